@@ -1,0 +1,134 @@
+// The machine contract: what the author of a virtual machine implements. Everything else is the engine's.
+//
+// Rules: (1) between two calls of `run` all state of the program is data; calls of the program are frames of the
+// machine, never JavaScript frames. (2) Time is the number of retired instructions. (3) The engine arms sites, the
+// machine notices them, as a rule by patching the opcode. (4) A machine never blocks: it answers `waiting`.
+
+import type { Content, ModuleId, ObjectId, Scalar, SymbolData, ThrownInfo, TypeId } from '@sonde/engine';
+
+/** Something of the program that can be read and written, as the machine counts. */
+export type MachinePlace =
+  /** `frame` is the serial of an activation. */
+  | { readonly kind: 'slot'; readonly task: number; readonly frame: number; readonly slot: number }
+  | { readonly kind: 'global'; readonly index: number }
+  | { readonly kind: 'memory'; readonly space: string; readonly offset: number; readonly size: number }
+  | { readonly kind: 'field'; readonly object: ObjectId; readonly key: string | number };
+
+/** A value as the machine holds it. Only the machine looks inside. */
+export type Word = unknown;
+
+/** What the machine may ask of the world. All of it is logged by the engine, so that a run can be repeated. */
+export interface MachineHost {
+  /** Takes the text, or answers false when there is no room: leave the instruction unretired, answer `waiting`. */
+  write(stream: string, text: string): boolean;
+  /** A line without its end; undefined when none is there yet, null when none will come. */
+  readLine(): string | null | undefined;
+  /** Milliseconds since the program began. */
+  now(): number;
+  /** From 0 up to but not including 1. */
+  random(): number;
+  /** Starts another program beside this one. */
+  startChild(program: string, args: readonly string[]): void;
+  /** True while a data breakpoint is armed; a machine reports accesses only then, so that it costs nothing else. */
+  readonly watching: boolean;
+  /** Call before the access happens. */
+  touched(access: 'read' | 'write', place: MachinePlace): void;
+  readonly args: readonly string[];
+  /** In bytes; going beyond is the program's error. */
+  readonly memoryLimit: number;
+}
+
+export interface MachineTask {
+  readonly id: number;
+  readonly name: string;
+  readonly state: 'ready' | 'waiting' | 'finished';
+  readonly waitReason?: 'input' | 'output' | 'time' | 'lock' | 'message' | 'await';
+}
+
+export interface MachineFrame {
+  /** Unique among all activations of the run. */
+  readonly serial: number;
+  /** The instruction that runs next when this frame is on top. */
+  readonly pc: number;
+}
+
+export type Outcome =
+  /** `until` was reached. */
+  | { readonly kind: 'time' }
+  /** The current task is about to run the armed instruction at this address. */
+  | { readonly kind: 'site'; readonly task: number; readonly address: number }
+  /** No task can go on. `until` is on the clock of `MachineHost.now`. */
+  | { readonly kind: 'waiting'; readonly for: 'input' | 'output' | 'time'; readonly until?: number }
+  /** Raised and not yet unwound: the frames are still there. The next `run` unwinds. */
+  | { readonly kind: 'thrown'; readonly task: number; readonly thrown: Omit<ThrownInfo, 'value'> & { readonly word?: Word } }
+  /** A module was loaded and none of its code has run. */
+  | { readonly kind: 'module'; readonly module: ModuleId }
+  | { readonly kind: 'task'; readonly task: number; readonly change: 'started' | 'exited' }
+  /** The program itself asked for the debugger. Without one the engine just goes on. */
+  | { readonly kind: 'trap'; readonly task: number }
+  | { readonly kind: 'exited'; readonly code: number };
+
+export interface MachineChild {
+  readonly name: string;
+  readonly word: Word;
+  readonly place?: MachinePlace;
+  readonly type?: TypeId;
+}
+
+export interface Machine {
+  /** Retired instructions since the start. */
+  readonly time: number;
+  /** The task that runs the next instruction. */
+  readonly currentTask: number;
+  /**
+   * Runs until `time === until` or something happens. `passSite`: the instruction the current task stands at runs even
+   * when it is armed.
+   */
+  run(until: number, passSite: boolean): Outcome;
+  arm(address: number): void;
+  disarm(address: number): void;
+
+  tasks(): readonly MachineTask[];
+  /** Top first. */
+  frames(task: number, start: number, count: number): readonly MachineFrame[];
+  /** Cheap: asked after every instruction of a step. */
+  depth(task: number): number;
+
+  /** Throws a RangeError with a reason when there is no such place any more. */
+  read(place: MachinePlace): Word;
+  /** Throws a RangeError with a reason when the value does not fit. */
+  write(place: MachinePlace, value: Scalar): void;
+  /** The word for people: content, cut at `textLimit`, and its type where the declared one does not say. */
+  describe(word: Word, textLimit: number): { readonly content: Content; readonly type?: TypeId };
+  /** The word as expression programs compute with it; undefined when it is not a scalar. Integers as bigint or number. */
+  scalar(word: Word): Scalar | undefined;
+  /** Members of an object. */
+  children?(object: ObjectId, filter: 'named' | 'indexed' | undefined, start: number, count: number): readonly MachineChild[];
+  /** Byte memory, by space; sizes in bytes. Addresses count from 0. */
+  readonly memory?: ReadonlyMap<string, Uint8Array>;
+
+  /** What the latest `return` of the task handed over. */
+  lastReturn?(task: number): Word;
+  /** Lets only this task run; undefined lifts it. */
+  restrictTo?(task: number | undefined): void;
+  /** Sets the next instruction of the top frame. */
+  goto?(task: number, address: number): void;
+  /** Unwinds to the start of this activation, arguments kept. */
+  restartFrame?(task: number, serial: number): void;
+  endTask?(task: number): void;
+  disassemble?(address: number): { readonly size: number; readonly text: string } | undefined;
+}
+
+/** The module that a language names: loaded on the thread of the VM, so it must import only what runs there. */
+export interface MachineModule {
+  createMachine(image: unknown, host: MachineHost): Machine;
+}
+
+/** What a language's build hands to the engine as `Target.image`. All of it is cloned into the thread. */
+export interface MachineImage {
+  /** Passed to `createMachine`. */
+  readonly code: unknown;
+  readonly symbols: SymbolData;
+  /** Modules that are loaded from the start; the others come with an outcome `module`. */
+  readonly loaded: readonly ModuleId[];
+}

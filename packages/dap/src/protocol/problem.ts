@@ -1,0 +1,75 @@
+// Says in plain words where a value departs from its schema: `arguments.lines[2] must be an integer, got "x"`.
+import { Kind } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
+import { Value, ValueErrorType } from '@sinclair/typebox/value';
+
+const longestQuote = 60;
+
+/** Undefined if the value fits; else the first problem, its path starting with `name`. */
+export function findProblem(schema: TSchema, value: unknown, name: string): string | undefined {
+  try {
+    if (Value.Check(schema, value)) return undefined;
+    const error = Value.Errors(schema, value).First();
+    if (error === undefined) return `${name} is malformed`;
+    const path = name + spellPath(error.path);
+    if (error.type === ValueErrorType.ObjectRequiredProperty || error.value === undefined) {
+      return `${path} is required and must be ${describe(error.schema)}`;
+    }
+    return `${path} must be ${expectation(error.type, error.schema)}, got ${quote(error.value)}`;
+  } catch (error) {
+    // The checker recurses: a hostile peer can nest deeper than the stack goes.
+    if (error instanceof RangeError) return `${name} is nested too deeply`;
+    throw error;
+  }
+}
+
+/** From `/lines/2` to `.lines[2]`. */
+function spellPath(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map(part => {
+      if (/^\d+$/.test(part)) return `[${part}]`;
+      return /^[A-Za-z_$][\w$]*$/.test(part) ? `.${part}` : `[${quote(part)}]`;
+    })
+    .join('');
+}
+
+function expectation(type: ValueErrorType, schema: TSchema): string {
+  if (type === ValueErrorType.IntegerMinimum || type === ValueErrorType.NumberMinimum) {
+    return `at least ${String(schema['minimum'])}`;
+  }
+  if (type === ValueErrorType.IntegerMaximum || type === ValueErrorType.NumberMaximum) {
+    return `at most ${String(schema['maximum'])}`;
+  }
+  return describe(schema);
+}
+
+const plainNames: Readonly<Record<string, string>> = {
+  Array: 'an array',
+  Boolean: 'true or false',
+  Integer: 'an integer',
+  Null: 'null',
+  Number: 'a number',
+  Object: 'an object',
+  Record: 'an object',
+  String: 'a string',
+  This: 'an object',
+};
+
+function describe(schema: TSchema): string {
+  const kind = schema[Kind];
+  if (kind === 'Literal') return quote(schema['const']);
+  if (kind !== 'Union') return plainNames[kind] ?? 'something else';
+  const choices = [...new Set((schema['anyOf'] as readonly TSchema[]).map(describe))];
+  const last = choices.pop() ?? 'something else';
+  return choices.length === 0 ? last : `${choices.join(', ')} or ${last}`;
+}
+
+function quote(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length <= longestQuote ? text : `${text.slice(0, longestQuote)}…`;
+}

@@ -1,0 +1,65 @@
+// Breakpoints: what the session asks for, and what an engine made of it.
+
+import type { Address } from './address.js';
+import type { CompiledExpression } from './expression.js';
+import type { BreakpointId, ThreadId } from './ids.js';
+import type { NameScope } from './names.js';
+import type { Place } from './place.js';
+import type { SourceLocation, SourceRef } from './source.js';
+
+export type BreakpointWhere =
+  | { readonly kind: 'source'; readonly source: SourceRef; readonly line: number; readonly column?: number }
+  | { readonly kind: 'function'; readonly name: string }
+  | { readonly kind: 'instruction'; readonly address: Address }
+  | { readonly kind: 'data'; readonly place: Place; readonly size: number; readonly access: DataAccess }
+  | { readonly kind: 'exception'; readonly filter: string };
+
+export type DataAccess = 'read' | 'write' | 'readWrite';
+
+/** How many times a site must be reached: `5`, `== 5`, `>= 5`, `> 5`, `< 5`, `<= 5`, `% 5`. */
+export interface HitCondition {
+  readonly compare: 'eq' | 'ge' | 'gt' | 'lt' | 'le' | 'multiple';
+  readonly count: number;
+}
+
+/** A logical breakpoint. Texts are the user's; the engine asks its host to compile them where a site was found. */
+export interface BreakpointSpec {
+  readonly id: BreakpointId;
+  readonly where: BreakpointWhere;
+  readonly condition?: string;
+  readonly hitCondition?: HitCondition;
+  /** `{expression}` parts are evaluated; such a breakpoint logs and does not stop. */
+  readonly logMessage?: string;
+  readonly thread?: ThreadId;
+  /** Removed by the engine after its first stop. */
+  readonly temporary?: boolean;
+}
+
+/** One place in the program where a logical breakpoint takes effect. */
+export interface Site {
+  readonly address?: Address;
+  readonly location?: SourceLocation;
+  readonly function?: string;
+}
+
+export interface Resolution {
+  readonly id: BreakpointId;
+  /**
+   * `pending`: nothing is loaded yet that could hold it. `unresolved`: what is loaded has no such place; it may still
+   * come with a later module. `resolved`: armed at the sites.
+   */
+  readonly state: 'pending' | 'unresolved' | 'resolved' | 'failed';
+  readonly sites: readonly Site[];
+  /** For people: why it is not verified, or what is special about how it was. */
+  readonly message?: string;
+  /** Where its condition or log message is evaluated; absent when it has none. */
+  readonly evaluated?: 'in-program' | 'in-engine' | 'stop-and-ask';
+}
+
+/** The engine's questions about a breakpoint's texts, answered by the session with the language's help. */
+export interface BreakpointHost {
+  /** Compiles a condition for one site; throws a Failure with the position of the mistake. */
+  compileCondition(text: string, names: NameScope): CompiledExpression;
+  /** Compiles a log message into one program whose result is the text. */
+  compileLog(text: string, names: NameScope): CompiledExpression;
+}

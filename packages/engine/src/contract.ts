@@ -1,0 +1,314 @@
+// The engine contract: what the session asks of whatever runs the program, and what it hears back.
+//
+// Everything is asynchronous and nothing blocks the request loop: `resume` answers when the program runs, not when it
+// stops. Reads name the stop they belong to and fail as stale after a resume.
+
+import type { Address } from './address.js';
+import type { BreakpointHost, BreakpointSpec, Resolution } from './breakpoint.js';
+import type { CompiledExpression, ExpressionOperation } from './expression.js';
+import type { Blame } from './failure.js';
+import type { Frame, Scope, Stack } from './frame.js';
+import type { BreakpointId, FrameId, ModuleId, ObjectId, StopId, ThreadId } from './ids.js';
+import type { Motion } from './motion.js';
+import type { NameScope } from './names.js';
+import type { Place } from './place.js';
+import type { SourceLocation, SourceRef } from './source.js';
+import type { Stop } from './stop.js';
+import type { Thread } from './thread.js';
+import type { TypeTable } from './types.js';
+import type { NamedValue, RawValue } from './value.js';
+
+/** What an engine can do. Capabilities towards clients follow from this and from nothing else. */
+export interface EngineTraits {
+  readonly stops: 'all' | 'thread';
+  readonly time: 'none' | 'trace' | 'full';
+  readonly granularities: readonly ('line' | 'statement' | 'instruction')[];
+  readonly breakpoints: {
+    readonly function: boolean;
+    readonly instruction: boolean;
+    readonly data: readonly ('read' | 'write' | 'readWrite')[];
+    readonly exception: boolean;
+    readonly condition: boolean;
+    readonly hitCount: boolean;
+    readonly log: boolean;
+  };
+  /** Operations of expression programs that run near the program; the rest is stop-and-ask. */
+  readonly expressions: ReadonlySet<ExpressionOperation>;
+  /** The engine has an evaluator of its own for text in the language of the program. */
+  readonly evaluatesText: boolean;
+  readonly calls: boolean;
+  readonly writes: boolean;
+  readonly memory: boolean;
+  readonly registers: boolean;
+  readonly disassembly: boolean;
+  readonly modules: boolean;
+  readonly goto: boolean;
+  readonly restartFrame: boolean;
+  readonly stepTargets: boolean;
+  readonly terminateThreads: boolean;
+  readonly singleThread: boolean;
+}
+
+export interface ModuleInfo {
+  readonly id: ModuleId;
+  readonly name: string;
+  readonly path?: string;
+  readonly version?: string;
+  readonly symbols?: string;
+  readonly range?: { readonly start: Address; readonly end: Address };
+  readonly isUserCode?: boolean;
+}
+
+export type OutputStream = 'stdout' | 'stderr' | 'console' | (string & {});
+
+/** A program the debuggee started and that could be debugged in a session of its own. */
+export interface ChildTarget {
+  readonly name: string;
+  /** Launch or attach arguments for a session on it. */
+  readonly request: 'launch' | 'attach';
+  readonly configuration: Readonly<Record<string, unknown>>;
+  /** Called when no client takes it: the child runs without a debugger. Its output joins the parent's. */
+  leaveAlone(): Promise<void>;
+}
+
+export type ExitStatus = { readonly code: number } | { readonly signal: string };
+
+export type EngineEvent =
+  | { readonly kind: 'stopped'; readonly stop: Stop }
+  /** Something other than a motion of ours set it running. */
+  | { readonly kind: 'continued'; readonly threads: readonly ThreadId[] | 'all' }
+  | {
+      readonly kind: 'output';
+      readonly stream: OutputStream;
+      readonly data: string | Uint8Array;
+      /** Where in the program it was printed, where that is known. */
+      readonly location?: SourceLocation;
+      /** The log point that made it. */
+      readonly breakpoint?: BreakpointId;
+      /** Call once the output was taken: engines with back-pressure print on only then. */
+      readonly taken?: () => void;
+    }
+  | { readonly kind: 'thread'; readonly thread: Thread; readonly change: 'started' | 'exited' | 'renamed' }
+  | { readonly kind: 'module'; readonly module: ModuleInfo; readonly change: 'new' | 'changed' | 'removed' }
+  | { readonly kind: 'breakpoints'; readonly resolutions: readonly Resolution[] }
+  /** A thread waits for a line of input, or no longer does. */
+  | { readonly kind: 'waiting-for-input'; readonly waiting: boolean }
+  | { readonly kind: 'child'; readonly child: ChildTarget }
+  | { readonly kind: 'exited'; readonly status: ExitStatus }
+  /** The last event: the engine is gone. `trouble` when it did not end in the ordinary way. */
+  | {
+      readonly kind: 'ended';
+      readonly trouble?: { readonly blame: Blame; readonly message: string; readonly next?: string };
+    }
+  | { readonly kind: 'notice'; readonly message: string; readonly important: boolean };
+
+/** What the engine asks of the session while it works. */
+export interface EngineHost extends BreakpointHost {
+  event(event: EngineEvent): void;
+  /**
+   * A breakpoint that the engine could not decide near the program: the stop is not announced yet. Answers whether it
+   * becomes a stop; a log message is written by the session before it answers.
+   */
+  decide(
+    stop: Stop,
+    breakpoint: BreakpointSpec,
+  ): Promise<{ readonly stop: boolean; readonly problem?: string }>;
+  /** Runs the program in the client's terminal; answers with the process id. Absent when no client can. */
+  runInTerminal?(
+    request: TerminalRequest,
+  ): Promise<{ readonly processId?: number; readonly shellProcessId?: number }>;
+}
+
+export interface TerminalRequest {
+  readonly kind: 'integrated' | 'external';
+  readonly title: string;
+  readonly cwd: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string | null>>;
+}
+
+/** How the program is to be started; the part of the launch configuration that every engine understands. */
+export interface LaunchSettings {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | null>>;
+  readonly stopOnEntry: boolean;
+  readonly noDebug: boolean;
+  /** Given up front; further input comes through `Engine.input`. `closed`: no more will come. */
+  readonly stdin: { readonly text: string; readonly closed: boolean };
+  readonly console: 'internalConsole' | 'integratedTerminal' | 'externalTerminal';
+  /** What the language's own launch schema added, already checked. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** What a language's build made: opaque to the session, understood by the engine it is meant for. */
+export interface Target {
+  readonly program: string;
+  /** Artefacts to remove when the session ends. */
+  readonly temporary: readonly string[];
+  readonly image: unknown;
+}
+
+/** Starts debuggees of one kind. `start` answers with the program loaded and not yet run. */
+export interface EngineFactory {
+  readonly traits: EngineTraits;
+  start(target: Target, settings: LaunchSettings, host: EngineHost, signal: AbortSignal): Promise<Engine>;
+  attach?(settings: AttachSettings, host: EngineHost, signal: AbortSignal): Promise<Engine>;
+}
+
+export interface AttachSettings {
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly processId?: number;
+}
+
+export interface MemoryRange {
+  readonly address: Address;
+  readonly size: number;
+}
+
+/** Bytes up to the first that cannot be read; `why` when that is before the end. */
+export interface MemoryRead {
+  readonly bytes: Uint8Array;
+  readonly why?: string;
+}
+
+export interface ObjectRead {
+  readonly object: ObjectId;
+  readonly filter?: 'named' | 'indexed';
+  readonly start: number;
+  readonly count: number;
+}
+
+export interface Instruction {
+  readonly address: Address;
+  readonly size: number;
+  readonly text: string;
+  readonly bytes?: Uint8Array;
+  readonly location?: SourceLocation;
+  readonly symbol?: string;
+}
+
+export interface StepTarget {
+  readonly id: number;
+  readonly label: string;
+  readonly location?: SourceLocation;
+}
+
+export interface GotoTarget {
+  readonly address: Address;
+  readonly location: SourceLocation;
+  readonly label: string;
+}
+
+/** The reads a stop reader is made of; vectored, so that one round trip serves many values. */
+export interface EngineReads {
+  readMemory(
+    stop: StopId,
+    ranges: readonly MemoryRange[],
+    signal?: AbortSignal,
+  ): Promise<readonly MemoryRead[]>;
+  readObjects(
+    stop: StopId,
+    reads: readonly ObjectRead[],
+    signal?: AbortSignal,
+  ): Promise<readonly (readonly NamedValue[])[]>;
+  /** Values anew from their places; long texts whole when `whole` is set. */
+  readPlaces(
+    stop: StopId,
+    wanted: readonly WantedPlace[],
+    signal?: AbortSignal,
+  ): Promise<readonly RawValue[]>;
+  /** Children that the engine's own formatter makes. */
+  readSynthetic?(stop: StopId, key: string, start: number, count: number): Promise<readonly NamedValue[]>;
+}
+
+export interface WantedPlace {
+  readonly place: Place;
+  readonly type: RawValue['type'];
+  readonly whole?: boolean;
+}
+
+export interface Engine extends EngineReads {
+  readonly traits: EngineTraits;
+  readonly types: TypeTable;
+  /** The process of the debuggee, where it has one of its own. */
+  readonly process: {
+    readonly name: string;
+    readonly id?: number;
+    readonly pointerSize: number;
+    readonly isLocal: boolean;
+  };
+
+  /** Lets the loaded program go, after breakpoints were set: to the entry when asked for, else on. */
+  begin(): Promise<void>;
+  threads(): Promise<readonly Thread[]>;
+  resume(motion: Motion): Promise<void>;
+  /** Answers when the request to stop is on its way; the stop comes as an event. */
+  pause(thread?: ThreadId): Promise<void>;
+
+  stack(stop: StopId, thread: ThreadId, start: number, count: number, signal?: AbortSignal): Promise<Stack>;
+  scopes(stop: StopId, frame: FrameId, signal?: AbortSignal): Promise<readonly Scope[]>;
+  /** What an expression may name in a frame, or at the top level when there is none. */
+  names(stop: StopId, frame: FrameId | undefined): Promise<NameScope>;
+
+  /** Replaces and removes breakpoints; answers for those that were set. Works while the program runs. */
+  changeBreakpoints(
+    set: readonly BreakpointSpec[],
+    remove: readonly BreakpointId[],
+  ): Promise<readonly Resolution[]>;
+  /** Places between two lines where a source breakpoint can sit. */
+  breakpointLocations(
+    source: SourceRef,
+    firstLine: number,
+    lastLine: number,
+  ): Promise<readonly SourceLocation[]>;
+
+  /** Answers with what was read back. A stop remains valid, but values read before it may be out of date. */
+  write(stop: StopId, place: Place, value: RawValue): Promise<RawValue>;
+  writeMemory(stop: StopId, address: Address, bytes: Uint8Array): Promise<number>;
+  /** The engine's own evaluator; only with trait `evaluatesText`. */
+  evaluateText?(
+    stop: StopId,
+    frame: FrameId | undefined,
+    text: string,
+    signal?: AbortSignal,
+  ): Promise<RawValue>;
+  /** Runs code of the debuggee; only with trait `calls`. Makes a new stop. */
+  call?(
+    stop: StopId,
+    frame: FrameId,
+    callee: string,
+    args: readonly RawValue[],
+    timeoutMs: number,
+  ): Promise<RawValue>;
+
+  disassemble?(
+    stop: StopId | undefined,
+    from: Address,
+    instructionOffset: number,
+    count: number,
+  ): Promise<readonly Instruction[]>;
+  modules?(): Promise<readonly ModuleInfo[]>;
+  loadedSources?(): Promise<readonly SourceRef[]>;
+  sourceText?(source: SourceRef): Promise<string | undefined>;
+  stepTargets?(stop: StopId, frame: FrameId): Promise<readonly StepTarget[]>;
+  gotoTargets?(
+    stop: StopId,
+    source: SourceRef,
+    line: number,
+    column?: number,
+  ): Promise<readonly GotoTarget[]>;
+  terminateThreads?(threads: readonly ThreadId[]): Promise<void>;
+
+  /** Text for the program's standard input; undefined ends it. */
+  input(text: string | undefined): Promise<void>;
+  /** Ends the debuggee; `exited` and `ended` follow. Safe to call twice and at any time. */
+  terminate(): Promise<void>;
+  /** Lets the debuggee go on without a debugger, where it has a life of its own; else ends it. */
+  detach(suspended: boolean): Promise<void>;
+  /** Ends everything the engine owns. The last call. */
+  dispose(): Promise<void>;
+}
+
+export type { CompiledExpression, Frame };

@@ -1,0 +1,172 @@
+// Expression programs: a language's expression lowered to data, so that no back end needs to know the language.
+//
+// A program is a typed tree that can be cloned to another thread, sent over a wire or compiled. Whatever is special
+// about a language (sticky errors, integer widths, dynamic typing) is spelled out in it with `let`, `select`, `kindOf`
+// and `fail`.
+
+import type { TypeId } from './ids.js';
+import type { RelativePlace } from './names.js';
+import type { Scalar } from './value.js';
+
+export type IntegerOperator =
+  'add' | 'sub' | 'mul' | 'div' | 'rem' | 'and' | 'or' | 'xor' | 'shl' | 'shr' | 'neg' | 'not';
+
+export interface IntegerKind {
+  /** 0 means unbounded. */
+  readonly bits: number;
+  readonly signed: boolean;
+  /** What happens to a result that does not fit. Division by zero always fails. */
+  readonly overflow: 'wrap' | 'fail' | 'saturate';
+}
+
+export type FloatOperator = 'add' | 'sub' | 'mul' | 'div' | 'rem' | 'neg';
+export type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
+
+/** What a value turns out to be when the program runs. */
+export type ValueKind = 'integer' | 'float' | 'boolean' | 'text' | 'object' | 'bytes' | 'unavailable';
+
+export type Expression =
+  | { readonly op: 'constant'; readonly value: Scalar; readonly type: TypeId }
+  | { readonly op: 'read'; readonly place: RelativePlace; readonly type: TypeId }
+  | { readonly op: 'field'; readonly of: Expression; readonly name: string; readonly type: TypeId }
+  | { readonly op: 'index'; readonly of: Expression; readonly at: Expression; readonly type: TypeId }
+  | { readonly op: 'deref'; readonly of: Expression; readonly type: TypeId }
+  | { readonly op: 'addressOf'; readonly of: Expression; readonly type: TypeId }
+  /** Text or indexed value → how many. */
+  | { readonly op: 'length'; readonly of: Expression; readonly type: TypeId }
+  | {
+      readonly op: 'integer';
+      readonly operator: IntegerOperator;
+      readonly kind: IntegerKind;
+      readonly a: Expression;
+      readonly b?: Expression;
+      readonly type: TypeId;
+    }
+  | {
+      readonly op: 'float';
+      readonly operator: FloatOperator;
+      readonly bits: 32 | 64;
+      readonly a: Expression;
+      readonly b?: Expression;
+      readonly type: TypeId;
+    }
+  /** Both sides of the same kind, or it fails; text compares by code unit. */
+  | {
+      readonly op: 'compare';
+      readonly operator: Comparison;
+      readonly a: Expression;
+      readonly b: Expression;
+      readonly type: TypeId;
+    }
+  | { readonly op: 'and' | 'or'; readonly a: Expression; readonly b: Expression; readonly type: TypeId }
+  | { readonly op: 'not'; readonly of: Expression; readonly type: TypeId }
+  /** Only the chosen branch is evaluated. */
+  | {
+      readonly op: 'select';
+      readonly test: Expression;
+      readonly then: Expression;
+      readonly else: Expression;
+      readonly type: TypeId;
+    }
+  /** Binds a value that the body uses more than once; `slot` is unique within the program. */
+  | {
+      readonly op: 'let';
+      readonly slot: number;
+      readonly value: Expression;
+      readonly body: Expression;
+      readonly type: TypeId;
+    }
+  | { readonly op: 'bound'; readonly slot: number; readonly type: TypeId }
+  | { readonly op: 'convert'; readonly of: Expression; readonly to: Conversion; readonly type: TypeId }
+  /** The ValueKind of the operand, as text. */
+  | { readonly op: 'kindOf'; readonly of: Expression; readonly type: TypeId }
+  | { readonly op: 'concat'; readonly parts: readonly Expression[]; readonly type: TypeId }
+  /** The text a person would be shown. Scalars everywhere; other values only where the back end has a lens. */
+  | { readonly op: 'format'; readonly of: Expression; readonly type: TypeId }
+  | { readonly op: 'fail'; readonly message: string; readonly type: TypeId }
+  /** Writes; makes a program impure. The value is that of the right side as read back. */
+  | { readonly op: 'assign'; readonly target: Expression; readonly value: Expression; readonly type: TypeId }
+  /** Runs code of the debuggee; impure. */
+  | {
+      readonly op: 'call';
+      readonly callee: string;
+      readonly arguments: readonly Expression[];
+      readonly type: TypeId;
+    };
+
+export type Conversion =
+  | {
+      readonly kind: 'integer';
+      readonly bits: number;
+      readonly signed: boolean;
+      readonly overflow: 'wrap' | 'fail' | 'saturate';
+    }
+  | { readonly kind: 'float'; readonly bits: 32 | 64 }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'text' };
+
+export type ExpressionOperation = Expression['op'];
+
+/** A text compiled for one place of the program. */
+export interface CompiledExpression {
+  readonly text: string;
+  readonly program: Expression;
+  readonly type: TypeId;
+  /** Impure programs are refused where nobody asked for an effect: hovers, watches, conditions. */
+  readonly pure: boolean;
+}
+
+/** The operations a program uses; an engine compares them with what it takes. */
+export function operationsOf(program: Expression): ReadonlySet<ExpressionOperation> {
+  const found = new Set<ExpressionOperation>();
+  const visit = (node: Expression): void => {
+    found.add(node.op);
+    for (const child of operandsOf(node)) visit(child);
+  };
+  visit(program);
+  return found;
+}
+
+/** The operands of a node, in order of evaluation. */
+export function operandsOf(node: Expression): readonly Expression[] {
+  switch (node.op) {
+    case 'constant':
+    case 'read':
+    case 'bound':
+    case 'fail':
+      return [];
+    case 'field':
+    case 'deref':
+    case 'addressOf':
+    case 'length':
+    case 'not':
+    case 'convert':
+    case 'kindOf':
+    case 'format':
+      return [node.of];
+    case 'index':
+      return [node.of, node.at];
+    case 'integer':
+    case 'float':
+      return node.b === undefined ? [node.a] : [node.a, node.b];
+    case 'compare':
+    case 'and':
+    case 'or':
+      return [node.a, node.b];
+    case 'select':
+      return [node.test, node.then, node.else];
+    case 'let':
+      return [node.value, node.body];
+    case 'concat':
+      return node.parts;
+    case 'assign':
+      return [node.target, node.value];
+    case 'call':
+      return node.arguments;
+  }
+}
+
+export const isPure = (program: Expression): boolean => {
+  const operations = operationsOf(program);
+  return !operations.has('assign') && !operations.has('call');
+};

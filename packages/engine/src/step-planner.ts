@@ -1,0 +1,88 @@
+// The step planner: line and statement steps made of single instructions, for engines that have no better.
+//
+// A pure state machine. The engine tells it where the thread is, it answers what to do next, so that the same plan runs
+// synchronously inside a VM thread and asynchronously over a remote protocol.
+
+import type { FrameId } from './ids.js';
+import type { Granularity } from './motion.js';
+
+/** Where the stepping thread is. */
+export interface StepView {
+  readonly frame: FrameId;
+  /** Number of frames below; tells a callee from a caller. */
+  readonly depth: number;
+  readonly address: number;
+  /** Of the statement that covers the address; absent without line information. */
+  readonly position?: { readonly source: number; readonly line: number; readonly statementStart: boolean };
+  readonly function?: string;
+  /** Code a person did not write is stepped through, not into. */
+  readonly artificial?: boolean;
+}
+
+export type StepAction =
+  | { readonly do: 'instruction' }
+  /** Run until the stack is no deeper than this. */
+  | { readonly do: 'run-to-depth'; readonly depth: number }
+  | { readonly do: 'stop' };
+
+export interface StepRequest {
+  readonly how: 'over' | 'in' | 'out';
+  readonly granularity: Granularity;
+  /** Only enter a callee of this name; others are stepped over. */
+  readonly into?: string;
+}
+
+const oneInstruction: StepAction = { do: 'instruction' };
+const stop: StepAction = { do: 'stop' };
+
+export class StepPlan {
+  readonly #start: StepView;
+  readonly #request: StepRequest;
+  #moved = false;
+
+  constructor(start: StepView, request: StepRequest) {
+    this.#start = start;
+    this.#request = request;
+  }
+
+  /** The frame the step began in, by depth: a step out is done when the stack is below it. */
+  get startDepth(): number {
+    return this.#start.depth;
+  }
+
+  next(view: StepView): StepAction {
+    if (!this.#moved) {
+      this.#moved = true;
+      return this.#request.how === 'out'
+        ? { do: 'run-to-depth', depth: this.#start.depth - 1 }
+        : oneInstruction;
+    }
+    // Back in the caller: a person wants to see where the call returned to, even in the middle of a line.
+    if (view.depth < this.#start.depth) return stop;
+    if (this.#request.how === 'out') return { do: 'run-to-depth', depth: this.#start.depth - 1 };
+    if (view.depth > this.#start.depth) return this.#inCallee(view);
+    if (this.#request.granularity === 'instruction') return stop;
+    return this.#inSameFrame(view);
+  }
+
+  #inCallee(view: StepView): StepAction {
+    const over: StepAction = { do: 'run-to-depth', depth: this.#start.depth };
+    if (this.#request.how === 'over') return over;
+    if (this.#request.granularity === 'instruction') return stop;
+    const wanted = this.#request.into === undefined || this.#request.into === view.function;
+    if (!wanted || view.artificial === true || view.position === undefined) return over;
+    return view.position.statementStart ? stop : oneInstruction;
+  }
+
+  #inSameFrame(view: StepView): StepAction {
+    const here = view.position;
+    // A tail call or a frame replaced in place: the old function is gone, so this is somewhere new.
+    const replaced = view.frame !== this.#start.frame;
+    if (here === undefined || !here.statementStart) return oneInstruction;
+    if (replaced || this.#start.position === undefined) return stop;
+    if (this.#request.granularity === 'statement') return stop;
+    const otherLine = here.line !== this.#start.position.line || here.source !== this.#start.position.source;
+    // Once round a loop that fits on one line counts as a step too, or it could never be watched.
+    return otherLine || view.address <= this.#start.address ? stop : oneInstruction;
+  }
+}

@@ -1,0 +1,124 @@
+// The language contract: everything Sonde has to be told about a language.
+
+import type { TSchema } from '@sinclair/typebox';
+import type {
+  CompiledExpression,
+  EngineFactory,
+  NameScope,
+  RawValue,
+  SourceLocation,
+  StopReader,
+  Target,
+  Thread,
+  TypeId,
+  TypeTable,
+} from '@sonde/engine';
+import type { Renderer } from '@sonde/lens';
+
+/** A kind of exception or event of the language that a user can ask to stop at. */
+export interface ExceptionFilter {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly default: boolean;
+  readonly supportsCondition: boolean;
+  readonly conditionDescription?: string;
+}
+
+export interface Diagnostic {
+  readonly severity: 'error' | 'warning' | 'note';
+  readonly message: string;
+  readonly location?: SourceLocation;
+  /** The line of source it speaks of, so that a terminal can show it. */
+  readonly sourceLine?: string;
+  readonly hint?: string;
+}
+
+export interface BuildRequest {
+  readonly program: string;
+  readonly cwd: string;
+  /** Where `sonde build -o` wants the artefact; a temporary place when absent. */
+  readonly output?: string;
+  readonly debugInfo: boolean;
+  /** What the language's own launch schema added, already checked. */
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+  /** One line for people about what takes time. */
+  progress(message: string): void;
+}
+
+/** No target means that the build failed; the diagnostics say why. */
+export interface BuildResult {
+  readonly target?: Target;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What an expression is compiled against. */
+export interface ExpressionContext {
+  readonly names: NameScope;
+  readonly types: TypeTable;
+}
+
+export interface ExpressionLanguage {
+  /** Throws a Failure with code `bad-expression` whose message names the position. */
+  compile(text: string, context: ExpressionContext): CompiledExpression;
+  /** Names and keywords that fit at the end of the text. */
+  complete?(text: string, context: ExpressionContext): readonly Completion[];
+  /** The language's way to write a member of a value: path of the parent and name or index of the child. */
+  memberPath?(parent: string, child: string | number, parentType: TypeId, types: TypeTable): string | undefined;
+}
+
+export interface Completion {
+  readonly label: string;
+  readonly kind: 'variable' | 'field' | 'function' | 'keyword' | 'value';
+  readonly detail?: string;
+  /** How many characters before the cursor it replaces. */
+  readonly replaces: number;
+}
+
+/** What the language's runtime means, read from the program's memory once per stop. */
+export interface RuntimeModel {
+  threads?(): Promise<readonly Thread[]>;
+}
+
+export interface Subcommand {
+  readonly name: string;
+  readonly summary: string;
+  run(args: readonly string[]): Promise<number>;
+}
+
+export interface Language {
+  readonly id: string;
+  /** As people write it. */
+  readonly name: string;
+  /** With the dot: `.mini`. */
+  readonly extensions: readonly string[];
+  /** Names by which clients may ask for it as adapterID, and that become commands. */
+  readonly adapterNames: readonly string[];
+  /** Launch options beyond the common ones, as an object schema. */
+  readonly launch?: TSchema;
+  readonly exceptionFilters: readonly ExceptionFilter[];
+  readonly engine: EngineFactory;
+  build(request: BuildRequest): Promise<BuildResult>;
+  readonly renderers?: readonly Renderer[];
+  /** Absent for languages whose engine evaluates text itself. */
+  readonly expressions?: ExpressionLanguage;
+  /** Text a user typed for a variable → the value to write; absent where an expression does it. */
+  encode?(text: string, type: TypeId, types: TypeTable): RawValue;
+  runtime?(stop: StopReader): RuntimeModel;
+  readonly subcommands?: readonly Subcommand[];
+  /** Folder of example programs, as a file URL. */
+  readonly examples?: URL;
+  /** Tools it needs, for `sonde doctor`. */
+  readonly tools?: () => Promise<readonly ToolReport[]>;
+}
+
+/** One line of `sonde doctor`. */
+export interface ToolReport {
+  readonly tool: string;
+  readonly purpose: string;
+  readonly found?: { readonly path: string; readonly version: string };
+  /** The exact command that installs it on this machine. */
+  readonly install?: string;
+  readonly problem?: string;
+}

@@ -1,0 +1,3 @@
+// The entry of @sonde/language: the contract a language fulfils.
+
+export * from './contract.js';

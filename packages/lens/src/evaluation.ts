@@ -1,0 +1,19 @@
+// What an evaluator of expression programs needs from the stop it works on.
+
+import type { RawValue, RelativePlace, TypeId, TypeTable } from '@sonde/engine';
+import type { StopReader } from '@sonde/engine';
+
+export interface EvaluationContext {
+  readonly reader: StopReader;
+  readonly types: TypeTable;
+  readonly pointerSize: number;
+  readonly littleEndian: boolean;
+  /** A name's value in the frame that was asked about. */
+  read(place: RelativePlace, type: TypeId): Promise<RawValue>;
+  /** Writes and answers with what was read back; absent where nothing may be written. */
+  write?(target: RawValue, value: RawValue): Promise<RawValue>;
+  call?(callee: string, args: readonly RawValue[]): Promise<RawValue>;
+  /** One-line text of a value, by the lens of the language. */
+  format(value: RawValue): Promise<string>;
+  readonly signal?: AbortSignal;
+}

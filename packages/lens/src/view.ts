@@ -1,0 +1,67 @@
+// Views: what a renderer makes of a raw value, still independent of any protocol.
+
+import type { Address, NamedValue, RawValue } from '@sonde/engine';
+import type { Rendering } from './renderer.js';
+
+/** How a value wants to be shown, in the words that debug clients share. */
+export interface PresentationHint {
+  readonly kind?: 'property' | 'method' | 'class' | 'data' | 'event' | 'baseClass' | 'interface' | 'virtual' | (string & {});
+  readonly attributes?: readonly string[];
+  readonly visibility?: string;
+  readonly lazy?: boolean;
+}
+
+/** A child: a real value, which the lens renders in its turn, or one that exists only in the view, such as `[header]`. */
+export type Child = NamedValue | { readonly name: string; readonly view: View };
+
+/** Children in order. Large ones are listed on demand, page by page. */
+export interface Children {
+  readonly named: number;
+  readonly indexed: number;
+  list(filter: 'named' | 'indexed' | undefined, start: number, count: number): Rendering<readonly Child[]>;
+}
+
+/** Drawn as such by clients that can; every client can show the text. */
+export type StructuredView =
+  | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  | {
+      readonly kind: 'graph';
+      readonly nodes: readonly { readonly id: string; readonly label: string }[];
+      readonly edges: readonly { readonly from: string; readonly to: string; readonly label?: string }[];
+    }
+  | { readonly kind: 'hex'; readonly address: Address; readonly size: number };
+
+export interface View {
+  /** One line; the lens cuts it where the use asks for a preview. */
+  readonly text: string;
+  /** Shown instead of the type's own name. */
+  readonly type?: string;
+  readonly hint?: PresentationHint;
+  readonly children?: Children;
+  /** Where a memory view of this value begins. */
+  readonly memory?: Address;
+  readonly structured?: StructuredView;
+}
+
+/** A value as it goes to a client. */
+export interface Shown {
+  readonly name: string;
+  readonly text: string;
+  readonly type: string;
+  readonly hint?: PresentationHint;
+  readonly children?: Children;
+  readonly memory?: Address;
+  readonly structured?: StructuredView;
+  /** Absent for what exists only in the view. */
+  readonly raw?: RawValue;
+  /** The expression that leads here, where the language can write one. */
+  readonly path?: string;
+  /** Why this value could not be shown as its renderer wanted. */
+  readonly trouble?: string;
+}
+
+export interface Format {
+  readonly hex?: boolean;
+  /** Longest text in UTF-16 units; absent for whole. */
+  readonly limit?: number;
+}
