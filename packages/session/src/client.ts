@@ -1,0 +1,79 @@
+// A client: one connected debugger front end, as the session sees it.
+
+import type {
+  Connection,
+  EventBody,
+  EventName,
+  InitializeRequestArguments,
+  RequestArguments,
+  ResponseBody,
+} from '@sonde/dap';
+import type { OutputRecord } from './output-history.js';
+import { SourceTranslation } from './source-translation.js';
+
+export type Rights = 'full' | 'read-only';
+
+/** A client that has this many bytes waiting is slow; it loses output, with a marker, and never stalls the program. */
+const slowAt = 4 * 1024 * 1024;
+/** How long output waits for a client before it counts as slow. */
+const patienceMs = 250;
+
+let nextId = 1;
+
+export class Client {
+  readonly id = nextId++;
+  readonly translation: SourceTranslation;
+  readonly name: string;
+  #lost = 0;
+  #slow = false;
+
+  constructor(
+    private readonly connection: Connection,
+    readonly initialize: InitializeRequestArguments,
+    readonly rights: Rights,
+  ) {
+    this.translation = new SourceTranslation(initialize);
+    this.name = initialize.clientName ?? initialize.clientID ?? `client ${this.id}`;
+  }
+
+  event<Name extends EventName>(name: Name, body: EventBody<Name>): void {
+    this.connection.customEvent(name, body);
+  }
+
+  reverse<Command extends 'runInTerminal' | 'startDebugging'>(
+    command: Command,
+    args: RequestArguments<Command>,
+  ): Promise<ResponseBody<Command>> {
+    return this.connection.customRequest(command, args, { timeoutMs: 60_000 }) as Promise<
+      ResponseBody<Command>
+    >;
+  }
+
+  /** Sends output, or counts it as lost when the client does not keep up. Resolves when more may come. */
+  async output(record: OutputRecord): Promise<void> {
+    if (this.#slow && this.connection.bufferedBytes > slowAt / 2) {
+      this.#lost += record.text.length;
+      return;
+    }
+    this.#slow = false;
+    this.#tellLoss();
+    this.event('output', { category: record.category, output: record.text, ...record.extra });
+    if (this.connection.bufferedBytes < slowAt) return;
+    this.#slow = !(await within(this.connection.whenDrained(), patienceMs));
+  }
+
+  #tellLoss(): void {
+    if (this.#lost === 0) return;
+    const text = `[${this.#lost} characters of output were not shown: this client did not keep up]\n`;
+    this.#lost = 0;
+    this.event('output', { category: 'console', output: text });
+  }
+}
+
+async function within(work: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>(resolve => (timer = setTimeout(() => resolve(false), ms)));
+  const done = await Promise.race([work.then(() => true as const), late]);
+  clearTimeout(timer);
+  return done;
+}

@@ -1,0 +1,53 @@
+// Data ids: the text by which a client names what a data breakpoint watches.
+
+import { formatAddress, frameId, objectId, parseAddress, type Place } from '@sonde/engine';
+
+/** The id holds all that is needed to find the place again, so that a client may keep it across sessions. */
+export function dataIdOf(place: Place, size: number): string {
+  const plain = place.kind === 'memory' ? { ...place, address: formatAddress(place.address) } : place;
+  return JSON.stringify({ size, place: plain });
+}
+
+export function placeOfDataId(text: string): { readonly place: Place; readonly size: number } | undefined {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(given) || typeof given['size'] !== 'number' || !isRecord(given['place'])) return undefined;
+  const place = placeOf(given['place']);
+  return place === undefined ? undefined : { place, size: given['size'] };
+}
+
+function placeOf(given: Readonly<Record<string, unknown>>): Place | undefined {
+  const { kind, frame, slot, name, index, object, key, address, size } = given;
+  switch (kind) {
+    case 'slot':
+      return typeof frame === 'string' && typeof slot === 'number'
+        ? { kind, frame: frameId(frame), slot }
+        : undefined;
+    case 'register':
+      return typeof frame === 'string' && typeof name === 'string'
+        ? { kind, frame: frameId(frame), name }
+        : undefined;
+    case 'global':
+      return typeof index === 'number' ? { kind, index } : undefined;
+    case 'field':
+      return typeof object === 'string' && (typeof key === 'string' || typeof key === 'number')
+        ? { kind, object: objectId(object), key }
+        : undefined;
+    case 'storage':
+      return typeof key === 'string' ? { kind, key } : undefined;
+    case 'memory': {
+      const parsed = typeof address === 'string' ? parseAddress(address) : undefined;
+      if (parsed === undefined) return undefined;
+      return { kind, address: parsed, ...(typeof size === 'number' ? { size } : {}) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

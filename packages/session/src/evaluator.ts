@@ -1,0 +1,207 @@
+// The evaluator: texts in the language of the program, at a stop or at a breakpoint.
+
+import {
+  Failure,
+  notSupported,
+  StopReader,
+  type BreakpointSpec,
+  type CompiledExpression,
+  type Engine,
+  type FrameId,
+  type NameScope,
+  type RawValue,
+  type RelativePlace,
+  type Scope,
+  type Stop,
+  type StopId,
+  type TypeId,
+} from '@sonde/engine';
+import { compileLogMessage, encodeScalar, evaluate, scalarOf, type EvaluationContext } from '@sonde/lens';
+import type { DebugSession } from './debug-session.js';
+
+export interface EvaluateOptions {
+  readonly frame: FrameId | undefined;
+  /** Whether the text may change the program. */
+  readonly effects: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export class Evaluator {
+  /** Scopes of the frames asked about at this stop: hovers and watches come in bursts. */
+  readonly #scopes = new Map<FrameId, Promise<readonly Scope[]>>();
+
+  constructor(private readonly session: DebugSession) {}
+
+  forget(): void {
+    this.#scopes.clear();
+  }
+
+  compile(text: string, names: NameScope): CompiledExpression {
+    const language = this.session.language.expressions;
+    if (language === undefined)
+      throw notSupported('an expression', 'the language has no expressions of its own');
+    return language.compile(text, { names, types: this.#engine().types });
+  }
+
+  compileLog(text: string, names: NameScope): CompiledExpression {
+    return compileLogMessage(text, part => this.compile(part, names), this.session.textType);
+  }
+
+  /** Evaluates at the current stop. */
+  async evaluate(text: string, options: EvaluateOptions): Promise<RawValue> {
+    const { stop, reader } = this.session.stopped();
+    const engine = this.#engine();
+    if (this.session.language.expressions === undefined) {
+      if (engine.evaluateText === undefined) throw notSupported('evaluating expressions');
+      const value = await engine.evaluateText(stop.id, options.frame, text, options.signal);
+      if (options.effects) reader.forget();
+      return value;
+    }
+    const compiled = this.compile(text, await engine.names(stop.id, options.frame));
+    if (!compiled.pure && !options.effects) {
+      throw new Failure(
+        'bad-expression',
+        'user',
+        `"${text}" would change the program.`,
+        'Use the console for that.',
+      );
+    }
+    return evaluate(compiled.program, this.#context(stop.id, reader, options));
+  }
+
+  /** The text as a value for a place of this type, ready to be written. */
+  async valueFor(text: string, type: TypeId, options: EvaluateOptions): Promise<RawValue> {
+    const { types } = this.#engine();
+    const { language } = this.session;
+    if (language.encode !== undefined) return language.encode(text, type, types);
+    return this.#converted(await this.evaluate(text, options), type);
+  }
+
+  /** A breakpoint that the engine leaves to us: the condition, then the log message. */
+  async decide(stop: Stop, breakpoint: BreakpointSpec): Promise<{ stop: boolean; problem?: string }> {
+    const engine = this.#engine();
+    const frame = stop.top?.frames[0]?.id;
+    const reader = new StopReader(engine, stop.id);
+    try {
+      const names = await engine.names(stop.id, frame);
+      const context = this.#context(stop.id, reader, { frame, effects: false });
+      if (breakpoint.condition !== undefined) {
+        const value = await evaluate(this.compile(breakpoint.condition, names).program, context);
+        if (!isTrue(value)) return { stop: false };
+      }
+      if (breakpoint.logMessage === undefined) return { stop: true };
+      const value = await evaluate(this.compileLog(breakpoint.logMessage, names).program, context);
+      this.session.say(await context.format(value));
+      return { stop: false };
+    } catch (error) {
+      return { stop: true, problem: error instanceof Error ? error.message : String(error) };
+    } finally {
+      reader.expire();
+    }
+  }
+
+  scopes(stop: StopId, frame: FrameId): Promise<readonly Scope[]> {
+    const known = this.#scopes.get(frame);
+    if (known !== undefined) return known;
+    const pushed = this.session.stopped().stop.top;
+    const scopes =
+      pushed?.frames[0]?.id === frame && pushed.scopes !== undefined
+        ? Promise.resolve(pushed.scopes)
+        : this.#engine().scopes(stop, frame);
+    this.#scopes.set(frame, scopes);
+    scopes.catch(() => this.#scopes.delete(frame));
+    return scopes;
+  }
+
+  /** Writes and answers with what is there now. */
+  async write(target: RawValue, value: RawValue): Promise<RawValue> {
+    const { stop } = this.session.stopped();
+    if (target.place === undefined)
+      throw new Failure('read-only', 'user', 'this value lives nowhere and cannot be changed.');
+    const engine = this.#engine();
+    if (!engine.traits.writes) throw notSupported('changing values');
+    const written = await engine.write(stop.id, target.place, this.#converted(value, target.type));
+    this.session.written();
+    this.forget();
+    return written;
+  }
+
+  #engine(): Engine {
+    const engine = this.session.loadedEngine;
+    if (engine === undefined) throw new Failure('wrong-state', 'user', 'no program is loaded.');
+    return engine;
+  }
+
+  #context(stop: StopId, reader: StopReader, options: EvaluateOptions): EvaluationContext {
+    const engine = this.#engine();
+    const { frame } = options;
+    return {
+      reader,
+      types: engine.types,
+      pointerSize: engine.process.pointerSize,
+      littleEndian: true,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      read: (place, type) => this.#read(stop, reader, frame, place, type),
+      format: async value => (await this.session.lens()).text(value, reader),
+      ...(options.effects && engine.traits.writes
+        ? { write: (target: RawValue, value: RawValue) => this.write(target, value) }
+        : {}),
+      ...(options.effects && engine.call !== undefined && frame !== undefined
+        ? {
+            call: (callee: string, args: readonly RawValue[]) =>
+              engine.call!(stop, frame, callee, args, 5_000),
+          }
+        : {}),
+    };
+  }
+
+  async #read(
+    stop: StopId,
+    reader: StopReader,
+    frame: FrameId | undefined,
+    place: RelativePlace,
+    type: TypeId,
+  ): Promise<RawValue> {
+    switch (place.kind) {
+      case 'global':
+        return reader.value({ place, type });
+      case 'memory':
+        return reader.value({
+          place: { kind: 'memory', address: { space: place.space, offset: place.offset } },
+          type,
+        });
+      case 'slot':
+      case 'register': {
+        if (frame === undefined) throw noFrame();
+        return reader.value({ place: { ...place, frame }, type });
+      }
+      case 'named': {
+        if (frame === undefined) throw noFrame();
+        for (const scope of await this.#engine().scopes(stop, frame)) {
+          const found = scope.variables.find(v => v.name === place.name);
+          if (found !== undefined) return found.value;
+        }
+        throw new Failure('bad-expression', 'user', `there is no "${place.name}" here.`);
+      }
+    }
+  }
+
+  /** The value as the target's type wants it: bytes for memory, a scalar elsewhere. */
+  #converted(value: RawValue, type: TypeId): RawValue {
+    const { types } = this.#engine();
+    const plain = scalarOf(value, types);
+    const isSized = types.resolve(type).size !== undefined;
+    if (plain === undefined || !isSized) return { type, content: value.content };
+    return { type, content: { kind: 'bytes', bytes: encodeScalar(plain, type, types, true) } };
+  }
+}
+
+const noFrame = (): Failure =>
+  new Failure('bad-expression', 'user', 'this name needs a stack frame;', 'select one.');
+
+/** What counts as true for a condition: anything but false, zero and the empty text. */
+function isTrue(value: RawValue): boolean {
+  if (value.content.kind !== 'scalar') return value.content.kind !== 'unavailable';
+  const plain = value.content.value;
+  return plain !== false && plain !== 0 && plain !== 0n && plain !== '';
+}

@@ -1,0 +1,214 @@
+// Event translation: what the engine says, in each client's own terms.
+
+import type { Breakpoint, EventBody, Module } from '@sonde/dap';
+import {
+  formatAddress,
+  type ChildTarget,
+  type Engine,
+  type EngineEvent,
+  type ExitStatus,
+  type ModuleInfo,
+  type Stop,
+  type StopReason,
+  type ThreadId,
+} from '@sonde/engine';
+import { constants } from 'node:os';
+import type { Owned } from './breakpoint-table.js';
+import type { Client } from './client.js';
+import type { DebugSession, StopState } from './debug-session.js';
+
+type StoppedBody = EventBody<'stopped'>;
+type OutputOf = Extract<EngineEvent, { kind: 'output' }>;
+
+export const announce = {
+  process(client: Client, engine: Engine): void {
+    const { name, id, isLocal, pointerSize } = engine.process;
+    client.event('process', {
+      name,
+      isLocalProcess: isLocal,
+      startMethod: 'launch',
+      pointerSize: pointerSize * 8,
+      ...(id === undefined ? {} : { systemProcessId: id }),
+    });
+  },
+
+  stopped(session: DebugSession, client: Client, stop: Stop): void {
+    client.event('stopped', stoppedBody(session, stop));
+  },
+
+  continued(client: Client, threads: readonly ThreadId[] | 'all'): void {
+    if (threads === 'all') client.event('continued', { threadId: 0, allThreadsContinued: true });
+    else
+      for (const thread of threads)
+        client.event('continued', { threadId: thread, allThreadsContinued: false });
+  },
+
+  /** Every client gets it at its own pace; the engine may print on when all had their chance. */
+  async output(session: DebugSession, event: OutputOf): Promise<void> {
+    const text = typeof event.data === 'string' ? event.data : new TextDecoder().decode(event.data);
+    const category = event.stream === 'stderr' || event.stream === 'console' ? event.stream : 'stdout';
+    session.history.add({ category, text, extra: {} });
+    await Promise.all(
+      [...session.clients].map(client =>
+        client.output({ category, text, extra: locationOf(session, client, event) }),
+      ),
+    );
+    event.taken?.();
+  },
+
+  module(client: Client, module: ModuleInfo, change: 'new' | 'changed' | 'removed'): void {
+    client.event('module', { reason: change, module: moduleBody(module) });
+  },
+
+  breakpoint(session: DebugSession, client: Client, entry: Owned): void {
+    client.event('breakpoint', { reason: 'changed', breakpoint: breakpointBody(session, client, entry) });
+  },
+
+  exited(session: DebugSession, status: ExitStatus): void {
+    if ('signal' in status) session.say(`The program was ended by ${status.signal}.`);
+    const exitCode = 'code' in status ? status.code : 128 + (signalNumbers[status.signal] ?? 0);
+    session.broadcast(client => client.event('exited', { exitCode }));
+  },
+
+  /** Offers a child to the first client that can take one; without any it runs by itself. */
+  async child(session: DebugSession, child: ChildTarget, log: (line: string) => void): Promise<void> {
+    const taker = [...session.clients].find(
+      client => client.initialize.supportsStartDebuggingRequest === true,
+    );
+    try {
+      if (taker === undefined) return await child.leaveAlone();
+      await taker.reverse('startDebugging', {
+        request: child.request,
+        configuration: { name: child.name, ...child.configuration },
+      });
+    } catch (error) {
+      log(`child ${child.name}: ${String(error)}`);
+      await child
+        .leaveAlone()
+        .catch((again: unknown) =>
+          session.say(`${child.name} could not be started: ${String(again)}`, 'important'),
+        );
+    }
+  },
+};
+
+const signalNumbers: Readonly<Record<string, number>> = constants.signals;
+
+/** What a late client missed: the process, what was printed, and the stop. */
+export function replayTo(session: DebugSession, client: Client, stop: StopState | undefined): void {
+  const engine = session.loadedEngine;
+  if (engine !== undefined) announce.process(client, engine);
+  const { dropped } = session.history;
+  if (dropped > 0)
+    client.event('output', {
+      category: 'console',
+      output: `[${dropped} earlier characters of output are gone]\n`,
+    });
+  for (const record of session.history.records()) void client.output(record);
+  if (stop !== undefined) announce.stopped(session, client, stop.stop);
+}
+
+function stoppedBody(session: DebugSession, stop: Stop): StoppedBody {
+  const focused = stop.threads.find(t => t.thread === stop.focus) ?? stop.threads[0];
+  const reason = focused?.reasons[0];
+  const hits = stop.threads.flatMap(t => t.reasons.flatMap(r => ('hits' in r ? r.hits : [])));
+  return {
+    ...(reason === undefined ? { reason: 'pause' } : reasonBody(session, reason)),
+    threadId: stop.focus,
+    allThreadsStopped: stop.allThreads,
+    ...(hits.length === 0 ? {} : { hitBreakpointIds: [...hits] }),
+  };
+}
+
+function reasonBody(
+  session: DebugSession,
+  reason: StopReason,
+): Pick<StoppedBody, 'reason' | 'description' | 'text'> {
+  switch (reason.kind) {
+    case 'entry':
+      return { reason: 'entry', description: 'Stopped at the entry' };
+    case 'breakpoint': {
+      const kind =
+        reason.hits[0] === undefined ? undefined : session.breakpoints.get(reason.hits[0])?.spec.where.kind;
+      const name = kind === 'function' || kind === 'instruction' ? `${kind} breakpoint` : 'breakpoint';
+      if (reason.problem === undefined) return { reason: name };
+      return { reason: name, description: 'The breakpoint could not be decided', text: reason.problem };
+    }
+    case 'data':
+      return {
+        reason: 'data breakpoint',
+        description: reason.access === 'write' ? 'A watched value was written' : 'A watched value was read',
+      };
+    case 'exception':
+      return {
+        reason: 'exception',
+        description: `Stopped at ${reason.thrown.name}`,
+        text: reason.thrown.message,
+      };
+    case 'program':
+      return {
+        reason: 'breakpoint',
+        description: 'The program asked for the debugger',
+        ...(reason.text === undefined ? {} : { text: reason.text }),
+      };
+    case 'restart-frame':
+      return { reason: 'restart', description: 'The frame begins again' };
+    case 'step':
+    case 'pause':
+    case 'goto':
+      return { reason: reason.kind };
+  }
+}
+
+export function breakpointBody(session: DebugSession, client: Client, entry: Owned): Breakpoint {
+  const { resolution, spec } = entry;
+  const site = resolution.sites[0];
+  const location = site?.location;
+  const verified = resolution.state === 'resolved';
+  return {
+    id: spec.id,
+    verified,
+    ...(resolution.message === undefined ? {} : { message: resolution.message }),
+    ...(verified
+      ? {}
+      : { reason: resolution.state === 'pending' ? ('pending' as const) : ('failed' as const) }),
+    ...(location === undefined
+      ? {}
+      : { source: clientSource(session, client, location.source), ...client.translation.range(location) }),
+    ...(site?.address === undefined ? {} : { instructionReference: formatAddress(site.address) }),
+  };
+}
+
+export function moduleBody(module: ModuleInfo): Module {
+  return {
+    id: module.id,
+    name: module.name,
+    ...(module.path === undefined ? {} : { path: module.path }),
+    ...(module.version === undefined ? {} : { version: module.version }),
+    ...(module.symbols === undefined ? {} : { symbolStatus: module.symbols }),
+    ...(module.isUserCode === undefined ? {} : { isUserCode: module.isUserCode }),
+    ...(module.range === undefined
+      ? {}
+      : { addressRange: `${formatAddress(module.range.start)}-${formatAddress(module.range.end)}` }),
+  };
+}
+
+export const clientSource = (
+  session: DebugSession,
+  client: Client,
+  source: Parameters<Client['translation']['source']>[0],
+) => client.translation.source(source, session.sourceMap, ref => session.sources.of(ref));
+
+function locationOf(
+  session: DebugSession,
+  client: Client,
+  event: OutputOf,
+): Readonly<Record<string, unknown>> {
+  if (event.location === undefined) return {};
+  const { line, column } = client.translation.range(event.location);
+  return {
+    source: clientSource(session, client, event.location.source),
+    line,
+    ...(column === undefined ? {} : { column }),
+  };
+}

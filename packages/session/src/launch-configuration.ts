@@ -1,0 +1,136 @@
+// The launch configuration: one for all languages, plus what a language adds.
+
+import { readFile } from 'node:fs/promises';
+import { extname, isAbsolute, resolve } from 'node:path';
+import { Type, type Static } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { Failure, type LaunchSettings } from '@sonde/engine';
+import type { Language } from '@sonde/language';
+
+const consoleKinds = ['internalConsole', 'integratedTerminal', 'externalTerminal'] as const;
+
+/** Every option that all languages share; the table in docs/ is made from this. */
+export const launchSchema = Type.Object({
+  program: Type.String({
+    minLength: 1,
+    description: 'The program to debug: a source file or what a build made of it.',
+  }),
+  args: Type.Optional(Type.Array(Type.String(), { description: 'Arguments of the program.' })),
+  cwd: Type.Optional(Type.String({ description: 'Its working folder; that of the debugger by default.' })),
+  env: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
+      description: 'Environment variables to set, or to remove when null.',
+    }),
+  ),
+  stopOnEntry: Type.Optional(Type.Boolean({ description: 'Stop before the first statement.' })),
+  language: Type.Optional(Type.String({ description: 'The language, where the file name does not tell.' })),
+  noDebug: Type.Optional(Type.Boolean({ description: 'Run without debugging.' })),
+  stdin: Type.Optional(
+    Type.Union([Type.String(), Type.Object({ file: Type.String() })], {
+      description: 'Standard input: the text itself, or { "file": path }. It ends after that.',
+    }),
+  ),
+  console: Type.Optional(
+    Type.Union(
+      consoleKinds.map(kind => Type.Literal(kind)),
+      { description: 'Where the program reads and prints.' },
+    ),
+  ),
+  sourceMap: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'Folders of sources at build time → where they are now.',
+    }),
+  ),
+});
+
+export type LaunchConfiguration = Static<typeof launchSchema>;
+
+export interface CheckedLaunch {
+  readonly language: Language;
+  readonly settings: LaunchSettings;
+  readonly sourceMap: Readonly<Record<string, string>>;
+}
+
+/** Checks a launch request's arguments; every problem is the user's and names the option. */
+export async function checkLaunch(
+  given: Readonly<Record<string, unknown>>,
+  languages: readonly Language[],
+  defaultLanguage?: string,
+): Promise<CheckedLaunch> {
+  // Some clients send null for what was not set.
+  const configuration: unknown = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== null),
+  );
+  requireShape(launchSchema, configuration);
+  const language = chooseLanguage(configuration as LaunchConfiguration, languages, defaultLanguage);
+  if (language.launch !== undefined) requireShape(language.launch, configuration);
+  const checked = configuration as LaunchConfiguration;
+  const cwd = resolve(checked.cwd ?? process.cwd());
+  return {
+    language,
+    sourceMap: checked.sourceMap ?? {},
+    settings: {
+      program: isAbsolute(checked.program) ? checked.program : resolve(cwd, checked.program),
+      args: checked.args ?? [],
+      cwd,
+      env: checked.env ?? {},
+      stopOnEntry: checked.stopOnEntry ?? false,
+      noDebug: checked.noDebug ?? false,
+      stdin: await readStdin(checked.stdin, cwd),
+      console: checked.console ?? 'internalConsole',
+      extra: configuration as Readonly<Record<string, unknown>>,
+    },
+  };
+}
+
+export function chooseLanguage(
+  configuration: { readonly program: string; readonly language?: string },
+  languages: readonly Language[],
+  defaultLanguage?: string,
+): Language {
+  const known = languages.map(l => l.id).join(', ');
+  if (configuration.language !== undefined) {
+    const named = languages.find(l => l.id === configuration.language);
+    if (named !== undefined) return named;
+    throw new Failure(
+      'bad-arguments',
+      'user',
+      `there is no language "${configuration.language}".`,
+      `Known: ${known}.`,
+    );
+  }
+  const extension = extname(configuration.program);
+  const fitting = languages.find(l => l.extensions.includes(extension));
+  if (fitting !== undefined) return fitting;
+  const fallback = languages.find(l => l.id === defaultLanguage);
+  if (fallback !== undefined) return fallback;
+  throw new Failure(
+    'bad-arguments',
+    'user',
+    `nothing tells which language ${configuration.program} is in.`,
+    `Set "language" to one of: ${known}.`,
+  );
+}
+
+function requireShape(schema: Parameters<typeof Value.Check>[0], value: unknown): void {
+  if (Value.Check(schema, value)) return;
+  const first = Value.Errors(schema, value).First();
+  const option =
+    first === undefined || first.path === '' ? 'the launch configuration' : `"${first.path.slice(1)}"`;
+  const expected =
+    typeof first?.schema['description'] === 'string' ? ` (${first.schema['description']})` : '';
+  throw new Failure('bad-arguments', 'user', `${option}: ${first?.message ?? 'not understood'}${expected}`);
+}
+
+async function readStdin(stdin: LaunchConfiguration['stdin'], cwd: string): Promise<LaunchSettings['stdin']> {
+  if (stdin === undefined) return { text: '', closed: false };
+  if (typeof stdin === 'string') return { text: stdin, closed: true };
+  const path = resolve(cwd, stdin.file);
+  try {
+    return { text: await readFile(path, 'utf8'), closed: true };
+  } catch (error) {
+    throw new Failure('bad-arguments', 'user', `"stdin": ${path} cannot be read.`, 'Check the path.', {
+      cause: error,
+    });
+  }
+}

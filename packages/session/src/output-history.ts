@@ -1,0 +1,40 @@
+// Output history: what the program printed, kept in bounds for clients that join late.
+
+export interface OutputRecord {
+  readonly category: string;
+  readonly text: string;
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+export class OutputHistory {
+  readonly #records: OutputRecord[] = [];
+  #size = 0;
+  #dropped = 0;
+
+  constructor(private readonly limit = 1_000_000) {}
+
+  add(record: OutputRecord): void {
+    this.#records.push(record);
+    this.#size += record.text.length;
+    while (this.#size > this.limit && this.#records.length > 1) {
+      const oldest = this.#records.shift()!;
+      this.#size -= oldest.text.length;
+      this.#dropped += oldest.text.length;
+    }
+  }
+
+  /** Characters that no longer are here. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  records(): readonly OutputRecord[] {
+    return this.#records;
+  }
+
+  clear(): void {
+    this.#records.length = 0;
+    this.#size = 0;
+    this.#dropped = 0;
+  }
+}

@@ -1,0 +1,73 @@
+// The request table: each request declared once, with its policy.
+
+import type { Capabilities, RequestArguments, RequestName, ResponseBody } from '@sonde/dap';
+import type { Adapter } from './adapter.js';
+import type { Client } from './client.js';
+import type { DebugSession } from './debug-session.js';
+
+export interface RequestPolicy {
+  /** What must be there: `loaded` waits, in bounds, for a launch that is under way; `stopped` implies it. */
+  readonly needs: 'nothing' | 'initialized' | 'session' | 'loaded' | 'stopped';
+  /** Refused for clients that may only look. */
+  readonly changes?: true;
+  /** What the engine says meanwhile must not overtake the response. */
+  readonly holdsEvents?: true;
+  /** Refused, with the reason, when the program's language does not have it. */
+  readonly capability?: keyof Capabilities;
+  /** Milliseconds; work that takes as long as it takes has none. */
+  readonly deadlineMs?: number | 'none';
+}
+
+export interface RequestContext {
+  readonly adapter: Adapter;
+  readonly signal: AbortSignal;
+  afterResponse(callback: (success: boolean) => void): void;
+}
+
+/** For requests that need a session. */
+export interface SessionContext extends RequestContext {
+  readonly client: Client;
+  readonly session: DebugSession;
+}
+
+type ContextOf<Needs extends RequestPolicy['needs']> = Needs extends 'nothing' | 'initialized'
+  ? RequestContext
+  : SessionContext;
+
+export interface RequestEntry {
+  readonly command: string;
+  readonly policy: RequestPolicy;
+  handle(context: SessionContext, args: unknown): Promise<unknown>;
+}
+
+/** Declares how one request is served. */
+export function serve<Command extends RequestName, Policy extends RequestPolicy>(
+  command: Command,
+  policy: Policy,
+  handle: (
+    context: ContextOf<Policy['needs']>,
+    args: RequestArguments<Command>,
+  ) => Promise<ResponseBody<Command>>,
+): RequestEntry {
+  return { command, policy, handle: handle };
+}
+
+/** The same for a request that is ours and not the protocol's; names begin with `sonde/`. */
+export function serveCustom<Policy extends RequestPolicy>(
+  command: `sonde/${string}`,
+  policy: Policy,
+  handle: (context: ContextOf<Policy['needs']>, args: Readonly<Record<string, unknown>>) => Promise<unknown>,
+): RequestEntry {
+  return { command, policy, handle: handle };
+}
+
+export function requestTable(
+  ...groups: readonly (readonly RequestEntry[])[]
+): ReadonlyMap<string, RequestEntry> {
+  const table = new Map<string, RequestEntry>();
+  for (const entry of groups.flat()) {
+    if (table.has(entry.command)) throw new Error(`request ${entry.command} is declared twice`);
+    table.set(entry.command, entry);
+  }
+  return table;
+}

@@ -1,0 +1,84 @@
+// Evaluate: watches, hovers, the console, and the program's input when it waits for some.
+
+import { Failure } from '@sonde/engine';
+import { serve, serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
+import { valueBody } from '../value-access.js';
+import { formatOf } from './variables.js';
+
+export const evaluateRequests: readonly RequestEntry[] = [
+  serve('evaluate', { needs: 'loaded' }, async (context, args) => {
+    const { session, client, signal } = context;
+    const console = args.context === 'repl' || args.context === undefined;
+    if (console && session.state === 'running' && session.waitingForInput)
+      return typeInput(context, args.expression);
+    const frame =
+      args.frameId === undefined ? await topFrame(context) : session.frames.get(args.frameId).frame.id;
+    const effects = console && client.rights === 'full';
+    const value = await session.evaluator.evaluate(args.expression, { frame, effects, signal });
+    const { reader } = session.stopped();
+    const lens = await session.lens();
+    const format = formatOf(args.format);
+    const [shown] = await lens.show(
+      [{ name: args.expression, value, path: args.expression }],
+      reader,
+      format,
+      signal,
+    );
+    // A copy must be the whole text, however long; elsewhere a preview is enough.
+    const whole = args.context === 'clipboard' ? await lens.wholeText(value, reader, signal) : shown!.text;
+    if (effects) session.valuesChanged(client);
+    return {
+      result: shown!.trouble === undefined ? whole : `${whole} (${shown!.trouble})`,
+      ...valueBody(session, shown!, frame),
+    };
+  }),
+
+  serve(
+    'completions',
+    { needs: 'loaded', capability: 'supportsCompletionsRequest' },
+    async (context, args) => {
+      const { session, client } = context;
+      const { expressions } = session.language;
+      if (session.state !== 'stopped' || expressions?.complete === undefined) return { targets: [] };
+      const engine = await session.engine();
+      const frame =
+        args.frameId === undefined ? await topFrame(context) : session.frames.get(args.frameId).frame.id;
+      const names = await engine.names(session.stopped().stop.id, frame);
+      const before = args.text.slice(0, (client.translation.fromColumn(args.column) ?? 1) - 1);
+      const found = expressions.complete(before, { names, types: engine.types });
+      return {
+        targets: found.map(c => ({
+          label: c.label,
+          type: c.kind,
+          start: before.length - c.replaces,
+          length: c.replaces,
+          ...(c.detail === undefined ? {} : { detail: c.detail }),
+        })),
+      };
+    },
+  ),
+
+  /** Text for the program's standard input as it is; without `text` the input ends. */
+  serveCustom('sonde/input', { needs: 'loaded', changes: true }, async ({ session }, args) => {
+    const text = args['text'];
+    if (text !== undefined && typeof text !== 'string')
+      throw new Failure('bad-arguments', 'user', '"text" must be a string.');
+    await session.input(text);
+    return {};
+  }),
+];
+
+async function typeInput({ session, client }: SessionContext, line: string) {
+  if (client.rights !== 'full') throw new Failure('read-only', 'user', 'this connection may only look.');
+  await session.input(`${line}\n`);
+  return { result: '', variablesReference: 0 };
+}
+
+/** Without a frame the focused thread's top one is meant: what a person at a console expects. */
+async function topFrame({ session, signal }: SessionContext) {
+  const { stop } = session.stopped();
+  const pushed = stop.top?.frames[0];
+  if (pushed !== undefined) return pushed.id;
+  const stack = await (await session.engine()).stack(stop.id, stop.focus, 0, 1, signal);
+  return stack.frames[0]?.id;
+}

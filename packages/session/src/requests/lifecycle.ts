@@ -1,0 +1,121 @@
+// A session's life: initialize, launch or join, configure, restart, terminate, disconnect.
+
+import { Failure, notSupported } from '@sonde/engine';
+import { Progress } from '../progress.js';
+import { DebugSession } from '../debug-session.js';
+import { checkLaunch } from '../launch-configuration.js';
+import { serve, serveCustom, type RequestContext, type RequestEntry } from '../request-table.js';
+
+export const lifecycleRequests: readonly RequestEntry[] = [
+  serve('initialize', { needs: 'nothing' }, async (context, args) => {
+    const capabilities = context.adapter.welcome(args);
+    context.afterResponse(success => {
+      if (success) context.adapter.expectLaunch();
+    });
+    return capabilities;
+  }),
+
+  serve('launch', { needs: 'initialized', changes: true, deadlineMs: 'none' }, async (context, args) => {
+    const { adapter, signal } = context;
+    requireFree(context);
+    const checked = await checkLaunch(args, adapter.environment.languages, adapter.defaultLanguage);
+    const session = new DebugSession(checked, adapter.environment.sessions, line => adapter.log(line));
+    adapter.environment.sessions.add(session);
+    adapter.enter(session);
+    adapter.sendInitialized();
+    const progress = new Progress(adapter.client!, `Starting ${checked.settings.program}`);
+    // What the program does first must not overtake the answer that says it was launched.
+    session.gate.hold();
+    context.afterResponse(() => session.gate.release());
+    try {
+      await session.load(message => progress.update(message), signal);
+    } catch (error) {
+      await session.end('the launch failed');
+      throw error;
+    } finally {
+      progress.end();
+    }
+    return undefined;
+  }),
+
+  serve('attach', { needs: 'initialized', deadlineMs: 'none' }, async (context, args) => {
+    requireFree(context);
+    if (typeof args['session'] !== 'string') {
+      throw notSupported(
+        'attaching to a process',
+        'this version joins sessions only: pass "session" with an id from "sonde sessions"',
+      );
+    }
+    const session = context.adapter.environment.sessions.find(args['session']);
+    context.adapter.enter(session);
+    context.adapter.sendInitialized();
+    return undefined;
+  }),
+
+  serve('configurationDone', { needs: 'session', holdsEvents: true }, async context => {
+    const { session, client } = context;
+    if (session.isJoined(client)) {
+      context.afterResponse(() => session.replay(client));
+      return undefined;
+    }
+    await session.configurationDone();
+    return undefined;
+  }),
+
+  serve(
+    'restart',
+    { needs: 'session', changes: true, holdsEvents: true, deadlineMs: 'none' },
+    async (context, args) => {
+      const { session, adapter } = context;
+      // An editor passes the configuration anew, with variables filled in; the old one serves when it does not.
+      const given = args.arguments as Readonly<Record<string, unknown>> | undefined;
+      const launch =
+        typeof given?.['program'] === 'string'
+          ? await checkLaunch(given, adapter.environment.languages, session.language.id)
+          : undefined;
+      const progress = new Progress(context.client, 'Restarting');
+      try {
+        await session.restart(launch, message => progress.update(message), context.signal);
+      } catch (error) {
+        await session.end('the restart failed');
+        throw error;
+      } finally {
+        progress.end();
+      }
+      return undefined;
+    },
+  ),
+
+  serve('terminate', { needs: 'session', changes: true, deadlineMs: 'none' }, async context => {
+    const { session, client } = context;
+    context.afterResponse(() => void session.end(`${client.name} asked for it`));
+    return undefined;
+  }),
+
+  serve('disconnect', { needs: 'nothing', deadlineMs: 'none' }, async (context, args) => {
+    const suspend = args.suspendDebuggee === undefined ? {} : { suspend: args.suspendDebuggee };
+    await context.adapter.leave({ terminate: args.terminateDebuggee, lost: false, ...suspend });
+    context.afterResponse(() => context.adapter.close('the client disconnected'));
+    return undefined;
+  }),
+
+  // The connection itself aborts the request that is meant; what is left is to say so.
+  serve('cancel', { needs: 'nothing' }, async (_context, args) => {
+    if (args.progressId !== undefined) Progress.cancel(args.progressId);
+    return undefined;
+  }),
+
+  serveCustom('sonde/sessions', { needs: 'initialized' }, async context => ({
+    sessions: context.adapter.environment.sessions.list(),
+  })),
+];
+
+function requireFree(context: RequestContext): void {
+  if (context.adapter.session === undefined) return;
+  throw new Failure(
+    'wrong-state',
+    'user',
+    'this connection has a program already.',
+    'Open another connection, or use "restart".',
+  );
+}

@@ -1,0 +1,174 @@
+// Motion requests: each sets the program moving and answers before it stops again.
+
+import { Failure, notSupported, parseAddress, threadId, type Granularity } from '@sonde/engine';
+import type { RequestArguments } from '@sonde/dap';
+import { clientSource } from '../event-translation.js';
+import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
+
+const motion = { needs: 'loaded', changes: true, holdsEvents: true } as const;
+
+export const motionRequests: readonly RequestEntry[] = [
+  serve('continue', motion, async ({ session, client }, args) => {
+    const all = await session.move(threadId(args.threadId), { kind: 'continue' }, moveOptions(args, client));
+    return { allThreadsContinued: all };
+  }),
+
+  serve('next', motion, async (context, args) => step(context, args, 'over')),
+
+  serve('stepIn', motion, async (context, args) => step(context, args, 'in', args.targetId)),
+
+  serve('stepOut', motion, async (context, args) => step(context, args, 'out')),
+
+  serve('stepBack', { ...motion, capability: 'supportsStepBack' }, async (context, args) =>
+    step(context, args, 'over', undefined, true),
+  ),
+
+  serve(
+    'reverseContinue',
+    { ...motion, capability: 'supportsStepBack' },
+    async ({ session, client }, args) => {
+      await session.move(
+        threadId(args.threadId),
+        { kind: 'continue' },
+        { ...moveOptions(args, client), back: true },
+      );
+      return undefined;
+    },
+  ),
+
+  serve('pause', { needs: 'loaded', changes: true, holdsEvents: true }, async ({ session }, args) => {
+    // A stop may have come while the request was on its way; then there is nothing left to do.
+    if (session.state === 'running')
+      await (await session.engine()).pause(args.threadId === 0 ? undefined : threadId(args.threadId));
+    return undefined;
+  }),
+
+  serve(
+    'restartFrame',
+    { ...motion, needs: 'stopped', capability: 'supportsRestartFrame' },
+    async ({ session, client }, args) => {
+      const { thread, frame } = session.frames.get(args.frameId);
+      await session.move(thread, { kind: 'restart-frame', frame: frame.id }, { by: client });
+      return undefined;
+    },
+  ),
+
+  serve(
+    'gotoTargets',
+    { needs: 'stopped', capability: 'supportsGotoTargetsRequest' },
+    async ({ session, client }, args) => {
+      const engine = await session.engine();
+      if (engine.gotoTargets === undefined) throw notSupported('setting the next statement');
+      const source = client.translation.fromSource(args.source, session.sourceMap, reference =>
+        session.sources.get(reference),
+      );
+      const column = client.translation.fromColumn(args.column);
+      const targets = await engine.gotoTargets(
+        session.stopped().stop.id,
+        source,
+        client.translation.fromLine(args.line),
+        column,
+      );
+      return {
+        targets: targets.map(target => ({
+          id: session.gotoTargets.add({ kind: 'goto', target: target.address }),
+          label: target.label,
+          ...client.translation.range(target.location),
+        })),
+      };
+    },
+  ),
+
+  serve(
+    'goto',
+    { ...motion, needs: 'stopped', capability: 'supportsGotoTargetsRequest' },
+    async ({ session, client }, args) => {
+      await session.move(threadId(args.threadId), session.gotoTargets.get(args.targetId), { by: client });
+      return undefined;
+    },
+  ),
+
+  serve(
+    'stepInTargets',
+    { needs: 'stopped', capability: 'supportsStepInTargetsRequest' },
+    async ({ session, client }, args) => {
+      const engine = await session.engine();
+      if (engine.stepTargets === undefined) throw notSupported('choosing what to step into');
+      const targets = await engine.stepTargets(
+        session.stopped().stop.id,
+        session.frames.get(args.frameId).frame.id,
+      );
+      return {
+        targets: targets.map(t => ({
+          id: t.id,
+          label: t.label,
+          ...(t.location === undefined ? {} : client.translation.range(t.location)),
+        })),
+      };
+    },
+  ),
+
+  serve(
+    'terminateThreads',
+    { needs: 'loaded', changes: true, capability: 'supportsTerminateThreadsRequest' },
+    async ({ session }, args) => {
+      const engine = await session.engine();
+      if (engine.terminateThreads === undefined) throw notSupported('ending single threads');
+      await engine.terminateThreads((args.threadIds ?? []).map(threadId));
+      return undefined;
+    },
+  ),
+
+  serve(
+    'disassemble',
+    { needs: 'loaded', capability: 'supportsDisassembleRequest' },
+    async ({ session, client }, args) => {
+      const engine = await session.engine();
+      if (engine.disassemble === undefined) throw notSupported('disassembly');
+      const base = parseAddress(args.memoryReference);
+      if (base === undefined)
+        throw new Failure('bad-arguments', 'user', `"${args.memoryReference}" is not an address.`);
+      const from = { ...base, offset: base.offset + BigInt(args.offset ?? 0) };
+      const stop = session.state === 'stopped' ? session.stopped().stop.id : undefined;
+      const found = await engine.disassemble(stop, from, args.instructionOffset ?? 0, args.instructionCount);
+      return {
+        instructions: found.map(i => ({
+          address: `0x${i.address.offset.toString(16)}`,
+          instruction: i.text,
+          ...(i.symbol === undefined ? {} : { symbol: i.symbol }),
+          ...(i.bytes === undefined ? {} : { instructionBytes: Buffer.from(i.bytes).toString('hex') }),
+          ...(i.location === undefined
+            ? {}
+            : {
+                location: clientSource(session, client, i.location.source),
+                ...client.translation.range(i.location),
+              }),
+        })),
+      };
+    },
+  ),
+];
+
+const moveOptions = (args: { readonly singleThread?: boolean }, by: SessionContext['client']) => ({
+  by,
+  ...(args.singleThread === undefined ? {} : { singleThread: args.singleThread }),
+});
+
+async function step(
+  { session, client }: SessionContext,
+  args: RequestArguments<'next'>,
+  how: 'over' | 'in' | 'out',
+  target?: number,
+  back?: boolean,
+): Promise<undefined> {
+  const engine = await session.engine();
+  const wanted: Granularity = args.granularity ?? 'line';
+  // The protocol says "statement" by default and clients mean lines; an engine without statements steps by line.
+  const granularity = engine.traits.granularities.includes(wanted) ? wanted : 'line';
+  const motion = { kind: 'step' as const, how, granularity, ...(target === undefined ? {} : { target }) };
+  await session.move(threadId(args.threadId), motion, {
+    ...moveOptions(args, client),
+    ...(back === undefined ? {} : { back }),
+  });
+  return undefined;
+}

@@ -1,0 +1,22 @@
+// All requests, gathered from the files that declare them.
+
+import { requestTable } from '../request-table.js';
+import { breakpointRequests } from './breakpoints.js';
+import { evaluateRequests } from './evaluate.js';
+import { lifecycleRequests } from './lifecycle.js';
+import { memoryRequests } from './memory.js';
+import { motionRequests } from './motion.js';
+import { sourceRequests } from './sources.js';
+import { stackRequests } from './stack.js';
+import { variableRequests } from './variables.js';
+
+export const allRequests = requestTable(
+  lifecycleRequests,
+  breakpointRequests,
+  motionRequests,
+  stackRequests,
+  variableRequests,
+  evaluateRequests,
+  memoryRequests,
+  sourceRequests,
+);

@@ -1,0 +1,67 @@
+// Sources, modules and the exception behind a stop.
+
+import { readFile } from 'node:fs/promises';
+import { Failure, notSupported, threadId } from '@sonde/engine';
+import { clientSource, moduleBody } from '../event-translation.js';
+import { serve, type RequestEntry } from '../request-table.js';
+
+export const sourceRequests: readonly RequestEntry[] = [
+  serve('source', { needs: 'loaded' }, async ({ session, client }, args) => {
+    const engine = await session.engine();
+    const asked = args.source ?? { sourceReference: args.sourceReference };
+    const ref = client.translation.fromSource(asked, session.sourceMap, reference =>
+      session.sources.get(reference),
+    );
+    const text = (await engine.sourceText?.(ref)) ?? (await fileText(ref.path));
+    if (text === undefined)
+      throw new Failure('not-found', 'environment', `the text of ${ref.name} is not available.`);
+    return { content: text };
+  }),
+
+  serve(
+    'loadedSources',
+    { needs: 'loaded', capability: 'supportsLoadedSourcesRequest' },
+    async ({ session, client }) => {
+      const engine = await session.engine();
+      const sources = (await engine.loadedSources?.()) ?? [];
+      return { sources: sources.map(source => clientSource(session, client, source)) };
+    },
+  ),
+
+  serve('modules', { needs: 'loaded', capability: 'supportsModulesRequest' }, async ({ session }, args) => {
+    const engine = await session.engine();
+    if (engine.modules === undefined) throw notSupported('listing modules');
+    const all = await engine.modules();
+    const start = args.startModule ?? 0;
+    const count = args.moduleCount === undefined || args.moduleCount === 0 ? all.length : args.moduleCount;
+    return { modules: all.slice(start, start + count).map(moduleBody), totalModules: all.length };
+  }),
+
+  serve(
+    'exceptionInfo',
+    { needs: 'stopped', capability: 'supportsExceptionInfoRequest' },
+    async ({ session }, args) => {
+      const { stop } = session.stopped();
+      const reasons = stop.threads.find(t => t.thread === threadId(args.threadId))?.reasons ?? [];
+      const exception = reasons.find(r => r.kind === 'exception');
+      if (exception === undefined)
+        throw new Failure('wrong-state', 'user', `thread ${args.threadId} did not stop at an exception.`);
+      const { thrown } = exception;
+      return {
+        exceptionId: thrown.name,
+        description: thrown.message,
+        breakMode: thrown.caught === true ? ('always' as const) : ('unhandled' as const),
+        details: { message: thrown.message, typeName: thrown.name },
+      };
+    },
+  ),
+];
+
+async function fileText(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+// The entry of @sonde/session: one debug session, and the clients attached to it.
+
+export { Adapter, type AdapterEnvironment } from './adapter.js';
+export { capabilitiesOf, safeCapabilities } from './capabilities.js';
+export type { Rights } from './client.js';
+export { DebugSession, diagnosticText, type SessionState } from './debug-session.js';
+export { SessionDirectory, type SessionSummary } from './directory.js';
+export {
+  chooseLanguage,
+  checkLaunch,
+  launchSchema,
+  type CheckedLaunch,
+  type LaunchConfiguration,
+} from './launch-configuration.js';

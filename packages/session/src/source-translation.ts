@@ -1,0 +1,104 @@
+// Source translation: a client's way to write paths, lines and columns, and ours.
+
+import { realpathSync } from 'node:fs';
+import { basename, isAbsolute, normalize } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { InitializeRequestArguments, Source } from '@sonde/dap';
+import { Failure, type SourceLocation, type SourceRef } from '@sonde/engine';
+
+/** Prefixes of paths at build time → where the files are now. */
+export type SourceMap = Readonly<Record<string, string>>;
+
+export class SourceTranslation {
+  readonly #lineBase: 0 | 1;
+  readonly #columnBase: 0 | 1;
+  readonly #uris: boolean;
+  /** Canonical path → the spelling this client uses, so that a file is not opened twice under two names. */
+  readonly #spelling = new Map<string, string>();
+
+  constructor(initialize: InitializeRequestArguments) {
+    this.#lineBase = initialize.linesStartAt1 === false ? 0 : 1;
+    this.#columnBase = initialize.columnsStartAt1 === false ? 0 : 1;
+    this.#uris = initialize.pathFormat === 'uri';
+  }
+
+  line(line: number): number {
+    return line - 1 + this.#lineBase;
+  }
+
+  column(column: number): number {
+    return column - 1 + this.#columnBase;
+  }
+
+  fromLine(line: number): number {
+    return line - this.#lineBase + 1;
+  }
+
+  fromColumn(column: number | undefined): number | undefined {
+    return column === undefined ? undefined : column - this.#columnBase + 1;
+  }
+
+  /** The client's source as ours; `references` knows sources without a path by number. */
+  fromSource(source: Source, map: SourceMap, references: (reference: number) => SourceRef): SourceRef {
+    if (source.sourceReference !== undefined && source.sourceReference > 0)
+      return references(source.sourceReference);
+    if (source.path === undefined)
+      throw new Failure('bad-arguments', 'user', 'the source has neither a path nor a reference.');
+    const path = this.#pathFrom(source.path);
+    const canonical = canonicalPath(path);
+    if (canonical !== path || this.#uris) this.#spelling.set(canonical, path);
+    const original = replacePrefix(canonical, map, 'backward');
+    return { name: source.name ?? basename(path), path: original };
+  }
+
+  source(ref: SourceRef, map: SourceMap, reference: (ref: SourceRef) => number): Source {
+    const hint = ref.dimmed === true ? { presentationHint: 'deemphasize' as const } : {};
+    if (ref.path === undefined) return { name: ref.name, sourceReference: reference(ref), ...hint };
+    const here = replacePrefix(ref.path, map, 'forward');
+    const spelled = this.#spelling.get(here) ?? here;
+    const checksum =
+      ref.sha256 === undefined ? {} : { checksums: [{ algorithm: 'SHA256' as const, checksum: ref.sha256 }] };
+    return { name: ref.name, path: this.#uris ? pathToFileURL(spelled).href : spelled, ...hint, ...checksum };
+  }
+
+  /** Line, column and their ends, for any body that has them. */
+  range(location: SourceLocation): { line: number; column?: number; endLine?: number; endColumn?: number } {
+    return {
+      line: this.line(location.line),
+      ...(location.column === undefined ? {} : { column: this.column(location.column) }),
+      ...(location.endLine === undefined ? {} : { endLine: this.line(location.endLine) }),
+      ...(location.endColumn === undefined ? {} : { endColumn: this.column(location.endColumn) }),
+    };
+  }
+
+  #pathFrom(text: string): string {
+    if (!text.startsWith('file:')) return normalize(text);
+    try {
+      return fileURLToPath(text);
+    } catch (error) {
+      throw new Failure('bad-arguments', 'user', `${text} is not a file address.`, undefined, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** The path with links followed, or as it is when the file is not there: breakpoints may come before the file. */
+export function canonicalPath(path: string): string {
+  if (!isAbsolute(path)) return path;
+  try {
+    return realpathSync(path);
+  } catch {
+    return normalize(path);
+  }
+}
+
+function replacePrefix(path: string, map: SourceMap, direction: 'forward' | 'backward'): string {
+  for (const [built, here] of Object.entries(map)) {
+    const [from, to] = direction === 'forward' ? [built, here] : [here, built];
+    if (path === from) return to;
+    const folder = from.endsWith('/') ? from : `${from}/`;
+    if (path.startsWith(folder)) return `${to.endsWith('/') ? to : `${to}/`}${path.slice(folder.length)}`;
+  }
+  return path;
+}

@@ -1,0 +1,98 @@
+// Value access: children behind a variables reference, and values as clients read them.
+
+import type { Variable } from '@sonde/dap';
+import { Failure, formatAddress, type FrameId, type NamedValue } from '@sonde/engine';
+import type { ExpandRequest, Format, PresentationHint, Shown } from '@sonde/lens';
+import type { DebugSession } from './debug-session.js';
+
+/** The children of a container, rendered. */
+export async function children(
+  session: DebugSession,
+  reference: number,
+  request: ExpandRequest,
+  format: Format,
+  signal?: AbortSignal,
+): Promise<{ readonly shown: readonly Shown[]; readonly frame: FrameId | undefined }> {
+  const container = session.containers.get(reference);
+  const { reader } = session.stopped();
+  const lens = await session.lens();
+  if (container.kind === 'value') {
+    return {
+      shown: await lens.expand(container.shown, request, reader, format, signal),
+      frame: container.frame,
+    };
+  }
+  const all = request.filter === 'indexed' ? [] : container.scope.variables;
+  const start = request.start ?? 0;
+  const page = all.slice(start, request.count === undefined ? undefined : start + request.count);
+  return { shown: await lens.show(page.map(withPath), reader, format, signal), frame: container.frame };
+}
+
+/** In a scope a variable's name is the way to it, unless the engine knows better. */
+const withPath = (value: NamedValue): NamedValue =>
+  value.path === undefined ? { ...value, path: value.name } : value;
+
+/** How far a child is looked for by name: beyond this a client has to page anyway. */
+const searched = 10_000;
+
+/** The child of that name, as `setVariable` and data breakpoints name it. */
+export async function childOf(
+  session: DebugSession,
+  reference: number,
+  name: string,
+  signal?: AbortSignal,
+): Promise<Shown> {
+  const container = session.containers.get(reference);
+  if (container.kind === 'scope') {
+    const named = container.scope.variables.find(v => v.name === name);
+    if (named !== undefined)
+      return (await (await session.lens()).show([withPath(named)], session.stopped().reader, {}, signal))[0]!;
+  }
+  const index = /^\[(\d+)\]$/.exec(name);
+  const request: ExpandRequest =
+    index === null ? { count: searched } : { filter: 'indexed', start: Number(index[1]), count: 1 };
+  const { shown } = await children(session, reference, request, {}, signal);
+  const found = shown.find(child => child.name === name);
+  if (found === undefined) throw new Failure('not-found', 'user', `there is no "${name}" here.`);
+  return found;
+}
+
+/** The parts that every body with a value shares. */
+export function valueBody(session: DebugSession, shown: Shown, frame: FrameId | undefined) {
+  const reference =
+    shown.children === undefined ? 0 : session.containers.add({ kind: 'value', shown, frame });
+  return {
+    variablesReference: reference,
+    type: shown.type,
+    ...(shown.children === undefined ? {} : counts(shown.children)),
+    ...(shown.memory === undefined ? {} : { memoryReference: formatAddress(shown.memory) }),
+    ...(shown.hint === undefined ? {} : { presentationHint: hintBody(shown.hint) }),
+  };
+}
+
+export function variableBody(session: DebugSession, shown: Shown, frame: FrameId | undefined): Variable {
+  const trouble = shown.trouble === undefined ? '' : ` (${shown.trouble})`;
+  return {
+    name: shown.name,
+    value: `${shown.text}${trouble}`,
+    ...valueBody(session, shown, frame),
+    ...(shown.path === undefined ? {} : { evaluateName: shown.path }),
+  };
+}
+
+function counts(of: { readonly named: number; readonly indexed: number }): {
+  namedVariables?: number;
+  indexedVariables?: number;
+} {
+  return {
+    ...(of.named === 0 ? {} : { namedVariables: of.named }),
+    ...(of.indexed === 0 ? {} : { indexedVariables: of.indexed }),
+  };
+}
+
+const hintBody = (hint: PresentationHint): NonNullable<Variable['presentationHint']> => ({
+  ...(hint.kind === undefined ? {} : { kind: hint.kind }),
+  ...(hint.attributes === undefined ? {} : { attributes: [...hint.attributes] }),
+  ...(hint.visibility === undefined ? {} : { visibility: hint.visibility }),
+  ...(hint.lazy === undefined ? {} : { lazy: hint.lazy }),
+});
