@@ -30,14 +30,19 @@ type WithOptional<Required extends TProperties, Optional extends TProperties> = 
 };
 
 /** An object: first what must be there, then what may be. Unknown properties are always allowed and ignored. */
-export function structure<Required extends TProperties, Optional extends TProperties = Record<never, never>>(
+export function structure<Required extends TProperties>(required: Required): TObject<Required>;
+export function structure<Required extends TProperties, Optional extends TProperties>(
   required: Required,
-  optional?: Optional,
-): TObject<WithOptional<Required, Optional>> {
+  optional: Optional,
+): TObject<WithOptional<Required, Optional>>;
+export function structure(required: TProperties, optional: TProperties = {}): TObject {
   const properties: TProperties = { ...required };
-  for (const [name, schema] of Object.entries(optional ?? {})) properties[name] = Type.Optional(schema);
-  return Type.Object(properties) as unknown as TObject<WithOptional<Required, Optional>>;
+  for (const [name, schema] of Object.entries(optional)) properties[name] = Type.Optional(schema);
+  return Type.Object(properties);
 }
+
+/** An object of which nothing is known. */
+export const anyStructure = Type.Unsafe<Record<string, unknown>>(Type.Object({}));
 
 /** Where an open enumeration keeps the values it knows; only documentation and tests read it. */
 export const knownValuesKey = 'knownValues';
@@ -94,8 +99,12 @@ export const optional = <Schema extends TSchema>(schema: Schema): Part<Schema, f
   required: false,
 });
 
+// `void`, not `undefined`, so that a handler may simply return the promise of what it does.
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type
+const done = Type.Unsafe<void>(Type.Unknown());
+
 /** The body of a response or event that only says "done". Whatever a peer puts there is ignored. */
-export const nothing: Part<TUnsafe<void>, false> = optional(Type.Unsafe<void>(Type.Unknown()));
+export const nothing = optional(done);
 
 export interface RequestShape<
   Arguments extends TSchema = TSchema,

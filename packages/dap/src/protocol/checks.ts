@@ -2,13 +2,19 @@
 import type { TSchema } from '@sinclair/typebox';
 import { ErrorResponseBody, Event, Request, Response } from './envelope.js';
 import { findProblem } from './problem.js';
-import { events, isEventName, isRequestName, isReverseRequestName, requests, reverseRequests } from './tables.js';
+import {
+  events,
+  isEventName,
+  isRequestName,
+  isReverseRequestName,
+  requests,
+  reverseRequests,
+} from './tables.js';
 import type { AnyRequestName, EventBody, EventName, RequestArguments, ResponseBody } from './tables.js';
 import type { RequestShape } from './building-blocks.js';
 
 export type Check<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
 /** A message that is well-formed; `known` is false for commands and events that the protocol does not define. */
 export type MessageCheck =
@@ -47,7 +53,8 @@ export function checkEvent<Name extends EventName>(name: Name, body: unknown): C
 
 /** Any message, in either direction: its envelope, and what is inside if the protocol defines it. */
 export function checkMessage(message: unknown): MessageCheck {
-  const type = typeof message === 'object' && message !== null ? (message as { type?: unknown }).type : undefined;
+  const type =
+    typeof message === 'object' && message !== null ? (message as { type?: unknown }).type : undefined;
   if (type === 'request') return checkRequestMessage(message);
   if (type === 'response') return checkResponseMessage(message);
   if (type === 'event') return checkEventMessage(message);
@@ -96,9 +103,13 @@ function requestShape(command: string): RequestShape | undefined {
 }
 
 function checkPart<T>(schema: TSchema, required: boolean, body: unknown): Check<T> {
-  if (!required && body === undefined) return { ok: true, value: body as T };
+  // Some encoders write null for what is absent.
+  if (!required && (body === undefined || body === null)) return { ok: true, value: undefined as T };
   const problem = findProblem(schema, body, 'body');
   return problem === undefined ? { ok: true, value: body as T } : { ok: false, problem };
 }
 
-const about = (name: string, problem: string): MessageCheck => ({ ok: false, problem: `${name}: ${problem}` });
+const about = (name: string, problem: string): MessageCheck => ({
+  ok: false,
+  problem: `${name}: ${problem}`,
+});

@@ -50,10 +50,7 @@ export const SetExpressionResponseBody = structure(
 export type SetExpressionResponseBody = Infer<typeof SetExpressionResponseBody>;
 
 /** `column` is where the caret stands, in UTF-16 units and counted as agreed in `initialize`. */
-export const CompletionsArguments = structure(
-  { text, column: uint53 },
-  { frameId: int32, line: uint53 },
-);
+export const CompletionsArguments = structure({ text, column: uint53 }, { frameId: int32, line: uint53 });
 export type CompletionsArguments = Infer<typeof CompletionsArguments>;
 
 export const CompletionItemType = closedEnumeration(

@@ -1,6 +1,7 @@
 // A session from its first to its last request: initialize, launch or attach, restart, terminate, disconnect, cancel.
 import { Type } from '@sinclair/typebox';
 import {
+  anyStructure,
   anything,
   flag,
   nothing,
@@ -41,7 +42,7 @@ export const InitializeRequestArguments = structure(
 );
 export type InitializeRequestArguments = Infer<typeof InitializeRequestArguments>;
 
-export const ConfigurationDoneArguments = structure({});
+export const ConfigurationDoneArguments = anyStructure;
 export type ConfigurationDoneArguments = Infer<typeof ConfigurationDoneArguments>;
 
 /** The launch configuration itself travels beside the two properties that the protocol knows. */

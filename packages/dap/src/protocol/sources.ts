@@ -1,6 +1,7 @@
 // Sources: how both sides name a piece of program text, and the requests that fetch it.
 import { Type } from '@sinclair/typebox';
 import {
+  anyStructure,
   anything,
   closedEnumeration,
   list,
@@ -47,7 +48,7 @@ export type SourceArguments = Infer<typeof SourceArguments>;
 export const SourceResponseBody = structure({ content: text }, { mimeType: text });
 export type SourceResponseBody = Infer<typeof SourceResponseBody>;
 
-export const LoadedSourcesArguments = structure({});
+export const LoadedSourcesArguments = anyStructure;
 export type LoadedSourcesArguments = Infer<typeof LoadedSourcesArguments>;
 
 export const LoadedSourcesResponseBody = structure({ sources: list(Source) });

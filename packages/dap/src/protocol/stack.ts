@@ -1,5 +1,6 @@
 // Threads, stack frames and scopes. All ids except those of threads are valid only while the program stays stopped.
 import {
+  anyStructure,
   closedEnumeration,
   flag,
   int32,
@@ -24,7 +25,7 @@ export const Thread = structure({ id: int32, name: text });
 export type Thread = Infer<typeof Thread>;
 
 /** The protocol gives `threads` no arguments; clients that send some are forgiven. */
-export const ThreadsArguments = structure({});
+export const ThreadsArguments = anyStructure;
 export type ThreadsArguments = Infer<typeof ThreadsArguments>;
 
 export const ThreadsResponseBody = structure({ threads: list(Thread) });

@@ -1,0 +1,114 @@
+// A transport over a pair of Node streams: the ground for stdio and sockets.
+import type { Readable, Writable } from 'node:stream';
+import { DrainGate } from '../drain-gate.js';
+import { lingerMilliseconds } from '../transport.js';
+import type { Transport, TransportSink } from '../transport.js';
+
+export interface StreamTransportOptions {
+  readonly description: string;
+  /** False for a stream that belongs to the whole process, such as its stdout. */
+  readonly endOutput: boolean;
+  /** How long `close` waits for the peer. */
+  readonly lingerMilliseconds?: number;
+}
+
+export class StreamTransport implements Transport {
+  readonly description: string;
+  readonly framing = 'stream';
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #endOutput: boolean;
+  readonly #lingerTime: number;
+  readonly #gate = new DrainGate();
+  #sink: TransportSink | undefined;
+  #linger: NodeJS.Timeout | undefined;
+  #closing = false;
+  #error: Error | undefined;
+  #finished = false;
+
+  constructor(input: Readable, output: Writable, options: StreamTransportOptions) {
+    this.description = options.description;
+    this.#input = input;
+    this.#output = output;
+    this.#endOutput = options.endOutput;
+    this.#lingerTime = options.lingerMilliseconds ?? lingerMilliseconds;
+    input.once('end', () => this.#inputEnded());
+    input.once('close', () => this.#finish());
+    // The listeners stay: an error after the end must not bring the process down.
+    input.on('error', error => {
+      this.#error ??= error;
+    });
+    output.on('error', error => this.#outputFailed(error));
+  }
+
+  start(sink: TransportSink): void {
+    this.#sink = sink;
+    if (this.#finished) {
+      queueMicrotask(() => sink.closed(this.#error));
+      return;
+    }
+    // While closing we go on reading: a socket that is closed with unread input resets the line, and the peer would
+    // lose what we sent last.
+    this.#input.on('data', (bytes: Buffer) => {
+      if (!this.#closing && !this.#finished) sink.data(bytes);
+    });
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.#closing || this.#finished || !this.#output.writable) return;
+    this.#gate.add(bytes.length);
+    this.#output.write(bytes, () => this.#gate.remove(bytes.length));
+  }
+
+  get bufferedBytes(): number {
+    return this.#gate.bufferedBytes;
+  }
+
+  whenDrained(): Promise<void> {
+    return this.#gate.whenDrained();
+  }
+
+  close(): void {
+    if (this.#closing || this.#finished) return;
+    this.#closing = true;
+    this.#lingerThenDestroy();
+    if (this.#sink === undefined) this.#input.resume();
+    if (this.#endOutput) this.#output.end();
+    else void this.#gate.whenDrained().then(() => this.#input.destroy());
+  }
+
+  destroy(): void {
+    this.#closing = true;
+    this.#input.destroy();
+    if (this.#endOutput) this.#output.destroy();
+  }
+
+  /** The peer says no more, but may still be reading what is on its way. */
+  #inputEnded(): void {
+    this.#lingerThenDestroy();
+    void this.#gate.whenDrained().then(() => this.#finish());
+  }
+
+  /** The peer reads no more, but its last words may still be on their way. */
+  #outputFailed(error: Error): void {
+    this.#error ??= error;
+    this.#gate.openForGood();
+    this.#lingerThenDestroy();
+  }
+
+  #lingerThenDestroy(): void {
+    if (this.#finished) return;
+    this.#linger ??= setTimeout(() => this.destroy(), this.#lingerTime);
+    this.#linger.unref();
+  }
+
+  #finish(): void {
+    if (this.#finished) return;
+    this.#finished = true;
+    clearTimeout(this.#linger);
+    this.#gate.openForGood();
+    this.#input.destroy();
+    if (this.#endOutput) this.#output.end();
+    this.#sink?.closed(this.#error);
+  }
+}
