@@ -64,8 +64,6 @@ export interface ExpressionLanguage {
   compile(text: string, context: ExpressionContext): CompiledExpression;
   /** Names and keywords that fit at the end of the text. */
   complete?(text: string, context: ExpressionContext): readonly Completion[];
-  /** The language's way to write a member of a value: path of the parent and name or index of the child. */
-  memberPath?(parent: string, child: string | number, parentType: TypeId, types: TypeTable): string | undefined;
 }
 
 export interface Completion {
@@ -105,6 +103,16 @@ export interface Language {
   readonly expressions?: ExpressionLanguage;
   /** Text a user typed for a variable → the value to write; absent where an expression does it. */
   encode?(text: string, type: TypeId, types: TypeTable): RawValue;
+  /**
+   * The language's way to write a member of a value, so that it can be watched: the path of the parent and the name or
+   * index of the child; `*` means what the parent points to.
+   */
+  memberPath?(
+    parent: string,
+    child: string | number,
+    parentType: TypeId,
+    types: TypeTable,
+  ): string | undefined;
   runtime?(stop: StopReader): RuntimeModel;
   readonly subcommands?: readonly Subcommand[];
   /** Folder of example programs, as a file URL. */

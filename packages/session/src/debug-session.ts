@@ -215,9 +215,7 @@ export class DebugSession {
         types: engine.types,
         pointerSize: engine.process.pointerSize,
         littleEndian: true,
-        ...(language.expressions?.memberPath === undefined
-          ? {}
-          : { memberPath: language.expressions.memberPath.bind(language.expressions) }),
+        ...(language.memberPath === undefined ? {} : { memberPath: language.memberPath.bind(language) }),
       }),
     };
     this.#run = run;
