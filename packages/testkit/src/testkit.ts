@@ -1,0 +1,26 @@
+// Entry of the testkit: a client for any debug adapter, markers, golden transcripts, the scenario. Needs no test runner.
+export { TestClient, connect } from './client.js';
+export type { Configure, Stop } from './client.js';
+export type { ClientOptions, WaitOptions } from './wire-client.js';
+export type { BreakpointPlace, LineOrMarker } from './breakpoint-places.js';
+export type { Pending } from './checked-wire.js';
+export { overMemory, overStdio, overTcp, overUnixSocket, overWebSocket, spawnServer } from './endpoint.js';
+export type { Endpoint, OpenEndpoint, SpawnServerOptions, SpawnedServer } from './endpoint.js';
+export { GoldenMismatch, compareWithGolden, goldenFile } from './golden.js';
+export type { GoldenTarget } from './golden.js';
+export { lineDiff } from './line-diff.js';
+export { lineOf, markers } from './markers.js';
+export { OutputText } from './output-text.js';
+export { absentReason, outsideData, outsideFolder } from './outside.js';
+export { OwnedProcess } from './owned-process.js';
+export type { ProcessExit, ProcessOptions } from './owned-process.js';
+export { repositoryRoot } from './repository.js';
+export type { TestTerminal } from './reverse-requests.js';
+export * from './scenario.js';
+export { StableNames } from './stable-names.js';
+export { StaleHandle } from './stop-generation.js';
+export { Timeline, TimelineFailure, start } from './timeline.js';
+export type { Entry, EventEntry, EventSearch, MessageEntry, NoteEntry, Position } from './timeline.js';
+export { describeMessage } from './timeline-text.js';
+export { Transcript } from './transcript.js';
+export type { TranscriptOptions } from './transcript.js';
