@@ -12,11 +12,13 @@ import type {
 } from '@sinclair/typebox';
 
 /** Read-only through and through: a message that was received or sent is never edited. */
-export type Frozen<T> = T extends readonly (infer Element)[]
-  ? readonly Frozen<Element>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
-    : T;
+export type Frozen<T> = T extends string
+  ? T
+  : T extends readonly (infer Element)[]
+    ? readonly Frozen<Element>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+      : T;
 
 /** The TypeScript type that a schema describes. */
 export type Infer<Schema extends TSchema> = Frozen<Static<Schema>>;
