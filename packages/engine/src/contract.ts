@@ -238,6 +238,8 @@ export interface Engine extends EngineReads {
     readonly id?: number;
     readonly pointerSize: number;
     readonly isLocal: boolean;
+    /** How its memory is to be read; true when absent. */
+    readonly littleEndian?: boolean;
   };
 
   /** Lets the loaded program go, after breakpoints were set: to the entry when asked for, else on. */
@@ -267,12 +269,16 @@ export interface Engine extends EngineReads {
   /** Answers with what was read back. A stop remains valid, but values read before it may be out of date. */
   write(stop: StopId, place: Place, value: RawValue): Promise<RawValue>;
   writeMemory(stop: StopId, address: Address, bytes: Uint8Array): Promise<number>;
-  /** The engine's own evaluator; only with trait `evaluatesText`. */
+  /**
+   * The engine's own evaluator; only with trait `evaluatesText`. With `effects` false a text that would change the
+   * program or call into it is refused, as hovers and watches want; absent means that effects are allowed.
+   */
   evaluateText?(
     stop: StopId,
     frame: FrameId | undefined,
     text: string,
     signal?: AbortSignal,
+    effects?: boolean,
   ): Promise<RawValue>;
   /** Runs code of the debuggee; only with trait `calls`. Makes a new stop. */
   call?(

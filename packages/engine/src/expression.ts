@@ -119,11 +119,12 @@ export interface CompiledExpression {
 /** The operations a program uses; an engine compares them with what it takes. */
 export function operationsOf(program: Expression): ReadonlySet<ExpressionOperation> {
   const found = new Set<ExpressionOperation>();
-  const visit = (node: Expression): void => {
+  // Neither a deep program nor one with shared nodes may cost more than its size.
+  const seen = new Set<Expression>([program]);
+  for (const node of seen) {
     found.add(node.op);
-    for (const child of operandsOf(node)) visit(child);
-  };
-  visit(program);
+    for (const operand of operandsOf(node)) seen.add(operand);
+  }
   return found;
 }
 

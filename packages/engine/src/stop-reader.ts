@@ -58,6 +58,7 @@ export class StopReader {
   readonly #engine: EngineReads;
   readonly #pages = new Map<string, Promise<Page>>();
   readonly #pageReads: Gather<Address, Page>;
+  readonly #exactReads: Gather<MemoryRange, MemoryRead>;
   readonly #objectReads: Gather<ObjectRead, readonly NamedValue[]>;
   readonly #placeReads: Gather<WantedPlace, RawValue>;
   readonly #deadlineMs: number;
@@ -72,6 +73,7 @@ export class StopReader {
     this.types = engine.types;
     this.#deadlineMs = options.deadlineMs ?? 5_000;
     this.#pageReads = new Gather(pages => this.#readPages(pages));
+    this.#exactReads = new Gather(ranges => this.#timed(engine.readMemory(stop, ranges)));
     this.#objectReads = new Gather(reads => this.#timed(engine.readObjects(stop, reads)));
     this.#placeReads = new Gather(places => this.#timed(engine.readPlaces(stop, places)));
   }
@@ -99,7 +101,14 @@ export class StopReader {
     );
     const pages = await Promise.all(wanted);
     this.#check(signal);
-    return assemble(pages, Number(at.offset - first), size);
+    const skip = Number(at.offset - first);
+    // What can be read may begin in the middle of a page; then only a read of exactly that finds it.
+    if (skip > 0 && pages[0]!.bytes.length <= skip) {
+      const exact = await this.#exactReads.ask({ address: at, size });
+      this.#check(signal);
+      return exact;
+    }
+    return assemble(pages, skip, size);
   }
 
   async object(read: ObjectRead, signal?: AbortSignal): Promise<readonly NamedValue[]> {
@@ -120,7 +129,9 @@ export class StopReader {
     this.#check();
     if (this.#engine.readSynthetic === undefined)
       throw new Failure('not-supported', 'sonde', 'no synthetic children here');
-    return this.#timed(this.#engine.readSynthetic(this.stop, key, start, count));
+    const values = await this.#timed(this.#engine.readSynthetic(this.stop, key, start, count));
+    this.#check();
+    return values;
   }
 
   #check(signal?: AbortSignal): void {
@@ -132,10 +143,13 @@ export class StopReader {
     const key = `${at.space}:${at.offset}`;
     let page = this.#pages.get(key);
     if (page === undefined) {
-      page = this.#pageReads.ask(at);
-      this.#pages.set(key, page);
-      // A failed read must not be remembered: the next one may succeed.
-      page.catch(() => this.#pages.delete(key));
+      const asked = this.#pageReads.ask(at);
+      this.#pages.set(key, asked);
+      // A failed read must not be remembered: the next one may succeed, and may be under way already.
+      asked.catch(() => {
+        if (this.#pages.get(key) === asked) this.#pages.delete(key);
+      });
+      page = asked;
     }
     return page;
   }

@@ -71,16 +71,25 @@ export interface SymbolData {
 
 /** Look-ups over SymbolData. Only modules that are loaded take part in breakpoint resolution. */
 export class SymbolIndex {
+  /** By start; of those that begin together, the inner one last. */
   readonly #byStart: readonly FunctionSymbol[];
+  /** For each of them the furthest end of it and all before it, so that a search knows when to give up. */
+  readonly #furthestEnd: readonly number[];
 
   constructor(readonly data: SymbolData) {
-    this.#byStart = [...data.functions].sort((a, b) => a.start - b.start);
+    this.#byStart = [...data.functions].sort((a, b) => a.start - b.start || b.end - a.end);
+    let furthest = 0;
+    this.#furthestEnd = this.#byStart.map(f => (furthest = Math.max(furthest, f.end)));
   }
 
+  /** The innermost function: code of one may lie inside that of another. */
   functionAt(address: number): FunctionSymbol | undefined {
-    const index = lastAtOrBefore(this.#byStart, address, f => f.start);
-    const found = index < 0 ? undefined : this.#byStart[index];
-    return found !== undefined && address < found.end ? found : undefined;
+    let index = lastAtOrBefore(this.#byStart, address, f => f.start);
+    for (; index >= 0 && this.#furthestEnd[index]! > address; index--) {
+      const found = this.#byStart[index]!;
+      if (address < found.end) return found;
+    }
+    return undefined;
   }
 
   moduleAt(address: number): ModuleSymbol | undefined {
@@ -89,15 +98,24 @@ export class SymbolIndex {
 
   /** The entry that covers the address, never one of another function. */
   lineAt(address: number): LineEntry | undefined {
-    const index = lastAtOrBefore(this.data.lines, address, l => l.address);
-    const found = index < 0 ? undefined : this.data.lines[index];
     const inside = this.functionAt(address);
-    return found !== undefined && inside !== undefined && found.address >= inside.start ? found : undefined;
+    if (inside === undefined) return undefined;
+    let index = lastAtOrBefore(this.data.lines, address, l => l.address);
+    for (; index >= 0; index--) {
+      const found = this.data.lines[index]!;
+      if (found.address < inside.start) return undefined;
+      if (this.functionAt(found.address) === inside) return found;
+    }
+    return undefined;
   }
 
+  /** Several entries may share an address; one that begins a statement is enough. */
   isStatementStart(address: number): boolean {
-    const entry = this.lineAt(address);
-    return entry?.address === address && entry.statement;
+    if (this.functionAt(address) === undefined) return false;
+    let index = lastAtOrBefore(this.data.lines, address, l => l.address);
+    for (; this.data.lines[index]?.address === address; index--)
+      if (this.data.lines[index]!.statement) return true;
+    return false;
   }
 
   locate(entry: LineEntry): SourceLocation {

@@ -89,7 +89,7 @@ export interface Language {
   readonly id: string;
   /** As people write it. */
   readonly name: string;
-  /** With the dot: `.mini`. */
+  /** With the dot: `.xyz`. */
   readonly extensions: readonly string[];
   /** Names by which clients may ask for it as adapterID, and that become commands. */
   readonly adapterNames: readonly string[];

@@ -1,5 +1,16 @@
 // The entry of @sonde/lens: raw values to what a person reads.
 
+export * from './budget.js';
+export * from './encode.js';
+export { decodeInteger, decodeScalar, scalarOf } from './decode.js';
 export * from './evaluation.js';
+export * as build from './expression/build.js';
+export * from './expression/evaluate.js';
+export * from './expression/hit-condition.js';
+export * from './expression/javascript.js';
+export * from './expression/log-message.js';
+export * from './lens-view.js';
+export { fieldOf, flatFields, inMemory, partAt, sizeOf, strideOf, type FlatField } from './parts.js';
 export * from './renderer.js';
+export { floatText, hexText, quoted } from './scalar-text.js';
 export * from './view.js';

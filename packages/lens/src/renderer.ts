@@ -1,6 +1,15 @@
 // Renderers: how the values of one type look. They compute; they never read or wait themselves.
 
-import type { Address, MemoryRead, NamedValue, ObjectRead, RawValue, TypeDescription, TypeTable, WantedPlace } from '@sonde/engine';
+import type {
+  Address,
+  MemoryRead,
+  NamedValue,
+  ObjectRead,
+  RawValue,
+  TypeDescription,
+  TypeTable,
+  WantedPlace,
+} from '@sonde/engine';
 import type { Format, View } from './view.js';
 
 /** What a renderer may ask for. The lens answers the requests of all siblings in one batch. */

@@ -5,7 +5,16 @@ import type { Rendering } from './renderer.js';
 
 /** How a value wants to be shown, in the words that debug clients share. */
 export interface PresentationHint {
-  readonly kind?: 'property' | 'method' | 'class' | 'data' | 'event' | 'baseClass' | 'interface' | 'virtual' | (string & {});
+  readonly kind?:
+    | 'property'
+    | 'method'
+    | 'class'
+    | 'data'
+    | 'event'
+    | 'baseClass'
+    | 'interface'
+    | 'virtual'
+    | (string & {});
   readonly attributes?: readonly string[];
   readonly visibility?: string;
   readonly lazy?: boolean;
@@ -23,7 +32,11 @@ export interface Children {
 
 /** Drawn as such by clients that can; every client can show the text. */
 export type StructuredView =
-  | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+    }
   | {
       readonly kind: 'graph';
       readonly nodes: readonly { readonly id: string; readonly label: string }[];
@@ -56,7 +69,7 @@ export interface Shown {
   readonly raw?: RawValue;
   /** The expression that leads here, where the language can write one. */
   readonly path?: string;
-  /** Why this value could not be shown as its renderer wanted. */
+  /** Why this value could not be shown as its renderer wanted, where the text does not say it. */
   readonly trouble?: string;
 }
 

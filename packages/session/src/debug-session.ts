@@ -82,6 +82,7 @@ export class DebugSession {
   #configured = false;
   #begun = false;
   #waitingForInput = false;
+  #changes = 0;
   #ending: Promise<void> | undefined;
 
   constructor(
@@ -214,7 +215,7 @@ export class DebugSession {
         renderers: language.renderers ?? [],
         types: engine.types,
         pointerSize: engine.process.pointerSize,
-        littleEndian: true,
+        littleEndian: engine.process.littleEndian ?? true,
         ...(language.memberPath === undefined ? {} : { memberPath: language.memberPath.bind(language) }),
       }),
     };
@@ -324,7 +325,14 @@ export class DebugSession {
 
   /** Something in the debuggee was changed at a stop: cached reads are void. */
   written(): void {
+    this.#changes++;
     this.#stop?.reader.forget();
+    this.evaluator.forget();
+  }
+
+  /** How often the debuggee was changed by hand; what was read before the latest change may be wrong. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** The other clients show values that are out of date now. */
@@ -439,6 +447,7 @@ export class DebugSession {
       case 'stopped':
         this.#forgetStop();
         this.#stop = { stop: event.stop, reader: new StopReader(this.#run!.engine, event.stop.id) };
+        this.evaluator.begin();
         this.#setState('stopped');
         this.broadcast(client => announce.stopped(this, client, event.stop));
         return;

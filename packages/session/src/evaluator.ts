@@ -30,10 +30,20 @@ export class Evaluator {
   /** Scopes of the frames asked about at this stop: hovers and watches come in bursts. */
   readonly #scopes = new Map<FrameId, Promise<readonly Scope[]>>();
 
+  /** The count of changes at which the scopes pushed with the stop were true. */
+  #pushedAt = 0;
+
   constructor(private readonly session: DebugSession) {}
 
+  /** What was read is out of date. */
   forget(): void {
     this.#scopes.clear();
+  }
+
+  /** A new stop: what came with it is fresh. */
+  begin(): void {
+    this.#pushedAt = this.session.changes;
+    this.forget();
   }
 
   compile(text: string, names: NameScope): CompiledExpression {
@@ -53,8 +63,8 @@ export class Evaluator {
     const engine = this.#engine();
     if (this.session.language.expressions === undefined) {
       if (engine.evaluateText === undefined) throw notSupported('evaluating expressions');
-      const value = await engine.evaluateText(stop.id, options.frame, text, options.signal);
-      if (options.effects) reader.forget();
+      const value = await engine.evaluateText(stop.id, options.frame, text, options.signal, options.effects);
+      if (options.effects) this.session.written();
       return value;
     }
     const compiled = this.compile(text, await engine.names(stop.id, options.frame));
@@ -69,12 +79,12 @@ export class Evaluator {
     return evaluate(compiled.program, this.#context(stop.id, reader, options));
   }
 
-  /** The text as a value for a place of this type, ready to be written. */
-  async valueFor(text: string, type: TypeId, options: EvaluateOptions): Promise<RawValue> {
+  /** The text as a value for this target, ready to be written. */
+  async valueFor(text: string, target: RawValue, options: EvaluateOptions): Promise<RawValue> {
     const { types } = this.#engine();
     const { language } = this.session;
-    if (language.encode !== undefined) return language.encode(text, type, types);
-    return this.#converted(await this.evaluate(text, options), type);
+    if (language.encode !== undefined) return language.encode(text, target.type, types);
+    return this.evaluate(text, options);
   }
 
   /** A breakpoint that the engine leaves to us: the condition, then the log message. */
@@ -91,7 +101,8 @@ export class Evaluator {
       }
       if (breakpoint.logMessage === undefined) return { stop: true };
       const value = await evaluate(this.compileLog(breakpoint.logMessage, names).program, context);
-      this.session.say(await context.format(value));
+      // The program's result is the text itself; showing it as a value would quote and cut it.
+      this.session.say(String(scalarOf(value, engine.types) ?? (await context.format(value))));
       return { stop: false };
     } catch (error) {
       return { stop: true, problem: error instanceof Error ? error.message : String(error) };
@@ -103,7 +114,7 @@ export class Evaluator {
   scopes(stop: StopId, frame: FrameId): Promise<readonly Scope[]> {
     const known = this.#scopes.get(frame);
     if (known !== undefined) return known;
-    const pushed = this.session.stopped().stop.top;
+    const pushed = this.#pushedAt === this.session.changes ? this.session.stopped().stop.top : undefined;
     const scopes =
       pushed?.frames[0]?.id === frame && pushed.scopes !== undefined
         ? Promise.resolve(pushed.scopes)
@@ -120,9 +131,8 @@ export class Evaluator {
       throw new Failure('read-only', 'user', 'this value lives nowhere and cannot be changed.');
     const engine = this.#engine();
     if (!engine.traits.writes) throw notSupported('changing values');
-    const written = await engine.write(stop.id, target.place, this.#converted(value, target.type));
+    const written = await engine.write(stop.id, target.place, this.#converted(value, target));
     this.session.written();
-    this.forget();
     return written;
   }
 
@@ -139,7 +149,7 @@ export class Evaluator {
       reader,
       types: engine.types,
       pointerSize: engine.process.pointerSize,
-      littleEndian: true,
+      littleEndian: engine.process.littleEndian ?? true,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       read: (place, type) => this.#read(stop, reader, frame, place, type),
       format: async value => (await this.session.lens()).text(value, reader),
@@ -186,13 +196,16 @@ export class Evaluator {
     }
   }
 
-  /** The value as the target's type wants it: bytes for memory, a scalar elsewhere. */
-  #converted(value: RawValue, type: TypeId): RawValue {
-    const { types } = this.#engine();
-    const plain = scalarOf(value, types);
-    const isSized = types.resolve(type).size !== undefined;
-    if (plain === undefined || !isSized) return { type, content: value.content };
-    return { type, content: { kind: 'bytes', bytes: encodeScalar(plain, type, types, true) } };
+  /** The value as the target holds it: bytes where the machine has bytes, a scalar elsewhere. */
+  #converted(value: RawValue, target: RawValue): RawValue {
+    const { types, process } = this.#engine();
+    const { type } = target;
+    const littleEndian = process.littleEndian ?? true;
+    const plain = scalarOf(value, types, littleEndian);
+    if (plain === undefined) return { type, content: value.content };
+    const holdsBytes = target.content.kind === 'bytes' || target.content.kind === 'deferred';
+    if (!holdsBytes) return { type, content: { kind: 'scalar', value: plain } };
+    return { type, content: { kind: 'bytes', bytes: encodeScalar(plain, type, types, littleEndian) } };
   }
 }
 

@@ -3,38 +3,43 @@
 import type { Client } from './client.js';
 
 let nextId = 1;
-const running = new Map<string, AbortController>();
+
+/** Work that is done sooner is not worth a message that flickers by. */
+const worthTellingMs = 400;
 
 export class Progress {
   readonly #id = `progress-${nextId++}`;
-  readonly #told: boolean;
-  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout | undefined;
+  #message: string | undefined;
+  #told = false;
 
   constructor(
     private readonly client: Client,
-    title: string,
+    private readonly title: string,
   ) {
-    this.#told = client.initialize.supportsProgressReporting === true;
-    if (!this.#told) return;
-    running.set(this.#id, this.#controller);
-    client.event('progressStart', { progressId: this.#id, title, cancellable: false });
-  }
-
-  /** Aborted when a client cancels this piece of work. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+    if (client.initialize.supportsProgressReporting !== true) return;
+    this.#timer = setTimeout(() => this.#begin(), worthTellingMs);
   }
 
   update(message: string): void {
+    this.#message = message;
     if (this.#told) this.client.event('progressUpdate', { progressId: this.#id, message });
   }
 
   end(): void {
-    if (!running.delete(this.#id)) return;
-    this.client.event('progressEnd', { progressId: this.#id });
+    clearTimeout(this.#timer);
+    if (this.#told) this.client.event('progressEnd', { progressId: this.#id });
+    this.#told = false;
   }
 
-  static cancel(id: string): void {
-    running.get(id)?.abort();
+  #begin(): void {
+    this.#told = true;
+    const message = this.#message === undefined ? {} : { message: this.#message };
+    this.client.event('progressStart', {
+      progressId: this.#id,
+      title: this.title,
+      cancellable: false,
+      ...message,
+    });
   }
 }

@@ -4,6 +4,7 @@ import type { Variable } from '@sonde/dap';
 import { Failure, formatAddress, type FrameId, type NamedValue } from '@sonde/engine';
 import type { ExpandRequest, Format, PresentationHint, Shown } from '@sonde/lens';
 import type { DebugSession } from './debug-session.js';
+import type { ValueContainer } from './value-container.js';
 
 /** The children of a container, rendered. */
 export async function children(
@@ -17,15 +18,39 @@ export async function children(
   const { reader } = session.stopped();
   const lens = await session.lens();
   if (container.kind === 'value') {
-    return {
-      shown: await lens.expand(container.shown, request, reader, format, signal),
-      frame: container.frame,
-    };
+    const parent = await current(session, container, signal);
+    return { shown: await lens.expand(parent, request, reader, format, signal), frame: container.frame };
   }
-  const all = request.filter === 'indexed' ? [] : container.scope.variables;
+  const all = request.filter === 'indexed' ? [] : await scopeVariables(session, container);
   const start = request.start ?? 0;
   const page = all.slice(start, request.count === undefined ? undefined : start + request.count);
   return { shown: await lens.show(page.map(withPath), reader, format, signal), frame: container.frame };
+}
+
+type ScopeContainer = Extract<ValueContainer, { kind: 'scope' }>;
+type ShownContainer = Extract<ValueContainer, { kind: 'value' }>;
+
+async function scopeVariables(
+  session: DebugSession,
+  container: ScopeContainer,
+): Promise<readonly NamedValue[]> {
+  const scopes = await session.evaluator.scopes(session.stopped().stop.id, container.frame);
+  return scopes[container.index]?.variables ?? [];
+}
+
+/** The value as it is now: a client may keep a reference while it changes what is behind it. */
+async function current(
+  session: DebugSession,
+  container: ShownContainer,
+  signal?: AbortSignal,
+): Promise<Shown> {
+  const { shown, changes } = container;
+  const place = shown.raw?.place;
+  if (changes === session.changes || shown.raw === undefined || place === undefined) return shown;
+  const { reader } = session.stopped();
+  const value = await reader.value({ place, type: shown.raw.type }, signal);
+  const path = shown.path === undefined ? {} : { path: shown.path };
+  return (await (await session.lens()).show([{ name: shown.name, value, ...path }], reader, {}, signal))[0]!;
 }
 
 /** In a scope a variable's name is the way to it, unless the engine knows better. */
@@ -44,7 +69,7 @@ export async function childOf(
 ): Promise<Shown> {
   const container = session.containers.get(reference);
   if (container.kind === 'scope') {
-    const named = container.scope.variables.find(v => v.name === name);
+    const named = (await scopeVariables(session, container)).find(v => v.name === name);
     if (named !== undefined)
       return (await (await session.lens()).show([withPath(named)], session.stopped().reader, {}, signal))[0]!;
   }
@@ -60,7 +85,9 @@ export async function childOf(
 /** The parts that every body with a value shares. */
 export function valueBody(session: DebugSession, shown: Shown, frame: FrameId | undefined) {
   const reference =
-    shown.children === undefined ? 0 : session.containers.add({ kind: 'value', shown, frame });
+    shown.children === undefined
+      ? 0
+      : session.containers.add({ kind: 'value', shown, frame, changes: session.changes });
   return {
     variablesReference: reference,
     type: shown.type,

@@ -1,8 +1,15 @@
 // Value containers: what a variables reference stands for.
 
-import type { FrameId, Scope } from '@sonde/engine';
+import type { FrameId } from '@sonde/engine';
 import type { Shown } from '@sonde/lens';
 
 export type ValueContainer =
-  | { readonly kind: 'scope'; readonly scope: Scope; readonly frame: FrameId }
-  | { readonly kind: 'value'; readonly shown: Shown; readonly frame: FrameId | undefined };
+  /** By position, so that the scope's variables are read anew after a change. */
+  | { readonly kind: 'scope'; readonly index: number; readonly frame: FrameId }
+  | {
+      readonly kind: 'value';
+      readonly shown: Shown;
+      readonly frame: FrameId | undefined;
+      /** The session's count of changes when `shown` was made; later ones make it out of date. */
+      readonly changes: number;
+    };

@@ -99,11 +99,8 @@ export const lifecycleRequests: readonly RequestEntry[] = [
     return undefined;
   }),
 
-  // The connection itself aborts the request that is meant; what is left is to say so.
-  serve('cancel', { needs: 'nothing' }, async (_context, args) => {
-    if (args.progressId !== undefined) Progress.cancel(args.progressId);
-    return undefined;
-  }),
+  // The connection itself aborts the request that is meant; progress of ours cannot be cancelled and says so.
+  serve('cancel', { needs: 'nothing' }, async () => undefined),
 
   serveCustom('sonde/sessions', { needs: 'initialized' }, async context => ({
     sessions: context.adapter.environment.sessions.list(),

@@ -30,9 +30,9 @@ export const stackRequests: readonly RequestEntry[] = [
     const { frame } = session.frames.get(args.frameId);
     const scopes = await session.evaluator.scopes(session.stopped().stop.id, frame.id);
     return {
-      scopes: scopes.map(scope => ({
+      scopes: scopes.map((scope, index) => ({
         name: scope.name,
-        variablesReference: session.containers.add({ kind: 'scope', scope, frame: frame.id }),
+        variablesReference: session.containers.add({ kind: 'scope', index, frame: frame.id }),
         expensive: scope.expensive ?? false,
         namedVariables: scope.variables.length,
         ...hintOf(scope),

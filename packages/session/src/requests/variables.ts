@@ -58,7 +58,7 @@ async function changed(
   frame: FrameId | undefined,
   format: Format,
 ) {
-  const value = await session.evaluator.valueFor(text, target.type, { frame, effects: true, signal });
+  const value = await session.evaluator.valueFor(text, target, { frame, effects: true, signal });
   const written = await session.evaluator.write(target, value);
   const [shown] = await (
     await session.lens()

@@ -1,0 +1,32 @@
+// Addresses as text, there and back.
+
+import { describe, expect, it } from 'vitest';
+import { address, formatAddress, parseAddress, sameAddress } from './address.js';
+
+describe('addresses', () => {
+  it.each([
+    [address(0x1f), '0x1f'],
+    [address(0), '0x0'],
+    [address(0xffff_ffff_ffff_ffffn), '0xffffffffffffffff'],
+    [address(16, 'data'), 'data:0x10'],
+    [address(-16, 'data'), 'data:-0x10'],
+  ])('%o is written as %s and read back', (value, text) => {
+    expect(formatAddress(value)).toBe(text);
+    expect(parseAddress(text)).toEqual(value);
+  });
+
+  it('reads decimal, capital digits and spaces around', () => {
+    expect(parseAddress(' 4096 ')).toEqual(address(4096));
+    expect(parseAddress('0XFF')).toEqual(address(255));
+  });
+
+  it.each(['', 'x', '0x', '12g', 'a b:0x1', '1:0x1', '0x1 0x2', '--1', 'data:'])('refuses %j', text => {
+    expect(parseAddress(text)).toBeUndefined();
+  });
+
+  it('compares within a space only', () => {
+    expect(sameAddress(address(1), address(1n))).toBe(true);
+    expect(sameAddress(address(1), address(2))).toBe(false);
+    expect(sameAddress(address(1), address(1, 'data'))).toBe(false);
+  });
+});

@@ -1,0 +1,101 @@
+// Default views of arrays: a preview, and pages of elements computed by their offset, however many there are.
+
+import type { RawValue, TypeId } from '@sonde/engine';
+import { partAt, strideOf } from '../parts.js';
+import type { Children } from '../view.js';
+import {
+  largestLoad,
+  listed,
+  loaded,
+  memoryOf,
+  summaryCount,
+  summaryLoad,
+  summaryRoom,
+  textsOf,
+  type ChildrenReading,
+  type DefaultContext,
+  type Reading,
+  type ViewReading,
+} from './default-context.js';
+import { characterArrayText, characterSize } from './text-array.js';
+
+interface ArrayValue {
+  readonly value: RawValue;
+  readonly element: TypeId;
+  readonly count: number;
+  readonly stride: number;
+}
+
+export function* arrayView(value: RawValue, context: DefaultContext): ViewReading {
+  const { type, types } = context;
+  if (type.kind !== 'array') return { text: '?' };
+  const stride = strideOf(type, types);
+  const known =
+    type.count ??
+    (value.content.kind === 'bytes' && stride !== undefined
+      ? Math.floor(value.content.bytes.length / stride)
+      : undefined);
+  if (known === undefined) return { text: '[…]' };
+  if (known === 0) return { text: '[]' };
+  if (stride === undefined) return { text: `[…] (${known})` };
+  const array: ArrayValue = { value, element: type.element, count: known, stride };
+  const children = arrayChildren(array, context);
+  const unit = characterSize(types.resolve(type.element), context, type.element);
+  if (unit === stride) {
+    const most = context.format.limit === undefined ? largestLoad : (context.format.limit + 1) * unit;
+    const whole = yield* loaded(value, context, most);
+    if (whole.content.kind === 'bytes')
+      return { text: characterArrayText(whole.content.bytes, known, unit, context), children };
+  }
+  return { text: yield* summary(array, context), children };
+}
+
+function* summary(array: ArrayValue, context: DefaultContext): Reading<string> {
+  const wanted = Math.min(array.count, summaryCount(context, 32));
+  const most = Math.max(array.stride, context.format.limit === undefined ? largestLoad : summaryLoad);
+  const fitting = Math.max(1, Math.min(wanted, Math.floor(most / array.stride)));
+  const texts = yield* textsOf(yield* elementsOf(array, 0, fitting, context));
+  const inside = listed(texts, fitting === array.count, summaryRoom(context));
+  const isAll = fitting === array.count && !inside.endsWith(', …');
+  return isAll ? `[${inside}]` : `[${inside}] (${array.count})`;
+}
+
+function arrayChildren(array: ArrayValue, context: DefaultContext): Children {
+  return {
+    named: 0,
+    indexed: array.count,
+    *list(filter, start, count): ChildrenReading {
+      if (filter === 'named') return [];
+      const first = Math.max(0, start);
+      const values = yield* elementsOf(array, first, Math.min(count, array.count - first), context);
+      return values.map((value, nth) => ({ name: `[${first + nth}]`, value }));
+    },
+  };
+}
+
+/** Elements of a page, from one read when it is not too large; else each is read by itself. */
+function* elementsOf(
+  array: ArrayValue,
+  first: number,
+  count: number,
+  context: DefaultContext,
+): Reading<readonly RawValue[]> {
+  if (count <= 0) return [];
+  const { value, stride } = array;
+  const at = BigInt(first) * BigInt(stride);
+  let page: RawValue = partAt(value, array.element, at, context.types);
+  if (value.content.kind === 'bytes' && at < BigInt(value.content.bytes.length)) {
+    page = { ...page, content: { kind: 'bytes', bytes: value.content.bytes.subarray(Number(at)) } };
+  } else if (
+    page.content.kind === 'deferred' &&
+    page.place?.kind === 'memory' &&
+    count * stride <= largestLoad
+  ) {
+    const { bytes } = yield* memoryOf(page.place.address, count * stride);
+    page = { ...page, content: { kind: 'bytes', bytes } };
+  }
+  const elements: RawValue[] = [];
+  for (let nth = 0; nth < count; nth++)
+    elements.push(partAt(page, array.element, BigInt(nth) * BigInt(stride), context.types));
+  return elements;
+}

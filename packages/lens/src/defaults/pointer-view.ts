@@ -1,0 +1,83 @@
+// Default views of pointers and references: where they lead and what is there.
+
+import type { Address, RawValue, TypeDescription } from '@sonde/engine';
+import { scalarOf } from '../decode.js';
+import { inMemory, memoryAddress } from '../parts.js';
+import { hexText } from '../scalar-text.js';
+import type { Children, View } from '../view.js';
+import { fieldCount, hasFields, pointeeView } from './aggregate-view.js';
+import {
+  largestLoad,
+  loaded,
+  pageOf,
+  textsOf,
+  type ChildrenReading,
+  type DefaultContext,
+  type Reading,
+  type ViewReading,
+} from './default-context.js';
+import { asAddress } from './scalar-view.js';
+import { characterSize, textAt } from './text-array.js';
+
+/** The name of the one child of a pointer; the lens puts the pointer's own name behind it. */
+export const pointeeName = '*';
+
+export function* pointerView(value: RawValue, context: DefaultContext): ViewReading {
+  const { type } = context;
+  if (type.kind !== 'pointer') return { text: '?' };
+  const read = yield* loaded(value, context, largestLoad);
+  if (read.content.kind === 'unavailable') return { text: `<${read.content.why}>` };
+  const offset = asAddress(scalarOf(read, context.types, context.littleEndian), context.pointerSize);
+  if (offset === undefined) return { text: '<not a pointer>' };
+  if (offset === 0n) return { text: 'null' };
+  const address: Address = { space: memoryAddress(value)?.space ?? '', offset };
+  const target = inMemory(type.target, address);
+  const targetType = context.types.resolve(type.target);
+  if (!canFollow(targetType)) return { text: hexText(offset), memory: address };
+  const children = pointeeChildren(target, targetType, context);
+  const text = yield* pointerText(target, targetType, address, context);
+  return { text, memory: address, children };
+}
+
+/** `void`, functions and what nobody described hold nothing to show. */
+const canFollow = (target: TypeDescription): boolean =>
+  target.kind !== 'function' && target.kind !== 'opaque' && target.kind !== 'unit';
+
+function* pointerText(
+  target: RawValue,
+  targetType: TypeDescription,
+  address: Address,
+  context: DefaultContext,
+): Reading<string> {
+  const isReference = context.type.kind === 'pointer' && context.type.reference === true;
+  const number = hexText(address.offset);
+  const unit = characterSize(targetType, context, target.type);
+  if (unit !== undefined && !isReference) return `${number} → ${yield* textAt(address, unit, context)}`;
+  // Inside a summary an address is enough: following every pointer of a list would show the list.
+  if (context.depth > 0 && !isReference) return number;
+  const [text] = yield* textsOf([target]);
+  return isReference ? (text ?? '…') : `${number} → ${text ?? '…'}`;
+}
+
+function pointeeChildren(target: RawValue, targetType: TypeDescription, context: DefaultContext): Children {
+  if (!hasFields(targetType))
+    return {
+      named: 1,
+      indexed: 0,
+      list: (filter, start, count) =>
+        filter === 'indexed' ? [] : pageOf([{ name: pointeeName, value: target }], start, count),
+    };
+  return {
+    named: fieldCount(targetType, context),
+    indexed: 0,
+    *list(filter, start, count): ChildrenReading {
+      if (filter === 'indexed') return [];
+      const whole = yield* loaded(target, context, largestLoad);
+      const view: View = yield* pointeeView(whole, context);
+      // What cannot be read has no fields to list, but it can say so in their place.
+      if (view.children === undefined) return pageOf([{ name: pointeeName, value: whole }], start, count);
+      const listed = view.children.list(filter, start, count);
+      return 'next' in listed ? yield* listed : listed;
+    },
+  };
+}

@@ -1,0 +1,221 @@
+// The lens: shows raw values under budgets, one page and one nesting level at a time.
+
+import type { NamedValue, RawValue, StopReader, TypeId, TypeTable } from '@sonde/engine';
+import { defaultBudget, wholeBudget, type Budget } from './budget.js';
+import { pointeeName } from './defaults/pointer-view.js';
+import { memoryAddress } from './parts.js';
+import { outOfTime, RenderRequest, tooLong, type Rendered, type RequestTools } from './render-request.js';
+import type { Renderer } from './renderer.js';
+import { RendererChoice } from './renderer-choice.js';
+import { oneLine } from './scalar-text.js';
+import type { Children, Format, Shown } from './view.js';
+
+export interface LensOptions {
+  /** The language's own, in the order they are tried; where none fits, the value is shown by its type. */
+  readonly renderers: readonly Renderer[];
+  readonly types: TypeTable;
+  readonly pointerSize: number;
+  readonly littleEndian: boolean;
+  readonly budget?: Partial<Budget>;
+  /** The language's way to write a member of a value. The child `*` is what a pointer leads to. */
+  readonly memberPath?: (
+    parent: string,
+    child: string | number,
+    parentType: TypeId,
+    types: TypeTable,
+  ) => string | undefined;
+}
+
+export interface ExpandRequest {
+  readonly filter?: 'named' | 'indexed';
+  readonly start?: number;
+  /** Absent or 0 for as many as a page holds; where there are more, a last child `…` holds them. */
+  readonly count?: number;
+}
+
+/** The value that children belong to, where that is not the one they are listed under. */
+interface Owner {
+  readonly name: string;
+  readonly path?: string;
+  readonly type?: TypeId;
+}
+
+export class Lens {
+  readonly #options: LensOptions;
+  readonly #budget: Budget;
+  readonly #tools: RequestTools;
+  readonly #owners = new WeakMap<Children, Owner>();
+  /** Children whose listing took too long: it would again. */
+  readonly #late = new WeakSet<Children>();
+
+  constructor(options: LensOptions) {
+    this.#options = options;
+    this.#budget = { ...defaultBudget, ...options.budget };
+    this.#tools = {
+      choice: new RendererChoice(options.renderers, options.types, this.#budget),
+      types: options.types,
+      pointerSize: options.pointerSize,
+      littleEndian: options.littleEndian,
+      engineViews: options.renderers.length === 0,
+      trusted: new WeakSet(),
+      makers: new WeakMap(),
+    };
+  }
+
+  /** Values as they go to a client, in the same order. Rejects only when the stop is over or the request cancelled. */
+  async show(
+    values: readonly NamedValue[],
+    reader: StopReader,
+    format: Format = {},
+    signal?: AbortSignal,
+  ): Promise<readonly Shown[]> {
+    const request = this.#request(reader, format, signal);
+    const rendered = await request.views(values.map(named => named.value));
+    return values.map((named, nth) =>
+      this.#shown(named.name, rendered[nth]!, format, named.value, named.path),
+    );
+  }
+
+  /** The children of a value that was shown before, at the same stop. */
+  async expand(
+    parent: Shown,
+    request: ExpandRequest,
+    reader: StopReader,
+    format: Format = {},
+    signal?: AbortSignal,
+  ): Promise<readonly Shown[]> {
+    const { children } = parent;
+    if (children === undefined) return [];
+    const maker = this.#tools.makers.get(children)?.name ?? parent.name;
+    if (this.#late.has(children)) return [note(tooLong(maker))];
+    const start = wholeNumber(request.start) ?? 0;
+    const asked = wholeNumber(request.count) ?? 0;
+    const count = asked === 0 ? this.#budget.page : Math.min(asked, this.#budget.maxPage);
+
+    const rendering = this.#request(reader, format, signal);
+    const listed = await rendering.list(children, request.filter, start, count);
+    if (listed.kind === 'late') this.#late.add(children);
+    if (listed.kind !== 'done') return [note(whyNotListed(listed, maker))];
+
+    const page = listed.result.slice(0, count);
+    const real = page.flatMap(child => ('view' in child ? [] : [child.value]));
+    const views = await rendering.views(real);
+    const owner = this.#owners.get(children) ?? ownerOf(parent);
+    let next = 0;
+    const shown = page.map(child => {
+      if ('view' in child) {
+        const hint = child.view.hint ?? { kind: 'virtual' };
+        const maker = this.#tools.makers.get(children);
+        if (maker !== undefined && child.view.children !== undefined)
+          this.#tools.makers.set(child.view.children, maker);
+        return this.#shown(child.name, { view: { ...child.view, hint } }, format);
+      }
+      const name = child.name === pointeeName ? `${pointeeName}${owner.name}` : child.name;
+      const path = child.path ?? this.#pathTo(owner, child.name);
+      return this.#shown(name, views[next++]!, format, child.value, path);
+    });
+    const rest = asked === 0 ? this.#rest(children, request.filter, start + page.length, owner) : undefined;
+    return rest === undefined ? shown : [...shown, rest];
+  }
+
+  /** One line of a value. */
+  async text(
+    value: RawValue,
+    reader: StopReader,
+    format: Format = {},
+    signal?: AbortSignal,
+  ): Promise<string> {
+    const [rendered] = await this.#request(reader, format, signal).views([value]);
+    return oneLine(rendered?.view.text ?? outOfTime, this.#limited(format).limit);
+  }
+
+  /** The text of a value without a preview's cut, for a clipboard or a console. */
+  async wholeText(value: RawValue, reader: StopReader, signal?: AbortSignal): Promise<string> {
+    const budget = { ...wholeBudget, ...this.#options.budget };
+    const [rendered] = await new RenderRequest(this.#tools, reader, {}, budget, signal).views([value]);
+    return rendered?.view.text ?? outOfTime;
+  }
+
+  #request(reader: StopReader, format: Format, signal: AbortSignal | undefined): RenderRequest {
+    return new RenderRequest(this.#tools, reader, this.#limited(format), this.#budget, signal);
+  }
+
+  #limited(format: Format): Format & { readonly limit: number } {
+    return { ...format, limit: format.limit ?? this.#budget.preview };
+  }
+
+  #shown(name: string, rendered: Rendered, format: Format, raw?: RawValue, path?: string): Shown {
+    const { view, trouble } = rendered;
+    const memory = view.memory ?? (raw === undefined ? undefined : memoryAddress(raw));
+    return {
+      name,
+      text: oneLine(view.text, this.#limited(format).limit),
+      type: view.type ?? (raw === undefined ? '' : this.#options.types.get(raw.type).name),
+      ...(view.hint === undefined ? {} : { hint: view.hint }),
+      ...(view.children === undefined ? {} : { children: view.children }),
+      ...(memory === undefined ? {} : { memory }),
+      ...(view.structured === undefined ? {} : { structured: view.structured }),
+      ...(raw === undefined ? {} : { raw }),
+      ...(path === undefined ? {} : { path }),
+      ...(trouble === undefined ? {} : { trouble }),
+    };
+  }
+
+  #pathTo(owner: Owner, child: string): string | undefined {
+    const { memberPath, types } = this.#options;
+    if (memberPath === undefined || owner.path === undefined || owner.type === undefined) return undefined;
+    const index = /^\[(\d+)\]$/.exec(child);
+    try {
+      return memberPath(owner.path, index === null ? child : Number(index[1]), owner.type, types);
+    } catch {
+      // A value without a path can be looked at all the same.
+      return undefined;
+    }
+  }
+
+  /** What a client that did not page has not been given. */
+  #rest(
+    children: Children,
+    filter: 'named' | 'indexed' | undefined,
+    from: number,
+    owner: Owner,
+  ): Shown | undefined {
+    const total =
+      filter === 'named'
+        ? children.named
+        : filter === 'indexed'
+          ? children.indexed
+          : children.named + children.indexed;
+    if (from >= total || from === 0) return undefined;
+    const rest: Children = {
+      named: 0,
+      indexed: total - from,
+      list: (wanted, start, count) => (wanted === 'named' ? [] : children.list(filter, from + start, count)),
+    };
+    const maker = this.#tools.makers.get(children);
+    if (maker !== undefined) this.#tools.makers.set(rest, maker);
+    if (this.#tools.trusted.has(children)) this.#tools.trusted.add(rest);
+    this.#owners.set(rest, owner);
+    return { name: '…', text: `${total - from} more`, type: '', hint: { kind: 'virtual' }, children: rest };
+  }
+}
+
+const ownerOf = (parent: Shown): Owner => ({
+  name: parent.name,
+  ...(parent.path === undefined ? {} : { path: parent.path }),
+  ...(parent.raw === undefined ? {} : { type: parent.raw.type }),
+});
+
+const wholeNumber = (value: number | undefined): number | undefined =>
+  value === undefined || !Number.isFinite(value) ? undefined : Math.max(0, Math.floor(value));
+
+/** A line where children were to be. */
+const note = (text: string): Shown => ({ name: '', text, type: '', hint: { kind: 'virtual' } });
+
+function whyNotListed(
+  outcome: { readonly kind: 'late' | 'out-of-time' } | { readonly kind: 'failed'; readonly why: string },
+  renderer: string,
+): string {
+  if (outcome.kind === 'late') return tooLong(renderer);
+  return outcome.kind === 'failed' ? `<renderer ${renderer} failed: ${outcome.why}>` : outOfTime;
+}

@@ -1,0 +1,286 @@
+// One request to the lens: all renderings of it are stepped together, and their reads answered together.
+
+import { asFailure, cancelled, type RawValue, type StopReader, type TypeTable } from '@sonde/engine';
+import type { Budget } from './budget.js';
+import { checkedList, checkedView } from './checked-view.js';
+import type { DefaultContext } from './defaults/default-context.js';
+import { defaultView } from './defaults/default-view.js';
+import { isScalarKind } from './defaults/scalar-view.js';
+import type { ReadAnswer, ReadRequest, Renderer } from './renderer.js';
+import type { RendererChoice } from './renderer-choice.js';
+import { RenderingTask, stepAll, type TaskOutcome } from './rendering-task.js';
+import { oneLine } from './scalar-text.js';
+import type { Child, Children, Format, View } from './view.js';
+
+/** What a request needs of the lens it came to. */
+export interface RequestTools {
+  readonly choice: RendererChoice;
+  readonly types: TypeTable;
+  readonly pointerSize: number;
+  readonly littleEndian: boolean;
+  readonly engineViews: boolean;
+  /** Children that our own renderers list. */
+  readonly trusted: WeakSet<Children>;
+  /** Who made children that are not ours. */
+  readonly makers: WeakMap<Children, Renderer>;
+}
+
+export interface Rendered {
+  readonly view: View;
+  readonly trouble?: string;
+}
+
+export const outOfTime = '<not shown: out of time>';
+export const tooLong = (renderer: string): string => `<renderer ${renderer} took too long>`;
+
+export class RenderRequest {
+  readonly #deadline: number;
+  #nested = 0;
+
+  constructor(
+    private readonly tools: RequestTools,
+    private readonly reader: StopReader,
+    private readonly format: Format,
+    private readonly budget: Budget,
+    private readonly signal: AbortSignal | undefined,
+  ) {
+    this.#deadline = performance.now() + budget.totalMs;
+  }
+
+  /** A view of each value; every one of them has something to show. */
+  async views(values: readonly RawValue[], depth = 0): Promise<readonly Rendered[]> {
+    const { choice } = this.tools;
+    choice.prepare(values.map(value => value.type));
+    const renderers = values.map(value => choice.rendererFor(value.type));
+    const slow = values.map((value, nth) => {
+      const renderer = renderers[nth];
+      return renderer !== undefined && choice.isTooSlow(renderer, value);
+    });
+    const tasks = values.map((value, nth) => {
+      const renderer = renderers[nth];
+      return renderer === undefined || slow[nth] === true
+        ? this.#defaultTask(value, depth)
+        : this.#task(renderer, value, depth);
+    });
+    await this.#run(tasks, depth);
+
+    const failed = tasks.flatMap((task, nth) =>
+      !task.trusted && task.outcome?.kind !== 'done' && task.outcome?.kind !== 'out-of-time' ? [nth] : [],
+    );
+    const instead = failed.map(nth => this.#defaultTask(values[nth]!, depth));
+    await this.#run(instead, depth);
+    const replaced = new Map(failed.map((nth, at) => [nth, instead[at]!]));
+
+    return values.map((_, nth): Rendered => {
+      const renderer = renderers[nth];
+      const outcome = tasks[nth]!.outcome;
+      const view = this.#viewOf(replaced.get(nth)?.outcome ?? outcome);
+      if (renderer === undefined) return { view };
+      if (outcome?.kind === 'late' || slow[nth] === true)
+        return { view: { ...view, text: tooLong(renderer.name) } };
+      if (outcome?.kind === 'failed')
+        return { view, trouble: `renderer ${renderer.name} failed: ${outcome.why}` };
+      if (outcome?.kind === 'done' && view.children !== undefined)
+        this.tools.makers.set(view.children, renderer);
+      return { view };
+    });
+  }
+
+  /** One line for each value. */
+  async texts(values: readonly RawValue[], depth: number): Promise<readonly string[]> {
+    const shown = values.map(value => this.#mayShow(value, depth));
+    const rendered = await this.views(
+      values.filter((_, nth) => shown[nth]),
+      depth,
+    );
+    let next = 0;
+    return shown.map(isShown => (isShown ? oneLine(rendered[next++]!.view.text, this.#limit(depth)) : '…'));
+  }
+
+  /** A page of children, or why there is none. */
+  async list(
+    children: Children,
+    filter: 'named' | 'indexed' | undefined,
+    start: number,
+    count: number,
+  ): Promise<TaskOutcome<readonly Child[]>> {
+    const isOurs = this.tools.trusted.has(children);
+    const task = new RenderingTask<readonly Child[]>({
+      start: () => children.list(filter, start, count),
+      check: isOurs ? result => result as readonly Child[] : checkedList,
+      trusted: isOurs,
+    });
+    await this.#run([task], 0);
+    return task.outcome ?? { kind: 'out-of-time' };
+  }
+
+  /** Summaries end somewhere: by depth, so that a cycle does, and by number, so that a broad tree does. */
+  #mayShow(value: RawValue, depth: number): boolean {
+    if (++this.#nested > this.budget.nested) return false;
+    if (depth <= this.budget.nesting) return true;
+    const { kind } = value.content;
+    if (kind === 'unavailable' || kind === 'partial') return true;
+    return kind !== 'object' && isScalarKind(this.tools.types.resolve(value.type));
+  }
+
+  #limit(depth: number): number | undefined {
+    return this.format.limit === undefined ? undefined : Math.max(24, this.format.limit >> depth);
+  }
+
+  #context(value: RawValue, depth: number): DefaultContext {
+    const limit = depth === 0 ? this.format.limit : this.#limit(depth);
+    return {
+      types: this.tools.types,
+      type: this.tools.types.resolve(value.type),
+      format: {
+        ...(this.format.hex === undefined ? {} : { hex: this.format.hex }),
+        ...(limit === undefined ? {} : { limit }),
+      },
+      pointerSize: this.tools.pointerSize,
+      littleEndian: this.tools.littleEndian,
+      depth,
+      engineViews: this.tools.engineViews,
+    };
+  }
+
+  #task(renderer: Renderer, value: RawValue, depth: number): RenderingTask<View> {
+    const context = this.#context(value, depth);
+    return new RenderingTask<View>({
+      start: () => renderer.render(value, context),
+      check: checkedView,
+      trusted: false,
+      isHopeless: () => this.tools.choice.isTooSlow(renderer, value),
+      wasLate: () => this.tools.choice.wasLate(renderer, value),
+    });
+  }
+
+  #defaultTask(value: RawValue, depth: number): RenderingTask<View> {
+    const context = this.#context(value, depth);
+    return new RenderingTask<View>({
+      start: () => defaultView(value, context),
+      check: result => {
+        const view = result as View;
+        if (view.children !== undefined) this.tools.trusted.add(view.children);
+        return view;
+      },
+      trusted: true,
+    });
+  }
+
+  #viewOf(outcome: TaskOutcome<View> | undefined): View {
+    if (outcome?.kind === 'done') return outcome.result;
+    return { text: outcome?.kind === 'failed' ? `<cannot be shown: ${outcome.why}>` : outOfTime };
+  }
+
+  async #run(tasks: readonly RenderingTask<unknown>[], depth: number): Promise<void> {
+    let open = tasks;
+    while (open.length > 0) {
+      if (this.signal?.aborted === true) throw cancelled();
+      stepAll(open, this.budget.rendererMs, () => this.#isOutOfTime());
+      for (const task of open) this.#checkBudget(task);
+      open = open.filter(task => task.outcome === undefined);
+      if (open.length === 0) return;
+      const answers = await this.#answered(open, depth);
+      if (answers === undefined) {
+        for (const task of open) task.outcome = { kind: 'out-of-time' };
+        return;
+      }
+      for (const [nth, task] of open.entries()) task.answer(answers[nth] ?? []);
+    }
+  }
+
+  #isOutOfTime(): boolean {
+    return performance.now() > this.#deadline;
+  }
+
+  #checkBudget(task: RenderingTask<unknown>): void {
+    if (task.outcome !== undefined || task.trusted) return;
+    if (task.rounds >= this.budget.rounds)
+      task.outcome = { kind: 'failed', why: `it asked for reads more than ${this.budget.rounds} times` };
+    else if (task.reads.length > this.budget.maxPage)
+      task.outcome = { kind: 'failed', why: `it asked for ${task.reads.length} reads at once` };
+  }
+
+  /** The answers for each task, in order; undefined when there was no time to wait for them. */
+  async #answered(
+    tasks: readonly RenderingTask<unknown>[],
+    depth: number,
+  ): Promise<readonly (readonly ReadAnswer[])[] | undefined> {
+    // The texts that all siblings ask for are renderings too, and go as one.
+    const wanted: RawValue[] = [];
+    for (const task of tasks)
+      for (const read of task.reads) if (read.read === 'text') wanted.push(read.value);
+    const texts = wanted.length === 0 ? Promise.resolve([]) : this.texts(wanted, depth + 1);
+    let next = 0;
+    const textFor = (): Promise<ReadAnswer> => {
+      const nth = next++;
+      return texts.then(all => ({ read: 'text', text: all[nth] ?? '…' }));
+    };
+    const all = tasks.map(task =>
+      Promise.all(task.reads.map(read => (read.read === 'text' ? textFor() : this.#answer(task, read)))),
+    );
+    return this.#inTime(Promise.all(all));
+  }
+
+  async #answer(
+    task: RenderingTask<unknown>,
+    request: Exclude<ReadRequest, { read: 'text' }>,
+  ): Promise<ReadAnswer> {
+    try {
+      return await this.#read(task, request);
+    } catch (error) {
+      const failure = asFailure(error);
+      // Nothing that could still be shown would be true, or wanted.
+      if (failure.code === 'stale' || failure.code === 'cancelled') throw failure;
+      return { read: 'failed', why: failure.message };
+    }
+  }
+
+  async #read(
+    task: RenderingTask<unknown>,
+    request: Exclude<ReadRequest, { read: 'text' }>,
+  ): Promise<ReadAnswer> {
+    const { reader, signal } = this;
+    switch (request.read) {
+      case 'memory': {
+        if (!Number.isSafeInteger(request.size) || request.size < 0)
+          return { read: 'failed', why: 'the size to read is no size' };
+        task.bytes += request.size;
+        if (!task.trusted && task.bytes > this.budget.bytes)
+          return { read: 'failed', why: `a renderer may read ${this.budget.bytes} bytes` };
+        return { read: 'memory', memory: await reader.memory(request.address, request.size, signal) };
+      }
+      case 'object': {
+        const object = { ...request.object, count: Math.min(request.object.count, this.budget.maxPage) };
+        return { read: 'object', values: await reader.object(object, signal) };
+      }
+      case 'place':
+        return { read: 'place', value: await reader.value(request.place, signal) };
+      case 'synthetic': {
+        const count = Math.min(request.count, this.budget.maxPage);
+        return { read: 'synthetic', values: await reader.synthetic(request.key, request.start, count) };
+      }
+    }
+  }
+
+  /** The result, or undefined at the deadline; rejects as soon as the request is cancelled. */
+  async #inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
+    const { signal } = this;
+    let timer: NodeJS.Timeout | undefined;
+    let abort: (() => void) | undefined;
+    const late = new Promise<undefined>((resolve, reject) => {
+      timer = setTimeout(() => resolve(undefined), Math.max(0, this.#deadline - performance.now()));
+      abort = () => reject(cancelled());
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+      if (abort !== undefined) signal?.removeEventListener('abort', abort);
+      // Whoever lost the race may still fail; nobody is left to hear it.
+      work.catch(() => undefined);
+      late.catch(() => undefined);
+    }
+  }
+}

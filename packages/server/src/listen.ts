@@ -1,0 +1,72 @@
+// DAP on a TCP port or a Unix socket: many connections, each with an adapter of its own.
+
+import { createServer, type Socket } from 'node:net';
+import { socketTransport } from '@sonde/dap/node';
+import { Failure } from '@sonde/engine';
+import type { AdapterEnvironment } from '@sonde/session';
+import { AdapterSet, maximumConnections } from './adapter-set.js';
+import { isLoopback } from './loopback.js';
+import { listenAtPath } from './socket-file.js';
+import { listenOnPort, reachable } from './tcp-port.js';
+
+export type ListenAt =
+  | {
+      readonly kind: 'tcp';
+      /** Default 127.0.0.1. */
+      readonly host?: string;
+      /** 0 picks a free one. */
+      readonly port: number;
+      /** For hosts that other machines reach; a token is needed then. */
+      readonly allowRemote?: boolean;
+    }
+  /** A socket file with mode 0600. What a dead server left there is removed. */
+  | { readonly kind: 'unix'; readonly path: string };
+
+export type ListenAddress =
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
+  | { readonly kind: 'unix'; readonly path: string };
+
+export interface Listener {
+  readonly address: ListenAddress;
+  /** Takes no more connections and ends those it has. */
+  close(reason: string): Promise<void>;
+}
+
+export async function listen(at: ListenAt, environment: AdapterEnvironment): Promise<Listener> {
+  refuseOpenDoor(at, environment);
+  const adapters = new AdapterSet();
+  const server = createServer((socket: Socket) => {
+    adapters.serve(socketTransport(socket, describe(at, socket)), {
+      ...environment,
+      origin: environment.origin ?? 'socket',
+    });
+  });
+  server.maxConnections = maximumConnections;
+  const close = async (reason: string): Promise<void> => {
+    const closed = new Promise<void>(resolve => {
+      server.close(() => resolve());
+    });
+    await adapters.close(reason);
+    await closed;
+  };
+  if (at.kind === 'unix') {
+    await listenAtPath(server, at.path);
+    return { address: at, close };
+  }
+  const { address, port } = await listenOnPort(server, at.port, at.host ?? '127.0.0.1');
+  if (!isLoopback(address) && at.allowRemote !== true) {
+    await close('not loopback');
+    throw reachable(`${at.host ?? ''} (${address})`);
+  }
+  return { address: { kind: 'tcp', host: at.host ?? address, port }, close };
+}
+
+function refuseOpenDoor(at: ListenAt, environment: AdapterEnvironment): void {
+  if (at.kind === 'unix' || isLoopback(at.host ?? '127.0.0.1')) return;
+  if (at.allowRemote !== true) throw reachable(at.host ?? '');
+  if (environment.token !== undefined) return;
+  throw new Failure('bad-arguments', 'user', 'remote connections need a token.', 'Give one.');
+}
+
+const describe = (at: ListenAt, socket: Socket): string =>
+  at.kind === 'unix' ? `unix ${at.path}` : `tcp ${socket.remoteAddress ?? '?'}:${socket.remotePort ?? '?'}`;

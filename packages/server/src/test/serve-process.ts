@@ -1,0 +1,10 @@
+// Started by tests as a process of its own: serves the idle language on stdio, ends on signals, logs to stderr.
+
+import { endOnSignals } from '../end-on-signals.js';
+import { serveStdio } from '../stdio.js';
+import { testEnvironment } from './environment.js';
+
+const environment = testEnvironment({ log: line => void process.stderr.write(`${line}\n`) });
+endOnSignals(reason => environment.sessions.closeAll(reason));
+await serveStdio(environment);
+process.exit(0);

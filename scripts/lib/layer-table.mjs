@@ -1,0 +1,48 @@
+// Who may import whom. This table is the architecture; docs/architecture.md says why.
+
+/** Rows are tried in order; `*` stands for one folder name. A workspace without a row may not exist. */
+export const layerTable = [
+  { who: 'packages/dap', may: [] },
+  { who: 'packages/engine', may: [] },
+  { who: 'packages/lens', may: ['packages/engine'] },
+  { who: 'packages/language', may: ['packages/engine', 'packages/lens'] },
+  { who: 'packages/session', may: ['packages/dap', 'packages/engine', 'packages/lens', 'packages/language'] },
+  {
+    who: 'packages/server',
+    may: ['packages/dap', 'packages/engine', 'packages/language', 'packages/session'],
+  },
+  { who: 'packages/testkit', may: ['packages/dap'] },
+  { who: 'engines/*', may: ['packages/engine', 'packages/lens'] },
+  { who: 'languages/*', may: ['packages/engine', 'packages/lens', 'packages/language', 'engines/*'] },
+  {
+    who: 'clients/*',
+    may: [
+      'packages/dap',
+      'packages/engine',
+      'packages/lens',
+      'packages/language',
+      'packages/session',
+      'packages/server',
+      'engines/*',
+      'languages/*',
+    ],
+  },
+];
+
+/** Tests drive the whole thing from outside, so they may import these besides. */
+export const testsMayAlso = ['packages/testkit', 'packages/server'];
+
+/** Parts that must load in a browser: everything in the folder but what lies in `except`. */
+export const browserParts = [{ folder: 'packages/dap/src', except: 'packages/dap/src/node' }];
+
+/** The one file outside languages/ that names languages. */
+export const languageList = 'clients/cli/src/languages.ts';
+
+export const rowFor = folder => layerTable.find(({ who }) => fits(who, folder));
+
+export const mayImport = (row, target, test) =>
+  [...row.may, ...(test ? testsMayAlso : [])].some(pattern => fits(pattern, target));
+
+function fits(pattern, folder) {
+  return pattern.endsWith('/*') ? folder.startsWith(pattern.slice(0, -1)) : pattern === folder;
+}

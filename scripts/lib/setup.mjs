@@ -1,0 +1,41 @@
+// Set-up on a fresh machine that has only Node and npm: install what the lockfile says, build.
+import path from 'node:path';
+import { isInstalled, markInstalled } from './installation.mjs';
+import { step } from './progress.mjs';
+import { root } from './repository.mjs';
+import { runTool } from './run-tool.mjs';
+import { removeStaleOutput } from './stale-output.mjs';
+
+const installMinutes = 10;
+const buildMinutes = 10;
+
+/** True when the dependencies are there. */
+export async function install() {
+  if (isInstalled(root)) return true;
+  const { ok } = await step('Installing dependencies', () => npm(['ci', '--no-fund', '--no-audit']));
+  if (ok) markInstalled(root);
+  else process.stdout.write('to try again by hand: npm ci\n');
+  return ok;
+}
+
+/** True when all workspaces compiled. Only what changed is compiled again. */
+export async function build() {
+  removeStaleOutput(root);
+  const { ok } = await step('Building', compile);
+  return ok;
+}
+
+export const compile = () => nodeTool('typescript/bin/tsc', ['-b'], { limitSeconds: buildMinutes * 60 });
+
+/** Runs a command-line tool out of node_modules, without npx: nothing is ever fetched. */
+export const nodeTool = (file, args, options) =>
+  runTool(process.execPath, [path.join(root, 'node_modules', file), ...args], { cwd: root, ...options });
+
+function npm(args) {
+  const options = { cwd: root, limitSeconds: installMinutes * 60 };
+  // Set when npm started us; on Windows `npm` is a script that only a shell can start.
+  const file = process.env.npm_execpath;
+  if (file?.endsWith('.js')) return runTool(process.execPath, [file, ...args], options);
+  if (process.platform === 'win32') return runTool('cmd.exe', ['/d', '/s', '/c', 'npm', ...args], options);
+  return runTool('npm', args, options);
+}

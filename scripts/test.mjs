@@ -1,0 +1,92 @@
+// `npm test`: the one gate. Sets up, runs every check, then all tests; each failure comes with the command that fixes it.
+import path from 'node:path';
+import { summarise } from './lib/gate.mjs';
+import { nativeWarning, prepareNativeTools } from './lib/native-tools.mjs';
+import { requireNode } from './lib/node-version.mjs';
+import { heading, note, step } from './lib/progress.mjs';
+import { root } from './lib/repository.mjs';
+import { runTool } from './lib/run-tool.mjs';
+import { compile, install, nodeTool } from './lib/setup.mjs';
+import { removeStaleOutput } from './lib/stale-output.mjs';
+import { parseTestOptions, usage } from './lib/test-options.mjs';
+import { runVitest } from './lib/vitest.mjs';
+
+const lintMinutes = 10;
+
+const { filters, quick, vitestArgs, problem } = parseTestOptions(process.argv.slice(2));
+if (problem !== undefined) {
+  process.stderr.write(`${problem}\n${usage}\n`);
+  process.exit(2);
+}
+requireNode();
+if (!(await install())) process.exit(1);
+
+const checks = [];
+const passed = title => checks.some(each => each.title === title && each.outcome === 'passed');
+const leaveOut = (title, remark, more = {}) => checks.push({ title, outcome: 'left out', remark, ...more });
+
+async function check(title, fix, work) {
+  const { ok, seconds } = await step(title, work);
+  checks.push({ title, outcome: ok ? 'passed' : 'failed', seconds, fix });
+}
+
+const script = name => () =>
+  runTool(process.execPath, [path.join(root, 'scripts', name)], { cwd: root, limitSeconds: 120 });
+
+heading('Checks');
+if (quick) leaveOut('Format', '--quick');
+else {
+  await check('Format', 'npm run format', () =>
+    nodeTool('prettier/bin/prettier.cjs', ['--check', '.', '--log-level', 'warn'], { limitSeconds: 300 }),
+  );
+}
+await check('Layers', 'each finding says how; npm run layers checks again', script('layers.mjs'));
+await check('Folders', 'each finding says how; npm run folders checks again', script('folders.mjs'));
+await check('Docs', 'each finding says how; npm run docs checks again', script('docs.mjs'));
+await check('Types and build', 'correct the errors above; npm run build checks again', () => {
+  const removed = removeStaleOutput(root);
+  if (removed.length > 0) note(`(removed ${removed.length} built files whose source is gone)`);
+  return compile();
+});
+// After the build, because the linter reads the types of other workspaces from what was built.
+if (quick) leaveOut('Lint', '--quick');
+else if (!passed('Types and build')) leaveOut('Lint', 'needs a build');
+else {
+  await check('Lint', 'npm run lint -- --fix, then correct what is left by hand', () =>
+    nodeTool('eslint/bin/eslint.js', ['.', '--max-warnings', '0'], { limitSeconds: lintMinutes * 60 }),
+  );
+}
+
+let counts;
+const skips = [];
+if (!passed('Types and build')) leaveOut('Tests', 'need a build', { tests: true });
+else {
+  heading('Native tools');
+  const native = await prepareNativeTools();
+  note(native.ready ? 'lldb and clang are there' : nativeWarning(native.problem));
+  if (!native.ready) skips.push(nativeWarning(native.problem));
+
+  heading('Tests');
+  const result = await runVitest(filters, { args: vitestArgs });
+  counts = result.counts;
+  checks.push({
+    title: 'Tests',
+    tests: true,
+    outcome: result.ok ? 'passed' : 'failed',
+    seconds: result.seconds,
+    remark:
+      counts === undefined
+        ? undefined
+        : `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped`,
+    fix: 'read the failures above; npm test -- --quick PATH runs one file; npm run accept PATH accepts new transcripts',
+  });
+  // With -t everything else counts as skipped; that is no news.
+  const skipped = vitestArgs.length > 0 ? [] : (counts?.skipped ?? []);
+  const shown = skipped.slice(0, 20);
+  skips.push(...shown.map(({ file, title }) => `skipped: ${path.relative(root, file)}: ${title}`));
+  if (skipped.length > shown.length) skips.push(`skipped: ${skipped.length - shown.length} more`);
+}
+
+heading('Summary');
+for (const line of [...skips, ...summarise(checks, counts)]) note(line);
+process.exitCode = checks.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
