@@ -54,6 +54,8 @@ interface Run {
   readonly temporary: readonly string[];
 }
 
+const endedByItself = 'the program has ended';
+
 /** How long a request waits for a launch that is under way. */
 const launchPatienceMs = 30_000;
 
@@ -376,6 +378,8 @@ export class DebugSession {
 
   async #end(reason: string, detach?: { readonly suspended: boolean }): Promise<void> {
     this.log(`session ${this.id} ends: ${reason}`);
+    // Whoever still watches must not be left to guess.
+    if (reason !== endedByItself) this.say(`The session ends: ${reason}.`);
     const run = this.#run;
     if (run !== undefined) {
       await (detach === undefined ? run.engine.terminate() : run.engine.detach(detach.suspended)).catch(
@@ -488,7 +492,7 @@ export class DebugSession {
           const { message, next } = event.trouble;
           this.say(next === undefined ? message : `${message} ${next}`, 'important');
         }
-        void this.end('the program has ended');
+        void this.end(endedByItself);
         return;
     }
   }

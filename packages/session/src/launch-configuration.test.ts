@@ -35,11 +35,11 @@ const problem = async (configuration: Record<string, unknown>): Promise<string> 
 
 describe('the launch configuration', () => {
   it('has sensible defaults and takes the language from the file name', async () => {
-    const { language: chosen, settings } = await checkLaunch({ program: 'a.one', cwd: '/x' }, languages);
+    const { language: chosen, settings } = await checkLaunch({ program: 'a.one', cwd: '/' }, languages);
     expect(chosen.id).toBe('one');
     expect(settings).toMatchObject({
-      program: '/x/a.one',
-      cwd: '/x',
+      program: '/a.one',
+      cwd: '/',
       args: [],
       env: {},
       stopOnEntry: false,
@@ -57,6 +57,7 @@ describe('the launch configuration', () => {
     expect(await problem({})).toContain('"program"');
     expect(await problem({ program: 'a.one', args: 'x' })).toContain('"args"');
     expect(await problem({ program: 'a.one', env: { A: 1 } })).toContain('"env');
+    expect(await problem({ program: 'a.one', cwd: '/no/such/folder' })).toContain('"cwd"');
     expect(await problem({ program: 'a.one', console: 'moon' })).toContain('"console"');
     expect(await problem({ program: 'a.two', level: 'x' })).toContain('"level"');
   });

@@ -1,11 +1,12 @@
 // The launch configuration: one for all languages, plus what a language adds.
 
-import { readFile } from 'node:fs/promises';
-import { extname, isAbsolute, resolve } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
 import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { Failure, type LaunchSettings } from '@sonde/engine';
 import type { Language } from '@sonde/language';
+import { canonicalPath } from './source-translation.js';
 
 const consoleKinds = ['internalConsole', 'integratedTerminal', 'externalTerminal'] as const;
 
@@ -66,11 +67,13 @@ export async function checkLaunch(
   if (language.launch !== undefined) requireShape(language.launch, configuration);
   const checked = configuration as LaunchConfiguration;
   const cwd = resolve(checked.cwd ?? process.cwd());
+  await requireFolder(cwd);
   return {
     language,
     sourceMap: checked.sourceMap ?? {},
     settings: {
-      program: isAbsolute(checked.program) ? checked.program : resolve(cwd, checked.program),
+      // Links are followed, so that breakpoints and debug information speak of the same file.
+      program: canonicalPath(resolve(cwd, checked.program)),
       args: checked.args ?? [],
       cwd,
       env: checked.env ?? {},
@@ -120,6 +123,12 @@ function requireShape(schema: Parameters<typeof Value.Check>[0], value: unknown)
   const expected =
     typeof first?.schema['description'] === 'string' ? ` (${first.schema['description']})` : '';
   throw new Failure('bad-arguments', 'user', `${option}: ${first?.message ?? 'not understood'}${expected}`);
+}
+
+async function requireFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory() === true) return;
+  throw new Failure('bad-arguments', 'user', `"cwd": ${path} is not a folder.`, 'Check the path.');
 }
 
 async function readStdin(stdin: LaunchConfiguration['stdin'], cwd: string): Promise<LaunchSettings['stdin']> {

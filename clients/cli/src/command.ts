@@ -1,0 +1,60 @@
+// What a command of the command line is: its options, its operands, what it does.
+
+import type { Readable, Writable } from 'node:stream';
+import type { Language } from '@sonde/language';
+
+export interface OptionSpec {
+  readonly type: 'boolean' | 'string';
+  readonly short?: string;
+  /** How the value is called in the help. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+/** Standard streams, as far as commands use them; a test may give its own. */
+export interface Streams {
+  readonly input: Readable & { readonly isTTY?: boolean };
+  readonly output: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly errors: Writable & { readonly isTTY?: boolean };
+}
+
+export interface Surroundings {
+  readonly languages: readonly Language[];
+  readonly streams: Streams;
+}
+
+/** A command line that was understood. */
+export interface Invocation extends Surroundings {
+  /** What stands for itself: the program, a session. */
+  readonly operands: readonly string[];
+  /** What comes after the program and belongs to it. */
+  readonly programArguments: readonly string[];
+  readonly flag: (name: string) => boolean;
+  readonly text: (name: string) => string | undefined;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** What stands behind the name in the help: `PROGRAM [ARGUMENT…]`. */
+  readonly operands: string;
+  /**
+   * `program`: a program, then its own arguments. Otherwise the smallest and largest number of operands.
+   */
+  readonly takes: 'program' | { readonly least: number; readonly most: number };
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  /** Further paragraphs of the help. */
+  readonly details?: string;
+  run(invocation: Invocation): Promise<number>;
+}
+
+/** Options that several commands share, so that they read the same everywhere. */
+export const commonOptions = {
+  language: { type: 'string', value: 'LANGUAGE', help: 'the language, where the file name does not tell' },
+  log: { type: 'string', value: 'FILE', help: 'write a log to this file; - means stderr' },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+/** The command line makes no sense: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

@@ -1,0 +1,98 @@
+// sonde dap: the debug adapter, for editors: on standard streams, a port or a socket.
+
+import type { Language } from '@sonde/language';
+import { listen, newToken, serveStdio, type ListenAddress, type ListenAt } from '@sonde/server';
+import { commonOptions, UsageError, type Command, type Invocation } from '../command.js';
+import { openLog } from '../log.js';
+import { portIn } from '../parse-arguments.js';
+import { languageNamed } from '../program.js';
+import { startServerProcess } from '../server-process.js';
+
+/** `sonde NAME`, where a language has given itself an adapter of that name. */
+export const dapFor = (name: string, language: Language): Command => ({
+  ...dap,
+  name,
+  summary: `The debug adapter for ${language.name}.`,
+  run: invocation => serveDap(invocation, language.id),
+});
+
+export const dap: Command = {
+  name: 'dap',
+  summary: 'The debug adapter, for editors (stdio, port or socket).',
+  operands: '',
+  takes: { least: 0, most: 0 },
+  options: {
+    port: { type: 'string', value: 'N', help: 'listen on this TCP port; 0 picks a free one' },
+    host: { type: 'string', value: 'HOST', help: 'with --port: the address to listen on (127.0.0.1)' },
+    'allow-remote': { type: 'boolean', help: 'allow a host that other machines reach; needs --token' },
+    socket: { type: 'string', value: 'PATH', help: 'listen on a Unix socket that only this user can open' },
+    token: {
+      type: 'boolean',
+      help: 'ask clients for a token ($SONDE_TOKEN, else a new one that is printed)',
+    },
+    language: commonOptions.language,
+    log: commonOptions.log,
+  },
+  details: `
+Without --port and --socket the protocol runs on standard input and output; the end of the input ends everything.
+With them, one line on standard output says where it listens, for example
+  Listening for: connection://127.0.0.1:4711`,
+  run: invocation => serveDap(invocation, undefined),
+};
+
+async function serveDap(invocation: Invocation, languageId: string | undefined): Promise<number> {
+  const { streams, languages, text } = invocation;
+  const at = whereToListen(invocation);
+  const token =
+    at === undefined || !invocation.flag('token')
+      ? undefined
+      : (process.env['SONDE_TOKEN'] ?? newToken().value);
+  const named = text('language');
+  const defaultLanguage = named === undefined ? languageId : languageNamed(named, languages).id;
+  const log = await openLog(text('log'), streams.errors);
+  const server = await startServerProcess({
+    languages,
+    log,
+    ...(defaultLanguage === undefined ? {} : { defaultLanguage }),
+    ...(token === undefined ? {} : { token }),
+  });
+  if (at === undefined) {
+    await serveStdio(server.environment);
+    await server.end('the client is gone');
+    return 0;
+  }
+  const listener = await listen(at, server.environment).catch(async (error: unknown) => {
+    await server.end('it could not listen');
+    throw error;
+  });
+  server.owns(listener);
+  streams.output.write(`Listening for: ${addressText(listener.address)}\n`);
+  if (token !== undefined && process.env['SONDE_TOKEN'] === undefined)
+    streams.output.write(`Token: ${token}\n`);
+  // A signal ends the process; there is no other end.
+  return new Promise<never>(() => undefined);
+}
+
+function whereToListen({ text, flag }: Invocation): ListenAt | undefined {
+  const port = text('port');
+  const path = text('socket');
+  const host = text('host');
+  if (port !== undefined && path !== undefined) throw new UsageError('choose one of --port and --socket.');
+  if (port === undefined && host !== undefined) throw new UsageError('--host needs --port.');
+  if (port === undefined && path === undefined && flag('token')) {
+    throw new UsageError('--token needs --port or --socket: standard streams are private already.');
+  }
+  if (path !== undefined) return { kind: 'unix', path };
+  if (port === undefined) return undefined;
+  return {
+    kind: 'tcp',
+    port: portIn(port),
+    ...(host === undefined ? {} : { host }),
+    ...(flag('allow-remote') ? { allowRemote: true } : {}),
+  };
+}
+
+function addressText(address: ListenAddress): string {
+  if (address.kind === 'unix') return `unix-connect://${address.path}`;
+  return `connection://${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`;
+}

@@ -1,0 +1,76 @@
+// sonde debug: the console debugger on a program.
+
+import { readFile } from 'node:fs/promises';
+import { createTransportPair, type Transport } from '@sonde/dap';
+import { Failure } from '@sonde/engine';
+import { Adapter } from '@sonde/session';
+import { commonOptions, type Command } from '../command.js';
+import { shortPath } from '../diagnostics.js';
+import { openLog } from '../log.js';
+import { findProgram } from '../program.js';
+import { converseWith } from '../console/conversation.js';
+import { startServerProcess } from '../server-process.js';
+import { version } from '../version.js';
+
+export const debug: Command = {
+  name: 'debug',
+  summary: 'Debug a program on the console.',
+  operands: 'PROGRAM [ARGUMENT…]',
+  takes: 'program',
+  options: {
+    script: {
+      type: 'string',
+      short: 'x',
+      value: 'FILE',
+      help: 'run the debugger commands in this file first',
+    },
+    language: commonOptions.language,
+    log: commonOptions.log,
+  },
+  details: `
+Type help for the commands of the debugger. They may also come from a file or a pipe; each is carried out when the one
+before it is through, and the exit code is 1 if one of them failed.
+Options of sonde end at the first argument of the program, or at --.`,
+  async run({ operands, programArguments, languages, streams, text }) {
+    const { path, language } = findProgram(operands[0]!, languages, text('language'));
+    const script = await readScript(text('script'));
+    const log = await openLog(text('log'), streams.errors);
+    const server = await startServerProcess({ languages, log, signals: ['SIGTERM', 'SIGHUP'] });
+    try {
+      return await converseWith({
+        streams,
+        script,
+        greeting: `Sonde ${version}: ${shortPath(path)} (${language.name}). Type help for the commands, run to start.`,
+        program: path,
+        connect: () => {
+          const [ours, theirs] = createTransportPair();
+          new Adapter(theirs, { ...server.environment, origin: 'memory' });
+          return Promise.resolve<Transport>(ours);
+        },
+        start: {
+          kind: 'launch',
+          adapterName: language.adapterNames[0] ?? language.id,
+          configuration: {
+            program: path,
+            args: [...programArguments],
+            cwd: process.cwd(),
+            language: language.id,
+          },
+        },
+      });
+    } finally {
+      await server.end('the debugger was left');
+    }
+  },
+};
+
+export async function readScript(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new Failure('not-found', 'user', `the script ${path} cannot be read.`, 'Check the name.', {
+      cause: error,
+    });
+  }
+}

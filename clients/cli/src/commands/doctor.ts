@@ -1,0 +1,63 @@
+// sonde doctor: what is found, what is missing, and the exact command that installs it.
+
+import { openRuntimeFolder } from '@sonde/server';
+import type { ToolReport } from '@sonde/language';
+import type { Command } from '../command.js';
+import { failureText } from '../failure-text.js';
+import { styleFor, type Style } from '../style.js';
+import { version } from '../version.js';
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Show what is found, what is missing and how to install it.',
+  operands: '',
+  takes: { least: 0, most: 0 },
+  options: {},
+  details: 'The exit code is 0 when everything is there, 1 when something is missing.',
+  async run({ streams, languages }) {
+    const style = styleFor(streams.output);
+    const say = (line: string): void => void streams.output.write(`${line}\n`);
+    say(
+      style.bold(`Sonde ${version} on ${process.platform} ${process.arch}, Node ${process.version.slice(1)}`),
+    );
+    let missing = 0;
+    const report = (tools: readonly ToolReport[]): void => {
+      for (const tool of tools) {
+        for (const line of toolLines(tool, style)) say(line);
+        if (tool.found === undefined) missing++;
+      }
+    };
+    say('\nSonde itself');
+    report([registry()]);
+    for (const language of languages) {
+      say(`\n${language.name} (${language.extensions.join(', ')})`);
+      const tools = (await language.tools?.()) ?? [];
+      if (tools.length === 0) say(`  ${style.green('ok')}       needs nothing else`);
+      report(tools);
+    }
+    say(missing === 0 ? '\nEverything is there.' : `\n${style.red(`${missing} missing.`)}`);
+    return missing === 0 ? 0 : 1;
+  },
+};
+
+function registry(): ToolReport {
+  const about = { tool: 'session register', purpose: 'lets terminals and pages join running sessions' };
+  try {
+    return { ...about, found: { path: openRuntimeFolder(), version: 'private' } };
+  } catch (error) {
+    return { ...about, problem: failureText(error) };
+  }
+}
+
+function toolLines(tool: ToolReport, style: Style): readonly string[] {
+  if (tool.found !== undefined) {
+    const { path, version } = tool.found;
+    const problem = tool.problem === undefined ? [] : [`           ${tool.problem}`];
+    return [`  ${style.green('ok')}       ${tool.tool}: ${path} (${version}), ${tool.purpose}`, ...problem];
+  }
+  return [
+    `  ${style.red('missing')}  ${tool.tool}: ${tool.purpose}`,
+    ...(tool.problem === undefined ? [] : [`           ${tool.problem}`]),
+    ...(tool.install === undefined ? [] : [`           install it with: ${style.bold(tool.install)}`]),
+  ];
+}

@@ -1,0 +1,178 @@
+// print, set, display, undisplay, list, info, memory.
+
+import type { Scope } from '@sonde/dap';
+import { CommandError } from '../command-error.js';
+import type { ConsoleCommand, ConsoleContext } from '../console-command.js';
+import { hexLines } from '../hex-dump.js';
+import { childLines, evaluated, variableLine } from '../value-text.js';
+import { listBreakpoints } from './breakpoint-commands.js';
+import { listSource } from './list-source.js';
+import { listThreads } from './stack-commands.js';
+
+const group = 'Looking';
+
+async function print({ debuggee, screen }: ConsoleContext, expression: string): Promise<void> {
+  if (expression === '') throw new CommandError('Print what? For example: print count');
+  const frame = await debuggee.frame();
+  const value = await evaluated(debuggee, expression, frame.id);
+  const type = value.type === undefined || value.type === '' ? '' : screen.style.dim(`  ${value.type}`);
+  screen.say(`${expression} = ${value.result}${type}`);
+  for (const line of await childLines(debuggee, value, screen.style)) screen.say(line);
+}
+
+async function set({ debuggee, screen }: ConsoleContext, rest: string): Promise<void> {
+  const match = /^(.+?)\s*(?<![=!<>])=(?!=)\s*(.+)$/.exec(rest);
+  if (match === null) throw new CommandError('Set what? For example: set count = 3');
+  const [, expression = '', value = ''] = match;
+  const { client } = debuggee;
+  const frame = await debuggee.frame();
+  if (client.capabilities.supportsSetExpression !== true)
+    throw new CommandError('Values of this program cannot be changed.');
+  const answer = await client.request('setExpression', { expression, value, frameId: frame.id });
+  debuggee.refreshFrames();
+  screen.say(`${expression} = ${answer.value}`);
+}
+
+async function display({ debuggee, screen, displays }: ConsoleContext, expression: string): Promise<void> {
+  if (expression === '') {
+    if (displays.all.length === 0) return screen.say('Nothing is displayed. For example: display count');
+    if (debuggee.phase === 'stopped') return displays.show(debuggee, screen);
+    for (const entry of displays.all) screen.say(`${entry.number}: ${entry.expression}`);
+    return;
+  }
+  const added = displays.add(expression);
+  if (debuggee.phase === 'stopped') await displays.showOne(added, debuggee, screen);
+  else screen.say(`${added.number}: ${expression} will be shown after each stop.`);
+}
+
+function undisplay({ displays }: ConsoleContext, rest: string): void {
+  if (rest === '') return displays.clear();
+  if (!displays.remove(Number(rest))) throw new CommandError(`There is no display ${rest}. See: display`);
+}
+
+/** Scopes that are what people call locals; memory, registers and globals are asked for by name. */
+const isLocal = ({ presentationHint, expensive }: Scope): boolean =>
+  !expensive && ['arguments', 'locals', 'returnValue'].includes(presentationHint ?? '');
+
+async function showScopes(
+  { debuggee, screen }: ConsoleContext,
+  wanted: (scope: Scope) => boolean,
+): Promise<void> {
+  const frame = await debuggee.frame();
+  const { scopes } = await debuggee.client.request('scopes', { frameId: frame.id });
+  const chosen = scopes.filter(wanted);
+  if (chosen.length === 0) {
+    return screen.say(
+      `Nothing of that kind here. There is: ${scopes.map(scope => scope.name.toLowerCase()).join(', ')}`,
+    );
+  }
+  for (const scope of chosen) {
+    const { variables } = await debuggee.client.request('variables', {
+      variablesReference: scope.variablesReference,
+    });
+    screen.say(screen.style.dim(`${scope.name}${variables.length === 0 ? ' (none)' : ''}`));
+    for (const variable of variables) screen.say(`  ${variableLine(variable, screen.style)}`);
+  }
+}
+
+async function info(context: ConsoleContext, rest: string): Promise<void> {
+  const topic = rest.toLowerCase();
+  if (topic === '' || 'locals'.startsWith(topic)) return showScopes(context, isLocal);
+  if ('all'.startsWith(topic)) return showScopes(context, scope => !scope.expensive);
+  if ('breakpoints'.startsWith(topic)) return listBreakpoints(context);
+  if ('threads'.startsWith(topic)) return listThreads(context);
+  if ('frame'.startsWith(topic)) return context.showPlace();
+  return showScopes(context, scope => scope.name.toLowerCase().startsWith(topic));
+}
+
+const mostBytes = 64 * 1024;
+
+async function memory({ debuggee, screen }: ConsoleContext, rest: string): Promise<void> {
+  const match = /^(.+?)(?:\s+(\d+|0x[0-9a-fA-F]+))?$/.exec(rest);
+  if (match === null) throw new CommandError('Which memory? For example: memory 0x10 64');
+  if (debuggee.client.capabilities.supportsReadMemoryRequest !== true) {
+    throw new CommandError('The memory of this program cannot be read.');
+  }
+  const count = Number(match[2] ?? 64);
+  if (count < 1 || count > mostBytes) throw new CommandError(`Choose between 1 and ${mostBytes} bytes.`);
+  debuggee.requireStopped();
+  const memoryReference = await referenceFor(debuggee, match[1]!);
+  const answer = await debuggee.client.request('readMemory', { memoryReference, count });
+  const bytes = Buffer.from(answer?.data ?? '', 'base64');
+  for (const line of hexLines(BigInt(answer?.address ?? '0'), bytes)) screen.say(line);
+  const missing = answer?.unreadableBytes ?? count - bytes.length;
+  if (missing > 0) screen.say(screen.style.dim(`${missing} bytes cannot be read.`));
+}
+
+/** An address as it is, or an expression whose value lies in memory or is an address. */
+async function referenceFor(debuggee: ConsoleContext['debuggee'], text: string): Promise<string> {
+  if (/^(?:[A-Za-z_][\w-]*:)?(?:0x[0-9a-fA-F]+|\d+)$/.test(text)) return text;
+  const frame = await debuggee.frame();
+  const value = await evaluated(debuggee, text, frame.id);
+  if (value.memoryReference !== undefined) return value.memoryReference;
+  if (/^(?:0x[0-9a-fA-F]+|\d+)$/.test(value.result)) return value.result;
+  throw new CommandError(`${text} is no address and does not lie in memory.`);
+}
+
+export const lookingCommands: readonly ConsoleCommand[] = [
+  {
+    name: 'print',
+    aliases: ['p'],
+    operands: 'EXPRESSION',
+    summary: 'evaluate and show',
+    group,
+    expression: true,
+    run: print,
+  },
+  {
+    name: 'set',
+    aliases: [],
+    operands: 'VARIABLE = EXPRESSION',
+    summary: 'change a value',
+    group,
+    expression: true,
+    run: set,
+  },
+  {
+    name: 'display',
+    aliases: [],
+    operands: '[EXPRESSION]',
+    summary: 'show it now and after each stop; alone: all of them',
+    group,
+    expression: true,
+    run: display,
+  },
+  {
+    name: 'undisplay',
+    aliases: [],
+    operands: '[NUMBER]',
+    summary: 'end one display, or all',
+    group,
+    run: async (context, rest) => undisplay(context, rest),
+  },
+  {
+    name: 'list',
+    aliases: ['l'],
+    operands: '[LINE | FUNCTION | FILE:LINE]',
+    summary: 'show source around there; alone: where the program stands, then on',
+    group,
+    run: listSource,
+  },
+  {
+    name: 'info',
+    aliases: ['i'],
+    operands: '[locals | globals | all | SCOPE | breakpoints | threads | frame]',
+    summary: 'show the variables of the frame, or something else',
+    group,
+    run: info,
+  },
+  {
+    name: 'memory',
+    aliases: ['x'],
+    operands: 'ADDRESS [COUNT]',
+    summary: 'show bytes of memory; an expression may stand for the address',
+    group,
+    expression: true,
+    run: memory,
+  },
+];

@@ -1,0 +1,80 @@
+// What the console says when the program stands still: why, where, the line, what was returned, the displays.
+
+import type { EventBody, StackFrame } from '@sonde/dap';
+import type { Entry } from './breakpoint-list.js';
+import type { ConsoleContext } from './console-command.js';
+import { formatListing } from './source-text.js';
+import { placeInWords, reasonInWords } from './stop-words.js';
+import { evaluated } from './value-text.js';
+
+export async function showStop(context: ConsoleContext, body: EventBody<'stopped'>): Promise<void> {
+  const { screen, debuggee, breakpoints, displays } = context;
+  const hits = breakpoints.hit(body.hitBreakpointIds ?? []);
+  const reason = reasonInWords(body, hits);
+  try {
+    const frame = await debuggee.frameAt(0);
+    if (frame === undefined) {
+      screen.say(reason);
+    } else {
+      screen.say(
+        body.reason === 'step' ? `Stepped to ${placeInWords(frame)}` : `${reason}, in ${placeInWords(frame)}`,
+      );
+      await showLine(context, frame);
+      if (body.reason === 'step') await showReturned(context, frame);
+      for (const entry of hits) await showChange(context, entry, frame.id);
+      await displays.show(debuggee, screen);
+    }
+    const done = breakpoints.entries.filter(
+      entry => entry.untilNextStop === true || (entry.temporary && hits.includes(entry)),
+    );
+    if (done.length > 0) await breakpoints.remove(debuggee.client, done);
+  } catch (error) {
+    // Another client may have set the program going meanwhile; what it stopped for is still worth saying.
+    screen.say(`${reason} (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+/** The selected frame. */
+export async function showPlace(context: ConsoleContext): Promise<void> {
+  const frame = await context.debuggee.frame();
+  context.listPosition = undefined;
+  context.screen.say(`#${context.debuggee.frameIndex}  ${placeInWords(frame)}`);
+  await showLine(context, frame);
+}
+
+async function showLine({ screen, sources, debuggee }: ConsoleContext, frame: StackFrame): Promise<void> {
+  if (frame.source === undefined || frame.line < 1) return;
+  const lines = await sources.linesOf(debuggee.client, frame.source);
+  if (lines === undefined || frame.line > lines.length) return;
+  screen.say(
+    formatListing({ lines, first: frame.line, last: frame.line, current: frame.line }, screen.style),
+  );
+}
+
+/** After a step out of a function, or over its end. */
+async function showReturned({ screen, debuggee }: ConsoleContext, frame: StackFrame): Promise<void> {
+  const { scopes } = await debuggee.client.request('scopes', { frameId: frame.id });
+  const returned = scopes.find(scope => scope.presentationHint === 'returnValue');
+  if (returned === undefined) return;
+  const { variables } = await debuggee.client.request('variables', {
+    variablesReference: returned.variablesReference,
+  });
+  for (const { value } of variables) screen.say(`Returned ${value}`);
+}
+
+/** What a watched expression was and is. It may make no sense in the frame that wrote it. */
+async function showChange(
+  { screen, debuggee }: ConsoleContext,
+  entry: Entry,
+  frameId: number,
+): Promise<void> {
+  if (entry.wanted.kind !== 'data' || entry.lastValue === undefined) return;
+  const { text } = entry.wanted;
+  const now = await evaluated(debuggee, text, frameId).catch(() => undefined);
+  if (now === undefined) return;
+  const same = now.result === entry.lastValue;
+  screen.say(
+    same ? `${text} is ${now.result} still` : `${text} was ${entry.lastValue}, is now ${now.result}`,
+  );
+  entry.lastValue = now.result;
+}

@@ -1,0 +1,45 @@
+// Why the program stands, in words.
+
+import type { EventBody, StackFrame } from '@sonde/dap';
+import { shortPath } from '../diagnostics.js';
+import type { Entry } from './breakpoint-list.js';
+
+export function reasonInWords(body: EventBody<'stopped'>, hits: readonly Entry[]): string {
+  const numbers = hits.map(entry => entry.number).join(', ');
+  const own = hits.length === 0 ? '' : ` ${numbers}`;
+  const detail = body.text === undefined || body.text === '' ? '' : `: ${body.text}`;
+  switch (body.reason) {
+    case 'entry':
+      return 'Stopped at the entry';
+    case 'step':
+      return 'Stepped';
+    case 'pause':
+      return 'Paused';
+    case 'goto':
+      return 'Jumped';
+    case 'exception':
+      return `${body.description ?? 'Stopped at an exception'}${detail}`;
+    case 'breakpoint':
+    case 'function breakpoint':
+    case 'instruction breakpoint':
+    case 'data breakpoint': {
+      const temporary = hits.length > 0 && hits.every(entry => entry.temporary);
+      const noun =
+        body.reason === 'data breakpoint' ? 'Watchpoint' : temporary ? 'Temporary breakpoint' : 'Breakpoint';
+      // A breakpoint that is not ours belongs to another client, or to the program itself.
+      const what = hits.length === 0 ? (body.description ?? `${noun} of another client`) : `${noun}${own}`;
+      const said = hits.length > 0 && body.description !== undefined ? `: ${body.description}` : '';
+      return `${what}${said}${detail}`;
+    }
+    default:
+      return `${body.description ?? `Stopped (${body.reason})`}${detail}`;
+  }
+}
+
+/** `main at prog.x:12`. */
+export function placeInWords(frame: StackFrame): string {
+  const source = frame.source?.path ?? frame.source?.name;
+  if (source === undefined)
+    return `${frame.name} at ${frame.instructionPointerReference ?? 'an unknown place'}`;
+  return `${frame.name} at ${frame.source?.path === undefined ? source : shortPath(source)}:${frame.line}`;
+}

@@ -1,0 +1,7 @@
+// The one list of installed languages.
+
+import type { Language } from '@sonde/language';
+import { c } from '@sonde/language-c';
+import { mini } from '@sonde/language-mini';
+
+export const languages: readonly Language[] = [mini, c];

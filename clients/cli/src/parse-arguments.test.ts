@@ -1,0 +1,85 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { commonOptions, UsageError, type Command, type Invocation, type Surroundings } from './command.js';
+import { parseArguments, portIn } from './parse-arguments.js';
+
+const surroundings: Surroundings = {
+  languages: [],
+  streams: { input: new PassThrough(), output: new PassThrough(), errors: new PassThrough() },
+};
+
+const program: Command = {
+  name: 'debug',
+  summary: '',
+  operands: 'PROGRAM',
+  takes: 'program',
+  options: {
+    ...commonOptions,
+    script: { type: 'string', short: 'x', help: '' },
+    quiet: { type: 'boolean', help: '' },
+  },
+  run: () => Promise.resolve(0),
+};
+
+const plain: Command = { ...program, name: 'sessions', operands: '', takes: { least: 0, most: 0 } };
+
+function invocation(command: Command, ...args: string[]): Invocation {
+  const parsed = parseArguments(command, args, surroundings);
+  if (parsed.kind === 'help') throw new Error('help was asked for');
+  return parsed.invocation;
+}
+
+describe('arguments', () => {
+  it('may have options before and after the program', () => {
+    const { operands, programArguments, text, flag } = invocation(
+      program,
+      '--quiet',
+      'a.x',
+      '-x',
+      'script',
+      '--language=y',
+    );
+    expect(operands).toEqual(['a.x']);
+    expect(programArguments).toEqual([]);
+    expect(text('script')).toBe('script');
+    expect(text('language')).toBe('y');
+    expect(flag('quiet')).toBe(true);
+    expect(flag('log')).toBe(false);
+  });
+
+  it('belong to the program from its first own word on', () => {
+    expect(invocation(program, 'a.x', '1', '--quiet', '-x').programArguments).toEqual(['1', '--quiet', '-x']);
+    expect(invocation(program, 'a.x', '--unknown', '--quiet').programArguments).toEqual([
+      '--unknown',
+      '--quiet',
+    ]);
+    expect(invocation(program, 'a.x', '--quiet', '-v', '2').programArguments).toEqual(['-v', '2']);
+    expect(invocation(program, 'a.x', '--', '--quiet').programArguments).toEqual(['--quiet']);
+    expect(invocation(program, '--', '-odd-name', '--', 'x').operands).toEqual(['-odd-name']);
+  });
+
+  it('ask for help wherever --help stands among our options', () => {
+    expect(parseArguments(program, ['--help'], surroundings).kind).toBe('help');
+    expect(parseArguments(program, ['a.x', '-h'], surroundings).kind).toBe('help');
+    expect(() => parseArguments(program, ['a.x', '1', '--help'], surroundings)).not.toThrow();
+  });
+
+  it.each([
+    [program, ['--quit', 'a.x'], /no option --quit. Did you mean --quiet\?/],
+    [program, [], /needs PROGRAM/],
+    [program, ['a.x', '-x'], /-x needs a value/],
+    [program, ['--quiet=yes', 'a.x'], /--quiet takes no value/],
+    [plain, ['extra'], /does not take "extra"/],
+    [plain, ['--constructor'], /no option --constructor/],
+  ] as const)('that make no sense are refused in words', (command, args, message) => {
+    expect(() => parseArguments(command, args, surroundings)).toThrow(message);
+    expect(() => parseArguments(command, args, surroundings)).toThrow(UsageError);
+  });
+
+  it('may be a port', () => {
+    expect(portIn('0')).toBe(0);
+    expect(portIn('4711')).toBe(4711);
+    for (const wrong of ['', '-1', '65536', '1e3', '0x10', 'http'])
+      expect(() => portIn(wrong)).toThrow(/not a port/);
+  });
+});

@@ -1,0 +1,187 @@
+// Runs a built program on its engine without debugging: streams through, signals through, exit code back.
+
+import { rm } from 'node:fs/promises';
+import { constants } from 'node:os';
+import type { Writable } from 'node:stream';
+import {
+  notSupported,
+  type Engine,
+  type EngineEvent,
+  type EngineHost,
+  type ExitStatus,
+  type LaunchSettings,
+  type Target,
+} from '@sonde/engine';
+import type { Language } from '@sonde/language';
+import type { Streams } from './command.js';
+
+type Ended = Extract<EngineEvent, { kind: 'ended' }>;
+
+export async function runWithoutDebugger(
+  language: Language,
+  target: Target,
+  args: readonly string[],
+  streams: Streams,
+): Promise<number> {
+  const abort = new AbortController();
+  const program = new PlainRun(streams);
+  const stopListening = passSignals(signal => {
+    abort.abort();
+    program.signalled(signal);
+  });
+  try {
+    const engine = await language.engine.start(target, settingsFor(target, args), program.host, abort.signal);
+    program.engine = engine;
+    try {
+      await engine.begin();
+      program.feed();
+      return await program.result;
+    } finally {
+      await engine.dispose();
+    }
+  } finally {
+    stopListening();
+    // Reading on would keep the process alive.
+    streams.input.destroy();
+    await Promise.all(target.temporary.map(path => rm(path, { recursive: true, force: true })));
+  }
+}
+
+const settingsFor = (target: Target, args: readonly string[]): LaunchSettings => ({
+  program: target.program,
+  args,
+  cwd: process.cwd(),
+  env: {},
+  stopOnEntry: false,
+  noDebug: true,
+  stdin: { text: '', closed: false },
+  console: 'internalConsole',
+  extra: {},
+});
+
+class PlainRun {
+  engine: Engine | undefined;
+  readonly result: Promise<number>;
+  #finish!: (code: number) => void;
+  #status: ExitStatus | undefined;
+  #signal: NodeJS.Signals | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly streams: Streams) {
+    this.result = new Promise(resolve => (this.#finish = resolve));
+  }
+
+  readonly host: EngineHost = {
+    event: event => this.#event(event),
+    // Without breakpoints there is nothing to compile or to decide.
+    compileCondition: () => {
+      throw notSupported('a condition', 'the program runs without a debugger');
+    },
+    compileLog: () => {
+      throw notSupported('a log message', 'the program runs without a debugger');
+    },
+    decide: () => Promise.resolve({ stop: false }),
+  };
+
+  /** What comes in on our standard input goes to the program, no faster than it takes it. */
+  feed(): void {
+    const pass = async (): Promise<void> => {
+      this.streams.input.setEncoding('utf8');
+      for await (const text of this.streams.input as AsyncIterable<string>) await this.engine?.input(text);
+      await this.engine?.input(undefined);
+    };
+    // A program that has ended takes no more input; that is no failure.
+    pass().catch(() => undefined);
+  }
+
+  /** A program with a process of its own decides itself what a signal means; one inside ours is ended. */
+  signalled(signal: NodeJS.Signals): void {
+    this.#signal = signal;
+    const { engine } = this;
+    if (engine === undefined) return;
+    const pid = engine.process.id;
+    if (pid === undefined) {
+      void engine.terminate();
+      return;
+    }
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It is gone already, and its end is on the way.
+    }
+  }
+
+  #event(event: EngineEvent): void {
+    switch (event.kind) {
+      case 'output': {
+        const stream = event.stream === 'stdout' ? this.streams.output : this.streams.errors;
+        this.#writing = this.#writing
+          .then(() => write(stream, event.data))
+          .then(taken => {
+            // Without us in between, the system would have sent it this.
+            if (!taken) this.signalled('SIGPIPE');
+          })
+          .finally(() => event.taken?.());
+        return;
+      }
+      case 'notice':
+        if (event.important) this.#say(event.message);
+        return;
+      case 'child':
+        event.child.leaveAlone().catch((error: unknown) => this.#say(String(error)));
+        return;
+      case 'stopped':
+        void this.engine?.resume({
+          stop: event.stop.id,
+          thread: event.stop.focus,
+          scope: 'all',
+          direction: 'forward',
+          motion: { kind: 'continue' },
+        });
+        return;
+      case 'exited':
+        this.#status = event.status;
+        return;
+      case 'ended':
+        void this.#writing.then(() => this.#finish(this.#exitCode(event)));
+        return;
+      case 'continued':
+      case 'thread':
+      case 'module':
+      case 'breakpoints':
+      case 'waiting-for-input':
+        return;
+    }
+  }
+
+  #exitCode({ trouble }: Ended): number {
+    if (trouble !== undefined) this.#say(`${trouble.message} ${trouble.next ?? ''}`.trimEnd());
+    // What our own signal ended has no status of its own inside this process.
+    if (this.#signal !== undefined && this.engine?.process.id === undefined) return signalCode(this.#signal);
+    if (this.#status === undefined) return 1;
+    return 'code' in this.#status ? this.#status.code : signalCode(this.#status.signal);
+  }
+
+  #say(message: string): void {
+    this.streams.errors.write(`sonde: ${message}\n`);
+  }
+}
+
+const signalNumbers: Readonly<Record<string, number>> = constants.signals;
+
+const signalCode = (signal: string): number => 128 + (signalNumbers[signal] ?? 0);
+
+/** Resolves when it was taken: with false when the reader is gone, as behind `| head`. */
+const write = (stream: Writable, data: string | Uint8Array): Promise<boolean> =>
+  new Promise(resolve => {
+    stream.write(data, error => resolve(error === null || error === undefined));
+  });
+
+function passSignals(pass: (signal: NodeJS.Signals) => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const handlers = signals.map(signal => ({ signal, handler: () => pass(signal) }));
+  for (const { signal, handler } of handlers) process.on(signal, handler);
+  return () => {
+    for (const { signal, handler } of handlers) process.off(signal, handler);
+  };
+}

@@ -1,0 +1,46 @@
+// The program named on the command line: its path and its language.
+
+import { existsSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { Failure } from '@sonde/engine';
+import type { Language } from '@sonde/language';
+import { UsageError } from './command.js';
+import { didYouMean } from './nearest.js';
+
+export interface NamedProgram {
+  readonly path: string;
+  readonly language: Language;
+}
+
+export function findProgram(
+  name: string,
+  languages: readonly Language[],
+  named: string | undefined,
+): NamedProgram {
+  const language = languageFor(name, languages, named);
+  const path = resolve(name);
+  if (!existsSync(path)) {
+    throw new Failure(
+      'not-found',
+      'user',
+      `there is no file ${name}.`,
+      'Check the name and the current folder.',
+    );
+  }
+  return { path, language };
+}
+
+export function languageNamed(id: string, languages: readonly Language[]): Language {
+  const language = languages.find(candidate => candidate.id === id.toLowerCase());
+  if (language !== undefined) return language;
+  const ids = languages.map(candidate => candidate.id);
+  throw new UsageError(`there is no language "${id}".${didYouMean(id, ids)} Installed: ${ids.join(', ')}.`);
+}
+
+function languageFor(name: string, languages: readonly Language[], named: string | undefined): Language {
+  if (named !== undefined) return languageNamed(named, languages);
+  const language = languages.find(candidate => candidate.extensions.includes(extname(name)));
+  if (language !== undefined) return language;
+  const known = languages.map(({ id, extensions }) => `${id} (${extensions.join(', ')})`).join(', ');
+  throw new UsageError(`the name ${name} does not tell its language: add --language with one of ${known}.`);
+}

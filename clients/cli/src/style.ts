@@ -1,0 +1,40 @@
+// Colours, where the terminal has them and the user wants them (https://no-color.org).
+
+export interface Style {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly red: (text: string) => string;
+  readonly green: (text: string) => string;
+  readonly yellow: (text: string) => string;
+  readonly cyan: (text: string) => string;
+}
+
+const plain = (text: string): string => text;
+
+const coded =
+  (open: number, close: number) =>
+  (text: string): string =>
+    text === '' ? '' : `\u001b[${open}m${text}\u001b[${close}m`;
+
+export const plainStyle: Style = {
+  bold: plain,
+  dim: plain,
+  red: plain,
+  green: plain,
+  yellow: plain,
+  cyan: plain,
+};
+
+const colourful: Style = {
+  bold: coded(1, 22),
+  dim: coded(2, 22),
+  red: coded(31, 39),
+  green: coded(32, 39),
+  yellow: coded(33, 39),
+  cyan: coded(36, 39),
+};
+
+export function styleFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): Style {
+  const unwanted = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
+  return stream.isTTY === true && !unwanted ? colourful : plainStyle;
+}

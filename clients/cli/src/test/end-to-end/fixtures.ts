@@ -1,0 +1,56 @@
+// The programs of the end-to-end tests, the command that debugs them, and the servers they are reached through.
+
+import { fileURLToPath } from 'node:url';
+import {
+  OutputText,
+  OwnedProcess,
+  overStdio,
+  overWebSocket,
+  spawnServer,
+  type Endpoint,
+  type SpawnedServer,
+} from '@sonde/testkit';
+import { afterAll, beforeAll } from 'vitest';
+
+export const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
+
+export const sondeScript = fileURLToPath(new URL('../../../bin/sonde.js', import.meta.url));
+
+/** `sonde dap` on stdin and stdout. */
+export const stdio = (...args: readonly string[]): Endpoint =>
+  overStdio(process.execPath, [sondeScript, 'dap', ...args]);
+
+/** One `sonde dap --port 0` for all tests of a file. */
+export function tcpServer(): () => Promise<SpawnedServer> {
+  let server: Promise<SpawnedServer> | undefined;
+  beforeAll(async () => {
+    server = spawnServer(process.execPath, [sondeScript, 'dap', '--port', '0']);
+    await server;
+  });
+  afterAll(async () => (await server)?.close());
+  return () => server ?? Promise.reject(new Error('the server was not started'));
+}
+
+/** One `sonde serve` for all tests of a file, reached with the token it printed. */
+export function webServer(): () => Promise<Endpoint> {
+  let server: OwnedProcess | undefined;
+  let endpoint: Endpoint | undefined;
+  beforeAll(async () => {
+    server = await OwnedProcess.start(process.execPath, [sondeScript, 'serve', '--port', '0']);
+    const printed = new OutputText();
+    server.stdout.setEncoding('utf8').on('data', (text: string) => printed.append(text));
+    const [, address, token] = await printed.waitFor(/http:\/\/(\S+)\/#token=(\S+)/, 20_000);
+    endpoint = overWebSocket(`ws://${address ?? ''}/dap`, {
+      headers: { Authorization: `Bearer ${token ?? ''}` },
+    });
+  });
+  afterAll(async () => {
+    server?.kill('SIGTERM');
+    await server?.end(5_000);
+  });
+  return () =>
+    endpoint === undefined
+      ? Promise.reject(new Error('the server was not started'))
+      : Promise.resolve(endpoint);
+}

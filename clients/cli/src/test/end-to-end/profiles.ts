@@ -1,0 +1,81 @@
+// What the scenario needs to know about each language: its programs, and what they show where.
+
+import type { Profile } from '@sonde/testkit';
+import { fixture } from './fixtures.js';
+
+/** Both languages run the same steps, so that what they show can be compared line by line. */
+const sameSteps = {
+  exitCode: 0,
+  line: { at: '#line', expression: 'x', before: '1', after: '2' },
+  steps: {
+    into: { at: '#call', functionName: 'add', lands: '#in-add' },
+    outLands: ['#call', '#over'],
+    over: { at: '#over', lands: '#after-over' },
+  },
+  breakpoints: {
+    at: '#loop',
+    condition: { text: 'i == 3', shows: { expression: 'total', value: '20' } },
+    hitCount: { text: '2', shows: { expression: 'i', value: '1' } },
+    logPoint: {
+      message: 'i is {i}, twice {i * 2}',
+      prints: ['i is 0, twice 0', 'i is 1, twice 2', 'i is 4, twice 8'],
+    },
+  },
+  set: {
+    at: '#line',
+    variable: 'x',
+    value: '40 + 1',
+    shown: '41',
+    later: { at: '#call', expression: 'x', value: '42' },
+  },
+  evaluate: {
+    at: '#call',
+    expressions: [
+      { expression: 'x', value: '2', type: 'int' },
+      { expression: 'x * 3 + 1', value: '7' },
+      { expression: 'x == 2', value: /true|1/ },
+    ],
+    nonsense: ['x +', 'nobody'],
+  },
+} satisfies Partial<Profile>;
+
+export const miniProfile: Profile = {
+  ...sameSteps,
+  name: 'mini',
+  program: fixture('scenario.mini'),
+  data: { at: '#after-over', variable: 'total', values: ['17', '18', '20', '23', '27'] },
+  exceptions: { program: fixture('throws.mini'), filter: 'thrown', at: '#throw', text: 'odd number' },
+  endless: {
+    program: fixture('endless.mini'),
+    announces: 'spinning',
+    functionName: 'spin',
+    shows: { expression: 'one', value: '1' },
+  },
+  input: {
+    program: fixture('asks.mini'),
+    prompt: 'your name?',
+    functionName: 'greet',
+    answer: { line: 'Ada', prints: 'hello Ada' },
+  },
+};
+
+export const cProfile: Profile = {
+  ...sameSteps,
+  name: 'c',
+  program: fixture('scenario.c'),
+  // A hardware watchpoint sees changes: adding 0 is none.
+  data: { at: '#after-over', variable: 'total', values: ['18', '20', '23', '27'] },
+  exceptions: { program: fixture('throws.c'), filter: 'signal', at: '#throw', text: 'SIGSEGV' },
+  endless: {
+    program: fixture('endless.c'),
+    announces: 'spinning',
+    functionName: 'spin',
+    shows: { expression: 'one', value: '1' },
+  },
+  input: {
+    program: fixture('asks.c'),
+    prompt: 'your name?',
+    functionName: 'greet',
+    answer: { line: 'Ada', prints: 'hello Ada' },
+  },
+};
