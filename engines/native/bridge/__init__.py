@@ -1,0 +1,1 @@
+"""The part of the native engine that runs inside LLDB's own Python."""

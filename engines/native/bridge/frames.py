@@ -1,0 +1,127 @@
+"""Threads and frames: where the program is.
+
+A frame's id names the activation, not its place in the list: thread, canonical frame address (which stays the same while
+the function runs), depth among functions inlined into one another, and the function, so that the id is the same in
+every stop of that activation's life.
+"""
+
+from .failure import Refused
+
+LONGEST_PAGE = 1000
+
+
+def threads(session):
+    state = "stopped" if session.stopped else "running"
+    return [
+        {"id": thread.GetIndexID(), "name": thread_name(thread), "state": state} for thread in session.process
+    ]
+
+
+def thread_name(thread):
+    if thread.GetThreadID() == thread.GetProcess().GetProcessID():
+        return "main"
+    name = thread.GetName()
+    program = thread.GetProcess().GetTarget().GetExecutable().GetFilename() or ""
+    # A thread that was never named carries the (cut) name of the program, which tells nothing.
+    if not name or program.startswith(name):
+        return f"thread {thread.GetIndexID()}"
+    return name
+
+
+def stack(session, thread, start, count):
+    frames = []
+    index = max(0, start)
+    end = index + min(max(0, count), LONGEST_PAGE)
+    while index < end:
+        frame = thread.GetFrameAtIndex(index)
+        if not frame.IsValid():
+            break
+        frames.append(describe(session, frame))
+        index += 1
+    answer = {"frames": frames}
+    # Counting all frames would unwind all of them, which takes seconds in a deep recursion. The end is known as soon
+    # as it was seen.
+    if index < end or not thread.GetFrameAtIndex(index).IsValid():
+        answer["total"] = index if frames or start == 0 else thread.GetNumFrames()
+    return answer
+
+
+def describe(session, frame):
+    described = {
+        "id": identity(session, frame),
+        "function": function_name(frame),
+        "address": hex(frame.GetPC()),
+    }
+    location = location_of(frame.GetLineEntry())
+    if location is not None:
+        described["location"] = location
+    module = frame.GetModule()
+    if module.IsValid():
+        described["module"] = module_id(module)
+    if frame.IsInlined():
+        described["inlined"] = True
+    if frame.IsArtificial() or frame.IsHidden():
+        described["artificial"] = True
+    if frame.GetFrameID() > 0 and not frame.GetFunction().IsValid() and not frame.GetSymbol().IsValid():
+        # Without a symbol LLDB unwinds by reading instructions.
+        described["guessed"] = True
+    return described
+
+
+def identity(session, frame):
+    thread = frame.GetThread()
+    depth = 0
+    inner = frame
+    while inner.IsInlined():
+        depth += 1
+        inner = thread.GetFrameAtIndex(inner.GetFrameID() + 1)
+        if not inner.IsValid():
+            break
+    function = frame.GetFunction()
+    symbol = function if function.IsValid() else frame.GetSymbol()
+    start = symbol.GetStartAddress().GetLoadAddress(session.target) if symbol.IsValid() else 0
+    name = f"{thread.GetIndexID()}:{frame.GetCFA():x}:{depth}:{start:x}"
+    session.frame_places[name] = (thread.GetIndexID(), frame.GetFrameID())
+    return name
+
+
+def find(session, name):
+    """The frame of this id in the current stop."""
+    place = session.frame_places.get(name)
+    if place is None:
+        place = _search(session, name)
+    if place is None:
+        raise Refused("not-found", "user", "that frame is no longer on the stack;", "ask for the stack again.")
+    return session.thread(place[0]).GetFrameAtIndex(place[1])
+
+
+def _search(session, name):
+    try:
+        thread = session.thread(int(name.split(":", 1)[0]))
+    except (ValueError, Refused):
+        return None
+    for index in range(LONGEST_PAGE):
+        frame = thread.GetFrameAtIndex(index)
+        if not frame.IsValid():
+            return None
+        if identity(session, frame) == name:
+            return session.frame_places[name]
+    return None
+
+
+def function_name(frame):
+    return frame.GetFunctionName() or f"{frame.GetPC():#x}"
+
+
+def location_of(line_entry):
+    if not line_entry.IsValid() or line_entry.GetLine() == 0:
+        return None
+    file = line_entry.GetFileSpec()
+    location = {"path": file.fullpath, "line": line_entry.GetLine()}
+    if line_entry.GetColumn() > 0:
+        location["column"] = line_entry.GetColumn()
+    return location
+
+
+def module_id(module):
+    return module.GetFileSpec().fullpath or module.GetUUIDString() or "?"

@@ -1,0 +1,92 @@
+"""Runs the bridge until the other end goes away; then nothing of the session is left behind."""
+
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+
+import lldb
+
+from .channel import Channel
+from .failure import Refused
+from .session import Session
+from . import events, motions
+from .requests import TABLE
+
+
+def run(descriptor):
+    try:
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    except ValueError:
+        pass
+    channel = Channel(descriptor)
+    session = Session(channel)
+    requests = queue.SimpleQueue()
+    threading.Thread(target=_work, args=(session, requests), name="sonde requests", daemon=True).start()
+    channel.send({"event": "ready", "version": lldb.SBDebugger.GetVersionString(), "python": sys.version})
+    try:
+        while True:
+            message = channel.receive()
+            if message is None or message.get("do") == "quit":
+                return
+            if not _at_once(session, message):
+                requests.put(message)
+    finally:
+        _end(session)
+
+
+def _at_once(session, message):
+    """What must not wait behind a request that takes long."""
+    if message["do"] == "taken":
+        session.streams.output[message["stream"]].taken(message["count"])
+        return True
+    if message["do"] == "pause":
+        if session.process is not None:
+            motions.pause(session)
+        return True
+    return False
+
+
+def _work(session, requests):
+    while True:
+        message = requests.get()
+        try:
+            _answer(session, message)
+        except OSError:
+            # The other end is gone; the reader notices too and ends everything.
+            return
+
+
+def _answer(session, message):
+    with session.lock:
+        try:
+            belongs_to_stop, perform = TABLE[message["do"]]
+            if belongs_to_stop:
+                session.need_stop(message["stop"])
+            answer = {"id": message["id"], "result": perform(session, message)}
+        except Refused as refused:
+            answer = {"id": message["id"], "failed": refused.to_wire()}
+        except Exception as error:  # A mistake of ours must not leave the asker waiting.
+            trace = traceback.format_exc(limit=-3)
+            refused = Refused("internal", "sonde", f"the LLDB bridge failed: {error!r}", trace)
+            answer = {"id": message["id"], "failed": refused.to_wire()}
+        session.announce(answer)
+        # A stop is told after the answer to the request that led to it, never before.
+        while session.after_answer:
+            session.after_answer.pop(0)()
+        if message["do"] == "launch" and "result" in answer:
+            events.start(session)
+
+
+def _end(session):
+    try:
+        if session.terminal is not None:
+            session.terminal.discard()
+        ended = (lldb.eStateExited, lldb.eStateDetached)
+        if session.process is not None and session.process.GetState() not in ended:
+            session.process.Kill()
+    finally:
+        # Not the ordinary way out: LLDB's own ending waits for threads that may be waiting for us.
+        os._exit(0)

@@ -1,0 +1,58 @@
+"""Reading many ranges of memory in one message, and writing."""
+
+import lldb
+
+from .failure import Refused
+from . import values
+
+_PAGE = 4096
+# One answer must fit in a frame of the channel with room to spare.
+MOST_AT_ONCE = 64 * 1024 * 1024
+
+
+def read(session, ranges):
+    left = MOST_AT_ONCE
+    answers = []
+    for wanted in ranges:
+        address, size = int(wanted["address"], 0), wanted["size"]
+        data, why = read_range(session, address, min(size, left))
+        left -= len(data)
+        if why is None and len(data) < size:
+            why = f"no more than {MOST_AT_ONCE} bytes are read at once"
+        answer = {"bytes": values.encode(data)}
+        if why is not None:
+            answer["why"] = why
+        answers.append(answer)
+    return answers
+
+
+def read_range(session, address, size):
+    """Bytes up to the first that cannot be read, and why when that is before the end."""
+    if size <= 0:
+        return b"", None
+    error = lldb.SBError()
+    data = session.process.ReadMemory(address, size, error)
+    if error.Success() and data is not None and len(data) == size:
+        return data, None
+    # LLDB gives up on the whole when a part is not mapped: go page by page up to the hole.
+    parts = []
+    position, end = address, address + size
+    while position < end:
+        step = min(end, (position // _PAGE + 1) * _PAGE) - position
+        error = lldb.SBError()
+        data = session.process.ReadMemory(position, step, error)
+        if error.Fail() or not data:
+            return b"".join(parts), f"nothing readable is mapped at {position:#x}"
+        parts.append(data)
+        position += len(data)
+    return b"".join(parts), None
+
+
+def write(session, address, data):
+    if not data:
+        return 0
+    error = lldb.SBError()
+    written = session.process.WriteMemory(address, data, error)
+    if error.Fail():
+        raise Refused("unreadable", "user", f"memory at {address:#x} cannot be written: {error.GetCString()}.")
+    return written

@@ -1,0 +1,109 @@
+"""Setting the program moving: on, by steps, to a place."""
+
+import lldb
+
+from .failure import Refused
+from . import source_files, stops
+
+
+def begin(session, stop_on_entry):
+    """Lets the loaded program go, to its entry function when asked for."""
+    if not stop_on_entry:
+        return resume_process(session)
+    executable = session.target.GetExecutable().GetFilename()
+    sb = session.target.BreakpointCreateByName(session.entry_function, executable)
+    if sb.GetNumLocations() == 0:
+        # A program without symbols: its first instruction is the only entry there is.
+        session.target.BreakpointDelete(sb.GetID())
+        first = session.process.GetThreadAtIndex(0)
+        session.after_answer.append(lambda: stops.announce_as(session, first, {"kind": "entry"}))
+        return None
+    session.breakpoints.set_own(sb, "entry")
+    return resume_process(session)
+
+
+def move(session, request):
+    thread = session.thread(request["thread"])
+    motion = request["motion"]
+    alone = request["scope"] == "thread"
+    if motion["kind"] == "goto":
+        return _goto(session, thread, motion)
+    session.moved_thread = request["thread"]
+    if motion["kind"] == "step":
+        return _step(session, thread, motion, alone)
+    if motion["kind"] == "run-to":
+        _set_destination(session, thread, motion)
+    if alone:
+        _hold_others(session, thread)
+    return resume_process(session)
+
+
+def resume_process(session):
+    _leave_stop(session)
+    _check(session, session.process.Continue())
+
+
+def _step(session, thread, motion, alone):
+    mode = lldb.eOnlyThisThread if alone else lldb.eOnlyDuringStepping
+    how, by_instruction = motion["how"], motion["granularity"] == "instruction"
+    if how == "out" and not thread.GetFrameAtIndex(1).IsValid():
+        raise Refused("wrong-state", "user", "there is no caller to step out to;", "continue instead.")
+    _leave_stop(session)
+    error = lldb.SBError()
+    if how == "out":
+        thread.StepOut(error)
+    elif by_instruction:
+        thread.StepInstruction(how == "over", error)
+    elif how == "over":
+        thread.StepOver(mode, error)
+    else:
+        thread.StepInto(None, lldb.LLDB_INVALID_LINE_NUMBER, error, mode)
+    _check(session, error)
+
+
+def _set_destination(session, thread, motion):
+    if "address" in motion:
+        sb = session.target.BreakpointCreateByAddress(int(motion["address"], 0))
+    else:
+        path = source_files.as_compiled(session, motion["path"])
+        sb = session.target.BreakpointCreateByLocation(lldb.SBFileSpec(path, False), motion["line"])
+    if sb.GetNumLocations() == 0:
+        session.target.BreakpointDelete(sb.GetID())
+        raise Refused("not-found", "user", "there is no code at that place.")
+    session.breakpoints.set_own(sb, "run-to", thread)
+
+
+def _goto(session, thread, motion):
+    if not thread.GetFrameAtIndex(0).SetPC(int(motion["address"], 0)):
+        raise Refused("wrong-state", "program", "LLDB could not change the program counter.")
+    session.after_answer.append(lambda: stops.announce_as(session, thread, {"kind": "goto"}))
+
+
+def _hold_others(session, thread):
+    for other in session.process:
+        if other.GetIndexID() != thread.GetIndexID() and other.Suspend():
+            session.suspended.append(other)
+
+
+def _leave_stop(session):
+    session.breakpoints.forget_hits()
+    session.stopped = False
+    if session.streams.watch is not None:
+        session.streams.watch.running(True)
+
+
+def _check(session, error):
+    if error.Success():
+        return
+    session.stopped = True
+    if session.streams.watch is not None:
+        session.streams.watch.running(False)
+    raise Refused("wrong-state", "environment", f"LLDB could not set the program moving: {error.GetCString()}.")
+
+
+def pause(session):
+    """Not under the lock: a pause must get through while an evaluation holds it."""
+    if session.stopped:
+        return
+    session.pause_requested = True
+    session.process.SendAsyncInterrupt()

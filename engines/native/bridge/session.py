@@ -1,0 +1,84 @@
+"""What one debug session holds; every other file works on it.
+
+One lock serves requests and events alike, so that no request sees a stop that is only half processed. The callbacks of
+breakpoints run on LLDB's own thread and never take it: a request that holds the lock may be waiting for that thread.
+"""
+
+import threading
+
+import lldb
+
+from .failure import Refused, running, stale
+from .type_table import TypeTable
+
+
+class Session:
+    def __init__(self, channel):
+        self.channel = channel
+        self.lock = threading.RLock()
+        self.debugger = lldb.SBDebugger.Create(False)
+        self.debugger.SetAsync(True)
+        self.listener = lldb.SBListener("sonde")
+        # Errors of breakpoint conditions are announced here, and nowhere else that a script could see.
+        self.diagnostics = lldb.SBListener("sonde.diagnostics")
+        self.debugger.GetBroadcaster().AddListener(
+            self.diagnostics, lldb.SBDebugger.eBroadcastBitError | lldb.SBDebugger.eBroadcastBitWarning
+        )
+        self.target = None
+        self.process = None
+        self.types = TypeTable()
+        self.breakpoints = None
+        self.streams = None
+        # Where the program is to run in a terminal of the client.
+        self.terminal = None
+        self.entry_function = None
+        # 0 until the first stop is announced.
+        self.stop_id = 0
+        self.stopped = False
+        self.pause_requested = False
+        # The thread of the last motion: a step that ends there is what people look at.
+        self.moved_thread = 0
+        # The frames handed out in this stop: id to (index id of the thread, index of the frame).
+        self.frame_places = {}
+        self.known_threads = {}
+        # The same in every frame; found out at the first stop.
+        self.register_names = None
+        # What is to be told once the answer to the present request is out.
+        self.after_answer = []
+        # Threads that were held back by a motion of one thread alone.
+        self.suspended = []
+        self.configure()
+
+    def configure(self):
+        settings = {
+            # Nothing is read from the folder or the symbol files of a program: both may hold commands of a stranger.
+            "target.load-cwd-lldbinit": "false",
+            "target.load-script-from-symbol-file": "false",
+            "symbols.enable-external-lookup": "false",
+            # The environment of the program is sent whole; removed variables must not come back.
+            "target.inherit-env": "false",
+            "target.process.stop-on-exec": "false",
+            "target.detach-on-error": "false",
+            "use-color": "false",
+        }
+        for name, value in settings.items():
+            lldb.SBDebugger.SetInternalVariable(name, value, self.debugger.GetInstanceName())
+
+    def need_stop(self, stop):
+        if stop != self.stop_id:
+            raise stale()
+        if not self.stopped:
+            raise running()
+
+    def thread(self, index_id):
+        thread = self.process.GetThreadByIndexID(index_id)
+        if not thread.IsValid():
+            raise Refused("not-found", "user", f"there is no thread {index_id}.")
+        return thread
+
+    def announce(self, message):
+        """Sends with the types that the message is the first to speak of. Only under the lock."""
+        fresh = self.types.take_fresh()
+        if fresh:
+            message["types"] = fresh
+        self.channel.send(message)

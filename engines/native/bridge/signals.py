@@ -1,0 +1,25 @@
+"""Which signals stop the program for the debugger. All of them reach the program afterwards."""
+
+# A program that gets one of these is broken; people want to see where.
+CRASHES = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGILL", "SIGBUS", "SIGSYS")
+# The debugger's own means, and what runtimes use so often that stopping there would be a nuisance.
+_NEVER = ("SIGTRAP", "SIGSTOP", "SIGCHLD", "SIGCONT", "SIGWINCH", "SIGURG", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGKILL")
+
+FILTERS = ("signal", "any-signal")
+
+
+def apply(process, crashes, others):
+    signals = process.GetUnixSignals()
+    for index in range(signals.GetNumSignals()):
+        number = signals.GetSignalAtIndex(index)
+        name = signals.GetSignalAsCString(number)
+        if name in ("SIGTRAP", "SIGSTOP"):
+            continue
+        stop = crashes if name in CRASHES else others and name not in _NEVER
+        signals.SetShouldStop(number, stop)
+        signals.SetShouldNotify(number, stop)
+        signals.SetShouldSuppress(number, False)
+
+
+def name_of(process, number):
+    return process.GetUnixSignals().GetSignalAsCString(number) or f"signal {number}"

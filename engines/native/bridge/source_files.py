@@ -1,0 +1,85 @@
+"""Source files as the compiler wrote them down, and the places in them where code begins."""
+
+import os
+
+from . import frames
+
+
+def compile_units(session):
+    for module in session.target.module_iter():
+        for index in range(module.GetNumCompileUnits()):
+            yield module.GetCompileUnitAtIndex(index)
+
+
+def as_compiled(session, path):
+    """The spelling of this file in the debug information; a link or a relative folder may make it another."""
+    wanted = os.path.realpath(path)
+    name = os.path.basename(path)
+    for unit in compile_units(session):
+        for file in _files(unit):
+            if file.GetFilename() == name and os.path.realpath(file.fullpath) == wanted:
+                return file.fullpath
+    return path
+
+
+def is_compiled(session, path):
+    wanted = os.path.realpath(path)
+    return any(os.path.realpath(file.fullpath) == wanted for unit in compile_units(session) for file in _files(unit))
+
+
+def _files(unit):
+    yield unit.GetFileSpec()
+    for index in range(unit.GetNumSupportFiles()):
+        file = unit.GetSupportFileAtIndex(index)
+        if file.IsValid() and file.GetFilename():
+            yield file
+
+
+def line_entries(session, path, first, last):
+    """Entries of the line tables for some lines of a file."""
+    wanted = os.path.realpath(path)
+    for unit in compile_units(session):
+        if not any(os.path.realpath(file.fullpath) == wanted for file in _files(unit)):
+            continue
+        for index in range(unit.GetNumLineEntries()):
+            entry = unit.GetLineEntryAtIndex(index)
+            if first <= entry.GetLine() <= last and os.path.realpath(entry.GetFileSpec().fullpath) == wanted:
+                yield entry
+
+
+def breakpoint_locations(session, path, first, last):
+    found = {}
+    for entry in line_entries(session, path, first, last):
+        location = frames.location_of(entry)
+        if location is not None:
+            found[(location["line"], location.get("column", 0))] = {**location, "path": path}
+    return [found[key] for key in sorted(found)]
+
+
+def goto_targets(session, path, line, column):
+    """Places of a line in the function where some thread is: anywhere else the stack would be wrong."""
+    functions = []
+    for thread in session.process:
+        function = thread.GetFrameAtIndex(0).GetFunction()
+        if function.IsValid() and function not in functions:
+            functions.append(function)
+    found = {}
+    for entry in line_entries(session, path, line, line):
+        start = entry.GetStartAddress()
+        if column is not None and entry.GetColumn() not in (0, column):
+            continue
+        if start.GetFunction() not in functions:
+            continue
+        location = frames.location_of(entry)
+        key = (start.GetFunction().GetName(), location.get("column", 0))
+        address = start.GetLoadAddress(session.target)
+        # One statement may be many entries; its first address is its beginning.
+        if key not in found or address < int(found[key]["address"], 0):
+            label = f"{start.GetFunction().GetName()}, line {location['line']}"
+            found[key] = {"address": hex(address), "location": {**location, "path": path}, "label": label}
+    return [found[key] for key in sorted(found)]
+
+
+def loaded_sources(session):
+    found = {unit.GetFileSpec().fullpath for unit in compile_units(session)}
+    return sorted(path for path in found if path)

@@ -1,0 +1,166 @@
+"""A stop: why each thread halted, and the top of the stack that people look at first, sent along unasked."""
+
+import lldb
+
+from .breakpoints import says_stop
+from . import frames, scopes, signals, values
+
+_PUSHED_FRAMES = 20
+_INTERRUPT = getattr(lldb, "eStopReasonInterrupt", -1)
+
+
+def announce(session):
+    """Tells of the stop. Answers False when there is nothing to tell and the program should go on."""
+    stopped = []
+    counted_out = False
+    for thread in session.process:
+        reasons, uncounted = _reasons(session, thread)
+        counted_out = counted_out or uncounted
+        if reasons:
+            stopped.append({"thread": thread.GetIndexID(), "reasons": reasons})
+    if not stopped and counted_out and not session.pause_requested:
+        return False
+    if not stopped:
+        # Nobody has anything to say: this is the answer to a pause.
+        chosen = session.process.GetSelectedThread()
+        thread = chosen if chosen.IsValid() else session.process.GetThreadAtIndex(0)
+        stopped = [{"thread": thread.GetIndexID(), "reasons": [{"kind": "pause"}]}]
+    begin(session)
+    _tell_diagnostics(session)
+    _tell_threads(session)
+    session.breakpoints.drop_own()
+    focus = max(stopped, key=lambda item: _weight(session, item))["thread"]
+    hits = [hit for item in stopped for reason in item["reasons"] for hit in reason.get("hits", [])]
+    session.announce(
+        {"event": "stopped", "stop": session.stop_id, "threads": stopped, "focus": focus, "top": _top(session, focus)}
+    )
+    session.breakpoints.remove_temporary(hits)
+    return True
+
+
+def announce_as(session, thread, reason):
+    """A stop that no event of LLDB stands for: the entry, or a changed program counter."""
+    begin(session)
+    focus = thread.GetIndexID()
+    stopped = [{"thread": focus, "reasons": [reason]}]
+    session.announce(
+        {"event": "stopped", "stop": session.stop_id, "threads": stopped, "focus": focus, "top": _top(session, focus)}
+    )
+
+
+def begin(session):
+    session.stop_id += 1
+    session.stopped = True
+    session.pause_requested = False
+    session.frame_places = {}
+    for thread in session.suspended:
+        thread.Resume()
+    session.suspended = []
+    if session.streams.watch is not None:
+        session.streams.watch.running(False)
+
+
+def _top(session, focus):
+    try:
+        top = frames.stack(session, session.thread(focus), 0, _PUSHED_FRAMES)
+        if top["frames"]:
+            top["scopes"] = scopes.scopes(session, top["frames"][0]["id"])
+        return top
+    except Exception as error:  # The stop must be told even where what was to go with it cannot be had.
+        notice(session, f"the top of the stack could not be read: {error!r}")
+        return {"frames": []}
+
+
+def notice(session, message):
+    session.channel.send({"event": "notice", "message": message, "important": False})
+
+
+def _tell_diagnostics(session):
+    """What LLDB has to say to people, such as a source that is newer than the program."""
+    event = lldb.SBEvent()
+    while session.diagnostics.GetNextEvent(event):
+        data = lldb.SBDebugger.GetDiagnosticFromEvent(event)
+        notice(session, f"LLDB: {data.GetValueForKey('message').GetStringValue(4096)}")
+
+
+def _weight(session, item):
+    """A breakpoint or a crash is what people want to see before the thread that finished a step beside it."""
+    kinds = {reason["kind"] for reason in item["reasons"]}
+    urgent = bool(kinds & {"exception", "breakpoint", "data", "program"})
+    return (urgent, item["thread"] == session.moved_thread, -item["thread"])
+
+
+def _reasons(session, thread):
+    """The reasons of one thread, and whether one was left out because its count was not reached."""
+    kind = thread.GetStopReason()
+    hits, problem = session.breakpoints.take_hits(thread)
+    if kind == lldb.eStopReasonBreakpoint:
+        return _at_breakpoint(session, thread, hits, problem), False
+    if kind == lldb.eStopReasonWatchpoint:
+        reason = session.breakpoints.watched.hit(thread.GetStopReasonDataAtIndex(0), says_stop)
+        return ([] if reason is None else [reason]), reason is None
+    if kind in (lldb.eStopReasonPlanComplete, lldb.eStopReasonTrace):
+        return [_step(session, thread)], False
+    if kind == lldb.eStopReasonSignal:
+        return [_signal(session, thread)], False
+    if kind == lldb.eStopReasonException:
+        text = thread.GetStopDescription(512)
+        return [{"kind": "exception", "hits": [], "thrown": {"name": "exception", "message": text}}], False
+    if kind == _INTERRUPT:
+        return [{"kind": "pause"}], False
+    if kind in (lldb.eStopReasonNone, lldb.eStopReasonInvalid, lldb.eStopReasonThreadExiting):
+        return [], False
+    return [{"kind": "program", "text": thread.GetStopDescription(512)}], False
+
+
+def _at_breakpoint(session, thread, hits, problem):
+    reasons = []
+    if hits:
+        reason = {"kind": "breakpoint", "hits": hits}
+        if problem is not None:
+            reason["problem"] = problem
+        reasons.append(reason)
+    for index in range(0, thread.GetStopReasonDataCount(), 2):
+        meaning = session.breakpoints.own_meaning(thread.GetStopReasonDataAtIndex(index))
+        if meaning == "entry":
+            reasons.append({"kind": "entry"})
+        if meaning == "run-to":
+            reasons.append({"kind": "step"})
+    return reasons
+
+
+def _step(session, thread):
+    reason = {"kind": "step"}
+    returned = thread.GetStopReturnValue()
+    if returned.IsValid() and returned.GetError().Success():
+        reason["returned"] = values.describe(session, returned, located=False)
+    return reason
+
+
+def _signal(session, thread):
+    number = thread.GetStopReasonDataAtIndex(0)
+    name = signals.name_of(session.process, number)
+    if name == "SIGTRAP":
+        return {"kind": "program", "text": "the program stopped itself at a trap instruction"}
+    if name in ("SIGSTOP", "SIGINT") and session.pause_requested:
+        return {"kind": "pause"}
+    text = thread.GetStopDescription(512) or name
+    return {
+        "kind": "exception",
+        "hits": session.breakpoints.filters_for(name),
+        "thrown": {"name": name, "message": text.removeprefix("signal ")},
+    }
+
+
+def _tell_threads(session):
+    now = {thread["id"]: thread for thread in frames.threads(session)}
+    before = session.known_threads
+    session.known_threads = now
+    for number, thread in now.items():
+        if number not in before:
+            session.announce({"event": "thread", "thread": thread, "change": "started"})
+        elif before[number]["name"] != thread["name"]:
+            session.announce({"event": "thread", "thread": thread, "change": "renamed"})
+    for number, thread in before.items():
+        if number not in now:
+            session.announce({"event": "thread", "thread": thread, "change": "exited"})

@@ -1,0 +1,96 @@
+"""A program in the user's own terminal.
+
+The client runs a launcher there, which tells its process id and waits. LLDB attaches to it and lets it go on; it becomes
+the program, and LLDB halts it there, before its first instruction.
+"""
+
+import os
+import select
+import shutil
+import tempfile
+import time
+
+import lldb
+
+from .failure import Refused
+
+_SECONDS = 30
+# When nobody says go, the pipe ends and so does the launcher: the program must not run on its own.
+_LAUNCHER = 'echo $$ > "$1"; read go < "$2" || exit 1; shift 2; exec "$@"'
+
+
+class Terminal:
+    """Two named pipes between the launcher and us."""
+
+    def __init__(self):
+        self._discarded = False
+        self._folder = tempfile.mkdtemp(prefix="sonde-terminal-")
+        self._told = self._pipe("told")
+        self._go = self._pipe("go")
+        # Open for both directions, so that neither opening nor closing waits for the other side.
+        self._told_end = os.open(self._told, os.O_RDWR)
+        self._go_end = os.open(self._go, os.O_RDWR)
+
+    def _pipe(self, name):
+        path = os.path.join(self._folder, name)
+        os.mkfifo(path, 0o600)
+        return path
+
+    def command(self, program, args):
+        return ["/bin/sh", "-c", _LAUNCHER, "sonde", self._told, self._go, program, *args]
+
+    def process_id(self):
+        poll = select.poll()
+        poll.register(self._told_end, select.POLLIN)
+        text = b""
+        end = time.monotonic() + _SECONDS
+        while not text.endswith(b"\n"):
+            if not poll.poll(max(0, end - time.monotonic()) * 1000):
+                raise Refused("deadline", "environment", f"nothing ran in the terminal within {_SECONDS} seconds.")
+            text += os.read(self._told_end, 64)
+        return int(text)
+
+    def let_go(self):
+        os.write(self._go_end, b"go\n")
+
+    def discard(self):
+        if self._discarded:
+            return
+        self._discarded = True
+        os.close(self._told_end)
+        os.close(self._go_end)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def attach(session, terminal, wait_for_stop):
+    """The process in the terminal, halted where it has just become the program."""
+    name = session.debugger.GetInstanceName()
+    lldb.SBDebugger.SetInternalVariable("target.process.stop-on-exec", "true", name)
+    try:
+        process_id = terminal.process_id()
+        info = lldb.SBAttachInfo(process_id)
+        info.SetListener(session.listener)
+        error = lldb.SBError()
+        process = session.target.Attach(info, error)
+        if error.Fail() or not process.IsValid():
+            raise _not_attached(process_id, error.GetCString() or "LLDB gives no reason")
+        # LLDB may or may not send an event for the halt that attaching is.
+        if process.GetState() != lldb.eStateStopped:
+            wait_for_stop(process)
+        process.Continue()
+        terminal.let_go()
+        while not any(thread.GetStopReason() == lldb.eStopReasonExec for thread in process):
+            wait_for_stop(process)
+        return process
+    finally:
+        lldb.SBDebugger.SetInternalVariable("target.process.stop-on-exec", "false", name)
+        terminal.discard()
+
+
+def _not_attached(process_id, why):
+    return Refused(
+        "wrong-state",
+        "environment",
+        f"LLDB could not attach to process {process_id} in the terminal: {why}.",
+        'Allow it with `sysctl kernel.yama.ptrace_scope=0`, or use "console": "internalConsole".',
+    )

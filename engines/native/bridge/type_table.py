@@ -1,0 +1,209 @@
+"""Types of the program, each described once and from then on referred to by a number."""
+
+import lldb
+
+# Units of text. `signed char` and `unsigned char` are not among them: they are how C and its kin write small numbers.
+# LLDB takes a plain `char` for one of those two, whichever the compiler chose, so that only its name tells.
+_CHARACTERS = {
+    lldb.eBasicTypeChar,
+    lldb.eBasicTypeWChar,
+    lldb.eBasicTypeSignedWChar,
+    lldb.eBasicTypeUnsignedWChar,
+    lldb.eBasicTypeChar16,
+    lldb.eBasicTypeChar32,
+    lldb.eBasicTypeChar8,
+}
+_SIGNED = {
+    lldb.eBasicTypeSignedChar,
+    lldb.eBasicTypeShort,
+    lldb.eBasicTypeInt,
+    lldb.eBasicTypeLong,
+    lldb.eBasicTypeLongLong,
+    lldb.eBasicTypeInt128,
+}
+_UNSIGNED = {
+    lldb.eBasicTypeUnsignedChar,
+    lldb.eBasicTypeUnsignedShort,
+    lldb.eBasicTypeUnsignedInt,
+    lldb.eBasicTypeUnsignedLong,
+    lldb.eBasicTypeUnsignedLongLong,
+    lldb.eBasicTypeUnsignedInt128,
+}
+_FLOATS = {
+    lldb.eBasicTypeHalf,
+    lldb.eBasicTypeFloat,
+    lldb.eBasicTypeDouble,
+    lldb.eBasicTypeLongDouble,
+}
+
+
+# The other end adds types of its own to the same table, from 1 upwards.
+_FIRST = 1 << 20
+
+
+class TypeTable:
+    def __init__(self):
+        self._next = _FIRST
+        self._known = {}
+        self._sized_arrays = {}
+        self._made = {}
+        self._waiting = []
+        self._fresh = []
+        self._by_id = {}
+
+    def id_of(self, sb_type):
+        # Comparing two SBTypes is exact and cheap, but they cannot be hashed: names only narrow the search. Types of
+        # one name in two files stay apart.
+        key = (sb_type.GetName(), sb_type.GetTypeClass(), sb_type.GetByteSize())
+        bucket = self._known.setdefault(key, [])
+        for known, number in bucket:
+            if known == sb_type:
+                return number
+        number = self._number()
+        bucket.append((sb_type, number))
+        self._by_id[number] = sb_type
+        self._waiting.append((number, sb_type))
+        return number
+
+    def sized_array(self, sb_type, element, count):
+        """An array whose length only the running program knows."""
+        key = (self.id_of(element), count)
+        if key not in self._sized_arrays:
+            number = self._number()
+            self._sized_arrays[key] = number
+            self._by_id[number] = sb_type
+            self._fresh.append(
+                [
+                    number,
+                    {
+                        "kind": "array",
+                        "name": f"{element.GetName()}[{count}]",
+                        "size": count * element.GetByteSize(),
+                        "element": key[0],
+                        "count": count,
+                    },
+                ]
+            )
+        return self._sized_arrays[key]
+
+    def unsigned(self, size):
+        """A plain number of some width, for registers and watched memory that has no type of its own."""
+        return self._make({"kind": "integer", "name": f"uint{size * 8}", "size": size, "signed": False})
+
+    def opaque(self, name, size, why):
+        return self._make({"kind": "opaque", "name": name, "size": size, "why": why})
+
+    def sb_type(self, number):
+        return self._by_id.get(number)
+
+    def take_fresh(self):
+        # Describing one type refers to others, which are then described as well.
+        while self._waiting:
+            number, sb_type = self._waiting.pop()
+            self._fresh.append([number, self._describe(sb_type)])
+        fresh, self._fresh = self._fresh, []
+        return fresh
+
+    def _make(self, description):
+        key = (description["kind"], description["name"], description["size"])
+        if key not in self._made:
+            self._made[key] = self._number()
+            self._fresh.append([self._made[key], description])
+        return self._made[key]
+
+    def _number(self):
+        number = self._next
+        self._next += 1
+        return number
+
+    def _describe(self, sb_type):
+        name = sb_type.GetName() or "?"
+        described = {"name": name}
+        size = sb_type.GetByteSize()
+        if size > 0:
+            described["size"] = size
+        plain = sb_type.GetUnqualifiedType()
+        # Without its qualifiers a pointer would lose those of what it leads to as well.
+        built_up = sb_type.IsPointerType() or sb_type.IsReferenceType() or sb_type.IsArrayType()
+        if plain.IsValid() and plain.GetName() != name and not built_up:
+            return {**described, "kind": "alias", "target": self.id_of(plain)}
+        if sb_type.GetTypeClass() == lldb.eTypeClassTypedef:
+            return {**described, "kind": "alias", "target": self.id_of(sb_type.GetTypedefedType())}
+        return {**described, **self._kind(sb_type, size)}
+
+    def _kind(self, sb_type, size):
+        kind = sb_type.GetTypeClass()
+        if sb_type.IsPointerType():
+            return {"kind": "pointer", "target": self.id_of(sb_type.GetPointeeType())}
+        if sb_type.IsReferenceType():
+            return {"kind": "pointer", "reference": True, "target": self.id_of(sb_type.GetPointeeType())}
+        if sb_type.IsFunctionType():
+            return {"kind": "function"}
+        if sb_type.IsVectorType():
+            return self._array(sb_type.GetVectorElementType(), size)
+        if sb_type.IsArrayType():
+            return self._array(sb_type.GetArrayElementType(), size)
+        if kind == lldb.eTypeClassEnumeration:
+            return self._enumeration(sb_type)
+        if kind in (lldb.eTypeClassStruct, lldb.eTypeClassClass, lldb.eTypeClassUnion):
+            return self._record(sb_type, "union" if kind == lldb.eTypeClassUnion else "struct")
+        return self._basic(sb_type)
+
+    def _array(self, element, size):
+        stride = element.GetByteSize()
+        array = {"kind": "array", "element": self.id_of(element)}
+        if stride > 0:
+            array["count"] = size // stride
+        return array
+
+    def _enumeration(self, sb_type):
+        members = sb_type.GetEnumMembers()
+        underlying = sb_type.GetEnumerationIntegerType()
+        signed = self._kind(underlying, underlying.GetByteSize()).get("signed", True)
+        enumerators = []
+        for index in range(members.GetSize()):
+            member = members.GetTypeEnumMemberAtIndex(index)
+            value = member.GetValueAsSigned() if signed else member.GetValueAsUnsigned()
+            enumerators.append({"name": member.GetName(), "value": str(value)})
+        return {"kind": "enum", "underlying": self.id_of(underlying), "enumerators": enumerators}
+
+    def _record(self, sb_type, kind):
+        if not sb_type.IsTypeComplete():
+            return {"kind": "opaque", "why": "this file only declares it"}
+        fields = []
+        for index in range(sb_type.GetNumberOfDirectBaseClasses()):
+            fields.append(self._field(sb_type.GetDirectBaseClassAtIndex(index), "base"))
+        for index in range(sb_type.GetNumberOfFields()):
+            fields.append(self._field(sb_type.GetFieldAtIndex(index), None))
+        return {"kind": kind, "fields": fields}
+
+    def _field(self, member, role):
+        field = {
+            "name": member.GetName() or "",
+            "type": self.id_of(member.GetType()),
+            "bitOffset": member.GetOffsetInBits(),
+        }
+        if member.IsBitfield():
+            field["bitSize"] = member.GetBitfieldSizeInBits()
+        if role is None and not member.GetName():
+            role = "anonymous"
+        if role is not None:
+            field["role"] = role
+        return field
+
+    def _basic(self, sb_type):
+        basic = sb_type.GetBasicType()
+        if basic == lldb.eBasicTypeVoid:
+            return {"kind": "unit"}
+        if basic == lldb.eBasicTypeBool:
+            return {"kind": "boolean"}
+        if basic in _CHARACTERS or sb_type.GetName() == "char":
+            return {"kind": "character", "signed": bool(sb_type.GetTypeFlags() & lldb.eTypeIsSigned)}
+        if basic in _SIGNED or basic in _UNSIGNED:
+            return {"kind": "integer", "signed": basic in _SIGNED}
+        if basic in _FLOATS:
+            return {"kind": "float"}
+        flags = sb_type.GetTypeFlags()
+        if flags & lldb.eTypeIsInteger:
+            return {"kind": "integer", "signed": bool(flags & lldb.eTypeIsSigned)}
+        return {"kind": "opaque", "why": "a kind of type that is not taken apart"}

@@ -1,0 +1,51 @@
+// Looks at what is to be started before anything is, so that a mistake is named by its cause.
+
+import { constants } from 'node:fs';
+import { access, open, stat } from 'node:fs/promises';
+import { Failure, type LaunchSettings } from '@sonde/engine';
+
+const wrong = (message: string, next: string): Failure => new Failure('bad-arguments', 'user', message, next);
+
+export async function checkLaunch(program: string, settings: LaunchSettings): Promise<void> {
+  const found = await stat(program).catch(() => undefined);
+  if (found === undefined) throw wrong(`${program} does not exist.`, 'Check the path of the program.');
+  if (!found.isFile()) throw wrong(`${program} is not a file.`, 'Name an executable file.');
+  try {
+    await access(program, constants.X_OK);
+  } catch {
+    throw wrong(`${program} is not executable.`, `Make it so with \`chmod +x ${program}\`.`);
+  }
+  if (process.platform === 'linux' && !(await isWholeElf(program, found.size)))
+    throw wrong(`${program} is not an executable of this machine.`, 'Name a program that a compiler made.');
+  const folder = await stat(settings.cwd).catch(() => undefined);
+  if (folder?.isDirectory() !== true)
+    throw wrong(`the working folder ${settings.cwd} does not exist.`, 'Check `cwd`.');
+}
+
+/**
+ * Whether it is an ELF file with its program headers in it (ELF specification, "ELF Header"). The system hands a file
+ * that it does not understand to a shell, which would run the bytes as commands.
+ */
+async function isWholeElf(path: string, size: number): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer: header, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+    if (bytesRead < 52 || header.readUInt32BE(0) !== 0x7f454c46) return false;
+    const is64 = header[4] === 2;
+    // A machine of the other byte order cannot run here; its numbers then lie beyond the end.
+    const at = is64 ? Number(header.readBigUInt64LE(32)) : header.readUInt32LE(28);
+    const [each, count] = [header.readUInt16LE(is64 ? 54 : 42), header.readUInt16LE(is64 ? 56 : 44)];
+    return count > 0 && at + each * count <= size;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The whole environment of the program: ours, with what the configuration sets and removes. */
+export function environment(changes: LaunchSettings['env']): Record<string, string> {
+  const merged: Record<string, string> = {};
+  for (const [name, value] of Object.entries({ ...process.env, ...changes })) {
+    if (value !== undefined && value !== null) merged[name] = value;
+  }
+  return merged;
+}

@@ -1,0 +1,293 @@
+// The native engine: one program under LLDB, behind the engine contract.
+
+import {
+  asFailure,
+  Failure,
+  nameScope,
+  notSupported,
+  typeId,
+  type Address,
+  type BreakpointId,
+  type BreakpointSpec,
+  type Engine,
+  type EngineTraits,
+  type FrameId,
+  type GotoTarget,
+  type Instruction,
+  type MemoryRange,
+  type MemoryRead,
+  type ModuleInfo,
+  type Motion,
+  type NamedValue,
+  type NameScope,
+  type ObjectRead,
+  type Place,
+  type RawValue,
+  type Resolution,
+  type Scope,
+  type SourceLocation,
+  type SourceRef,
+  type Stack,
+  type StopId,
+  type Thread,
+  type ThreadId,
+  type VisibleName,
+  type WantedPlace,
+} from '@sonde/engine';
+import type { Debuggee } from './debuggee.js';
+import { bytesToWrite } from './scalar-bytes.js';
+import { nativeTraits } from './traits.js';
+import { breakpointTo, motionTo } from './wire-breakpoints.js';
+import {
+  locationFrom,
+  moduleFrom,
+  resolutionFrom,
+  scopeFrom,
+  sourceFrom,
+  stackFrom,
+  threadFrom,
+} from './wire-stops.js';
+import { addressFrom, addressTo, placeTo, valueFrom } from './wire-values.js';
+import { bytes, fields, integer, list, oneOf, optional, text, type Fields } from './wire.js';
+
+export class NativeEngine implements Engine {
+  readonly traits: EngineTraits = nativeTraits;
+  readonly types;
+  readonly process: Engine['process'];
+  readonly #debuggee: Debuggee;
+  readonly #stopOnEntry: boolean;
+
+  constructor(debuggee: Debuggee, stopOnEntry: boolean) {
+    this.#debuggee = debuggee;
+    this.#stopOnEntry = stopOnEntry;
+    this.types = debuggee.types;
+    const { name, process, pointerSize } = debuggee.launched;
+    this.process = { name, id: process.id, pointerSize, isLocal: true };
+  }
+
+  /** The process of LLDB itself, for those who watch over processes. */
+  get lldbProcessId(): number | undefined {
+    return this.#debuggee.lldbProcessId;
+  }
+
+  async begin(): Promise<void> {
+    await this.#debuggee.ask('begin', { stopOnEntry: this.#stopOnEntry });
+  }
+
+  async threads(): Promise<readonly Thread[]> {
+    return list(await this.#debuggee.ask('threads'), threadFrom);
+  }
+
+  async resume(motion: Motion): Promise<void> {
+    await this.#debuggee.ask('resume', motionTo(motion));
+  }
+
+  async pause(): Promise<void> {
+    this.#debuggee.tell('pause');
+  }
+
+  async stack(
+    stop: StopId,
+    thread: ThreadId,
+    start: number,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<Stack> {
+    return stackFrom(await this.#debuggee.ask('stack', { stop, thread, start, count }, signal));
+  }
+
+  async scopes(stop: StopId, frame: FrameId, signal?: AbortSignal): Promise<readonly Scope[]> {
+    return list(await this.#debuggee.ask('scopes', { stop, frame }, signal), scopeFrom);
+  }
+
+  async names(stop: StopId, frame: FrameId | undefined): Promise<NameScope> {
+    if (frame === undefined) return nameScope([]);
+    return nameScope(list(await this.#debuggee.ask('names', { stop, frame }), visibleNameFrom));
+  }
+
+  async changeBreakpoints(
+    set: readonly BreakpointSpec[],
+    remove: readonly BreakpointId[],
+  ): Promise<readonly Resolution[]> {
+    const wires = new Map<BreakpointId, Fields>();
+    const failed: Resolution[] = [];
+    for (const spec of set) {
+      try {
+        wires.set(spec.id, breakpointTo(spec));
+      } catch (error) {
+        // A log message that cannot be read: the others are set all the same.
+        failed.push({ id: spec.id, state: 'failed', sites: [], message: asFailure(error).text });
+      }
+    }
+    const removed = [...remove, ...failed.map(item => item.id)];
+    const answer = await this.#debuggee.ask('breakpoints', { set: [...wires.values()], remove: removed });
+    const answered = [...list(answer, resolutionFrom), ...failed];
+    return set.map(spec => answered.find(item => item.id === spec.id)!);
+  }
+
+  async breakpointLocations(
+    source: SourceRef,
+    firstLine: number,
+    lastLine: number,
+  ): Promise<readonly SourceLocation[]> {
+    if (source.path === undefined) return [];
+    const wanted = { path: source.path, first: firstLine, last: lastLine };
+    return list(await this.#debuggee.ask('breakpoint-locations', wanted), locationFrom);
+  }
+
+  async readMemory(
+    stop: StopId,
+    ranges: readonly MemoryRange[],
+    signal?: AbortSignal,
+  ): Promise<readonly MemoryRead[]> {
+    const wanted = ranges.map(({ address, size }) => ({ address: addressTo(address), size }));
+    return list(await this.#debuggee.ask('read-memory', { stop, ranges: wanted }, signal), memoryFrom);
+  }
+
+  /** A native program has memory and no managed objects. */
+  async readObjects(
+    _stop: StopId,
+    reads: readonly ObjectRead[],
+  ): Promise<readonly (readonly NamedValue[])[]> {
+    return reads.map(() => []);
+  }
+
+  async readPlaces(
+    stop: StopId,
+    wanted: readonly WantedPlace[],
+    signal?: AbortSignal,
+  ): Promise<readonly RawValue[]> {
+    const asked = wanted.map(item => ({
+      place: this.#placeWithSize(item.place, item.type),
+      type: item.type,
+      whole: item.whole ?? false,
+    }));
+    const values = list(await this.#debuggee.ask('read-places', { stop, wanted: asked }, signal), valueFrom);
+    return values.map((value, index) => ({ ...value, place: wanted[index]!.place }));
+  }
+
+  async write(stop: StopId, place: Place, value: RawValue): Promise<RawValue> {
+    const data = bytesToWrite(value, this.types, this.#debuggee.launched.littleEndian);
+    const asked = {
+      stop,
+      place: this.#placeWithSize(place, value.type),
+      type: value.type,
+      bytes: base64(data),
+    };
+    return { ...valueFrom(await this.#debuggee.ask('write', asked)), place };
+  }
+
+  async writeMemory(stop: StopId, address: Address, data: Uint8Array): Promise<number> {
+    const asked = { stop, address: addressTo(address), bytes: base64(data) };
+    return integer(await this.#debuggee.ask('write-memory', asked));
+  }
+
+  async evaluateText(
+    stop: StopId,
+    frame: FrameId | undefined,
+    expression: string,
+    signal?: AbortSignal,
+    effects = true,
+  ): Promise<RawValue> {
+    return valueFrom(
+      await this.#debuggee.ask('evaluate', { stop, frame, text: expression, effects }, signal),
+    );
+  }
+
+  async disassemble(
+    _stop: StopId | undefined,
+    from: Address,
+    instructionOffset: number,
+    count: number,
+  ): Promise<readonly Instruction[]> {
+    const asked = { address: addressTo(from), offset: instructionOffset, count };
+    return list(await this.#debuggee.ask('disassemble', asked), instructionFrom);
+  }
+
+  async modules(): Promise<readonly ModuleInfo[]> {
+    return list(await this.#debuggee.ask('modules'), moduleFrom);
+  }
+
+  async loadedSources(): Promise<readonly SourceRef[]> {
+    return list(await this.#debuggee.ask('loaded-sources'), path => sourceFrom(text(path)));
+  }
+
+  async gotoTargets(
+    stop: StopId,
+    source: SourceRef,
+    line: number,
+    column?: number,
+  ): Promise<readonly GotoTarget[]> {
+    if (source.path === undefined) return [];
+    return list(
+      await this.#debuggee.ask('goto-targets', { stop, path: source.path, line, column }),
+      gotoTargetFrom,
+    );
+  }
+
+  async input(data: string | undefined): Promise<void> {
+    await this.#debuggee.ask('input', data === undefined ? {} : { data: base64(Buffer.from(data, 'utf8')) });
+  }
+
+  terminate(): Promise<void> {
+    return this.#debuggee.terminate();
+  }
+
+  detach(suspended: boolean): Promise<void> {
+    return this.#debuggee.detach(suspended);
+  }
+
+  dispose(): Promise<void> {
+    return this.#debuggee.dispose();
+  }
+
+  /** The bridge knows its own types' sizes only; the table here knows all of them. */
+  #placeWithSize(place: Place, type: RawValue['type']): Fields {
+    const wire = placeTo(place);
+    if (wire === undefined) throw notSupported(`a ${place.kind} place`, 'native programs have none');
+    if (place.kind !== 'memory' || place.size !== undefined || place.bits !== undefined) return wire;
+    const { size } = this.types.resolve(type);
+    if (size === undefined)
+      throw new Failure('bad-arguments', 'user', `how long a ${this.types.get(type).name} is, is not known.`);
+    return { ...wire, size };
+  }
+}
+
+const base64 = (data: Uint8Array): string => Buffer.from(data).toString('base64');
+
+function memoryFrom(value: unknown): MemoryRead {
+  const from = fields(value);
+  return { bytes: bytes(from['bytes']), ...optional(from, 'why', text) };
+}
+
+function visibleNameFrom(value: unknown): VisibleName {
+  const from = fields(value);
+  const name = text(from['name']);
+  return {
+    name,
+    type: typeId(integer(from['type'])),
+    place: { kind: 'named', name },
+    kind: oneOf(from['kind'], ['parameter', 'local', 'global'] as const),
+  };
+}
+
+function instructionFrom(value: unknown): Instruction {
+  const from = fields(value);
+  return {
+    address: addressFrom(from['address']),
+    size: integer(from['size']),
+    text: text(from['text']),
+    ...optional(from, 'bytes', bytes),
+    ...optional(from, 'location', locationFrom),
+    ...optional(from, 'symbol', text),
+  };
+}
+
+function gotoTargetFrom(value: unknown): GotoTarget {
+  const from = fields(value);
+  return {
+    address: addressFrom(from['address']),
+    location: locationFrom(from['location']),
+    label: text(from['label']),
+  };
+}

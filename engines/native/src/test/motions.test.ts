@@ -1,0 +1,194 @@
+// Motions of a real program: stops, steps, entry, pause, run-to, goto, exit.
+
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { stopId } from '@sonde/engine';
+import {
+  Fixtures,
+  intOf,
+  lineOf,
+  reasonOf,
+  TestSession,
+  toolsMissing,
+  variable,
+  type Fixture,
+} from './session.js';
+
+describe.skipIf(toolsMissing)('motions of a native program', () => {
+  const fixtures = new Fixtures();
+  let tour: Fixture;
+  let endless: Fixture;
+
+  beforeAll(async () => {
+    [tour, endless] = await Promise.all([fixtures.compile('tour.c'), fixtures.compile('endless.c')]);
+    return () => fixtures.remove();
+  });
+  afterEach(() => TestSession.disposeAll());
+
+  it('stops before the line runs, with the values pushed along', async () => {
+    const session = await TestSession.start(tour.program);
+    const resolved = await session.breakAtMarker(tour, 'after');
+    expect(resolved).toMatchObject({ state: 'resolved', sites: [{ function: 'main' }] });
+    await session.engine.begin();
+    const stop = await session.stopped();
+    expect(lineOf(stop)).toBe(tour.line('after'));
+    expect(reasonOf(stop)).toEqual({ kind: 'breakpoint', hits: [resolved.id] });
+    expect(intOf(variable(stop, 'total'))).toBe(0);
+    expect(stop.top?.frames.map(frame => frame.function)[0]).toBe('main');
+  });
+
+  it('steps in, out with the returned value, and over', async () => {
+    const session = await TestSession.start(tour.program);
+    await session.breakAtMarker(tour, 'call', { hitCondition: { compare: 'eq', count: 3 } });
+    await session.engine.begin();
+    const inside = await session.step(await session.stopped(), 'in');
+    expect(lineOf(inside)).toBe(tour.line('twice'));
+    expect(intOf(variable(inside, 'n'))).toBe(2);
+    const out = await session.step(inside, 'out');
+    expect(lineOf(out)).toBe(tour.line('call'));
+    const reason = reasonOf(out);
+    expect(reason.kind === 'step' && reason.returned !== undefined ? intOf(reason.returned) : reason).toBe(4);
+    expect(lineOf(await session.step(out, 'over'))).toBe(tour.line('after'));
+  });
+
+  it('steps by one machine instruction', async () => {
+    const session = await TestSession.start(tour.program, { settings: { stopOnEntry: true } });
+    await session.engine.begin();
+    const first = await session.stopped();
+    const second = await session.step(first, 'over', 'instruction');
+    const distance = second.top!.frames[0]!.address.offset - first.top!.frames[0]!.address.offset;
+    expect(distance).toBeGreaterThan(0n);
+    expect(distance).toBeLessThanOrEqual(15n);
+  });
+
+  it('stops on entry in the first line of main', async () => {
+    const session = await TestSession.start(tour.program, { settings: { stopOnEntry: true } });
+    await session.engine.begin();
+    const stop = await session.stopped();
+    expect(reasonOf(stop)).toEqual({ kind: 'entry' });
+    expect(lineOf(stop)).toBe(tour.line('entry'));
+  });
+
+  it('stops at the first instruction when the entry function is not there', async () => {
+    const options = { settings: { stopOnEntry: true }, engine: { entryFunction: 'no_such_function' } };
+    const session = await TestSession.start(tour.program, options);
+    await session.engine.begin();
+    const stop = await session.stopped();
+    expect(reasonOf(stop)).toEqual({ kind: 'entry' });
+    await session.go(stop, { kind: 'continue' });
+    expect((await session.next('exited')).status).toEqual({ code: 9 });
+  });
+
+  it('runs to the end, tells all output, the exit code, and then its own end', async () => {
+    const session = await TestSession.start(tour.program);
+    await session.engine.begin();
+    expect((await session.next('exited')).status).toEqual({ code: 9 });
+    expect(session.text('stdout')).toBe('total 90 106 18364758544493064720\n');
+    expect((await session.ended()).trouble).toBeUndefined();
+    expect(session.events.at(-1)?.kind).toBe('ended');
+  });
+
+  it('does not stop twice at a breakpoint that a step arrived at', async () => {
+    const session = await TestSession.start(tour.program);
+    await session.breakAtMarker(tour, 'call', { hitCondition: { compare: 'eq', count: 1 } });
+    const second = await session.breakAtMarker(tour, 'after', { hitCondition: { compare: 'le', count: 2 } });
+    await session.engine.begin();
+    const arrived = await session.step(await session.stopped(), 'over');
+    expect(lineOf(arrived)).toBe(tour.line('after'));
+    expect(reasonOf(arrived)).toEqual({ kind: 'breakpoint', hits: [second.id] });
+    const again = await session.move(arrived, { kind: 'continue' });
+    expect(intOf(variable(again, 'i'))).toBe(1);
+  });
+
+  it('steps on through a breakpoint whose condition is false', async () => {
+    const session = await TestSession.start(tour.program);
+    await session.breakAtMarker(tour, 'call', { temporary: true });
+    await session.breakAtMarker(tour, 'after', { condition: 'i == 77' });
+    await session.breakAtMarker(tour, 'twice', { logMessage: 'in twice' });
+    await session.engine.begin();
+    const stop = await session.step(await session.stopped(), 'over');
+    expect(lineOf(stop)).toBe(tour.line('after'));
+    expect(reasonOf(stop).kind).toBe('step');
+  });
+
+  it('runs to a place', async () => {
+    const session = await TestSession.start(tour.program, { settings: { stopOnEntry: true } });
+    await session.engine.begin();
+    const location = { source: { name: 'tour.c', path: tour.source }, line: tour.line('inner') };
+    const stop = await session.move(await session.stopped(), { kind: 'run-to', location });
+    expect(lineOf(stop)).toBe(tour.line('inner'));
+    expect(reasonOf(stop)).toEqual({ kind: 'step' });
+  });
+
+  it('sets the next statement without running what lies between', async () => {
+    const session = await TestSession.start(tour.program);
+    await session.breakAtMarker(tour, 'return', { temporary: true });
+    await session.engine.begin();
+    const stop = await session.stopped();
+    const source = { name: 'tour.c', path: tour.source };
+    const [target] = await session.engine.gotoTargets!(stop.id, source, tour.line('twice'));
+    expect(target?.label).toBe(`twice, line ${tour.line('twice')}`);
+    const moved = await session.move(stop, { kind: 'goto', target: target!.address });
+    expect(reasonOf(moved)).toEqual({ kind: 'goto' });
+    expect(lineOf(moved)).toBe(tour.line('twice'));
+    expect(moved.id).toBeGreaterThan(stop.id);
+  });
+
+  it('pauses an endless loop and lets it go on', async () => {
+    const session = await TestSession.start(endless.program);
+    await session.engine.begin();
+    await session.next('output');
+    await session.engine.pause();
+    const stop = await session.stopped();
+    expect(reasonOf(stop)).toEqual({ kind: 'pause' });
+    const before = Number(session.uint64(await session.engine.evaluateText!(stop.id, undefined, 'turns')));
+    await session.go(stop, { kind: 'continue' });
+    await session.engine.pause();
+    const later = await session.stopped();
+    const after = Number(session.uint64(await session.engine.evaluateText!(later.id, undefined, 'turns')));
+    expect(after).toBeGreaterThanOrEqual(before);
+  });
+
+  it('keeps the id of a frame while its function runs', async () => {
+    const session = await TestSession.start(tour.program);
+    await session.breakAtMarker(tour, 'call', { temporary: true });
+    await session.engine.begin();
+    const first = await session.stopped();
+    const inside = await session.step(first, 'in');
+    const main = inside.top?.frames[1];
+    expect(main?.id).toBe(first.top?.frames[0]?.id);
+    expect(inside.top?.frames[0]?.id).not.toBe(main?.id);
+    const out = await session.step(inside, 'out');
+    expect(out.top?.frames[0]?.id).toBe(main?.id);
+    // Scopes of a caller are found by that id.
+    const scopes = await session.engine.scopes(out.id, main!.id);
+    expect(scopes.map(scope => scope.kind)).toEqual(['arguments', 'locals', 'globals', 'registers']);
+  });
+
+  it('refuses what belongs to an earlier stop, and motions while it runs', async () => {
+    const session = await TestSession.start(endless.program);
+    await session.breakAtMarker(endless, 'turn', { temporary: true });
+    await session.engine.begin();
+    const stop = await session.stopped();
+    await expect(session.engine.stack(stopId(99), stop.focus, 0, 1)).rejects.toMatchObject({ code: 'stale' });
+    await session.go(stop, { kind: 'continue' });
+    await expect(session.go(stop, { kind: 'continue' })).rejects.toMatchObject({ code: 'running' });
+    await expect(session.engine.scopes(stop.id, stop.top!.frames[0]!.id)).rejects.toMatchObject({
+      code: 'running',
+    });
+  });
+
+  it('says that it cannot go back, nor step by statement', async () => {
+    const session = await TestSession.start(tour.program, { settings: { stopOnEntry: true } });
+    await session.engine.begin();
+    const { id, focus } = await session.stopped();
+    const step = { kind: 'step', how: 'over', granularity: 'line' } as const;
+    const back = { stop: id, thread: focus, scope: 'all', direction: 'back', motion: step } as const;
+    await expect(session.engine.resume(back)).rejects.toMatchObject({ code: 'not-supported' });
+    const statement = {
+      ...back,
+      direction: 'forward',
+      motion: { ...step, granularity: 'statement' },
+    } as const;
+    await expect(session.engine.resume(statement)).rejects.toMatchObject({ code: 'not-supported' });
+  });
+});

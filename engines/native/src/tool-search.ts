@@ -1,0 +1,96 @@
+// Finds the tools that native programs need: as told, by an environment variable, or by their names on the PATH.
+
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { Failure } from '@sonde/engine';
+
+export interface WantedTool {
+  /** As people call it: `LLDB`. */
+  readonly name: string;
+  /** Set by the user in a configuration; looked at first, and alone when it is there. */
+  readonly explicit?: string | undefined;
+  /** Environment variable that names it. */
+  readonly variable: string;
+  /** On the PATH, best first. */
+  readonly commands: readonly string[];
+  /** The exact command that installs it. */
+  readonly install: string;
+}
+
+const versions = [22, 21, 20, 19, 18, 17, 16, 15];
+
+/** `lldb-22`, `lldb-21`, … and last the plain name. */
+export const versionedCommands = (command: string): readonly string[] => [
+  ...versions.map(version => `${command}-${version}`),
+  command,
+];
+
+export const lldbTool = (explicit?: string): WantedTool => ({
+  name: 'LLDB',
+  explicit,
+  variable: 'SONDE_LLDB',
+  commands: versionedCommands('lldb'),
+  install: 'apt-get install -y lldb-22',
+});
+
+export const clangTool = (explicit?: string): WantedTool => ({
+  name: 'clang',
+  explicit,
+  variable: 'SONDE_CLANG',
+  commands: [...versionedCommands('clang'), 'cc', 'gcc'],
+  install: 'apt-get install -y clang-22',
+});
+
+export async function findTool(wanted: WantedTool): Promise<string> {
+  const told = wanted.explicit ?? process.env[wanted.variable];
+  if (told !== undefined && told !== '') {
+    const found = await onPath(told);
+    if (found !== undefined) return found;
+    const teller = wanted.explicit === undefined ? wanted.variable : 'the configuration';
+    throw missing(wanted, `${wanted.name} is not at ${told}, which ${teller} names.`);
+  }
+  for (const command of wanted.commands) {
+    const found = await onPath(command);
+    if (found !== undefined) return found;
+  }
+  throw missing(wanted, `${wanted.name} was not found (looked for ${wanted.commands.join(', ')}).`);
+}
+
+const missing = (wanted: WantedTool, message: string): Failure =>
+  new Failure(
+    'tool-missing',
+    'environment',
+    message,
+    `Install it with \`${wanted.install}\`, or set ${wanted.variable}; \`sonde doctor\` checks again.`,
+  );
+
+async function onPath(command: string): Promise<string | undefined> {
+  if (isAbsolute(command) || command.includes('/')) return executable(resolve(command));
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    if (folder === '') continue;
+    const found = await executable(join(folder, command));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function executable(path: string): Promise<string | undefined> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile() ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first line of what `--version` prints. */
+export function toolVersion(path: string): Promise<string> {
+  return new Promise((done, failed) => {
+    execFile(path, ['--version'], { timeout: 20_000 }, (error, stdout) => {
+      if (error === null) return done(stdout.split('\n')[0]?.trim() ?? '');
+      failed(new Failure('tool-missing', 'environment', `${path} does not run: ${error.message}`));
+    });
+  });
+}

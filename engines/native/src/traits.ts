@@ -1,0 +1,31 @@
+// What the native engine can do.
+
+import type { EngineTraits } from '@sonde/engine';
+
+export const nativeTraits: EngineTraits = {
+  stops: 'all',
+  time: 'none',
+  granularities: ['line', 'instruction'],
+  breakpoints: {
+    function: true,
+    instruction: true,
+    data: ['write', 'readWrite'],
+    exception: true,
+    condition: true,
+    hitCount: true,
+    log: true,
+  },
+  expressions: new Set(),
+  evaluatesText: true,
+  calls: false,
+  writes: true,
+  memory: true,
+  registers: true,
+  disassembly: true,
+  modules: true,
+  goto: true,
+  restartFrame: false,
+  stepTargets: false,
+  terminateThreads: false,
+  singleThread: true,
+};

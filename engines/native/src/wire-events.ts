@@ -1,0 +1,77 @@
+// Events of the bridge as events of the engine.
+
+import { breakpointId, type EngineEvent, type ExitStatus } from '@sonde/engine';
+import { bytes, fields, flag, integer, list, oneOf, optional, text, type Fields } from './wire.js';
+import { locationFrom, moduleFrom, resolutionFrom, stopFrom, threadFrom } from './wire-stops.js';
+
+const kinds = [
+  'stopped',
+  'output',
+  'log',
+  'thread',
+  'module',
+  'breakpoints',
+  'waiting-for-input',
+  'exited',
+  'notice',
+] as const;
+
+/** `taken` is told how much of a stream was taken, so that the bridge reads on. */
+export function eventFrom(from: Fields, taken: (stream: string, count: number) => void): EngineEvent {
+  const kind = oneOf(from['event'], kinds);
+  switch (kind) {
+    case 'stopped':
+      return { kind, stop: stopFrom(from) };
+    case 'output':
+      return outputFrom(from, taken);
+    case 'log':
+      return {
+        kind: 'output',
+        stream: 'console',
+        data: `${text(from['text'])}\n`,
+        breakpoint: breakpointId(integer(from['breakpoint'])),
+        ...optional(from, 'location', locationFrom),
+      };
+    case 'thread':
+      return {
+        kind,
+        thread: threadFrom(from['thread']),
+        change: oneOf(from['change'], ['started', 'exited', 'renamed'] as const),
+      };
+    case 'module':
+      return {
+        kind,
+        module: moduleFrom(from['module']),
+        change: oneOf(from['change'], ['new', 'removed'] as const),
+      };
+    case 'breakpoints':
+      return { kind, resolutions: list(from['resolutions'], resolutionFrom) };
+    case 'waiting-for-input':
+      return { kind, waiting: flag(from['waiting']) };
+    case 'exited':
+      return { kind, status: statusFrom(from['status']) };
+    case 'notice':
+      return { kind, message: text(from['message']), important: flag(from['important']) };
+  }
+}
+
+function outputFrom(from: Fields, taken: (stream: string, count: number) => void): EngineEvent {
+  const data = bytes(from['data']);
+  const stream = oneOf(from['stream'], ['stdout', 'stderr'] as const);
+  let left = data.length;
+  return {
+    kind: 'output',
+    stream,
+    data,
+    taken: () => {
+      // Said twice it counts once.
+      if (left > 0) taken(stream, left);
+      left = 0;
+    },
+  };
+}
+
+function statusFrom(value: unknown): ExitStatus {
+  const from = fields(value);
+  return from['signal'] === undefined ? { code: integer(from['code']) } : { signal: text(from['signal']) };
+}

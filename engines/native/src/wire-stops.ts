@@ -1,0 +1,166 @@
+// Threads, frames, scopes and stops, as the bridge writes them.
+
+import {
+  breakpointId,
+  frameId,
+  moduleId,
+  stopId,
+  threadId,
+  type Frame,
+  type ModuleInfo,
+  type Resolution,
+  type Scope,
+  type Site,
+  type SourceLocation,
+  type SourceRef,
+  type Stack,
+  type Stop,
+  type StoppedThread,
+  type StopReason,
+  type Thread,
+} from '@sonde/engine';
+import { basename, isAbsolute } from 'node:path';
+import { fields, flag, integer, list, oneOf, optional, text, type Fields } from './wire.js';
+import { addressFrom, namedValueFrom, placeFrom, valueFrom } from './wire-values.js';
+
+/** Some compilers write relative paths whose folder nobody knows: such a file has only a name. */
+export const sourceFrom = (path: string): SourceRef =>
+  isAbsolute(path) ? { name: basename(path), path } : { name: basename(path) };
+
+export function locationFrom(value: unknown): SourceLocation {
+  const from = fields(value);
+  return {
+    source: sourceFrom(text(from['path'])),
+    line: integer(from['line']),
+    ...optional(from, 'column', integer),
+  };
+}
+
+export function threadFrom(value: unknown): Thread {
+  const from = fields(value);
+  return {
+    id: threadId(integer(from['id'])),
+    name: text(from['name']),
+    kind: 'os',
+    state: oneOf(from['state'], ['running', 'stopped'] as const),
+  };
+}
+
+export function frameFrom(value: unknown): Frame {
+  const from = fields(value);
+  return {
+    id: frameId(text(from['id'])),
+    function: text(from['function']),
+    address: addressFrom(from['address']),
+    confidence: from['guessed'] === true ? 'guessed' : 'exact',
+    ...optional(from, 'location', locationFrom),
+    ...optional(from, 'module', name => moduleId(text(name))),
+    ...optional(from, 'artificial', flag),
+    ...optional(from, 'inlined', flag),
+  };
+}
+
+export function stackFrom(value: unknown): Stack {
+  const from = fields(value);
+  return { frames: list(from['frames'], frameFrom), ...optional(from, 'total', integer) };
+}
+
+export function scopeFrom(value: unknown): Scope {
+  const from = fields(value);
+  return {
+    name: text(from['name']),
+    kind: oneOf(from['kind'], ['arguments', 'locals', 'globals', 'registers'] as const),
+    variables: list(from['variables'], namedValueFrom),
+    ...optional(from, 'expensive', flag),
+  };
+}
+
+export function stopFrom(value: unknown): Stop {
+  const from = fields(value);
+  const top = fields(from['top']);
+  return {
+    id: stopId(integer(from['stop'])),
+    threads: list(from['threads'], stoppedThreadFrom),
+    focus: threadId(integer(from['focus'])),
+    allThreads: true,
+    top: { ...stackFrom(top), ...optional(top, 'scopes', scopes => list(scopes, scopeFrom)) },
+  };
+}
+
+function stoppedThreadFrom(value: unknown): StoppedThread {
+  const from = fields(value);
+  return { thread: threadId(integer(from['thread'])), reasons: list(from['reasons'], reasonFrom) };
+}
+
+const reasonKinds = ['entry', 'breakpoint', 'data', 'step', 'pause', 'goto', 'exception', 'program'] as const;
+
+function reasonFrom(value: unknown): StopReason {
+  const from = fields(value);
+  const kind = oneOf(from['kind'], reasonKinds);
+  switch (kind) {
+    case 'entry':
+    case 'pause':
+    case 'goto':
+      return { kind };
+    case 'breakpoint':
+      return { kind, hits: hitsFrom(from), ...optional(from, 'problem', text) };
+    case 'data':
+      return {
+        kind,
+        hits: hitsFrom(from),
+        place: placeFrom(from['place']),
+        access: oneOf(from['access'], ['read', 'write'] as const),
+        ...optional(from, 'before', valueFrom),
+        ...optional(from, 'after', valueFrom),
+      };
+    case 'step':
+      return { kind, ...optional(from, 'returned', valueFrom) };
+    case 'exception': {
+      const thrown = fields(from['thrown']);
+      return {
+        kind,
+        hits: hitsFrom(from),
+        thrown: { name: text(thrown['name']), message: text(thrown['message']) },
+      };
+    }
+    case 'program':
+      return { kind, ...optional(from, 'text', text) };
+  }
+}
+
+const hitsFrom = (from: Fields) => list(from['hits'], id => breakpointId(integer(id)));
+
+export function resolutionFrom(value: unknown): Resolution {
+  const from = fields(value);
+  return {
+    id: breakpointId(integer(from['id'])),
+    state: oneOf(from['state'], ['pending', 'unresolved', 'resolved', 'failed'] as const),
+    sites: list(from['sites'], siteFrom),
+    ...optional(from, 'message', text),
+    ...optional(from, 'evaluated', where => oneOf(where, ['in-engine'] as const)),
+  };
+}
+
+function siteFrom(value: unknown): Site {
+  const from = fields(value);
+  return {
+    ...optional(from, 'address', addressFrom),
+    ...optional(from, 'location', locationFrom),
+    ...optional(from, 'function', text),
+  };
+}
+
+export function moduleFrom(value: unknown): ModuleInfo {
+  const from = fields(value);
+  return {
+    id: moduleId(text(from['id'])),
+    name: text(from['name']),
+    ...optional(from, 'path', text),
+    ...optional(from, 'symbols', text),
+    ...optional(from, 'range', range => {
+      const bounds = fields(range);
+      return { start: addressFrom(bounds['start']), end: addressFrom(bounds['end']) };
+    }),
+    ...optional(from, 'isUserCode', flag),
+  };
+}

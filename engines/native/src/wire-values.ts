@@ -1,0 +1,181 @@
+// Values, places and types, as the bridge writes them.
+
+import {
+  address,
+  frameId,
+  typeId,
+  type Address,
+  type Content,
+  type Enumerator,
+  type Field,
+  type NamedValue,
+  type Place,
+  type RawValue,
+  type TypeDescription,
+  type TypeTable,
+} from '@sonde/engine';
+import {
+  BadMessage,
+  big,
+  bytes,
+  fields,
+  flag,
+  integer,
+  list,
+  oneOf,
+  optional,
+  text,
+  type Fields,
+} from './wire.js';
+
+export const addressFrom = (value: unknown): Address => address(big(value));
+
+export const addressTo = (value: Address): string => {
+  if (value.space !== '') throw new RangeError(`this program has no address space '${value.space}'`);
+  // Addresses wrap, as the machine's do.
+  return `0x${BigInt.asUintN(64, value.offset).toString(16)}`;
+};
+
+export function placeFrom(value: unknown): Place {
+  const from = fields(value);
+  if (from['memory'] !== undefined) {
+    return {
+      kind: 'memory',
+      address: addressFrom(from['memory']),
+      ...optional(from, 'size', integer),
+      ...optional(from, 'bits', bitsFrom),
+    };
+  }
+  const frame = frameId(text(from['frame']));
+  if (from['register'] !== undefined) return { kind: 'register', frame, name: text(from['register']) };
+  return { kind: 'slot', frame, slot: integer(from['slot']) };
+}
+
+const bitsFrom = (value: unknown): { readonly offset: number; readonly size: number } => {
+  const from = fields(value);
+  return { offset: integer(from['offset']), size: integer(from['size']) };
+};
+
+/** Undefined for a kind of place that native programs do not have. */
+export function placeTo(place: Place): Fields | undefined {
+  switch (place.kind) {
+    case 'memory':
+      return {
+        memory: addressTo(place.address),
+        ...(place.size === undefined ? {} : { size: place.size }),
+        ...(place.bits === undefined ? {} : { bits: place.bits }),
+      };
+    case 'register':
+      return { frame: place.frame, register: place.name };
+    case 'slot':
+      return { frame: place.frame, slot: place.slot };
+    case 'global':
+    case 'field':
+    case 'storage':
+      return undefined;
+  }
+}
+
+export function valueFrom(value: unknown): RawValue {
+  const from = fields(value);
+  return {
+    type: typeId(integer(from['type'])),
+    content: contentFrom(from),
+    ...optional(from, 'place', placeFrom),
+  };
+}
+
+function contentFrom(from: Fields): Content {
+  if (from['bytes'] !== undefined) return { kind: 'bytes', bytes: bytes(from['bytes']) };
+  if (from['deferred'] === true) return { kind: 'deferred' };
+  return { kind: 'unavailable', why: text(from['unavailable']) };
+}
+
+export function namedValueFrom(value: unknown): NamedValue {
+  const from = fields(value);
+  return { name: text(from['name']), value: valueFrom(from['value']), ...optional(from, 'path', text) };
+}
+
+/** Takes the types that a message is the first to speak of. */
+export function defineTypes(table: TypeTable, value: unknown): void {
+  for (const [id, description] of list(value, pair)) table.define(typeId(integer(id)), typeFrom(description));
+}
+
+function pair(value: unknown): readonly [unknown, unknown] {
+  if (!Array.isArray(value) || value.length !== 2) throw new BadMessage('expected a pair');
+  return [value[0], value[1]];
+}
+
+const typeIdFrom = (value: unknown) => typeId(integer(value));
+
+function typeFrom(value: unknown): TypeDescription {
+  const from = fields(value);
+  const described = { name: text(from['name']), ...optional(from, 'size', integer) };
+  const kind = oneOf(from['kind'], typeKinds);
+  switch (kind) {
+    case 'integer':
+      return { ...described, kind, signed: flag(from['signed']) };
+    case 'character':
+      return { ...described, kind, ...optional(from, 'signed', flag) };
+    case 'float':
+    case 'boolean':
+    case 'unit':
+    case 'function':
+      return { ...described, kind };
+    case 'pointer':
+      return { ...described, kind, target: typeIdFrom(from['target']), ...optional(from, 'reference', flag) };
+    case 'array':
+      return {
+        ...described,
+        kind,
+        element: typeIdFrom(from['element']),
+        ...optional(from, 'count', integer),
+      };
+    case 'struct':
+    case 'union':
+      return { ...described, kind, fields: list(from['fields'], fieldFrom) };
+    case 'enum':
+      return {
+        ...described,
+        kind,
+        underlying: typeIdFrom(from['underlying']),
+        enumerators: list(from['enumerators'], enumeratorFrom),
+      };
+    case 'alias':
+      return { ...described, kind, target: typeIdFrom(from['target']) };
+    case 'opaque':
+      return { ...described, kind, ...optional(from, 'why', text) };
+  }
+}
+
+const typeKinds = [
+  'integer',
+  'character',
+  'float',
+  'boolean',
+  'unit',
+  'function',
+  'pointer',
+  'array',
+  'struct',
+  'union',
+  'enum',
+  'alias',
+  'opaque',
+] as const;
+
+function fieldFrom(value: unknown): Field {
+  const from = fields(value);
+  return {
+    name: text(from['name']),
+    type: typeIdFrom(from['type']),
+    bitOffset: integer(from['bitOffset']),
+    ...optional(from, 'bitSize', integer),
+    ...optional(from, 'role', role => oneOf(role, ['member', 'base', 'anonymous'] as const)),
+  };
+}
+
+function enumeratorFrom(value: unknown): Enumerator {
+  const from = fields(value);
+  return { name: text(from['name']), value: big(from['value']) };
+}
