@@ -35,7 +35,7 @@ class Breakpoints:
         # Breakpoints of our own: LLDB's id to what reaching it means ('entry', 'run-to').
         self._own = {}
         self._filters = {}
-        self.crashes = True
+        self.crashes = False
         self._hits = {}
         self._problems = {}
         self._guard = threading.Lock()

@@ -11,6 +11,9 @@ LONGEST_PAGE = 1000
 
 
 def threads(session):
+    """While the program runs LLDB lists none of its threads; those of the latest stop are the best that is known."""
+    if not session.stopped and session.known_threads:
+        return [{**thread, "state": "running"} for thread in session.known_threads.values()]
     state = "stopped" if session.stopped else "running"
     return [
         {"id": thread.GetIndexID(), "name": thread_name(thread), "state": state} for thread in session.process

@@ -65,7 +65,7 @@ def launch(session, request):
         )
     else:
         _launch_with_streams(session, request)
-    signals.apply(session.process, True, False)
+    signals.apply(session.process, False, False)
     session.known_threads = {thread["id"]: thread for thread in frames.threads(session)}
     return _describe(session, request["program"])
 

@@ -42,6 +42,8 @@ export class Adapter {
   session: DebugSession | undefined;
   /** Set before there is a session that could take them. */
   readonly early = new BreakpointTable();
+  /** The client has sent its exception filters, maybe before there was a session. */
+  choseExceptions = false;
   #declared: Capabilities = {};
   #initializedTimer: NodeJS.Timeout | undefined;
   #initializedSent = false;
@@ -112,6 +114,7 @@ export class Adapter {
     this.session = session;
     session.breakpoints.adopt(this.early);
     session.join(this.client!);
+    if (this.choseExceptions) void session.exceptionFiltersChosen();
     const exact = capabilitiesOf(session.language);
     const changes = capabilityChanges(this.#declared, exact);
     this.#declared = exact;
@@ -136,7 +139,6 @@ export class Adapter {
   #checkToken(args: InitializeRequestArguments): void {
     const { token } = this.environment;
     if (token === undefined || (args as { readonly token?: unknown }).token === token) return;
-    this.connection.close();
     throw new Failure(
       'bad-arguments',
       'user',

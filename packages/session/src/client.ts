@@ -40,6 +40,12 @@ export class Client {
     this.connection.customEvent(name, body);
   }
 
+  /** An event of ours, for clients that said they know it: the program waits for a line, or no longer does. */
+  waitingForInput(waiting: boolean): void {
+    const { supportsInputEvent } = this.initialize as { readonly supportsInputEvent?: unknown };
+    if (supportsInputEvent === true) this.connection.customEvent('sonde/input', { waiting });
+  }
+
   reverse<Command extends 'runInTerminal' | 'startDebugging'>(
     command: Command,
     args: RequestArguments<Command>,

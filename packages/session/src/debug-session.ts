@@ -3,6 +3,7 @@
 // The session owns the engine, the stops, the breakpoints and the handles; clients come and go.
 
 import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
@@ -54,6 +55,8 @@ interface Run {
   readonly temporary: readonly string[];
 }
 
+/** Owner of the breakpoints that no client asked for; clients count from 1. */
+const nobody = 0;
 const endedByItself = 'the program has ended';
 
 /** How long a request waits for a launch that is under way. */
@@ -84,6 +87,8 @@ export class DebugSession {
   #configured = false;
   #begun = false;
   #waitingForInput = false;
+  readonly #inputWanted = new EventEmitter();
+  #filtersChosen = false;
   #changes = 0;
   #ending: Promise<void> | undefined;
 
@@ -118,6 +123,15 @@ export class DebugSession {
 
   get waitingForInput(): boolean {
     return this.#waitingForInput;
+  }
+
+  /** Whether the running program asks for a line now or within a moment: engines may notice it with a delay. */
+  async wantsInput(patienceMs: number): Promise<boolean> {
+    if (this.#state !== 'running') return false;
+    if (this.#waitingForInput) return true;
+    const signal = AbortSignal.timeout(patienceMs);
+    await once(this.#inputWanted, 'wanted', { signal }).catch(() => undefined);
+    return this.#waitingForInput && this.#stop === undefined;
   }
 
   summary(): SessionSummary {
@@ -196,7 +210,8 @@ export class DebugSession {
     const built = await language.build({
       program: settings.program,
       cwd: settings.cwd,
-      debugInfo: !settings.noDebug,
+      // Without a debugger too: an error of the program then names its line.
+      debugInfo: true,
       extra: settings.extra,
       signal,
       progress,
@@ -241,7 +256,24 @@ export class DebugSession {
     if (!this.#configured || this.#begun || this.#run === undefined) return;
     this.#begun = true;
     this.#setState('running');
+    await this.#applyDefaultFilters(this.#run.engine);
     await this.#run.engine.begin();
+  }
+
+  /** A client has said which exceptions it wants; the language's own choice no longer counts. */
+  async exceptionFiltersChosen(): Promise<void> {
+    this.#filtersChosen = true;
+    const removed = this.breakpoints.removeOwner(nobody);
+    if (removed.length > 0) await this.#run?.engine.changeBreakpoints([], removed);
+  }
+
+  /** Clients that never speak of exceptions get what the language thinks sensible. */
+  async #applyDefaultFilters(engine: Engine): Promise<void> {
+    if (this.#filtersChosen) return;
+    const wanted = this.language.exceptionFilters.filter(f => f.default);
+    const specs = wanted.map(f => ({ where: { kind: 'exception' as const, filter: f.id } }));
+    const { set } = this.breakpoints.replace(nobody, { kind: 'exception' }, specs);
+    if (set.length > 0) this.breakpoints.update(await engine.changeBreakpoints(set, []));
   }
 
   /** The loaded engine; waits for a launch that is under way. */
@@ -477,6 +509,8 @@ export class DebugSession {
         return;
       case 'waiting-for-input':
         this.#waitingForInput = event.waiting;
+        if (event.waiting) this.#inputWanted.emit('wanted');
+        this.broadcast(client => client.waitingForInput(event.waiting));
         return;
       case 'child':
         void announce.child(this, event.child, this.log);

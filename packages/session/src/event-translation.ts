@@ -105,6 +105,7 @@ export function replayTo(session: DebugSession, client: Client, stop: StopState 
       output: `[${dropped} earlier characters of output are gone]\n`,
     });
   for (const record of session.history.records()) void client.output(record);
+  if (session.waitingForInput) client.waitingForInput(true);
   if (stop !== undefined) announce.stopped(session, client, stop.stop);
 }
 

@@ -83,6 +83,8 @@ export const breakpointRequests: readonly RequestEntry[] = [
     'setExceptionBreakpoints',
     { needs: 'initialized', changes: true, holdsEvents: true },
     async (context, args) => {
+      context.adapter.choseExceptions = true;
+      await context.adapter.session?.exceptionFiltersChosen();
       const plain = args.filters.map(filter => parsed({}, { kind: 'exception', filter }));
       const withOptions = (args.filterOptions ?? []).map(option =>
         parsed(option, { kind: 'exception', filter: option.filterId }),

@@ -5,12 +5,14 @@ import { serve, serveCustom, type RequestEntry, type SessionContext } from '../r
 import { valueBody } from '../value-access.js';
 import { formatOf } from './variables.js';
 
+/** How long a console line waits for a running program to ask for it. */
+const inputPatienceMs = 500;
+
 export const evaluateRequests: readonly RequestEntry[] = [
   serve('evaluate', { needs: 'loaded' }, async (context, args) => {
     const { session, client, signal } = context;
     const console = args.context === 'repl' || args.context === undefined;
-    if (console && session.state === 'running' && session.waitingForInput)
-      return typeInput(context, args.expression);
+    if (console && (await session.wantsInput(inputPatienceMs))) return typeInput(context, args.expression);
     const frame =
       args.frameId === undefined ? await topFrame(context) : session.frames.get(args.frameId).frame.id;
     const effects = console && client.rights === 'full';

@@ -8,11 +8,12 @@ import { serve, serveCustom, type RequestContext, type RequestEntry } from '../r
 
 export const lifecycleRequests: readonly RequestEntry[] = [
   serve('initialize', { needs: 'nothing' }, async (context, args) => {
-    const capabilities = context.adapter.welcome(args);
     context.afterResponse(success => {
       if (success) context.adapter.expectLaunch();
+      // Whoever has not the token gets an answer and no second try.
+      else if (context.adapter.client === undefined) context.adapter.close('initialize was refused');
     });
-    return capabilities;
+    return context.adapter.welcome(args);
   }),
 
   serve('launch', { needs: 'initialized', changes: true, deadlineMs: 'none' }, async (context, args) => {

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import testsupport from '@vscode/debugadapter-testsupport';
 import { lineOf } from '@sonde/testkit';
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import { nativeTools } from '@sonde/engine-native';
@@ -7,15 +7,13 @@ import { fixture, tcpServer } from './fixtures.js';
 import { fileURLToPath } from 'node:url';
 
 /** Written elsewhere and used unchanged: the client that many adapters are tested with. */
-const { DebugClient } = createRequire(import.meta.url)(
-  '@vscode/debugadapter-testsupport',
-) as typeof import('@vscode/debugadapter-testsupport');
+const { DebugClient } = testsupport;
 
 const { missing } = await nativeTools();
 const adapterScript = fileURLToPath(new URL('../../../bin/sonde-dap.js', import.meta.url));
 
 describe('the test client of VS Code', () => {
-  let client: InstanceType<typeof DebugClient>;
+  let client: testsupport.DebugClient;
   const server = tcpServer();
 
   beforeEach(() => {

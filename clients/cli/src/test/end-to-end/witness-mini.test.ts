@@ -306,7 +306,7 @@ describe('the console', () => {
           format: { hex: true },
         })
       ).result,
-    ).toMatch(/0xff/i);
+    ).toMatch(/^0x0*ff$/i);
     expect((await client.evaluate('steps = 7', { context: 'repl' })).result).toBe('7');
     expect((await client.evaluate('steps')).result).toBe('7');
   });
