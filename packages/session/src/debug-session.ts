@@ -4,7 +4,6 @@
 
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
   asFailure,
@@ -13,7 +12,6 @@ import {
   StopReader,
   type Engine,
   type EngineEvent,
-  type EngineHost,
   type Frame,
   type Motion,
   type MotionKind,
@@ -22,18 +20,22 @@ import {
   type ThreadId,
   type TypeId,
 } from '@sonde/engine';
-import { Lens } from '@sonde/lens';
 import type { Diagnostic, Language } from '@sonde/language';
+import type { Lens } from '@sonde/lens';
 import type { ValueContainer } from './value-container.js';
 import type { Client } from './client.js';
+import { ClientCircle, type Departure } from './client-circle.js';
 import { BreakpointTable } from './breakpoint-table.js';
 import type { SessionDirectory, SessionSummary } from './directory.js';
+import { diagnosticText } from './diagnostics.js';
+import { engineHost } from './engine-host.js';
 import { EventGate } from './event-gate.js';
 import { announce, replayTo } from './event-translation.js';
 import { Evaluator } from './evaluator.js';
 import { HandleTable, IdentityTable } from './handles.js';
 import type { CheckedLaunch } from './launch-configuration.js';
 import { OutputHistory } from './output-history.js';
+import { ProgramRun } from './program-run.js';
 
 export type SessionState = 'starting' | 'running' | 'stopped' | 'ended';
 
@@ -45,14 +47,6 @@ export interface FrameHandle {
 export interface StopState {
   readonly stop: Stop;
   readonly reader: StopReader;
-}
-
-/** What exists between the load of a program and its end. */
-interface Run {
-  readonly engine: Engine;
-  readonly lens: Lens;
-  readonly textType: TypeId;
-  readonly temporary: readonly string[];
 }
 
 /** Owner of the breakpoints that no client asked for; clients count from 1. */
@@ -73,17 +67,14 @@ export class DebugSession {
   readonly gotoTargets = new HandleTable<MotionKind>('goto target');
   readonly evaluator: Evaluator;
   readonly gate: EventGate;
+  /** The clients that watch. */
+  readonly circle = new ClientCircle();
 
-  readonly #clients = new Set<Client>();
-  /** Whose end is the program's end. */
-  #owner: Client | undefined;
-  /** Whose `configurationDone` lets the program go. */
-  #launcher: Client | undefined;
   #state: SessionState = 'starting';
   #stop: StopState | undefined;
-  #run: Run | undefined;
+  #run: ProgramRun | undefined;
   #runNumber = 0;
-  #loading: Promise<Run> | undefined;
+  #loading: Promise<ProgramRun> | undefined;
   #configured = false;
   #begun = false;
   #waitingForInput = false;
@@ -117,10 +108,6 @@ export class DebugSession {
     return this.#state;
   }
 
-  get clients(): ReadonlySet<Client> {
-    return this.#clients;
-  }
-
   get waitingForInput(): boolean {
     return this.#waitingForInput;
   }
@@ -131,7 +118,7 @@ export class DebugSession {
     if (this.#waitingForInput) return true;
     const signal = AbortSignal.timeout(patienceMs);
     await once(this.#inputWanted, 'wanted', { signal }).catch(() => undefined);
-    return this.#waitingForInput && this.#stop === undefined;
+    return this.waitingForInput && this.#stop === undefined;
   }
 
   summary(): SessionSummary {
@@ -142,7 +129,7 @@ export class DebugSession {
       language: this.language.id,
       state: this.#state,
       pid: process.pid,
-      clients: this.#clients.size,
+      clients: this.circle.size,
       startedAt: this.startedAt,
     };
   }
@@ -150,15 +137,8 @@ export class DebugSession {
   // --- clients ---------------------------------------------------------------------------------------------------
 
   join(client: Client): void {
-    this.#clients.add(client);
-    this.#owner ??= client;
-    this.#launcher ??= client;
+    this.circle.add(client);
     this.directory.changed();
-  }
-
-  /** Whether the client came to a program that another one launched. */
-  isJoined(client: Client): boolean {
-    return client !== this.#launcher;
   }
 
   /** A client that joined late is shown where things are. */
@@ -166,30 +146,23 @@ export class DebugSession {
     replayTo(this, client, this.#stop);
   }
 
-  /**
-   * A client goes. The owner's orderly goodbye ends the program it launched unless it says otherwise; when its
-   * connection is lost while others watch, the eldest of them takes over.
-   */
-  async leave(
-    client: Client,
-    how: { readonly terminate: boolean | undefined; readonly lost: boolean; readonly suspend?: boolean },
-  ): Promise<void> {
-    if (!this.#clients.delete(client)) return;
+  /** A client goes; the program goes with it or stays, as the circle decides. */
+  async leave(client: Client, how: Departure): Promise<void> {
+    const departure = this.circle.remove(client, how);
+    if (departure === undefined) return;
     this.directory.changed();
-    const owner = this.#owner === client;
-    const last = this.#clients.size === 0;
-    const ends = how.terminate ?? (owner && !(how.lost && !last));
-    if (ends || last) {
-      const reason = how.lost ? `${client.name} is gone` : `${client.name} ended the session`;
-      return this.end(reason, how.terminate === false ? { suspended: how.suspend ?? false } : undefined);
+    if (departure.endsSession) {
+      return this.end(
+        departure.reason,
+        how.terminate === false ? { suspended: how.suspend ?? false } : undefined,
+      );
     }
-    if (owner) this.#owner = [...this.#clients][0];
     const removed = this.breakpoints.removeOwner(client.id);
     if (removed.length > 0) await this.#run?.engine.changeBreakpoints([], removed);
   }
 
   broadcast(send: (client: Client) => void, except?: Client): void {
-    for (const client of this.#clients) if (client !== except) send(client);
+    for (const client of this.circle) if (client !== except) send(client);
   }
 
   // --- the program -------------------------------------------------------------------------------------------------
@@ -203,39 +176,22 @@ export class DebugSession {
     await this.#beginWhenReady();
   }
 
-  async #start(progress: (message: string) => void, signal: AbortSignal): Promise<Run> {
-    const { language, settings } = this.launch;
+  async #start(progress: (message: string) => void, signal: AbortSignal): Promise<ProgramRun> {
     const number = ++this.#runNumber;
-    progress(`Building ${basename(settings.program)}`);
-    const built = await language.build({
-      program: settings.program,
-      cwd: settings.cwd,
-      // Without a debugger too: an error of the program then names its line.
-      debugInfo: true,
-      extra: settings.extra,
-      signal,
-      progress,
+    const host = engineHost(this.evaluator, this.circle, event => {
+      // After a restart, what the old engine still says is not about this run any more.
+      if (number === this.#runNumber) this.gate.push(event);
+      else if (event.kind === 'output') event.taken?.();
     });
-    this.#showDiagnostics(built.diagnostics);
-    if (built.target === undefined) throw buildFailure(settings.program, built.diagnostics);
-    progress(`Loading ${basename(settings.program)}`);
-    const engine = await language.engine.start(built.target, settings, this.#host(number), signal);
+    const diagnostics = (found: readonly Diagnostic[]): void => {
+      for (const diagnostic of found) this.say(diagnosticText(diagnostic), 'stderr');
+    };
+    const run = await ProgramRun.start(this.launch, host, { progress, diagnostics }, signal);
+    const { engine } = run;
     if (this.#ending !== undefined) {
-      await engine.dispose();
+      await run.dispose(this.log);
       throw new Failure('wrong-state', 'user', 'the session ended while the program was being loaded.');
     }
-    const run: Run = {
-      engine,
-      textType: engine.types.add({ kind: 'string', name: 'text' }),
-      temporary: built.target.temporary,
-      lens: new Lens({
-        renderers: language.renderers ?? [],
-        types: engine.types,
-        pointerSize: engine.process.pointerSize,
-        littleEndian: engine.process.littleEndian ?? true,
-        ...(language.memberPath === undefined ? {} : { memberPath: language.memberPath.bind(language) }),
-      }),
-    };
     this.#run = run;
     const specs = this.breakpoints.specs();
     if (specs.length > 0) {
@@ -299,7 +255,7 @@ export class DebugSession {
     return this.#loading !== undefined && this.#run === undefined && this.#ending === undefined;
   }
 
-  async #loaded(): Promise<Run> {
+  async #loaded(): Promise<ProgramRun> {
     if (this.#run !== undefined) return this.#run;
     if (this.#loading === undefined || this.#ending !== undefined) throw notLoaded();
     let timer: NodeJS.Timeout | undefined;
@@ -391,7 +347,7 @@ export class DebugSession {
     this.#begun = false;
     this.#waitingForInput = false;
     this.gate.clear();
-    if (old !== undefined) await this.#dispose(old);
+    if (old !== undefined) await old.dispose(this.log);
     this.breakpoints.unload();
     this.history.clear();
     this.#setState('starting');
@@ -417,7 +373,7 @@ export class DebugSession {
       await (detach === undefined ? run.engine.terminate() : run.engine.detach(detach.suspended)).catch(
         (error: unknown) => this.log(`session ${this.id}: ${asFailure(error).text}`),
       );
-      await this.#dispose(run);
+      await run.dispose(this.log);
     }
     this.gate.open();
     this.#finish();
@@ -434,49 +390,7 @@ export class DebugSession {
     this.broadcast(client => client.event('terminated', {}));
   }
 
-  async #dispose(run: Run): Promise<void> {
-    try {
-      await run.engine.dispose();
-    } catch (error) {
-      this.log(`session ${this.id}: ${asFailure(error).text}`);
-    }
-    await Promise.all(run.temporary.map(path => rm(path, { recursive: true, force: true })));
-  }
-
   // --- what the engine says ----------------------------------------------------------------------------------------
-
-  #host(number: number): EngineHost {
-    const current = (): boolean => number === this.#runNumber;
-    const terminal = [...this.#clients].find(
-      client => client.initialize.supportsRunInTerminalRequest === true,
-    );
-    return {
-      event: event => {
-        if (current()) this.gate.push(event);
-        else if (event.kind === 'output') event.taken?.();
-      },
-      compileCondition: (text, names) => this.evaluator.compile(text, names),
-      compileLog: (text, names) => this.evaluator.compileLog(text, names),
-      decide: (stop, breakpoint) => this.evaluator.decide(stop, breakpoint),
-      ...(terminal === undefined
-        ? {}
-        : {
-            runInTerminal: async request => {
-              const answer = await terminal.reverse('runInTerminal', {
-                kind: request.kind,
-                title: request.title,
-                cwd: request.cwd,
-                args: [...request.args],
-                ...(request.env === undefined ? {} : { env: { ...request.env } }),
-              });
-              return {
-                ...(answer.processId === undefined ? {} : { processId: answer.processId }),
-                ...(answer.shellProcessId === undefined ? {} : { shellProcessId: answer.shellProcessId }),
-              };
-            },
-          }),
-    };
-  }
 
   #deliver(event: EngineEvent): void {
     switch (event.kind) {
@@ -536,7 +450,7 @@ export class DebugSession {
     for (const { id } of resolutions) {
       const entry = this.breakpoints.get(id);
       if (entry === undefined) continue;
-      for (const client of this.#clients)
+      for (const client of this.circle)
         if (client.id === entry.owner) announce.breakpoint(this, client, entry);
     }
   }
@@ -546,10 +460,6 @@ export class DebugSession {
     const record = { category, text: message.endsWith('\n') ? message : `${message}\n`, extra: {} };
     this.history.add(record);
     this.broadcast(client => void client.output(record));
-  }
-
-  #showDiagnostics(diagnostics: readonly Diagnostic[]): void {
-    for (const diagnostic of diagnostics) this.say(diagnosticText(diagnostic), 'stderr');
   }
 
   #forgetStop(): void {
@@ -570,29 +480,3 @@ export class DebugSession {
 
 const notLoaded = (): Failure =>
   new Failure('wrong-state', 'user', 'no program is loaded.', 'Launch one first.');
-
-function buildFailure(program: string, diagnostics: readonly Diagnostic[]): Failure {
-  const first = diagnostics.find(d => d.severity === 'error') ?? diagnostics[0];
-  const why = first === undefined ? '' : ` ${diagnosticText(first).split('\n')[0] ?? ''}`;
-  return new Failure('build-failed', 'user', `${basename(program)} could not be built.${why}`);
-}
-
-/** A diagnostic as a terminal shows it: where, what, the line, the hint. */
-export function diagnosticText(diagnostic: Diagnostic): string {
-  const { location } = diagnostic;
-  const column = location?.column === undefined ? '' : `:${location.column}`;
-  const where =
-    location === undefined
-      ? ''
-      : `${location.source.path ?? location.source.name}:${location.line}${column}: `;
-  const lines = [`${where}${diagnostic.severity}: ${diagnostic.message}`];
-  if (diagnostic.sourceLine !== undefined) {
-    lines.push(`  ${diagnostic.sourceLine}`);
-    if (location?.column !== undefined) {
-      // Tabs stay tabs, so that the mark stands under its character.
-      lines.push(`  ${diagnostic.sourceLine.slice(0, location.column - 1).replace(/[^\t]/g, ' ')}^`);
-    }
-  }
-  if (diagnostic.hint !== undefined) lines.push(`  hint: ${diagnostic.hint}`);
-  return lines.join('\n');
-}

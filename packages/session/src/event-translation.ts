@@ -49,7 +49,7 @@ export const announce = {
     const category = event.stream === 'stderr' || event.stream === 'console' ? event.stream : 'stdout';
     session.history.add({ category, text, extra: {} });
     await Promise.all(
-      [...session.clients].map(client =>
+      [...session.circle].map(client =>
         client.output({ category, text, extra: locationOf(session, client, event) }),
       ),
     );
@@ -72,7 +72,7 @@ export const announce = {
 
   /** Offers a child to the first client that can take one; without any it runs by itself. */
   async child(session: DebugSession, child: ChildTarget, log: (line: string) => void): Promise<void> {
-    const taker = [...session.clients].find(
+    const taker = [...session.circle].find(
       client => client.initialize.supportsStartDebuggingRequest === true,
     );
     try {

@@ -3,7 +3,8 @@
 export { Adapter, type AdapterEnvironment } from './adapter.js';
 export { capabilitiesOf, safeCapabilities } from './capabilities.js';
 export type { Rights } from './client.js';
-export { DebugSession, diagnosticText, type SessionState } from './debug-session.js';
+export { DebugSession, type SessionState } from './debug-session.js';
+export { diagnosticText } from './diagnostics.js';
 export { SessionDirectory, type SessionSummary } from './directory.js';
 export {
   chooseLanguage,

@@ -55,7 +55,7 @@ export const lifecycleRequests: readonly RequestEntry[] = [
 
   serve('configurationDone', { needs: 'session', holdsEvents: true }, async context => {
     const { session, client } = context;
-    if (session.isJoined(client)) {
+    if (session.circle.isGuest(client)) {
       context.afterResponse(() => session.replay(client));
       return undefined;
     }

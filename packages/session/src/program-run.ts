@@ -1,0 +1,81 @@
+// A program run: one program from its build to its end, with the engine and the lens that belong to it.
+
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { asFailure, type Engine, type EngineHost, type TypeId } from '@sonde/engine';
+import type { Diagnostic } from '@sonde/language';
+import { Lens } from '@sonde/lens';
+import { buildFailure } from './diagnostics.js';
+import type { CheckedLaunch } from './launch-configuration.js';
+
+export interface RunReports {
+  progress(message: string): void;
+  diagnostics(diagnostics: readonly Diagnostic[]): void;
+}
+
+export class ProgramRun {
+  readonly lens: Lens;
+  /** The type of texts that we make ourselves, such as log messages. */
+  readonly textType: TypeId;
+
+  private constructor(
+    launch: CheckedLaunch,
+    readonly engine: Engine,
+    private readonly temporary: readonly string[],
+  ) {
+    const { language } = launch;
+    this.textType = engine.types.add({ kind: 'string', name: 'text' });
+    this.lens = new Lens({
+      renderers: language.renderers ?? [],
+      types: engine.types,
+      pointerSize: engine.process.pointerSize,
+      littleEndian: engine.process.littleEndian ?? true,
+      ...(language.memberPath === undefined ? {} : { memberPath: language.memberPath.bind(language) }),
+    });
+  }
+
+  /** Builds and loads the program; it does not run yet. */
+  static async start(
+    launch: CheckedLaunch,
+    host: EngineHost,
+    reports: RunReports,
+    signal: AbortSignal,
+  ): Promise<ProgramRun> {
+    const { language, settings } = launch;
+    const name = basename(settings.program);
+    reports.progress(`Building ${name}`);
+    const { target, diagnostics } = await language.build({
+      program: settings.program,
+      cwd: settings.cwd,
+      // Without a debugger too: an error of the program then names its line.
+      debugInfo: true,
+      extra: settings.extra,
+      signal,
+      progress: message => reports.progress(message),
+    });
+    reports.diagnostics(diagnostics);
+    if (target === undefined) throw buildFailure(settings.program, diagnostics);
+    reports.progress(`Loading ${name}`);
+    try {
+      const engine = await language.engine.start(target, settings, host, signal);
+      return new ProgramRun(launch, engine, target.temporary);
+    } catch (error) {
+      await remove(target.temporary);
+      throw error;
+    }
+  }
+
+  /** Ends all that the run owns; what goes wrong on the way is only logged, for nobody can act on it any more. */
+  async dispose(log: (line: string) => void): Promise<void> {
+    try {
+      await this.engine.dispose();
+    } catch (error) {
+      log(asFailure(error).text);
+    }
+    await remove(this.temporary);
+  }
+}
+
+async function remove(paths: readonly string[]): Promise<void> {
+  await Promise.all(paths.map(path => rm(path, { recursive: true, force: true })));
+}
