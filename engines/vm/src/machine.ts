@@ -31,14 +31,18 @@ export interface MachineHost {
   startChild(program: string, args: readonly string[]): void;
   /** True while a data breakpoint is armed; a machine reports accesses only then, so that it costs nothing else. */
   readonly watching: boolean;
-  /** Call before the access happens. */
-  touched(access: 'read' | 'write', place: MachinePlace): void;
+  /**
+   * Call before the access happens. Answers true when the engine wants to look once this instruction is retired: answer
+   * `time` then, whatever `until` says.
+   */
+  touched(access: 'read' | 'write', place: MachinePlace): boolean;
   readonly args: readonly string[];
   /** In bytes; going beyond is the program's error. */
   readonly memoryLimit: number;
 }
 
 export interface MachineTask {
+  /** Counts from 1, and is never given twice: clients know the task by this number. */
   readonly id: number;
   readonly name: string;
   readonly state: 'ready' | 'waiting' | 'finished';
@@ -53,18 +57,28 @@ export interface MachineFrame {
 }
 
 export type Outcome =
-  /** `until` was reached. */
+  /** `until` was reached, or `touched` asked for a look. */
   | { readonly kind: 'time' }
   /** The current task is about to run the armed instruction at this address. */
   | { readonly kind: 'site'; readonly task: number; readonly address: number }
-  /** No task can go on. `until` is on the clock of `MachineHost.now`. */
-  | { readonly kind: 'waiting'; readonly for: 'input' | 'output' | 'time'; readonly until?: number }
-  /** Raised and not yet unwound: the frames are still there. The next `run` unwinds. */
-  | { readonly kind: 'thrown'; readonly task: number; readonly thrown: Omit<ThrownInfo, 'value'> & { readonly word?: Word } }
+  /**
+   * No task can go on; asked again, the machine tries again. `until` is on the clock of `MachineHost.now`. `task`: every
+   * task that may run waits for one that may not (`restrictTo`), or all of them wait for one another.
+   */
+  | { readonly kind: 'waiting'; readonly for: 'input' | 'output' | 'time' | 'task'; readonly until?: number }
+  /**
+   * Raised and not yet unwound: the frames are still there, the task stands at the instruction that raised. The next
+   * `run` unwinds, and that retires the instruction.
+   */
+  | {
+      readonly kind: 'thrown';
+      readonly task: number;
+      readonly thrown: Omit<ThrownInfo, 'value'> & { readonly word?: Word };
+    }
   /** A module was loaded and none of its code has run. */
   | { readonly kind: 'module'; readonly module: ModuleId }
   | { readonly kind: 'task'; readonly task: number; readonly change: 'started' | 'exited' }
-  /** The program itself asked for the debugger. Without one the engine just goes on. */
+  /** The program itself asked for the debugger. The task stands at the instruction, which does nothing the second time. */
   | { readonly kind: 'trap'; readonly task: number }
   | { readonly kind: 'exited'; readonly code: number };
 
@@ -103,7 +117,12 @@ export interface Machine {
   /** The word as expression programs compute with it; undefined when it is not a scalar. Integers as bigint or number. */
   scalar(word: Word): Scalar | undefined;
   /** Members of an object. */
-  children?(object: ObjectId, filter: 'named' | 'indexed' | undefined, start: number, count: number): readonly MachineChild[];
+  children?(
+    object: ObjectId,
+    filter: 'named' | 'indexed' | undefined,
+    start: number,
+    count: number,
+  ): readonly MachineChild[];
   /** Byte memory, by space; sizes in bytes. Addresses count from 0. */
   readonly memory?: ReadonlyMap<string, Uint8Array>;
 

@@ -1,3 +1,4 @@
 // The entry of @sonde/engine-vm: a virtual machine on its own thread.
 
+export * from './factory.js';
 export * from './machine.js';

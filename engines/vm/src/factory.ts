@@ -1,0 +1,85 @@
+// vmEngine: the engine factory a language hands out for its machine.
+
+import type { EngineFactory, EngineTraits, Target } from '@sonde/engine';
+import { javascriptOperations } from '@sonde/lens/javascript';
+import { VmEngine } from './host/engine.js';
+
+/** Optional parts of the machine contract. */
+export type MachinePart = 'goto' | 'restartFrame' | 'endTask' | 'disassemble' | 'restrictTo' | 'memory';
+
+export interface VmEngineOptions {
+  /** What the machine does not implement; capabilities follow from it before any machine exists. */
+  readonly without?: readonly MachinePart[];
+  /** In bytes, for what a program may use; the launch option `memoryLimit` (in megabytes) goes before it. */
+  readonly memoryLimit?: number;
+  /** Builds a program that the debuggee starts and that no client wants to debug. */
+  readonly buildChild?: (program: string, cwd: string) => Promise<Target>;
+}
+
+const megabyte = 1024 * 1024;
+const defaultMemoryLimit = 512 * megabyte;
+/** The machine's own data comes on top of the program's. */
+const machineMegabytes = 128;
+
+/** `moduleUrl` names a module that exports `createMachine` (see `MachineModule`). */
+export function vmEngine(moduleUrl: URL, options: VmEngineOptions = {}): EngineFactory {
+  const traits = traitsWithout(options.without ?? []);
+  const { buildChild } = options;
+  const factory: EngineFactory = {
+    traits,
+    async start(target, settings, host, signal) {
+      const wanted = settings.extra['memoryLimit'];
+      const memoryLimit =
+        typeof wanted === 'number' && wanted > 0
+          ? wanted * megabyte
+          : (options.memoryLimit ?? defaultMemoryLimit);
+      const engine = new VmEngine(target, settings, host, {
+        moduleUrl,
+        traits,
+        memoryLimit,
+        heapMegabytes: Math.ceil(memoryLimit / megabyte) + machineMegabytes,
+        childMaker:
+          buildChild === undefined
+            ? undefined
+            : {
+                build: buildChild,
+                start: (...child) => factory.start(...child, new AbortController().signal),
+              },
+      });
+      await engine.load(signal);
+      return engine;
+    },
+  };
+  return factory;
+}
+
+function traitsWithout(missing: readonly MachinePart[]): EngineTraits {
+  const has = (part: MachinePart): boolean => !missing.includes(part);
+  return {
+    stops: 'all',
+    time: 'none',
+    granularities: ['line', 'statement', 'instruction'],
+    breakpoints: {
+      function: true,
+      instruction: true,
+      data: ['read', 'write', 'readWrite'],
+      exception: true,
+      condition: true,
+      hitCount: true,
+      log: true,
+    },
+    expressions: javascriptOperations,
+    evaluatesText: false,
+    calls: false,
+    writes: true,
+    memory: has('memory'),
+    registers: false,
+    disassembly: has('disassemble'),
+    modules: true,
+    goto: has('goto'),
+    restartFrame: has('restartFrame'),
+    stepTargets: false,
+    terminateThreads: has('endTask'),
+    singleThread: has('restrictTo'),
+  };
+}

@@ -1,0 +1,34 @@
+// Why a program ended, in words: its own end, its memory, or a machine that failed.
+
+import type { EngineEvent } from '@sonde/engine';
+import type { ThreadEnd } from './worker-link.js';
+
+export type Trouble = NonNullable<(EngineEvent & { readonly kind: 'ended' })['trouble']>;
+
+export interface Ending {
+  readonly thread: ThreadEnd;
+  /** What the thread said before it ended. */
+  readonly crash: string | undefined;
+  readonly exited: boolean;
+  /** We ended it. */
+  readonly terminated: boolean;
+  readonly machine: URL;
+  readonly heapMegabytes: number;
+}
+
+/** Undefined for an end in the ordinary way. */
+export function troubleOf(ending: Ending): Trouble | undefined {
+  if (ending.thread.outOfMemory)
+    return {
+      blame: 'program',
+      message: `the program used more memory than its limit of ${ending.heapMegabytes} MB.`,
+      next: 'Look for data that only grows, or raise the limit.',
+    };
+  if (ending.exited) return undefined;
+  const message = ending.crash ?? ending.thread.error?.message;
+  const name = ending.machine.pathname;
+  if (message !== undefined) return { blame: 'sonde', message: `the machine ${name} failed: ${message}` };
+  return ending.terminated
+    ? undefined
+    : { blame: 'sonde', message: `the machine ${name} ended without a word.` };
+}

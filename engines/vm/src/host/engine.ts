@@ -1,0 +1,564 @@
+// One program on its VM thread, as the engine contract wants it. The thread does the work; this side asks and reports.
+
+import {
+  asFailure,
+  cancelled,
+  Failure,
+  notSupported,
+  staleStop,
+  SymbolIndex,
+  TypeTable,
+  type Address,
+  type BreakpointId,
+  type BreakpointSpec,
+  type Engine,
+  type EngineHost,
+  type EngineTraits,
+  type ExitStatus,
+  type FrameId,
+  type GotoTarget,
+  type Instruction,
+  type LaunchSettings,
+  type MemoryRange,
+  type MemoryRead,
+  type ModuleId,
+  type ModuleInfo,
+  type Motion,
+  type NamedValue,
+  type NameScope,
+  type ObjectRead,
+  type Place,
+  type RawValue,
+  type Resolution,
+  type Scope,
+  type SourceLocation,
+  type SourceRef,
+  type Stack,
+  type Stop,
+  type StopId,
+  type Target,
+  type Thread,
+  type ThreadId,
+  type WantedPlace,
+} from '@sonde/engine';
+import type { MachineImage } from '../machine.js';
+import type { MemorySizes, WorkerMotion } from '../messages.js';
+import { newSharedBuffer } from '../shared/shared-memory.js';
+import { Breakpoints } from './breakpoints.js';
+import { Children, type ChildMaker } from './children.js';
+import { ProgramConsole } from './console.js';
+import { troubleOf, type Trouble } from './ending.js';
+import { MemoryScope } from './memory-scope.js';
+import { OutputPump } from './output-pump.js';
+import { Resolver } from './resolver.js';
+import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
+
+/** How long a thread may take to come back from its machine before it is ended by force. */
+const graceMs = 500;
+
+export interface EngineOptions {
+  readonly moduleUrl: URL;
+  readonly traits: EngineTraits;
+  readonly memoryLimit: number;
+  readonly heapMegabytes: number;
+  readonly childMaker: ChildMaker | undefined;
+}
+
+type State = 'starting' | 'loaded' | 'running' | 'stopped' | 'ended';
+
+export class VmEngine implements Engine {
+  readonly traits: EngineTraits;
+  readonly types = new TypeTable();
+  readonly process: Engine['process'];
+  readonly #symbols: SymbolIndex;
+  readonly #loaded: Set<ModuleId>;
+  readonly #link: WorkerLink;
+  readonly #resolver: Resolver;
+  readonly #breakpoints: Breakpoints;
+  readonly #memory: MemoryScope;
+  readonly #output: OutputPump;
+  readonly #children: Children;
+  readonly #console: ProgramConsole;
+  readonly #ready: Promise<void>;
+  #settleReady: { resolve(): void; reject(error: Failure): void } | undefined;
+  #state: State = 'starting';
+  #stop: StopId | undefined;
+  #threads: readonly Thread[] = [];
+  #waitsForInput = false;
+  #terminating = false;
+  #exited = false;
+  #exitCode = 1;
+  /** Settled once `ended` was announced. */
+  #over: Promise<void> | undefined;
+  #crash: string | undefined;
+
+  constructor(
+    target: Target,
+    private readonly settings: LaunchSettings,
+    private readonly host: EngineHost,
+    private readonly options: EngineOptions,
+  ) {
+    const image = target.image as MachineImage;
+    this.traits = options.traits;
+    this.process = { name: target.program, pointerSize: 4, isLocal: true };
+    this.#symbols = new SymbolIndex(image.symbols);
+    for (const [id, description] of image.symbols.types) this.types.define(id, description);
+    this.#memory = new MemoryScope(this.types);
+    this.#loaded = new Set(image.loaded);
+    this.#resolver = new Resolver(this.#symbols, this.#loaded, host, this.types);
+    this.#breakpoints = new Breakpoints(
+      this.#resolver,
+      (set, remove) => this.#link.ask('breakpoints', { set, remove }),
+      spec => this.#namesForData(spec),
+    );
+    this.#ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
+    const shared = newSharedBuffer();
+    this.#link = new WorkerLink(
+      {
+        moduleUrl: options.moduleUrl.href,
+        code: image.code,
+        symbols: image.symbols,
+        shared,
+        args: settings.args,
+        memoryLimit: options.memoryLimit,
+        noDebug: settings.noDebug,
+      },
+      options.heapMegabytes,
+      { news: news => this.#hear(news), gone: end => this.#gone(end) },
+    );
+    this.#console = new ProgramConsole(host, settings, {
+      input: text => this.#link.tell({ tell: 'input', text: text ?? null }),
+      interrupt: () => {
+        if (this.#state === 'running')
+          void this.#link.ask('pause', { task: undefined }).catch(() => undefined);
+      },
+    });
+    this.#output = new OutputPump(this.#link.shared, this.#symbols, event => this.#console.emit(event));
+    this.#children = new Children({ program: target.program, settings }, options.childMaker, event =>
+      event.kind === 'output' ? this.#console.emit(event) : host.event(event),
+    );
+  }
+
+  /** Answers when the machine is made; ends everything when it cannot be. */
+  async load(signal: AbortSignal): Promise<void> {
+    const abort = (): void => this.#settleReady?.reject(cancelled());
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      if (signal.aborted) abort();
+      await this.#ready;
+      await this.#console.open(signal);
+    } catch (error) {
+      await this.dispose();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+    const { stdin } = this.settings;
+    if (stdin.text !== '') this.#link.tell({ tell: 'input', text: stdin.text });
+    if (stdin.closed) this.#link.tell({ tell: 'input', text: null });
+  }
+
+  async begin(): Promise<void> {
+    if (this.#state !== 'loaded') throw new Failure('wrong-state', 'user', 'the program was begun before.');
+    this.#setRunning();
+    this.#link.tell({ tell: 'begin', stopOnEntry: this.settings.stopOnEntry && !this.settings.noDebug });
+  }
+
+  async threads(): Promise<readonly Thread[]> {
+    return this.#threads;
+  }
+
+  async resume(motion: Motion): Promise<void> {
+    if (this.#state === 'running') throw new Failure('running', 'user', 'the program runs already.');
+    this.#check(motion.stop);
+    if (motion.direction === 'back') throw notSupported('Going back in time');
+    const inThread = this.#motionForThread(motion);
+    const question = {
+      stop: motion.stop,
+      task: Number(motion.thread),
+      alone: motion.scope === 'thread',
+      motion: inThread,
+    };
+    const before = { stop: this.#stop, threads: this.#threads };
+    this.#setRunning();
+    try {
+      await this.#link.ask('resume', question);
+    } catch (error) {
+      // The thread refused, so it still stands where it stood.
+      if (this.#link.alive) {
+        this.#state = 'stopped';
+        this.#stop = before.stop;
+        this.#threads = before.threads;
+      }
+      throw error;
+    }
+  }
+
+  #setRunning(): void {
+    this.#state = 'running';
+    this.#stop = undefined;
+    this.#threads = this.#threads.map(t => (t.state === 'stopped' ? { ...t, state: 'running' } : t));
+  }
+
+  async pause(thread?: ThreadId): Promise<void> {
+    if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program is over.');
+    await this.#link.ask('pause', { task: thread === undefined ? undefined : Number(thread) });
+  }
+
+  async stack(stop: StopId, thread: ThreadId, start: number, count: number): Promise<Stack> {
+    this.#check(stop);
+    return this.#link.ask('stack', { stop, task: Number(thread), start, count });
+  }
+
+  async scopes(stop: StopId, frame: FrameId): Promise<readonly Scope[]> {
+    this.#check(stop);
+    const { scopes, memory } = await this.#link.ask('scopes', { stop, frame });
+    return this.#memory.addTo(scopes, memory);
+  }
+
+  async names(stop: StopId, frame: FrameId | undefined): Promise<NameScope> {
+    this.#check(stop);
+    if (frame === undefined) return this.#resolver.globalNames();
+    return this.#symbols.namesAt(await this.#link.ask('frameAddress', { stop, frame }));
+  }
+
+  async readMemory(stop: StopId, ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
+    this.#check(stop);
+    return this.#link.ask('memory', { stop, ranges });
+  }
+
+  async readObjects(stop: StopId, reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
+    this.#check(stop);
+    return this.#link.ask('objects', { stop, reads });
+  }
+
+  async readPlaces(stop: StopId, wanted: readonly WantedPlace[]): Promise<readonly RawValue[]> {
+    this.#check(stop);
+    return this.#link.ask('places', { stop, wanted });
+  }
+
+  async changeBreakpoints(
+    set: readonly BreakpointSpec[],
+    remove: readonly BreakpointId[],
+  ): Promise<readonly Resolution[]> {
+    if (this.settings.noDebug)
+      return set.map(({ id }) => ({
+        id,
+        state: 'failed',
+        sites: [],
+        message: 'the program runs without debugging',
+      }));
+    return this.#breakpoints.change(set, remove);
+  }
+
+  async breakpointLocations(
+    source: SourceRef,
+    firstLine: number,
+    lastLine: number,
+  ): Promise<readonly SourceLocation[]> {
+    return this.#resolver.locations(source, firstLine, lastLine).map(entry => this.#symbols.locate(entry));
+  }
+
+  async write(stop: StopId, place: Place, value: RawValue): Promise<RawValue> {
+    this.#check(stop);
+    return this.#link.ask('write', { stop, place, value });
+  }
+
+  async writeMemory(stop: StopId, address: Address, bytes: Uint8Array): Promise<number> {
+    this.#check(stop);
+    return this.#link.ask('writeMemory', {
+      stop,
+      space: address.space,
+      offset: Number(address.offset),
+      bytes,
+    });
+  }
+
+  async disassemble(
+    _stop: StopId | undefined,
+    from: Address,
+    instructionOffset: number,
+    count: number,
+  ): Promise<readonly Instruction[]> {
+    if (from.space !== 'code' && from.space !== '') return [];
+    return this.#link.ask('disassemble', { from: Number(from.offset), offset: instructionOffset, count });
+  }
+
+  async modules(): Promise<readonly ModuleInfo[]> {
+    return [...this.#loaded].map(id => this.#moduleInfo(id));
+  }
+
+  async loadedSources(): Promise<readonly SourceRef[]> {
+    const { functions, sources } = this.#symbols.data;
+    const used = new Set(functions.filter(f => this.#loaded.has(f.module)).map(f => f.source));
+    return sources.filter((_, index) => used.has(index));
+  }
+
+  async gotoTargets(
+    stop: StopId,
+    source: SourceRef,
+    line: number,
+    column?: number,
+  ): Promise<readonly GotoTarget[]> {
+    this.#check(stop);
+    return this.#resolver
+      .locations(source, line, line)
+      .filter(entry => column === undefined || entry.column >= column)
+      .map(entry => {
+        const inside = this.#symbols.functionAt(entry.address)?.name ?? '?';
+        return {
+          address: { space: 'code', offset: BigInt(entry.address) },
+          location: this.#symbols.locate(entry),
+          label: `${inside}, line ${entry.line}, column ${entry.column}`,
+        };
+      });
+  }
+
+  async terminateThreads(threads: readonly ThreadId[]): Promise<void> {
+    await this.#link.ask('endTasks', { tasks: threads.map(Number) });
+  }
+
+  async input(text: string | undefined): Promise<void> {
+    this.#link.tell({ tell: 'input', text: text ?? null });
+  }
+
+  async terminate(): Promise<void> {
+    if (this.#state === 'ended') return;
+    this.#terminating = true;
+    await this.#link.end(graceMs);
+    await this.#children.end();
+    await this.#over;
+  }
+
+  /** A program inside this process cannot live on without it. */
+  async detach(): Promise<void> {
+    await this.terminate();
+  }
+
+  async dispose(): Promise<void> {
+    this.#terminating = true;
+    if (this.#link.alive) await this.#link.end(graceMs);
+    await this.#children.end();
+    await this.#console.close(1);
+  }
+
+  #hear(news: News): void {
+    switch (news.say) {
+      case 'ready':
+        this.#threads = news.threads;
+        return this.#loadedWith(news.lacks);
+      case 'output':
+        return this.#output.drain();
+      case 'stopped':
+        return this.#stopped(news);
+      case 'decide':
+        this.#threads = news.threads;
+        this.#stop = news.stop.id;
+        return void this.#decide(this.#withMemory(news.stop, news.memory), news.breakpoint);
+      case 'module':
+        return void this.#moduleLoaded(news.module);
+      case 'task':
+        return this.#taskChanged(news.thread, news.change);
+      case 'waiting':
+        this.#threads = news.threads;
+        return this.#setWaitsForInput(news.for === 'input');
+      case 'child':
+        return this.host.event({ kind: 'child', child: this.#children.offer(news.program, news.args) });
+      case 'watchesEnded':
+        return this.#watchesEnded(news.ids, news.why);
+      case 'notice':
+        return this.host.event({ kind: 'notice', message: news.message, important: true });
+      case 'exited':
+        return this.#programExited({ code: news.code });
+      case 'crashed':
+        this.#crash = news.message;
+    }
+  }
+
+  #loadedWith(lacks: readonly string[]): void {
+    const claimed = claims(this.traits).filter(name => lacks.includes(name));
+    if (claimed.length > 0) {
+      const message = `the machine of ${this.options.moduleUrl.pathname} lacks ${claimed.join(', ')}.`;
+      const next = 'Name it in the option `without` of vmEngine, or implement it.';
+      return this.#settleReady?.reject(new Failure('internal', 'sonde', message, next));
+    }
+    this.#state = 'loaded';
+    this.#settleReady?.resolve();
+  }
+
+  #stopped(news: News & { say: 'stopped' }): void {
+    for (const id of news.spent) this.#breakpoints.forget(id);
+    this.#output.drain();
+    this.#state = 'stopped';
+    this.#stop = news.stop.id;
+    this.#threads = news.threads;
+    this.host.event({ kind: 'stopped', stop: this.#withMemory(news.stop, news.memory) });
+  }
+
+  async #decide(stop: Stop, id: BreakpointId): Promise<void> {
+    this.#output.drain();
+    const spec = this.#breakpoints.get(id);
+    let answer: { readonly stop: boolean; readonly problem?: string } = { stop: false };
+    try {
+      if (spec !== undefined) answer = await this.host.decide(stop, spec);
+    } catch (error) {
+      answer = { stop: true, problem: error instanceof Error ? error.message : String(error) };
+    }
+    if (this.#stop === stop.id && this.#state === 'running') this.#stop = undefined;
+    this.#link.tell({ tell: 'decided', ...answer });
+  }
+
+  async #moduleLoaded(id: ModuleId): Promise<void> {
+    this.#loaded.add(id);
+    this.host.event({ kind: 'module', module: this.#moduleInfo(id), change: 'new' });
+    try {
+      const changed = await this.#breakpoints.rebind();
+      if (changed.length > 0) this.host.event({ kind: 'breakpoints', resolutions: changed });
+    } catch (error) {
+      // Only a program that has ended meanwhile cannot be told.
+      if (this.#link.alive) throw error;
+    } finally {
+      this.#link.tell({ tell: 'bound' });
+    }
+  }
+
+  #taskChanged(thread: Thread, change: 'started' | 'exited'): void {
+    const others = this.#threads.filter(t => t.id !== thread.id);
+    this.#threads = change === 'started' ? [...others, thread] : others;
+    this.host.event({ kind: 'thread', thread, change });
+  }
+
+  #setWaitsForInput(waiting: boolean): void {
+    if (waiting === this.#waitsForInput) return;
+    this.#waitsForInput = waiting;
+    this.#output.drain();
+    this.host.event({ kind: 'waiting-for-input', waiting });
+  }
+
+  #watchesEnded(ids: readonly BreakpointId[], why: string): void {
+    for (const id of ids) this.#breakpoints.forget(id);
+    const resolutions = ids.map((id): Resolution => ({ id, state: 'unresolved', sites: [], message: why }));
+    this.host.event({ kind: 'breakpoints', resolutions });
+    this.host.event({ kind: 'notice', message: `A data breakpoint is over: ${why}.`, important: false });
+  }
+
+  #programExited(status: ExitStatus): void {
+    if (this.#exited) return;
+    this.#exited = true;
+    if ('code' in status) this.#exitCode = status.code;
+    this.#setWaitsForInput(false);
+    this.#output.drain();
+    this.host.event({ kind: 'exited', status });
+  }
+
+  #gone(end: ThreadEnd): void {
+    this.#output.drain();
+    const started = this.#state !== 'starting';
+    this.#state = 'ended';
+    this.#stop = undefined;
+    this.#threads = [];
+    const trouble = troubleOf({
+      thread: end,
+      crash: this.#crash,
+      exited: this.#exited,
+      terminated: this.#terminating,
+      machine: this.options.moduleUrl,
+      heapMegabytes: this.options.heapMegabytes,
+    });
+    if (!started) {
+      this.#settleReady?.reject(
+        new Failure(
+          'engine-died',
+          trouble?.blame ?? 'sonde',
+          trouble?.message ?? 'the machine ended at once.',
+        ),
+      );
+      return;
+    }
+    if (trouble === undefined || trouble.blame === 'program')
+      this.#programExited(trouble === undefined ? { signal: 'SIGTERM' } : { code: 1 });
+    this.#over = this.#end(trouble);
+  }
+
+  /** Children that nobody debugs belong to the program: it is over when they are. */
+  async #end(trouble: Trouble | undefined): Promise<void> {
+    if (!this.#children.idle) await this.#children.finished();
+    try {
+      await this.#console.close(this.#exitCode);
+    } catch (error) {
+      const message = `The terminal could not be closed: ${asFailure(error).message}`;
+      this.host.event({ kind: 'notice', message, important: false });
+    }
+    this.host.event({ kind: 'ended', ...(trouble === undefined ? {} : { trouble }) });
+  }
+
+  #check(stop: StopId): void {
+    if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program is over.');
+    if (stop !== this.#stop) throw staleStop();
+  }
+
+  #motionForThread({ motion }: Motion): WorkerMotion {
+    switch (motion.kind) {
+      case 'continue':
+        return motion;
+      case 'step':
+        return { kind: 'step', how: motion.how, granularity: motion.granularity };
+      case 'run-to':
+        return { kind: 'run-to', addresses: this.#addressesOf(motion.location) };
+      case 'goto':
+        if (!this.traits.goto) throw notSupported('Setting the next statement');
+        return { kind: 'goto', address: Number(motion.target.offset) };
+      case 'restart-frame':
+        if (!this.traits.restartFrame) throw notSupported('Restarting a frame');
+        return motion;
+    }
+  }
+
+  #addressesOf(location: SourceLocation | Address): readonly number[] {
+    if ('offset' in location) return [Number(location.offset)];
+    const { source, line } = location;
+    const entries = this.#resolver.locations(source, line, Infinity);
+    const first = entries[0];
+    if (first === undefined)
+      throw new Failure('not-found', 'user', `no code at line ${line} of ${source.name} or after it.`);
+    return entries.filter(e => e.line === first.line && e.column === first.column).map(e => e.address);
+  }
+
+  async #namesForData(spec: BreakpointSpec): Promise<NameScope | undefined> {
+    if (spec.where.kind !== 'data' || spec.where.place.kind !== 'slot' || this.#stop === undefined)
+      return undefined;
+    return this.names(this.#stop, spec.where.place.frame);
+  }
+
+  #moduleInfo(id: ModuleId): ModuleInfo {
+    const module = this.#symbols.data.modules.find(m => m.id === id);
+    if (module === undefined) return { id, name: id };
+    return {
+      id,
+      name: module.name,
+      symbols: 'loaded',
+      isUserCode: true,
+      range: {
+        start: { space: 'code', offset: BigInt(module.start) },
+        end: { space: 'code', offset: BigInt(module.end) },
+      },
+      ...(module.path === undefined ? {} : { path: module.path }),
+    };
+  }
+
+  #withMemory(stop: Stop, memory: MemorySizes): Stop {
+    if (stop.top?.scopes === undefined) return stop;
+    return { ...stop, top: { ...stop.top, scopes: this.#memory.addTo(stop.top.scopes, memory) } };
+  }
+}
+
+/** What the traits promise, by the names of the machine's optional parts. */
+const claims = (traits: EngineTraits): readonly string[] =>
+  [
+    traits.goto ? 'goto' : undefined,
+    traits.restartFrame ? 'restartFrame' : undefined,
+    traits.terminateThreads ? 'endTask' : undefined,
+    traits.disassembly ? 'disassemble' : undefined,
+    traits.singleThread ? 'restrictTo' : undefined,
+    traits.memory ? 'memory' : undefined,
+  ].filter(name => name !== undefined);

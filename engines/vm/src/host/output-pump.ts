@@ -1,0 +1,41 @@
+// Turns what lies in the output ring into events: program output by stream, log points by their breakpoint.
+
+import { breakpointId, type EngineEvent, type SymbolIndex } from '@sonde/engine';
+import { OutputReader, type OutputRecord } from '../shared/output-ring.js';
+import type { SharedMemory } from '../shared/shared-memory.js';
+
+type OutputEvent = EngineEvent & { readonly kind: 'output' };
+
+/** The header of what a log point printed: `log <breakpoint> <address>`. */
+const logHeader = /^log (\d+) (\d+)$/;
+
+export class OutputPump {
+  readonly #reader: OutputReader;
+
+  constructor(
+    shared: SharedMemory,
+    private readonly symbols: SymbolIndex,
+    private readonly emit: (event: OutputEvent) => void,
+  ) {
+    this.#reader = new OutputReader(shared);
+  }
+
+  drain(): void {
+    for (const record of this.#reader.drain()) this.emit(this.#event(record));
+  }
+
+  #event(record: OutputRecord): OutputEvent {
+    const log = logHeader.exec(record.header);
+    if (log === null)
+      return { kind: 'output', stream: record.header, data: record.text, taken: record.taken };
+    const location = this.symbols.locationAt(Number(log[2]));
+    return {
+      kind: 'output',
+      stream: 'console',
+      data: record.text,
+      breakpoint: breakpointId(Number(log[1])),
+      ...(location === undefined ? {} : { location }),
+      taken: record.taken,
+    };
+  }
+}

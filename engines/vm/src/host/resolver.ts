@@ -1,0 +1,244 @@
+// Resolves logical breakpoints to sites in loaded code, and has their texts compiled for each of them.
+
+import {
+  asFailure,
+  codeAddress,
+  nameScope,
+  operationsOf,
+  sourceKey,
+  type BreakpointHost,
+  type BreakpointSpec,
+  type CompiledExpression,
+  type LineEntry,
+  type ModuleId,
+  type NameScope,
+  type Resolution,
+  type Site,
+  type SourceRef,
+  type SymbolIndex,
+  type TypeTable,
+} from '@sonde/engine';
+import { compileToJavaScript, javascriptOperations } from '@sonde/lens/javascript';
+import type { ArmedBreakpoint } from '../messages.js';
+
+export interface Resolved {
+  readonly resolution: Resolution;
+  /** Absent when there is nothing to arm. */
+  readonly armed?: ArmedBreakpoint;
+}
+
+/** What a spec's place comes to, before its texts are looked at. */
+type Found =
+  | { readonly state: 'resolved'; readonly addresses: readonly number[]; readonly message?: string }
+  | { readonly state: 'pending' | 'unresolved'; readonly message: string };
+
+export class Resolver {
+  constructor(
+    private readonly symbols: SymbolIndex,
+    private readonly loaded: ReadonlySet<ModuleId>,
+    private readonly host: BreakpointHost,
+    private readonly types: TypeTable,
+  ) {}
+
+  /** `frameNames`: what a data breakpoint's condition may name. */
+  resolve(spec: BreakpointSpec, keepCount: boolean, frameNames?: NameScope): Resolved {
+    const { where } = spec;
+    if (where.kind === 'data' || where.kind === 'exception')
+      return this.#withoutSite(spec, keepCount, frameNames);
+    const found = this.#find(where);
+    if (found.state !== 'resolved') return { resolution: { id: spec.id, sites: [], ...found } };
+    try {
+      const sites = found.addresses.map(address => ({
+        address,
+        ...this.#compile(spec, this.symbols.namesAt(address)),
+      }));
+      const ask = sites.some(site => site.ask);
+      const resolution: Resolution = {
+        id: spec.id,
+        state: 'resolved',
+        sites: found.addresses.map(address => this.#site(address)),
+        ...(found.message === undefined ? {} : { message: found.message }),
+        ...evaluatedIn(spec, ask),
+      };
+      const armedSites = sites.map(({ address, condition, log }) => ({
+        address,
+        ...withoutUndefined({ condition, log }),
+      }));
+      return {
+        resolution,
+        armed: { ...armedBase(spec, ask, keepCount), where: { kind: 'code', sites: armedSites } },
+      };
+    } catch (error) {
+      return { resolution: failed(spec, error) };
+    }
+  }
+
+  /** Statement starts between two lines, in loaded code. */
+  locations(source: SourceRef, firstLine: number, lastLine: number): readonly LineEntry[] {
+    return this.symbols
+      .statements(source, firstLine, lastLine)
+      .filter(entry => this.#isLoaded(entry.address));
+  }
+
+  #withoutSite(spec: BreakpointSpec, keepCount: boolean, names = this.globalNames()): Resolved {
+    const { where } = spec;
+    try {
+      const { condition, log, ask } = this.#compile(spec, names);
+      const texts = withoutUndefined({ condition, log });
+      const resolution: Resolution = { id: spec.id, state: 'resolved', sites: [], ...evaluatedIn(spec, ask) };
+      const base = armedBase(spec, ask, keepCount);
+      if (where.kind === 'data') {
+        const { place, size, access } = where;
+        return { resolution, armed: { ...base, where: { kind: 'data', place, size, access, ...texts } } };
+      }
+      if (where.kind === 'exception')
+        return {
+          resolution,
+          armed: { ...base, where: { kind: 'exception', filter: where.filter, ...texts } },
+        };
+      return { resolution };
+    } catch (error) {
+      return { resolution: failed(spec, error) };
+    }
+  }
+
+  #find(where: BreakpointSpec['where']): Found {
+    switch (where.kind) {
+      case 'source':
+        return this.#findLine(where.source, where.line, where.column);
+      case 'function':
+        return this.#findFunction(where.name);
+      case 'instruction': {
+        const address = Number(where.address.offset);
+        if (this.symbols.functionAt(address) === undefined || !this.#isLoaded(address))
+          return { state: 'unresolved', message: `there is no instruction at ${address}` };
+        return { state: 'resolved', addresses: [address] };
+      }
+      case 'data':
+      case 'exception':
+        return { state: 'resolved', addresses: [] };
+    }
+  }
+
+  #findLine(source: SourceRef, line: number, column: number | undefined): Found {
+    const all = this.symbols.statements(source, line, Infinity);
+    const first = bestEntry(all, line, column);
+    if (first === undefined) return { state: 'unresolved', message: this.#whyNoLine(source, line) };
+    // One place of the text may have been compiled several times.
+    const same = all.filter(entry => entry.line === first.line && entry.column === first.column);
+    const addresses = same.map(entry => entry.address).filter(address => this.#isLoaded(address));
+    if (addresses.length === 0)
+      return { state: 'pending', message: `${source.name} is not loaded yet; it will be set when it is` };
+    return {
+      state: 'resolved',
+      addresses,
+      ...(first.line === line ? {} : { message: `line ${line} holds no code; moved to line ${first.line}` }),
+    };
+  }
+
+  #whyNoLine(source: SourceRef, line: number): string {
+    const known = this.symbols.data.sources.some(s => sourceKey(s) === sourceKey(source));
+    return known
+      ? `no code at line ${line} of ${source.name} or after it`
+      : `the program has no code from ${source.name}`;
+  }
+
+  #findFunction(name: string): Found {
+    const all = this.symbols.functionsNamed(name);
+    const addresses = all.map(f => f.body ?? f.start).filter(address => this.#isLoaded(address));
+    if (addresses.length > 0) return { state: 'resolved', addresses };
+    return all.length > 0
+      ? { state: 'pending', message: `the module of ${name} is not loaded yet; it will be set when it is` }
+      : { state: 'unresolved', message: `there is no function ${name}` };
+  }
+
+  #isLoaded(address: number): boolean {
+    const module = this.symbols.functionAt(address)?.module;
+    return module !== undefined && this.loaded.has(module);
+  }
+
+  #site(address: number): Site {
+    const location = this.symbols.locationAt(address);
+    const inside = this.symbols.functionAt(address);
+    return {
+      address: codeAddress(address),
+      ...(location === undefined ? {} : { location }),
+      ...(inside === undefined ? {} : { function: inside.name }),
+    };
+  }
+
+  #compile(spec: BreakpointSpec, names: NameScope) {
+    const condition =
+      spec.condition === undefined ? undefined : this.host.compileCondition(spec.condition, names);
+    const log = spec.logMessage === undefined ? undefined : this.host.compileLog(spec.logMessage, names);
+    const ask = [condition, log].some(text => text !== undefined && !runsInThread(text, this.types));
+    if (ask) return { ask };
+    return { ask, condition: condition?.program, log: log?.program };
+  }
+
+  /** What can be named outside all frames: the globals of all modules. */
+  globalNames(): NameScope {
+    return nameScope(
+      this.symbols.data.globals.map(g => ({
+        name: g.name,
+        type: g.type,
+        place: { kind: 'global', index: g.index },
+        kind: 'global',
+      })),
+    );
+  }
+}
+
+/** The statement a user means by a line, and perhaps a column of it: the first at or behind it. */
+function bestEntry(
+  entries: readonly LineEntry[],
+  line: number,
+  column: number | undefined,
+): LineEntry | undefined {
+  if (column === undefined) return entries[0];
+  const onLine = entries.filter(entry => entry.line === line);
+  return onLine.find(entry => entry.column >= column) ?? onLine.at(-1) ?? entries[0];
+}
+
+/** Whether the VM thread can evaluate it; what it cannot is put before the host at each hit. */
+function runsInThread(text: CompiledExpression, types: TypeTable): boolean {
+  if (!text.pure || ![...operationsOf(text.program)].every(operation => javascriptOperations.has(operation)))
+    return false;
+  try {
+    compileToJavaScript(text.program, { types });
+    return true;
+  } catch (error) {
+    if (asFailure(error).code === 'not-supported') return false;
+    throw error;
+  }
+}
+
+const evaluatedIn = (spec: BreakpointSpec, ask: boolean): Pick<Resolution, 'evaluated'> =>
+  spec.condition === undefined && spec.logMessage === undefined
+    ? {}
+    : { evaluated: ask ? 'stop-and-ask' : 'in-program' };
+
+const failed = (spec: BreakpointSpec, error: unknown): Resolution => ({
+  id: spec.id,
+  state: 'failed',
+  sites: [],
+  message: asFailure(error).text,
+});
+
+function armedBase(spec: BreakpointSpec, ask: boolean, keepCount: boolean): Omit<ArmedBreakpoint, 'where'> {
+  return {
+    id: spec.id,
+    temporary: spec.temporary === true,
+    keepCount,
+    ...(ask ? { ask: spec.condition === undefined ? 'counted' : 'then-count' } : {}),
+    ...(spec.hitCondition === undefined ? {} : { hitCondition: spec.hitCondition }),
+    ...(spec.thread === undefined ? {} : { task: Number(spec.thread) }),
+  };
+}
+
+/** Optional properties may be absent, not undefined. */
+function withoutUndefined<T extends object>(value: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
+}

@@ -1,0 +1,72 @@
+// The files of a program: each read once, found beside the file that uses it; and mistakes in them.
+
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { asFailure, Failure, type SourceRef } from '@sonde/engine';
+
+export interface SourceText {
+  readonly source: SourceRef & { readonly path: string };
+  readonly text: string;
+}
+
+/** Where in its file something stands; lines and columns count from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A mistake in a program; a build turns it into a diagnostic. */
+export class Mistake extends Error {
+  constructor(
+    message: string,
+    readonly at: Position,
+    readonly hint?: string,
+    /** Where nobody knew it, `SourceFiles.each` fills it in. */
+    public file?: SourceText,
+  ) {
+    super(message);
+  }
+}
+
+export class SourceFiles {
+  readonly #all: SourceText[] = [];
+
+  /** Throws a Failure when the program cannot be read. */
+  constructor(program: string) {
+    try {
+      this.#add(realpathSync(program));
+    } catch (error) {
+      throw new Failure('not-found', 'user', `it cannot be read: ${asFailure(error).message}.`);
+    }
+  }
+
+  /** The number of a file; its path counts from the file that uses it. Throws a Mistake when it cannot be read. */
+  use(path: string, from: SourceText, at: Position): number {
+    try {
+      const found = realpathSync(resolve(dirname(from.source.path), path));
+      const known = this.#all.findIndex(file => file.source.path === found);
+      return known >= 0 ? known : this.#add(found);
+    } catch {
+      throw new Mistake(`cannot read ${path}`, at, 'Paths count from the file that uses them.', from);
+    }
+  }
+
+  /** The program first; files that are used meanwhile follow. */
+  each(work: (file: SourceText) => void): void {
+    for (const file of this.#all) {
+      try {
+        work(file);
+      } catch (error) {
+        if (error instanceof Mistake) error.file ??= file;
+        throw error;
+      }
+    }
+  }
+
+  #add(path: string): number {
+    const text = readFileSync(path, 'utf8');
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    return this.#all.push({ source: { name: basename(path), path, sha256 }, text }) - 1;
+  }
+}

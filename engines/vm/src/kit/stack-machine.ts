@@ -1,0 +1,497 @@
+// A machine with a value stack, frames, tasks that take turns, errors that unwind, and modules that load at run time.
+
+import { moduleId, type Content, type Scalar, type TypeId } from '@sonde/engine';
+import type {
+  Machine,
+  MachineFrame,
+  MachineHost,
+  MachinePlace,
+  MachineTask,
+  Outcome,
+  Word,
+} from '../machine.js';
+import type { Handler, StackCode } from './code.js';
+import { frameWithSerial, standsAt, type StackFrame, type StackTask } from './tasks.js';
+
+/** Gets the machine and its operand. One that answers with an outcome ends the run; waiting means to be tried again. */
+export type Instruction<Value> = (machine: StackMachine<Value>, operand: number) => Outcome | undefined;
+
+/** What a language has to say about the machine that runs it. */
+export interface StackLanguage<Value> {
+  readonly instructions: Readonly<Record<string, Instruction<Value>>>;
+  /** What variables hold before they are set. */
+  readonly nothing: Value;
+  /** For error messages: what an error is called, and what it says. */
+  describeError(value: Value): { readonly name: string; readonly message: string };
+  /** The error of the machine itself, such as `StackOverflow`. */
+  makeError(name: string, message: string): Value;
+  describe(value: Value, textLimit: number): { readonly content: Content; readonly type?: TypeId };
+  scalar(value: Value): Scalar | undefined;
+  /** Throws a RangeError with a reason when there is no such value. */
+  encode(value: Scalar): Value;
+}
+
+/** Thrown by an instruction: an error of the program. */
+export class ProgramError<Value> extends Error {
+  constructor(readonly value: Value) {
+    super(String(value));
+  }
+}
+
+/** Tasks take turns after this many instructions. */
+const turn = 1_000;
+/** What a frame costs in bytes, roughly. */
+const frameCost = 150;
+const reportedFrames = 20;
+const nobody: Set<never> = new Set<never>();
+/** Outcomes that leave their instruction to be run again. */
+const unretired: ReadonlySet<Outcome['kind']> = new Set<Outcome['kind']>([
+  'site',
+  'waiting',
+  'module',
+  'trap',
+]);
+
+export class StackMachine<Value> implements Machine {
+  time = 0;
+  readonly globals: Value[];
+  /** Byte memories by name; a language fills in what it has. */
+  readonly memory = new Map<string, Uint8Array>();
+  /** The task that runs, its values, and its topmost frame. */
+  task: StackTask<Value>;
+  frame: StackFrame<Value>;
+  #stack: Value[];
+  readonly #program: Instruction<Value>[];
+  /** The program without armed sites. */
+  readonly #original: readonly Instruction<Value>[];
+  readonly #operands: Int32Array;
+  readonly #modules: ('absent' | 'announced' | 'loaded')[];
+  #tasks: StackTask<Value>[] = [];
+  /** The instruction that runs now is to be passed: see `Machine.run`. */
+  #passing = false;
+  #only: number | undefined;
+  #until = 0;
+  /** Where the turn of the current task ends. */
+  #limit = 0;
+  #exitCode: number | undefined;
+  #lastSerial = 0;
+  #lastTask = 0;
+
+  constructor(
+    readonly code: StackCode,
+    readonly host: MachineHost,
+    private readonly language: StackLanguage<Value>,
+  ) {
+    this.#original = code.instructions.map(([name]) => {
+      const found = language.instructions[name];
+      if (found === undefined) throw new Error(`there is no instruction ${name}`);
+      return found;
+    });
+    this.#program = [...this.#original];
+    this.#operands = Int32Array.from(code.instructions, ([, operand]) => operand);
+    this.globals = new Array<Value>(code.globals).fill(language.nothing);
+    this.#modules = code.modules.map((_, number) => (number === 0 ? 'loaded' : 'absent'));
+    this.task = this.#newTask(code.modules[0]!.start, []);
+    this.frame = this.task.frames[0]!;
+    this.#stack = this.task.stack;
+  }
+
+  // What instructions are made of.
+
+  push(value: Value): undefined {
+    this.#stack.push(value);
+  }
+
+  pop(): Value {
+    return this.#stack.pop()!;
+  }
+
+  /** The topmost values, lowest first; they stay on the stack. */
+  top(count: number): Value[] {
+    return this.#stack.slice(this.#stack.length - count);
+  }
+
+  drop(count: number): undefined {
+    this.#stack.length -= count;
+  }
+
+  readLocal(slot: number): undefined {
+    if (this.host.watching) this.touch('read', this.#slot(slot));
+    this.#stack.push(this.frame.locals[slot]!);
+  }
+
+  writeLocal(slot: number): undefined {
+    if (this.host.watching) this.touch('write', this.#slot(slot));
+    this.frame.locals[slot] = this.#stack.pop()!;
+  }
+
+  readGlobal(index: number): undefined {
+    if (this.host.watching) this.touch('read', { kind: 'global', index });
+    this.#stack.push(this.globals[index]!);
+  }
+
+  writeGlobal(index: number): undefined {
+    if (this.host.watching) this.touch('write', { kind: 'global', index });
+    this.globals[index] = this.#stack.pop()!;
+  }
+
+  /** Tells the engine of an access; when it wants to look, the run ends with this instruction. */
+  touch(access: 'read' | 'write', place: MachinePlace): void {
+    if (this.host.touched(access, place)) this.#until = this.#limit = this.time;
+  }
+
+  jump(address: number): undefined {
+    this.frame.pc = address;
+  }
+
+  /** Calls a function with the topmost values of the stack. */
+  call(number: number): undefined {
+    const parameters = this.code.functions[number]!.parameters;
+    this.frame = this.#enter(this.task, number, this.#stack.length - parameters);
+  }
+
+  return(): Outcome | undefined {
+    const { task } = this;
+    const value = this.pop();
+    task.returned = value;
+    task.frames.pop();
+    task.stack.length = this.frame.height;
+    const caller = task.frames[task.frames.length - 1];
+    if (caller === undefined) {
+      this.endTask(task.id);
+      return { kind: 'task', task: task.id, change: 'exited' };
+    }
+    this.frame = caller;
+    return this.push(value);
+  }
+
+  /** Starts a task with the topmost values; its number takes their place, as the language writes numbers. */
+  spawn(number: number, asValue: (task: number) => Value): Outcome {
+    const { parameters } = this.code.functions[number]!;
+    const { id } = this.#newTask(number, this.top(parameters));
+    this.drop(parameters);
+    this.push(asValue(id));
+    return { kind: 'task', task: id, change: 'started' };
+  }
+
+  /** Runs twice: first the module is announced, so that breakpoints can be set in it; then its top level runs. */
+  use(module: number): Outcome | undefined {
+    const state = this.#modules[module];
+    if (state === 'loaded') return this.push(this.language.nothing);
+    this.#modules[module] = state === 'absent' ? 'announced' : 'loaded';
+    if (state === 'absent') return { kind: 'module', module: moduleId(String(module)) };
+    return this.call(this.code.modules[module]!.start);
+  }
+
+  /** Asks for the debugger; run again, it does nothing. */
+  trap(): Outcome | undefined {
+    const { task } = this;
+    task.trapped = !task.trapped;
+    return task.trapped ? { kind: 'trap', task: task.id } : undefined;
+  }
+
+  exit(code: number): void {
+    this.#exitCode = code;
+    this.#limit = 0;
+  }
+
+  /** For instructions that wait for the end of a task. */
+  isOver(task: number): boolean {
+    if (task === this.task.id) throw this.#error('Deadlock', 'a task cannot wait for itself');
+    return !this.#tasks.some(t => t.id === task);
+  }
+
+  // How it runs.
+
+  get currentTask(): number {
+    return this.task.id;
+  }
+
+  run(until: number, passSite: boolean): Outcome {
+    this.#until = until;
+    this.#passing = passSite;
+    const waiting = this.#tasks.filter(t => t.waits !== undefined);
+    const retry: Set<StackTask<Value>> = waiting.length === 0 ? nobody : new Set(waiting);
+    for (;;) {
+      if (this.#exitCode !== undefined) return { kind: 'exited', code: this.#exitCode };
+      if (this.time >= this.#until) return { kind: 'time' };
+      const next = this.#nextTask(retry, 0);
+      if (next === undefined) return this.#idle();
+      this.#switchTo(next);
+      // A task that waited has begun its instruction, so its site was met before.
+      if (next.waited !== undefined) this.#passing = true;
+      // Each that waits is tried once in a run.
+      retry.delete(next);
+      next.waits = undefined;
+      const outcome = next.thrown === undefined ? this.#runTurn(next) : this.#unwind(next, next.thrown.value);
+      if (outcome?.kind === 'waiting') next.waits = next.waited = outcome;
+      else if (outcome !== undefined) return outcome;
+    }
+  }
+
+  /** Runs the current task until its turn is over or something happens. */
+  #runTurn(task: StackTask<Value>): Outcome | undefined {
+    const turnEnd = this.time - (this.time % turn) + turn;
+    this.#limit = Math.min(this.#until, turnEnd);
+    let at = this.frame.pc;
+    try {
+      while (this.time < this.#limit) {
+        const { frame } = this;
+        at = frame.pc;
+        const instruction = (this.#passing ? this.#original : this.#program)[at]!;
+        this.time++;
+        frame.pc = at + 1;
+        const outcome = instruction(this, this.#operands[at]!);
+        if (this.#passing) {
+          this.#passing = false;
+          task.waited = undefined;
+        }
+        if (outcome === undefined) continue;
+        if (!unretired.has(outcome.kind)) return outcome;
+        frame.pc = at;
+        this.time--;
+        return outcome;
+      }
+    } catch (error) {
+      if (!(error instanceof ProgramError)) throw error;
+      this.frame.pc = at;
+      this.time--;
+      const value = error.value as Value;
+      task.thrown = { value };
+      const caught = this.#handlerOf(task) !== undefined;
+      return {
+        kind: 'thrown',
+        task: task.id,
+        thrown: { ...this.language.describeError(value), caught, word: value },
+      };
+    }
+    if (this.time === turnEnd) this.#switchTo(this.#nextTask(nobody, 1) ?? task);
+    return undefined;
+  }
+
+  #switchTo(task: StackTask<Value>): void {
+    if (task !== this.task) this.#passing = false;
+    this.task = task;
+    this.#stack = task.stack;
+    this.frame = task.frames.at(-1)!;
+  }
+
+  /** The first task that may run, beginning with the current one or the one behind it. */
+  #nextTask(retry: ReadonlySet<StackTask<Value>>, skip: 0 | 1): StackTask<Value> | undefined {
+    const tasks = this.#tasks;
+    const first = Math.max(0, tasks.indexOf(this.task)) + skip;
+    for (let n = 0; n < tasks.length; n++) {
+      const task = tasks[(first + n) % tasks.length]!;
+      if (this.#mayRun(task) && (task.waits === undefined || retry.has(task))) return task;
+    }
+    return undefined;
+  }
+
+  #mayRun(task: StackTask<Value>): boolean {
+    return this.#only === undefined || this.#only === task.id;
+  }
+
+  #idle(): Outcome {
+    if (this.#tasks.length === 0) return { kind: 'exited', code: 0 };
+    const waits = this.#tasks.filter(t => this.#mayRun(t)).map(t => t.waits);
+    const times = waits.flatMap(w => w?.until ?? []);
+    const reasons = ['output', 'input', 'time'] as const;
+    const reason = reasons.find(r => waits.some(w => w?.for === r)) ?? 'task';
+    return { kind: 'waiting', for: reason, ...(times.length === 0 ? {} : { until: Math.min(...times) }) };
+  }
+
+  #newTask(start: number, args: readonly Value[]): StackTask<Value> {
+    const id = ++this.#lastTask;
+    const { name } = this.code.functions[start]!;
+    const task: StackTask<Value> = {
+      id,
+      name: id === 1 ? 'main' : `${name} (task ${id})`,
+      stack: [...args],
+      frames: [],
+      waits: undefined,
+      waited: undefined,
+      thrown: undefined,
+      trapped: false,
+      returned: undefined,
+    };
+    this.#enter(task, start, 0);
+    this.#tasks.push(task);
+    return task;
+  }
+
+  #enter(task: StackTask<Value>, number: number, height: number): StackFrame<Value> {
+    const callee = this.code.functions[number]!;
+    const depth = task.frames.length;
+    if (this.#modules[callee.module] === 'absent')
+      throw this.#error('NotLoaded', `the file of ${callee.name} is not in use yet`);
+    if (depth * frameCost > this.host.memoryLimit) throw this.#error('StackOverflow', `${depth} calls deep`);
+    const locals = task.stack.slice(height);
+    task.stack.length = height;
+    while (locals.length < callee.locals) locals.push(this.language.nothing);
+    const frame = { serial: ++this.#lastSerial, function: callee, locals, height, pc: callee.start };
+    task.frames.push(frame);
+    return frame;
+  }
+
+  #error(name: string, message: string): ProgramError<Value> {
+    return new ProgramError(this.language.makeError(name, message));
+  }
+
+  /** Goes on in the handler of the error, which retires the instruction; without one the program is over. */
+  #unwind(task: StackTask<Value>, value: Value): Outcome | undefined {
+    const found = this.#handlerOf(task);
+    if (found === undefined) {
+      if (!this.host.write('stderr', this.#report(task, value))) return { kind: 'waiting', for: 'output' };
+      this.#exitCode = 1;
+      return undefined;
+    }
+    task.frames.length = found.depth;
+    this.goto(task.id, found.handler.target);
+    this.frame.locals[found.handler.slot] = value;
+    this.#passing = false;
+    this.time++;
+    return undefined;
+  }
+
+  #handlerOf(task: StackTask<Value>): { readonly depth: number; readonly handler: Handler } | undefined {
+    for (let depth = task.frames.length; depth > 0; depth--) {
+      const at = standsAt(task, depth);
+      const handler = this.code.handlers.find(h => at >= h.from && at < h.to);
+      if (handler !== undefined) return { depth, handler };
+    }
+    return undefined;
+  }
+
+  #report(task: StackTask<Value>, value: Value): string {
+    const { name, message } = this.language.describeError(value);
+    const depth = task.frames.length;
+    const lines = task.frames.slice(-reportedFrames).map((frame, n, shown) => {
+      const at = standsAt(task, depth - shown.length + n + 1);
+      const position = this.code.positions.findLast(p => p.address <= at)?.text;
+      return `  in ${frame.function.name}${position === undefined ? '' : ` at ${position}`}\n`;
+    });
+    const more = depth > lines.length ? `  and ${depth - lines.length} more calls\n` : '';
+    return `${name}: ${message}\n${lines.reverse().join('')}${more}`;
+  }
+
+  // What the debugger sees and does.
+
+  arm(address: number): void {
+    this.#program[address] = machine => ({ kind: 'site', task: machine.task.id, address });
+  }
+
+  disarm(address: number): void {
+    this.#program[address] = this.#original[address]!;
+  }
+
+  tasks(): readonly MachineTask[] {
+    return this.#tasks.map(({ id, name, waits }) => {
+      if (waits === undefined) return { id, name, state: 'ready' };
+      return { id, name, state: 'waiting', waitReason: waits.for === 'task' ? 'await' : waits.for };
+    });
+  }
+
+  frames(task: number, start: number, count: number): readonly MachineFrame[] {
+    const { frames } = this.#task(task);
+    const end = frames.length - start;
+    const first = frames[end - 1];
+    if (count === 1) return first === undefined ? [] : [{ serial: first.serial, pc: first.pc }];
+    return frames
+      .slice(Math.max(0, end - count), end)
+      .reverse()
+      .map(({ serial, pc }) => ({ serial, pc }));
+  }
+
+  depth(task: number): number {
+    return this.#task(task).frames.length;
+  }
+
+  read(place: MachinePlace): Word {
+    const { values, at } = this.#locate(place);
+    return values[at];
+  }
+
+  write(place: MachinePlace, value: Scalar): void {
+    if (place.kind !== 'memory') {
+      const { values, at } = this.#locate(place);
+      values[at] = this.language.encode(value);
+      return;
+    }
+    const byte = Number(value);
+    if (!Number.isInteger(byte) || byte < 0 || byte > 255)
+      throw new RangeError(`a byte is a number from 0 to 255, not ${value}`);
+    this.memory.get(place.space)![place.offset] = byte;
+  }
+
+  describe(word: Word, textLimit: number): { readonly content: Content; readonly type?: TypeId } {
+    return this.language.describe(word as Value, textLimit);
+  }
+
+  scalar(word: Word): Scalar | undefined {
+    return this.language.scalar(word as Value);
+  }
+
+  lastReturn(task: number): Word {
+    return this.#task(task).returned ?? this.language.nothing;
+  }
+
+  restrictTo(task: number | undefined): void {
+    this.#only = task;
+  }
+
+  /** Also forgets what was in the middle of being computed. */
+  goto(task: number, address: number): void {
+    const found = this.#task(task);
+    const frame = found.frames.at(-1)!;
+    frame.pc = address;
+    found.stack.length = frame.height;
+    found.thrown = undefined;
+    found.waits = found.waited = undefined;
+    found.trapped = false;
+    if (found === this.task) this.frame = frame;
+  }
+
+  restartFrame(task: number, serial: number): void {
+    const found = this.#task(task);
+    const frame = frameWithSerial(found, serial);
+    found.frames.length = found.frames.indexOf(frame) + 1;
+    this.goto(task, frame.function.start);
+  }
+
+  /** Those that wait for it try again. */
+  endTask(task: number): void {
+    this.#tasks = this.#tasks.filter(t => t.id !== task);
+    for (const other of this.#tasks) if (other.waits?.for === 'task') other.waits = undefined;
+    const next = this.#tasks[0];
+    if (this.task.id === task && next !== undefined) this.#switchTo(next);
+  }
+
+  disassemble(address: number): { readonly size: number; readonly text: string } | undefined {
+    const [name, operand] = this.code.instructions[address] ?? [];
+    if (name === undefined || operand === undefined) return undefined;
+    return { size: 1, text: `${name} ${operand}` };
+  }
+
+  #slot(slot: number): MachinePlace {
+    return { kind: 'slot', task: this.task.id, frame: this.frame.serial, slot };
+  }
+
+  /** The array that a place is in, and where in it. */
+  #locate(place: MachinePlace): { readonly values: Value[]; readonly at: number } {
+    switch (place.kind) {
+      case 'global':
+        return { values: this.globals, at: place.index };
+      case 'slot':
+        return { values: frameWithSerial(this.#task(place.task), place.frame).locals, at: place.slot };
+      case 'memory':
+      case 'field':
+        throw new RangeError(`there is no ${place.kind} to read in this machine`);
+    }
+  }
+
+  #task(id: number): StackTask<Value> {
+    const found = this.#tasks.find(t => t.id === id);
+    if (found === undefined) throw new RangeError(`task ${id} is over`);
+    return found;
+  }
+}

@@ -1,0 +1,54 @@
+// Tasks and frames of a stack machine. Calls of the program are data here, never JavaScript calls.
+
+import type { Outcome } from '../machine.js';
+import type { StackFunction } from './code.js';
+
+/** One call. */
+export interface StackFrame<Value> {
+  /** Unique in the run, and larger than that of its caller. */
+  readonly serial: number;
+  readonly function: StackFunction;
+  readonly locals: Value[];
+  /** How many values of the task's stack belong to its callers. */
+  readonly height: number;
+  /** The instruction that runs next when this frame is on top. */
+  pc: number;
+}
+
+export type Wait = Outcome & { readonly kind: 'waiting' };
+
+export interface StackTask<Value> {
+  readonly id: number;
+  readonly name: string;
+  /** Intermediate values. */
+  readonly stack: Value[];
+  /** Top last. */
+  readonly frames: StackFrame<Value>[];
+  /** What the instruction it stands at waits for; that instruction is tried again. */
+  waits: Wait | undefined;
+  /** The wait that an instruction is tried again after. */
+  waited: Wait | undefined;
+  /** An error that was raised and not yet unwound. */
+  thrown: { readonly value: Value } | undefined;
+  /** It stands at a trap that was answered. */
+  trapped: boolean;
+  returned: Value | undefined;
+}
+
+/** Where a frame stands, counted from the bottom: callers stand behind their call instruction. */
+export const standsAt = <Value>({ frames }: StackTask<Value>, depth: number): number =>
+  frames[depth - 1]!.pc - (depth === frames.length ? 0 : 1);
+
+/** Serials grow upwards, so a frame is found by halving. */
+export function frameWithSerial<Value>({ frames }: StackTask<Value>, serial: number): StackFrame<Value> {
+  let low = 0;
+  let high = frames.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (frames[middle]!.serial < serial) low = middle + 1;
+    else high = middle;
+  }
+  const found = frames[low];
+  if (found?.serial !== serial) throw new RangeError('the call has returned');
+  return found;
+}

@@ -1,0 +1,164 @@
+// What the host thread and the VM thread say to each other. All of it can be cloned.
+
+import type {
+  BreakpointId,
+  DataAccess,
+  Expression,
+  FailureCode,
+  Blame,
+  FrameId,
+  Granularity,
+  HitCondition,
+  Instruction,
+  MemoryRange,
+  MemoryRead,
+  ModuleId,
+  NamedValue,
+  ObjectRead,
+  Place,
+  RawValue,
+  Scope,
+  Stack,
+  Stop,
+  StopId,
+  SymbolData,
+  Thread,
+  WantedPlace,
+} from '@sonde/engine';
+
+/** What the thread is started with. */
+export interface WorkerSetup {
+  readonly moduleUrl: string;
+  readonly code: unknown;
+  readonly symbols: SymbolData;
+  readonly shared: SharedArrayBuffer;
+  readonly args: readonly string[];
+  readonly memoryLimit: number;
+  readonly noDebug: boolean;
+}
+
+/** One logical breakpoint as the VM thread needs it: resolved, its texts compiled. */
+export interface ArmedBreakpoint {
+  readonly id: BreakpointId;
+  readonly where:
+    | { readonly kind: 'code'; readonly sites: readonly ArmedSite[] }
+    | ({
+        readonly kind: 'data';
+        readonly place: Place;
+        readonly size: number;
+        readonly access: DataAccess;
+      } & Texts)
+    | ({ readonly kind: 'exception'; readonly filter: string } & Texts);
+  readonly hitCondition?: HitCondition;
+  readonly task?: number;
+  readonly temporary: boolean;
+  /** The texts need what only the host has: it is asked at every hit, after or before the hit is counted. */
+  readonly ask?: 'then-count' | 'counted';
+  /** Same place and same texts as before: its hits go on being counted. */
+  readonly keepCount: boolean;
+}
+
+interface Texts {
+  readonly condition?: Expression;
+  readonly log?: Expression;
+}
+
+export type ArmedSite = Texts & { readonly address: number };
+
+export type WorkerMotion =
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'step'; readonly how: 'over' | 'in' | 'out'; readonly granularity: Granularity }
+  | { readonly kind: 'run-to'; readonly addresses: readonly number[] }
+  | { readonly kind: 'goto'; readonly address: number }
+  | { readonly kind: 'restart-frame'; readonly frame: FrameId };
+
+/** Sizes of the machine's memories: the host describes them in its type table. */
+export type MemorySizes = readonly { readonly space: string; readonly size: number }[];
+
+/** Questions and their answers. Those with a stop are refused as stale when it is over. */
+export interface Questions {
+  stack: { ask: { stop: StopId; task: number; start: number; count: number }; answer: Stack };
+  scopes: {
+    ask: { stop: StopId; frame: FrameId };
+    answer: { scopes: readonly Scope[]; memory: MemorySizes };
+  };
+  /** The address by which to look up what a frame can see. */
+  frameAddress: { ask: { stop: StopId; frame: FrameId }; answer: number };
+  places: { ask: { stop: StopId; wanted: readonly WantedPlace[] }; answer: readonly RawValue[] };
+  objects: {
+    ask: { stop: StopId; reads: readonly ObjectRead[] };
+    answer: readonly (readonly NamedValue[])[];
+  };
+  memory: { ask: { stop: StopId; ranges: readonly MemoryRange[] }; answer: readonly MemoryRead[] };
+  write: { ask: { stop: StopId; place: Place; value: RawValue }; answer: RawValue };
+  writeMemory: {
+    ask: { stop: StopId; space: string; offset: number; bytes: Uint8Array };
+    answer: number;
+  };
+  resume: { ask: { stop: StopId; task: number; alone: boolean; motion: WorkerMotion }; answer: undefined };
+  pause: { ask: { task: number | undefined }; answer: undefined };
+  /** Answers with the reasons of those that could not be set. */
+  breakpoints: {
+    ask: { set: readonly ArmedBreakpoint[]; remove: readonly BreakpointId[] };
+    answer: readonly { readonly id: BreakpointId; readonly why: string }[];
+  };
+  disassemble: { ask: { from: number; offset: number; count: number }; answer: readonly Instruction[] };
+  endTasks: { ask: { tasks: readonly number[] }; answer: undefined };
+}
+
+export type QuestionName = keyof Questions;
+export type Question = {
+  [Name in QuestionName]: { readonly name: Name } & Readonly<Questions[Name]['ask']>;
+}[QuestionName];
+
+export type ToWorker =
+  | { readonly tell: 'begin'; readonly stopOnEntry: boolean }
+  /** null: no more will come. */
+  | { readonly tell: 'input'; readonly text: string | null }
+  /** The host's word on a breakpoint that was put before it. */
+  | { readonly tell: 'decided'; readonly stop: boolean; readonly problem?: string }
+  /** The breakpoints of the module that was announced are set: its code may run. */
+  | { readonly tell: 'bound' }
+  | { readonly tell: 'end' }
+  | { readonly tell: 'question'; readonly number: number; readonly question: Question };
+
+export type WaitingFor = 'input' | 'output' | 'time' | 'task';
+
+export type FromWorker =
+  | { readonly say: 'ready'; readonly threads: readonly Thread[]; readonly lacks: readonly string[] }
+  | { readonly say: 'output' }
+  | {
+      readonly say: 'stopped';
+      readonly stop: Stop;
+      readonly memory: MemorySizes;
+      readonly threads: readonly Thread[];
+      /** Temporary breakpoints that are gone now. */
+      readonly spent: readonly BreakpointId[];
+    }
+  | {
+      readonly say: 'decide';
+      readonly stop: Stop;
+      readonly memory: MemorySizes;
+      readonly threads: readonly Thread[];
+      readonly breakpoint: BreakpointId;
+    }
+  | { readonly say: 'module'; readonly module: ModuleId }
+  | { readonly say: 'task'; readonly thread: Thread; readonly change: 'started' | 'exited' }
+  /** Undefined: it goes on. */
+  | { readonly say: 'waiting'; readonly for: WaitingFor | undefined; readonly threads: readonly Thread[] }
+  | { readonly say: 'child'; readonly program: string; readonly args: readonly string[] }
+  | { readonly say: 'watchesEnded'; readonly ids: readonly BreakpointId[]; readonly why: string }
+  | { readonly say: 'notice'; readonly message: string }
+  | { readonly say: 'exited'; readonly code: number }
+  /** The machine threw what it should not, or could not be made. */
+  | { readonly say: 'crashed'; readonly message: string; readonly stack: string }
+  | { readonly say: 'answer'; readonly number: number; readonly value: unknown }
+  | { readonly say: 'refusal'; readonly number: number; readonly failure: FailureData };
+
+/** A Failure as it crosses threads. */
+export interface FailureData {
+  readonly code: FailureCode;
+  readonly blame: Blame;
+  readonly message: string;
+  readonly next?: string;
+}

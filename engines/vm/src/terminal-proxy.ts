@@ -1,0 +1,38 @@
+// Runs in the user's terminal and stands for the program there: passes on keys, prints output, turns Ctrl+C into a pause.
+
+import { connect } from 'node:net';
+import { LineSplitter, type FromTerminal, type ToTerminal } from './terminal-messages.js';
+
+const [path = ''] = process.argv.slice(2);
+const socket = connect(path);
+const lines = new LineSplitter();
+let exitCode = 1;
+
+const say = (message: FromTerminal): void => void socket.write(`${JSON.stringify(message)}\n`);
+
+function obey(message: ToTerminal): void {
+  if ('exit' in message) {
+    exitCode = message.exit;
+    socket.end();
+    return;
+  }
+  const stream = message.out === 'stderr' ? process.stderr : process.stdout;
+  stream.write(message.text, () => say({ took: true }));
+}
+
+socket.setEncoding('utf8');
+socket.on('connect', () => {
+  say({ token: process.env['SONDE_TERMINAL_TOKEN'] ?? '' });
+  process.stdin.setEncoding('utf8');
+  process.stdin.on('data', (text: string) => say({ input: text }));
+  process.stdin.on('end', () => say({ inputEnded: true }));
+});
+socket.on('data', (text: string) => {
+  for (const line of lines.add(text)) obey(JSON.parse(line) as ToTerminal);
+});
+socket.on('error', error => {
+  process.stderr.write(`The debugger is gone: ${error.message}\n`);
+  process.exit(1);
+});
+socket.on('close', () => process.exit(exitCode));
+process.on('SIGINT', () => say({ interrupt: true }));

@@ -1,0 +1,29 @@
+// Arms code addresses for everyone who wants them: several breakpoints and a step may want the same one.
+
+import type { Machine } from '../machine.js';
+
+export class ArmedAddresses {
+  readonly #wanted = new Map<number, number>();
+
+  constructor(private readonly machine: Machine) {}
+
+  has(address: number): boolean {
+    return this.#wanted.has(address);
+  }
+
+  want(address: number): void {
+    const count = this.#wanted.get(address) ?? 0;
+    this.#wanted.set(address, count + 1);
+    if (count === 0) this.machine.arm(address);
+  }
+
+  release(address: number): void {
+    const count = this.#wanted.get(address) ?? 0;
+    if (count > 1) {
+      this.#wanted.set(address, count - 1);
+    } else if (count === 1) {
+      this.#wanted.delete(address);
+      this.machine.disarm(address);
+    }
+  }
+}

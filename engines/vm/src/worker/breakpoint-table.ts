@@ -1,0 +1,150 @@
+// The breakpoints of the VM thread: which are at an address or fit an exception, and whether this hit counts.
+
+import type { BreakpointId, HitCondition, TypeTable } from '@sonde/engine';
+import type { ArmedBreakpoint } from '../messages.js';
+import type { ArmedAddresses } from './armed-addresses.js';
+import {
+  compilePrograms,
+  isTrue,
+  needsHost,
+  problemOf,
+  type ActivationAccess,
+  type Programs,
+} from './programs.js';
+
+/** A breakpoint, with its texts compiled for one of its sites. */
+export interface Candidate {
+  readonly breakpoint: Counted;
+  readonly programs: Programs;
+}
+
+export interface Counted {
+  readonly spec: ArmedBreakpoint;
+  hits: number;
+}
+
+/** What one breakpoint makes of being reached. */
+export type Judgement =
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'stop'; readonly problem?: string }
+  | { readonly kind: 'log'; readonly text: string }
+  /** Only the host can tell. */
+  | { readonly kind: 'ask' };
+
+const pass: Judgement = { kind: 'pass' };
+
+export class BreakpointTable {
+  readonly #all = new Map<BreakpointId, Counted>();
+  readonly #byAddress = new Map<number, Candidate[]>();
+  readonly #exceptions: Candidate[] = [];
+
+  constructor(
+    private readonly addresses: ArmedAddresses,
+    private readonly types: TypeTable,
+  ) {}
+
+  /** Data breakpoints are counted here too; where they are is the business of the watches. */
+  set(spec: ArmedBreakpoint): Candidate | undefined {
+    const before = this.#all.get(spec.id);
+    this.remove(spec.id);
+    const breakpoint: Counted = { spec, hits: spec.keepCount ? (before?.hits ?? 0) : 0 };
+    this.#all.set(spec.id, breakpoint);
+    if (spec.where.kind !== 'code') {
+      const candidate = { breakpoint, programs: compilePrograms(spec.where, this.types) };
+      if (spec.where.kind === 'exception') this.#exceptions.push(candidate);
+      return candidate;
+    }
+    for (const site of spec.where.sites) {
+      const there = this.#byAddress.get(site.address) ?? [];
+      there.push({ breakpoint, programs: compilePrograms(site, this.types) });
+      this.#byAddress.set(site.address, there);
+      this.addresses.want(site.address);
+    }
+    return undefined;
+  }
+
+  remove(id: BreakpointId): void {
+    const known = this.#all.get(id);
+    if (known === undefined) return;
+    this.#all.delete(id);
+    const at = this.#exceptions.findIndex(c => c.breakpoint.spec.id === id);
+    if (at >= 0) this.#exceptions.splice(at, 1);
+    if (known.spec.where.kind !== 'code') return;
+    for (const site of known.spec.where.sites) {
+      const left = (this.#byAddress.get(site.address) ?? []).filter(c => c.breakpoint.spec.id !== id);
+      if (left.length > 0) this.#byAddress.set(site.address, left);
+      else this.#byAddress.delete(site.address);
+      this.addresses.release(site.address);
+    }
+  }
+
+  isTemporary(id: BreakpointId): boolean {
+    return this.#all.get(id)?.spec.temporary === true;
+  }
+
+  at(address: number): readonly Candidate[] {
+    return this.#byAddress.get(address) ?? [];
+  }
+
+  /** `thrown` fits all, `uncaught` those that nobody takes, anything else the exception of that name. */
+  forException(name: string, caught: boolean | undefined): readonly Candidate[] {
+    return this.#exceptions.filter(({ breakpoint: { spec } }) => {
+      if (spec.where.kind !== 'exception') return false;
+      const { filter } = spec.where;
+      return filter === 'thrown' || (filter === 'uncaught' ? caught === false : filter === name);
+    });
+  }
+}
+
+/** Counts the hit if its condition holds, and says what comes of it. The access already looks at the right activation. */
+export function judge(candidate: Candidate, task: number, access: ActivationAccess): Judgement {
+  const { breakpoint, programs } = candidate;
+  const { spec } = breakpoint;
+  if (spec.task !== undefined && spec.task !== task) return pass;
+  if (spec.ask === 'then-count') return { kind: 'ask' };
+  if (spec.ask === 'counted') return countHit(breakpoint) ? { kind: 'ask' } : pass;
+  try {
+    if (programs.condition !== undefined && !isTrue(programs.condition(access))) return pass;
+    if (!countHit(breakpoint)) return pass;
+    if (programs.log === undefined) return { kind: 'stop' };
+    const text = programs.log(access);
+    return { kind: 'log', text: typeof text === 'object' ? '<object>' : String(text) };
+  } catch (error) {
+    if (needsHost(error)) return { kind: 'ask' };
+    return { kind: 'stop', problem: problemOf(error) };
+  }
+}
+
+/** Whether its condition certainly does not hold; what is not certain is for `judge`. Counts nothing. */
+export function conditionFails({ breakpoint, programs }: Candidate, access: ActivationAccess): boolean {
+  if (programs.condition === undefined || breakpoint.spec.ask !== undefined) return false;
+  try {
+    return !isTrue(programs.condition(access));
+  } catch {
+    return false;
+  }
+}
+
+/** One more hit; whether the hit condition lets it through. */
+export function countHit(breakpoint: Counted): boolean {
+  breakpoint.hits++;
+  const wanted = breakpoint.spec.hitCondition;
+  return wanted === undefined || fits(wanted, breakpoint.hits);
+}
+
+function fits(condition: HitCondition, hits: number): boolean {
+  switch (condition.compare) {
+    case 'eq':
+      return hits === condition.count;
+    case 'ge':
+      return hits >= condition.count;
+    case 'gt':
+      return hits > condition.count;
+    case 'lt':
+      return hits < condition.count;
+    case 'le':
+      return hits <= condition.count;
+    case 'multiple':
+      return condition.count > 0 && hits % condition.count === 0;
+  }
+}

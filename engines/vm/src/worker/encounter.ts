@@ -1,0 +1,62 @@
+// An encounter: the program reached breakpoints (a site, an exception, an access) and each of them has its say.
+
+import type { StopReason } from '@sonde/engine';
+import { countHit, judge, type Candidate } from './breakpoint-table.js';
+import type { ActivationAccess } from './programs.js';
+
+export interface Encounter {
+  readonly task: number;
+  /** Reasons to stop in any case, such as a step that ends here. */
+  readonly carried: readonly StopReason[];
+  readonly candidates: readonly Candidate[];
+  /** The task stands at an armed instruction, and is to run it if nobody stops. */
+  readonly site: boolean;
+  /** The reasons that follow from the candidates that hit. */
+  reasons(hits: readonly Candidate[], problem: string | undefined): readonly StopReason[];
+}
+
+export type EncounterEnd =
+  | { readonly kind: 'ask'; readonly candidate: Candidate }
+  | { readonly kind: 'over'; readonly reasons: readonly StopReason[] };
+
+/** Goes through the candidates; interrupted where the host has to be asked. */
+export class EncounterInCourse {
+  readonly #hits: Candidate[] = [];
+  #problem: string | undefined;
+  #next = 0;
+
+  constructor(readonly encounter: Encounter) {}
+
+  proceed(access: ActivationAccess, log: (candidate: Candidate, text: string) => void): EncounterEnd {
+    const { candidates, task, carried } = this.encounter;
+    for (;;) {
+      const candidate = candidates[this.#next];
+      if (candidate === undefined) break;
+      this.#next++;
+      const judgement = judge(candidate, task, access);
+      if (judgement.kind === 'ask') return { kind: 'ask', candidate };
+      if (judgement.kind === 'log') log(candidate, judgement.text);
+      if (judgement.kind === 'stop') this.#hit(candidate, judgement.problem);
+    }
+    const reasons = this.#hits.length === 0 ? [] : this.encounter.reasons(this.#hits, this.#problem);
+    return { kind: 'over', reasons: [...carried, ...reasons] };
+  }
+
+  /** The host's answer about the candidate that was asked for last. */
+  decided(stop: boolean, problem: string | undefined): void {
+    const candidate = this.encounter.candidates[this.#next - 1];
+    if (candidate === undefined || !stop) return;
+    if (
+      candidate.breakpoint.spec.ask === 'then-count' &&
+      problem === undefined &&
+      !countHit(candidate.breakpoint)
+    )
+      return;
+    this.#hit(candidate, problem);
+  }
+
+  #hit(candidate: Candidate, problem: string | undefined): void {
+    this.#hits.push(candidate);
+    this.#problem ??= problem;
+  }
+}

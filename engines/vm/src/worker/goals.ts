@@ -1,0 +1,182 @@
+// Goals: what a motion is after besides breakpoints. A step asks the shared step planner; a run-to waits at addresses.
+
+import { StepPlan, type StepAction, type StepRequest, type StepView, type SymbolIndex } from '@sonde/engine';
+import type { Machine, MachineFrame } from '../machine.js';
+import type { ArmedAddresses } from './armed-addresses.js';
+import { frameIdOf } from './places.js';
+
+export interface Goal {
+  readonly task: number;
+  /** Called before each run of the machine; true: let it retire one instruction only. */
+  prepare(): boolean;
+  /** The task stands at an armed address. True: the goal is reached. */
+  atSite(address: number): boolean;
+  /** The machine ran. True: the goal is reached. */
+  afterRun(): boolean;
+  /** The task raised something; the next run unwinds it. */
+  thrown(): void;
+  /** Releases what was armed. */
+  finish(): void;
+}
+
+export class StepGoal implements Goal {
+  readonly #plan: StepPlan;
+  #action: StepAction;
+  #armed: number | undefined;
+  #single = false;
+  #before: MachineFrame | undefined;
+  #behindWait = false;
+  #unwinding = false;
+  /** The start frame was left by an exception, so nothing was returned. */
+  #unwound = false;
+
+  constructor(
+    private readonly machine: Machine,
+    private readonly symbols: SymbolIndex,
+    private readonly addresses: ArmedAddresses,
+    readonly task: number,
+    request: StepRequest,
+  ) {
+    const start = viewOf(machine, symbols, task);
+    this.startFunction = start.function ?? '?';
+    this.#plan = new StepPlan(start, request);
+    this.#action = this.#plan.next(start);
+  }
+
+  /** Where the step began. */
+  readonly startFunction: string;
+
+  /** Whether the step ended behind the return of the function it began in. */
+  get returned(): boolean {
+    return !this.#unwound && this.machine.depth(this.task) < this.#plan.startDepth;
+  }
+
+  prepare(): boolean {
+    this.#single = false;
+    if (this.#action.do === 'run-to-depth' && !this.#unwinding) {
+      this.#arm(this.#frameAtDepth(this.#action.depth));
+      return false;
+    }
+    this.#before = this.machine.frames(this.task, 0, 1)[0];
+    // While other tasks have their turn there is no need to go one by one: wait for ours at its instruction.
+    const meeting = this.machine.currentTask === this.task ? undefined : this.#meetingPlace();
+    this.#arm(meeting);
+    this.#single = meeting === undefined;
+    return this.#single;
+  }
+
+  atSite(address: number): boolean {
+    if (address !== this.#armed) return false;
+    if (this.#action.do !== 'run-to-depth') return this.#behindWait && this.#consult();
+    return this.machine.depth(this.task) <= this.#action.depth && this.#consult();
+  }
+
+  afterRun(): boolean {
+    if (!this.#single || !this.#moved()) return false;
+    if (this.#unwinding) {
+      this.#unwinding = false;
+      if (this.machine.depth(this.task) < this.#plan.startDepth) this.#unwound = true;
+      if (this.#action.do === 'run-to-depth' && this.machine.depth(this.task) > this.#action.depth)
+        return false;
+    }
+    return this.#consult();
+  }
+
+  thrown(): void {
+    this.#unwinding = true;
+  }
+
+  finish(): void {
+    this.#arm(undefined);
+  }
+
+  /**
+   * Where the task is met when its turn comes. One that waits has met the site of its instruction, so it is met behind
+   * it; undefined when nobody knows where that is.
+   */
+  #meetingPlace(): number | undefined {
+    const pc = this.#before?.pc;
+    this.#behindWait = this.machine.tasks().some(t => t.id === this.task && t.state === 'waiting');
+    if (pc === undefined || !this.#behindWait) return pc;
+    const size = this.machine.disassemble?.(pc)?.size;
+    return size === undefined ? undefined : pc + size;
+  }
+
+  /** A task that began to wait left its instruction unretired, and another task had the turn instead. */
+  #moved(): boolean {
+    if (this.machine.currentTask === this.task) return true;
+    const now = this.machine.frames(this.task, 0, 1)[0];
+    return now?.pc !== this.#before?.pc || now?.serial !== this.#before?.serial;
+  }
+
+  #consult(): boolean {
+    this.#action = this.#plan.next(viewOf(this.machine, this.symbols, this.task));
+    return this.#action.do === 'stop';
+  }
+
+  /** Where the frame of this depth goes on; undefined below the bottom: the step ends with the task. */
+  #frameAtDepth(depth: number): number | undefined {
+    if (depth < 1) return undefined;
+    return this.machine.frames(this.task, Math.max(0, this.machine.depth(this.task) - depth), 1)[0]?.pc;
+  }
+
+  #arm(address: number | undefined): void {
+    if (address === this.#armed) return;
+    if (this.#armed !== undefined) this.addresses.release(this.#armed);
+    if (address !== undefined) this.addresses.want(address);
+    this.#armed = address;
+  }
+}
+
+export class RunToGoal implements Goal {
+  constructor(
+    private readonly addresses: ArmedAddresses,
+    readonly task: number,
+    private readonly targets: readonly number[],
+  ) {
+    for (const target of targets) addresses.want(target);
+  }
+
+  prepare(): boolean {
+    return false;
+  }
+
+  atSite(address: number): boolean {
+    return this.targets.includes(address);
+  }
+
+  afterRun(): boolean {
+    return false;
+  }
+
+  thrown(): void {
+    // Wherever it is caught, the addresses stay armed.
+  }
+
+  finish(): void {
+    for (const target of this.targets) this.addresses.release(target);
+  }
+}
+
+function viewOf(machine: Machine, symbols: SymbolIndex, task: number): StepView {
+  const top = machine.frames(task, 0, 1)[0];
+  const address = top?.pc ?? 0;
+  const line = symbols.lineAt(address);
+  const inside = symbols.functionAt(address);
+  return {
+    frame: frameIdOf(task, top?.serial ?? 0),
+    depth: machine.depth(task),
+    address,
+    ...(line === undefined
+      ? {}
+      : {
+          position: {
+            source: line.source,
+            line: line.line,
+            statementStart: line.statement && line.address === address,
+          },
+        }),
+    ...(inside === undefined ? {} : { function: inside.name }),
+    ...(inside?.artificial === true ? { artificial: true } : {}),
+  };
+}

@@ -1,0 +1,313 @@
+// Looks into the stopped machine: stacks, scopes, values, memory. Knows nothing of how it came to stop.
+
+import {
+  codeAddress,
+  Failure,
+  threadId,
+  typeId,
+  type Frame,
+  type FrameId,
+  type MemoryRange,
+  type MemoryRead,
+  type NamedValue,
+  type ObjectRead,
+  type Place,
+  type RawValue,
+  type Scalar,
+  type Scope,
+  type Stack,
+  type SymbolIndex,
+  type Thread,
+  type TypeId,
+  type TypeTable,
+  type WantedPlace,
+} from '@sonde/engine';
+import type { Machine, MachinePlace, Word } from '../machine.js';
+import type { MemorySizes } from '../messages.js';
+import { frameIdOf, machinePlace, memorySpace, noMemory, parseFrameId, placeOf } from './places.js';
+
+/** Longer texts are cut in lists; `whole` reads bring the rest. */
+const previewLength = 1024;
+/** Frames fetched at a time when one is searched for. */
+const framePage = 256;
+
+interface FoundFrame {
+  readonly task: number;
+  readonly serial: number;
+  readonly index: number;
+  readonly pc: number;
+}
+
+export class Inspector {
+  readonly #found = new Map<FrameId, FoundFrame>();
+  /** What the call that a step left gave back, for the scopes of the frame it came back to. */
+  returned: { readonly task: number; readonly function: string; readonly value: RawValue } | undefined;
+
+  constructor(
+    private readonly machine: Machine,
+    private readonly symbols: SymbolIndex,
+    private readonly types: TypeTable,
+  ) {}
+
+  /** After a resume, and whenever frames may have moved. */
+  forget(): void {
+    this.#found.clear();
+    this.returned = undefined;
+  }
+
+  threads(running: boolean): readonly Thread[] {
+    return this.machine
+      .tasks()
+      .filter(task => task.state !== 'finished')
+      .map(task => ({
+        id: threadId(task.id),
+        name: task.name,
+        kind: 'task' as const,
+        state: running ? (task.state === 'waiting' ? 'waiting' : 'running') : 'stopped',
+        ...(task.waitReason === undefined ? {} : { waitReason: task.waitReason }),
+      }));
+  }
+
+  stack(task: number, start: number, count: number): Stack {
+    this.checkTask(task);
+    const total = this.machine.depth(task);
+    const wanted = Math.max(0, Math.min(count, total - start));
+    const frames = wanted === 0 ? [] : this.machine.frames(task, start, wanted);
+    return {
+      frames: frames.map((frame, nth) =>
+        this.#frame({ task, serial: frame.serial, index: start + nth, pc: frame.pc }),
+      ),
+      total,
+    };
+  }
+
+  /** The address by which to look up what the frame sees: that of the call, in a frame that waits for one. */
+  frameAddress(id: FrameId): number {
+    return lookupAddress(this.#find(id));
+  }
+
+  isTopFrame(id: FrameId): boolean {
+    return this.#find(id).index === 0;
+  }
+
+  scopes(id: FrameId): readonly Scope[] {
+    const frame = this.#find(id);
+    const at = lookupAddress(frame);
+    const inside = this.symbols.functionAt(at);
+    const live = (inside?.locals ?? []).filter(l => at >= l.from && at < l.to);
+    // Of two variables of one name the later declared is the one that the program means.
+    const visible = live.filter((l, nth) => !live.slice(nth + 1).some(later => later.name === l.name));
+    const named = (l: (typeof visible)[number]): NamedValue => ({
+      name: l.name,
+      path: l.name,
+      value: this.value({ kind: 'slot', frame: id, slot: l.slot }, l.type, previewLength),
+    });
+    const globals = this.symbols.data.globals.filter(
+      g => g.module === undefined || g.module === inside?.module,
+    );
+    const scopes: Scope[] = [];
+    if (this.returned !== undefined && frame.index === 0 && frame.task === this.returned.task)
+      scopes.push({
+        name: 'Return value',
+        kind: 'returnValue',
+        variables: [{ name: `${this.returned.function}()`, value: this.returned.value }],
+      });
+    scopes.push(
+      { name: 'Arguments', kind: 'arguments', variables: visible.filter(l => l.parameter).map(named) },
+      { name: 'Locals', kind: 'locals', variables: visible.filter(l => !l.parameter).map(named) },
+      {
+        name: 'Globals',
+        kind: 'globals',
+        variables: globals.map(g => ({
+          name: g.name,
+          path: g.name,
+          value: this.value({ kind: 'global', index: g.index }, g.type, previewLength),
+        })),
+      },
+    );
+    return scopes.filter(scope => scope.variables.length > 0 || scope.kind === 'locals');
+  }
+
+  memorySizes(): MemorySizes {
+    return [...(this.machine.memory ?? [])].map(([space, bytes]) => ({ space, size: bytes.length }));
+  }
+
+  places(wanted: readonly WantedPlace[]): readonly RawValue[] {
+    return wanted.map(w => this.value(w.place, w.type, w.whole === true ? Infinity : previewLength));
+  }
+
+  /** What cannot be read says why, so that one place never spoils the others. */
+  value(place: Place, type: TypeId, textLimit: number): RawValue {
+    try {
+      if (place.kind === 'memory') return { type, place, content: this.#bytes(place, type) };
+      return this.describe(this.machine.read(machinePlace(this.machine, place, 0)), type, textLimit, place);
+    } catch (error) {
+      if (error instanceof RangeError || error instanceof Failure)
+        return { type, place, content: { kind: 'unavailable', why: error.message } };
+      throw error;
+    }
+  }
+
+  describe(held: Word, declared: TypeId, textLimit = previewLength, place?: Place): RawValue {
+    const described = this.machine.describe(held, textLimit);
+    return {
+      type: described.type ?? declared,
+      content: described.content,
+      ...(place === undefined ? {} : { place }),
+    };
+  }
+
+  /** What a watched place holds; `size` bytes where it is in memory. */
+  watched(place: Place, size: number): RawValue {
+    if (place.kind !== 'memory') return this.value(place, dynamicType(this.types), previewLength);
+    return this.value({ ...place, size }, unsignedType(this.types, size), previewLength);
+  }
+
+  /** A word that no declaration types. */
+  describeAny(held: Word): RawValue {
+    return this.describe(held, dynamicType(this.types));
+  }
+
+  objects(reads: readonly ObjectRead[]): readonly (readonly NamedValue[])[] {
+    return reads.map(read => {
+      const children = this.machine.children?.(read.object, read.filter, read.start, read.count) ?? [];
+      return children.map(child => ({
+        name: child.name,
+        value: this.describe(
+          child.word,
+          child.type ?? dynamicType(this.types),
+          previewLength,
+          child.place === undefined ? undefined : placeOf(child.place),
+        ),
+      }));
+    });
+  }
+
+  memory(ranges: readonly MemoryRange[]): readonly MemoryRead[] {
+    return ranges.map(({ address, size }) => {
+      const memory = memorySpace(this.machine, address.space);
+      if (memory === undefined) return { bytes: new Uint8Array(0), why: noMemory(address) };
+      const { bytes, name } = memory;
+      if (address.offset < 0n || address.offset >= BigInt(bytes.length))
+        return { bytes: new Uint8Array(0), why: `beyond the ${bytes.length} bytes of ${name}` };
+      const part = bytes.slice(Number(address.offset), Number(address.offset) + size);
+      return part.length === size ? { bytes: part } : { bytes: part, why: `the ${name} ends there` };
+    });
+  }
+
+  writeMemory(space: string, offset: number, bytes: Uint8Array): number {
+    const memory = memorySpace(this.machine, space);
+    if (memory === undefined) throw unreadable(noMemory({ space, offset: BigInt(offset) }));
+    if (offset < 0 || offset >= memory.bytes.length)
+      throw unreadable(`${offset} is beyond the ${memory.bytes.length} bytes of ${memory.name}.`);
+    const fitting = bytes.subarray(0, memory.bytes.length - offset);
+    memory.bytes.set(fitting, offset);
+    return fitting.length;
+  }
+
+  write(place: Place, value: RawValue): RawValue {
+    const { content } = value;
+    if (place.kind === 'memory' && content.kind === 'bytes') {
+      this.writeMemory(place.address.space, Number(place.address.offset), content.bytes);
+    } else {
+      if (content.kind !== 'scalar')
+        throw new Failure(
+          'not-supported',
+          'user',
+          'only numbers, texts and truth values can be written here.',
+        );
+      this.#writeScalar(place, value.type, content.value);
+    }
+    return this.value(place, value.type, previewLength);
+  }
+
+  /** The word a place holds now, or undefined when it is gone. */
+  tryRead(place: MachinePlace): { readonly word: Word } | undefined {
+    try {
+      return { word: this.machine.read(place) };
+    } catch (error) {
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    }
+  }
+
+  #writeScalar(place: Place, type: TypeId, value: Scalar): void {
+    try {
+      this.machine.write(machinePlace(this.machine, place, this.#sizeOf(place, type)), value);
+    } catch (error) {
+      if (error instanceof RangeError) throw new Failure('bad-arguments', 'user', error.message);
+      throw error;
+    }
+  }
+
+  #bytes(place: Place & { kind: 'memory' }, type: TypeId): RawValue['content'] {
+    const size = this.#sizeOf(place, type);
+    if (size > previewLength) return { kind: 'deferred' };
+    const read = this.memory([{ address: place.address, size }])[0]!;
+    if (read.why !== undefined) return { kind: 'unavailable', why: read.why };
+    return { kind: 'bytes', bytes: read.bytes };
+  }
+
+  #sizeOf(place: Place, type: TypeId): number {
+    return (place.kind === 'memory' ? place.size : undefined) ?? this.types.resolve(type).size ?? 1;
+  }
+
+  #frame(found: FoundFrame): Frame {
+    const id = frameIdOf(found.task, found.serial);
+    this.#found.set(id, found);
+    const at = lookupAddress(found);
+    const inside = this.symbols.functionAt(at);
+    const location = this.symbols.locationAt(at);
+    return {
+      id,
+      function: inside?.name ?? `at ${at}`,
+      address: codeAddress(found.pc),
+      confidence: 'exact',
+      canRestart: this.machine.restartFrame !== undefined,
+      ...(location === undefined ? {} : { location }),
+      ...(inside === undefined ? {} : { module: inside.module }),
+      ...(inside?.artificial === true ? { artificial: true } : {}),
+    };
+  }
+
+  #find(id: FrameId): FoundFrame {
+    const known = this.#found.get(id);
+    if (known !== undefined) return known;
+    const { task, serial } = parseFrameId(id);
+    this.checkTask(task);
+    const depth = this.machine.depth(task);
+    for (let start = 0; start < depth; start += framePage) {
+      const page = this.machine.frames(task, start, Math.min(framePage, depth - start));
+      const nth = page.findIndex(frame => frame.serial === serial);
+      if (nth < 0) continue;
+      const found = { task, serial, index: start + nth, pc: page[nth]!.pc };
+      this.#found.set(id, found);
+      return found;
+    }
+    throw new Failure('not-found', 'user', `frame ${id} has returned.`);
+  }
+
+  /** Throws a Failure when there is no such thread. */
+  checkTask(task: number): void {
+    const found = this.machine.tasks().some(t => t.id === task && t.state !== 'finished');
+    if (!found) throw new Failure('not-found', 'user', `there is no thread ${task}.`);
+  }
+}
+
+/** In a frame that waits for a call, `pc` is where it goes on; the call itself ends right before. */
+const lookupAddress = (frame: FoundFrame): number => (frame.index === 0 ? frame.pc : frame.pc - 1);
+
+const unreadable = (why: string): Failure => new Failure('unreadable', 'user', why);
+
+/** For values whose type only they know. */
+function dynamicType(types: TypeTable): TypeId {
+  for (const [id, type] of types.entries()) if (type.kind === 'dynamic') return id;
+  return typeId(0);
+}
+
+/** The unsigned integer of that size, where the language has one. */
+function unsignedType(types: TypeTable, size: number): TypeId {
+  for (const [id, type] of types.entries())
+    if (type.kind === 'integer' && !type.signed && type.size === size) return id;
+  return typeId(0);
+}

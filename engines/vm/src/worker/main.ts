@@ -1,0 +1,58 @@
+// The start of the VM thread: loads the machine, then runs the loop until the program is over.
+
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { SymbolIndex, TypeTable } from '@sonde/engine';
+import type { Machine, MachineModule } from '../machine.js';
+import type { WorkerSetup } from '../messages.js';
+import { OutputWriter } from '../shared/output-ring.js';
+import { sharedMemory } from '../shared/shared-memory.js';
+import { BreakpointTable } from './breakpoint-table.js';
+import { Inspector } from './inspector.js';
+import { Mailbox } from './mailbox.js';
+import { Runner } from './runner.js';
+import { World } from './world.js';
+
+/** What a machine may leave out, by the name of its method. */
+const optionalMethods = ['goto', 'restartFrame', 'endTask', 'disassemble', 'restrictTo', 'memory'] as const;
+
+const { setup, port } = workerData as { readonly setup: WorkerSetup; readonly port: MessagePort };
+const shared = sharedMemory(setup.shared);
+const mailbox = new Mailbox(port, shared.control);
+
+async function main(): Promise<void> {
+  const loaded = (await import(setup.moduleUrl)) as Partial<MachineModule>;
+  if (typeof loaded.createMachine !== 'function') throw new TypeError('it exports no function createMachine');
+  const output = new OutputWriter(shared);
+  const world = new World(output, mailbox, setup.args, setup.memoryLimit);
+  const machine: Machine = loaded.createMachine(setup.code, world);
+  const symbols = new SymbolIndex(setup.symbols);
+  const types = new TypeTable();
+  for (const [id, description] of setup.symbols.types) types.define(id, description);
+  const inspector = new Inspector(machine, symbols, types);
+  const runner = new Runner({
+    machine,
+    symbols,
+    inspector,
+    world,
+    output,
+    mailbox,
+    table: addresses => new BreakpointTable(addresses, types),
+    noDebug: setup.noDebug,
+  });
+  mailbox.say({
+    say: 'ready',
+    threads: inspector.threads(false),
+    lacks: optionalMethods.filter(name => machine[name] === undefined),
+  });
+  runner.run();
+}
+
+try {
+  await main();
+} catch (error) {
+  const trouble = error instanceof Error ? error : new Error(String(error));
+  mailbox.say({ say: 'crashed', message: trouble.message, stack: trouble.stack ?? '' });
+}
+// The thread has nothing left to do; an open port would keep it.
+port.close();
+parentPort?.close();

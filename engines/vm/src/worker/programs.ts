@@ -1,0 +1,70 @@
+// Conditions and log messages inside the VM thread: expression programs compiled to JavaScript, run on the machine.
+
+import { Failure, type Expression, type Scalar, type TypeTable } from '@sonde/engine';
+import { compileToJavaScript, type CompiledProgram, type ProgramAccess } from '@sonde/lens/javascript';
+import type { Machine, Word } from '../machine.js';
+import { memorySpace } from './places.js';
+
+export interface Programs {
+  readonly condition?: CompiledProgram;
+  readonly log?: CompiledProgram;
+}
+
+export const compilePrograms = (
+  texts: { readonly condition?: Expression; readonly log?: Expression },
+  types: TypeTable,
+): Programs => ({
+  ...(texts.condition === undefined ? {} : { condition: compileToJavaScript(texts.condition, { types }) }),
+  ...(texts.log === undefined ? {} : { log: compileToJavaScript(texts.log, { types }) }),
+});
+
+/** One activation as compiled programs see it. A single object serves all evaluations, so that they allocate nothing. */
+export class ActivationAccess implements ProgramAccess {
+  #task = 0;
+  #serial = 0;
+
+  constructor(private readonly machine: Machine) {}
+
+  /** From here on programs see the top frame of the task. */
+  enter(task: number): void {
+    this.#task = task;
+    this.#serial = this.machine.frames(task, 0, 1)[0]?.serial ?? 0;
+  }
+
+  /** From here on programs see this activation. */
+  enterFrame(task: number, serial: number): void {
+    this.#task = task;
+    this.#serial = serial;
+  }
+
+  slot(slot: number): Word {
+    return this.machine.read({ kind: 'slot', task: this.#task, frame: this.#serial, slot });
+  }
+
+  global(index: number): Word {
+    return this.machine.read({ kind: 'global', index });
+  }
+
+  memory(space: string, offset: bigint | number): number {
+    const memory = memorySpace(this.machine, space);
+    const byte = memory?.bytes[Number(offset)];
+    if (byte === undefined)
+      throw new RangeError(`there is no byte ${String(offset)} in ${space || 'memory'}`);
+    return byte;
+  }
+
+  scalar(word: Word): Scalar | undefined {
+    return this.machine.scalar(word);
+  }
+}
+
+export const isTrue = (result: Scalar | { readonly word: unknown }): boolean =>
+  typeof result === 'object' || !(result === false || result === 0 || result === 0n || result === '');
+
+/** What to tell a person about a condition that failed. */
+export const problemOf = (error: unknown): string =>
+  error instanceof Failure ? error.text : error instanceof Error ? error.message : String(error);
+
+/** A program that met something only the host can do, such as showing an object. */
+export const needsHost = (error: unknown): boolean =>
+  error instanceof Failure && error.code === 'not-supported';

@@ -1,0 +1,114 @@
+// Data breakpoints: which accesses the machine reports matter, and what the place held before.
+
+import type { BreakpointId, Place, RawValue } from '@sonde/engine';
+import type { Machine, MachinePlace } from '../machine.js';
+import type { ArmedBreakpoint } from '../messages.js';
+import type { Candidate } from './breakpoint-table.js';
+import type { Inspector } from './inspector.js';
+import { machinePlace } from './places.js';
+import type { AccessWatch } from './world.js';
+
+export interface Watch {
+  readonly candidate: Candidate;
+  readonly place: MachinePlace;
+  /** As the contract names it. */
+  readonly named: Place;
+  readonly size: number;
+}
+
+/** An access that a watch waits for, noticed before it happened. */
+export interface Touch {
+  readonly watch: Watch;
+  readonly task: number;
+  readonly access: 'read' | 'write';
+  readonly before: RawValue;
+}
+
+export class Watches implements AccessWatch {
+  readonly #watches = new Map<BreakpointId, Watch>();
+  #touches: Touch[] = [];
+
+  constructor(
+    private readonly machine: Machine,
+    private readonly inspector: Inspector,
+  ) {}
+
+  get active(): boolean {
+    return this.#watches.size > 0;
+  }
+
+  /** Throws a RangeError with the reason when there is no such place. */
+  add(candidate: Candidate, where: ArmedBreakpoint['where'] & { kind: 'data' }): void {
+    const place = machinePlace(this.machine, where.place, where.size);
+    if (place.kind !== 'memory') this.machine.read(place);
+    this.#watches.set(candidate.breakpoint.spec.id, {
+      candidate,
+      place,
+      named: where.place,
+      size: where.size,
+    });
+  }
+
+  remove(id: BreakpointId): void {
+    this.#watches.delete(id);
+  }
+
+  touched(access: 'read' | 'write', place: MachinePlace): boolean {
+    let wanted = false;
+    for (const watch of this.#watches.values()) {
+      const { where } = watch.candidate.breakpoint.spec;
+      if (where.kind !== 'data' || !overlaps(watch.place, place)) continue;
+      if (where.access !== 'readWrite' && where.access !== access) continue;
+      if (this.#touches.some(t => t.watch === watch && t.access === access)) continue;
+      this.#touches.push({ watch, task: this.machine.currentTask, access, before: this.valueOf(watch) });
+      wanted = true;
+    }
+    return wanted;
+  }
+
+  /** What was touched since the last call. */
+  takeTouches(): readonly Touch[] {
+    if (this.#touches.length === 0) return [];
+    const taken = this.#touches;
+    this.#touches = [];
+    return taken;
+  }
+
+  valueOf(watch: Watch): RawValue {
+    return this.inspector.watched(watch.named, watch.size);
+  }
+
+  /** Removes the watches on variables of calls that have returned, and names them. */
+  takeEnded(): readonly BreakpointId[] {
+    const ended: BreakpointId[] = [];
+    for (const [id, watch] of this.#watches) {
+      if (watch.place.kind !== 'slot' || this.inspector.tryRead(watch.place) !== undefined) continue;
+      this.#watches.delete(id);
+      ended.push(id);
+    }
+    return ended;
+  }
+}
+
+function overlaps(watched: MachinePlace, touched: MachinePlace): boolean {
+  switch (watched.kind) {
+    case 'memory':
+      return (
+        touched.kind === 'memory' &&
+        touched.space === watched.space &&
+        touched.offset < watched.offset + watched.size &&
+        watched.offset < touched.offset + touched.size
+      );
+    case 'slot':
+      return (
+        touched.kind === 'slot' &&
+        touched.slot === watched.slot &&
+        touched.frame === watched.frame &&
+        touched.task === watched.task
+      );
+    case 'global':
+      return touched.kind === 'global' && touched.index === watched.index;
+    case 'field':
+      return touched.kind === 'field' && touched.object === watched.object && touched.key === watched.key;
+  }
+}

@@ -1,0 +1,69 @@
+// The world as the machine sees it: output, input, clock, chance, child programs, and the watch on its data.
+
+import type { MachineHost, MachinePlace } from '../machine.js';
+import type { OutputWriter } from '../shared/output-ring.js';
+import type { Mailbox } from './mailbox.js';
+
+/** Told of accesses while a data breakpoint is armed. */
+export interface AccessWatch {
+  readonly active: boolean;
+  touched(access: 'read' | 'write', place: MachinePlace): boolean;
+}
+
+export class World implements MachineHost {
+  watch: AccessWatch = { active: false, touched: () => false };
+  #input = '';
+  #inputClosed = false;
+  readonly #began = performance.now();
+
+  constructor(
+    private readonly output: OutputWriter,
+    private readonly mailbox: Mailbox,
+    readonly args: readonly string[],
+    readonly memoryLimit: number,
+  ) {}
+
+  get watching(): boolean {
+    return this.watch.active;
+  }
+
+  touched(access: 'read' | 'write', place: MachinePlace): boolean {
+    return this.watch.touched(access, place);
+  }
+
+  write(stream: string, text: string): boolean {
+    return this.output.write(stream, text);
+  }
+
+  readLine(): string | null | undefined {
+    const end = this.#input.indexOf('\n');
+    if (end >= 0) {
+      const line = this.#input.slice(0, end);
+      this.#input = this.#input.slice(end + 1);
+      return line.endsWith('\r') ? line.slice(0, -1) : line;
+    }
+    if (!this.#inputClosed) return undefined;
+    if (this.#input === '') return null;
+    const rest = this.#input;
+    this.#input = '';
+    return rest;
+  }
+
+  /** From the host; null ends the input. */
+  addInput(text: string | null): void {
+    if (text === null) this.#inputClosed = true;
+    else if (!this.#inputClosed) this.#input += text;
+  }
+
+  now(): number {
+    return performance.now() - this.#began;
+  }
+
+  random(): number {
+    return Math.random();
+  }
+
+  startChild(program: string, args: readonly string[]): void {
+    this.mailbox.say({ say: 'child', program, args });
+  }
+}

@@ -1,0 +1,21 @@
+// The pack of Mini: all that Sonde has to be told about the language.
+
+import { vmEngine } from '@sonde/engine-vm';
+import type { Language } from '@sonde/language';
+import { build, buildChild, imageExtension } from './build.js';
+import { expressions } from './expressions.js';
+
+export const mini: Language = {
+  id: 'mini',
+  name: 'Mini',
+  extensions: ['.mini', imageExtension],
+  adapterNames: ['mini-dap'],
+  exceptionFilters: [
+    { id: 'thrown', label: 'Thrown errors', default: false, supportsCondition: true },
+    { id: 'uncaught', label: 'Errors that no `catch` takes', default: true, supportsCondition: true },
+  ],
+  build,
+  engine: vmEngine(new URL('../runtime/machine.js', import.meta.url), { buildChild }),
+  expressions,
+  examples: new URL('../../examples/', import.meta.url),
+};

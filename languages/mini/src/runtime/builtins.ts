@@ -1,0 +1,71 @@
+// The functions that the language brings along.
+
+import type { Outcome } from '@sonde/engine-vm';
+import { ProgramError, type StackMachine } from '@sonde/engine-vm/kit';
+import { error, int, memory, text, type Value } from './values.js';
+
+type Waiting = Outcome & { readonly kind: 'waiting' };
+
+/** A function that has to wait answers with that, and is called again with the same arguments. */
+type Run = (machine: StackMachine<Value>, ...args: Value[]) => Value | Waiting;
+
+const memoryMost = 16 * 1024 * 1024;
+const textMost = 256 * 1024 * 1024;
+/** The machines whose last `input` met the end. */
+const ended = new WeakSet<StackMachine<Value>>();
+
+const table: Readonly<Record<string, Run>> = {
+  print: (m, value) => (m.host.write('stdout', `${value}\n`) ? 0 : { kind: 'waiting', for: 'output' }),
+  throw: (_m, value) => {
+    throw new ProgramError(value);
+  },
+  /** A line; at the end of the input an empty text, which `eof` tells from an empty line. */
+  input: m => {
+    const line = m.host.readLine();
+    if (line === null) ended.add(m);
+    return line === undefined ? { kind: 'waiting', for: 'input' } : (line ?? '');
+  },
+  eof: m => Number(ended.has(m)),
+  number: (_m, value) => {
+    if (!/^\s*-?\d+\s*$/.test(String(value))) throw error('NotANumber', String(value));
+    return Number(value) | 0;
+  },
+  len: (_m, value) => text(value).length,
+  repeat: (_m, part, times) => {
+    const count = Math.max(0, int(times));
+    if (text(part).length * count > textMost) throw error('OutOfMemory', 'this text would be too long');
+    return text(part).repeat(count);
+  },
+  /** Makes the memory this many bytes long, keeping what it holds. */
+  size: (m, wanted) => {
+    const most = Math.min(memoryMost, m.host.memoryLimit);
+    if (int(wanted) < 0 || int(wanted) > most) throw error('OutOfMemory', `memory has at most ${most} bytes`);
+    const bytes = new Uint8Array(int(wanted));
+    bytes.set(m.memory.get(memory)!.subarray(0, bytes.length));
+    m.memory.set(memory, bytes);
+    return bytes.length;
+  },
+  clock: m => m.host.now() | 0,
+  random: (m, below) => Math.floor(m.host.random() * int(below)),
+  sleep: (m, milliseconds) => {
+    const until = m.task.waited?.until ?? m.host.now() + int(milliseconds);
+    return m.host.now() >= until ? 0 : { kind: 'waiting', for: 'time', until };
+  },
+  /** Waits for the end of a task. */
+  join: (m, task) => (m.isOver(int(task)) ? 0 : { kind: 'waiting', for: 'task' }),
+  args: (m, index) => m.host.args[int(index)] ?? '',
+  start: (m, program) => {
+    m.host.startChild(text(program), []);
+    return 0;
+  },
+  exit: (m, code) => {
+    m.exit(int(code));
+    return 0;
+  },
+};
+
+export const builtinList = Object.values(table);
+
+/** By name; the number of parameters does not count the machine. */
+export const builtins: ReadonlyMap<string, { readonly parameters: number; readonly number: number }> =
+  new Map(Object.entries(table).map(([name, run], number) => [name, { parameters: run.length - 1, number }]));

@@ -1,0 +1,100 @@
+// Errors of the program: where they stop, who catches them, and what is left when nobody does.
+
+import { describe, expect, it } from 'vitest';
+import { example, load, run, written } from './harness.js';
+
+describe('errors', () => {
+  it('stop where they are thrown, caught or not', async () => {
+    const m = await load(example('errors'));
+    const { id } = await m.driver.break({ kind: 'exception', filter: 'thrown' });
+    await m.driver.begin();
+    expect(m.driver.reasons).toEqual([
+      {
+        kind: 'exception',
+        hits: [id],
+        thrown: expect.objectContaining({
+          name: 'DivisionByZero',
+          message: 'cannot divide by zero',
+          caught: true,
+        }) as unknown,
+      },
+    ]);
+    expect(m.driver.line).toBe(m.line('divide'));
+    expect(await m.driver.variables()).toMatchObject({ Arguments: { a: 1, b: 0 } });
+    await m.driver.continue();
+    expect(m.driver.reasons).toMatchObject([{ thrown: { name: 'Empty', message: 'there is nothing left' } }]);
+    await m.driver.continue();
+    expect(m.driver.reasons).toMatchObject([{ thrown: { name: 'DivisionByZero', caught: false } }]);
+    await m.driver.move({ kind: 'continue' });
+    expect(await m.driver.finish()).toBe(1);
+  });
+
+  it('stop only when nobody catches them, or by name', async () => {
+    const m = await load(example('errors'));
+    await m.driver.break({ kind: 'exception', filter: 'uncaught' });
+    await m.driver.break({ kind: 'exception', filter: 'Empty' });
+    await m.driver.begin();
+    expect(m.driver.line).toBe(m.line('throw'));
+    await m.driver.continue();
+    expect(m.driver.reasons).toMatchObject([{ thrown: { caught: false } }]);
+  });
+
+  it('honour a condition on the frame that throws', async () => {
+    const m = await load(example('errors'));
+    await m.driver.break({ kind: 'exception', filter: 'thrown' }, { condition: '1 == 2' });
+    await m.driver.engine.begin();
+    expect(await m.driver.finish()).toBe(1);
+  });
+
+  it('leave a report with the stack on stderr, and exit code 1', async () => {
+    const { code, stdout, stderr } = await run(example('errors'));
+    expect(code).toBe(1);
+    expect(stdout).toContain('caught: DivisionByZero: cannot divide by zero\n0\n');
+    expect(stderr).toBe(
+      'DivisionByZero: cannot divide by zero\n  in divide at errors.mini:4\n  in (main) at errors.mini:26\n',
+    );
+  });
+
+  it.each([
+    ['1 + 1 / 0', 'DivisionByZero'],
+    ['5 % 0', 'DivisionByZero'],
+    ['1 - "a"', 'TypeError'],
+    ['"a" < 1', 'TypeError'],
+    ['len(5)', 'TypeError'],
+    ['mem[0]', 'OutOfBounds'],
+    ['repeat("xxxxxxxxxx", 100000000)', 'OutOfMemory'],
+    ['size(20000000)', 'OutOfMemory'],
+    ['number("x")', 'NotANumber'],
+    ['join(1)', 'Deadlock'],
+  ])('%s throws %s, which can be caught', async (expression, name) => {
+    const { stdout, code } = await run(
+      written(`try { print ${expression}; } catch e { print "got " + e; }\n`),
+    );
+    expect(stdout).toMatch(new RegExp(`^got ${name}: `));
+    expect(code).toBe(0);
+  });
+
+  it('endless recursion is an error that can be caught', async () => {
+    const program = written(
+      'fn f(n) { return f(n + 1); }\ntry { f(0); } catch e { print e; }\nprint "alive";\n',
+    );
+    const { stdout, code } = await run(program, { extra: { memoryLimit: 64 } });
+    expect(stdout).toMatch(/^StackOverflow: \d+ calls deep\nalive\n$/);
+    expect(code).toBe(0);
+  });
+
+  it('a program that fills its memory ends with that reason, and nothing else does', async () => {
+    const program = written(
+      'let s = "x"; let i = 0;\nfn keep(a) { return keep(repeat(a + i, 2)); }\n' +
+        'fn grow(t) { i = i + 1; return grow(repeat("ab" + i, 1000000)); }\ngrow("");\n',
+    );
+    const m = await load(program, { settings: { extra: { memoryLimit: 64 } } });
+    await m.driver.engine.begin();
+    const ended = await m.driver.next('ended');
+    expect(ended.trouble).toMatchObject({
+      blame: 'program',
+      message: expect.stringContaining('memory') as string,
+    });
+    expect(m.driver.events.some(e => e.kind === 'exited')).toBe(true);
+  });
+});

@@ -1,0 +1,30 @@
+// The lexer: text to tokens, each with the line and column where it begins.
+
+import { Mistake, type Position } from '@sonde/engine-vm/kit';
+
+export interface Token extends Position {
+  readonly kind: 'number' | 'text' | 'name' | 'symbol' | 'end';
+  readonly text: string;
+}
+
+// One group for each kind: space and comments, numbers, names, texts, symbols.
+const pattern = /(\s+|\/\/[^\n]*)|(\d+)|([A-Za-z_]\w*)|("(?:[^"\\\n]|\\.)*")|([=!<>]=|[-+*/%<>=(){}[\],;])/y;
+const kinds = ['space', 'number', 'name', 'text', 'symbol'] as const;
+
+export function tokenize(source: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let at: Position = { line: 1, column: 1 };
+  for (let offset = 0; offset < source.length; offset = pattern.lastIndex) {
+    pattern.lastIndex = offset;
+    const match = pattern.exec(source);
+    if (match === null)
+      throw new Mistake(`unexpected ${JSON.stringify(source[offset])}`, at, 'Texts end on their line.');
+    const text = match[0];
+    const kind = kinds[match.findIndex((group, n) => n > 0 && group === text) - 1]!;
+    if (kind !== 'space') tokens.push({ kind, text, ...at });
+    const lines = text.split('\n');
+    const column = (lines.length > 1 ? 1 : at.column) + lines.at(-1)!.length;
+    at = { line: at.line + lines.length - 1, column };
+  }
+  return [...tokens, { kind: 'end', text: 'the end of the file', ...at }];
+}
