@@ -1,5 +1,6 @@
 // The pack of Mini: all that Sonde has to be told about the language.
 
+import { Type } from '@sinclair/typebox';
 import { vmEngine } from '@sonde/engine-vm';
 import type { Language } from '@sonde/language';
 import { build, buildChild, imageExtension } from './build.js';
@@ -10,6 +11,11 @@ export const mini: Language = {
   name: 'Mini',
   extensions: ['.mini', imageExtension],
   adapterNames: ['mini-dap'],
+  launch: Type.Object({
+    memoryLimit: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Most memory the program may use, in megabytes.' }),
+    ),
+  }),
   exceptionFilters: [
     { id: 'thrown', label: 'Thrown errors', default: false, supportsCondition: true },
     { id: 'uncaught', label: 'Errors that no `catch` takes', default: true, supportsCondition: true },

@@ -1,8 +1,7 @@
 // Motion requests: each sets the program moving and answers before it stops again.
 
-import { Failure, notSupported, parseAddress, threadId, type Granularity } from '@sonde/engine';
+import { notSupported, threadId, type Granularity } from '@sonde/engine';
 import type { RequestArguments } from '@sonde/dap';
-import { clientSource } from '../event-translation.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
 
 const motion = { needs: 'loaded', changes: true, holdsEvents: true } as const;
@@ -116,35 +115,6 @@ export const motionRequests: readonly RequestEntry[] = [
       if (engine.terminateThreads === undefined) throw notSupported('ending single threads');
       await engine.terminateThreads((args.threadIds ?? []).map(threadId));
       return undefined;
-    },
-  ),
-
-  serve(
-    'disassemble',
-    { needs: 'loaded', capability: 'supportsDisassembleRequest' },
-    async ({ session, client }, args) => {
-      const engine = await session.engine();
-      if (engine.disassemble === undefined) throw notSupported('disassembly');
-      const base = parseAddress(args.memoryReference);
-      if (base === undefined)
-        throw new Failure('bad-arguments', 'user', `"${args.memoryReference}" is not an address.`);
-      const from = { ...base, offset: base.offset + BigInt(args.offset ?? 0) };
-      const stop = session.state === 'stopped' ? session.stopped().stop.id : undefined;
-      const found = await engine.disassemble(stop, from, args.instructionOffset ?? 0, args.instructionCount);
-      return {
-        instructions: found.map(i => ({
-          address: `0x${i.address.offset.toString(16)}`,
-          instruction: i.text,
-          ...(i.symbol === undefined ? {} : { symbol: i.symbol }),
-          ...(i.bytes === undefined ? {} : { instructionBytes: Buffer.from(i.bytes).toString('hex') }),
-          ...(i.location === undefined
-            ? {}
-            : {
-                location: clientSource(session, client, i.location.source),
-                ...client.translation.range(i.location),
-              }),
-        })),
-      };
     },
   ),
 ];

@@ -2,6 +2,7 @@
 
 import { requestTable } from '../request-table.js';
 import { breakpointRequests } from './breakpoints.js';
+import { disassemblyRequests } from './disassembly.js';
 import { evaluateRequests } from './evaluate.js';
 import { lifecycleRequests } from './lifecycle.js';
 import { memoryRequests } from './memory.js';
@@ -18,5 +19,6 @@ export const allRequests = requestTable(
   variableRequests,
   evaluateRequests,
   memoryRequests,
+  disassemblyRequests,
   sourceRequests,
 );

@@ -194,12 +194,26 @@ describe('breakpoints of other kinds', () => {
     expect(instructions).toHaveLength(8);
     const target = instructions[3]!;
     await client.request('setInstructionBreakpoints', {
-      breakpoints: [{ instructionReference: `code:${target.address}` }],
+      breakpoints: [{ instructionReference: target.address }],
     });
     await client.setBreakpoints(example('tour.mini'), []);
     const stop = await client.continue();
     expect(stop.reason).toBe('instruction breakpoint');
     expect((await client.topFrame()).instructionPointerReference).toBe(`code:${target.address}`);
+  });
+
+  it('are shown where the program has instructions, and marked where it has none', async () => {
+    const client = await stoppedAt('tour.mini', '#call');
+    const all = await client.request('disassemble', {
+      memoryReference: 'code:0x0',
+      instructionOffset: -3,
+      instructionCount: 10_000,
+    });
+    expect(all!.instructions).toHaveLength(10_000);
+    const hints = all!.instructions.map(i => i.presentationHint);
+    expect(hints.slice(0, 3)).toEqual(['invalid', 'invalid', 'invalid']);
+    expect(hints[3]).not.toBe('invalid');
+    expect(hints.at(-1)).toBe('invalid');
   });
 
   it('say where on a line they can sit', async () => {
