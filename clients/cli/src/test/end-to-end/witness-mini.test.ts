@@ -6,7 +6,7 @@ import { mini } from '@sonde/language-mini';
 import { connect, lineOf, type TestClient } from '@sonde/testkit';
 import { closeAfterTest } from '@sonde/testkit/vitest';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tcpServer } from './fixtures.js';
+import { fixture, tcpServer } from './fixtures.js';
 
 const server = tcpServer();
 const example = (name: string): string => fileURLToPath(new URL(name, mini.examples));
@@ -161,12 +161,12 @@ describe('a child program', () => {
 describe('a terminal of the client', () => {
   it('is where the program reads and prints', async () => {
     const client = await open();
-    await client.launch({ program: example('input.mini'), console: 'integratedTerminal' });
+    await client.launch({ program: fixture('asks.mini'), console: 'integratedTerminal' });
     const terminal = client.terminals[0]!;
     await terminal.output.waitFor(/\?/, 20_000);
-    terminal.process.stdin.write('Ada\n');
+    terminal.type('Ada\n');
     await client.waitForEnd();
-    expect(terminal.output.text).toMatch(/Ada/);
+    await terminal.output.waitFor(/hello Ada/, 20_000);
   });
 });
 
