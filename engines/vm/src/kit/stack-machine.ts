@@ -57,6 +57,8 @@ export class StackMachine<Value> implements Machine {
   readonly globals: Value[];
   /** Byte memories by name; a language fills in what it has. */
   readonly memory = new Map<string, Uint8Array>();
+  /** Whether the latest `readLine` met the end of the input. State of the program, so it lives with the rest of it. */
+  inputEnded = false;
   /** The task that runs, its values, and its topmost frame. */
   task: StackTask<Value>;
   frame: StackFrame<Value>;
@@ -97,6 +99,12 @@ export class StackMachine<Value> implements Machine {
   }
 
   // What instructions are made of.
+
+  readLine(): string | null | undefined {
+    const line = this.host.readLine();
+    this.inputEnded = line === null;
+    return line;
+  }
 
   push(value: Value): undefined {
     this.#stack.push(value);

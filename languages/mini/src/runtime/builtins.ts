@@ -11,8 +11,6 @@ type Run = (machine: StackMachine<Value>, ...args: Value[]) => Value | Waiting;
 
 const memoryMost = 16 * 1024 * 1024;
 const textMost = 256 * 1024 * 1024;
-/** The machines whose last `input` met the end. */
-const ended = new WeakSet<StackMachine<Value>>();
 
 const table: Readonly<Record<string, Run>> = {
   print: (m, value) => (m.host.write('stdout', `${value}\n`) ? 0 : { kind: 'waiting', for: 'output' }),
@@ -21,11 +19,10 @@ const table: Readonly<Record<string, Run>> = {
   },
   /** A line; at the end of the input an empty text, which `eof` tells from an empty line. */
   input: m => {
-    const line = m.host.readLine();
-    if (line === null) ended.add(m);
+    const line = m.readLine();
     return line === undefined ? { kind: 'waiting', for: 'input' } : (line ?? '');
   },
-  eof: m => Number(ended.has(m)),
+  eof: m => Number(m.inputEnded),
   number: (_m, value) => {
     if (!/^\s*-?\d+\s*$/.test(String(value))) throw error('NotANumber', String(value));
     return Number(value) | 0;
