@@ -33,6 +33,7 @@ export class Debuggee {
   readonly client: DapClient;
   #phase: Phase = 'loading';
   #waitsForInput = false;
+  #inputEnded = false;
   #threadId = 0;
   #frames: StackFrame[] = [];
   #allFrames = false;
@@ -94,6 +95,7 @@ export class Debuggee {
     const before = this.#phase;
     this.#phase = 'running';
     this.#waitsForInput = false;
+    this.#inputEnded = false;
     const configuration = this.start.kind === 'launch' ? { arguments: this.start.configuration } : {};
     try {
       await this.client.request('restart', configuration);
@@ -126,6 +128,7 @@ export class Debuggee {
     if (this.#phase === 'ended') this.requireStopped();
     // Whoever reads it waits no longer; a new wait is announced anew.
     this.#waitsForInput = false;
+    this.#inputEnded = text === undefined;
     await this.client.customRequest('sonde/input', text === undefined ? {} : { text });
   }
 
@@ -255,7 +258,8 @@ export class Debuggee {
   }
 
   #inputChanged(waiting: boolean): void {
-    if (this.#phase === 'ended') return;
+    // Behind the end of the input nobody waits for long; the announcement was on its way.
+    if (this.#phase === 'ended' || this.#inputEnded) return;
     this.#waitsForInput = waiting;
     if (!waiting) return;
     this.#tell(() => this.listener.waitsForInput());
