@@ -48,6 +48,16 @@ await check('Types and build', 'correct the errors above; npm run build checks a
   if (removed.length > 0) note(`(removed ${removed.length} built files whose source is gone)`);
   return compile();
 });
+// After the build, because it is made from what was built.
+if (!passed('Types and build')) leaveOut('Reference', 'needs a build');
+else {
+  await check('Reference', 'npm run reference', () =>
+    runTool(process.execPath, [path.join(root, 'scripts', 'reference.mjs'), '--check'], {
+      cwd: root,
+      limitSeconds: 120,
+    }),
+  );
+}
 // After the build, because the linter reads the types of other workspaces from what was built.
 if (quick) leaveOut('Lint', '--quick');
 else if (!passed('Types and build')) leaveOut('Lint', 'needs a build');

@@ -363,16 +363,19 @@ describe('events', () => {
 });
 
 describe('malformed input', () => {
-  it('with a readable number gets an error response, otherwise a report; the connection goes on', async () => {
+  it('with a readable number gets an error response, otherwise output that says so; the connection goes on', async () => {
     const { peer, problems } = bench({ request: async () => undefined });
     peer.sendBody('{"seq":1,"type":"request","command":"next","arguments":{');
     peer.sendBody('{"seq":2,"type":"request"}');
     peer.sendBody('[1,2,3]');
     peer.sendBody('{"type":"event"}');
     peer.request(3, 'mine');
-    expect(await peer.messages(3)).toMatchObject([
+    const complaint = { event: 'output', body: { category: 'important' } };
+    expect(await peer.messages(5)).toMatchObject([
       { request_seq: 1, success: false, command: 'next', body: { error: { id: 1001 } } },
       { request_seq: 2, success: false, message: 'command must be a string' },
+      complaint,
+      complaint,
       { request_seq: 3, success: true },
     ]);
     expect(problems.map(problem => problem.kind)).toEqual([

@@ -209,19 +209,23 @@ export class Connection {
     if (!error.recoverable) return this.#fail(error);
     this.#report(error.kind, error.message);
     const { salvage } = error;
-    if (salvage === undefined) return;
+    if (salvage === undefined) return this.#complain(`Not understood: ${error.message}`);
     this.#refuse(salvage.seq, salvage.command, connectionErrorIds.malformedMessage, error.message);
   }
 
   /** The boundary is lost. A debugger is told why; whoever speaks HTTP is told nothing. */
   #fail(error: FramingError): void {
     this.#report(error.kind, error.message, true);
-    if (this.#options.role === 'adapter' && error.kind !== 'http') {
-      this.event('output', { category: 'important', output: `Closing the connection: ${error.message}\n` });
-    }
+    if (error.kind !== 'http') this.#complain(`Closing the connection: ${error.message}`);
     this.#stop({ kind: 'protocol', message: error.message, error });
     if (error.kind === 'http') this.#transport.destroy();
     else this.#transport.close();
+  }
+
+  /** What cannot be answered is told to the client as output: silence would leave its author guessing. */
+  #complain(text: string): void {
+    if (this.#options.role === 'adapter')
+      this.event('output', { category: 'important', output: `${text}\n` });
   }
 
   async #handle(request: IncomingRequest): Promise<unknown> {

@@ -22,3 +22,4 @@ export type { FramingErrorKind, Salvage } from './framing-error.js';
 export { MemoryTransport, createTransportPair } from './memory-transport.js';
 export { ResponseFailure, connectionErrorIds, fillIn } from './response-failure.js';
 export type { Transport, TransportSink } from './transport.js';
+export { findProblem } from './protocol/problem.js';

@@ -1,9 +1,7 @@
 // Access tokens: random words that let a peer in, each with the rights of whoever holds it.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-
-/** `read-only` may look at everything and change nothing. */
-export type Rights = 'full' | 'read-only';
+import type { Rights } from '@sonde/session';
 
 export interface AccessToken {
   readonly value: string;

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { socketTransport } from '@sonde/dap/node';
 import { Failure } from '@sonde/engine';
 import type { AdapterEnvironment } from '@sonde/session';
-import { AdapterSet, maximumConnections } from './adapter-set.js';
+import { AdapterSet, defaultLimits, type ConnectionLimits } from './adapter-set.js';
 import { isLoopback } from './loopback.js';
 import { listenAtPath } from './socket-file.js';
 import { listenOnPort, reachable } from './tcp-port.js';
@@ -32,16 +32,23 @@ export interface Listener {
   close(reason: string): Promise<void>;
 }
 
-export async function listen(at: ListenAt, environment: AdapterEnvironment): Promise<Listener> {
+export async function listen(
+  at: ListenAt,
+  environment: AdapterEnvironment,
+  changes: Partial<ConnectionLimits> = {},
+): Promise<Listener> {
   refuseOpenDoor(at, environment);
-  const adapters = new AdapterSet();
+  const limits = { ...defaultLimits, ...changes };
+  const adapters = new AdapterSet(limits);
   const server = createServer((socket: Socket) => {
     adapters.serve(socketTransport(socket, describe(at, socket)), {
       ...environment,
       origin: environment.origin ?? 'socket',
     });
   });
-  server.maxConnections = maximumConnections;
+  // The set refuses with a reason; only a flood is dropped without one.
+  server.maxConnections = limits.connections + limits.refusalsAtOnce;
+  server.on('drop', () => environment.log?.('a connection was dropped: far too many'));
   const close = async (reason: string): Promise<void> => {
     const closed = new Promise<void>(resolve => {
       server.close(() => resolve());

@@ -1,6 +1,7 @@
 // The entry of @sonde/server: sessions on stdio, sockets and HTTP, and the register of all sessions of a user.
 
-export { newToken, type AccessToken, type Rights } from './access-token.js';
+export { newToken, type AccessToken } from './access-token.js';
+export type { ConnectionLimits } from './adapter-set.js';
 export { endOnSignals, type EndingSignal } from './end-on-signals.js';
 export { serveHttp, type HttpOptions, type HttpServer } from './http/serve-http.js';
 export { listen, type ListenAddress, type ListenAt, type Listener } from './listen.js';
@@ -14,4 +15,4 @@ export {
   type RegisteredSession,
   type RegistryOptions,
 } from './registry/sessions.js';
-export { serveStdio } from './stdio.js';
+export { serveStdio, type StdioOptions } from './stdio.js';

@@ -59,4 +59,12 @@ describe('a socket file', () => {
   it('with a path that is too long for the system is refused in words', async () => {
     await expect(listenAtPath(makeServer(), join(folder, 'x'.repeat(120)))).rejects.toThrow(/longer than/);
   });
+
+  it('in a folder that does not exist is refused with the reason and the next step', async () => {
+    await expect(listenAtPath(makeServer(), join(folder, 'none', 's'))).rejects.toMatchObject({
+      blame: 'user',
+      message: `there is no folder ${join(folder, 'none')} for the socket.`,
+      next: expect.stringContaining('Make it first') as string,
+    });
+  });
 });

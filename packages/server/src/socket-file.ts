@@ -1,7 +1,8 @@
 // Unix sockets in the file system: made with mode 0600, and an old one removed only when nobody listens there.
 
-import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, unlinkSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
+import { dirname } from 'node:path';
 import { Failure } from '@sonde/engine';
 
 /** The kernel's limit on the length of a socket's path, less the final zero. */
@@ -38,6 +39,22 @@ export async function listenAtPath(server: Server, path: string): Promise<void> 
   chmodSync(path, 0o600);
 }
 
+function explain(error: NodeJS.ErrnoException, path: string): Failure {
+  const folder = dirname(path);
+  const options = { cause: error };
+  // The system says EACCES for a folder that is not there, so it is looked for.
+  if (!existsSync(folder)) {
+    const next = 'Make it first, or choose another path.';
+    return new Failure('not-found', 'user', `there is no folder ${folder} for the socket.`, next, options);
+  }
+  if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') {
+    const message = `this user may not make a socket in ${folder}.`;
+    return new Failure('bad-arguments', 'user', message, 'Choose another path.', options);
+  }
+  const message = `cannot listen at ${path}: ${error.message}.`;
+  return new Failure('bad-arguments', 'environment', message, 'Choose another path.', options);
+}
+
 /** Removes what a dead server left; refuses to touch anything else. */
 async function makeRoom(path: string): Promise<void> {
   const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -59,11 +76,12 @@ async function makeRoom(path: string): Promise<void> {
 /** The socket file appears inside `listen`, before anyone could change its mode: so the umask decides. */
 function listenPrivately(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const failed = (error: NodeJS.ErrnoException): void => reject(explain(error, path));
+    server.once('error', failed);
     const umask = process.umask(0o177);
     try {
       server.listen(path, () => {
-        server.off('error', reject);
+        server.off('error', failed);
         resolve();
       });
     } finally {

@@ -9,6 +9,7 @@ import {
 } from '@sonde/dap';
 import { Failure, notSupported } from '@sonde/engine';
 import type { Language } from '@sonde/language';
+import { timingSafeEqual } from 'node:crypto';
 import { BreakpointTable } from './breakpoint-table.js';
 import { capabilitiesOf, capabilityChanges, safeCapabilities } from './capabilities.js';
 import { Client, type Rights } from './client.js';
@@ -17,6 +18,7 @@ import type { SessionDirectory } from './directory.js';
 import { failureResponse } from './failure-response.js';
 import type { RequestEntry, RequestPolicy, SessionContext } from './request-table.js';
 import { allRequests } from './requests/requests.js';
+import { buildSource } from './source-translation.js';
 
 export interface AdapterEnvironment {
   readonly languages: readonly Language[];
@@ -44,7 +46,13 @@ export class Adapter {
   readonly early = new BreakpointTable();
   /** The client has sent its exception filters, maybe before there was a session. */
   choseExceptions = false;
+  /** `configurationDone` came before there was a session. */
+  configuredEarly = false;
   #declared: Capabilities = {};
+  /** Settles when the answer to `initialize` is out: nothing may overtake it. */
+  readonly #welcomed = new Settling();
+  /** Settles when the launch or attach that is under way has found its session, or failed. */
+  #arrival: Settling | undefined;
   #initializedTimer: NodeJS.Timeout | undefined;
   #initializedSent = false;
 
@@ -98,8 +106,9 @@ export class Adapter {
     return this.#declared;
   }
 
-  /** Starts the time after which a waiting client is told that it may configure. */
+  /** The answer to `initialize` is out. A client that now waits is told after a while that it may configure. */
   expectLaunch(): void {
+    this.#welcomed.settle();
     this.#initializedTimer = setTimeout(() => this.sendInitialized(), initializedPatienceMs);
   }
 
@@ -110,15 +119,40 @@ export class Adapter {
     this.client?.event('initialized', undefined);
   }
 
+  /** A launch or attach: one at a time, and only one that succeeds. Requests that need its session wait for it. */
+  async arrive(work: () => Promise<void>): Promise<void> {
+    if (this.session !== undefined || this.#arrival !== undefined) {
+      throw new Failure(
+        'wrong-state',
+        'user',
+        'this connection has a program already.',
+        'Open another connection, or use "restart".',
+      );
+    }
+    const arrival = new Settling();
+    this.#arrival = arrival;
+    try {
+      await work();
+    } finally {
+      arrival.settle();
+      this.#arrival = undefined;
+    }
+  }
+
+  /** The session of this connection from now on. */
   enter(session: DebugSession): void {
+    const client = this.client!;
     this.session = session;
-    session.breakpoints.adopt(this.early);
-    session.join(this.client!);
-    if (this.choseExceptions) void session.exceptionFiltersChosen();
+    session.breakpoints.adopt(this.early, source => buildSource(source, session.sourceMap));
+    session.join(client);
+    if (session.circle.isGuest(client)) client.waitForReplay();
+    if (this.choseExceptions) void session.exceptionFiltersChosen(client);
+    if (this.configuredEarly) void session.configurationDone(client);
     const exact = capabilitiesOf(session.language);
     const changes = capabilityChanges(this.#declared, exact);
     this.#declared = exact;
-    if (Object.keys(changes).length > 0) this.client!.event('capabilities', { capabilities: changes });
+    if (Object.keys(changes).length > 0) client.event('capabilities', { capabilities: changes });
+    this.#arrival?.settle();
   }
 
   /** Which language the command or the adapter id already fixed. */
@@ -138,7 +172,7 @@ export class Adapter {
 
   #checkToken(args: InitializeRequestArguments): void {
     const { token } = this.environment;
-    if (token === undefined || (args as { readonly token?: unknown }).token === token) return;
+    if (token === undefined || sameSecret((args as { readonly token?: unknown }).token, token)) return;
     throw new Failure(
       'bad-arguments',
       'user',
@@ -163,6 +197,8 @@ export class Adapter {
     if (this.client === undefined && policy.needs !== 'nothing') {
       throw new Failure('wrong-state', 'user', `"${entry.command}" came before "initialize".`);
     }
+    if (policy.needs !== 'nothing') await this.#welcomed.settled;
+    if (policy.needs !== 'nothing' && policy.arrives !== true) await this.#arrival?.settled;
     const session = this.session;
     if (needsSession(policy)) await this.#checkState(entry.command, policy, session);
     if (policy.holdsEvents === true && session !== undefined) {
@@ -205,6 +241,23 @@ export class Adapter {
     if (session.state === 'ended') throw new Failure('wrong-state', 'user', 'the program has ended.');
     await session.engine();
     if (policy.needs === 'stopped') session.stopped();
+  }
+}
+
+/** In constant time, so that the answer's delay tells nothing about the secret. */
+function sameSecret(given: unknown, secret: string): boolean {
+  if (typeof given !== 'string') return false;
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Something that others wait for and that happens once. */
+class Settling {
+  #settle: () => void = () => undefined;
+  readonly settled = new Promise<void>(resolve => (this.#settle = resolve));
+
+  settle(): void {
+    this.#settle();
   }
 }
 

@@ -44,16 +44,19 @@ describe('the breakpoint table', () => {
     } as const;
     expect(table.update([resolution])).toHaveLength(1);
     expect(table.update([resolution])).toHaveLength(0);
-    expect(table.unload()).toHaveLength(1);
+    expect(table.unload('gone')).toHaveLength(1);
   });
 
   it('hands early breakpoints over under their old ids', () => {
     const early = new BreakpointTable();
     const id = early.replace(1, file, [at(1)]).entries[0]!.spec.id;
     const table = new BreakpointTable();
-    table.adopt(early);
-    expect(table.get(id)?.spec.id).toBe(id);
+    table.adopt(early, source => ({ ...source, path: '/built' }));
+    const where = table.get(id)?.spec.where;
+    expect(where?.kind === 'source' && where.source.path).toBe('/built');
+    // The file's breakpoints are found again under its new name.
+    expect(table.replace(1, { kind: 'source', path: '/built' }, []).remove).toEqual([id]);
+    table.adopt(early, source => source);
     expect(early.specs()).toEqual([]);
-    expect(table.removeOwner(1)).toEqual([id]);
   });
 });

@@ -1,6 +1,13 @@
 // The breakpoint table: logical breakpoints by owner. What is armed is the union over all clients.
 
-import { breakpointId, type BreakpointId, type BreakpointSpec, type Resolution } from '@sonde/engine';
+import {
+  breakpointId,
+  sourceKey,
+  type BreakpointId,
+  type BreakpointSpec,
+  type Resolution,
+  type SourceRef,
+} from '@sonde/engine';
 
 /** What a client asks to be replaced as a whole: the breakpoints of one file, all function breakpoints, … */
 export type BreakpointGroup =
@@ -59,10 +66,23 @@ export class BreakpointTable {
     return ids;
   }
 
-  /** Takes over what was set before there was a session. */
-  adopt(other: BreakpointTable): void {
-    for (const [id, entry] of other.#entries) this.#entries.set(id, entry);
+  /** Takes over what was set before there was a session, with sources as the session knows them. */
+  adopt(other: BreakpointTable, translate: (source: SourceRef) => SourceRef): void {
+    for (const [id, entry] of other.#entries) {
+      const { where } = entry.spec;
+      if (where.kind !== 'source') {
+        this.#entries.set(id, entry);
+        continue;
+      }
+      const source = translate(where.source);
+      const spec = { ...entry.spec, where: { ...where, source } };
+      this.#entries.set(id, { ...entry, spec, group: groupKey({ kind: 'source', path: sourceKey(source) }) });
+    }
     other.#entries.clear();
+  }
+
+  of(owner: number): readonly Owned[] {
+    return [...this.#entries.values()].filter(entry => entry.owner === owner);
   }
 
   get(id: BreakpointId): Owned | undefined {
@@ -86,9 +106,9 @@ export class BreakpointTable {
   }
 
   /** The engine is gone: nothing is armed until the next launch. */
-  unload(): readonly Owned[] {
+  unload(why: string): readonly Owned[] {
     return this.update(
-      this.specs().map(spec => ({ id: spec.id, state: 'pending', sites: [], message: notLoaded })),
+      this.specs().map(spec => ({ id: spec.id, state: 'pending', sites: [], message: why })),
     );
   }
 

@@ -14,7 +14,6 @@ export class ClientCircle implements Iterable<Client> {
   readonly #clients = new Set<Client>();
   /** Whose end is the program's end. */
   #owner: Client | undefined;
-  /** Whose `configurationDone` lets the program go. */
   #launcher: Client | undefined;
 
   get size(): number {
@@ -25,8 +24,15 @@ export class ClientCircle implements Iterable<Client> {
     return this.#clients.values();
   }
 
+  /** Whose `configurationDone` lets the program go. */
+  get launcher(): Client | undefined {
+    return this.#launcher;
+  }
+
   add(client: Client): void {
     this.#clients.add(client);
+    // Whoever may only look is never responsible for the program.
+    if (client.rights !== 'full') return;
     this.#owner ??= client;
     this.#launcher ??= client;
   }
@@ -38,18 +44,23 @@ export class ClientCircle implements Iterable<Client> {
 
   /**
    * The owner's orderly goodbye ends the program it launched unless it says otherwise; when its connection is lost while
-   * others watch, the eldest of them takes over. Undefined when the client was not here.
+   * others watch, the eldest of them that may do more than look takes over. Undefined when the client was not here.
    */
-  remove(
-    client: Client,
-    how: Departure,
-  ): { readonly endsSession: boolean; readonly reason: string } | undefined {
+  remove(client: Client, how: Departure): Outcome | undefined {
     if (!this.#clients.delete(client)) return undefined;
-    const isOwner = this.#owner === client;
-    const isLast = this.#clients.size === 0;
-    const ends = how.terminate ?? (isOwner && !how.lost);
-    if (isOwner) this.#owner = [...this.#clients][0];
+    const said = client.rights === 'full' ? how.terminate : undefined;
+    const ends = said ?? (this.#owner === client && !how.lost);
+    const heir = [...this.#clients].find(other => other.rights === 'full');
+    if (this.#owner === client) this.#owner = heir;
+    if (this.#launcher === client) this.#launcher = heir;
     const reason = how.lost ? `${client.name} is gone` : `${client.name} ended the session`;
-    return { endsSession: ends || isLast, reason };
+    return { endsSession: ends || heir === undefined, detaches: said === false, reason };
   }
+}
+
+interface Outcome {
+  readonly endsSession: boolean;
+  /** The client asked that the program live on. */
+  readonly detaches: boolean;
+  readonly reason: string;
 }

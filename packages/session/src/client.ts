@@ -18,14 +18,19 @@ const slowAt = 4 * 1024 * 1024;
 /** How long output waits for a client before it counts as slow. */
 const patienceMs = 250;
 
+const aboutTheConnection: ReadonlySet<EventName> = new Set(['initialized', 'capabilities', 'terminated']);
+
 let nextId = 1;
 
 export class Client {
   readonly id = nextId++;
   readonly translation: SourceTranslation;
   readonly name: string;
+  /** It has said all it wanted to say before the program runs. */
+  configured = false;
   #lost = 0;
   #slow = false;
+  #deaf = false;
 
   constructor(
     private readonly connection: Connection,
@@ -36,14 +41,24 @@ export class Client {
     this.name = initialize.clientName ?? initialize.clientID ?? `client ${this.id}`;
   }
 
+  /** A guest hears nothing of the program until it is shown where things are; else it would hear things twice. */
+  waitForReplay(): void {
+    this.#deaf = true;
+  }
+
+  hearAll(): void {
+    this.#deaf = false;
+  }
+
   event<Name extends EventName>(name: Name, body: EventBody<Name>): void {
+    if (this.#deaf && !aboutTheConnection.has(name)) return;
     this.connection.customEvent(name, body);
   }
 
   /** An event of ours, for clients that said they know it: the program waits for a line, or no longer does. */
   waitingForInput(waiting: boolean): void {
     const { supportsInputEvent } = this.initialize as { readonly supportsInputEvent?: unknown };
-    if (supportsInputEvent === true) this.connection.customEvent('sonde/input', { waiting });
+    if (supportsInputEvent === true && !this.#deaf) this.connection.customEvent('sonde/input', { waiting });
   }
 
   reverse<Command extends 'runInTerminal' | 'startDebugging'>(

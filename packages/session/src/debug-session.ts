@@ -3,22 +3,20 @@
 // The session owns the engine, the stops, the breakpoints and the handles; clients come and go.
 
 import { randomBytes } from 'node:crypto';
-import { EventEmitter, once } from 'node:events';
 import { basename } from 'node:path';
 import {
-  asFailure,
   Failure,
   sourceKey,
   StopReader,
   type Engine,
   type EngineEvent,
+  type EngineHost,
   type Frame,
   type Motion,
   type MotionKind,
   type SourceRef,
   type Stop,
   type ThreadId,
-  type TypeId,
 } from '@sonde/engine';
 import type { Diagnostic, Language } from '@sonde/language';
 import type { Lens } from '@sonde/lens';
@@ -35,7 +33,9 @@ import { Evaluator } from './evaluator.js';
 import { HandleTable, IdentityTable } from './handles.js';
 import type { CheckedLaunch } from './launch-configuration.js';
 import { OutputHistory } from './output-history.js';
-import { ProgramRun } from './program-run.js';
+import { InputWait } from './input-wait.js';
+import { ProgramLife } from './program-life.js';
+import type { ProgramRun } from './program-run.js';
 
 export type SessionState = 'starting' | 'running' | 'stopped' | 'ended';
 
@@ -53,9 +53,6 @@ export interface StopState {
 const nobody = 0;
 const endedByItself = 'the program has ended';
 
-/** How long a request waits for a launch that is under way. */
-const launchPatienceMs = 30_000;
-
 export class DebugSession {
   readonly id = randomBytes(4).toString('hex');
   readonly startedAt = new Date().toISOString();
@@ -65,20 +62,19 @@ export class DebugSession {
   readonly containers = new HandleTable<ValueContainer>('variables reference');
   readonly sources = new IdentityTable<SourceRef>('source', sourceKey);
   readonly gotoTargets = new HandleTable<MotionKind>('goto target');
+  /** Paths that clients were told of: their text may be asked for. */
+  readonly shownPaths = new Set<string>();
   readonly evaluator: Evaluator;
   readonly gate: EventGate;
   /** The clients that watch. */
   readonly circle = new ClientCircle();
+  readonly inputWait = new InputWait();
+  readonly life: ProgramLife;
 
   #state: SessionState = 'starting';
   #stop: StopState | undefined;
-  #run: ProgramRun | undefined;
+  /** Which run the engine's events must be of to count. */
   #runNumber = 0;
-  #loading: Promise<ProgramRun> | undefined;
-  #configured = false;
-  #begun = false;
-  #waitingForInput = false;
-  readonly #inputWanted = new EventEmitter();
   #filtersChosen = false;
   #changes = 0;
   #ending: Promise<void> | undefined;
@@ -90,6 +86,14 @@ export class DebugSession {
   ) {
     this.evaluator = new Evaluator(this);
     this.gate = new EventGate(event => this.#deliver(event));
+    this.life = new ProgramLife(
+      {
+        host: () => this.#host(),
+        loaded: run => this.#programLoaded(run),
+        begins: run => this.#programBegins(run),
+      },
+      log,
+    );
   }
 
   get language(): Language {
@@ -106,19 +110,6 @@ export class DebugSession {
 
   get state(): SessionState {
     return this.#state;
-  }
-
-  get waitingForInput(): boolean {
-    return this.#waitingForInput;
-  }
-
-  /** Whether the running program asks for a line now or within a moment: engines may notice it with a delay. */
-  async wantsInput(patienceMs: number): Promise<boolean> {
-    if (this.#state !== 'running') return false;
-    if (this.#waitingForInput) return true;
-    const signal = AbortSignal.timeout(patienceMs);
-    await once(this.#inputWanted, 'wanted', { signal }).catch(() => undefined);
-    return this.waitingForInput && this.#stop === undefined;
   }
 
   summary(): SessionSummary {
@@ -141,9 +132,11 @@ export class DebugSession {
     this.directory.changed();
   }
 
-  /** A client that joined late is shown where things are. */
-  replay(client: Client): void {
-    replayTo(this, client, this.#stop);
+  /** The client has said all it wanted to say first: its program may run, or it is shown where things are. */
+  async configurationDone(client: Client): Promise<void> {
+    client.configured = true;
+    if (this.circle.isGuest(client)) replayTo(this, client, this.#stop);
+    else await this.life.configure();
   }
 
   /** A client goes; the program goes with it or stays, as the circle decides. */
@@ -152,13 +145,13 @@ export class DebugSession {
     if (departure === undefined) return;
     this.directory.changed();
     if (departure.endsSession) {
-      return this.end(
-        departure.reason,
-        how.terminate === false ? { suspended: how.suspend ?? false } : undefined,
-      );
+      const detach = departure.detaches ? { suspended: how.suspend ?? false } : undefined;
+      return this.end(departure.reason, detach);
     }
     const removed = this.breakpoints.removeOwner(client.id);
-    if (removed.length > 0) await this.#run?.engine.changeBreakpoints([], removed);
+    if (removed.length > 0) await this.life.run?.engine.changeBreakpoints([], removed);
+    // Whoever took over may have been ready for long.
+    if (this.circle.launcher?.configured === true) await this.life.configure();
   }
 
   broadcast(send: (client: Client) => void, except?: Client): void {
@@ -168,114 +161,68 @@ export class DebugSession {
   // --- the program -------------------------------------------------------------------------------------------------
 
   /** Builds and loads the program. Answers when it could run. */
-  async load(progress: (message: string) => void, signal: AbortSignal): Promise<void> {
-    this.#loading = this.#start(progress, signal);
-    // Others wait on it too; that nobody does must not look like an unhandled rejection.
-    this.#loading.catch(() => undefined);
-    await this.#loading;
-    await this.#beginWhenReady();
+  load(progress: (message: string) => void, signal: AbortSignal): Promise<void> {
+    const diagnostics = (found: readonly Diagnostic[]): void => {
+      for (const diagnostic of found) this.say(diagnosticText(diagnostic), 'stderr');
+    };
+    return this.life.load(this.launch, { progress, diagnostics }, signal);
   }
 
-  async #start(progress: (message: string) => void, signal: AbortSignal): Promise<ProgramRun> {
+  #host(): EngineHost {
     const number = ++this.#runNumber;
-    const host = engineHost(this.evaluator, this.circle, event => {
+    return engineHost(this.evaluator, this.circle, event => {
       // After a restart, what the old engine still says is not about this run any more.
       if (number === this.#runNumber) this.gate.push(event);
       else if (event.kind === 'output') event.taken?.();
     });
-    const diagnostics = (found: readonly Diagnostic[]): void => {
-      for (const diagnostic of found) this.say(diagnosticText(diagnostic), 'stderr');
-    };
-    const run = await ProgramRun.start(this.launch, host, { progress, diagnostics }, signal);
-    const { engine } = run;
-    if (this.#ending !== undefined) {
-      await run.dispose(this.log);
-      throw new Failure('wrong-state', 'user', 'the session ended while the program was being loaded.');
-    }
-    this.#run = run;
+  }
+
+  async #programLoaded({ engine }: ProgramRun): Promise<void> {
     const specs = this.breakpoints.specs();
     if (specs.length > 0) {
       const changed = this.breakpoints.update(await engine.changeBreakpoints(specs, []));
       this.gate.push({ kind: 'breakpoints', resolutions: changed.map(entry => entry.resolution) });
     }
     this.broadcast(client => announce.process(client, engine));
-    return run;
   }
 
-  /** The client has said all it wanted to say before the program runs. */
-  async configurationDone(): Promise<void> {
-    this.#configured = true;
-    await this.#beginWhenReady();
-  }
-
-  async #beginWhenReady(): Promise<void> {
-    if (!this.#configured || this.#begun || this.#run === undefined) return;
-    this.#begun = true;
+  async #programBegins({ engine }: ProgramRun): Promise<void> {
     this.#setState('running');
-    await this.#applyDefaultFilters(this.#run.engine);
-    await this.#run.engine.begin();
-  }
-
-  /** A client has said which exceptions it wants; the language's own choice no longer counts. */
-  async exceptionFiltersChosen(): Promise<void> {
-    this.#filtersChosen = true;
-    const removed = this.breakpoints.removeOwner(nobody);
-    if (removed.length > 0) await this.#run?.engine.changeBreakpoints([], removed);
-  }
-
-  /** Clients that never speak of exceptions get what the language thinks sensible. */
-  async #applyDefaultFilters(engine: Engine): Promise<void> {
     if (this.#filtersChosen) return;
+    // A client that never speaks of exceptions gets what the language thinks sensible.
     const wanted = this.language.exceptionFilters.filter(f => f.default);
     const specs = wanted.map(f => ({ where: { kind: 'exception' as const, filter: f.id } }));
     const { set } = this.breakpoints.replace(nobody, { kind: 'exception' }, specs);
     if (set.length > 0) this.breakpoints.update(await engine.changeBreakpoints(set, []));
   }
 
+  /** The launcher has said which exceptions it wants; the language's own choice no longer counts. */
+  async exceptionFiltersChosen(by: Client): Promise<void> {
+    if (this.circle.isGuest(by)) return;
+    this.#filtersChosen = true;
+    const removed = this.breakpoints.removeOwner(nobody);
+    if (removed.length > 0) await this.life.run?.engine.changeBreakpoints([], removed);
+  }
+
   /** The loaded engine; waits for a launch that is under way. */
   async engine(): Promise<Engine> {
-    return (await this.#loaded()).engine;
+    return (await this.life.loaded()).engine;
   }
 
   /** The engine if the program is loaded now. */
   get loadedEngine(): Engine | undefined {
-    return this.#run?.engine;
+    return this.life.run?.engine;
   }
 
   async lens(): Promise<Lens> {
-    return (await this.#loaded()).lens;
-  }
-
-  get textType(): TypeId {
-    if (this.#run === undefined) throw notLoaded();
-    return this.#run.textType;
-  }
-
-  get isLoading(): boolean {
-    return this.#loading !== undefined && this.#run === undefined && this.#ending === undefined;
-  }
-
-  async #loaded(): Promise<ProgramRun> {
-    if (this.#run !== undefined) return this.#run;
-    if (this.#loading === undefined || this.#ending !== undefined) throw notLoaded();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new Failure('deadline', 'sonde', 'the program is still being loaded.')),
-        launchPatienceMs,
-      );
-    });
-    try {
-      return await Promise.race([this.#loading, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return (await this.life.loaded()).lens;
   }
 
   /** The current stop, or a refusal that says what the program is doing instead. */
   stopped(): StopState {
     if (this.#stop !== undefined) return this.#stop;
     if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program has ended.');
+    if (this.#state === 'starting') throw notStarted();
     throw new Failure('not-stopped', 'user', 'the program is running;', 'pause it first.');
   }
 
@@ -338,20 +285,25 @@ export class DebugSession {
     progress: (message: string) => void,
     signal: AbortSignal,
   ): Promise<void> {
+    if (this.life.isLoading) throw new Failure('wrong-state', 'user', 'the program is being loaded already.');
+    if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program has ended.');
     if (launch !== undefined) this.launch = launch;
-    const old = this.#run;
-    // Events of the old engine are not about this run any more.
+    // From here on events of the old engine do not count, so what it held back is dropped.
     this.#runNumber++;
-    this.#run = undefined;
-    this.#forgetStop();
-    this.#begun = false;
-    this.#waitingForInput = false;
     this.gate.clear();
-    if (old !== undefined) await old.dispose(this.log);
-    this.breakpoints.unload();
+    if (this.#stop !== undefined) this.broadcast(client => announce.continued(client, 'all'));
+    this.#forgetStop();
+    this.inputWait.set(false);
+    this.breakpoints.unload('The program is being started again.');
     this.history.clear();
     this.#setState('starting');
-    await this.load(progress, signal);
+    try {
+      await this.load(progress, signal);
+    } catch (error) {
+      // The old program is gone and the new one did not come: nothing is left to debug.
+      await this.end('the restart failed');
+      throw error;
+    }
   }
 
   async input(text: string | undefined): Promise<void> {
@@ -368,13 +320,7 @@ export class DebugSession {
     this.log(`session ${this.id} ends: ${reason}`);
     // Whoever still watches must not be left to guess.
     if (reason !== endedByItself) this.say(`The session ends: ${reason}.`);
-    const run = this.#run;
-    if (run !== undefined) {
-      await (detach === undefined ? run.engine.terminate() : run.engine.detach(detach.suspended)).catch(
-        (error: unknown) => this.log(`session ${this.id}: ${asFailure(error).text}`),
-      );
-      await run.dispose(this.log);
-    }
+    await this.life.end(detach);
     this.gate.open();
     this.#finish();
   }
@@ -383,9 +329,8 @@ export class DebugSession {
   #finish(): void {
     if (this.#state === 'ended') return;
     this.#forgetStop();
-    this.#run = undefined;
     this.#setState('ended');
-    this.breakpoints.unload();
+    this.breakpoints.unload('The program has ended.');
     this.directory.remove(this);
     this.broadcast(client => client.event('terminated', {}));
   }
@@ -395,8 +340,10 @@ export class DebugSession {
   #deliver(event: EngineEvent): void {
     switch (event.kind) {
       case 'stopped':
+        // The end may have overtaken it.
+        if (this.loadedEngine === undefined) return;
         this.#forgetStop();
-        this.#stop = { stop: event.stop, reader: new StopReader(this.#run!.engine, event.stop.id) };
+        this.#stop = { stop: event.stop, reader: new StopReader(this.loadedEngine, event.stop.id) };
         this.evaluator.begin();
         this.#setState('stopped');
         this.broadcast(client => announce.stopped(this, client, event.stop));
@@ -422,8 +369,7 @@ export class DebugSession {
         this.#announceBreakpoints(event.resolutions);
         return;
       case 'waiting-for-input':
-        this.#waitingForInput = event.waiting;
-        if (event.waiting) this.#inputWanted.emit('wanted');
+        this.inputWait.set(event.waiting);
         this.broadcast(client => client.waitingForInput(event.waiting));
         return;
       case 'child':
@@ -478,5 +424,5 @@ export class DebugSession {
   }
 }
 
-const notLoaded = (): Failure =>
-  new Failure('wrong-state', 'user', 'no program is loaded.', 'Launch one first.');
+const notStarted = (): Failure =>
+  new Failure('wrong-state', 'user', 'the program has not started yet;', '"configurationDone" lets it go.');

@@ -18,6 +18,7 @@ import {
 } from '@sonde/engine';
 import { compileLogMessage, encodeScalar, evaluate, scalarOf, type EvaluationContext } from '@sonde/lens';
 import type { DebugSession } from './debug-session.js';
+import type { ProgramRun } from './program-run.js';
 
 export interface EvaluateOptions {
   readonly frame: FrameId | undefined;
@@ -50,11 +51,17 @@ export class Evaluator {
     const language = this.session.language.expressions;
     if (language === undefined)
       throw notSupported('an expression', 'the language has no expressions of its own');
-    return language.compile(text, { names, types: this.#engine().types });
+    try {
+      return language.compile(text, { names, types: this.#engine().types });
+    } catch (error) {
+      // Parsers recurse, and nobody writes such a thing by hand.
+      if (!(error instanceof RangeError)) throw error;
+      throw new Failure('bad-expression', 'user', 'the expression is nested too deeply.');
+    }
   }
 
   compileLog(text: string, names: NameScope): CompiledExpression {
-    return compileLogMessage(text, part => this.compile(part, names), this.session.textType);
+    return compileLogMessage(text, part => this.compile(part, names), this.#run().textType);
   }
 
   /** Evaluates at the current stop. */
@@ -136,10 +143,14 @@ export class Evaluator {
     return written;
   }
 
+  #run(): ProgramRun {
+    const { run } = this.session.life;
+    if (run === undefined) throw new Failure('wrong-state', 'user', 'no program is loaded.');
+    return run;
+  }
+
   #engine(): Engine {
-    const engine = this.session.loadedEngine;
-    if (engine === undefined) throw new Failure('wrong-state', 'user', 'no program is loaded.');
-    return engine;
+    return this.#run().engine;
   }
 
   #context(stop: StopId, reader: StopReader, options: EvaluateOptions): EvaluationContext {
@@ -202,10 +213,19 @@ export class Evaluator {
     const { type } = target;
     const littleEndian = process.littleEndian ?? true;
     const plain = scalarOf(value, types, littleEndian);
-    if (plain === undefined) return { type, content: value.content };
+    if (plain === undefined) return { type, content: this.#sameShape(value, target) };
     const holdsBytes = target.content.kind === 'bytes' || target.content.kind === 'deferred';
     if (!holdsBytes) return { type, content: { kind: 'scalar', value: plain } };
     return { type, content: { kind: 'bytes', bytes: encodeScalar(plain, type, types, littleEndian) } };
+  }
+
+  /** A whole structure fits only into one of its own kind: anything else would run over what lies behind it. */
+  #sameShape(value: RawValue, target: RawValue): RawValue['content'] {
+    const { types } = this.#engine();
+    const [from, to] = [types.resolve(value.type), types.resolve(target.type)];
+    const fits = from.kind === to.kind && from.name === to.name && from.size === to.size;
+    if (fits) return value.content;
+    throw new Failure('bad-expression', 'user', `a value of type ${from.name} does not fit into ${to.name}.`);
   }
 }
 

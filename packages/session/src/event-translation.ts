@@ -1,6 +1,6 @@
 // Event translation: what the engine says, in each client's own terms.
 
-import type { Breakpoint, EventBody, Module } from '@sonde/dap';
+import type { Breakpoint, EventBody, Module, Source } from '@sonde/dap';
 import {
   formatAddress,
   type ChildTarget,
@@ -8,6 +8,7 @@ import {
   type EngineEvent,
   type ExitStatus,
   type ModuleInfo,
+  type SourceRef,
   type Stop,
   type StopReason,
   type ThreadId,
@@ -96,6 +97,7 @@ const signalNumbers: Readonly<Record<string, number>> = constants.signals;
 
 /** What a late client missed: the process, what was printed, and the stop. */
 export function replayTo(session: DebugSession, client: Client, stop: StopState | undefined): void {
+  client.hearAll();
   const engine = session.loadedEngine;
   if (engine !== undefined) announce.process(client, engine);
   const { dropped } = session.history;
@@ -105,7 +107,8 @@ export function replayTo(session: DebugSession, client: Client, stop: StopState 
       output: `[${dropped} earlier characters of output are gone]\n`,
     });
   for (const record of session.history.records()) void client.output(record);
-  if (session.waitingForInput) client.waitingForInput(true);
+  if (session.inputWait.waiting) client.waitingForInput(true);
+  for (const entry of session.breakpoints.of(client.id)) announce.breakpoint(session, client, entry);
   if (stop !== undefined) announce.stopped(session, client, stop.stop);
 }
 
@@ -194,11 +197,11 @@ export function moduleBody(module: ModuleInfo): Module {
   };
 }
 
-export const clientSource = (
-  session: DebugSession,
-  client: Client,
-  source: Parameters<Client['translation']['source']>[0],
-) => client.translation.source(source, session.sourceMap, ref => session.sources.of(ref));
+/** A source as this client knows it. */
+export function clientSource(session: DebugSession, client: Client, source: SourceRef): Source {
+  if (source.path !== undefined) session.shownPaths.add(source.path);
+  return client.translation.source(source, session.sourceMap, ref => session.sources.of(ref));
+}
 
 function locationOf(
   session: DebugSession,

@@ -54,12 +54,12 @@ describe('the launch configuration', () => {
   });
 
   it('names the option that is wrong', async () => {
-    expect(await problem({})).toContain('"program"');
-    expect(await problem({ program: 'a.one', args: 'x' })).toContain('"args"');
-    expect(await problem({ program: 'a.one', env: { A: 1 } })).toContain('"env');
+    expect(await problem({})).toContain('launch.program');
+    expect(await problem({ program: 'a.one', args: 'x' })).toContain('launch.args');
+    expect(await problem({ program: 'a.one', env: { A: 1 } })).toContain('launch.env.A must be');
     expect(await problem({ program: 'a.one', cwd: '/no/such/folder' })).toContain('"cwd"');
-    expect(await problem({ program: 'a.one', console: 'moon' })).toContain('"console"');
-    expect(await problem({ program: 'a.two', level: 'x' })).toContain('"level"');
+    expect(await problem({ program: 'a.one', console: 'moon' })).toContain('launch.console');
+    expect(await problem({ program: 'a.two', level: 'x' })).toContain('launch.level');
   });
 
   it('says which languages there are when it cannot choose', async () => {

@@ -2,15 +2,15 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import { Type, type Static } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
+import { Type, type Static, type TSchema } from '@sinclair/typebox';
+import { findProblem } from '@sonde/dap';
 import { Failure, type LaunchSettings } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { canonicalPath } from './source-translation.js';
 
 const consoleKinds = ['internalConsole', 'integratedTerminal', 'externalTerminal'] as const;
 
-/** Every option that all languages share; the table in docs/ is made from this. */
+/** Every option that all languages share; docs/reference.md is made from this. */
 export const launchSchema = Type.Object({
   program: Type.String({
     minLength: 1,
@@ -115,14 +115,10 @@ export function chooseLanguage(
   );
 }
 
-function requireShape(schema: Parameters<typeof Value.Check>[0], value: unknown): void {
-  if (Value.Check(schema, value)) return;
-  const first = Value.Errors(schema, value).First();
-  const option =
-    first === undefined || first.path === '' ? 'the launch configuration' : `"${first.path.slice(1)}"`;
-  const expected =
-    typeof first?.schema['description'] === 'string' ? ` (${first.schema['description']})` : '';
-  throw new Failure('bad-arguments', 'user', `${option}: ${first?.message ?? 'not understood'}${expected}`);
+function requireShape(schema: TSchema, value: unknown): void {
+  const problem = findProblem(schema, value, 'launch');
+  if (problem === undefined) return;
+  throw new Failure('bad-arguments', 'user', `${problem}.`, 'Correct the launch configuration.');
 }
 
 async function requireFolder(path: string): Promise<void> {

@@ -10,6 +10,8 @@ export interface RequestPolicy {
   readonly needs: 'nothing' | 'initialized' | 'session' | 'loaded' | 'stopped';
   /** Refused for clients that may only look. */
   readonly changes?: true;
+  /** Brings the session itself; all other requests wait for it. */
+  readonly arrives?: true;
   /** What the engine says meanwhile must not overtake the response. */
   readonly holdsEvents?: true;
   /** Refused, with the reason, when the program's language does not have it. */

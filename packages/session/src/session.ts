@@ -13,3 +13,4 @@ export {
   type CheckedLaunch,
   type LaunchConfiguration,
 } from './launch-configuration.js';
+export { allRequests } from './requests/requests.js';

@@ -47,14 +47,13 @@ export class SourceTranslation {
     const path = this.#pathFrom(source.path);
     const canonical = canonicalPath(path);
     if (canonical !== path || this.#uris) this.#spelling.set(canonical, path);
-    const original = replacePrefix(canonical, map, 'backward');
-    return { name: source.name ?? basename(path), path: original };
+    return buildSource({ name: source.name ?? basename(path), path: canonical }, map);
   }
 
   source(ref: SourceRef, map: SourceMap, reference: (ref: SourceRef) => number): Source {
     const hint = ref.dimmed === true ? { presentationHint: 'deemphasize' as const } : {};
     if (ref.path === undefined) return { name: ref.name, sourceReference: reference(ref), ...hint };
-    const here = replacePrefix(ref.path, map, 'forward');
+    const here = localPath(ref.path, map);
     const spelled = this.#spelling.get(here) ?? here;
     const checksum =
       ref.sha256 === undefined ? {} : { checksums: [{ algorithm: 'SHA256' as const, checksum: ref.sha256 }] };
@@ -82,6 +81,13 @@ export class SourceTranslation {
     }
   }
 }
+
+/** The source under the path it had when the program was built. */
+export const buildSource = (source: SourceRef, map: SourceMap): SourceRef =>
+  source.path === undefined ? source : { ...source, path: replacePrefix(source.path, map, 'backward') };
+
+/** Where the file is now. */
+export const localPath = (path: string, map: SourceMap): string => replacePrefix(path, map, 'forward');
 
 /** The path with links followed, or as it is when the file is not there: breakpoints may come before the file. */
 export function canonicalPath(path: string): string {

@@ -188,10 +188,15 @@ describe('a WebSocket', () => {
     expect(await connection.closed).toMatchObject({ kind: 'protocol', error: { kind: 'bad-header' } });
   });
 
-  it('answers text that is no JSON by a report and goes on', async () => {
+  it('answers text that is no JSON with output that says so and goes on', async () => {
     const { peer } = await webSocketPair();
     if (peer.readyState !== WebSocket.OPEN) await once(peer, 'open');
     peer.send('nonsense');
+    const [complaint] = (await once(peer, 'message')) as [Buffer];
+    expect(JSON.parse(complaint.toString())).toMatchObject({
+      event: 'output',
+      body: { category: 'important' },
+    });
     peer.send(JSON.stringify(ask));
     const [data] = (await once(peer, 'message')) as [Buffer];
     expect(JSON.parse(data.toString())).toMatchObject({ request_seq: 1, success: true });

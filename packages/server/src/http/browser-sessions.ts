@@ -1,7 +1,8 @@
 // Browsers that exchanged the token: each holds a cookie with a secret of its own, never the token itself.
 
 import { randomBytes } from 'node:crypto';
-import { sameSecret, type Rights } from '../access-token.js';
+import type { Rights } from '@sonde/session';
+import { sameSecret } from '../access-token.js';
 
 /** A browser keeps one; more than this are old ones that nobody will miss. */
 const maximumBrowsers = 64;

@@ -1,6 +1,7 @@
 // How a peer proves that it may connect: cookie, bearer token, or a WebSocket subprotocol that carries the token.
 
-import { findToken, type AccessToken, type Rights } from '../access-token.js';
+import type { Rights } from '@sonde/session';
+import { findToken, type AccessToken } from '../access-token.js';
 import type { BrowserSessions } from './browser-sessions.js';
 
 /** Offered next to a token by clients that do not want to see the token in the answer. */

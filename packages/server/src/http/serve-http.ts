@@ -6,14 +6,14 @@ import { webSocketTransport } from '@sonde/dap/node';
 import type { AdapterEnvironment } from '@sonde/session';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { newToken, type AccessToken } from '../access-token.js';
-import { AdapterSet, maximumConnections } from '../adapter-set.js';
+import { AdapterSet, defaultLimits, type ConnectionLimits } from '../adapter-set.js';
 import { listenOnPort, reachable } from '../tcp-port.js';
 import { hostInUrl, isLoopback } from '../loopback.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { chooseSubprotocol, rightsOf, subprotocolsIn, type PresentedCredentials } from './credentials.js';
 import { strictHeaders } from './headers.js';
 import { keepAlive } from './keep-alive.js';
-import { refuse, type ServedAs } from './request-checks.js';
+import { pathOf, refuse, type ServedAs } from './request-checks.js';
 import { answerHttp, headOf, routes, socketPath } from './routes.js';
 
 export interface HttpOptions {
@@ -26,6 +26,7 @@ export interface HttpOptions {
   readonly tokens?: readonly AccessToken[];
   /** Largest message of a client; default 16 MiB. */
   readonly maxMessageBytes?: number;
+  readonly limits?: Partial<ConnectionLimits>;
 }
 
 export interface HttpServer {
@@ -43,15 +44,23 @@ export async function serveHttp(options: HttpOptions, environment: AdapterEnviro
   const host = options.host ?? '127.0.0.1';
   if (!isLoopback(host) && options.allowRemote !== true) throw reachable(host);
   const tokens = options.tokens ?? [newToken()];
-  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 15_000, headersTimeout: 10_000 });
-  server.maxConnections = maximumConnections * 2;
+  const limits = { ...defaultLimits, ...options.limits };
+  const server = createServer({
+    maxHeaderSize: 16 * 1024,
+    requestTimeout: 15_000,
+    headersTimeout: 10_000,
+    // How often those two are looked after; by default they would come half a minute late.
+    connectionsCheckingInterval: 2_000,
+  });
+  // Besides those that debug there are those that only fetch the page, and those that are told to come later.
+  server.maxConnections = limits.connections * 2 + limits.refusalsAtOnce;
   const { port, address } = await listenOnPort(server, options.port, host);
   if (!isLoopback(address) && options.allowRemote !== true) {
     server.close();
     throw reachable(`${host} (${address})`);
   }
 
-  const adapters = new AdapterSet();
+  const adapters = new AdapterSet(limits);
   const servedAs: ServedAs = { port, extraHosts: isLoopback(host) ? [] : [hostInUrl(host)] };
   const browsers = new BrowserSessions(port);
   const sockets = new WebSocketServer({
@@ -70,7 +79,7 @@ export async function serveHttp(options: HttpOptions, environment: AdapterEnviro
     socket.on('error', () => socket.destroy());
     const refusal = refuse(headOf(request), servedAs, routes);
     if (refusal !== undefined) return refuseUpgrade(socket, refusal.status, refusal.why);
-    if (request.url?.split('?', 1)[0] !== socketPath)
+    if (pathOf(request.url ?? '') !== socketPath)
       return refuseUpgrade(socket, 404, `connect to ${socketPath}.`);
     const rights = rightsOf(credentialsIn(request), tokens, browsers);
     if (rights === undefined) return refuseUpgrade(socket, 401, 'a token is needed; see the page at /.');

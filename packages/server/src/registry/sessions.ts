@@ -117,4 +117,13 @@ export async function findSession(id: string, options: RegistryOptions = {}): Pr
 }
 
 /** A connection to the server that holds the session; `attach` with `session: id` joins it. */
-export const connectSession = (session: RegisteredSession): Promise<Transport> => connectUnix(session.socket);
+export async function connectSession({ id, socket }: RegisteredSession): Promise<Transport> {
+  try {
+    return await connectUnix(socket);
+  } catch (error) {
+    const message = `the server that holds session ${id} does not answer.`;
+    throw new Failure('not-found', 'environment', message, 'See which are left with: sonde sessions', {
+      cause: error,
+    });
+  }
+}

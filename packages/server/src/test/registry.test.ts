@@ -125,4 +125,14 @@ describe('the register of sessions', () => {
     await new Promise(resolve => mute.close(resolve));
     expect(basename(path)).toMatch(/^\d+-/);
   });
+
+  it('says so when the server of a session is gone by the time it is joined', async () => {
+    await serverWithSession('/a.idle');
+    const { sessions } = await listSessions({ folder });
+    await registrations.pop()?.close('gone');
+    await expect(connectSession(sessions[0]!)).rejects.toMatchObject({
+      blame: 'environment',
+      message: `the server that holds session ${sessions[0]!.id} does not answer.`,
+    });
+  });
 });

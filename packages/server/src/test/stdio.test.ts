@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { encodeMessage } from '@sonde/dap';
 import { childProcessTransport } from '@sonde/dap/node';
 import { afterEach, describe, expect, it } from 'vitest';
 import { launchIdle } from './environment.js';
@@ -8,8 +9,11 @@ import { launchIdle } from './environment.js';
 const script = fileURLToPath(new URL('./serve-process.js', import.meta.url));
 const children: ChildProcessWithoutNullStreams[] = [];
 
-function start(): { readonly child: ChildProcessWithoutNullStreams; readonly log: () => string } {
-  const child = spawn(process.execPath, [script]);
+function start(...args: readonly string[]): {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly log: () => string;
+} {
+  const child = spawn(process.execPath, [script, ...args]);
   children.push(child);
   let text = '';
   child.stderr.on('data', data => (text += String(data)));
@@ -57,6 +61,18 @@ describe('a server on stdio', () => {
     await terminated;
     expect(await exitOf(child)).toBe(code);
     expect(log()).toContain(`the debugger received ${signal}`);
+  });
+
+  it('hangs up on a client that asks on and on and never reads', async () => {
+    const { child, log } = start('1000');
+    const ended = once(child, 'exit');
+    const ask = (seq: number): Buffer =>
+      Buffer.from(encodeMessage({ seq, type: 'request', command: 'threads' }));
+    // More than fits into the pipe and into what Node reads ahead of us.
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(Buffer.concat(Array.from({ length: 5000 }, (_, index) => ask(index + 1))));
+    expect((await ended)[0]).toBe(0);
+    expect(log()).toMatch(/stdio: cut off, \d+ bytes were never read/);
   });
 
   it('hangs up on garbage', async () => {

@@ -1,7 +1,7 @@
 // Breakpoint requests: each replaces what this client has in one group, and answers in the client's order.
 
 import type { Breakpoint, SourceBreakpoint } from '@sonde/dap';
-import { Failure, notSupported, parseAddress, type DataAccess, type Place } from '@sonde/engine';
+import { Failure, notSupported, parseAddress, sourceKey, type DataAccess, type Place } from '@sonde/engine';
 import { parseHitCondition } from '@sonde/lens';
 import type { BreakpointGroup, BreakpointTable, NewBreakpoint } from '../breakpoint-table.js';
 import { dataIdOf, placeOfDataId } from '../data-id.js';
@@ -36,8 +36,7 @@ export const breakpointRequests: readonly RequestEntry[] = [
           ...(column === undefined ? {} : { column }),
         });
       });
-      const path = source.path ?? `reference ${source.contentKey ?? source.name}`;
-      return { breakpoints: await replace(context, { kind: 'source', path }, specs) };
+      return { breakpoints: await replace(context, { kind: 'source', path: sourceKey(source) }, specs) };
     },
   ),
 
@@ -84,7 +83,7 @@ export const breakpointRequests: readonly RequestEntry[] = [
     { needs: 'initialized', changes: true, holdsEvents: true },
     async (context, args) => {
       context.adapter.choseExceptions = true;
-      await context.adapter.session?.exceptionFiltersChosen();
+      await context.adapter.session?.exceptionFiltersChosen(context.adapter.client!);
       const plain = args.filters.map(filter => parsed({}, { kind: 'exception', filter }));
       const withOptions = (args.filterOptions ?? []).map(option =>
         parsed(option, { kind: 'exception', filter: option.filterId }),
@@ -168,7 +167,7 @@ async function replace(
   const engine =
     session === undefined || session.state === 'ended'
       ? undefined
-      : session.isLoading
+      : session.life.isLoading
         ? await session.engine()
         : session.loadedEngine;
   const table: BreakpointTable = session?.breakpoints ?? adapter.early;

@@ -12,7 +12,8 @@ export const evaluateRequests: readonly RequestEntry[] = [
   serve('evaluate', { needs: 'loaded' }, async (context, args) => {
     const { session, client, signal } = context;
     const console = args.context === 'repl' || args.context === undefined;
-    if (console && (await session.wantsInput(inputPatienceMs))) return typeInput(context, args.expression);
+    if (console && session.state === 'running' && (await session.inputWait.soon(inputPatienceMs)))
+      return typeInput(context, args.expression);
     const frame =
       args.frameId === undefined ? await topFrame(context) : session.frames.get(args.frameId).frame.id;
     const effects = console && client.rights === 'full';

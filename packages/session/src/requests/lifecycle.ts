@@ -1,6 +1,6 @@
 // A session's life: initialize, launch or join, configure, restart, terminate, disconnect.
 
-import { Failure, notSupported } from '@sonde/engine';
+import { notSupported } from '@sonde/engine';
 import { Progress } from '../progress.js';
 import { DebugSession } from '../debug-session.js';
 import { checkLaunch } from '../launch-configuration.js';
@@ -16,50 +16,30 @@ export const lifecycleRequests: readonly RequestEntry[] = [
     return context.adapter.welcome(args);
   }),
 
-  serve('launch', { needs: 'initialized', changes: true, deadlineMs: 'none' }, async (context, args) => {
-    const { adapter, signal } = context;
-    requireFree(context);
-    const checked = await checkLaunch(args, adapter.environment.languages, adapter.defaultLanguage);
-    const session = new DebugSession(checked, adapter.environment.sessions, line => adapter.log(line));
-    adapter.environment.sessions.add(session);
-    adapter.enter(session);
-    adapter.sendInitialized();
-    const progress = new Progress(adapter.client!, `Starting ${checked.settings.program}`);
-    // What the program does first must not overtake the answer that says it was launched.
-    session.gate.hold();
-    context.afterResponse(() => session.gate.release());
-    try {
-      await session.load(message => progress.update(message), signal);
-    } catch (error) {
-      await session.end('the launch failed');
-      throw error;
-    } finally {
-      progress.end();
-    }
+  serve(
+    'launch',
+    { needs: 'initialized', arrives: true, changes: true, deadlineMs: 'none' },
+    async (context, args) => {
+      await context.adapter.arrive(() => launch(context, args));
+      return undefined;
+    },
+  ),
+
+  serve('attach', { needs: 'initialized', arrives: true, deadlineMs: 'none' }, async (context, args) => {
+    await context.adapter.arrive(() => join(context, args));
     return undefined;
   }),
 
-  serve('attach', { needs: 'initialized', deadlineMs: 'none' }, async (context, args) => {
-    requireFree(context);
-    if (typeof args['session'] !== 'string') {
-      throw notSupported(
-        'attaching to a process',
-        'this version joins sessions only: pass "session" with an id from "sonde sessions"',
-      );
-    }
-    const session = context.adapter.environment.sessions.find(args['session']);
-    context.adapter.enter(session);
-    context.adapter.sendInitialized();
-    return undefined;
-  }),
-
-  serve('configurationDone', { needs: 'session', holdsEvents: true }, async context => {
-    const { session, client } = context;
-    if (session.circle.isGuest(client)) {
-      context.afterResponse(() => session.replay(client));
+  serve('configurationDone', { needs: 'initialized', holdsEvents: true }, async context => {
+    const { adapter } = context;
+    const { session, client } = adapter;
+    if (session === undefined) {
+      // The launch may come later; the protocol allows both orders.
+      adapter.configuredEarly = true;
       return undefined;
     }
-    await session.configurationDone();
+    if (session.circle.isGuest(client!)) context.afterResponse(() => void session.configurationDone(client!));
+    else await session.configurationDone(client!);
     return undefined;
   }),
 
@@ -77,9 +57,6 @@ export const lifecycleRequests: readonly RequestEntry[] = [
       const progress = new Progress(context.client, 'Restarting');
       try {
         await session.restart(launch, message => progress.update(message), context.signal);
-      } catch (error) {
-        await session.end('the restart failed');
-        throw error;
       } finally {
         progress.end();
       }
@@ -108,12 +85,37 @@ export const lifecycleRequests: readonly RequestEntry[] = [
   })),
 ];
 
-function requireFree(context: RequestContext): void {
-  if (context.adapter.session === undefined) return;
-  throw new Failure(
-    'wrong-state',
-    'user',
-    'this connection has a program already.',
-    'Open another connection, or use "restart".',
-  );
+async function launch(context: RequestContext, args: Launching): Promise<void> {
+  const { adapter, signal } = context;
+  const checked = await checkLaunch(args, adapter.environment.languages, adapter.defaultLanguage);
+  const session = new DebugSession(checked, adapter.environment.sessions, line => adapter.log(line));
+  adapter.environment.sessions.add(session);
+  adapter.enter(session);
+  adapter.sendInitialized();
+  const progress = new Progress(adapter.client!, `Starting ${checked.settings.program}`);
+  // What the program does first must not overtake the answer that says it was launched.
+  session.gate.hold();
+  context.afterResponse(() => session.gate.release());
+  try {
+    await session.load(message => progress.update(message), signal);
+  } catch (error) {
+    adapter.session = undefined;
+    await session.end('the launch failed');
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+type Launching = Readonly<Record<string, unknown>>;
+
+async function join({ adapter }: RequestContext, args: Launching): Promise<void> {
+  if (typeof args['session'] !== 'string') {
+    throw notSupported(
+      'attaching to a process',
+      'this version joins sessions only: pass "session" with an id from "sonde sessions"',
+    );
+  }
+  adapter.enter(adapter.environment.sessions.find(args['session']));
+  adapter.sendInitialized();
 }

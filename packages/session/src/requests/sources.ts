@@ -1,8 +1,10 @@
 // Sources, modules and the exception behind a stop.
 
-import { readFile } from 'node:fs/promises';
-import { Failure, notSupported, threadId } from '@sonde/engine';
+import { readFile, stat } from 'node:fs/promises';
+import { Failure, notSupported, threadId, type SourceRef } from '@sonde/engine';
+import type { DebugSession } from '../debug-session.js';
 import { clientSource, moduleBody } from '../event-translation.js';
+import { localPath } from '../source-translation.js';
 import { serve, type RequestEntry } from '../request-table.js';
 
 export const sourceRequests: readonly RequestEntry[] = [
@@ -12,7 +14,7 @@ export const sourceRequests: readonly RequestEntry[] = [
     const ref = client.translation.fromSource(asked, session.sourceMap, reference =>
       session.sources.get(reference),
     );
-    const text = (await engine.sourceText?.(ref)) ?? (await fileText(ref.path));
+    const text = (await engine.sourceText?.(ref)) ?? (await programText(session, ref));
     if (text === undefined)
       throw new Failure('not-found', 'environment', `the text of ${ref.name} is not available.`);
     return { content: text };
@@ -57,11 +59,20 @@ export const sourceRequests: readonly RequestEntry[] = [
   ),
 ];
 
-async function fileText(path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined;
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+const largestSource = 16 * 1024 * 1024;
+
+/** Only files that belong to the program: a client that may look at a program may not look at everything else. */
+async function programText(session: DebugSession, ref: SourceRef): Promise<string | undefined> {
+  const { path } = ref;
+  if (path === undefined || !(await belongs(session, path))) return undefined;
+  const here = localPath(path, session.sourceMap);
+  const found = await stat(here).catch(() => undefined);
+  if (found?.isFile() !== true || found.size > largestSource) return undefined;
+  return readFile(here, 'utf8').catch(() => undefined);
+}
+
+async function belongs(session: DebugSession, path: string): Promise<boolean> {
+  if (path === session.settings.program || session.shownPaths.has(path)) return true;
+  const loaded = (await session.loadedEngine?.loadedSources?.()) ?? [];
+  return loaded.some(source => source.path === path);
 }

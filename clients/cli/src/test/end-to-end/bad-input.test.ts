@@ -53,8 +53,8 @@ describe('a launch', () => {
       () => ({ program: file('noise.mini', Uint8Array.of(0xff, 0xfe, 0, 0x80)) }),
       /noise\.mini/,
     ],
-    ['without a program', () => ({}), /"program"/],
-    ['with an argument of the wrong type', () => ({ program, args: 'a b' }), /"args"/],
+    ['without a program', () => ({}), /launch\.program/],
+    ['with an argument of the wrong type', () => ({ program, args: 'a b' }), /launch\.args/],
     ['in an unknown language', () => ({ program, language: 'klingon' }), /klingon.*mini/],
     ['of a file nobody knows', () => ({ program: file('notes.txt', 'hello') }), /language/],
     ['with input from a missing file', () => ({ program, stdin: { file: 'nowhere' } }), /nowhere/],
@@ -81,19 +81,15 @@ describe('requests out of order', () => {
     expect(await refusal(client.customRequest('initialize', { adapterID: 'x' }))).toMatch(/already/);
   });
 
-  it.each([
-    'threads',
-    'continue',
-    'stackTrace',
-    'evaluate',
-    'terminate',
-    'configurationDone',
-  ] satisfies RequestName[])('%s before a launch is refused', async command => {
-    const client = closeAfterTest(await connect(await server()));
-    await client.initialize();
-    const args = { threadId: 1, expression: '1' };
-    expect(await refusal(client.customRequest(command, args))).toMatch(/needs a program|launch/i);
-  });
+  it.each(['threads', 'continue', 'stackTrace', 'evaluate', 'terminate', 'restart'] satisfies RequestName[])(
+    '%s before a launch is refused',
+    async command => {
+      const client = closeAfterTest(await connect(await server()));
+      await client.initialize();
+      const args = { threadId: 1, expression: '1' };
+      expect(await refusal(client.customRequest(command, args))).toMatch(/needs a program|launch/i);
+    },
+  );
 
   it('breakpoints before a launch are pending, with the reason, and work afterwards', async () => {
     const client = closeAfterTest(await connect(await server()));

@@ -1,0 +1,141 @@
+// The life of the program: loaded, let go, loaded anew, ended. One thing at a time.
+
+import { asFailure, Failure, type EngineHost } from '@sonde/engine';
+import type { CheckedLaunch } from './launch-configuration.js';
+import { ProgramRun, type RunReports } from './program-run.js';
+
+type Phase =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'loading'; readonly run: Promise<ProgramRun>; readonly abort: AbortController }
+  /** `ready`: its breakpoints are set. `begun`: it was let go. */
+  | { readonly kind: 'loaded'; readonly run: ProgramRun; readonly ready: boolean; readonly begun: boolean }
+  | { readonly kind: 'ended' };
+
+export interface LifeHooks {
+  /** Made anew for each run, so that what an old engine still says can be told from what the new one says. */
+  host(): EngineHost;
+  /** The program is there and does not run: breakpoints are set now. */
+  loaded(run: ProgramRun): Promise<void>;
+  /** The program is about to run. */
+  begins(run: ProgramRun): Promise<void>;
+}
+
+/** How long a request waits for a program that is being loaded. */
+const patienceMs = 30_000;
+
+export class ProgramLife {
+  #phase: Phase = { kind: 'empty' };
+  /** A client has said all it wanted to say before the program runs. Holds for restarts too. */
+  #configured = false;
+
+  constructor(
+    private readonly hooks: LifeHooks,
+    private readonly log: (line: string) => void,
+  ) {}
+
+  /** The program, if it is loaded now. */
+  get run(): ProgramRun | undefined {
+    return this.#phase.kind === 'loaded' ? this.#phase.run : undefined;
+  }
+
+  get isLoading(): boolean {
+    return this.#phase.kind === 'loading';
+  }
+
+  get hasBegun(): boolean {
+    return this.#phase.kind === 'loaded' && this.#phase.begun;
+  }
+
+  /** Loads the program, in the place of the one that is there; it begins as soon as it may. */
+  async load(launch: CheckedLaunch, reports: RunReports, signal: AbortSignal): Promise<void> {
+    if (this.#phase.kind === 'loading')
+      throw new Failure('wrong-state', 'user', 'the program is being loaded already.');
+    if (this.#phase.kind === 'ended') throw hasEnded();
+    const abort = new AbortController();
+    const run = this.#load(this.run, launch, reports, AbortSignal.any([signal, abort.signal]));
+    // Others wait on it too; that nobody does must not look like an unhandled rejection.
+    run.catch(() => undefined);
+    this.#phase = { kind: 'loading', run, abort };
+    try {
+      await run;
+    } catch (error) {
+      if (this.#isLoadingStill()) this.#phase = { kind: 'empty' };
+      throw error;
+    }
+    await this.#beginWhenReady();
+  }
+
+  async configure(): Promise<void> {
+    this.#configured = true;
+    await this.#beginWhenReady();
+  }
+
+  /** The loaded program; waits, in bounds, for one that is being loaded. */
+  async loaded(): Promise<ProgramRun> {
+    const phase = this.#phase;
+    if (phase.kind === 'loaded') return phase.run;
+    if (phase.kind === 'ended') throw hasEnded();
+    if (phase.kind === 'empty') {
+      throw new Failure('wrong-state', 'user', 'no program is loaded.', 'Launch one first.');
+    }
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const failure = new Failure('deadline', 'sonde', 'the program is still being loaded.');
+      timer = setTimeout(() => reject(failure), patienceMs);
+    });
+    try {
+      return await Promise.race([phase.run, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** For good. `detach` leaves a program with a life of its own alone. */
+  async end(detach?: { readonly suspended: boolean }): Promise<void> {
+    const phase = this.#phase;
+    this.#phase = { kind: 'ended' };
+    if (phase.kind === 'loading') {
+      phase.abort.abort();
+      // What is loaded all the same sees the end and takes itself away.
+      await phase.run.catch(() => undefined);
+    }
+    if (phase.kind !== 'loaded') return;
+    const { engine } = phase.run;
+    const goodbye = detach === undefined ? engine.terminate() : engine.detach(detach.suspended);
+    await goodbye.catch((error: unknown) => this.log(asFailure(error).text));
+    await phase.run.dispose(this.log);
+  }
+
+  async #load(
+    old: ProgramRun | undefined,
+    launch: CheckedLaunch,
+    reports: RunReports,
+    signal: AbortSignal,
+  ): Promise<ProgramRun> {
+    await old?.dispose(this.log);
+    const run = await ProgramRun.start(launch, this.hooks.host(), reports, signal);
+    if (this.#phase.kind === 'ended') {
+      await run.dispose(this.log);
+      throw new Failure('wrong-state', 'user', 'the session ended while the program was being loaded.');
+    }
+    this.#phase = { kind: 'loaded', run, ready: false, begun: false };
+    await this.hooks.loaded(run);
+    if (this.run === run) this.#phase = { kind: 'loaded', run, ready: true, begun: false };
+    return run;
+  }
+
+  async #beginWhenReady(): Promise<void> {
+    const phase = this.#phase;
+    if (!this.#configured || phase.kind !== 'loaded' || !phase.ready || phase.begun) return;
+    this.#phase = { ...phase, begun: true };
+    await this.hooks.begins(phase.run);
+    await phase.run.engine.begin();
+  }
+
+  /** Asked after a wait, during which the phase may have changed. */
+  #isLoadingStill(): boolean {
+    return this.#phase.kind === 'loading';
+  }
+}
+
+const hasEnded = (): Failure => new Failure('wrong-state', 'user', 'the program has ended.');
