@@ -57,7 +57,7 @@ async function dispatch(args: readonly string[], surroundings: Surroundings): Pr
   const command = findCommand(name, languages);
   const parsed = parseArguments(command, rest, surroundings);
   if (parsed.kind === 'run') return command.run(parsed.invocation);
-  streams.output.write(commandHelp(command));
+  streams.output.write(commandHelp(command, languages));
   return 0;
 }
 

@@ -8,6 +8,8 @@ export interface OptionSpec {
   readonly short?: string;
   /** How the value is called in the help. */
   readonly value?: string;
+  /** May stand more than once; each value counts. Otherwise the last one does. */
+  readonly repeats?: boolean;
   readonly help: string;
 }
 
@@ -31,6 +33,8 @@ export interface Invocation extends Surroundings {
   readonly programArguments: readonly string[];
   readonly flag: (name: string) => boolean;
   readonly text: (name: string) => string | undefined;
+  /** All values of an option that repeats, in their order. */
+  readonly texts: (name: string) => readonly string[];
 }
 
 export interface Command {

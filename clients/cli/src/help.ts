@@ -1,6 +1,8 @@
 // The help texts: of the whole command line, and of one command.
 
+import type { Language } from '@sonde/language';
 import type { Command } from './command.js';
+import { optionsOfLanguage } from './launch-options.js';
 import { optionsOf } from './parse-arguments.js';
 
 /** Two columns, the second beginning at the same place in all rows. */
@@ -34,7 +36,7 @@ ${parts.join('\n\n')}
 `;
 }
 
-export function commandHelp(command: Command): string {
+export function commandHelp(command: Command, languages: readonly Language[]): string {
   const rows = Object.entries(optionsOf(command)).map(([name, { short, value, help }]) => {
     const dashes = short === undefined ? `    --${name}` : `-${short}, --${name}`;
     return [value === undefined ? dashes : `${dashes} ${value}`, help] as const;
@@ -42,6 +44,16 @@ export function commandHelp(command: Command): string {
   const details = command.details === undefined ? '' : `\n${command.details.trim()}\n`;
   return (
     `sonde ${command.name} [OPTIONS] ${command.operands}`.trimEnd() +
-    `\n${command.summary}\n${details}\n${columns(rows)}\n`
+    `\n${command.summary}\n${details}\n${columns(rows)}\n` +
+    ('set' in command.options ? launchOptionsHelp(languages) : '')
   );
+}
+
+/** What `--set` takes, language by language. */
+function launchOptionsHelp(languages: readonly Language[]): string {
+  return languages
+    .map(language => ({ title: `Launch options of ${language.name}`, rows: optionsOfLanguage(language) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ title, rows }) => `\n${title}\n${columns(rows)}\n`)
+    .join('');
 }

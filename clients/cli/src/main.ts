@@ -2,8 +2,10 @@
 
 import { runCommandLine } from './cli.js';
 import { languages } from './languages.js';
+import { lastWords } from './last-words.js';
 
-// A reader that is gone, as behind `| head`, is dealt with where something is written.
+// A reader that is gone, as behind `| head`, ends a program that prints and the console that shows it (plain-run.ts,
+// conversation.ts). The other commands have said what they had to say; nobody misses the rest.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const code = await runCommandLine(process.argv.slice(2), {
@@ -12,7 +14,5 @@ const code = await runCommandLine(process.argv.slice(2), {
 });
 
 // Whatever a pipe has not taken yet must not be lost.
-await Promise.all(
-  [process.stdout, process.stderr].map(stream => new Promise(resolve => stream.write('', resolve))),
-);
+await Promise.all([lastWords(process.stdout), lastWords(process.stderr)]);
 process.exit(code);

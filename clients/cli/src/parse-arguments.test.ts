@@ -17,6 +17,7 @@ const program: Command = {
     ...commonOptions,
     script: { type: 'string', short: 'x', help: '' },
     quiet: { type: 'boolean', help: '' },
+    set: { type: 'string', repeats: true, help: '' },
   },
   run: () => Promise.resolve(0),
 };
@@ -74,6 +75,15 @@ describe('arguments', () => {
   ] as const)('that make no sense are refused in words', (command, args, message) => {
     expect(() => parseArguments(command, args, surroundings)).toThrow(message);
     expect(() => parseArguments(command, args, surroundings)).toThrow(UsageError);
+  });
+
+  it('count each value of an option that repeats, and the last of one that does not', () => {
+    const { text, texts } = invocation(program, '--set', 'a=1', '-x', 'one', 'a.x', '--set=b=2', '-x', 'two');
+    expect(texts('set')).toEqual(['a=1', 'b=2']);
+    expect(text('script')).toBe('two');
+    expect(texts('script')).toEqual(['two']);
+    expect(texts('log')).toEqual([]);
+    expect(text('quiet')).toBeUndefined();
   });
 
   it('may be a port', () => {

@@ -31,7 +31,7 @@ export function parseArguments(
     allowPositionals: true,
     tokens: true,
   });
-  const values = new Map<string, string | true>();
+  const values = new Map<string, readonly (string | true)[]>();
   const operands: string[] = [];
   let programArguments: readonly string[] = [];
   for (const token of tokens) {
@@ -52,21 +52,22 @@ export function parseArguments(
     }
     const spec = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (spec === undefined) throw unknownOption(command, token.rawName, options);
-    values.set(token.name, valueOf(spec, token.rawName, token.value));
+    const value = valueOf(spec, token.rawName, token.value);
+    values.set(token.name, spec.repeats === true ? [...(values.get(token.name) ?? []), value] : [value]);
   }
   if (values.has('help')) return { kind: 'help' };
   checkOperands(command, operands);
+  const texts = (name: string): readonly string[] =>
+    (values.get(name) ?? []).filter(value => typeof value === 'string');
   return {
     kind: 'run',
     invocation: {
       ...surroundings,
       operands,
       programArguments,
-      flag: name => values.get(name) === true,
-      text: name => {
-        const value = values.get(name);
-        return typeof value === 'string' ? value : undefined;
-      },
+      flag: name => values.get(name)?.[0] === true,
+      text: name => texts(name)[0],
+      texts,
     },
   };
 }

@@ -1,7 +1,6 @@
 // Runs a built program on its engine without debugging: streams through, signals through, exit code back.
 
 import { rm } from 'node:fs/promises';
-import { constants } from 'node:os';
 import type { Writable } from 'node:stream';
 import {
   notSupported,
@@ -14,25 +13,26 @@ import {
 } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import type { Streams } from './command.js';
+import { signalCode, type SignalWatch } from './signals.js';
 
 type Ended = Extract<EngineEvent, { kind: 'ended' }>;
 
 export async function runWithoutDebugger(
   language: Language,
   target: Target,
-  args: readonly string[],
+  settings: LaunchSettings,
   streams: Streams,
+  signals: SignalWatch,
 ): Promise<number> {
-  const abort = new AbortController();
   const program = new PlainRun(streams);
-  const stopListening = passSignals(signal => {
-    abort.abort();
-    program.signalled(signal);
-  });
+  signals.onSignal = signal => program.signalled(signal);
   try {
-    const engine = await language.engine.start(target, settingsFor(target, args), program.host, abort.signal);
+    signals.aborted.throwIfAborted();
+    const engine = await language.engine.start(target, settings, program.host, signals.aborted);
     program.engine = engine;
     try {
+      // A signal that came while the program was being loaded was meant for it.
+      signals.aborted.throwIfAborted();
       await engine.begin();
       program.feed();
       return await program.result;
@@ -40,24 +40,12 @@ export async function runWithoutDebugger(
       await engine.dispose();
     }
   } finally {
-    stopListening();
+    signals.onSignal = undefined;
     // Reading on would keep the process alive.
     streams.input.destroy();
     await Promise.all(target.temporary.map(path => rm(path, { recursive: true, force: true })));
   }
 }
-
-const settingsFor = (target: Target, args: readonly string[]): LaunchSettings => ({
-  program: target.program,
-  args,
-  cwd: process.cwd(),
-  env: {},
-  stopOnEntry: false,
-  noDebug: true,
-  stdin: { text: '', closed: false },
-  console: 'internalConsole',
-  extra: {},
-});
 
 class PlainRun {
   engine: Engine | undefined;
@@ -167,21 +155,8 @@ class PlainRun {
   }
 }
 
-const signalNumbers: Readonly<Record<string, number>> = constants.signals;
-
-const signalCode = (signal: string): number => 128 + (signalNumbers[signal] ?? 0);
-
 /** Resolves when it was taken: with false when the reader is gone, as behind `| head`. */
 const write = (stream: Writable, data: string | Uint8Array): Promise<boolean> =>
   new Promise(resolve => {
     stream.write(data, error => resolve(error === null || error === undefined));
   });
-
-function passSignals(pass: (signal: NodeJS.Signals) => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const handlers = signals.map(signal => ({ signal, handler: () => pass(signal) }));
-  for (const { signal, handler } of handlers) process.on(signal, handler);
-  return () => {
-    for (const { signal, handler } of handlers) process.off(signal, handler);
-  };
-}

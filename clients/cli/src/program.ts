@@ -1,6 +1,6 @@
 // The program named on the command line: its path and its language.
 
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { Failure } from '@sonde/engine';
 import type { Language } from '@sonde/language';
@@ -19,7 +19,11 @@ export function findProgram(
 ): NamedProgram {
   const language = languageFor(name, languages, named);
   const path = resolve(name);
-  if (!existsSync(path)) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) {
+    throw new Failure('bad-arguments', 'user', `${name} is a folder.`, 'Name the program in it.');
+  }
+  if (found === undefined) {
     throw new Failure(
       'not-found',
       'user',

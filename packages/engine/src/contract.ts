@@ -27,6 +27,8 @@ export interface EngineTraits {
     readonly function: boolean;
     readonly instruction: boolean;
     readonly data: readonly ('read' | 'write' | 'readWrite')[];
+    /** Which kinds of places can be watched; all of them when absent. */
+    readonly dataPlaces?: readonly Place['kind'][];
     readonly exception: boolean;
     readonly condition: boolean;
     readonly hitCount: boolean;
@@ -54,7 +56,10 @@ export interface ModuleInfo {
   readonly name: string;
   readonly path?: string;
   readonly version?: string;
+  /** For people, whether there are symbols: "Symbols loaded." */
   readonly symbols?: string;
+  /** The file that they come from; often the module itself. */
+  readonly symbolFile?: string;
   readonly range?: { readonly start: Address; readonly end: Address };
   readonly isUserCode?: boolean;
 }

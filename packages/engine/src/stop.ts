@@ -25,6 +25,8 @@ export type StopReason =
       readonly access: 'read' | 'write';
       readonly before?: RawValue;
       readonly after?: RawValue;
+      /** Why its condition could not be decided, which is why it stopped. */
+      readonly problem?: string;
     }
   | { readonly kind: 'step'; readonly returned?: RawValue }
   | { readonly kind: 'pause' }

@@ -83,7 +83,8 @@ function encodeInteger(
   return integerBytes(value, size, littleEndian);
 }
 
-function integerBytes(value: bigint, size: number, littleEndian: boolean): Uint8Array {
+/** The low bytes of a whole number. */
+export function integerBytes(value: bigint, size: number, littleEndian: boolean): Uint8Array {
   const bytes = new Uint8Array(size);
   let rest = BigInt.asUintN(size * 8, value);
   for (let nth = 0; nth < size; nth++) {

@@ -2,7 +2,7 @@
 
 export * from './budget.js';
 export * from './encode.js';
-export { decodeInteger, decodeScalar, scalarOf } from './decode.js';
+export { decodeInteger, decodeScalar, isSigned, scalarOf } from './decode.js';
 export * from './evaluation.js';
 export * as build from './expression/build.js';
 export * from './expression/evaluate.js';

@@ -9,7 +9,6 @@ import {
 } from '@sonde/dap';
 import { Failure, notSupported } from '@sonde/engine';
 import type { Language } from '@sonde/language';
-import { timingSafeEqual } from 'node:crypto';
 import { BreakpointTable } from './breakpoint-table.js';
 import { capabilitiesOf, capabilityChanges, safeCapabilities } from './capabilities.js';
 import { Client, type Rights } from './client.js';
@@ -18,6 +17,7 @@ import type { SessionDirectory } from './directory.js';
 import { failureResponse } from './failure-response.js';
 import type { RequestEntry, RequestPolicy, SessionContext } from './request-table.js';
 import { allRequests } from './requests/requests.js';
+import { sameSecret } from './secret.js';
 import { buildSource } from './source-translation.js';
 
 export interface AdapterEnvironment {
@@ -172,7 +172,8 @@ export class Adapter {
 
   #checkToken(args: InitializeRequestArguments): void {
     const { token } = this.environment;
-    if (token === undefined || sameSecret((args as { readonly token?: unknown }).token, token)) return;
+    const { token: given } = args as { readonly token?: unknown };
+    if (token === undefined || (typeof given === 'string' && sameSecret(given, token))) return;
     throw new Failure(
       'bad-arguments',
       'user',
@@ -242,13 +243,6 @@ export class Adapter {
     await session.engine();
     if (policy.needs === 'stopped') session.stopped();
   }
-}
-
-/** In constant time, so that the answer's delay tells nothing about the secret. */
-function sameSecret(given: unknown, secret: string): boolean {
-  if (typeof given !== 'string') return false;
-  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Something that others wait for and that happens once. */

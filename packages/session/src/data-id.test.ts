@@ -11,6 +11,7 @@ describe('data ids', () => {
     { kind: 'field', object: objectId('o'), key: 2 },
     { kind: 'storage', key: 'balance' },
     { kind: 'memory', address: address(0x1234n, 'data'), size: 4 },
+    { kind: 'memory', address: address(0x1234n), size: 4, bits: { offset: 3, size: 5 } },
   ];
 
   it.each(places)('lead back to the place they were made from: $kind', place => {

@@ -21,7 +21,7 @@ export function placeOfDataId(text: string): { readonly place: Place; readonly s
 }
 
 function placeOf(given: Readonly<Record<string, unknown>>): Place | undefined {
-  const { kind, frame, slot, name, index, object, key, address, size } = given;
+  const { kind, frame, slot, name, index, object, key, address, size, bits } = given;
   switch (kind) {
     case 'slot':
       return typeof frame === 'string' && typeof slot === 'number'
@@ -42,7 +42,13 @@ function placeOf(given: Readonly<Record<string, unknown>>): Place | undefined {
     case 'memory': {
       const parsed = typeof address === 'string' ? parseAddress(address) : undefined;
       if (parsed === undefined) return undefined;
-      return { kind, address: parsed, ...(typeof size === 'number' ? { size } : {}) };
+      const range = isRecord(bits) && typeof bits['offset'] === 'number' && typeof bits['size'] === 'number';
+      return {
+        kind,
+        address: parsed,
+        ...(typeof size === 'number' ? { size } : {}),
+        ...(range ? { bits: { offset: Number(bits['offset']), size: Number(bits['size']) } } : {}),
+      };
     }
     default:
       return undefined;

@@ -138,11 +138,15 @@ function reasonBody(
       if (reason.problem === undefined) return { reason: name };
       return { reason: name, description: 'The breakpoint could not be decided', text: reason.problem };
     }
-    case 'data':
+    case 'data': {
+      const description =
+        reason.access === 'write' ? 'A watched value was written' : 'A watched value was read';
       return {
         reason: 'data breakpoint',
-        description: reason.access === 'write' ? 'A watched value was written' : 'A watched value was read',
+        description,
+        ...(reason.problem === undefined ? {} : { text: reason.problem }),
       };
+    }
     case 'exception':
       return {
         reason: 'exception',
@@ -190,6 +194,7 @@ export function moduleBody(module: ModuleInfo): Module {
     ...(module.path === undefined ? {} : { path: module.path }),
     ...(module.version === undefined ? {} : { version: module.version }),
     ...(module.symbols === undefined ? {} : { symbolStatus: module.symbols }),
+    ...(module.symbolFile === undefined ? {} : { symbolFilePath: module.symbolFile }),
     ...(module.isUserCode === undefined ? {} : { isUserCode: module.isUserCode }),
     ...(module.range === undefined
       ? {}

@@ -14,3 +14,4 @@ export {
   type LaunchConfiguration,
 } from './launch-configuration.js';
 export { allRequests } from './requests/requests.js';
+export { sameSecret } from './secret.js';

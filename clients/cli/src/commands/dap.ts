@@ -3,10 +3,14 @@
 import type { Language } from '@sonde/language';
 import { listen, newToken, serveStdio, type ListenAddress, type ListenAt } from '@sonde/server';
 import { commonOptions, UsageError, type Command, type Invocation } from '../command.js';
+import { lastWords } from '../last-words.js';
 import { openLog } from '../log.js';
 import { portIn } from '../parse-arguments.js';
 import { languageNamed } from '../program.js';
 import { startServerProcess } from '../server-process.js';
+
+/** The transport has waited a while for the client to read before this. */
+const unreadPatienceMs = 1000;
 
 /** `sonde NAME`, where a language has given itself an adapter of that name. */
 export const dapFor = (name: string, language: Language): Command => ({
@@ -43,13 +47,12 @@ With them, one line on standard output says where it listens, for example
 async function serveDap(invocation: Invocation, languageId: string | undefined): Promise<number> {
   const { streams, languages, text } = invocation;
   const at = whereToListen(invocation);
-  const token =
-    at === undefined || !invocation.flag('token')
-      ? undefined
-      : (process.env['SONDE_TOKEN'] ?? newToken().value);
+  const given = process.env['SONDE_TOKEN'];
+  const token = at !== undefined && invocation.flag('token') ? (given ?? newToken().value) : undefined;
+  if (token === '') throw new UsageError('SONDE_TOKEN is empty: set it to a secret, or unset it.');
   const named = text('language');
   const defaultLanguage = named === undefined ? languageId : languageNamed(named, languages).id;
-  const log = await openLog(text('log'), streams.errors);
+  const log = await openLog({ target: text('log'), errors: streams.errors });
   const server = await startServerProcess({
     languages,
     log,
@@ -59,6 +62,8 @@ async function serveDap(invocation: Invocation, languageId: string | undefined):
   if (at === undefined) {
     await serveStdio(server.environment);
     await server.end('the client is gone');
+    // A client that holds our output and reads none of it must not keep us.
+    await lastWords(streams.output, unreadPatienceMs);
     return 0;
   }
   const listener = await listen(at, server.environment).catch(async (error: unknown) => {
@@ -67,8 +72,7 @@ async function serveDap(invocation: Invocation, languageId: string | undefined):
   });
   server.owns(listener);
   streams.output.write(`Listening for: ${addressText(listener.address)}\n`);
-  if (token !== undefined && process.env['SONDE_TOKEN'] === undefined)
-    streams.output.write(`Token: ${token}\n`);
+  if (token !== undefined && given === undefined) streams.output.write(`Token: ${token}\n`);
   // A signal ends the process; there is no other end.
   return new Promise<never>(() => undefined);
 }
@@ -79,6 +83,7 @@ function whereToListen({ text, flag }: Invocation): ListenAt | undefined {
   const host = text('host');
   if (port !== undefined && path !== undefined) throw new UsageError('choose one of --port and --socket.');
   if (port === undefined && host !== undefined) throw new UsageError('--host needs --port.');
+  if (port === undefined && flag('allow-remote')) throw new UsageError('--allow-remote needs --port.');
   if (port === undefined && path === undefined && flag('token')) {
     throw new UsageError('--token needs --port or --socket: standard streams are private already.');
   }

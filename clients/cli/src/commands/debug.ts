@@ -6,6 +6,7 @@ import { Failure } from '@sonde/engine';
 import { Adapter } from '@sonde/session';
 import { commonOptions, type Command } from '../command.js';
 import { shortPath } from '../diagnostics.js';
+import { checkLaunchOptions, setOption } from '../launch-options.js';
 import { openLog } from '../log.js';
 import { findProgram } from '../program.js';
 import { converseWith } from '../console/conversation.js';
@@ -25,16 +26,25 @@ export const debug: Command = {
       help: 'run the debugger commands in this file first',
     },
     language: commonOptions.language,
+    set: setOption,
     log: commonOptions.log,
   },
   details: `
 Type help for the commands of the debugger. They may also come from a file or a pipe; each is carried out when the one
 before it is through, and the exit code is 1 if one of them failed.
 Options of sonde end at the first argument of the program, or at --.`,
-  async run({ operands, programArguments, languages, streams, text }) {
-    const { path, language } = findProgram(operands[0]!, languages, text('language'));
+  async run({ operands, programArguments, languages, streams, text, texts }) {
+    const program = findProgram(operands[0]!, languages, text('language'));
+    const { path, language } = program;
+    const { configuration } = await checkLaunchOptions({
+      ...program,
+      args: programArguments,
+      settings: texts('set'),
+      common: 'all',
+    });
     const script = await readScript(text('script'));
-    const log = await openLog(text('log'), streams.errors);
+    const spare = [path, text('script')];
+    const log = await openLog({ target: text('log'), errors: streams.errors, spare });
     const server = await startServerProcess({ languages, log, signals: ['SIGTERM', 'SIGHUP'] });
     try {
       return await converseWith({
@@ -50,12 +60,7 @@ Options of sonde end at the first argument of the program, or at --.`,
         start: {
           kind: 'launch',
           adapterName: language.adapterNames[0] ?? language.id,
-          configuration: {
-            program: path,
-            args: [...programArguments],
-            cwd: process.cwd(),
-            language: language.id,
-          },
+          configuration,
         },
       });
     } finally {

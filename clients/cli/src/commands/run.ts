@@ -2,23 +2,44 @@
 
 import { buildProgram } from '../build-program.js';
 import { commonOptions, type Command } from '../command.js';
+import { checkLaunchOptions, setOption } from '../launch-options.js';
 import { runWithoutDebugger } from '../plain-run.js';
 import { findProgram } from '../program.js';
+import { heedingSignals } from '../signals.js';
 
 export const run: Command = {
   name: 'run',
   summary: 'Run a program without a debugger.',
   operands: 'PROGRAM [ARGUMENT…]',
   takes: 'program',
-  options: { language: commonOptions.language },
+  options: { language: commonOptions.language, set: setOption },
   details: `
 Standard streams and exit code are the program's; one that a signal ended gives 128 plus the signal's number.
 Options of sonde end at the first argument of the program, or at --.`,
-  async run({ operands, programArguments, languages, streams, text }) {
-    const { path, language } = findProgram(operands[0]!, languages, text('language'));
-    // An error of the program should still tell its line.
-    const target = await buildProgram(language, path, streams, { debugInfo: true });
-    if (target === undefined) return 1;
-    return runWithoutDebugger(language, target, programArguments, streams);
+  async run({ operands, programArguments, languages, streams, text, texts }) {
+    const program = findProgram(operands[0]!, languages, text('language'));
+    const { language, path } = program;
+    const { settings } = (
+      await checkLaunchOptions({
+        ...program,
+        args: programArguments,
+        settings: texts('set'),
+        common: ['cwd', 'env'],
+      })
+    ).checked;
+    return heedingSignals(async signals => {
+      // An error of the program should still tell its line.
+      const build = {
+        language,
+        program: path,
+        debugInfo: true,
+        extra: settings.extra,
+        signal: signals.aborted,
+      };
+      const { target } = await buildProgram(build, streams);
+      if (target === undefined) return 1;
+      const run = { ...settings, program: target.program, noDebug: true };
+      return runWithoutDebugger(language, target, run, streams, signals);
+    });
   },
 };

@@ -25,7 +25,7 @@ export const serve: Command = {
   async run({ streams, languages, text, flag }) {
     const port = portIn(text('port') ?? '0');
     const named = text('language');
-    const log = await openLog(text('log'), streams.errors);
+    const log = await openLog({ target: text('log'), errors: streams.errors });
     const server = await startServerProcess({
       languages,
       log,

@@ -38,6 +38,9 @@ export class Console implements ConsoleContext {
   #lastMotion: { readonly command: ConsoleCommand; readonly rest: string } | undefined;
   #terminal: TerminalInput | undefined;
   #quitting = false;
+  #hangUp!: () => void;
+  readonly #hungUp = new Promise<undefined>(resolve => (this.#hangUp = () => resolve(undefined)));
+  #disconnecting: Promise<void> = Promise.resolve();
   /** We hang up ourselves: the end of the connection is no news. */
   #leaving = false;
   #failed = false;
@@ -65,6 +68,7 @@ export class Console implements ConsoleContext {
       await this.#connect();
       return true;
     } catch (error) {
+      if (this.#wantsToLeave()) return false;
       await this.#debuggee?.told();
       this.screen.problem(failureText(error));
       return false;
@@ -77,7 +81,7 @@ export class Console implements ConsoleContext {
     this.screen.editor = terminal;
     while (!this.#quitting) {
       if (terminal !== undefined) await this.#readyForLine(terminal);
-      const line = await input.next();
+      const line = await Promise.race([input.next(), this.#hungUp]);
       if (line === undefined) break;
       // A script's next command waits for the last motion to end; input for the program may lie ready for it.
       if (terminal === undefined && !isInput(line)) await this.#debuggee?.settled();
@@ -110,7 +114,14 @@ export class Console implements ConsoleContext {
     this.#quitting = true;
   }
 
-  /** Ctrl+C may come while a line is awaited, which the compiler cannot see. */
+  /** Leaves without waiting for the program, the script or a further line: nobody is there any more. */
+  leave(): void {
+    this.#quitting = true;
+    this.#hangUp();
+    void this.#disconnect();
+  }
+
+  /** Ctrl+C may come while something is awaited, which the compiler cannot see. */
   #wantsToLeave(): boolean {
     return this.#quitting;
   }
@@ -125,8 +136,7 @@ export class Console implements ConsoleContext {
     }
     if (terminal === undefined) {
       // Nobody to ask: the second Ctrl+C is meant.
-      this.#quitting = true;
-      void this.#disconnect();
+      this.leave();
       return;
     }
     if (debuggee?.phase === 'running') {
@@ -155,7 +165,7 @@ export class Console implements ConsoleContext {
       await this.#disconnect();
       await this.#connect();
     }
-    await this.#begin();
+    await this.debuggee.begin();
   }
 
   async restart(): Promise<void> {
@@ -164,7 +174,7 @@ export class Console implements ConsoleContext {
     if (debuggee.client.capabilities.supportsRestartRequest !== true) {
       await this.#disconnect();
       await this.#connect();
-      return this.#begin();
+      return this.debuggee.begin();
     }
     this.#forgetRun();
     await debuggee.restart();
@@ -174,20 +184,24 @@ export class Console implements ConsoleContext {
     this.#forgetRun();
     this.#leaving = false;
     const transport = await this.options.connect();
-    this.#debuggee = new Debuggee(transport, this.options.start, this.#listener());
-    await this.#debuggee.load();
-    await this.breakpoints.sendAll(this.#debuggee.client);
-    if (this.#debuggee.joined) await this.#begin();
+    const debuggee = new Debuggee(transport, this.options.start, this.#listener());
+    this.#debuggee = debuggee;
+    // Whoever left meanwhile found nothing to end.
+    if (this.#wantsToLeave()) return this.#disconnect();
+    await debuggee.load();
+    await this.breakpoints.sendAll(debuggee.client);
+    if (debuggee.joined) await debuggee.begin();
   }
 
-  async #begin(): Promise<void> {
-    await this.debuggee.begin();
-  }
-
-  async #disconnect(): Promise<void> {
+  /** Also waits for a disconnect that is under way. */
+  #disconnect(): Promise<void> {
     const debuggee = this.#debuggee;
     this.#debuggee = undefined;
-    if (debuggee === undefined) return;
+    if (debuggee !== undefined) this.#disconnecting = this.#goodbye(debuggee);
+    return this.#disconnecting;
+  }
+
+  async #goodbye(debuggee: Debuggee): Promise<void> {
     this.#leaving = true;
     const { client, joined } = debuggee;
     await client

@@ -1,6 +1,7 @@
 // One conversation with the console debugger, from the greeting to the exit code.
 
 import type { Streams } from '../command.js';
+import { signalCode } from '../signals.js';
 import { styleFor } from '../style.js';
 import { completeLine } from './completion.js';
 import { Console, type ConsoleOptions } from './console.js';
@@ -20,11 +21,17 @@ export async function converseWith(options: ConversationOptions): Promise<number
   const console = new Console({ ...options, screen });
   const interrupted = (): void => console.interrupt();
   process.on('SIGINT', interrupted);
+  const reader = { gone: false };
+  const readerLeft = (): void => {
+    reader.gone = true;
+    console.leave();
+  };
+  streams.output.once('error', readerLeft);
   try {
     screen.say(screen.style.bold(options.greeting));
     if (!(await console.load())) {
       await console.end();
-      return 1;
+      return reader.gone ? signalCode('SIGPIPE') : 1;
     }
     if (script !== undefined) await console.converse(scriptInput(script));
     const interactive = streams.input.isTTY === true && streams.output.isTTY === true;
@@ -33,8 +40,10 @@ export async function converseWith(options: ConversationOptions): Promise<number
       if (script === undefined) await withPipe(console, streams);
       await console.finishScript();
     }
-    return await console.end();
+    const code = await console.end();
+    return reader.gone ? signalCode('SIGPIPE') : code;
   } finally {
+    streams.output.off('error', readerLeft);
     process.off('SIGINT', interrupted);
     // A stream that is still read would keep the process alive.
     streams.input.destroy();

@@ -54,3 +54,17 @@ describe('the screen', () => {
     expect(text()).toBe('news\n');
   });
 });
+
+describe('a reader that does not keep up', () => {
+  it('misses output of the program, and is told how much', () => {
+    const output = new PassThrough();
+    const screen = new Screen(output, plainStyle, 10);
+    const read = (): string => String(output.read());
+    output.cork();
+    for (const line of ['one\n', 'two\n', 'three\n', 'four\n']) screen.program('stdout', line);
+    output.uncork();
+    expect(read()).toBe('| one\n| two\n');
+    screen.program('stdout', 'five\n');
+    expect(read()).toBe('[11 characters of output are missing here: they were not read in time]\n| five\n');
+  });
+});

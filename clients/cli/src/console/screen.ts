@@ -13,20 +13,26 @@ export interface Editor {
   show(): void;
 }
 
+/** The program prints on while nobody reads; more than this is not kept for a reader who may never come. */
+const mostWaiting = 64 * 1024 * 1024;
+
 type Voice = 'debugger' | 'stdout' | 'stderr';
 
 export class Screen {
   /** Whose line is not finished yet. */
   #openLine: Voice | undefined;
+  #lost = 0;
   editor: Editor | undefined;
 
   constructor(
     private readonly output: Writable,
     readonly style: Style,
+    private readonly waitingLimit = mostWaiting,
   ) {}
 
   /** One or more lines of the debugger. */
   say(text: string): void {
+    this.#tellLoss();
     this.#write('debugger', text.endsWith('\n') ? text : `${text}\n`);
   }
 
@@ -41,7 +47,21 @@ export class Screen {
 
   /** What the program printed, in the pieces in which it came. */
   program(voice: 'stdout' | 'stderr', text: string): void {
+    if (this.output.writableLength > this.waitingLimit) {
+      this.#lost += text.length;
+      return;
+    }
+    this.#tellLoss();
     this.#write(voice, text);
+  }
+
+  #tellLoss(): void {
+    if (this.#lost === 0) return;
+    const lost = this.#lost;
+    this.#lost = 0;
+    this.say(
+      this.style.yellow(`[${lost} characters of output are missing here: they were not read in time]`),
+    );
   }
 
   #write(voice: Voice, text: string): void {

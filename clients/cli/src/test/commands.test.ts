@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { DapClient } from '@sonde/dap';
+import { DapClient, encodeMessage } from '@sonde/dap';
 import { childProcessTransport, connectTcp, connectUnix, connectWebSocket } from '@sonde/dap/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as programs from './programs.js';
@@ -85,6 +85,13 @@ describe('sonde run', () => {
     expect(await bench.run(['run', '--language', 'minni', 'sum.txt'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Did you mean mini?') as string,
+    });
+  });
+
+  it('says when the program is a folder', async () => {
+    expect(await bench.run(['run', '.', '--language', 'mini'])).toMatchObject({
+      code: 1,
+      stderr: 'sonde: . is a folder. Name the program in it.\n',
     });
   });
 
@@ -282,6 +289,24 @@ describe('sonde dap', () => {
     expect(running.stdout).not.toContain('sesame');
   });
 
+  it('does not take an empty token from the environment', async () => {
+    const running = bench.start(['dap', '--port', '0', '--token'], { SONDE_TOKEN: '' });
+    expect(await running.finished()).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('SONDE_TOKEN is empty') as string,
+    });
+  });
+
+  it('ends when its input ends, even if its output is held and never read', async () => {
+    const { stdin, exited } = bench.startUnread(['dap']);
+    // Far more answers than fit into the pipe and into what Node reads ahead of us.
+    const questions = Array.from({ length: 10_000 }, (_, index) =>
+      encodeMessage({ seq: index + 1, type: 'request', command: 'threads' }),
+    );
+    stdin.end(Buffer.concat(questions));
+    expect(await exited).toBe(0);
+  });
+
   it('listens on a private socket', async () => {
     const path = join(bench.folder, 'dap.sock');
     const running = bench.start(['dap', '--socket', path]);
@@ -296,6 +321,7 @@ describe('sonde dap', () => {
     [['dap', '--port', '0', '--socket', 'x'], 'choose one'],
     [['dap', '--token'], 'needs --port or --socket'],
     [['dap', '--host', '::1'], '--host needs --port'],
+    [['dap', '--allow-remote'], '--allow-remote needs --port'],
   ])('refuses %j', async (args, message) => {
     expect(await bench.run(args)).toMatchObject({
       code: 2,

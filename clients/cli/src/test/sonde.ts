@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const bin = fileURLToPath(new URL('../../bin/sonde.js', import.meta.url));
@@ -77,6 +78,7 @@ export class Running {
 export class Workbench {
   readonly folder = mkdtempSync(join(tmpdir(), 'sonde-cli-'));
   readonly #running: Running[] = [];
+  readonly #unread: ChildProcess[] = [];
 
   file(name: string, text: string): string {
     const path = join(this.folder, name);
@@ -94,10 +96,32 @@ export class Workbench {
     return this.#spawn('script', ['-qefc', command, '/dev/null'], env);
   }
 
+  /** A process whose standard output is held and never read. */
+  startUnread(args: readonly string[]): {
+    readonly stdin: Writable;
+    readonly exited: Promise<number | null>;
+  } {
+    const child = spawn(process.execPath, [bin, ...args], {
+      cwd: this.folder,
+      env: this.#environment(),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    child.stdin.on('error', () => undefined);
+    this.#unread.push(child);
+    return {
+      stdin: child.stdin,
+      exited: once(child, 'exit').then(([code]) => code as number | null),
+    };
+  }
+
+  #environment(changes: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+    return { ...process.env, XDG_RUNTIME_DIR: this.folder, NO_COLOR: '1', ...changes };
+  }
+
   #spawn(command: string, args: readonly string[], env: Readonly<Record<string, string>>): Running {
     const child = spawn(command, args, {
       cwd: this.folder,
-      env: { ...process.env, XDG_RUNTIME_DIR: this.folder, NO_COLOR: '1', ...env },
+      env: this.#environment(env),
       stdio: 'pipe',
     });
     // A process that ends early takes no more input; its exit code tells the rest.
@@ -115,6 +139,7 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
+    for (const child of this.#unread.splice(0)) child.kill('SIGKILL');
     for (const running of this.#running.splice(0)) {
       running.child.kill('SIGKILL');
       await running.finished();

@@ -24,6 +24,7 @@ export function parseHitCondition(text: string): HitCondition {
   if (match === null || compare === undefined) throw notAHitCondition(text, 'is not a hit count.');
   const count = Number(match[2]);
   if (compare === 'multiple' && count === 0) throw notAHitCondition(text, 'divides by zero.');
+  if (compare === 'eq' && count === 0) throw notAHitCondition(text, 'never comes: hits count from 1.');
   return { compare, count };
 }
 

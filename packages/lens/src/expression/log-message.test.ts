@@ -80,7 +80,10 @@ describe('a hit condition', () => {
     expect(parseHitCondition(text)).toEqual({ compare, count });
   });
 
-  it.each(['', 'x', '!= 3', '-1', '5 5', '>', '% 0', '1e3', '99999999999999999999'])('refuses %j', text => {
-    expect(() => parseHitCondition(text)).toThrow(`'${text}'`);
-  });
+  it.each(['', 'x', '!= 3', '-1', '5 5', '>', '% 0', '0', '== 0', '1e3', '99999999999999999999'])(
+    'refuses %j',
+    text => {
+      expect(() => parseHitCondition(text)).toThrow(`'${text}'`);
+    },
+  );
 });

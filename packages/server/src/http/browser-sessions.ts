@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Rights } from '@sonde/session';
-import { sameSecret } from '../access-token.js';
+import { sameSecret } from '@sonde/session';
 
 /** A browser keeps one; more than this are old ones that nobody will miss. */
 const maximumBrowsers = 64;

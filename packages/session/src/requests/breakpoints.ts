@@ -127,6 +127,9 @@ export const breakpointRequests: readonly RequestEntry[] = [
       const value = await watchedValue(context, args);
       if (value?.place === undefined)
         return refused(`${args.name} is a result and lives nowhere that could be watched.`);
+      const places = engine.traits.breakpoints.dataPlaces;
+      if (places?.includes(value.place.kind) === false)
+        return refused(`${args.name} is not in memory and cannot be watched.`);
       const size = args.bytes ?? session.loadedEngine?.types.resolve(value.type).size ?? 0;
       const canPersist = value.place.kind === 'global' || value.place.kind === 'storage';
       return { dataId: dataIdOf(value.place, size), description: args.name, accessTypes, canPersist };

@@ -1,0 +1,108 @@
+// Launch options on the command line: --set NAME=VALUE, for what a language adds and what editors write in launch.json.
+
+import { Failure } from '@sonde/engine';
+import type { Language } from '@sonde/language';
+import { checkLaunch, launchSchema, type CheckedLaunch } from '@sonde/session';
+import { UsageError, type OptionSpec } from './command.js';
+import { didYouMean } from './nearest.js';
+import type { NamedProgram } from './program.js';
+
+export const setOption = {
+  type: 'string',
+  value: 'NAME=VALUE',
+  repeats: true,
+  help: 'a launch option; VALUE is JSON, or else text; may be repeated',
+} as const satisfies OptionSpec;
+
+type CommonOption = keyof typeof launchSchema.properties;
+
+/** Said by the command line itself. */
+const onTheCommandLine: ReadonlySet<string> = new Set<CommonOption>([
+  'program',
+  'args',
+  'language',
+  'noDebug',
+]);
+
+export type LaunchOptions = Readonly<Record<string, unknown>>;
+
+/** `NAME=VALUE` each; the names are not checked yet. */
+export function readLaunchOptions(settings: readonly string[]): LaunchOptions {
+  const options = new Map<string, unknown>();
+  for (const setting of settings) {
+    const [, name, value = ''] = /^([^=\s]+)=(.*)$/s.exec(setting) ?? [];
+    if (name === undefined) throw new UsageError(`--set ${setting}: write --set NAME=VALUE.`);
+    if (options.has(name)) throw new UsageError(`--set ${name} stands twice.`);
+    options.set(name, jsonOrText(value));
+  }
+  return Object.fromEntries(options);
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** An option's name and what it is for. */
+export type DescribedOption = readonly [name: string, description: string];
+
+export const optionsOfLanguage = (language: Language): readonly DescribedOption[] =>
+  described(language.launch ?? {});
+
+const commonOptionsAmong = (names: readonly CommonOption[] | 'all'): readonly DescribedOption[] =>
+  described(launchSchema).filter(
+    ([name]) => !onTheCommandLine.has(name) && (names === 'all' || names.some(known => known === name)),
+  );
+
+function described(schema: object): readonly DescribedOption[] {
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, object>> };
+  return Object.entries(properties).map(([name, property]) => {
+    const { description } = property as { readonly description?: unknown };
+    return [name, typeof description === 'string' ? description : ''];
+  });
+}
+
+export interface LaunchRequest extends NamedProgram {
+  readonly args?: readonly string[];
+  /** The `--set` options as they were given. */
+  readonly settings: readonly string[];
+  /** Which of the options that all languages share have a meaning here. */
+  readonly common: readonly CommonOption[] | 'all';
+}
+
+export interface Launch {
+  /** What an adapter takes. */
+  readonly configuration: LaunchOptions;
+  readonly checked: CheckedLaunch;
+}
+
+/** Refuses names that nobody knows and values of the wrong kind. */
+export async function checkLaunchOptions(request: LaunchRequest): Promise<Launch> {
+  const { language, path, args = [], settings, common } = request;
+  const options = readLaunchOptions(settings);
+  const known = [...optionsOfLanguage(language), ...commonOptionsAmong(common)].map(([name]) => name);
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) throw unknownOption(name, known, language);
+  }
+  const configuration = {
+    cwd: process.cwd(),
+    ...options,
+    program: path,
+    args: [...args],
+    language: language.id,
+  };
+  return { configuration, checked: await checkLaunch(configuration, [language]) };
+}
+
+function unknownOption(name: string, known: readonly string[], language: Language): Failure {
+  if (onTheCommandLine.has(name)) {
+    const message = `"${name}" is not for --set: the command line says it.`;
+    return new Failure('bad-arguments', 'user', message, 'See the command with --help.');
+  }
+  const message = `${language.name} programs have no launch option "${name}" here.${didYouMean(name, known)}`;
+  const next = known.length === 0 ? undefined : `Known: ${known.join(', ')}.`;
+  return new Failure('bad-arguments', 'user', message, next);
+}
