@@ -77,7 +77,13 @@ export type Outcome =
     }
   /** A module was loaded and none of its code has run. */
   | { readonly kind: 'module'; readonly module: ModuleId }
-  | { readonly kind: 'task'; readonly task: number; readonly change: 'started' | 'exited' }
+  /** `name` spares the engine a look at all tasks. */
+  | {
+      readonly kind: 'task';
+      readonly task: number;
+      readonly change: 'started' | 'exited';
+      readonly name?: string;
+    }
   /** The program itself asked for the debugger. The task stands at the instruction, which does nothing the second time. */
   | { readonly kind: 'trap'; readonly task: number }
   | { readonly kind: 'exited'; readonly code: number };

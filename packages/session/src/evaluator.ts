@@ -9,6 +9,7 @@ import {
   type Engine,
   type FrameId,
   type NameScope,
+  type PushedTop,
   type RawValue,
   type RelativePlace,
   type Scope,
@@ -118,10 +119,15 @@ export class Evaluator {
     }
   }
 
+  /** The top that came with the stop, as long as nothing was changed since. */
+  get pushed(): PushedTop | undefined {
+    return this.#pushedAt === this.session.changes ? this.session.stopped().stop.top : undefined;
+  }
+
   scopes(stop: StopId, frame: FrameId): Promise<readonly Scope[]> {
     const known = this.#scopes.get(frame);
     if (known !== undefined) return known;
-    const pushed = this.#pushedAt === this.session.changes ? this.session.stopped().stop.top : undefined;
+    const pushed = this.pushed;
     const scopes =
       pushed?.frames[0]?.id === frame && pushed.scopes !== undefined
         ? Promise.resolve(pushed.scopes)

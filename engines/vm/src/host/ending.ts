@@ -13,15 +13,18 @@ export interface Ending {
   /** We ended it. */
   readonly terminated: boolean;
   readonly machine: URL;
-  readonly heapMegabytes: number;
+  /** What the program may use, in bytes. */
+  readonly memoryLimit: number;
 }
+
+const megabyte = 1024 * 1024;
 
 /** Undefined for an end in the ordinary way. */
 export function troubleOf(ending: Ending): Trouble | undefined {
   if (ending.thread.outOfMemory)
     return {
       blame: 'program',
-      message: `the program used more memory than its limit of ${ending.heapMegabytes} MB.`,
+      message: `the program used more memory than its limit of ${Math.round(ending.memoryLimit / megabyte)} MB.`,
       next: 'Look for data that only grows, or raise the limit.',
     };
   if (ending.exited) return undefined;

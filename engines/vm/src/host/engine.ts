@@ -83,7 +83,8 @@ export class VmEngine implements Engine {
   #settleReady: { resolve(): void; reject(error: Failure): void } | undefined;
   #state: State = 'starting';
   #stop: StopId | undefined;
-  #threads: readonly Thread[] = [];
+  /** In the order in which they began. */
+  #threads = new Map<ThreadId, Thread>();
   #waitsForInput = false;
   #terminating = false;
   #exited = false;
@@ -165,7 +166,7 @@ export class VmEngine implements Engine {
   }
 
   async threads(): Promise<readonly Thread[]> {
-    return this.#threads;
+    return [...this.#threads.values()];
   }
 
   async resume(motion: Motion): Promise<void> {
@@ -197,7 +198,9 @@ export class VmEngine implements Engine {
   #setRunning(): void {
     this.#state = 'running';
     this.#stop = undefined;
-    this.#threads = this.#threads.map(t => (t.state === 'stopped' ? { ...t, state: 'running' } : t));
+    this.#threads = byId(
+      [...this.#threads.values()].map(t => (t.state === 'stopped' ? { ...t, state: 'running' } : t)),
+    );
   }
 
   async pause(thread?: ThreadId): Promise<void> {
@@ -345,14 +348,14 @@ export class VmEngine implements Engine {
   #hear(news: News): void {
     switch (news.say) {
       case 'ready':
-        this.#threads = news.threads;
+        this.#threads = byId(news.threads);
         return this.#loadedWith(news.lacks);
       case 'output':
         return this.#output.drain();
       case 'stopped':
         return this.#stopped(news);
       case 'decide':
-        this.#threads = news.threads;
+        this.#threads = byId(news.threads);
         this.#stop = news.stop.id;
         return void this.#decide(this.#withMemory(news.stop, news.memory), news.breakpoint);
       case 'module':
@@ -360,7 +363,7 @@ export class VmEngine implements Engine {
       case 'task':
         return this.#taskChanged(news.thread, news.change);
       case 'waiting':
-        this.#threads = news.threads;
+        this.#threads = byId(news.threads);
         return this.#setWaitsForInput(news.for === 'input');
       case 'child':
         return this.host.event({ kind: 'child', child: this.#children.offer(news.program, news.args) });
@@ -391,7 +394,7 @@ export class VmEngine implements Engine {
     this.#output.drain();
     this.#state = 'stopped';
     this.#stop = news.stop.id;
-    this.#threads = news.threads;
+    this.#threads = byId(news.threads);
     this.host.event({ kind: 'stopped', stop: this.#withMemory(news.stop, news.memory) });
   }
 
@@ -423,8 +426,8 @@ export class VmEngine implements Engine {
   }
 
   #taskChanged(thread: Thread, change: 'started' | 'exited'): void {
-    const others = this.#threads.filter(t => t.id !== thread.id);
-    this.#threads = change === 'started' ? [...others, thread] : others;
+    if (change === 'started') this.#threads.set(thread.id, thread);
+    else this.#threads.delete(thread.id);
     this.host.event({ kind: 'thread', thread, change });
   }
 
@@ -456,14 +459,14 @@ export class VmEngine implements Engine {
     const started = this.#state !== 'starting';
     this.#state = 'ended';
     this.#stop = undefined;
-    this.#threads = [];
+    this.#threads.clear();
     const trouble = troubleOf({
       thread: end,
       crash: this.#crash,
       exited: this.#exited,
       terminated: this.#terminating,
       machine: this.options.moduleUrl,
-      heapMegabytes: this.options.heapMegabytes,
+      memoryLimit: this.options.memoryLimit,
     });
     if (!started) {
       this.#settleReady?.reject(
@@ -562,3 +565,5 @@ const claims = (traits: EngineTraits): readonly string[] =>
     traits.singleThread ? 'restrictTo' : undefined,
     traits.memory ? 'memory' : undefined,
   ].filter(name => name !== undefined);
+
+const byId = (threads: readonly Thread[]): Map<ThreadId, Thread> => new Map(threads.map(t => [t.id, t]));

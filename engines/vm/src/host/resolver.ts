@@ -3,6 +3,7 @@
 import {
   asFailure,
   codeAddress,
+  Failure,
   nameScope,
   operationsOf,
   sourceKey,
@@ -20,6 +21,7 @@ import {
 } from '@sonde/engine';
 import { compileToJavaScript, javascriptOperations } from '@sonde/lens/javascript';
 import type { ArmedBreakpoint } from '../messages.js';
+import { problemWith } from '../text-problem.js';
 
 export interface Resolved {
   readonly resolution: Resolution;
@@ -171,6 +173,7 @@ export class Resolver {
     const condition =
       spec.condition === undefined ? undefined : this.host.compileCondition(spec.condition, names);
     const log = spec.logMessage === undefined ? undefined : this.host.compileLog(spec.logMessage, names);
+    for (const text of [condition, log]) if (text !== undefined) refuseChanges(text);
     const ask = [condition, log].some(text => text !== undefined && !runsInThread(text, this.types));
     if (ask) return { ask };
     return { ask, condition: condition?.program, log: log?.program };
@@ -200,6 +203,12 @@ function bestEntry(
   return onLine.find(entry => entry.column >= column) ?? onLine.at(-1) ?? entries[0];
 }
 
+/** Whoever watches must not change what is watched. */
+function refuseChanges({ text, program }: CompiledExpression): void {
+  if (operationsOf(program).has('assign'))
+    throw new Failure('bad-expression', 'user', `'${text}' would change the program.`);
+}
+
 /** Whether the VM thread can evaluate it; what it cannot is put before the host at each hit. */
 function runsInThread(text: CompiledExpression, types: TypeTable): boolean {
   if (!text.pure || ![...operationsOf(text.program)].every(operation => javascriptOperations.has(operation)))
@@ -222,7 +231,7 @@ const failed = (spec: BreakpointSpec, error: unknown): Resolution => ({
   id: spec.id,
   state: 'failed',
   sites: [],
-  message: asFailure(error).text,
+  message: problemWith(error),
 });
 
 function armedBase(spec: BreakpointSpec, ask: boolean, keepCount: boolean): Omit<ArmedBreakpoint, 'where'> {

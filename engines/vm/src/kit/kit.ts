@@ -8,3 +8,4 @@ export * from './code.js';
 export * from './image-file.js';
 export * from './sources.js';
 export * from './stack-machine.js';
+export type { Wait } from './tasks.js';

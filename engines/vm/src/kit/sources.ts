@@ -29,6 +29,17 @@ export class Mistake extends Error {
   }
 }
 
+/** What went wrong with an expression that someone typed, as the debugger tells it. */
+export function expressionFailure(error: unknown): unknown {
+  if (error instanceof Mistake) {
+    const message = `${error.message} (column ${error.at.column}).`;
+    return new Failure('bad-expression', 'user', message, error.hint);
+  }
+  // Parsers are recursive; nobody types what is too deep for them.
+  if (!(error instanceof RangeError)) return error;
+  return new Failure('bad-expression', 'user', 'it is nested too deeply.', 'Write it in parts.');
+}
+
 export class SourceFiles {
   readonly #all: SourceText[] = [];
 

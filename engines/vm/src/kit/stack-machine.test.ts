@@ -43,7 +43,7 @@ describe('the stack machine', () => {
     expect(machine.run(100, false)).toEqual(site);
     expect(machine.run(100, true)).toEqual(site);
     machine.disarm(2);
-    expect(machine.run(1_000, false)).toEqual({ kind: 'task', task: 1, change: 'exited' });
+    expect(machine.run(1_000, false)).toEqual({ kind: 'task', task: 1, change: 'exited', name: 'main' });
     expect(machine.run(1_000, false)).toEqual({ kind: 'exited', code: 0 });
   });
 

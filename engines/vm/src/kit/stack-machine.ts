@@ -11,7 +11,8 @@ import type {
   Word,
 } from '../machine.js';
 import type { Handler, StackCode } from './code.js';
-import { frameWithSerial, standsAt, type StackFrame, type StackTask } from './tasks.js';
+import { frameWithSerial, standsAt, type StackFrame, type StackTask, type Wait } from './tasks.js';
+import { Turns } from './turns.js';
 
 /** Gets the machine and its operand. One that answers with an outcome ends the run; waiting means to be tried again. */
 export type Instruction<Value> = (machine: StackMachine<Value>, operand: number) => Outcome | undefined;
@@ -40,10 +41,9 @@ export class ProgramError<Value> extends Error {
 
 /** Tasks take turns after this many instructions. */
 const turn = 1_000;
-/** What a frame costs in bytes, roughly. */
-const frameCost = 150;
+/** What they cost in bytes, counted generously: the thread must not run out of memory before the program does. */
+const cost = { task: 1_000, frame: 160, value: 24 };
 const reportedFrames = 20;
-const nobody: Set<never> = new Set<never>();
 /** Outcomes that leave their instruction to be run again. */
 const unretired: ReadonlySet<Outcome['kind']> = new Set<Outcome['kind']>([
   'site',
@@ -68,14 +68,15 @@ export class StackMachine<Value> implements Machine {
   readonly #original: readonly Instruction<Value>[];
   readonly #operands: Int32Array;
   readonly #modules: ('absent' | 'announced' | 'loaded')[];
-  #tasks: StackTask<Value>[] = [];
+  readonly #turns: Turns<Value>;
   /** The instruction that runs now is to be passed: see `Machine.run`. */
   #passing = false;
-  #only: number | undefined;
   #until = 0;
   /** Where the turn of the current task ends. */
   #limit = 0;
   #exitCode: number | undefined;
+  /** What all tasks take, in bytes. */
+  #used = 0;
   #lastSerial = 0;
   #lastTask = 0;
 
@@ -94,6 +95,7 @@ export class StackMachine<Value> implements Machine {
     this.globals = new Array<Value>(code.globals).fill(language.nothing);
     this.#modules = code.modules.map((_, number) => (number === 0 ? 'loaded' : 'absent'));
     this.task = this.#newTask(code.modules[0]!.start, []);
+    this.#turns = new Turns(this.task);
     this.frame = this.task.frames[0]!;
     this.#stack = this.task.stack;
   }
@@ -161,14 +163,15 @@ export class StackMachine<Value> implements Machine {
   return(): Outcome | undefined {
     const { task } = this;
     const value = this.pop();
+    const caller = task.frames[task.frames.length - 2];
     task.returned = value;
-    task.frames.pop();
-    task.stack.length = this.frame.height;
-    const caller = task.frames[task.frames.length - 1];
     if (caller === undefined) {
       this.endTask(task.id);
-      return { kind: 'task', task: task.id, change: 'exited' };
+      return { kind: 'task', task: task.id, change: 'exited', name: task.name };
     }
+    this.#used -= this.frame.used - caller.used;
+    task.frames.pop();
+    task.stack.length = this.frame.height;
     this.frame = caller;
     return this.push(value);
   }
@@ -176,10 +179,11 @@ export class StackMachine<Value> implements Machine {
   /** Starts a task with the topmost values; its number takes their place, as the language writes numbers. */
   spawn(number: number, asValue: (task: number) => Value): Outcome {
     const { parameters } = this.code.functions[number]!;
-    const { id } = this.#newTask(number, this.top(parameters));
+    const started = this.#newTask(number, this.top(parameters));
+    this.#turns.add(started);
     this.drop(parameters);
-    this.push(asValue(id));
-    return { kind: 'task', task: id, change: 'started' };
+    this.push(asValue(started.id));
+    return { kind: 'task', task: started.id, change: 'started', name: started.name };
   }
 
   /** Runs twice: first the module is announced, so that breakpoints can be set in it; then its top level runs. */
@@ -203,10 +207,11 @@ export class StackMachine<Value> implements Machine {
     this.#limit = 0;
   }
 
-  /** For instructions that wait for the end of a task. */
-  isOver(task: number): boolean {
+  /** For instructions that wait for the end of a task; undefined when it is over. */
+  join(task: number): Wait | undefined {
     if (task === this.task.id) throw this.#error('Deadlock', 'a task cannot wait for itself');
-    return !this.#tasks.some(t => t.id === task);
+    this.task.joins = task;
+    return this.#turns.get(task) === undefined ? undefined : { kind: 'waiting', for: 'task' };
   }
 
   // How it runs.
@@ -218,24 +223,28 @@ export class StackMachine<Value> implements Machine {
   run(until: number, passSite: boolean): Outcome {
     this.#until = until;
     this.#passing = passSite;
-    const waiting = this.#tasks.filter(t => t.waits !== undefined);
-    const retry: Set<StackTask<Value>> = waiting.length === 0 ? nobody : new Set(waiting);
+    let triedAt = -1;
     for (;;) {
       if (this.#exitCode !== undefined) return { kind: 'exited', code: this.#exitCode };
+      if (this.#turns.count === 0) return { kind: 'exited', code: 0 };
       if (this.time >= this.#until) return { kind: 'time' };
-      const next = this.#nextTask(retry, 0);
-      if (next === undefined) return this.#idle();
+      const next = this.#turns.next();
+      if (next === undefined) {
+        if (triedAt === this.time) return this.#idle();
+        triedAt = this.time;
+        this.#turns.retry(this.#now);
+        continue;
+      }
       this.#switchTo(next);
       // A task that waited has begun its instruction, so its site was met before.
       if (next.waited !== undefined) this.#passing = true;
-      // Each that waits is tried once in a run.
-      retry.delete(next);
-      next.waits = undefined;
       const outcome = next.thrown === undefined ? this.#runTurn(next) : this.#unwind(next, next.thrown.value);
-      if (outcome?.kind === 'waiting') next.waits = next.waited = outcome;
+      if (outcome?.kind === 'waiting') this.#turns.wait(outcome);
       else if (outcome !== undefined) return outcome;
     }
   }
+
+  readonly #now = (): number => this.host.now();
 
   /** Runs the current task until its turn is over or something happens. */
   #runTurn(task: StackTask<Value>): Outcome | undefined {
@@ -261,20 +270,33 @@ export class StackMachine<Value> implements Machine {
         return outcome;
       }
     } catch (error) {
-      if (!(error instanceof ProgramError)) throw error;
       this.frame.pc = at;
       this.time--;
-      const value = error.value as Value;
-      task.thrown = { value };
-      const caught = this.#handlerOf(task) !== undefined;
-      return {
-        kind: 'thrown',
-        task: task.id,
-        thrown: { ...this.language.describeError(value), caught, word: value },
-      };
+      return this.#raise(task, this.#errorOf(error));
     }
-    if (this.time === turnEnd) this.#switchTo(this.#nextTask(nobody, 1) ?? task);
+    if (this.time === turnEnd) {
+      this.#turns.rotate(this.#now);
+      this.#switchTo(this.#turns.current);
+    }
     return undefined;
+  }
+
+  /** What an instruction threw, as the program sees it. */
+  #errorOf(thrown: unknown): Value {
+    if (thrown instanceof ProgramError) return thrown.value as Value;
+    // JavaScript says so of what it cannot make: texts, arrays and buffers that are too large.
+    if (thrown instanceof RangeError) return this.language.makeError('OutOfMemory', thrown.message);
+    throw thrown;
+  }
+
+  #raise(task: StackTask<Value>, value: Value): Outcome {
+    task.thrown = { value };
+    const caught = this.#handlerOf(task) !== undefined;
+    return {
+      kind: 'thrown',
+      task: task.id,
+      thrown: { ...this.language.describeError(value), caught, word: value },
+    };
   }
 
   #switchTo(task: StackTask<Value>): void {
@@ -284,28 +306,15 @@ export class StackMachine<Value> implements Machine {
     this.frame = task.frames.at(-1)!;
   }
 
-  /** The first task that may run, beginning with the current one or the one behind it. */
-  #nextTask(retry: ReadonlySet<StackTask<Value>>, skip: 0 | 1): StackTask<Value> | undefined {
-    const tasks = this.#tasks;
-    const first = Math.max(0, tasks.indexOf(this.task)) + skip;
-    for (let n = 0; n < tasks.length; n++) {
-      const task = tasks[(first + n) % tasks.length]!;
-      if (this.#mayRun(task) && (task.waits === undefined || retry.has(task))) return task;
-    }
-    return undefined;
-  }
-
-  #mayRun(task: StackTask<Value>): boolean {
-    return this.#only === undefined || this.#only === task.id;
-  }
-
+  /** Nobody can go on. When nothing outside can change that, it is an error of the program. */
   #idle(): Outcome {
-    if (this.#tasks.length === 0) return { kind: 'exited', code: 0 };
-    const waits = this.#tasks.filter(t => this.#mayRun(t)).map(t => t.waits);
-    const times = waits.flatMap(w => w?.until ?? []);
-    const reasons = ['output', 'input', 'time'] as const;
-    const reason = reasons.find(r => waits.some(w => w?.for === r)) ?? 'task';
-    return { kind: 'waiting', for: reason, ...(times.length === 0 ? {} : { until: Math.min(...times) }) };
+    const wait = this.#turns.waitsFor();
+    if (wait.for !== 'task' || this.#turns.restricted) return wait;
+    const task = this.#turns.current;
+    this.#switchTo(task);
+    this.#turns.wake(task);
+    task.waited = undefined;
+    return this.#raise(task, this.language.makeError('Deadlock', 'all tasks wait for one another'));
   }
 
   #newTask(start: number, args: readonly Value[]): StackTask<Value> {
@@ -318,12 +327,12 @@ export class StackMachine<Value> implements Machine {
       frames: [],
       waits: undefined,
       waited: undefined,
+      joins: 0,
       thrown: undefined,
       trapped: false,
       returned: undefined,
     };
     this.#enter(task, start, 0);
-    this.#tasks.push(task);
     return task;
   }
 
@@ -332,11 +341,23 @@ export class StackMachine<Value> implements Machine {
     const depth = task.frames.length;
     if (this.#modules[callee.module] === 'absent')
       throw this.#error('NotLoaded', `the file of ${callee.name} is not in use yet`);
-    if (depth * frameCost > this.host.memoryLimit) throw this.#error('StackOverflow', `${depth} calls deep`);
-    const locals = task.stack.slice(height);
+    const caller = task.frames[depth - 1];
+    const values = callee.locals + height - (caller?.height ?? 0);
+    const takes = (caller === undefined ? cost.task : 0) + cost.frame + values * cost.value;
+    if (this.#used + takes > this.host.memoryLimit)
+      throw depth > 0
+        ? this.#error('StackOverflow', `${depth} calls deep`)
+        : this.#error('OutOfMemory', 'there is no room for another task');
+    this.#used += takes;
+    // Made in its size at once: one that grows takes several times as much.
+    const locals = new Array<Value>(callee.locals);
+    const given = task.stack.length - height;
+    for (let slot = 0; slot < callee.locals; slot++)
+      locals[slot] = slot < given ? task.stack[height + slot]! : this.language.nothing;
     task.stack.length = height;
-    while (locals.length < callee.locals) locals.push(this.language.nothing);
-    const frame = { serial: ++this.#lastSerial, function: callee, locals, height, pc: callee.start };
+    const serial = ++this.#lastSerial;
+    const used = (caller?.used ?? 0) + takes;
+    const frame = { serial, function: callee, locals, height, used, pc: callee.start };
     task.frames.push(frame);
     return frame;
   }
@@ -353,12 +374,18 @@ export class StackMachine<Value> implements Machine {
       this.#exitCode = 1;
       return undefined;
     }
-    task.frames.length = found.depth;
+    this.#cutTo(task, found.depth);
     this.goto(task.id, found.handler.target);
     this.frame.locals[found.handler.slot] = value;
     this.#passing = false;
     this.time++;
     return undefined;
+  }
+
+  /** Ends the calls above this depth. */
+  #cutTo(task: StackTask<Value>, depth: number): void {
+    this.#used -= task.frames.at(-1)!.used - task.frames[depth - 1]!.used;
+    task.frames.length = depth;
   }
 
   #handlerOf(task: StackTask<Value>): { readonly depth: number; readonly handler: Handler } | undefined {
@@ -393,9 +420,9 @@ export class StackMachine<Value> implements Machine {
   }
 
   tasks(): readonly MachineTask[] {
-    return this.#tasks.map(({ id, name, waits }) => {
-      if (waits === undefined) return { id, name, state: 'ready' };
-      return { id, name, state: 'waiting', waitReason: waits.for === 'task' ? 'await' : waits.for };
+    return Array.from(this.#turns.all, ({ id, name, waited }) => {
+      if (waited === undefined) return { id, name, state: 'ready' };
+      return { id, name, state: 'waiting', waitReason: waited.for === 'task' ? 'await' : waited.for };
     });
   }
 
@@ -444,7 +471,8 @@ export class StackMachine<Value> implements Machine {
   }
 
   restrictTo(task: number | undefined): void {
-    this.#only = task;
+    this.#turns.restrictTo(task);
+    if (this.#turns.count > 0) this.#switchTo(this.#turns.current);
   }
 
   /** Also forgets what was in the middle of being computed. */
@@ -454,7 +482,8 @@ export class StackMachine<Value> implements Machine {
     frame.pc = address;
     found.stack.length = frame.height;
     found.thrown = undefined;
-    found.waits = found.waited = undefined;
+    found.waited = undefined;
+    this.#turns.wake(found);
     found.trapped = false;
     if (found === this.task) this.frame = frame;
   }
@@ -462,16 +491,14 @@ export class StackMachine<Value> implements Machine {
   restartFrame(task: number, serial: number): void {
     const found = this.#task(task);
     const frame = frameWithSerial(found, serial);
-    found.frames.length = found.frames.indexOf(frame) + 1;
+    this.#cutTo(found, found.frames.indexOf(frame) + 1);
     this.goto(task, frame.function.start);
   }
 
-  /** Those that wait for it try again. */
   endTask(task: number): void {
-    this.#tasks = this.#tasks.filter(t => t.id !== task);
-    for (const other of this.#tasks) if (other.waits?.for === 'task') other.waits = undefined;
-    const next = this.#tasks[0];
-    if (this.task.id === task && next !== undefined) this.#switchTo(next);
+    this.#used -= this.#task(task).frames.at(-1)!.used;
+    this.#turns.end(task);
+    if (this.#turns.count > 0) this.#switchTo(this.#turns.current);
   }
 
   disassemble(address: number): { readonly size: number; readonly text: string } | undefined {
@@ -498,7 +525,7 @@ export class StackMachine<Value> implements Machine {
   }
 
   #task(id: number): StackTask<Value> {
-    const found = this.#tasks.find(t => t.id === id);
+    const found = this.#turns.get(id);
     if (found === undefined) throw new RangeError(`task ${id} is over`);
     return found;
   }

@@ -11,6 +11,8 @@ export interface StackFrame<Value> {
   readonly locals: Value[];
   /** How many values of the task's stack belong to its callers. */
   readonly height: number;
+  /** What the task takes up to this call, in bytes. */
+  readonly used: number;
   /** The instruction that runs next when this frame is on top. */
   pc: number;
 }
@@ -24,10 +26,12 @@ export interface StackTask<Value> {
   readonly stack: Value[];
   /** Top last. */
   readonly frames: StackFrame<Value>[];
-  /** What the instruction it stands at waits for; that instruction is tried again. */
+  /** What it waits for; undefined when it may run. */
   waits: Wait | undefined;
-  /** The wait that an instruction is tried again after. */
+  /** What the instruction it stands at began to wait for, until that instruction is retired. */
   waited: Wait | undefined;
+  /** The task whose end it waits for, or waited for last. */
+  joins: number;
   /** An error that was raised and not yet unwound. */
   thrown: { readonly value: Value } | undefined;
   /** It stands at a trap that was answered. */

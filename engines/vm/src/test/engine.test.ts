@@ -3,7 +3,7 @@
 import { address, moduleId, typeId, type SymbolData, type Target } from '@sonde/engine';
 import { build } from '@sonde/lens';
 import { afterEach, describe, expect, it } from 'vitest';
-import { EngineDriver, type DriverOptions } from '../driver.js';
+import { EngineDriver, plain, type DriverOptions } from '../driver.js';
 import { vmEngine, type VmEngineOptions } from '../factory.js';
 import { counting, intType, program, source, textType } from './sum-machine.js';
 
@@ -189,6 +189,29 @@ describe('conditions', () => {
     await driver.move({ kind: 'continue' });
     expect(await driver.finish()).toBe(0);
     expect(asked.length).toBe(5);
+  });
+
+  it('that only the host can decide are counted after its word', async () => {
+    const asked: unknown[] = [];
+    const driver = await start(counting(10), {
+      compile: text => build.compiled(text, { op: 'call', callee: 'show', arguments: [], type: intType }),
+      decide: async (stop, spec) => {
+        const [read] = await driver.engine.readPlaces(stop.id, [
+          { place: { kind: 'global', index: 0 }, type: intType },
+        ]);
+        asked.push(spec.condition);
+        return { stop: plain(read!) !== 1 };
+      },
+    });
+    const { id, evaluated } = await driver.break(line(3), {
+      condition: 'odd',
+      hitCondition: { compare: 'eq', count: 2 },
+    });
+    expect(evaluated).toBe('stop-and-ask');
+    await driver.begin();
+    expect(asked).toEqual(['odd', 'odd', 'odd']);
+    expect(driver.reasons).toEqual([{ kind: 'breakpoint', hits: [id] }]);
+    expect(await driver.variables()).toMatchObject({ Globals: { count: 2 } });
   });
 
   it('stop when the host fails to decide', async () => {

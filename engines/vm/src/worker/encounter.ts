@@ -9,10 +9,10 @@ export interface Encounter {
   /** Reasons to stop in any case, such as a step that ends here. */
   readonly carried: readonly StopReason[];
   readonly candidates: readonly Candidate[];
-  /** The task stands at an armed instruction, and is to run it if nobody stops. */
-  readonly site: boolean;
   /** The reasons that follow from the candidates that hit. */
   reasons(hits: readonly Candidate[], problem: string | undefined): readonly StopReason[];
+  /** All had their say; without reasons the program goes on. */
+  over(reasons: readonly StopReason[]): void;
 }
 
 export type EncounterEnd =

@@ -1,27 +1,23 @@
 // The loop of the VM thread: runs the machine in slices, looks for messages in between, and decides when to stop.
 
-import {
-  asFailure,
-  Failure,
-  threadId,
-  type BreakpointId,
-  type StopReason,
-  type SymbolIndex,
-} from '@sonde/engine';
+import { asFailure, Failure, type BreakpointId, type StopReason, type SymbolIndex } from '@sonde/engine';
 import type { Machine, Outcome } from '../machine.js';
-import type { ArmedBreakpoint, Question, ToWorker, WaitingFor } from '../messages.js';
+import type { Question, ToWorker, WaitingFor } from '../messages.js';
 import type { OutputWriter } from '../shared/output-ring.js';
 import { ArmedAddresses } from './armed-addresses.js';
+import { ArmedBreakpoints } from './armed-breakpoints.js';
 import { conditionFails, type BreakpointTable, type Candidate } from './breakpoint-table.js';
 import { EncounterInCourse, type Encounter } from './encounter.js';
 import { RunToGoal, StepGoal, type Goal } from './goals.js';
 import type { Inspector } from './inspector.js';
 import type { Mailbox } from './mailbox.js';
+import { PassedSites } from './passed-sites.js';
 import { parseFrameId } from './places.js';
 import { ActivationAccess } from './programs.js';
 import { answerInspection } from './questions.js';
 import { Slice } from './slice.js';
 import { StopMaker } from './stop-maker.js';
+import { TaskNames } from './task-names.js';
 import { Watches, type Touch } from './watches.js';
 import type { World } from './world.js';
 
@@ -43,7 +39,6 @@ type Mode = 'loaded' | 'running' | 'stopped' | 'deciding' | 'binding' | 'flushin
 
 export class Runner {
   #mode: Mode = 'loaded';
-  #pass = false;
   #goal: Goal | undefined;
   #restricted = false;
   #pause: { readonly task: number | undefined } | undefined;
@@ -52,14 +47,13 @@ export class Runner {
   #encounter: EncounterInCourse | undefined;
   #exitCode = 0;
   #toldOutputAt = 0;
-  /** Per task: where it stopped. The breakpoints there had their say, and must not have it again on leaving. */
-  readonly #seen = new Map<number, number>();
-  /** A task that is over is no longer listed by the machine. */
-  readonly #taskNames = new Map<number, string>();
+  readonly #sites = new PassedSites();
+  readonly #names: TaskNames;
   readonly #slice = new Slice();
   readonly #addresses: ArmedAddresses;
   readonly #table: BreakpointTable;
   readonly #watches: Watches;
+  readonly #breakpoints: ArmedBreakpoints;
   readonly #access: ActivationAccess;
   readonly #stops: StopMaker;
 
@@ -70,7 +64,8 @@ export class Runner {
     this.#access = new ActivationAccess(parts.machine);
     this.#stops = new StopMaker(parts.machine, parts.inspector);
     parts.world.watch = this.#watches;
-    for (const task of parts.machine.tasks()) this.#taskNames.set(task.id, task.name);
+    this.#breakpoints = new ArmedBreakpoints(this.#table, this.#watches);
+    this.#names = new TaskNames(parts.machine);
   }
 
   /** Returns when the program is over. */
@@ -109,10 +104,14 @@ export class Runner {
     const single = this.#goal?.prepare() ?? false;
     const began = performance.now();
     const until = machine.time + (single ? 1 : this.#slice.instructions);
-    let outcome = machine.run(until, this.#pass);
+    const task = machine.currentTask;
+    this.#sites.forgetUnless(address => this.#addresses.has(address));
+    let outcome = machine.run(
+      until,
+      this.#sites.leaves(task, () => this.#standsAt(task)),
+    );
     while (outcome.kind === 'site' && this.#isPassed(outcome.task, outcome.address))
       outcome = machine.run(until, true);
-    this.#pass = false;
     const now = performance.now();
     if (!single && outcome.kind === 'time') this.#slice.took(now - began);
     if (outcome.kind !== 'waiting') this.#setWaiting(undefined);
@@ -123,7 +122,7 @@ export class Runner {
 
   /** The short way for the commonest case by far: all breakpoints at the site have conditions, and none holds. */
   #isPassed(task: number, address: number): boolean {
-    if (this.#goal !== undefined || this.#seen.size > 0) return false;
+    if (this.#goal !== undefined || this.#sites.knows(task)) return false;
     this.#access.enter(task);
     return this.#table.at(address).every(candidate => conditionFails(candidate, this.#access));
   }
@@ -142,12 +141,14 @@ export class Runner {
       case 'module':
         this.#mode = 'binding';
         // The task stands at the instruction that loads, and has met its site.
-        this.#pass = true;
+        this.#heard(this.parts.machine.currentTask);
         return this.parts.mailbox.say({ say: 'module', module: outcome.module });
       case 'task':
-        return this.#taskChanged(outcome.task, outcome.change, touches);
+        this.#announce(outcome.task, outcome.change, outcome.name);
+        return this.#afterInstruction(touches);
       case 'trap':
         // Breakpoints there had their say before the trap ran.
+        this.#heard(outcome.task);
         if (!this.parts.noDebug) this.#stop(outcome.task, [{ kind: 'program' }]);
         return;
       case 'exited':
@@ -164,54 +165,66 @@ export class Runner {
   }
 
   #atSite(task: number, address: number): void {
-    if (this.#seen.get(task) === address) {
-      this.#seen.delete(task);
-      this.#pass = true;
-      return;
-    }
+    if (this.#sites.meets(task, address)) return;
     const reached = this.#goal?.task === task && this.#goal.atSite(address);
     this.#arrive(task, reached ? [this.#stops.stepReason(this.#goal)] : []);
   }
 
-  /** The task stands somewhere with reasons to stop or breakpoints, or both. */
+  /** The task stands somewhere with reasons to stop or breakpoints, or both: all of them make one stop. */
   #arrive(task: number, carried: readonly StopReason[]): void {
-    const address = this.parts.machine.frames(task, 0, 1)[0]?.pc;
-    const candidates = address === undefined ? [] : this.#table.at(address);
+    const address = this.#standsAt(task);
+    if (address === undefined || this.#sites.heard(task, address)) return this.#stopFor(task, carried);
+    const candidates = this.#table.at(address);
     const logs = candidates.some(c => c.programs.log !== undefined);
     if (logs && carried.length === 0 && !this.parts.output.settled) return this.#wait('output');
     this.#meet({
       task,
       carried,
-      site: true,
-      candidates: this.#seen.get(task) === address ? [] : candidates,
+      candidates,
       reasons: (hits, problem) => [
         { kind: 'breakpoint', hits: hits.map(idOf), ...(problem === undefined ? {} : { problem }) },
       ],
+      over: reasons => {
+        this.#sites.judged(task, address);
+        this.#stopFor(task, reasons);
+      },
     });
+  }
+
+  #standsAt(task: number): number | undefined {
+    return this.parts.machine.frames(task, 0, 1)[0]?.pc;
+  }
+
+  /** Nobody asks the breakpoints where the task stands any more. */
+  #heard(task: number): void {
+    const address = this.#standsAt(task);
+    if (address !== undefined) this.#sites.judged(task, address);
   }
 
   #atThrow(outcome: Outcome & { kind: 'thrown' }): void {
     const { task, thrown } = outcome;
     if (this.#goal?.task === task) this.#goal.thrown();
+    const address = this.#standsAt(task);
+    if (address !== undefined) this.#sites.begun(task, address);
     const { word, ...told } = thrown;
     const value = word === undefined ? {} : { value: this.parts.inspector.describeAny(word) };
     this.#meet({
       task,
       carried: [],
-      site: false,
       candidates: this.#table.forException(thrown.name, thrown.caught),
       reasons: (hits, problem) => {
         if (problem !== undefined) this.parts.mailbox.say({ say: 'notice', message: problem });
         return [{ kind: 'exception', thrown: { ...told, ...value }, hits: hits.map(idOf) }];
       },
+      over: reasons => this.#stopFor(task, reasons),
     });
   }
 
   #atTouch(touches: readonly Touch[], carried: readonly StopReason[]): void {
+    const { task } = touches[0]!;
     this.#meet({
-      task: touches[0]!.task,
+      task,
       carried,
-      site: false,
       candidates: touches.map(t => t.watch.candidate),
       reasons: hits =>
         touches
@@ -224,16 +237,16 @@ export class Runner {
             ...(t.access === 'write' ? { before: t.before } : {}),
             after: this.#watches.valueOf(t.watch),
           })),
+      // The access is over, and the task stands at its next instruction, which may have breakpoints of its own.
+      over: reasons => {
+        if (reasons.length > 0) this.#arrive(task, reasons);
+      },
     });
   }
 
   #meet(encounter: Encounter): void {
-    if (encounter.candidates.length === 0 && encounter.carried.length === 0) {
-      this.#pass = encounter.site;
-      return;
-    }
     this.#encounter = new EncounterInCourse(encounter);
-    this.#access.enter(encounter.task);
+    if (encounter.candidates.length > 0) this.#access.enter(encounter.task);
     this.#proceed();
   }
 
@@ -250,26 +263,26 @@ export class Runner {
       return;
     }
     this.#encounter = undefined;
-    if (end.reasons.length > 0) return this.#stop(task, end.reasons);
     this.#mode = 'running';
-    this.#pass = current.encounter.site;
+    current.encounter.over(end.reasons);
   }
 
   #log(candidate: Candidate, task: number, text: string): void {
-    const address = this.parts.machine.frames(task, 0, 1)[0]?.pc ?? 0;
+    const address = this.#standsAt(task) ?? 0;
     this.parts.output.add(`log ${idOf(candidate)} ${address}`, `${text}\n`);
   }
 
+  #stopFor(task: number, reasons: readonly StopReason[]): void {
+    if (reasons.length > 0) this.#stop(task, reasons);
+  }
+
   #stop(task: number, reasons: readonly StopReason[]): void {
-    const { machine, mailbox } = this.parts;
+    const { mailbox } = this.parts;
     this.#endGoal();
     this.#pause = undefined;
     this.#mode = 'stopped';
-    const address = machine.frames(task, 0, 1)[0]?.pc;
-    if (address !== undefined) this.#seen.set(task, address);
     const hits = reasons.flatMap(r => ('hits' in r ? r.hits : []));
-    const spent = hits.filter(id => this.#table.isTemporary(id));
-    for (const id of spent) this.#removeBreakpoint(id);
+    const spent = this.#breakpoints.takeSpent(hits);
     this.#tellOutput();
     mailbox.say({ say: 'stopped', spent, ...this.#stops.make(task, reasons) });
   }
@@ -281,26 +294,16 @@ export class Runner {
       alive.find(t => t.id === wanted) ?? alive.find(t => t.id === machine.currentTask) ?? alive[0];
     this.#pause = undefined;
     if (task === undefined) return;
+    const address = this.#standsAt(task.id);
+    // One that waits is in the middle of its instruction.
+    if (task.state === 'waiting' && address !== undefined) this.#sites.begun(task.id, address);
     this.#arrive(task.id, [{ kind: 'pause' }]);
   }
 
-  #taskChanged(task: number, change: 'started' | 'exited', touches: readonly Touch[]): void {
-    this.#announce(task, change);
-    this.#afterInstruction(touches);
-  }
-
-  #announce(task: number, change: 'started' | 'exited'): void {
-    const found = this.parts.machine.tasks().find(t => t.id === task)?.name;
-    const name = found ?? this.#taskNames.get(task) ?? `task ${task}`;
-    this.#taskNames.set(task, name);
-    const state = change === 'started' ? 'running' : 'finished';
-    this.parts.mailbox.say({
-      say: 'task',
-      change,
-      thread: { id: threadId(task), name, kind: 'task', state },
-    });
+  #announce(task: number, change: 'started' | 'exited', name?: string): void {
+    this.parts.mailbox.say({ say: 'task', change, thread: this.#names.announced(task, change, name) });
     if (change !== 'exited') return;
-    this.#seen.delete(task);
+    this.#sites.forget(task);
     if (this.#goal?.task === task) this.#endGoal();
   }
 
@@ -360,9 +363,8 @@ export class Runner {
   }
 
   #endWatches(): void {
-    const ids = this.#watches.takeEnded();
+    const ids = this.#breakpoints.takeEnded();
     if (ids.length === 0) return;
-    for (const id of ids) this.#table.remove(id);
     this.parts.mailbox.say({ say: 'watchesEnded', ids, why: 'the call it belonged to has returned' });
   }
 
@@ -412,7 +414,7 @@ export class Runner {
         if (this.#mode !== 'stopped') this.#pause = { task: question.task };
         return { value: undefined };
       case 'breakpoints':
-        return { value: this.#changeBreakpoints(question.set, question.remove) };
+        return { value: this.#breakpoints.change(question.set, question.remove) };
       case 'endTasks':
         for (const task of question.tasks) this.parts.inspector.checkTask(task);
         return { value: undefined, then: () => question.tasks.forEach(task => this.#endTask(task)) };
@@ -454,15 +456,11 @@ export class Runner {
       this.#goal = makeGoal?.();
       this.#restricted = question.alone && machine.restrictTo !== undefined;
       if (this.#restricted) machine.restrictTo?.(task);
-      this.#forgetUnarmed();
-      // An instruction that is passed does not meet its site again.
-      if (this.#pass) this.#seen.delete(machine.currentTask);
       this.#mode = 'running';
     };
     const moved = (reason: StopReason) => (): void => {
-      this.#seen.clear();
-      this.#pass = false;
-      this.#stop(task, [reason]);
+      this.#sites.forget(task);
+      this.#arrive(task, [reason]);
     };
     switch (motion.kind) {
       case 'continue':
@@ -483,36 +481,6 @@ export class Runner {
         machine.restartFrame?.(task, parseFrameId(motion.frame).serial);
         return moved({ kind: 'restart-frame' });
     }
-  }
-
-  #changeBreakpoints(
-    set: readonly ArmedBreakpoint[],
-    remove: readonly BreakpointId[],
-  ): readonly { readonly id: BreakpointId; readonly why: string }[] {
-    for (const id of remove) this.#removeBreakpoint(id);
-    const refused: { id: BreakpointId; why: string }[] = [];
-    for (const spec of set) {
-      try {
-        this.#watches.remove(spec.id);
-        const candidate = this.#table.set(spec);
-        if (candidate !== undefined && spec.where.kind === 'data') this.#watches.add(candidate, spec.where);
-      } catch (error) {
-        this.#table.remove(spec.id);
-        refused.push({ id: spec.id, why: asFailure(error).message });
-      }
-    }
-    if (this.#mode === 'running') this.#forgetUnarmed();
-    return refused;
-  }
-
-  #removeBreakpoint(id: BreakpointId): void {
-    this.#watches.remove(id);
-    this.#table.remove(id);
-  }
-
-  /** A task that leaves a place where nothing is armed does so unseen; what was noted about it would be wrong later. */
-  #forgetUnarmed(): void {
-    for (const [task, address] of this.#seen) if (!this.#addresses.has(address)) this.#seen.delete(task);
   }
 }
 

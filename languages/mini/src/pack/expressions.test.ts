@@ -119,12 +119,14 @@ describe('expressions', () => {
   });
 
   it.each([
-    ['a +', 'expected a name, found the end of the file (column 4).'],
+    ['a +', 'expected a name, found the end (column 4).'],
     ['nobody', 'there is no variable nobody here (column 1).'],
     ['a b', 'expected the end, found b (column 3).'],
     ['journey(1)', 'journey cannot be called here (column 1).'],
-    ['"never', 'unexpected "\\"" (column 1).'],
-    ['', 'expected a name, found the end of the file (column 1).'],
+    ['"never', 'a text that does not end (column 1).'],
+    ['a ? 1', 'unexpected "?" (column 3).'],
+    ['', 'expected a name, found the end (column 1).'],
+    ['('.repeat(100_000), 'it is nested too deeply.'],
   ])('%s is refused with its place', (text, message) => {
     expect(() => compile(text)).toThrow(
       expect.objectContaining({ code: 'bad-expression', message }) as Error,

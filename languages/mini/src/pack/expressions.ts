@@ -1,7 +1,7 @@
 // Expressions for the debugger: the language's own parser, its trees lowered to expression programs.
 
-import { Failure, type Expression, type NameScope } from '@sonde/engine';
-import { Mistake } from '@sonde/engine-vm/kit';
+import type { Expression, NameScope } from '@sonde/engine';
+import { expressionFailure, Mistake } from '@sonde/engine-vm/kit';
 import type { ExpressionLanguage } from '@sonde/language';
 import { build } from '@sonde/lens';
 import { memory, types } from '../runtime/values.js';
@@ -86,16 +86,14 @@ class Lowering {
 export const expressions: ExpressionLanguage = {
   compile(source, { names }) {
     try {
-      const parser = new Parser(source);
+      const parser = new Parser(source, 'the end');
       const lowering = new Lowering(names);
       let program = lowering.lower(parser.expression());
       if (parser.take('=')) program = build.assign(program, lowering.lower(parser.expression()), types.value);
       if (!parser.atEnd) throw parser.unexpected('the end');
       return build.compiled(source, program);
     } catch (error) {
-      if (!(error instanceof Mistake)) throw error;
-      const message = `${error.message} (column ${error.at.column}).`;
-      throw new Failure('bad-expression', 'user', message, error.hint);
+      throw expressionFailure(error);
     }
   },
   complete(source, { names }) {

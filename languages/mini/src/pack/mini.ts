@@ -6,16 +6,14 @@ import type { Language } from '@sonde/language';
 import { build, buildChild, imageExtension } from './build.js';
 import { expressions } from './expressions.js';
 
+const memoryLimit = { minimum: 1, description: 'Most memory the program may use, in megabytes.' };
+
 export const mini: Language = {
   id: 'mini',
   name: 'Mini',
   extensions: ['.mini', imageExtension],
   adapterNames: ['mini-dap'],
-  launch: Type.Object({
-    memoryLimit: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Most memory the program may use, in megabytes.' }),
-    ),
-  }),
+  launch: Type.Object({ memoryLimit: Type.Optional(Type.Integer(memoryLimit)) }),
   exceptionFilters: [
     { id: 'thrown', label: 'Thrown errors', default: false, supportsCondition: true },
     { id: 'uncaught', label: 'Errors that no `catch` takes', default: true, supportsCondition: true },

@@ -1,16 +1,12 @@
 // The functions that the language brings along.
 
-import type { Outcome } from '@sonde/engine-vm';
-import { ProgramError, type StackMachine } from '@sonde/engine-vm/kit';
-import { error, int, memory, text, type Value } from './values.js';
-
-type Waiting = Outcome & { readonly kind: 'waiting' };
+import { ProgramError, type StackMachine, type Wait } from '@sonde/engine-vm/kit';
+import { error, int, joined, memory, text, type Value } from './values.js';
 
 /** A function that has to wait answers with that, and is called again with the same arguments. */
-type Run = (machine: StackMachine<Value>, ...args: Value[]) => Value | Waiting;
+type Run = (machine: StackMachine<Value>, ...args: Value[]) => Value | Wait;
 
 const memoryMost = 16 * 1024 * 1024;
-const textMost = 256 * 1024 * 1024;
 
 const table: Readonly<Record<string, Run>> = {
   print: (m, value) => (m.host.write('stdout', `${value}\n`) ? 0 : { kind: 'waiting', for: 'output' }),
@@ -25,13 +21,14 @@ const table: Readonly<Record<string, Run>> = {
   eof: m => Number(m.inputEnded),
   number: (_m, value) => {
     if (!/^\s*-?\d+\s*$/.test(String(value))) throw error('NotANumber', String(value));
-    return Number(value) | 0;
+    const number = Number(value) | 0;
+    if (number !== Number(value)) throw error('NotANumber', `${value} does not fit 32 bits`);
+    return number;
   },
   len: (_m, value) => text(value).length,
-  repeat: (_m, part, times) => {
+  repeat: (m, part, times) => {
     const count = Math.max(0, int(times));
-    if (text(part).length * count > textMost) throw error('OutOfMemory', 'this text would be too long');
-    return text(part).repeat(count);
+    return joined(m, text(part).length * count, () => text(part).repeat(count));
   },
   /** Makes the memory this many bytes long, keeping what it holds. */
   size: (m, wanted) => {
@@ -43,13 +40,16 @@ const table: Readonly<Record<string, Run>> = {
     return bytes.length;
   },
   clock: m => m.host.now() | 0,
-  random: (m, below) => Math.floor(m.host.random() * int(below)),
+  random: (m, below) => {
+    if (int(below) < 1) throw error('OutOfBounds', `random needs a number above 0, not ${below}`);
+    return Math.floor(m.host.random() * int(below));
+  },
   sleep: (m, milliseconds) => {
     const until = m.task.waited?.until ?? m.host.now() + int(milliseconds);
     return m.host.now() >= until ? 0 : { kind: 'waiting', for: 'time', until };
   },
   /** Waits for the end of a task. */
-  join: (m, task) => (m.isOver(int(task)) ? 0 : { kind: 'waiting', for: 'task' }),
+  join: (m, task) => m.join(int(task)) ?? 0,
   args: (m, index) => m.host.args[int(index)] ?? '',
   start: (m, program) => {
     m.host.startChild(text(program), []);

@@ -2,7 +2,7 @@
 
 import type { Instruction, StackMachine } from '@sonde/engine-vm/kit';
 import { builtinList } from './builtins.js';
-import { error, int, isFalse, memory, type Value } from './values.js';
+import { error, int, isFalse, joined, memory, type Value } from './values.js';
 
 export type InstructionName = keyof typeof instructions;
 
@@ -58,7 +58,8 @@ export const instructions = {
   '+': m => {
     const b = m.pop();
     const a = m.pop();
-    return m.push(typeof a === 'number' && typeof b === 'number' ? (a + b) | 0 : `${a}${b}`);
+    if (typeof a === 'number' && typeof b === 'number') return m.push((a + b) | 0);
+    return m.push(joined(m, `${a}`.length + `${b}`.length, () => `${a}${b}`));
   },
   '-': arithmetic((a, b) => a - b),
   '*': arithmetic(Math.imul),

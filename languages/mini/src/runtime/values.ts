@@ -1,7 +1,7 @@
 // Values and their types: integers of 32 bits and texts, as the machine holds them and the debugger is told of them.
 
 import { typeId, type TypeDescription, type TypeId } from '@sonde/engine';
-import { ProgramError } from '@sonde/engine-vm/kit';
+import { ProgramError, type StackMachine } from '@sonde/engine-vm/kit';
 
 export type Value = number | string;
 
@@ -22,6 +22,15 @@ export function int(value: Value | undefined): number {
 export function text(value: Value | undefined): string {
   if (typeof value !== 'string') throw error('TypeError', `a text is needed, not ${value}`);
   return value;
+}
+
+const textMost = 256 * 1024 * 1024;
+
+/** Makes a text whose length is known, unless it would be too long. */
+export function joined({ host }: StackMachine<Value>, length: number, make: () => string): string {
+  const most = Math.min(textMost, host.memoryLimit);
+  if (length > most) throw error('OutOfMemory', `a text has at most ${most} characters`);
+  return make();
 }
 
 const ids = { value: typeId(1), int: typeId(2), text: typeId(3), byte: typeId(4), memory: typeId(5) };

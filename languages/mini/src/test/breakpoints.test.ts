@@ -1,9 +1,8 @@
 // Breakpoints: where they bind, when they hit, and what their conditions and log messages see.
 
 import { dirname, join } from 'node:path';
-import { address, breakpointId, type BreakpointSpec, type EngineEvent } from '@sonde/engine';
+import { address, breakpointId, type EngineEvent } from '@sonde/engine';
 import { describe, expect, it } from 'vitest';
-import { types } from '../runtime/values.js';
 import { example, load, written } from './harness.js';
 
 describe('breakpoints', () => {
@@ -145,26 +144,22 @@ describe('breakpoints', () => {
     expect(await m.driver.finish()).toBe(0);
   });
 
-  it('asks the host about what only it can decide', async () => {
-    const asked: string[] = [];
-    const m = await load(example('tour'), {
-      decide: async (stop, spec: BreakpointSpec) => {
-        const frame = stop.top?.frames[0];
-        const [value] = await m.driver.engine.readPlaces(stop.id, [
-          { place: { kind: 'slot', frame: frame!.id, slot: 0 }, type: types.value },
-        ]);
-        asked.push(
-          `${spec.condition ?? ''} ${value?.content.kind === 'scalar' ? String(value.content.value) : ''}`,
-        );
-        return { stop: asked.length === 3 };
-      },
+  it('refuses a condition or a log message that would change the program', async () => {
+    const m = await load(example('tour'));
+    for (const text of [{ condition: 'n = 5' }, { logMessage: 'now {n = 5}' }])
+      expect(await m.breakAt('journey', text)).toMatchObject({
+        state: 'failed',
+        message: expect.stringContaining('would change the program') as string,
+      });
+  });
+
+  it('says of a condition that is too long for it that it is nested too deeply', async () => {
+    const m = await load(example('tour'));
+    const terms = Array.from({ length: 20_000 }, () => 'n').join(' + ');
+    expect(await m.breakAt('step', { condition: `${terms} > 1` })).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('it is nested too deeply.') as string,
     });
-    const { evaluated, id } = await m.breakAt('journey', { condition: 'n = 1' });
-    expect(evaluated).toBe('stop-and-ask');
-    await m.driver.begin();
-    expect(asked).toEqual(['n = 1 1', 'n = 1 2', 'n = 1 3']);
-    expect(m.driver.reasons).toEqual([{ kind: 'breakpoint', hits: [id] }]);
-    expect(await m.driver.variables()).toMatchObject({ Locals: { n: 3 } });
   });
 
   it('waits for modules that load later', async () => {

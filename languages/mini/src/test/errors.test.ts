@@ -65,6 +65,9 @@ describe('errors', () => {
     ['repeat("xxxxxxxxxx", 100000000)', 'OutOfMemory'],
     ['size(20000000)', 'OutOfMemory'],
     ['number("x")', 'NotANumber'],
+    ['number("99999999999")', 'NotANumber'],
+    ['random(0)', 'OutOfBounds'],
+    ['random(0 - 5)', 'OutOfBounds'],
     ['join(1)', 'Deadlock'],
   ])('%s throws %s, which can be caught', async (expression, name) => {
     const { stdout, code } = await run(
@@ -83,6 +86,52 @@ describe('errors', () => {
     expect(code).toBe(0);
   });
 
+  it('endless recursion is one also with many variables and the usual limit', async () => {
+    const program = written(
+      'fn f(n, a, b) { let c = a + b; let d = c; let e = d; return n + f(n + 1, c, e); }\n' +
+        'try { f(0, 1, 2); } catch e { print e; }\n',
+    );
+    const { stdout, code } = await run(program);
+    expect(stdout).toMatch(/^StackOverflow: \d{6,} calls deep\n$/);
+    expect(code).toBe(0);
+  });
+
+  it('a text that grows without end is an error that stops, and can be caught', async () => {
+    const source = 'let s = "abcdefgh";\nwhile 1 { s = s + s; }\n';
+    const m = await load(written(source));
+    await m.driver.break({ kind: 'exception', filter: 'uncaught' });
+    await m.driver.begin();
+    expect(m.driver.reasons).toMatchObject([{ kind: 'exception', thrown: { name: 'OutOfMemory' } }]);
+    await m.driver.move({ kind: 'continue' });
+    expect(await m.driver.finish()).toBe(1);
+    expect(m.driver.output('stderr')).toMatch(/^OutOfMemory: a text has at most \d+ characters\n/);
+    const { stdout } = await run(written(`try { ${source} } catch e { print e; }\n`));
+    expect(stdout).toContain('OutOfMemory');
+  });
+
+  it('tasks that wait for one another are a deadlock, which can be caught', async () => {
+    const circle =
+      'let a = 0;\nfn first(n) { join(a); }\nfn second(n) { join(n); }\n' +
+      'let b = spawn first(0);\na = spawn second(b);\n';
+    const { code, stderr } = await run(written(`${circle}join(a);\n`));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Deadlock: all tasks wait for one another\n/);
+    const careful = circle.replace('{ join(n); }', '{ try { join(n); } catch e { print e; } }');
+    expect(await run(written(`${careful}join(a);\nprint "over";\n`))).toMatchObject({
+      code: 0,
+      stdout: 'Deadlock: all tasks wait for one another\nover\n',
+    });
+  });
+
+  it('more tasks than there is memory for are an error of the program', async () => {
+    const program = written(
+      'fn f() { sleep(1000000); }\nlet i = 0;\ntry { while 1 { spawn f(); i = i + 1; } } catch e { print e; }\nexit(i > 10000);\n',
+    );
+    const { stdout, code } = await run(program, { extra: { memoryLimit: 32 } });
+    expect(stdout).toBe('OutOfMemory: there is no room for another task\n');
+    expect(code).toBe(1);
+  });
+
   it('a program that fills its memory ends with that reason, and nothing else does', async () => {
     const program = written(
       'let s = "x"; let i = 0;\nfn keep(a) { return keep(repeat(a + i, 2)); }\n' +
@@ -93,7 +142,7 @@ describe('errors', () => {
     const ended = await m.driver.next('ended');
     expect(ended.trouble).toMatchObject({
       blame: 'program',
-      message: expect.stringContaining('memory') as string,
+      message: 'the program used more memory than its limit of 64 MB.',
     });
     expect(m.driver.events.some(e => e.kind === 'exited')).toBe(true);
   });

@@ -165,6 +165,7 @@ outer(7);
     ]);
     expect((await m.driver.engine.stack(stop.id, threads[1]!.id, 0, 5)).frames[0]?.function).toBe('spin');
     await m.driver.engine.terminateThreads!([threads[1]!.id]);
+    await expect(m.driver.engine.stack(stop.id, threads[1]!.id, 0, 5)).rejects.toThrow('no thread 2');
     await m.driver.move({ kind: 'continue' });
     expect(await m.driver.finish()).toBe(0);
     expect(m.driver.output()).toBe('free\n');

@@ -92,7 +92,7 @@ describe('mistakes', () => {
     ['use "nowhere.mini";', 1, 1, 'cannot read nowhere.mini'],
     ['let while = 1;', 1, 5, 'expected a name, found while'],
     ['print 99999999999;', 1, 7, 'this number is too large'],
-    ['print "open;', 1, 7, 'unexpected "\\""'],
+    ['print "open;', 1, 7, 'a text that does not end'],
     ['let a = 1 ! 2;', 1, 11, 'unexpected "!"'],
     ['spawn len("a");', 1, 1, 'there is no function len'],
     ['print print;', 1, 7, 'expected a name, found print'],
@@ -113,6 +113,16 @@ describe('mistakes', () => {
     const { diagnostics } = await build(written('use "lib.mini";\n', { 'lib.mini': '\nprint nothing;\n' }));
     expect(diagnostics[0]?.location).toMatchObject({ source: { name: 'lib.mini' }, line: 2 });
     expect(diagnostics[0]?.hint).toBe('Declare it: let nothing = 0;');
+  });
+
+  it('give the hint about texts for those that do not end, and for nothing else', async () => {
+    const first = async (source: string) => (await build(written(source))).diagnostics[0];
+    expect(await first('print "abc;\n')).toMatchObject({
+      message: 'a text that does not end',
+      hint: 'Texts end on their line, with a ".',
+    });
+    expect(await first('print 1 ? 2;\n')).not.toHaveProperty('hint');
+    expect(await first('print 😀;\n')).toMatchObject({ message: 'unexpected "😀"' });
   });
 
   it('of a program that is not there are plain', async () => {

@@ -7,24 +7,26 @@ export interface Token extends Position {
   readonly text: string;
 }
 
-// One group for each kind: space and comments, numbers, names, texts, symbols.
-const pattern = /(\s+|\/\/[^\n]*)|(\d+)|([A-Za-z_]\w*)|("(?:[^"\\\n]|\\.)*")|([=!<>]=|[-+*/%<>=(){}[\],;])/y;
-const kinds = ['space', 'number', 'name', 'text', 'symbol'] as const;
+// One group for each kind: space and comments, numbers, names, texts, symbols, and what is none of these.
+const pattern =
+  /(\s+|\/\/[^\n]*)|(\d+)|([A-Za-z_]\w*)|("(?:[^"\\\n]|\\.)*")|([=!<>]=|[-+*/%<>=(){}[\],;])|([^])/uy;
+const kinds = ['space', 'number', 'name', 'text', 'symbol', 'unknown'] as const;
 
-export function tokenize(source: string): readonly Token[] {
+/** `end`: what the text ends with, as mistakes call it. */
+export function tokenize(source: string, end: string): readonly Token[] {
   const tokens: Token[] = [];
   let at: Position = { line: 1, column: 1 };
   for (let offset = 0; offset < source.length; offset = pattern.lastIndex) {
     pattern.lastIndex = offset;
-    const match = pattern.exec(source);
-    if (match === null)
-      throw new Mistake(`unexpected ${JSON.stringify(source[offset])}`, at, 'Texts end on their line.');
+    const match = pattern.exec(source)!;
     const text = match[0];
     const kind = kinds[match.findIndex((group, n) => n > 0 && group === text) - 1]!;
+    if (text === '"') throw new Mistake('a text that does not end', at, 'Texts end on their line, with a ".');
+    if (kind === 'unknown') throw new Mistake(`unexpected ${JSON.stringify(text)}`, at);
     if (kind !== 'space') tokens.push({ kind, text, ...at });
     const lines = text.split('\n');
     const column = (lines.length > 1 ? 1 : at.column) + lines.at(-1)!.length;
     at = { line: at.line + lines.length - 1, column };
   }
-  return [...tokens, { kind: 'end', text: 'the end of the file', ...at }];
+  return [...tokens, { kind: 'end', text: end, ...at }];
 }

@@ -27,8 +27,8 @@ export class Parser {
   /** The number of the next token; the compiler goes back to function bodies that it left for later. */
   position = 0;
 
-  constructor(source: string) {
-    this.#tokens = tokenize(source);
+  constructor(source: string, end = 'the end of the file') {
+    this.#tokens = tokenize(source, end);
   }
 
   get peek(): Token {

@@ -114,6 +114,8 @@ export const motionRequests: readonly RequestEntry[] = [
       const engine = await session.engine();
       if (engine.terminateThreads === undefined) throw notSupported('ending single threads');
       await engine.terminateThreads((args.threadIds ?? []).map(threadId));
+      // What came with the stop may be of a thread that is gone.
+      session.written();
       return undefined;
     },
   ),

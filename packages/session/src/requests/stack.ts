@@ -18,7 +18,7 @@ export const stackRequests: readonly RequestEntry[] = [
     const thread = threadId(args.threadId);
     const start = args.startFrame ?? 0;
     const count = args.levels === undefined || args.levels === 0 ? Number.MAX_SAFE_INTEGER : args.levels;
-    const pushed = stop.focus === thread ? fromPushed(stop.top, start, count) : undefined;
+    const pushed = stop.focus === thread ? fromPushed(session.evaluator.pushed, start, count) : undefined;
     const stack = pushed ?? (await engine.stack(stop.id, thread, start, count, signal));
     return {
       stackFrames: stack.frames.map(frame => frameBody(context, thread, frame)),

@@ -55,6 +55,7 @@ describe('tasks', () => {
       after: before,
       where: body => body.reason === 'exited' && body.threadId === victim.id,
     });
+    await expect(client.request('stackTrace', { threadId: victim.id })).rejects.toThrow();
     await client.runToEnd();
     expect(client.output()).toContain('tasks have finished');
   });
