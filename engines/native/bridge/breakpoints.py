@@ -9,7 +9,7 @@ import threading
 
 import lldb
 
-from . import evaluation, frames, resolution, signals, watchpoints
+from . import evaluation, frames, purity, resolution, signals, watchpoints
 
 # The bridge serves one session per process; the callback that LLDB calls finds it here.
 _current = None
@@ -66,6 +66,9 @@ class Breakpoints:
     def _set(self, spec):
         self.remove(spec["id"])
         where = spec["where"]
+        effect = self._effect_of_texts(spec)
+        if effect is not None:
+            return {"id": spec["id"], "state": "failed", "sites": [], "message": f"{effect}: it may only look."}
         if where["kind"] == "exception":
             return self._set_filter(spec)
         if where["kind"] == "data":
@@ -86,6 +89,17 @@ class Breakpoints:
             return {"id": spec["id"], "state": "failed", "sites": [], "message": f"{error.GetCString()}."}
         entry.last_resolution = resolution.describe(self._session, spec, sb)
         return entry.last_resolution
+
+    def _effect_of_texts(self, spec):
+        """What a condition or a part of a log message would do besides looking; None for nothing."""
+        effect = purity.effect_of(self._session, spec.get("condition") or "")
+        if effect is not None:
+            return f"The condition {effect}"
+        for part in spec.get("log") or []:
+            effect = None if isinstance(part, str) else purity.effect_of(self._session, part["expression"])
+            if effect is not None:
+                return f"{part['expression']} in the log message {effect}"
+        return None
 
     def _set_filter(self, spec):
         name = spec["where"]["filter"]
@@ -186,7 +200,7 @@ class Breakpoints:
 
     def _log(self, frame, spec):
         text = "".join(
-            part if isinstance(part, str) else evaluation.text_of(frame, part["expression"]) for part in spec["log"]
+            part if isinstance(part, str) else evaluation.text_of(self._session, frame, part["expression"]) for part in spec["log"]
         )
         message = {"event": "log", "breakpoint": spec["id"], "text": text}
         location = frames.location_of(frame.GetLineEntry())

@@ -1,4 +1,4 @@
-"""Modules and machine code."""
+"""Machine code."""
 
 import lldb
 
@@ -6,35 +6,6 @@ from . import frames, values
 
 _LONGEST_INSTRUCTION = 16
 _MOST_INSTRUCTIONS = 4096
-
-
-def modules(session):
-    return [module(session, item) for item in session.target.module_iter()]
-
-
-def module(session, item):
-    described = {"id": frames.module_id(item), "name": item.GetFileSpec().GetFilename() or "?"}
-    if item.GetFileSpec().fullpath:
-        described["path"] = item.GetFileSpec().fullpath
-    symbols = item.GetSymbolFileSpec()
-    if item.GetNumCompileUnits() > 0:
-        described["symbols"] = symbols.fullpath or "in the module"
-    bounds = _bounds(session, item)
-    if bounds is not None:
-        described["range"] = bounds
-    described["isUserCode"] = item.GetNumCompileUnits() > 0
-    return described
-
-
-def _bounds(session, item):
-    ranges = []
-    for section in item.section_iter():
-        start = section.GetLoadAddress(session.target)
-        if start != lldb.LLDB_INVALID_ADDRESS and section.GetByteSize() > 0:
-            ranges.append((start, start + section.GetByteSize()))
-    if not ranges:
-        return None
-    return {"start": hex(min(r[0] for r in ranges)), "end": hex(max(r[1] for r in ranges))}
 
 
 def disassemble(session, address, offset, count):

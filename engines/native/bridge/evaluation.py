@@ -5,7 +5,8 @@ import re
 import lldb
 
 from .failure import Refused
-from . import frames, places, values
+from .type_table import has_known_length
+from . import bit_fields, enumerators, frames, places, purity, scopes, values
 
 # In the console people wait for what they asked for; a hover that takes long is of no use.
 _SECONDS = 5
@@ -14,44 +15,71 @@ _SECONDS_WITHOUT_EFFECTS = 1
 _PATH = re.compile(r"^[&*]*[A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[\d+\])*$")
 _REGISTER = re.compile(r"^\$[A-Za-z]\w*$")
 _IN_THE_CONSOLE = "write it in the console to have that done."
-_LITERAL = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
-_CHANGES = re.compile(r"\+\+|--|(?<![=!<>])=(?!=)|<<=|>>=")
+# What LLDB answers for an expression of type void, which is no mistake.
+_NO_RESULT = 0x1001
+# LLDB names one mistake at a time.
+_MOST_ENUMERATORS = 16
+_NOT_INTERPRETED = "Interpreter doesn't handle"
 
 
 def evaluate(session, frame_name, text, effects):
     frame = None if frame_name is None else frames.find(session, frame_name)
-    if not effects:
-        refuse_effects(text)
-    value = _plain_path(frame, text) if frame is not None else None
+    text = text.strip()
+    field = bit_fields.find(frame, text) if frame is not None and _PATH.match(text) else None
+    if field is not None and field.place is not None:
+        return places.read_place(session, field.place, session.types.id_of(field.sb_type))
+    value = _plain_path(frame, text) if frame is not None and field is None else None
     if value is not None:
-        return values.describe(session, value, _place_of(session, frame_name, text.strip(), value))
-    options = _options(effects)
-    if frame is None:
-        value = session.target.EvaluateExpression(text, options)
-    else:
-        value = frame.EvaluateExpression(text, options)
+        return values.describe(session, value, _place_of(session, frame_name, text, value))
+    if not effects:
+        _refuse_effects(session, text)
+    value = _calculated(session, frame, text, effects)
     error = value.GetError()
     if error.Fail() and error.GetError() != _NO_RESULT:
-        raise _refused(error.GetCString() or "it has no value", effects)
+        raise _refused(error.GetCString() or "it has no value")
     if error.Fail():
         return {"type": session.types.opaque("void", 0, "no value"), "unavailable": "no value"}
+    if frame is not None and _names_held_variable(frame, text):
+        return values.describe_detached(session, value)
     return values.describe(session, value)
 
 
-# What LLDB answers for an expression of type void, which is no mistake.
-_NO_RESULT = 0x1001
+def _refuse_effects(session, text):
+    effect = purity.effect_of(session, text)
+    if effect is not None:
+        raise Refused("bad-expression", "user", f"this {effect};", _IN_THE_CONSOLE)
 
 
-def refuse_effects(text):
-    code = _LITERAL.sub('""', text)
-    if _CHANGES.search(code):
-        raise Refused("bad-expression", "user", "this would change the program;", _IN_THE_CONSOLE)
+def _calculated(session, frame, text, effects):
+    """With `effects` false the text was found to only look."""
+    where = session.target if frame is None else frame
+    value = _calculated_as_written(where, text, effects)
+    for _ in range(_MOST_ENUMERATORS):
+        text = enumerators.spelled_out(session, text, value.GetError().GetCString() or "")
+        if text is None:
+            break
+        value = _calculated_as_written(where, text, effects)
+    return value
 
 
-def _refused(text, effects):
+def _calculated_as_written(where, text, effects):
+    value = where.EvaluateExpression(text, _options(effects, effects))
+    if not effects and _NOT_INTERPRETED in (value.GetError().GetCString() or ""):
+        # LLDB's interpreter has no mixed arithmetic with floats; machine code of its own has, and calls as little.
+        value = where.EvaluateExpression(text, _options(effects, True))
+    return value
+
+
+def _names_held_variable(frame, text):
+    """Whether an operand is in no memory: LLDB copies it to some for the time being, and takes that for its address."""
+    names = set(re.findall(r"[A-Za-z_]\w*", text))
+    return any(
+        value.GetName() in names and values.address_of(value) is None for value in scopes.block_variables(frame)
+    )
+
+
+def _refused(text):
     """LLDB tells of its own workings where people want to know what is wrong with theirs."""
-    if not effects and "Interpreter doesn't handle" in text:
-        return Refused("bad-expression", "user", "this would run code of the program;", _IN_THE_CONSOLE)
     if "couldn't read its memory" in text:
         return Refused("bad-expression", "user", "it leads to memory that cannot be read.")
     if "timeout" in text:
@@ -59,7 +87,7 @@ def _refused(text, effects):
     return Refused("bad-expression", "user", f"{plain_error(text)}.")
 
 
-def _options(effects):
+def _options(effects, machine_code):
     options = lldb.SBExpressionOptions()
     seconds = _SECONDS if effects else _SECONDS_WITHOUT_EFFECTS
     options.SetTimeoutInMicroSeconds(seconds * 1_000_000)
@@ -69,19 +97,29 @@ def _options(effects):
     options.SetTrapExceptions(False)
     options.SetSuppressPersistentResult(True)
     # Without machine code of its own an expression can calculate, but call nothing.
-    options.SetAllowJIT(effects)
+    options.SetAllowJIT(machine_code)
     return options
 
 
 def _plain_path(frame, text):
-    text = text.strip()
     if _REGISTER.match(text):
         register = frame.FindRegister(text[1:])
         return register if register.IsValid() else None
-    if not _PATH.match(text):
+    if not _PATH.match(text) or _leads_through_unknown_rows(frame, text):
         return None
     value = frame.GetValueForVariablePath(text, lldb.eNoDynamicValues)
     return value if value.IsValid() and value.GetError().Success() else None
+
+
+def _leads_through_unknown_rows(frame, path):
+    """Whether a part is counted in elements of unknown length, for which LLDB would answer with some other part."""
+    for found in re.finditer(r"\[", path):
+        whole = frame.GetValueForVariablePath(path[: found.start()].lstrip("&*"))
+        sb_type = whole.GetType().GetCanonicalType()
+        element = sb_type.GetPointeeType() if sb_type.IsPointerType() else sb_type.GetArrayElementType()
+        if element.IsValid() and not has_known_length(element):
+            return True
+    return False
 
 
 def _place_of(session, frame_name, text, value):
@@ -90,11 +128,12 @@ def _place_of(session, frame_name, text, value):
     return places.slot_named(session, frame_name, text)
 
 
-def text_of(frame, expression):
-    """A value in one line, for a log message written while the program runs on."""
+def text_of(session, frame, expression):
+    """A value in one line, for a log message written while the program runs on. The expression only looks."""
+    expression = expression.strip()
     value = _plain_path(frame, expression)
     if value is None:
-        value = frame.EvaluateExpression(expression, _options(True))
+        value = _calculated(session, frame, expression, False)
     error = value.GetError()
     if error.Fail():
         return f"<{plain_error(error.GetCString() or 'no value')}>"
@@ -103,6 +142,12 @@ def text_of(frame, expression):
         quoted = len(summary) > 1 and summary[0] == '"' and summary[-1] == '"'
         return summary[1:-1] if quoted else summary
     return value.GetValue() or f"<{value.GetTypeName()}>"
+
+
+def condition_problem(session, frame, condition):
+    """Why a condition cannot be decided here; None when it can."""
+    error = _calculated(session, frame, condition, False).GetError()
+    return f"the condition could not be evaluated: {plain_error(error.GetCString() or '')}" if error.Fail() else None
 
 
 def plain_error(text):

@@ -4,7 +4,7 @@ import threading
 
 import lldb
 
-from . import code, exit_status, stops
+from . import exit_status, stops
 
 _DRAIN_SECONDS = 5
 
@@ -81,14 +81,6 @@ def _breakpoint_changed(session, event):
 
 
 def _modules_changed(session, event):
-    loaded = bool(event.GetType() & lldb.SBTarget.eBroadcastBitModulesLoaded)
     with session.lock:
         for index in range(lldb.SBTarget.GetNumModulesFromEvent(event)):
-            module = lldb.SBTarget.GetModuleAtIndexFromEvent(index, event)
-            session.announce(
-                {
-                    "event": "module",
-                    "module": code.module(session, module),
-                    "change": "new" if loaded else "removed",
-                }
-            )
+            session.modules.changed(lldb.SBTarget.GetModuleAtIndexFromEvent(index, event))

@@ -7,48 +7,17 @@ import lldb
 from .breakpoints import Breakpoints
 from .failure import Refused
 from .input_watch import InputWatch
-from .standard_input import TypedInput, WholeInput
-from .streams import Output
 from .terminal import Terminal
-from . import frames, signals, terminal, values
+from . import console, frames, signals, terminal
 
 _START_SECONDS = 30
 
 
-class TerminalStreams:
-    """The program has a terminal of its own: nothing of what it prints or reads passes through here."""
-
-    def __init__(self):
-        self.output = {}
-        self.input = self
-        self.watch = None
-
-    def write(self, data):
-        raise Refused("wrong-state", "user", "the program reads from its terminal;", "type there.")
-
-    def close(self):
-        self.write(b"")
-
-
-class Streams:
-    def __init__(self, channel, whole_input):
-        self.output = {name: Output(name, channel) for name in ("stdout", "stderr")}
-        self.input = WholeInput() if whole_input else TypedInput()
-        self.watch = None
-
-    def launched(self):
-        for output in self.output.values():
-            output.start()
-        self.input.launched()
-
-    def discard(self):
-        self.input.discard()
-
-
 def prepare_terminal(session, request):
     """The command line to run in the terminal; `launch` then finds the program there."""
+    session.streams = console.in_terminal(request["stdin"])
     session.terminal = Terminal()
-    return session.terminal.command(request["program"], request["args"])
+    return session.terminal.command(request["program"], request["args"], session.streams.input.path)
 
 
 def launch(session, request):
@@ -58,28 +27,18 @@ def launch(session, request):
     bits = lldb.SBTarget.eBroadcastBitBreakpointChanged
     bits |= lldb.SBTarget.eBroadcastBitModulesLoaded | lldb.SBTarget.eBroadcastBitModulesUnloaded
     session.target.GetBroadcaster().AddListener(session.listener, bits)
-    if session.terminal is not None:
-        session.streams = TerminalStreams()
-        session.process = terminal.attach(
-            session, session.terminal, lambda process: _wait_for_stop(session, process, request["program"])
-        )
-    else:
-        _launch_with_streams(session, request)
-    signals.apply(session.process, False, False)
-    session.known_threads = {thread["id"]: thread for thread in frames.threads(session)}
-    return _describe(session, request["program"])
-
-
-def _launch_with_streams(session, request):
-    session.streams = Streams(session.channel, request["stdin"]["closed"])
-    session.streams.input.write(values.decode(request["stdin"]["data"]))
+    if session.terminal is None:
+        session.streams = console.here(session.channel, request["stdin"])
     try:
-        session.process = _start(session, request)
+        session.process = _start(session, request) if session.terminal is None else _attach(session, request)
     except Refused:
         session.streams.discard()
         raise
     session.streams.launched()
     _watch_input(session, request)
+    signals.apply(session.process, False, False)
+    session.known_threads = {thread["id"]: thread for thread in frames.threads(session)}
+    return _describe(session, request["program"])
 
 
 def _describe(session, program):
@@ -118,6 +77,12 @@ def _start(session, request):
         raise _launch_refused(request["program"], error.GetCString() or "LLDB gives no reason")
     _wait_for_stop(session, process, request["program"])
     return process
+
+
+def _attach(session, request):
+    return terminal.attach(
+        session, session.terminal, lambda process: _wait_for_stop(session, process, request["program"])
+    )
 
 
 def _wait_for_stop(session, process, program):
@@ -161,7 +126,7 @@ def _launch_refused(program, why):
 
 
 def _watch_input(session, request):
-    if request["stdin"]["closed"]:
+    if request["stdin"]["closed"] or session.streams.input.path is None:
         return
     session.streams.watch = InputWatch(
         session.process.GetProcessID(),

@@ -84,6 +84,8 @@ def _end(session):
     try:
         if session.terminal is not None:
             session.terminal.discard()
+        if session.streams is not None:
+            session.streams.discard()
         ended = (lldb.eStateExited, lldb.eStateDetached)
         if session.process is not None and session.process.GetState() not in ended:
             session.process.Kill()

@@ -8,6 +8,7 @@ from . import source_files, stops
 
 def begin(session, stop_on_entry):
     """Lets the loaded program go, to its entry function when asked for."""
+    session.modules.tell_all()
     if not stop_on_entry:
         return resume_process(session)
     executable = session.target.GetExecutable().GetFilename()
@@ -85,7 +86,20 @@ def _hold_others(session, thread):
             session.suspended.append(other)
 
 
+def _forget_plans(session):
+    """
+    A step that was interrupted stays with its thread and would be finished by the next motion, whatever that is. The
+    API has no call to drop it; the command has. Number 0 is the thread's own plan and remains.
+    """
+    commands = session.debugger.GetCommandInterpreter()
+    for thread in session.process:
+        # Fails where there is nothing to drop, which is the ordinary case.
+        answer = lldb.SBCommandReturnObject()
+        commands.HandleCommand("thread plan discard 1", lldb.SBExecutionContext(thread), answer, False)
+
+
 def _leave_stop(session):
+    _forget_plans(session)
     session.breakpoints.forget_hits()
     session.stopped = False
     if session.streams.watch is not None:

@@ -49,8 +49,21 @@ def write(session, place, type_id, data):
     if "memory" in place:
         _write_memory(session, place, data)
     else:
-        _write_held(session, find(session, place), data)
+        value = find(session, place)
+        if "slot" in place:
+            _need_register(session, place, value)
+        _write_held(session, value, data)
     return read_place(session, place, type_id)
+
+
+def _need_length(what, size, data):
+    """More bytes than the place has would run over what lies behind it; fewer would leave a mixture."""
+    if len(data) != size:
+        raise Refused("bad-arguments", "user", f"{what} takes {_bytes_of(size)}, not {len(data)}.")
+
+
+def _bytes_of(size):
+    return "1 byte" if size == 1 else f"{size} bytes"
 
 
 def _write_memory(session, place, data):
@@ -58,6 +71,8 @@ def _write_memory(session, place, data):
     bits = place.get("bits")
     if bits is not None:
         data, address = _merge_bits(session, address, bits, data)
+    else:
+        _need_length(f"the value at {address:#x}", place["size"], data)
     error = lldb.SBError()
     written = session.process.WriteMemory(address, data, error)
     if error.Fail() or written != len(data):
@@ -67,25 +82,37 @@ def _write_memory(session, place, data):
 def _merge_bits(session, address, bits, data):
     """Bytes with only the bits of one bit field replaced, and where they begin."""
     offset, size = bits["offset"], bits["size"]
+    _need_length(f"a bit field of {size} bits", (size + 7) // 8, data)
     address += offset // 8
-    shift = offset % 8
-    length = (shift + size + 7) // 8
+    offset %= 8
+    length = (offset + size + 7) // 8
     error = lldb.SBError()
     before = session.process.ReadMemory(address, length, error)
     if error.Fail():
         raise Refused("unreadable", "user", f"memory at {address:#x} cannot be read: {error.GetCString()}.")
     order = "little" if session.process.GetByteOrder() == lldb.eByteOrderLittle else "big"
+    wanted = int.from_bytes(data, order)
+    if wanted >> size:
+        raise Refused("bad-arguments", "user", f"{wanted} does not fit into {size} bits.")
+    shift = offset if order == "little" else length * 8 - offset - size
     mask = ((1 << size) - 1) << shift
-    merged = int.from_bytes(before, order) & ~mask
-    merged |= (int.from_bytes(data, order) << shift) & mask
+    merged = (int.from_bytes(before, order) & ~mask) | (wanted << shift)
     return merged.to_bytes(length, order), address
 
 
-def _write_held(session, value, data):
-    if len(data) != value.GetByteSize():
+def _need_register(session, place, value):
+    """LLDB reports success for what it calculates or has put together itself, and changes nothing."""
+    if value.GetError().Fail():
+        raise Refused("read-only", "user", f"{value.GetName()} cannot be changed: {value.GetError().GetCString()}.")
+    where = value.GetLocation() or ""
+    if not frames.find(session, place["frame"]).FindRegister(where).IsValid():
         raise Refused(
-            "bad-arguments", "user", f"{value.GetName()} holds {value.GetByteSize()} bytes, not {len(data)}."
+            "read-only", "user", f"{value.GetName()} cannot be changed: the compiler keeps it in no one place here."
         )
+
+
+def _write_held(session, value, data):
+    _need_length(value.GetName(), value.GetByteSize(), data)
     content = lldb.SBData()
     error = lldb.SBError()
     process = session.process

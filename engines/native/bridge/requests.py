@@ -78,7 +78,7 @@ TABLE = {
             session, int(request["address"], 0), request["offset"], request["count"]
         ),
     ),
-    "modules": (False, lambda session, request: code.modules(session)),
+    "modules": (False, lambda session, request: session.modules.all()),
     "loaded-sources": (False, lambda session, request: source_files.loaded_sources(session)),
     "input": (False, _input),
     "kill": (False, _kill),

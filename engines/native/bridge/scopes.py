@@ -1,5 +1,7 @@
 """What a frame can see: arguments, locals of its blocks, variables of the file, registers."""
 
+import re
+
 import lldb
 
 from .failure import Refused
@@ -7,6 +9,9 @@ from . import frames, values
 
 # Slots of variables that live in no memory: numbered once per declaration, so that a place is the same in every stop.
 _slots = {}
+
+# Where compilers keep the lengths of variable-length arrays: variables to LLDB, but nobody wrote them.
+_OF_THE_COMPILER = re.compile(r"^__vla_expr\d+$")
 
 
 def scopes(session, frame_name):
@@ -33,7 +38,9 @@ def block_variables(frame):
     """Innermost block first. A variable of an inner block comes before the one it hides."""
     block = frame.GetBlock()
     while block.IsValid():
-        yield from block.GetVariables(frame, True, True, True, lldb.eNoDynamicValues)
+        for value in block.GetVariables(frame, True, True, True, lldb.eNoDynamicValues):
+            if not _OF_THE_COMPILER.match(value.GetName() or ""):
+                yield value
         # Beyond the block of an inlined function lie the variables of the frame that called it.
         if block.IsInlined():
             return
@@ -41,10 +48,16 @@ def block_variables(frame):
 
 
 def file_variables(frame):
-    inner = {value.GetLoadAddress() for value in block_variables(frame)}
-    for value in frame.GetVariables(False, False, True, True):
-        if value.GetLoadAddress() not in inner:
+    """LLDB counts variables of the file that every thread has its own of among the locals."""
+    inner = {_declaration(value) for value in block_variables(frame)}
+    for value in frame.GetVariables(False, True, True, True):
+        if _declaration(value) not in inner:
             yield value
+
+
+def _declaration(value):
+    declared = value.GetDeclaration()
+    return (value.GetName(), declared.GetFileSpec().fullpath, declared.GetLine(), declared.GetColumn())
 
 
 def _named(session, frame_name, value, seen):
@@ -135,5 +148,4 @@ def names(session, frame_name):
 
 
 def _visible(session, value, kind):
-    type_id, _ = values.type_of(session, value)
-    return {"name": value.GetName() or "?", "type": type_id, "kind": kind}
+    return {"name": value.GetName() or "?", "type": values.type_of(session, value), "kind": kind}

@@ -9,6 +9,7 @@ import threading
 import lldb
 
 from .failure import Refused, running, stale
+from .modules import Modules
 from .type_table import TypeTable
 
 
@@ -28,6 +29,7 @@ class Session:
         self.process = None
         self.types = TypeTable()
         self.breakpoints = None
+        self.modules = Modules(self)
         self.streams = None
         # Where the program is to run in a terminal of the client.
         self.terminal = None

@@ -97,7 +97,7 @@ def _reasons(session, thread):
     if kind == lldb.eStopReasonBreakpoint:
         return _at_breakpoint(session, thread, hits, problem), False
     if kind == lldb.eStopReasonWatchpoint:
-        reason = session.breakpoints.watched.hit(thread.GetStopReasonDataAtIndex(0), says_stop)
+        reason = session.breakpoints.watched.hit(thread, says_stop)
         return ([] if reason is None else [reason]), reason is None
     if kind in (lldb.eStopReasonPlanComplete, lldb.eStopReasonTrace):
         return [_step(session, thread)], False
@@ -133,7 +133,7 @@ def _step(session, thread):
     reason = {"kind": "step"}
     returned = thread.GetStopReturnValue()
     if returned.IsValid() and returned.GetError().Success():
-        reason["returned"] = values.describe(session, returned, located=False)
+        reason["returned"] = values.describe_detached(session, returned)
     return reason
 
 

@@ -16,7 +16,11 @@ from .failure import Refused
 
 _SECONDS = 30
 # When nobody says go, the pipe ends and so does the launcher: the program must not run on its own.
-_LAUNCHER = 'echo $$ > "$1"; read go < "$2" || exit 1; shift 2; exec "$@"'
+# The names of variables are ours, because the program inherits them where the user has exported the same.
+_LAUNCHER = (
+    'echo $$ > "$1"; read SONDE_GO < "$2" || exit 1;'
+    ' if [ -n "$3" ]; then exec < "$3" || exit 1; fi; shift 3; exec "$@"'
+)
 
 
 class Terminal:
@@ -36,8 +40,9 @@ class Terminal:
         os.mkfifo(path, 0o600)
         return path
 
-    def command(self, program, args):
-        return ["/bin/sh", "-c", _LAUNCHER, "sonde", self._told, self._go, program, *args]
+    def command(self, program, args, input_path):
+        """`input_path` is what the program reads from instead of the terminal, if anything."""
+        return ["/bin/sh", "-c", _LAUNCHER, "sonde", self._told, self._go, input_path or "", program, *args]
 
     def process_id(self):
         poll = select.poll()

@@ -37,6 +37,19 @@ _FLOATS = {
 }
 
 
+def has_known_length(sb_type):
+    """Whether an array, and every array within it, says how many elements it has. Other types do."""
+    array = sb_type.GetCanonicalType()
+    if not array.IsArrayType() or array.IsVectorType():
+        return True
+    element = array.GetArrayElementType()
+    if not has_known_length(element):
+        return False
+    stride, size = element.GetByteSize(), array.GetByteSize()
+    # LLDB gives an array without a length the size of one element, so that only comparing tells the two apart.
+    return stride == 0 or size == 0 or array == element.GetArrayType(size // stride)
+
+
 # The other end adds types of its own to the same table, from 1 upwards.
 _FIRST = 1 << 20
 
@@ -119,7 +132,7 @@ class TypeTable:
     def _describe(self, sb_type):
         name = sb_type.GetName() or "?"
         described = {"name": name}
-        size = sb_type.GetByteSize()
+        size = sb_type.GetByteSize() if has_known_length(sb_type) else 0
         if size > 0:
             described["size"] = size
         plain = sb_type.GetUnqualifiedType()
@@ -141,6 +154,8 @@ class TypeTable:
             return {"kind": "function"}
         if sb_type.IsVectorType():
             return self._array(sb_type.GetVectorElementType(), size)
+        if sb_type.IsArrayType() and not has_known_length(sb_type):
+            return {"kind": "array", "element": self.id_of(sb_type.GetArrayElementType())}
         if sb_type.IsArrayType():
             return self._array(sb_type.GetArrayElementType(), size)
         if kind == lldb.eTypeClassEnumeration:
@@ -174,7 +189,10 @@ class TypeTable:
         for index in range(sb_type.GetNumberOfDirectBaseClasses()):
             fields.append(self._field(sb_type.GetDirectBaseClassAtIndex(index), "base"))
         for index in range(sb_type.GetNumberOfFields()):
-            fields.append(self._field(sb_type.GetFieldAtIndex(index), None))
+            member = sb_type.GetFieldAtIndex(index)
+            # A bit field without a name is room between others, which no program can read.
+            if member.GetName() or not member.IsBitfield():
+                fields.append(self._field(member, None))
         return {"kind": kind, "fields": fields}
 
     def _field(self, member, role):

@@ -4,6 +4,8 @@ import base64
 
 import lldb
 
+from .type_table import has_known_length
+
 # What is pushed at once; anything longer stays in the program's memory until a part of it is asked for.
 MOST_BYTES = 4096
 
@@ -16,13 +18,18 @@ def decode(text):
     return base64.b64decode(text)
 
 
-def describe(session, value, place=None, located=True):
-    """A value of LLDB for the wire. `place` says where to find it again when it is not in memory.
+def describe(session, value, place=None):
+    """A value of LLDB for the wire. `place` says where to find it again when it is not in memory."""
+    return _described(session, value, address_of(value), place)
 
-    `located` is false for what a function returned: LLDB then gives the value itself for its address.
-    """
-    type_id, size = type_of(session, value)
-    address = address_of(value) if located else None
+
+def describe_detached(session, value):
+    """A value that lives nowhere: the result of a calculation, or what a function returned."""
+    return _described(session, value, None, None)
+
+
+def _described(session, value, address, place):
+    type_id, size, why_not = _typed(session, value)
     described = {"type": type_id}
     if address is not None:
         described["place"] = {"memory": hex(address)}
@@ -30,7 +37,9 @@ def describe(session, value, place=None, located=True):
         described["place"] = place
     error = value.GetError()
     if error.Fail():
-        described["unavailable"] = error.GetCString() or "LLDB gives no reason"
+        why_not = error.GetCString() or "LLDB gives no reason"
+    if why_not is not None:
+        described["unavailable"] = why_not
         return described
     if size > MOST_BYTES and address is not None:
         described["deferred"] = True
@@ -44,25 +53,36 @@ def describe(session, value, place=None, located=True):
 
 
 def address_of(value):
-    """Where the value lies in the program's memory; None for one in a register, or one that LLDB itself holds."""
-    address = value.GetLoadAddress()
-    return None if address in (0, lldb.LLDB_INVALID_ADDRESS) else address
+    """Where the value lies in the program's memory; None for one in a register, or one that LLDB itself holds.
+
+    GetLoadAddress() answers for a variable in a register with what the register holds, as if that were an address.
+    """
+    pointer = value.AddressOf()
+    if not pointer.IsValid() or pointer.GetError().Fail():
+        return None
+    return pointer.GetValueAsUnsigned() or None
 
 
 def type_of(session, value):
+    return _typed(session, value)[0]
+
+
+def _typed(session, value):
+    """The type's id, its size, and why the value cannot be read by it."""
     sb_type = value.GetType()
     if not sb_type.IsValid():
         size = value.GetByteSize()
-        return session.types.opaque("?", size, "LLDB knows no type for it"), size
-    size = sb_type.GetByteSize()
-    if sb_type.IsArrayType():
-        element = sb_type.GetArrayElementType()
-        stride = element.GetByteSize()
-        count = value.GetNumChildren()
-        # A variable-length array has a length only where the program runs; its type alone tells none.
-        if stride > 0 and count > 0 and size != count * stride:
-            return session.types.sized_array(sb_type, element, count), count * stride
-    return session.types.id_of(sb_type), size
+        return session.types.opaque("?", size, "LLDB knows no type for it"), size, None
+    if has_known_length(sb_type):
+        return session.types.id_of(sb_type), sb_type.GetByteSize(), None
+    element = sb_type.GetArrayElementType()
+    count = value.GetNumChildren()
+    # A variable-length array has a length only where the program runs; its type alone tells none. LLDB finds it out for
+    # one dimension written at the variable itself: of more it takes the last for the first, and of a typedef none.
+    plain = sb_type.GetTypeClass() == lldb.eTypeClassArray and not element.IsArrayType()
+    if plain and count > 0 and element.GetByteSize() > 0:
+        return session.types.sized_array(sb_type, element, count), count * element.GetByteSize(), None
+    return session.types.id_of(sb_type), 0, "its length is not known to LLDB"
 
 
 def _bytes(session, value, address, size):

@@ -2,7 +2,9 @@
 
 import lldb
 
-from . import memory, values
+from . import call_guard, evaluation, memory, values
+
+_OVER = "the call it belonged to has returned"
 
 
 class Watched:
@@ -12,14 +14,19 @@ class Watched:
         self.address = address
         self.count = 0
         self.before = None
+        # For what lies on a stack.
+        self.guard = None
 
 
 class Watchpoints:
     def __init__(self, session):
         self._session = session
         self._by_id = {}
+        # Ended on LLDB's own thread, where nothing may be taken away; done at the next chance.
+        self._over = []
 
     def set(self, spec):
+        self._sweep()
         where = spec["where"]
         answer = {"id": spec["id"], "sites": []}
         if "memory" not in where["place"]:
@@ -44,27 +51,55 @@ class Watchpoints:
         watched = Watched(spec, sb, address)
         watched.before = self._read(watched)
         self._by_id[spec["id"]] = watched
+        watched.guard = call_guard.for_address(self._session, address, lambda: self._end(watched))
         return {**answer, "state": "resolved", "sites": [{"address": hex(address)}]}
 
     def remove(self, number):
         watched = self._by_id.pop(number, None)
         if watched is not None:
+            self._over.append(watched)
+        self._sweep()
+
+    def _sweep(self):
+        while self._over:
+            watched = self._over.pop()
             self._session.target.DeleteWatchpoint(watched.sb.GetID())
+            if watched.guard is not None:
+                watched.guard.remove()
+
+    def _end(self, watched):
+        """Also called on LLDB's own thread, from the place that the call returned to."""
+        number = watched.spec["id"]
+        if self._by_id.get(number) is not watched:
+            return
+        del self._by_id[number]
+        watched.sb.SetEnabled(False)
+        self._over.append(watched)
+        gone = {"id": number, "state": "unresolved", "sites": [], "message": _OVER}
+        self._session.channel.send({"event": "breakpoints", "resolutions": [gone]})
+        self._session.channel.send(
+            {"event": "notice", "message": f"A data breakpoint is over: {_OVER}.", "important": False}
+        )
 
     def remove_temporary(self, number):
         watched = self._by_id.get(number)
         if watched is not None and watched.spec.get("temporary"):
             self.remove(number)
 
-    def hit(self, lldb_id, says_stop):
+    def hit(self, thread, says_stop):
         """The reason that a watchpoint makes; None for one that is not counted as a stop."""
-        for number, watched in self._by_id.items():
+        lldb_id = thread.GetStopReasonDataAtIndex(0)
+        for number, watched in list(self._by_id.items()):
             if watched.sb.GetID() != lldb_id:
                 continue
+            if watched.guard is not None and watched.guard.is_over():
+                self._end(watched)
+                return None
+            problem = self._condition_problem(watched, thread)
             before, after = watched.before, self._read(watched)
             watched.before = after
             watched.count += 1
-            if not says_stop(watched.spec.get("hitCondition"), watched.count):
+            if problem is None and not says_stop(watched.spec.get("hitCondition"), watched.count):
                 return None
             reason = {
                 "kind": "data",
@@ -72,12 +107,21 @@ class Watchpoints:
                 "place": watched.spec["where"]["place"],
                 "access": "read" if before == after else "write",
             }
+            if problem is not None:
+                reason["problem"] = problem
             if before is not None:
                 reason["before"] = before
             if after is not None:
                 reason["after"] = after
             return reason
         return None
+
+    def _condition_problem(self, watched, thread):
+        """LLDB stops where a condition fails to evaluate, and writes why where no script can read it."""
+        condition = watched.spec.get("condition")
+        if not condition:
+            return None
+        return evaluation.condition_problem(self._session, thread.GetFrameAtIndex(0), condition)
 
     def _read(self, watched):
         size = watched.spec["where"]["size"]

@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import { Failure, TypeTable, type EngineHost, type LaunchSettings } from '@sonde/engine';
 import { BridgeProcess, type BridgeEnd } from './bridge-process.js';
+import { terminalKind } from './console-choice.js';
 import { checkLaunch, environment } from './launch-check.js';
 import { reap, type KnownProcess } from './reaper.js';
 import { eventFrom } from './wire-events.js';
@@ -121,14 +122,11 @@ export class Debuggee {
     settings: LaunchSettings,
     signal: AbortSignal,
   ): Promise<void> {
-    if (this.host.runInTerminal === undefined) {
-      const next = 'Use "console": "internalConsole".';
-      throw new Failure('not-supported', 'user', 'this client cannot open a terminal.', next);
-    }
     this.#inTerminal = true;
-    const command = await bridge.request('prepare-terminal', { program, args: settings.args }, signal);
-    await this.host.runInTerminal({
-      kind: settings.console === 'externalTerminal' ? 'external' : 'integrated',
+    const wanted = { program, args: settings.args, stdin: stdinTo(settings) };
+    const command = await bridge.request('prepare-terminal', wanted, signal);
+    await this.host.runInTerminal?.({
+      kind: terminalKind(settings),
       title: basename(program),
       cwd: settings.cwd,
       args: list(command, text),
@@ -176,12 +174,14 @@ function launchTo(options: LaunchOptions, settings: LaunchSettings): Fields {
     args: settings.args,
     cwd: settings.cwd,
     env: Object.entries(environment(settings.env)).map(([name, value]) => `${name}=${value}`),
-    stdin: {
-      data: Buffer.from(settings.stdin.text, 'utf8').toString('base64'),
-      closed: settings.stdin.closed,
-    },
+    stdin: stdinTo(settings),
   };
 }
+
+const stdinTo = ({ stdin }: LaunchSettings): Fields => ({
+  data: Buffer.from(stdin.text, 'utf8').toString('base64'),
+  closed: stdin.closed,
+});
 
 function launchedFrom(value: unknown): Launched {
   const from = fields(value);

@@ -7,6 +7,7 @@ import { Failure, type LaunchSettings } from '@sonde/engine';
 const wrong = (message: string, next: string): Failure => new Failure('bad-arguments', 'user', message, next);
 
 export async function checkLaunch(program: string, settings: LaunchSettings): Promise<void> {
+  checkTexts(settings);
   const found = await stat(program).catch(() => undefined);
   if (found === undefined) throw wrong(`${program} does not exist.`, 'Check the path of the program.');
   if (!found.isFile()) throw wrong(`${program} is not a file.`, 'Name an executable file.');
@@ -21,6 +22,19 @@ export async function checkLaunch(program: string, settings: LaunchSettings): Pr
   if (folder?.isDirectory() !== true)
     throw wrong(`the working folder ${settings.cwd} does not exist.`, 'Check `cwd`.');
 }
+
+/** The system ends every argument and every variable at its first NUL: the rest would be lost without a word. */
+function checkTexts({ args, env }: LaunchSettings): void {
+  const index = args.findIndex(hasNul);
+  if (index >= 0)
+    throw wrong(`argument ${index + 1} of the program contains a NUL character.`, 'Check `args`.');
+  for (const [name, value] of Object.entries(env)) {
+    if (hasNul(name) || hasNul(value ?? ''))
+      throw wrong(`the variable ${JSON.stringify(name)} contains a NUL character.`, 'Check `env`.');
+  }
+}
+
+const hasNul = (text: string): boolean => text.includes('\0');
 
 /**
  * Whether it is an ELF file with its program headers in it (ELF specification, "ELF Header"). The system hands a file
@@ -49,3 +63,10 @@ export function environment(changes: LaunchSettings['env']): Record<string, stri
   }
   return merged;
 }
+
+export const cannotStart = (program: string, error: unknown): Failure => {
+  const why = error instanceof Error ? error.message : String(error);
+  return new Failure('bad-arguments', 'user', `${program} cannot be started: ${why}.`, undefined, {
+    cause: error,
+  });
+};

@@ -6,6 +6,7 @@ import {
   nameScope,
   notSupported,
   typeId,
+  unavailable,
   type Address,
   type BreakpointId,
   type BreakpointSpec,
@@ -34,8 +35,8 @@ import {
   type VisibleName,
   type WantedPlace,
 } from '@sonde/engine';
+import { bytesToWrite } from './bytes-to-write.js';
 import type { Debuggee } from './debuggee.js';
-import { bytesToWrite } from './scalar-bytes.js';
 import { nativeTraits } from './traits.js';
 import { breakpointTo, motionTo } from './wire-breakpoints.js';
 import {
@@ -157,17 +158,18 @@ export class NativeEngine implements Engine {
     wanted: readonly WantedPlace[],
     signal?: AbortSignal,
   ): Promise<readonly RawValue[]> {
-    const asked = wanted.map(item => ({
-      place: this.#placeWithSize(item.place, item.type),
-      type: item.type,
-      whole: item.whole ?? false,
-    }));
+    const sized = wanted.map(item => this.#sized(item));
+    const asked = sized.filter(item => item !== undefined);
     const values = list(await this.#debuggee.ask('read-places', { stop, wanted: asked }, signal), valueFrom);
-    return values.map((value, index) => ({ ...value, place: wanted[index]!.place }));
+    const read = values[Symbol.iterator]();
+    return wanted.map(({ place, type }, index) => {
+      if (sized[index] === undefined) return unavailable(type, 'how long it is, is not known', place);
+      return { ...read.next().value!, place };
+    });
   }
 
   async write(stop: StopId, place: Place, value: RawValue): Promise<RawValue> {
-    const data = bytesToWrite(value, this.types, this.#debuggee.launched.littleEndian);
+    const data = bytesToWrite(place, value, this.types, this.#debuggee.launched.littleEndian);
     const asked = {
       stop,
       place: this.#placeWithSize(place, value.type),
@@ -239,6 +241,13 @@ export class NativeEngine implements Engine {
 
   dispose(): Promise<void> {
     return this.#debuggee.dispose();
+  }
+
+  /** Undefined for what has no known size: the others that were asked for with it can be read all the same. */
+  #sized({ place, type, whole }: WantedPlace): Fields | undefined {
+    const needsSize = place.kind === 'memory' && place.size === undefined && place.bits === undefined;
+    if (needsSize && this.types.resolve(type).size === undefined) return undefined;
+    return { place: this.#placeWithSize(place, type), type, whole: whole ?? false };
   }
 
   /** The bridge knows its own types' sizes only; the table here knows all of them. */

@@ -1,6 +1,7 @@
 // The entry of @sonde/engine-native: native programs through LLDB.
 
 import type { EngineFactory } from '@sonde/engine';
+import { withPossibleConsole } from './console-choice.js';
 import { Debuggee } from './debuggee.js';
 import { NativeEngine } from './native-engine.js';
 import { findTool, lldbTool } from './tool-search.js';
@@ -22,9 +23,10 @@ export interface NativeOptions {
 export function nativeEngine(options: NativeOptions = {}): EngineFactory {
   return {
     traits: nativeTraits,
-    async start(target, settings, host, signal) {
+    async start(target, wanted, host, signal) {
       const { program } = target;
-      if (settings.noDebug) return PlainProcess.start(program, settings, host);
+      const settings = withPossibleConsole(wanted, host);
+      if (settings.noDebug) return PlainProcess.start(program, settings, host, signal);
       const told = settings.extra['lldb'];
       const lldb = await findTool(lldbTool(typeof told === 'string' ? told : options.lldb));
       const debuggee = new Debuggee(host);

@@ -1,8 +1,6 @@
 // A native program without a debugger: started, its streams passed on, its end told. Nothing else is possible.
 
-import { spawn, type ChildProcess } from 'node:child_process';
 import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
 import {
   Failure,
   nameScope,
@@ -13,7 +11,10 @@ import {
   type LaunchSettings,
   type Thread,
 } from '@sonde/engine';
-import { checkLaunch, environment } from './launch-check.js';
+import { checkLaunch } from './launch-check.js';
+import { PipedRun } from './piped-run.js';
+import type { PlainRun } from './plain-run.js';
+import { TerminalRun } from './terminal-run.js';
 import { nativeTraits } from './traits.js';
 
 const killMs = 3_000;
@@ -31,53 +32,42 @@ export class PlainProcess implements Engine {
   readonly traits: EngineTraits = nativeTraits;
   readonly types = new TypeTable();
   readonly process: Engine['process'];
-  readonly #ended: Promise<void>;
+  readonly #told: Promise<void>;
+  #begin: () => void = () => undefined;
 
   private constructor(
-    private readonly child: ChildProcess,
+    private readonly run: PlainRun,
     program: string,
     private readonly host: EngineHost,
   ) {
     this.process = {
       name: basename(program),
-      ...(child.pid === undefined ? {} : { id: child.pid }),
+      ...(run.processId === undefined ? {} : { id: run.processId }),
       pointerSize: 8,
       isLocal: true,
     };
-    child.stdin?.on('error', () => undefined);
-    this.#ended = this.#watchEnd();
+    this.#told = this.#tellEnd(new Promise(resolve => (this.#begin = resolve)));
   }
 
   /** A process cannot be held before its first instruction without a debugger: it runs from the start. */
-  static async start(program: string, settings: LaunchSettings, host: EngineHost): Promise<PlainProcess> {
+  static async start(
+    program: string,
+    settings: LaunchSettings,
+    host: EngineHost,
+    signal: AbortSignal,
+  ): Promise<PlainProcess> {
     await checkLaunch(program, settings);
-    const child = spawn(program, [...settings.args], {
-      cwd: settings.cwd,
-      env: environment(settings.env),
-      stdio: ['pipe', 'pipe', 'pipe'],
-      // A group of its own, so that what it started ends with it.
-      detached: true,
-    });
-    await new Promise<void>((resolve, reject) => {
-      child.once('spawn', resolve);
-      child.once('error', error => {
-        reject(
-          new Failure('bad-arguments', 'user', `${program} cannot be started: ${error.message}.`, undefined, {
-            cause: error,
-          }),
-        );
-      });
-    });
-    const engine = new PlainProcess(child, program, host);
-    if (settings.stdin.text !== '') await engine.input(settings.stdin.text);
-    if (settings.stdin.closed) await engine.input(undefined);
-    return engine;
+    const run =
+      settings.console === 'internalConsole'
+        ? await PipedRun.start(program, settings, host)
+        : await TerminalRun.start(program, settings, host, signal);
+    return new PlainProcess(run, program, host);
   }
 
-  /** Its output is listened to from here on; the kernel holds what came before. */
+  /** Its output and its end are told from here on. */
   async begin(): Promise<void> {
-    this.#pass('stdout', this.child.stdout);
-    this.#pass('stderr', this.child.stderr);
+    this.run.listen();
+    this.#begin();
   }
 
   async threads(): Promise<readonly Thread[]> {
@@ -106,55 +96,31 @@ export class PlainProcess implements Engine {
     }));
 
   async input(text: string | undefined): Promise<void> {
-    if (text === undefined) this.child.stdin?.end();
-    else this.child.stdin?.write(text);
+    this.run.input(text);
   }
 
   async terminate(): Promise<void> {
-    this.#signal('SIGTERM');
-    const timer = setTimeout(() => this.#signal('SIGKILL'), killMs);
+    await this.run.signal('SIGTERM');
+    const timer = setTimeout(() => void this.run.signal('SIGKILL'), killMs);
     timer.unref();
-    void this.#ended.then(() => clearTimeout(timer));
+    void this.run.ended.then(() => clearTimeout(timer));
   }
 
-  detach(): Promise<void> {
-    return this.terminate();
+  async detach(): Promise<void> {
+    if (!(await this.run.leave())) return this.terminate();
+    await this.#told;
   }
 
   async dispose(): Promise<void> {
-    this.#signal('SIGKILL');
-    this.child.stdin?.destroy();
-    this.child.stdout?.destroy();
-    this.child.stderr?.destroy();
-    await this.#ended;
+    this.#begin();
+    await this.run.release();
+    await this.#told;
   }
 
-  #pass(name: 'stdout' | 'stderr', stream: Readable | null): void {
-    stream?.on('data', (data: Buffer) => {
-      // Nothing more is read until this was taken: the program then waits in its write.
-      stream.pause();
-      this.host.event({ kind: 'output', stream: name, data, taken: () => void stream.resume() });
-    });
-  }
-
-  /** 'close' comes after the streams have ended, so that no output follows the end. */
-  async #watchEnd(): Promise<void> {
-    const status = await new Promise<{ readonly code: number } | { readonly signal: string }>(resolve => {
-      this.child.once('close', (code, killer) =>
-        resolve(killer === null ? { code: code ?? 0 } : { signal: killer }),
-      );
-    });
-    this.host.event({ kind: 'exited', status });
+  async #tellEnd(begun: Promise<void>): Promise<void> {
+    const status = await this.run.ended;
+    await begun;
+    if (status !== undefined) this.host.event({ kind: 'exited', status });
     this.host.event({ kind: 'ended' });
-  }
-
-  #signal(signal: NodeJS.Signals): void {
-    if (this.child.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null)
-      return;
-    try {
-      process.kill(-this.child.pid, signal);
-    } catch {
-      // Gone in the meantime.
-    }
   }
 }

@@ -9,33 +9,44 @@ export interface KnownProcess {
   readonly started: string;
 }
 
+/** The process of this number as it is now. */
+export async function known(id: number): Promise<KnownProcess> {
+  return { id, started: (await statusOf(id))?.started ?? '' };
+}
+
 /** Ends the processes and waits, at most for `milliseconds`, until they are gone. */
 export async function reap(processes: readonly KnownProcess[], milliseconds: number): Promise<void> {
-  for (const known of processes) {
-    if (await isAlive(known)) kill(known.id);
-  }
+  for (const process of processes) await signalTo(process, 'SIGKILL');
   const deadline = Date.now() + milliseconds;
-  for (const known of processes) {
-    while ((await isAlive(known)) && Date.now() < deadline) await pause(5);
+  for (const process of processes) {
+    while ((await isAlive(process)) && Date.now() < deadline) await pause(5);
+  }
+}
+
+export async function signalTo(known: KnownProcess, signal: NodeJS.Signals): Promise<void> {
+  if (!(await isAlive(known))) return;
+  try {
+    process.kill(known.id, signal);
+  } catch {
+    // Gone in the meantime.
   }
 }
 
 export async function isAlive(known: KnownProcess): Promise<boolean> {
-  if (known.id <= 0) return false;
-  try {
-    const status = await readFile(`/proc/${known.id}/stat`, 'utf8');
-    // The name in parentheses may hold anything, spaces too; what follows it does not.
-    const rest = status.slice(status.lastIndexOf(')') + 2).split(' ');
-    return rest[19] === known.started && rest[0] !== 'Z' && rest[0] !== 'X';
-  } catch {
-    return false;
-  }
+  const status = await statusOf(known.id);
+  return status?.started === known.started && status.state !== 'Z' && status.state !== 'X';
 }
 
-function kill(id: number): void {
+async function statusOf(
+  id: number,
+): Promise<{ readonly state: string; readonly started: string } | undefined> {
+  if (id <= 0) return undefined;
   try {
-    process.kill(id, 'SIGKILL');
+    const text = await readFile(`/proc/${id}/stat`, 'utf8');
+    // The name in parentheses may hold anything, spaces too; what follows it does not.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '', started: fields[19] ?? '' };
   } catch {
-    // Gone in the meantime.
+    return undefined;
   }
 }

@@ -10,6 +10,8 @@ export const nativeTraits: EngineTraits = {
     function: true,
     instruction: true,
     data: ['write', 'readWrite'],
+    // The processor watches addresses; what lives in a register has none.
+    dataPlaces: ['memory'],
     exception: true,
     condition: true,
     hitCount: true,

@@ -42,7 +42,7 @@ export function eventFrom(from: Fields, taken: (stream: string, count: number) =
       return {
         kind,
         module: moduleFrom(from['module']),
-        change: oneOf(from['change'], ['new', 'removed'] as const),
+        change: oneOf(from['change'], ['new', 'changed', 'removed'] as const),
       };
     case 'breakpoints':
       return { kind, resolutions: list(from['resolutions'], resolutionFrom) };

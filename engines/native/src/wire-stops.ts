@@ -112,6 +112,7 @@ function reasonFrom(value: unknown): StopReason {
         access: oneOf(from['access'], ['read', 'write'] as const),
         ...optional(from, 'before', valueFrom),
         ...optional(from, 'after', valueFrom),
+        ...optional(from, 'problem', text),
       };
     case 'step':
       return { kind, ...optional(from, 'returned', valueFrom) };
@@ -157,6 +158,7 @@ export function moduleFrom(value: unknown): ModuleInfo {
     name: text(from['name']),
     ...optional(from, 'path', text),
     ...optional(from, 'symbols', text),
+    ...optional(from, 'symbolFile', text),
     ...optional(from, 'range', range => {
       const bounds = fields(range);
       return { start: addressFrom(bounds['start']), end: addressFrom(bounds['end']) };

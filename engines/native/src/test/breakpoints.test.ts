@@ -1,28 +1,13 @@
 // Breakpoints in a real program: where they land, when they stop, what they say.
 
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { address, breakpointId } from '@sonde/engine';
-import {
-  Fixtures,
-  intOf,
-  lineOf,
-  reasonOf,
-  TestSession,
-  toolsMissing,
-  variable,
-  type Fixture,
-} from './session.js';
+import { toolsMissing, useFixtures } from './fixtures.js';
+import { intOf, lineOf, reasonOf, TestSession, variable } from './session.js';
 
 describe.skipIf(toolsMissing)('breakpoints in a native program', () => {
-  const fixtures = new Fixtures();
-  let tour: Fixture;
-  let endless: Fixture;
-
-  beforeAll(async () => {
-    [tour, endless] = await Promise.all([fixtures.compile('tour.c'), fixtures.compile('endless.c')]);
-    return () => fixtures.remove();
-  });
-  afterEach(() => TestSession.disposeAll());
+  const plugin = { name: 'plugin.c', flags: ['-shared', '-fPIC'] };
+  const [tour, endless, loader, library] = useFixtures('tour.c', 'endless.c', 'loader.c', plugin);
 
   it('stops where the condition is true', async () => {
     const session = await TestSession.start(tour.program);
@@ -147,10 +132,8 @@ describe.skipIf(toolsMissing)('breakpoints in a native program', () => {
   });
 
   it('resolves a breakpoint when the library that holds it is loaded', async () => {
-    const plugin = await fixtures.compile('plugin.c', ['-shared', '-fPIC']);
-    const loader = await fixtures.compile('loader.c');
-    const session = await TestSession.start(loader.program, { settings: { args: [plugin.program] } });
-    const pending = await session.breakAtMarker(plugin, 'plugin');
+    const session = await TestSession.start(loader.program, { settings: { args: [library.program] } });
+    const pending = await session.breakAtMarker(library, 'plugin');
     expect(pending.state).toBe('pending');
     await session.engine.begin();
     const { resolutions } = await session.next('breakpoints');
@@ -158,9 +141,9 @@ describe.skipIf(toolsMissing)('breakpoints in a native program', () => {
       { id: pending.id, state: 'resolved', sites: [{ function: 'plugin_answer' }] },
     ]);
     const stop = await session.stopped();
-    expect(lineOf(stop)).toBe(plugin.line('plugin'));
+    expect(lineOf(stop)).toBe(library.line('plugin'));
     const loaded = session.events.filter(event => event.kind === 'module').map(event => event.module.path);
-    expect(loaded).toContain(plugin.program);
+    expect(loaded).toContain(library.program);
     await session.go(stop, { kind: 'continue' });
     expect((await session.next('exited')).status).toEqual({ code: 42 });
   });

@@ -7,15 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { NativeEngine } from '../native-engine.js';
-import { isAlive, type KnownProcess } from '../reaper.js';
-import { Fixtures, lineOf, reasonOf, TestSession, toolsMissing, type Fixture } from './session.js';
-
-async function known(id: number): Promise<KnownProcess> {
-  const status = await readFile(`/proc/${id}/stat`, 'utf8');
-  return { id, started: status.slice(status.lastIndexOf(')') + 2).split(' ')[19]! };
-}
+import { isAlive, known, type KnownProcess } from '../reaper.js';
+import { toolsMissing, useFixtures } from './fixtures.js';
+import { lineOf, reasonOf, TestSession } from './session.js';
 
 /** The kernel sends nobody but a parent an event for the end of a process. */
 async function isGone(process: KnownProcess, milliseconds: number): Promise<boolean> {
@@ -31,20 +27,13 @@ function lldbOf(session: TestSession): number {
 }
 
 describe.skipIf(toolsMissing)('failures around a native program', () => {
-  const fixtures = new Fixtures();
-  let endless: Fixture;
-  let crash: Fixture;
+  const [endless, crash] = useFixtures('endless.c', 'crash.c');
   let folder: string;
 
   beforeAll(async () => {
-    [endless, crash] = await Promise.all([fixtures.compile('endless.c'), fixtures.compile('crash.c')]);
     folder = await mkdtemp(join(tmpdir(), 'sonde-native-failures-'));
-    return async () => {
-      await fixtures.remove();
-      await rm(folder, { recursive: true });
-    };
+    return () => rm(folder, { recursive: true });
   });
-  afterEach(() => TestSession.disposeAll());
 
   async function script(name: string, text: string): Promise<string> {
     const path = join(folder, name);
@@ -206,12 +195,15 @@ describe.skipIf(toolsMissing)('failures around a native program', () => {
     await expect(start).rejects.toThrow('no script interpreter');
   });
 
-  it('refuses a terminal where the client has none', async () => {
-    const settings = { console: 'integratedTerminal' } as const;
-    await expect(TestSession.start(endless.program, { settings })).rejects.toMatchObject({
-      code: 'not-supported',
-      next: 'Use "console": "internalConsole".',
+  it.each([false, true])('refuses a NUL character instead of cutting there (noDebug %s)', async noDebug => {
+    const refused = { code: 'bad-arguments', blame: 'user' };
+    const start = (settings: object): Promise<TestSession> =>
+      TestSession.start(endless.program, { settings: { noDebug, ...settings } });
+    await expect(start({ args: ['whole', 'be\0fore'] })).rejects.toMatchObject({
+      ...refused,
+      message: 'argument 2 of the program contains a NUL character.',
     });
+    await expect(start({ env: { SONDE_TEST: 'a\0b' } })).rejects.toMatchObject(refused);
   });
 
   it('gives up on an LLDB that talks nonsense', async () => {

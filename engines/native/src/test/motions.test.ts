@@ -1,28 +1,12 @@
 // Motions of a real program: stops, steps, entry, pause, run-to, goto, exit.
 
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stopId } from '@sonde/engine';
-import {
-  Fixtures,
-  intOf,
-  lineOf,
-  reasonOf,
-  TestSession,
-  toolsMissing,
-  variable,
-  type Fixture,
-} from './session.js';
+import { toolsMissing, useFixtures } from './fixtures.js';
+import { intOf, lineOf, reasonOf, TestSession, variable } from './session.js';
 
 describe.skipIf(toolsMissing)('motions of a native program', () => {
-  const fixtures = new Fixtures();
-  let tour: Fixture;
-  let endless: Fixture;
-
-  beforeAll(async () => {
-    [tour, endless] = await Promise.all([fixtures.compile('tour.c'), fixtures.compile('endless.c')]);
-    return () => fixtures.remove();
-  });
-  afterEach(() => TestSession.disposeAll());
+  const [tour, endless, steps] = useFixtures('tour.c', 'endless.c', 'interrupted.c');
 
   it('stops before the line runs, with the values pushed along', async () => {
     const session = await TestSession.start(tour.program);
@@ -108,6 +92,63 @@ describe.skipIf(toolsMissing)('motions of a native program', () => {
     const stop = await session.step(await session.stopped(), 'over');
     expect(lineOf(stop)).toBe(tour.line('after'));
     expect(reasonOf(stop).kind).toBe('step');
+  });
+
+  it('forgets a step that a breakpoint interrupted', async () => {
+    const session = await TestSession.start(tour.program);
+    await session.breakAtMarker(tour, 'call', { temporary: true });
+    const inside = await session.breakAtMarker(tour, 'twice', { temporary: true });
+    await session.engine.begin();
+    const interrupted = await session.step(await session.stopped(), 'over');
+    expect(reasonOf(interrupted)).toEqual({ kind: 'breakpoint', hits: [inside.id] });
+    const later = await session.breakAtMarker(tour, 'print');
+    const stop = await session.move(interrupted, { kind: 'continue' });
+    expect(reasonOf(stop)).toEqual({ kind: 'breakpoint', hits: [later.id] });
+    expect(lineOf(stop)).toBe(tour.line('print'));
+  });
+
+  it('forgets steps that were interrupted inside each other', async () => {
+    const session = await TestSession.start(tour.program);
+    await session.breakAtMarker(tour, 'call', { temporary: true });
+    await session.breakAtMarker(tour, 'twice', { temporary: true });
+    await session.breakAtMarker(tour, 'return', { temporary: true });
+    await session.engine.begin();
+    const over = await session.step(await session.stopped(), 'over');
+    const out = await session.step(over, 'out');
+    expect(lineOf(out)).toBe(tour.line('return'));
+    // Back in the caller by this step alone, not by the first one that was for the next line.
+    const back = await session.step(out, 'out');
+    expect(lineOf(back)).toBe(tour.line('call'));
+    await session.go(back, { kind: 'continue' });
+    expect((await session.next('exited')).status).toEqual({ code: 9 });
+  });
+
+  it('forgets a step out that a watchpoint interrupted', async () => {
+    const session = await TestSession.start(steps.program);
+    await session.breakAtMarker(steps, 'before', { temporary: true });
+    await session.engine.begin();
+    const before = await session.stopped();
+    const { place } = variable(before, 'counted');
+    const watch = await session.breakAt({ kind: 'data', place: place!, size: 4, access: 'write' });
+    const interrupted = await session.step(before, 'out');
+    expect(reasonOf(interrupted)).toMatchObject({ kind: 'data', hits: [watch.id] });
+    await session.engine.changeBreakpoints([], [watch.id]);
+    await session.go(interrupted, { kind: 'continue' });
+    expect((await session.next('exited')).status).toEqual({ code: 1 });
+  });
+
+  it('forgets a step that a pause interrupted', async () => {
+    const session = await TestSession.start(steps.program, { settings: { args: ['wait'] } });
+    await session.breakAtMarker(steps, 'call', { temporary: true });
+    await session.engine.begin();
+    await session.go(await session.stopped(), { kind: 'step', how: 'over', granularity: 'line' });
+    await session.next('output');
+    await session.engine.pause();
+    const paused = await session.stopped();
+    expect(reasonOf(paused)).toEqual({ kind: 'pause' });
+    await session.engine.evaluateText!(paused.id, undefined, 'go_on = 1');
+    await session.go(paused, { kind: 'continue' });
+    expect((await session.next('exited')).status).toEqual({ code: 1 });
   });
 
   it('runs to a place', async () => {

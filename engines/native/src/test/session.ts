@@ -1,11 +1,6 @@
-// A debug session for tests: compiles a fixture, drives the engine, waits for its events without races.
+// A debug session for tests: drives the engine, waits for its events without races.
 
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import {
   breakpointId,
   type BreakpointSpec,
@@ -21,51 +16,8 @@ import {
   type Stop,
   type StopReason,
 } from '@sonde/engine';
-import { nativeEngine, nativeTools, type NativeOptions } from '../native.js';
-
-const run = promisify(execFile);
-const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
-
-export const tools = await nativeTools();
-if (tools.missing !== undefined) process.stderr.write(`\nNATIVE TESTS ARE SKIPPED: ${tools.missing}\n`);
-
-/** For `describe.skipIf`: the reason was printed once above. */
-export const toolsMissing = tools.missing !== undefined;
-
-export interface Fixture {
-  readonly program: string;
-  readonly source: string;
-  /** The line that carries `// #name`. */
-  line(marker: string): number;
-}
-
-/** The programs of one test file; removed together. */
-export class Fixtures {
-  #folder: Promise<string> | undefined;
-  #made = 0;
-
-  async compile(name: string, flags: readonly string[] = ['-O0']): Promise<Fixture> {
-    this.#folder ??= mkdtemp(join(tmpdir(), 'sonde-native-'));
-    const source = join(fixtures, name);
-    const program = join(await this.#folder, `${name.replace(/\.c$/, '')}-${++this.#made}`);
-    const always = ['-g', '-fno-omit-frame-pointer', '-pthread'];
-    await run(tools.clang.found!.path, [...always, ...flags, source, '-o', program]);
-    const lines = (await readFile(source, 'utf8')).split('\n');
-    return {
-      program,
-      source,
-      line: marker => {
-        const found = lines.findIndex(line => new RegExp(`// #${marker}\\b`).test(line));
-        if (found < 0) throw new Error(`${name} has no marker #${marker}`);
-        return found + 1;
-      },
-    };
-  }
-
-  async remove(): Promise<void> {
-    if (this.#folder !== undefined) await rm(await this.#folder, { recursive: true });
-  }
-}
+import { nativeEngine, type NativeOptions } from '../native.js';
+import type { Fixture } from './fixtures.js';
 
 type Kind = EngineEvent['kind'];
 export type EventOf<K extends Kind> = Extract<EngineEvent, { kind: K }>;

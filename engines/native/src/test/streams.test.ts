@@ -1,18 +1,13 @@
 // The standard streams of a real program: apart, whole, bounded, both ways.
 
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Fixtures, reasonOf, TestSession, toolsMissing, type EventOf, type Fixture } from './session.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { isAlive, known } from '../reaper.js';
+import { toolsMissing, useFixtures } from './fixtures.js';
+import { reasonOf, TestSession, type EventOf } from './session.js';
 
 describe.skipIf(toolsMissing)('streams of a native program', () => {
-  const fixtures = new Fixtures();
-  let streams: Fixture;
-  let input: Fixture;
-
-  beforeAll(async () => {
-    [streams, input] = await Promise.all([fixtures.compile('streams.c'), fixtures.compile('input.c')]);
-    return () => fixtures.remove();
-  });
-  afterEach(() => TestSession.disposeAll());
+  const [streams, input] = useFixtures('streams.c', 'input.c');
 
   const open = { stdin: { text: '', closed: false } } as const;
 
@@ -97,6 +92,18 @@ describe.skipIf(toolsMissing)('streams of a native program', () => {
     await session.engine.input(undefined);
     await session.next('exited');
     expect(session.text('stdout')).toContain('4:late');
+  });
+
+  it('keeps what a program without a debugger printed before anybody listened', async () => {
+    const session = await TestSession.start(input.program, { settings: { noDebug: true } });
+    const program = await known(session.engine.process.id!);
+    while (await isAlive(program)) await pause(5);
+    // One more turn of the loop, in which Node hears of the end.
+    await pause(5);
+    expect(session.events).toEqual([]);
+    await session.engine.begin();
+    await session.next('exited');
+    expect(session.text('stdout')).toBe('name? end 1\nenv unset\n');
   });
 
   it('passes input to a program without a debugger, and ends it on request', async () => {

@@ -1,17 +1,11 @@
 // Threads of a real program.
 
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Fixtures, lineOf, reasonOf, TestSession, toolsMissing, type Fixture } from './session.js';
+import { describe, expect, it } from 'vitest';
+import { toolsMissing, useFixtures } from './fixtures.js';
+import { lineOf, reasonOf, TestSession } from './session.js';
 
 describe.skipIf(toolsMissing)('threads of a native program', () => {
-  const fixtures = new Fixtures();
-  let threads: Fixture;
-
-  beforeAll(async () => {
-    threads = await fixtures.compile('threads.c');
-    return () => fixtures.remove();
-  });
-  afterEach(() => TestSession.disposeAll());
+  const [threads] = useFixtures('threads.c');
 
   it('stops in the thread that reached the breakpoint, with all threads halted and named', async () => {
     const session = await TestSession.start(threads.program);
@@ -41,6 +35,21 @@ describe.skipIf(toolsMissing)('threads of a native program', () => {
     await session.breakAt({ kind: 'function', name: 'printf' }, { thread: second.id });
     const stop = await session.move(first, { kind: 'continue' });
     expect(stop.focus).toBe(second.id);
+  });
+
+  it('forgets a step of one thread that a breakpoint in another interrupted', async () => {
+    const session = await TestSession.start(threads.program);
+    await session.breakAtMarker(threads, 'meet', { temporary: true });
+    await session.breakAtMarker(threads, 'work', { temporary: true });
+    await session.engine.begin();
+    const main = await session.stopped();
+    expect(lineOf(main)).toBe(threads.line('meet'));
+    // It cannot return before the others have done their work.
+    const other = await session.step(main, 'out');
+    expect(other.focus).not.toBe(main.focus);
+    expect(lineOf(other)).toBe(threads.line('work'));
+    await session.go(other, { kind: 'continue' });
+    expect((await session.next('exited')).status).toEqual({ code: 0 });
   });
 
   it('lets one thread run alone when asked', async () => {

@@ -1,24 +1,13 @@
 // Values of a real program: types described once, bytes, places, writing, evaluating.
 
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { address, typeId, type RawValue, type Stop, type TypeDescription } from '@sonde/engine';
-import { bytesOf, Fixtures, intOf, TestSession, toolsMissing, variable, type Fixture } from './session.js';
+import { toolsMissing, useFixtures, type Fixture } from './fixtures.js';
+import { bytesOf, intOf, TestSession, variable } from './session.js';
 
 describe.skipIf(toolsMissing)('values of a native program', () => {
-  const fixtures = new Fixtures();
-  let tour: Fixture;
-  let deep: Fixture;
-  let optimised: Fixture;
-
-  beforeAll(async () => {
-    [tour, deep, optimised] = await Promise.all([
-      fixtures.compile('tour.c'),
-      fixtures.compile('deep.c'),
-      fixtures.compile('optimised.c', ['-O2']),
-    ]);
-    return () => fixtures.remove();
-  });
-  afterEach(() => TestSession.disposeAll());
+  const optimisedWell = { name: 'optimised.c', flags: ['-O2'] };
+  const [tour, deep, optimised] = useFixtures('tour.c', 'deep.c', optimisedWell);
 
   async function stoppedAt(fixture: Fixture, marker: string): Promise<readonly [TestSession, Stop]> {
     const session = await TestSession.start(fixture.program);
@@ -185,13 +174,13 @@ describe.skipIf(toolsMissing)('values of a native program', () => {
     });
   });
 
-  it('shows what was optimised away as such, and reads a variable in a register by its slot', async () => {
+  it('reads a variable in a register by its slot', async () => {
     const [session, stop] = await stoppedAt(optimised, 'mix');
-    const values = ['a', 'b', 'gone', 'kept'].map(name => variable(stop, name));
-    expect(values.some(value => value.content.kind === 'unavailable')).toBe(true);
-    const held = values.find(value => value.place?.kind === 'slot' && value.content.kind === 'bytes')!;
-    const [again] = await session.engine.readPlaces(stop.id, [{ place: held.place!, type: held.type }]);
-    expect(again).toEqual(held);
+    const held = ['a', 'b', 'gone', 'kept'].map(name => variable(stop, name));
+    expect(held.map(intOf)).toEqual([1, 5, 3, 6]);
+    expect(held.map(value => value.place?.kind)).toEqual(Array(4).fill('slot'));
+    const wanted = held.map(value => ({ place: value.place!, type: value.type }));
+    expect(await session.engine.readPlaces(stop.id, wanted)).toEqual(held);
   });
 
   it('marks inlined functions', async () => {

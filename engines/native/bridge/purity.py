@@ -1,0 +1,51 @@
+"""Whether a text only looks: hovers, watches, conditions and log messages must not change the program."""
+
+import re
+
+_LITERAL = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
+_CHANGES = re.compile(r"\+\+|--|(?<![=!<>])=(?!=)|<<=|>>=|\b(?:new|delete|throw|asm|__asm__)\b\s*(?!$)")
+_CALL = re.compile(r"([A-Za-z_$][\w$]*(?:\s*<[^<>()]*>)?|[)\]}])\s*\(")
+# Words that stand before a parenthesis and call nothing.
+_BASIC = set(
+    "bool _Bool char short int long signed unsigned float double void const volatile struct union enum".split()
+)
+_KEYWORDS = set("sizeof alignof _Alignof typeof __typeof__ decltype if for while switch return and or not".split())
+_CASTS = re.compile(r"^(?:static|dynamic|const|reinterpret)_cast\b")
+
+
+def effect_of(session, text):
+    """What the text would do, as the end of a sentence; None when it only looks.
+
+    Told by its words alone, so that it can be said before the program comes by. An operator that the program defines
+    itself goes unnoticed.
+    """
+    code = _LITERAL.sub("0", text)
+    if _CHANGES.search(code):
+        return "would change the program"
+    if any(_is_call(session, code, found) for found in _CALL.finditer(code)):
+        return "would run code of the program"
+    return None
+
+
+def _is_call(session, code, found):
+    before = found.group(1)
+    if before == ")":
+        return not _is_type(session, _within(code, found.start(1)))
+    return before not in _BASIC and before not in _KEYWORDS and not _CASTS.match(before)
+
+
+def _within(code, end):
+    """What stands in the parentheses that close here."""
+    depth = 0
+    for start in range(end, -1, -1):
+        depth += {")": 1, "(": -1}.get(code[start], 0)
+        if depth == 0:
+            return code[start + 1 : end]
+    return ""
+
+
+def _is_type(session, text):
+    if not re.fullmatch(r"[\w\s]+[\s*&]*", text):
+        return False
+    words = [word for word in re.findall(r"\w+", text) if word not in _BASIC]
+    return not words or (len(words) == 1 and session.target.FindFirstType(words[0]).IsValid())

@@ -1,0 +1,61 @@
+// The modules of a real program: told once each, with what is known of their symbols.
+
+import { describe, expect, it } from 'vitest';
+import { TestSession } from './session.js';
+import { toolsMissing, useFixtures } from './fixtures.js';
+
+describe.skipIf(toolsMissing)('modules of a native program', () => {
+  const plain = { name: 'input.c', flags: ['-g0'] };
+  const library = { name: 'plugin.c', flags: ['-shared', '-fPIC'] };
+  const [tour, stripped, loader, plugin] = useFixtures('tour.c', plain, 'loader.c', library);
+
+  async function run(program: string): Promise<TestSession> {
+    const session = await TestSession.start(program, { settings: { stopOnEntry: true } });
+    await session.engine.begin();
+    await session.stopped();
+    return session;
+  }
+
+  it('are each announced once, the executable too, and are those that are listed', async () => {
+    const session = await run(tour.program);
+    const told = session.events.filter(event => event.kind === 'module');
+    const fresh = told.filter(({ change }) => change === 'new').map(({ module }) => module.id);
+    expect(fresh).toContain(tour.program);
+    expect(new Set(fresh).size).toBe(fresh.length);
+    const listed = await session.engine.modules!();
+    expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(fresh));
+    // What was told last of each is what is true now.
+    for (const module of listed) {
+      expect(told.findLast(event => event.module.id === module.id)?.module).toEqual(module);
+    }
+  });
+
+  it('come and go with the libraries that the program loads', async () => {
+    const session = await TestSession.start(loader.program, { settings: { args: [plugin.program] } });
+    await session.breakAtMarker(plugin, 'plugin');
+    await session.breakAtMarker(loader, 'unloaded');
+    await session.engine.begin();
+    const changes = () =>
+      session.events
+        .filter(event => event.kind === 'module')
+        .filter(({ module }) => module.id === plugin.program)
+        .map(({ change }) => change);
+    const inside = await session.stopped();
+    expect(changes()).toEqual(['new']);
+    await session.move(inside, { kind: 'continue' });
+    expect(changes()).toEqual(['new', 'removed']);
+  });
+
+  it('say whether there are symbols, and from which file', async () => {
+    const find = async (program: string) =>
+      (await (await run(program)).engine.modules!()).find(({ path }) => path === program);
+    expect(await find(tour.program)).toMatchObject({
+      symbols: 'Symbols loaded.',
+      symbolFile: tour.program,
+      isUserCode: true,
+    });
+    const without = await find(stripped.program);
+    expect(without).toMatchObject({ symbols: 'No debug information.', isUserCode: false });
+    expect(without).not.toHaveProperty('symbolFile');
+  });
+});
