@@ -1,10 +1,9 @@
 // The private socket to the launcher in the user's terminal, from the terminal's opening to the program's end.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cancelled, Failure, type ExitStatus } from '@sonde/engine';
+import { cancelled, Failure, makeTemporaryFolder, type ExitStatus } from '@sonde/engine';
 import { encodeFrame, FrameReader } from './framing.js';
 import type { FromLauncher, ToLauncher } from './launcher-messages.js';
 
@@ -43,7 +42,7 @@ export class LauncherLink {
   static async open(run: (path: string) => Promise<unknown>, signal: AbortSignal): Promise<LauncherLink> {
     if (signal.aborted) throw cancelled();
     // Nobody but this user can enter the folder.
-    const directory = await mkdtemp(join(tmpdir(), 'sonde-terminal-'));
+    const directory = await makeTemporaryFolder('terminal');
     const path = join(directory, 'socket');
     const server = createServer();
     const giveUp = new AbortController();

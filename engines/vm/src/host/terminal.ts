@@ -1,12 +1,11 @@
 // The program's console in the user's terminal: a proxy of ours runs there and is reached over a private socket.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Failure, type TerminalRequest } from '@sonde/engine';
+import { Failure, makeTemporaryFolder, type TerminalRequest } from '@sonde/engine';
 import { LineSplitter, type FromTerminal, type ToTerminal } from '../terminal-messages.js';
 
 /** How long the client may take until the proxy runs in its terminal. */
@@ -41,7 +40,7 @@ export class Terminal {
     signal: AbortSignal,
   ): Promise<Terminal> {
     // Only this user can enter the folder, and only who knows the token is listened to.
-    const directory = await mkdtemp(join(tmpdir(), 'sonde-terminal-'));
+    const directory = await makeTemporaryFolder('terminal');
     const path = join(directory, 'socket');
     const token = randomBytes(32).toString('hex');
     const server = createServer();

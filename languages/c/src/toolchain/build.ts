@@ -1,11 +1,10 @@
 // Builds a C program for debugging; a program that is an executable already is taken as it is.
 
 import { spawn } from 'node:child_process';
-import { mkdtemp, open, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, realpath, rm } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { clangTool, findTool } from '@sonde/engine-native';
-import { cancelled, Failure } from '@sonde/engine';
+import { cancelled, Failure, makeTemporaryFolder } from '@sonde/engine';
 import type { BuildRequest, BuildResult } from '@sonde/language';
 import { parseDiagnostics } from './diagnostics.js';
 
@@ -19,7 +18,7 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
   }
   const { cc, cflags } = request.extra;
   const compiler = await findTool(clangTool(typeof cc === 'string' ? cc : undefined));
-  const folder = request.output === undefined ? await mkdtemp(join(tmpdir(), 'sonde-c-')) : undefined;
+  const folder = request.output === undefined ? await makeTemporaryFolder('build') : undefined;
   const output = folder === undefined ? resolve(request.cwd, request.output!) : join(folder, nameOf(program));
   request.progress(`compiling ${basename(program)}`);
   try {
