@@ -7,7 +7,7 @@ import {
   type InitializeRequestArguments,
   type Transport,
 } from '@sonde/dap';
-import { Failure, notSupported } from '@sonde/engine';
+import { asFailure, Failure, notSupported } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { BreakpointTable } from './breakpoint-table.js';
 import { capabilitiesOf, capabilityChanges, safeCapabilities } from './capabilities.js';
@@ -71,7 +71,10 @@ export class Adapter {
     this.closed = this.connection.closed.then(async reason => {
       clearTimeout(this.#initializedTimer);
       this.log(`${transport.description}: ${reason.message}`);
-      await this.leave({ terminate: undefined, lost: true });
+      // Nobody is left to be told, and a failed goodbye must not take the other sessions down.
+      await this.leave({ terminate: undefined, lost: true }).catch((error: unknown) =>
+        this.log(asFailure(error).text),
+      );
     });
   }
 

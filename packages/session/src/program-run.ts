@@ -67,12 +67,9 @@ export class ProgramRun {
 
   /** Ends all that the run owns; what goes wrong on the way is only logged, for nobody can act on it any more. */
   async dispose(log: (line: string) => void): Promise<void> {
-    try {
-      await this.engine.dispose();
-    } catch (error) {
-      log(asFailure(error).text);
-    }
-    await remove(this.temporary);
+    const failed = (error: unknown): void => log(asFailure(error).text);
+    await this.engine.dispose().catch(failed);
+    await remove(this.temporary).catch(failed);
   }
 }
 

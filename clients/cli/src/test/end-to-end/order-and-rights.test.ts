@@ -220,3 +220,17 @@ describe('a very deep expression', () => {
     expect(await refusal(client.evaluate(deep))).toMatch(/nested too deeply/);
   });
 });
+
+describe('a request that takes its time', () => {
+  it('is answered as cancelled when the client gives it up, and the program is not disturbed', async () => {
+    const client = await open();
+    await client.launch({ program: endless });
+    await client.waitForOutput('spinning');
+    // A console line waits a moment for the running program to ask for input.
+    const { sent, answer } = client.send('evaluate', { expression: '1', context: 'repl' });
+    const given = answer.catch((error: unknown) => error);
+    await client.request('cancel', { requestId: sent.message.seq });
+    expect((await given) as ResponseFailure).toMatchObject({ message: 'cancelled' });
+    await client.pause();
+  });
+});
