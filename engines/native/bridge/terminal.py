@@ -16,9 +16,11 @@ from .failure import Refused
 
 _SECONDS = 30
 # When nobody says go, the pipe ends and so does the launcher: the program must not run on its own.
+# Each pipe is first opened for both directions, because opening one direction waits for the other side, which may be gone.
 # The names of variables are ours, because the program inherits them where the user has exported the same.
 _LAUNCHER = (
-    'echo $$ > "$1"; read SONDE_GO < "$2" || exit 1;'
+    'exec 4<>"$2" && exec 3<"$2" && exec 4<&- && exec 4<>"$1" && echo $$ >&4 && exec 4<&- || exit 1;'
+    ' read SONDE_GO <&3 || exit 1; exec 3<&-;'
     ' if [ -n "$3" ]; then exec < "$3" || exit 1; fi; shift 3; exec "$@"'
 )
 
