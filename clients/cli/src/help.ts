@@ -37,7 +37,7 @@ ${parts.join('\n\n')}
 }
 
 export function commandHelp(command: Command, languages: readonly Language[]): string {
-  const rows = Object.entries(optionsOf(command)).map(([name, { short, value, help }]) => {
+  const rows = Object.entries(optionsOf(command, languages)).map(([name, { short, value, help }]) => {
     const dashes = short === undefined ? `    --${name}` : `-${short}, --${name}`;
     return [value === undefined ? dashes : `${dashes} ${value}`, help] as const;
   });

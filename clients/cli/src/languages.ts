@@ -3,5 +3,6 @@
 import type { Language } from '@sonde/language';
 import { c } from '@sonde/language-c';
 import { mini } from '@sonde/language-mini';
+import { ng } from '@sonde/language-ng';
 
-export const languages: readonly Language[] = [mini, c];
+export const languages: readonly Language[] = [mini, c, ng];

@@ -1,9 +1,9 @@
-// Launch options on the command line: --set NAME=VALUE, for what a language adds and what editors write in launch.json.
+// Launch options on the command line: --set NAME=VALUE for what editors write in launch.json, and flags for what is on or off.
 
 import { Failure } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { checkLaunch, launchSchema, type CheckedLaunch } from '@sonde/session';
-import { UsageError, type OptionSpec } from './command.js';
+import { UsageError, type Invocation, type OptionSpec } from './command.js';
 import { didYouMean } from './nearest.js';
 import type { NamedProgram } from './program.js';
 
@@ -46,6 +46,45 @@ function jsonOrText(text: string): unknown {
   }
 }
 
+/** An option's name on the command line, its name among the launch options, and how it reads in the help. */
+interface LaunchFlag {
+  readonly flag: string;
+  readonly option: string;
+  readonly spec: OptionSpec;
+}
+
+/** Launch options that are on or off, as flags of their own: `stopEarly` is `--stop-early`. */
+function launchFlags(languages: readonly Language[]): readonly LaunchFlag[] {
+  return languages.flatMap(language =>
+    propertiesOf(language.launch ?? {})
+      .filter(({ type }) => type === 'boolean')
+      .map(({ name, description }) => ({
+        flag: name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
+        option: name,
+        spec: { type: 'boolean', help: `${language.name}: ${description}` } as const,
+      })),
+  );
+}
+
+/** The options of a command; what languages add goes to the commands that take launch options. */
+export const withLaunchFlags = (
+  options: Readonly<Record<string, OptionSpec>>,
+  languages: readonly Language[],
+): Readonly<Record<string, OptionSpec>> =>
+  'set' in options
+    ? { ...Object.fromEntries(launchFlags(languages).map(({ flag, spec }) => [flag, spec])), ...options }
+    : options;
+
+/** All launch options of a command line, flags among them, as `--set` would have them. */
+export const launchSettings = ({ texts, flag, languages }: Invocation): readonly string[] => [
+  ...texts('set'),
+  ...new Set(
+    launchFlags(languages)
+      .filter(launch => flag(launch.flag))
+      .map(({ option }) => `${option}=true`),
+  ),
+];
+
 /** An option's name and what it is for. */
 export type DescribedOption = readonly [name: string, description: string];
 
@@ -57,11 +96,14 @@ const commonOptionsAmong = (names: readonly CommonOption[] | 'all'): readonly De
     ([name]) => !onTheCommandLine.has(name) && (names === 'all' || names.some(known => known === name)),
   );
 
-function described(schema: object): readonly DescribedOption[] {
+const described = (schema: object): readonly DescribedOption[] =>
+  propertiesOf(schema).map(({ name, description }) => [name, description]);
+
+function propertiesOf(schema: object) {
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, object>> };
   return Object.entries(properties).map(([name, property]) => {
-    const { description } = property as { readonly description?: unknown };
-    return [name, typeof description === 'string' ? description : ''];
+    const { type, description } = property as { readonly type?: unknown; readonly description?: unknown };
+    return { name, type, description: typeof description === 'string' ? description : '' };
   });
 }
 

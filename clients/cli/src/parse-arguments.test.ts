@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream';
+import type { Language } from '@sonde/language';
 import { describe, expect, it } from 'vitest';
 import { commonOptions, UsageError, type Command, type Invocation, type Surroundings } from './command.js';
+import { launchSettings } from './launch-options.js';
 import { parseArguments, portIn } from './parse-arguments.js';
 
 const surroundings: Surroundings = {
@@ -91,5 +93,41 @@ describe('arguments', () => {
     expect(portIn('4711')).toBe(4711);
     for (const wrong of ['', '-1', '65536', '1e3', '0x10', 'http'])
       expect(() => portIn(wrong)).toThrow(/not a port/);
+  });
+});
+
+describe('launch options that are on or off', () => {
+  const language = {
+    id: 'x',
+    name: 'X',
+    extensions: ['.x'],
+    launch: {
+      properties: {
+        beLenient: { type: 'boolean', description: 'lets much pass' },
+        depth: { type: 'integer' },
+      },
+    },
+  } as unknown as Language;
+  const withLanguage = { ...surroundings, languages: [language] };
+  const settingsOf = (command: Command, ...args: string[]): readonly string[] => {
+    const parsed = parseArguments(command, args, withLanguage);
+    if (parsed.kind === 'help') throw new Error('help was asked for');
+    return launchSettings(parsed.invocation);
+  };
+
+  it('are flags, before and after the program', () => {
+    expect(settingsOf(program, '--be-lenient', 'a.x')).toEqual(['beLenient=true']);
+    expect(settingsOf(program, 'a.x', '--be-lenient', '--set', 'depth=2')).toEqual([
+      'depth=2',
+      'beLenient=true',
+    ]);
+    expect(settingsOf(program, 'a.x')).toEqual([]);
+  });
+
+  it('are not taken from the program, nor by commands that launch nothing', () => {
+    expect(settingsOf(program, 'a.x', 'word', '--be-lenient')).toEqual([]);
+    const { set: _set, ...options } = program.options;
+    expect(() => settingsOf({ ...plain, options }, '--be-lenient')).toThrow(UsageError);
+    expect(() => settingsOf(program, '--depth', 'a.x')).toThrow(UsageError);
   });
 });

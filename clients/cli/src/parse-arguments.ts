@@ -1,13 +1,18 @@
 // Turns the words after a command's name into an invocation, or says which word is wrong.
 
 import { parseArgs } from 'node:util';
+import type { Language } from '@sonde/language';
 import { UsageError, type Command, type Invocation, type OptionSpec, type Surroundings } from './command.js';
+import { withLaunchFlags } from './launch-options.js';
 import { didYouMean } from './nearest.js';
 
 const helpOption: OptionSpec = { type: 'boolean', short: 'h', help: 'show this help' };
 
-export const optionsOf = (command: Command): Readonly<Record<string, OptionSpec>> => ({
-  ...command.options,
+export const optionsOf = (
+  command: Command,
+  languages: readonly Language[],
+): Readonly<Record<string, OptionSpec>> => ({
+  ...withLaunchFlags(command.options, languages),
   help: helpOption,
 });
 
@@ -18,7 +23,7 @@ export function parseArguments(
   args: readonly string[],
   surroundings: Surroundings,
 ): Parsed {
-  const options = optionsOf(command);
+  const options = optionsOf(command, surroundings.languages);
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(

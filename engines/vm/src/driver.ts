@@ -98,10 +98,14 @@ export class EngineDriver {
 
   /** What the program printed so far on one stream. */
   output(stream = 'stdout'): string {
-    return this.events
-      .filter((e): e is EventOf<'output'> => e.kind === 'output' && e.stream === stream)
-      .map(e => String(e.data))
-      .join('');
+    return this.outputBytes(stream).toString('utf8');
+  }
+
+  outputBytes(stream = 'stdout'): Buffer {
+    const pieces = this.events.filter(
+      (e): e is EventOf<'output'> => e.kind === 'output' && e.stream === stream,
+    );
+    return Buffer.concat(pieces.map(e => (typeof e.data === 'string' ? Buffer.from(e.data) : e.data)));
   }
 
   /** The next event of the kind that was not waited past before; fails when the engine ends without it. */

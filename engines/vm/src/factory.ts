@@ -5,7 +5,8 @@ import { javascriptOperations } from '@sonde/lens/javascript';
 import { VmEngine } from './host/engine.js';
 
 /** Optional parts of the machine contract. */
-export type MachinePart = 'goto' | 'restartFrame' | 'endTask' | 'disassemble' | 'restrictTo' | 'memory';
+export type MachinePart =
+  'goto' | 'restartFrame' | 'endTask' | 'disassemble' | 'restrictTo' | 'memory' | 'evaluate';
 
 export interface VmEngineOptions {
   /** What the machine does not implement; capabilities follow from it before any machine exists. */
@@ -53,6 +54,9 @@ export function vmEngine(moduleUrl: URL, options: VmEngineOptions = {}): EngineF
   return factory;
 }
 
+/** Without a machine that evaluates, `run` cannot be part of an expression. */
+const operationsWithoutRun = new Set([...javascriptOperations].filter(operation => operation !== 'run'));
+
 function traitsWithout(missing: readonly MachinePart[]): EngineTraits {
   const has = (part: MachinePart): boolean => !missing.includes(part);
   return {
@@ -68,7 +72,7 @@ function traitsWithout(missing: readonly MachinePart[]): EngineTraits {
       hitCount: true,
       log: true,
     },
-    expressions: javascriptOperations,
+    expressions: has('evaluate') ? javascriptOperations : operationsWithoutRun,
     evaluatesText: false,
     calls: false,
     writes: true,

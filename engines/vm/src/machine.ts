@@ -21,6 +21,8 @@ export type Word = unknown;
 export interface MachineHost {
   /** Takes the text, or answers false when there is no room: leave the instruction unretired, answer `waiting`. */
   write(stream: string, text: string): boolean;
+  /** The same for output that is not text: exactly these bytes reach whoever reads the stream. */
+  writeBytes(stream: string, bytes: Uint8Array): boolean;
   /** A line without its end; undefined when none is there yet, null when none will come. */
   readLine(): string | null | undefined;
   /** Milliseconds since the program began. */
@@ -39,6 +41,8 @@ export interface MachineHost {
   readonly args: readonly string[];
   /** In bytes; going beyond is the program's error. */
   readonly memoryLimit: number;
+  /** False when nobody debugs the program; absent counts as true. */
+  readonly debugged?: boolean;
 }
 
 export interface MachineTask {
@@ -52,7 +56,11 @@ export interface MachineTask {
 export interface MachineFrame {
   /** Unique among all activations of the run. */
   readonly serial: number;
-  /** The instruction that runs next when this frame is on top. */
+  /**
+   * The instruction that runs next when this frame is on top. In a frame that waits for a call, the call is looked up
+   * right before it; a frame of the machine's own that stands at no instruction (an artificial function, such as the fold
+   * that runs a callback) needs an address for itself and one before it.
+   */
   readonly pc: number;
 }
 
@@ -95,6 +103,27 @@ export interface MachineChild {
   readonly type?: TypeId;
 }
 
+/** Code for the machine that the language's compiler made of an expression (`run` of expression programs). */
+export interface EvaluateRequest {
+  readonly code: unknown;
+  readonly task: number;
+  /** Serial of the activation whose variables it sees; undefined at the top level. */
+  readonly frame: number | undefined;
+  /**
+   * False: whatever would change the program, print, read input or touch the world is refused when it is about to
+   * happen. What the code itself created may be changed.
+   */
+  readonly effects: boolean;
+  /** How many instructions it may run. */
+  readonly budget: number;
+}
+
+export interface EvaluateAnswer {
+  readonly word: Word;
+  /** Where the word lives, when the expression names a place: it can be written and watched then. */
+  readonly place?: MachinePlace;
+}
+
 export interface Machine {
   /** Retired instructions since the start. */
   readonly time: number;
@@ -118,8 +147,15 @@ export interface Machine {
   read(place: MachinePlace): Word;
   /** Throws a RangeError with a reason when the value does not fit. */
   write(place: MachinePlace, value: Scalar): void;
-  /** The word for people: content, cut at `textLimit`, and its type where the declared one does not say. */
-  describe(word: Word, textLimit: number): { readonly content: Content; readonly type?: TypeId };
+  /**
+   * The word for people: content, cut at `textLimit`, and its type where the declared one does not say. `declared` is
+   * the type of the variable, field or expression that holds it, where there is one.
+   */
+  describe(
+    word: Word,
+    textLimit: number,
+    declared?: TypeId,
+  ): { readonly content: Content; readonly type?: TypeId };
   /** The word as expression programs compute with it; undefined when it is not a scalar. Integers as bigint or number. */
   scalar(word: Word): Scalar | undefined;
   /** Members of an object. */
@@ -132,6 +168,17 @@ export interface Machine {
   /** Byte memory, by space; sizes in bytes. Addresses count from 0. */
   readonly memory?: ReadonlyMap<string, Uint8Array>;
 
+  /**
+   * Runs code in an activation and leaves the program where it stands: time, frames and operands are afterwards what
+   * they were, armed sites are passed. Throws a Failure: `bad-expression` for what the code met (blame `program`) or was
+   * refused (blame `user`), `deadline` when the budget is used up.
+   */
+  evaluate?(request: EvaluateRequest): EvaluateAnswer;
+  /**
+   * Assigns a copy of an existing object, as an assignment of the language would. Throws a RangeError with a reason when
+   * it does not fit there.
+   */
+  writeWord?(place: MachinePlace, object: ObjectId): void;
   /** What the latest `return` of the task handed over. */
   lastReturn?(task: number): Word;
   /** Lets only this task run; undefined lifts it. */

@@ -23,6 +23,7 @@ import type {
   StopId,
   SymbolData,
   Thread,
+  TypeId,
   WantedPlace,
 } from '@sonde/engine';
 
@@ -52,8 +53,11 @@ export interface ArmedBreakpoint {
   readonly hitCondition?: HitCondition;
   readonly task?: number;
   readonly temporary: boolean;
-  /** The texts need what only the host has: it is asked at every hit, after or before the hit is counted. */
-  readonly ask?: 'then-count' | 'counted';
+  /** The texts need what only the host has: it is asked about them at every hit. */
+  readonly ask: boolean;
+  /** Which texts it has: a condition comes before the hit is counted, a log message after. */
+  readonly conditional: boolean;
+  readonly logs: boolean;
   /** Same place and same texts as before: its hits go on being counted. */
   readonly keepCount: boolean;
 }
@@ -90,6 +94,16 @@ export interface Questions {
     answer: readonly (readonly NamedValue[])[];
   };
   memory: { ask: { stop: StopId; ranges: readonly MemoryRange[] }; answer: readonly MemoryRead[] };
+  run: {
+    ask: {
+      stop: StopId;
+      frame: FrameId | undefined;
+      code: unknown;
+      effects: boolean;
+      type: TypeId | undefined;
+    };
+    answer: RawValue;
+  };
   write: { ask: { stop: StopId; place: Place; value: RawValue }; answer: RawValue };
   writeMemory: {
     ask: { stop: StopId; space: string; offset: number; bytes: Uint8Array };
@@ -122,6 +136,9 @@ export type ToWorker =
   | { readonly tell: 'end' }
   | { readonly tell: 'question'; readonly number: number; readonly question: Question };
 
+/** Which text of a breakpoint the host is asked about. */
+export type AskedText = 'condition' | 'log';
+
 export type WaitingFor = 'input' | 'output' | 'time' | 'task';
 
 export type FromWorker =
@@ -141,6 +158,7 @@ export type FromWorker =
       readonly memory: MemorySizes;
       readonly threads: readonly Thread[];
       readonly breakpoint: BreakpointId;
+      readonly about: AskedText;
     }
   | { readonly say: 'module'; readonly module: ModuleId }
   | { readonly say: 'task'; readonly thread: Thread; readonly change: 'started' | 'exited' }

@@ -1,7 +1,10 @@
 // What the engine and its proxy in the user's terminal say to each other: one JSON value per line.
 
 export type ToTerminal =
-  { readonly out: 'stdout' | 'stderr'; readonly text: string } | { readonly exit: number };
+  | { readonly out: 'stdout' | 'stderr'; readonly text: string }
+  /** What is not text, in base64. */
+  | { readonly out: 'stdout' | 'stderr'; readonly bytes: string }
+  | { readonly exit: number };
 
 export type FromTerminal =
   | { readonly token: string }

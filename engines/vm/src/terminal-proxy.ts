@@ -17,7 +17,9 @@ function obey(message: ToTerminal): void {
     return;
   }
   const stream = message.out === 'stderr' ? process.stderr : process.stdout;
-  stream.write(message.text, () => say({ took: true }));
+  stream.write('text' in message ? message.text : Buffer.from(message.bytes, 'base64'), () =>
+    say({ took: true }),
+  );
 }
 
 socket.setEncoding('utf8');

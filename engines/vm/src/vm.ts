@@ -2,3 +2,6 @@
 
 export * from './factory.js';
 export * from './machine.js';
+// For a debugger that drives a machine in its own thread, without the engine.
+export { ArmedAddresses } from './worker/armed-addresses.js';
+export { StepGoal } from './worker/goals.js';

@@ -8,7 +8,7 @@ import type { BreakpointHost, BreakpointSpec, Resolution } from './breakpoint.js
 import type { CompiledExpression, ExpressionOperation } from './expression.js';
 import type { Blame } from './failure.js';
 import type { Frame, Scope, Stack } from './frame.js';
-import type { BreakpointId, FrameId, ModuleId, ObjectId, StopId, ThreadId } from './ids.js';
+import type { BreakpointId, FrameId, ModuleId, ObjectId, StopId, ThreadId, TypeId } from './ids.js';
 import type { Motion } from './motion.js';
 import type { NameScope } from './names.js';
 import type { Place } from './place.js';
@@ -284,6 +284,19 @@ export interface Engine extends EngineReads {
     text: string,
     signal?: AbortSignal,
     effects?: boolean,
+  ): Promise<RawValue>;
+  /**
+   * Runs code that the language's compiler made for this machine, in a frame or at the top level; only when
+   * `traits.expressions` has `run`. The stop remains valid; with `effects` values read before may be out of date, without
+   * whatever would change the program is refused. `type` is that of the expression, for values that do not say theirs.
+   */
+  runCode?(
+    stop: StopId,
+    frame: FrameId | undefined,
+    code: unknown,
+    effects: boolean,
+    signal?: AbortSignal,
+    type?: TypeId,
   ): Promise<RawValue>;
   /** Runs code of the debuggee; only with trait `calls`. Makes a new stop. */
   call?(

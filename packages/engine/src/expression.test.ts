@@ -1,7 +1,7 @@
 // What can be said about an expression program without running it.
 
 import { describe, expect, it } from 'vitest';
-import { isPure, operandsOf, operationsOf, type Expression } from './expression.js';
+import { changesProgram, isPure, operandsOf, operationsOf, type Expression } from './expression.js';
 import { typeId } from './ids.js';
 
 const type = typeId(1);
@@ -39,6 +39,14 @@ describe('an expression program', () => {
     expect(isPure(negative(one))).toBe(true);
     expect(isPure(negative({ op: 'let', slot: 0, value: one, body: call, type }))).toBe(false);
     expect(isPure({ op: 'index', of: one, at: write, type })).toBe(false);
+  });
+
+  it('is impure when code of the machine is meant to change something, and only then', () => {
+    const run = (changes: boolean): Expression => ({ op: 'run', code: {}, changes, type });
+    expect([isPure(negative(run(false))), isPure(negative(run(true)))]).toEqual([true, false]);
+    expect([changesProgram(run(false)), changesProgram(run(true))]).toEqual([false, true]);
+    expect(changesProgram({ op: 'call', callee: 'f', arguments: [], type })).toBe(false);
+    expect(operandsOf(run(true))).toEqual([]);
   });
 
   it('lists operands in the order they are evaluated', () => {

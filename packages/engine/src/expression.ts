@@ -92,7 +92,12 @@ export type Expression =
       readonly callee: string;
       readonly arguments: readonly Expression[];
       readonly type: TypeId;
-    };
+    }
+  /**
+   * Code of the machine, made by the language's own compiler and run by the machine in the activation. `changes` says
+   * that it is meant to change the program; what it changes without saying so the machine refuses while it runs.
+   */
+  | { readonly op: 'run'; readonly code: unknown; readonly changes: boolean; readonly type: TypeId };
 
 export type Conversion =
   | {
@@ -116,17 +121,16 @@ export interface CompiledExpression {
   readonly pure: boolean;
 }
 
-/** The operations a program uses; an engine compares them with what it takes. */
-export function operationsOf(program: Expression): ReadonlySet<ExpressionOperation> {
-  const found = new Set<ExpressionOperation>();
-  // Neither a deep program nor one with shared nodes may cost more than its size.
+/** Every node once. Neither a deep program nor one with shared nodes may cost more than its size. */
+function nodesOf(program: Expression): ReadonlySet<Expression> {
   const seen = new Set<Expression>([program]);
-  for (const node of seen) {
-    found.add(node.op);
-    for (const operand of operandsOf(node)) seen.add(operand);
-  }
-  return found;
+  for (const node of seen) for (const operand of operandsOf(node)) seen.add(operand);
+  return seen;
 }
+
+/** The operations a program uses; an engine compares them with what it takes. */
+export const operationsOf = (program: Expression): ReadonlySet<ExpressionOperation> =>
+  new Set([...nodesOf(program)].map(node => node.op));
 
 /** The operands of a node, in order of evaluation. */
 export function operandsOf(node: Expression): readonly Expression[] {
@@ -135,6 +139,7 @@ export function operandsOf(node: Expression): readonly Expression[] {
     case 'read':
     case 'bound':
     case 'fail':
+    case 'run':
       return [];
     case 'field':
     case 'deref':
@@ -167,7 +172,9 @@ export function operandsOf(node: Expression): readonly Expression[] {
   }
 }
 
-export const isPure = (program: Expression): boolean => {
-  const operations = operationsOf(program);
-  return !operations.has('assign') && !operations.has('call');
-};
+/** Whether it is meant to change the program. */
+export const changesProgram = (program: Expression): boolean =>
+  [...nodesOf(program)].some(node => node.op === 'assign' || (node.op === 'run' && node.changes));
+
+export const isPure = (program: Expression): boolean =>
+  !changesProgram(program) && !operationsOf(program).has('call');

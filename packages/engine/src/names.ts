@@ -1,5 +1,6 @@
 // Names in sight: what an expression may refer to at one place of the program.
 
+import type { Address } from './address.js';
 import type { TypeId } from './ids.js';
 
 /** A place relative to whatever activation the expression will be evaluated in. */
@@ -23,11 +24,17 @@ export interface NameScope {
   lookup(name: string): VisibleName | undefined;
   /** Innermost first, shadowed ones left out. */
   all(): Iterable<VisibleName>;
+  /** The code address it was made for, by which a compiler finds its own notes about that place. */
+  readonly address?: Address;
 }
 
 /** A name scope over a list; the first of equal names wins. */
-export function nameScope(names: readonly VisibleName[]): NameScope {
+export function nameScope(names: readonly VisibleName[], address?: Address): NameScope {
   const byName = new Map<string, VisibleName>();
   for (const name of names) if (!byName.has(name.name)) byName.set(name.name, name);
-  return { lookup: name => byName.get(name), all: () => byName.values() };
+  return {
+    lookup: name => byName.get(name),
+    all: () => byName.values(),
+    ...(address === undefined ? {} : { address }),
+  };
 }

@@ -114,3 +114,55 @@ describe('a step out', () => {
     expect(stopOf([at(0, 1, '1*'), at(0, 2, '2*')], { how: 'out' })).toBe('end');
   });
 });
+
+describe('a step where a fold runs callbacks', () => {
+  const fold = (address: number): StepView => at(2, address, undefined, { artificial: true });
+  const callback = (nth: number, address: number, line: string): StepView =>
+    at(3, address, line, { frame: frameId(`call ${nth}`), underArtificial: true });
+  const run = [
+    at(1, 10, '5*'),
+    fold(90),
+    callback(1, 30, '7*'),
+    callback(1, 31, '8*'),
+    fold(90),
+    callback(2, 30, '7*'),
+    callback(2, 31, '8*'),
+    fold(90),
+    at(1, 11, '5'),
+    at(1, 12, '6*'),
+  ];
+  /** The same where the fold is never seen on top of the stack. */
+  const direct = run.filter(view => view.artificial !== true);
+  const firstCallback = (views: readonly StepView[]) => views.slice(views.findIndex(v => v.depth === 3));
+
+  it('over the fold passes all of it', () => {
+    expect([stopOf(run, {}), stopOf(direct, {})]).toEqual([12, 12]);
+  });
+
+  it('in stops in the first callback', () => {
+    expect([stopOf(run, { how: 'in' }), stopOf(direct, { how: 'in' })]).toEqual([30, 30]);
+  });
+
+  it('over the end of a callback comes to the next one, and from the last to the caller', () => {
+    for (const views of [run, direct]) {
+      const inside = firstCallback(views);
+      const ends = inside.flatMap((view, nth) => (view.address === 31 ? [nth] : []));
+      expect(ends.map(end => stopOf(inside.slice(end), {}))).toEqual([30, 11]);
+    }
+  });
+
+  it('out of a callback never ends in the fold', () => {
+    for (const views of [run, direct]) {
+      const inside = firstCallback(views);
+      const last = inside.slice(inside.findLastIndex(view => view.address === 30));
+      expect(stopOf(last, { how: 'out' })).toBe(11);
+    }
+    expect(stopOf(firstCallback(run), { how: 'out' })).toBe(30);
+  });
+
+  it('by instruction passes the fold too, since nothing is there to be seen', () => {
+    expect(stopOf(run, { how: 'in', granularity: 'instruction' })).toBe(30);
+    expect(stopOf(run.slice(3), { granularity: 'instruction' })).toBe(30);
+    expect(stopOf(run.slice(6), { granularity: 'instruction' })).toBe(11);
+  });
+});

@@ -17,6 +17,8 @@ export interface StepView {
   readonly function?: string;
   /** Code a person did not write is stepped through, not into. */
   readonly artificial?: boolean;
+  /** The caller is such code, as the fold that runs a callback is. Only the view that a step begins with needs it. */
+  readonly underArtificial?: boolean;
 }
 
 export type StepAction =
@@ -39,6 +41,8 @@ export class StepPlan {
   readonly #start: StepView;
   readonly #request: StepRequest;
   #moved = false;
+  /** The activation the step began in is over. */
+  #left = false;
 
   constructor(start: StepView, request: StepRequest) {
     this.#start = start;
@@ -51,27 +55,50 @@ export class StepPlan {
   }
 
   next(view: StepView): StepAction {
+    const { how, granularity } = this.#request;
+    const out: StepAction = { do: 'run-to-depth', depth: this.#start.depth - 1 };
     if (!this.#moved) {
       this.#moved = true;
-      return this.#request.how === 'out'
-        ? { do: 'run-to-depth', depth: this.#start.depth - 1 }
-        : oneInstruction;
+      return how === 'out' ? out : oneInstruction;
     }
-    // Back in the caller: a person wants to see where the call returned to, even in the middle of a line.
-    if (view.depth < this.#start.depth) return stop;
-    if (this.#request.how === 'out') return { do: 'run-to-depth', depth: this.#start.depth - 1 };
+    this.#left ||= view.depth < this.#start.depth || this.#isNextCallback(view);
+    if (this.#left) return this.#behind(view, out);
+    if (how === 'out') return out;
     if (view.depth > this.#start.depth) return this.#inCallee(view);
-    if (this.#request.granularity === 'instruction') return stop;
+    if (granularity === 'instruction') return stop;
     return this.#inSameFrame(view);
+  }
+
+  /** Whatever called the start frame has called again, without having been seen in between. */
+  #isNextCallback(view: StepView): boolean {
+    const { depth, frame, underArtificial } = this.#start;
+    return underArtificial === true && view.depth === depth && view.frame !== frame;
+  }
+
+  #behind(view: StepView, out: StepAction): StepAction {
+    if (this.#passes(view)) return oneInstruction;
+    // Back in the caller: a person wants to see where the call returned to, even in the middle of a line.
+    if (view.depth < this.#start.depth || this.#request.granularity === 'instruction') return stop;
+    // What the code in between called next is as good a place as where it returns to.
+    if (view.position === undefined) return out;
+    return view.position.statementStart ? stop : oneInstruction;
   }
 
   #inCallee(view: StepView): StepAction {
     const over: StepAction = { do: 'run-to-depth', depth: this.#start.depth };
     if (this.#request.how === 'over') return over;
+    // It may call something that a person wrote.
+    if (this.#passes(view)) return oneInstruction;
     if (this.#request.granularity === 'instruction') return stop;
     const wanted = this.#request.into === undefined || this.#request.into === view.function;
-    if (!wanted || view.artificial === true || view.position === undefined) return over;
+    if (!wanted || view.position === undefined) return over;
     return view.position.statementStart ? stop : oneInstruction;
+  }
+
+  /** No step ends in code that nobody wrote, except one by instruction where there are instructions to be seen. */
+  #passes(view: StepView): boolean {
+    const isVisible = this.#request.granularity === 'instruction' && view.position !== undefined;
+    return view.artificial === true && !isVisible;
   }
 
   #inSameFrame(view: StepView): StepAction {

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { moduleId, typeId } from './ids.js';
+import { nameScope } from './names.js';
 import {
   lastAtOrBefore,
   SymbolIndex,
@@ -150,6 +151,11 @@ describe('names', () => {
     expect(index.namesAt(35).lookup('x')?.place).toEqual({ kind: 'slot', slot: 1 });
     expect(index.namesAt(45).lookup('late')?.kind).toBe('local');
     expect(index.namesAt(5).lookup('x')?.kind).toBe('parameter');
+  });
+
+  it('know the address they are those of', () => {
+    expect(index.namesAt(35).address).toEqual({ space: 'code', offset: 35n });
+    expect(nameScope([])).not.toHaveProperty('address');
   });
 
   it('outside of all functions are the globals that belong to no module', () => {

@@ -165,7 +165,7 @@ export class SymbolIndex {
     const globals: VisibleName[] = this.data.globals
       .filter(g => g.module === undefined || g.module === inside?.module)
       .map(g => ({ name: g.name, type: g.type, place: { kind: 'global', index: g.index }, kind: 'global' }));
-    return nameScope([...locals, ...globals]);
+    return nameScope([...locals, ...globals], codeAddress(address));
   }
 }
 

@@ -51,12 +51,19 @@ export interface BuildRequest {
 export interface BuildResult {
   readonly target?: Target;
   readonly diagnostics: readonly Diagnostic[];
+  /**
+   * For a failed build: what the language's own compiler would print on standard output, and its exit code. Who runs a
+   * program without a debugger sees this there; the diagnostics go to standard error.
+   */
+  readonly verdict?: { readonly output: string; readonly exitCode: number };
 }
 
 /** What an expression is compiled against. */
 export interface ExpressionContext {
   readonly names: NameScope;
   readonly types: TypeTable;
+  /** `Target.image` of the program, for a language whose compiler has to see the program to extend it. */
+  readonly image?: unknown;
 }
 
 export interface ExpressionLanguage {

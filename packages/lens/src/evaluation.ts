@@ -12,6 +12,8 @@ export interface EvaluationContext {
   read(place: RelativePlace, type: TypeId): Promise<RawValue>;
   /** Writes and answers with what was read back; absent where nothing may be written. */
   write?(target: RawValue, value: RawValue): Promise<RawValue>;
+  /** Runs code of the machine in the activation that was asked about; absent where the engine cannot. */
+  run?(code: unknown, type: TypeId): Promise<RawValue>;
   call?(callee: string, args: readonly RawValue[]): Promise<RawValue>;
   /** One-line text of a value, by the lens of the language. */
   format(value: RawValue): Promise<string>;

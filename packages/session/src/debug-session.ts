@@ -32,8 +32,10 @@ import { announce, replayTo } from './event-translation.js';
 import { Evaluator } from './evaluator.js';
 import { HandleTable, IdentityTable } from './handles.js';
 import type { CheckedLaunch } from './launch-configuration.js';
+import { OutputText } from './output-text.js';
 import { OutputHistory } from './output-history.js';
 import { InputWait } from './input-wait.js';
+import { accessDetail, toldAccess } from './stop-detail.js';
 import { ProgramLife } from './program-life.js';
 import type { ProgramRun } from './program-run.js';
 
@@ -47,6 +49,8 @@ export interface FrameHandle {
 export interface StopState {
   readonly stop: Stop;
   readonly reader: StopReader;
+  /** More about its reason, for people. */
+  readonly detail?: string;
 }
 
 /** Owner of the breakpoints that no client asked for; clients count from 1. */
@@ -69,6 +73,7 @@ export class DebugSession {
   /** The clients that watch. */
   readonly circle = new ClientCircle();
   readonly inputWait = new InputWait();
+  readonly outputText = new OutputText();
   readonly life: ProgramLife;
 
   #state: SessionState = 'starting';
@@ -296,6 +301,7 @@ export class DebugSession {
     this.inputWait.set(false);
     this.breakpoints.unload('The program is being started again.');
     this.history.clear();
+    this.outputText.finish();
     this.#setState('starting');
     try {
       await this.load(progress, signal);
@@ -340,13 +346,7 @@ export class DebugSession {
   #deliver(event: EngineEvent): void {
     switch (event.kind) {
       case 'stopped':
-        // The end may have overtaken it.
-        if (this.loadedEngine === undefined) return;
-        this.#forgetStop();
-        this.#stop = { stop: event.stop, reader: new StopReader(this.loadedEngine, event.stop.id) };
-        this.evaluator.begin();
-        this.#setState('stopped');
-        this.broadcast(client => announce.stopped(this, client, event.stop));
+        void this.#stopped(event.stop);
         return;
       case 'continued':
         this.#forgetStop();
@@ -389,6 +389,29 @@ export class DebugSession {
         void this.end(endedByItself);
         return;
     }
+  }
+
+  /** A watched value is told with its stop, which waits for the text; so does all that the engine says meanwhile. */
+  async #stopped(stop: Stop): Promise<void> {
+    const { run } = this.life;
+    // The end may have overtaken it.
+    if (run === undefined) return;
+    const reader = new StopReader(run.engine, stop.id);
+    const access = toldAccess(stop);
+    if (access === undefined) return this.#announceStop({ stop, reader });
+    this.gate.hold();
+    // A value that cannot be shown is no reason to keep the stop from anyone.
+    const detail = await accessDetail(access, run.lens, reader).catch(() => '');
+    if (this.life.run === run) this.#announceStop({ stop, reader, ...(detail === '' ? {} : { detail }) });
+    this.gate.release();
+  }
+
+  #announceStop(state: StopState): void {
+    this.#forgetStop();
+    this.#stop = state;
+    this.evaluator.begin();
+    this.#setState('stopped');
+    this.broadcast(client => announce.stopped(this, client, state));
   }
 
   #announceBreakpoints(resolutions: Extract<EngineEvent, { kind: 'breakpoints' }>['resolutions']): void {

@@ -17,6 +17,7 @@ import {
   type StopId,
   type TypeId,
 } from '@sonde/engine';
+import type { ExpressionContext } from '@sonde/language';
 import { compileLogMessage, encodeScalar, evaluate, scalarOf, type EvaluationContext } from '@sonde/lens';
 import type { DebugSession } from './debug-session.js';
 import type { ProgramRun } from './program-run.js';
@@ -53,12 +54,18 @@ export class Evaluator {
     if (language === undefined)
       throw notSupported('an expression', 'the language has no expressions of its own');
     try {
-      return language.compile(text, { names, types: this.#engine().types });
+      return language.compile(text, this.expressionContext(names));
     } catch (error) {
       // Parsers recurse, and nobody writes such a thing by hand.
       if (!(error instanceof RangeError)) throw error;
       throw new Failure('bad-expression', 'user', 'the expression is nested too deeply.');
     }
+  }
+
+  /** What an expression is compiled against, or completed. */
+  expressionContext(names: NameScope): ExpressionContext {
+    const { engine, image } = this.#run();
+    return { names, types: engine.types, image };
   }
 
   compileLog(text: string, names: NameScope): CompiledExpression {
@@ -144,9 +151,19 @@ export class Evaluator {
       throw new Failure('read-only', 'user', 'this value lives nowhere and cannot be changed.');
     const engine = this.#engine();
     if (!engine.traits.writes) throw notSupported('changing values');
-    const written = await engine.write(stop.id, target.place, this.#converted(value, target));
+    const whole = await this.#whole(value);
+    const written = await engine.write(stop.id, target.place, this.#converted(whole, target));
     this.session.written();
     return written;
+  }
+
+  /** A text of which only the beginning was handed over, whole. */
+  async #whole(value: RawValue): Promise<RawValue> {
+    if (value.content.kind !== 'partial') return value;
+    if (value.place === undefined)
+      throw new Failure('bad-expression', 'user', 'only the beginning of this text is known.');
+    const { reader } = this.session.stopped();
+    return reader.value({ place: value.place, type: value.type, whole: true });
   }
 
   #run(): ProgramRun {
@@ -173,6 +190,9 @@ export class Evaluator {
       ...(options.effects && engine.traits.writes
         ? { write: (target: RawValue, value: RawValue) => this.write(target, value) }
         : {}),
+      ...(engine.runCode === undefined
+        ? {}
+        : { run: (code: unknown, type: TypeId) => this.#runCode(stop, options, code, type) }),
       ...(options.effects && engine.call !== undefined && frame !== undefined
         ? {
             call: (callee: string, args: readonly RawValue[]) =>
@@ -180,6 +200,16 @@ export class Evaluator {
           }
         : {}),
     };
+  }
+
+  /** Runs code of the machine. With effects allowed nobody knows what it changed on the way, even when it failed. */
+  async #runCode(stop: StopId, options: EvaluateOptions, code: unknown, type: TypeId): Promise<RawValue> {
+    const { frame, effects, signal } = options;
+    try {
+      return await this.#engine().runCode!(stop, frame, code, effects, signal, type);
+    } finally {
+      if (effects) this.session.written();
+    }
   }
 
   async #read(
@@ -219,6 +249,8 @@ export class Evaluator {
     const { type } = target;
     const littleEndian = process.littleEndian ?? true;
     const plain = scalarOf(value, types, littleEndian);
+    // What fits into a managed place only the machine can tell: types there are checked as the program runs.
+    if (value.content.kind === 'object') return { type, content: value.content };
     if (plain === undefined) return { type, content: this.#sameShape(value, target) };
     const holdsBytes = target.content.kind === 'bytes' || target.content.kind === 'deferred';
     if (!holdsBytes) return { type, content: { kind: 'scalar', value: plain } };

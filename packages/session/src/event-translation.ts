@@ -9,7 +9,6 @@ import {
   type ExitStatus,
   type ModuleInfo,
   type SourceRef,
-  type Stop,
   type StopReason,
   type ThreadId,
 } from '@sonde/engine';
@@ -17,6 +16,7 @@ import { constants } from 'node:os';
 import type { Owned } from './breakpoint-table.js';
 import type { Client } from './client.js';
 import type { DebugSession, StopState } from './debug-session.js';
+import { mainReason } from './stop-detail.js';
 
 type StoppedBody = EventBody<'stopped'>;
 type OutputOf = Extract<EngineEvent, { kind: 'output' }>;
@@ -33,8 +33,8 @@ export const announce = {
     });
   },
 
-  stopped(session: DebugSession, client: Client, stop: Stop): void {
-    client.event('stopped', stoppedBody(session, stop));
+  stopped(session: DebugSession, client: Client, state: StopState): void {
+    client.event('stopped', stoppedBody(session, state));
   },
 
   continued(client: Client, threads: readonly ThreadId[] | 'all'): void {
@@ -46,7 +46,8 @@ export const announce = {
 
   /** Every client gets it at its own pace; the engine may print on when all had their chance. */
   async output(session: DebugSession, event: OutputOf): Promise<void> {
-    const text = typeof event.data === 'string' ? event.data : new TextDecoder().decode(event.data);
+    const text = session.outputText.decode(event.stream, event.data);
+    if (text === '') return event.taken?.();
     const category = event.stream === 'stderr' || event.stream === 'console' ? event.stream : 'stdout';
     session.history.add({ category, text, extra: {} });
     await Promise.all(
@@ -66,6 +67,8 @@ export const announce = {
   },
 
   exited(session: DebugSession, status: ExitStatus): void {
+    for (const { stream, text: data } of session.outputText.finish())
+      void announce.output(session, { kind: 'output', stream, data });
     if ('signal' in status) session.say(`The program was ended by ${status.signal}.`);
     const exitCode = 'code' in status ? status.code : 128 + (signalNumbers[status.signal] ?? 0);
     session.broadcast(client => client.event('exited', { exitCode }));
@@ -109,15 +112,14 @@ export function replayTo(session: DebugSession, client: Client, stop: StopState 
   for (const record of session.history.records()) void client.output(record);
   if (session.inputWait.waiting) client.waitingForInput(true);
   for (const entry of session.breakpoints.of(client.id)) announce.breakpoint(session, client, entry);
-  if (stop !== undefined) announce.stopped(session, client, stop.stop);
+  if (stop !== undefined) announce.stopped(session, client, stop);
 }
 
-function stoppedBody(session: DebugSession, stop: Stop): StoppedBody {
-  const focused = stop.threads.find(t => t.thread === stop.focus) ?? stop.threads[0];
-  const reason = focused?.reasons[0];
+function stoppedBody(session: DebugSession, { stop, detail }: StopState): StoppedBody {
+  const reason = mainReason(stop);
   const hits = stop.threads.flatMap(t => t.reasons.flatMap(r => ('hits' in r ? r.hits : [])));
   return {
-    ...(reason === undefined ? { reason: 'pause' } : reasonBody(session, reason)),
+    ...(reason === undefined ? { reason: 'pause' } : reasonBody(session, reason, detail)),
     threadId: stop.focus,
     allThreadsStopped: stop.allThreads,
     ...(hits.length === 0 ? {} : { hitBreakpointIds: [...hits] }),
@@ -127,6 +129,7 @@ function stoppedBody(session: DebugSession, stop: Stop): StoppedBody {
 function reasonBody(
   session: DebugSession,
   reason: StopReason,
+  detail: string | undefined,
 ): Pick<StoppedBody, 'reason' | 'description' | 'text'> {
   switch (reason.kind) {
     case 'entry':
@@ -141,11 +144,8 @@ function reasonBody(
     case 'data': {
       const description =
         reason.access === 'write' ? 'A watched value was written' : 'A watched value was read';
-      return {
-        reason: 'data breakpoint',
-        description,
-        ...(reason.problem === undefined ? {} : { text: reason.problem }),
-      };
+      const text = reason.problem ?? detail;
+      return { reason: 'data breakpoint', description, ...(text === undefined ? {} : { text }) };
     }
     case 'exception':
       return {

@@ -2,7 +2,7 @@
 
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { asFailure, type Engine, type EngineHost, type TypeId } from '@sonde/engine';
+import { asFailure, type Engine, type EngineHost, type Target, type TypeId } from '@sonde/engine';
 import type { Diagnostic } from '@sonde/language';
 import { Lens } from '@sonde/lens';
 import { buildFailure } from './diagnostics.js';
@@ -21,7 +21,7 @@ export class ProgramRun {
   private constructor(
     launch: CheckedLaunch,
     readonly engine: Engine,
-    private readonly temporary: readonly string[],
+    private readonly target: Target,
   ) {
     const { language } = launch;
     this.textType = engine.types.add({ kind: 'string', name: 'text' });
@@ -32,6 +32,11 @@ export class ProgramRun {
       littleEndian: engine.process.littleEndian ?? true,
       ...(language.memberPath === undefined ? {} : { memberPath: language.memberPath.bind(language) }),
     });
+  }
+
+  /** The program itself, for a compiler of expressions that has to see it. */
+  get image(): unknown {
+    return this.target.image;
   }
 
   /** Builds and loads the program; it does not run yet. */
@@ -58,7 +63,7 @@ export class ProgramRun {
     reports.progress(`Loading ${name}`);
     try {
       const engine = await language.engine.start(target, settings, host, signal);
-      return new ProgramRun(launch, engine, target.temporary);
+      return new ProgramRun(launch, engine, target);
     } catch (error) {
       await remove(target.temporary);
       throw error;
@@ -69,7 +74,7 @@ export class ProgramRun {
   async dispose(log: (line: string) => void): Promise<void> {
     const failed = (error: unknown): void => log(asFailure(error).text);
     await this.engine.dispose().catch(failed);
-    await remove(this.temporary).catch(failed);
+    await remove(this.target.temporary).catch(failed);
   }
 }
 

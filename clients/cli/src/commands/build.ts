@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { commonOptions, UsageError, type Command } from '../command.js';
 import { shortPath } from '../diagnostics.js';
 import { buildProgram } from '../build-program.js';
-import { checkLaunchOptions, setOption } from '../launch-options.js';
+import { checkLaunchOptions, launchSettings, setOption } from '../launch-options.js';
 import { buildInto } from '../output-file.js';
 import { findProgram } from '../program.js';
 import { heedingSignals } from '../signals.js';
@@ -20,12 +20,17 @@ export const build: Command = {
     language: commonOptions.language,
     set: setOption,
   },
-  async run({ operands, streams, languages, text, texts, flag }) {
+  async run(invocation) {
+    const { operands, streams, languages, text, flag } = invocation;
     const output = text('output');
     if (output === undefined) throw new UsageError('sonde build needs -o FILE: where to write the result.');
     if (output === '') throw new UsageError('-o needs the name of a file.');
     const program = findProgram(operands[0]!, languages, text('language'));
-    const { checked } = await checkLaunchOptions({ ...program, settings: texts('set'), common: [] });
+    const { checked } = await checkLaunchOptions({
+      ...program,
+      settings: launchSettings(invocation),
+      common: [],
+    });
     return heedingSignals(async signals => {
       const request = {
         language: program.language,

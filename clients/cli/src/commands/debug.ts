@@ -6,7 +6,7 @@ import { Failure } from '@sonde/engine';
 import { Adapter } from '@sonde/session';
 import { commonOptions, type Command } from '../command.js';
 import { shortPath } from '../diagnostics.js';
-import { checkLaunchOptions, setOption } from '../launch-options.js';
+import { checkLaunchOptions, launchSettings, setOption } from '../launch-options.js';
 import { openLog } from '../log.js';
 import { findProgram } from '../program.js';
 import { converseWith } from '../console/conversation.js';
@@ -33,13 +33,14 @@ export const debug: Command = {
 Type help for the commands of the debugger. They may also come from a file or a pipe; each is carried out when the one
 before it is through, and the exit code is 1 if one of them failed.
 Options of sonde end at the first argument of the program, or at --.`,
-  async run({ operands, programArguments, languages, streams, text, texts }) {
+  async run(invocation) {
+    const { operands, programArguments, languages, streams, text } = invocation;
     const program = findProgram(operands[0]!, languages, text('language'));
     const { path, language } = program;
     const { configuration } = await checkLaunchOptions({
       ...program,
       args: programArguments,
-      settings: texts('set'),
+      settings: launchSettings(invocation),
       common: 'all',
     });
     const script = await readScript(text('script'));

@@ -2,7 +2,7 @@
 
 import { buildProgram } from '../build-program.js';
 import { commonOptions, type Command } from '../command.js';
-import { checkLaunchOptions, setOption } from '../launch-options.js';
+import { checkLaunchOptions, launchSettings, setOption } from '../launch-options.js';
 import { runWithoutDebugger } from '../plain-run.js';
 import { findProgram } from '../program.js';
 import { heedingSignals } from '../signals.js';
@@ -14,16 +14,18 @@ export const run: Command = {
   takes: 'program',
   options: { language: commonOptions.language, set: setOption },
   details: `
-Standard streams and exit code are the program's; one that a signal ended gives 128 plus the signal's number.
+Standard streams and exit code are the program's; one that a signal ended gives 128 plus the signal's number. A program
+that does not build gives 1, or what its language's own compiler gives.
 Options of sonde end at the first argument of the program, or at --.`,
-  async run({ operands, programArguments, languages, streams, text, texts }) {
+  async run(invocation) {
+    const { operands, programArguments, languages, streams, text } = invocation;
     const program = findProgram(operands[0]!, languages, text('language'));
     const { language, path } = program;
     const { settings } = (
       await checkLaunchOptions({
         ...program,
         args: programArguments,
-        settings: texts('set'),
+        settings: launchSettings(invocation),
         common: ['cwd', 'env'],
       })
     ).checked;
@@ -36,8 +38,11 @@ Options of sonde end at the first argument of the program, or at --.`,
         extra: settings.extra,
         signal: signals.aborted,
       };
-      const { target } = await buildProgram(build, streams);
-      if (target === undefined) return 1;
+      const { target, verdict } = await buildProgram(build, streams);
+      if (target === undefined) {
+        streams.output.write(verdict?.output ?? '');
+        return verdict?.exitCode ?? 1;
+      }
       const run = { ...settings, program: target.program, noDebug: true };
       return runWithoutDebugger(language, target, run, streams, signals);
     });

@@ -1,7 +1,7 @@
 // The logical breakpoints of one program: what was asked for, what came of it, and what changes when modules load.
 
 import type { BreakpointId, BreakpointSpec, NameScope, Resolution } from '@sonde/engine';
-import type { ArmedBreakpoint } from '../messages.js';
+import type { ArmedBreakpoint, AskedText } from '../messages.js';
 import type { Resolver } from './resolver.js';
 
 interface Known {
@@ -85,3 +85,10 @@ export class Breakpoints {
 
 const bigintText = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value}n` : value;
+
+/** The breakpoint with one of its texts, for a host that is asked about that one. */
+export function onlyText(spec: BreakpointSpec, about: AskedText): BreakpointSpec {
+  const { condition, logMessage, ...rest } = spec;
+  if (about === 'log') return logMessage === undefined ? rest : { ...rest, logMessage };
+  return condition === undefined ? rest : { ...rest, condition };
+}

@@ -34,8 +34,7 @@ export class ProgramConsole {
   emit(event: OutputEvent): void {
     const { stream, data, taken } = event;
     const out = stream === 'stdout' || stream === 'stderr' ? (stream as 'stdout' | 'stderr') : undefined;
-    if (this.#terminal?.isOpen !== true || typeof data !== 'string' || out === undefined)
-      return this.host.event(event);
+    if (this.#terminal?.isOpen !== true || out === undefined) return this.host.event(event);
     this.#terminal.write(out, data, () => taken?.());
   }
 

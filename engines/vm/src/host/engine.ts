@@ -39,19 +39,24 @@ import {
   type Target,
   type Thread,
   type ThreadId,
+  type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
 import type { MachineImage } from '../machine.js';
-import type { MemorySizes, WorkerMotion } from '../messages.js';
+import type { AskedText, MemorySizes, WorkerMotion } from '../messages.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
-import { Breakpoints } from './breakpoints.js';
+import { Breakpoints, onlyText } from './breakpoints.js';
 import { Children, type ChildMaker } from './children.js';
 import { ProgramConsole } from './console.js';
 import { troubleOf, type Trouble } from './ending.js';
 import { MemoryScope } from './memory-scope.js';
 import { OutputPump } from './output-pump.js';
 import { Resolver } from './resolver.js';
+import { answeredInTime } from './patience.js';
 import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
+
+/** How long a person waits for an evaluation. */
+const evaluationMs = 5_000;
 
 /** How long a thread may take to come back from its machine before it is ended by force. */
 const graceMs = 500;
@@ -106,7 +111,7 @@ export class VmEngine implements Engine {
     for (const [id, description] of image.symbols.types) this.types.define(id, description);
     this.#memory = new MemoryScope(this.types);
     this.#loaded = new Set(image.loaded);
-    this.#resolver = new Resolver(this.#symbols, this.#loaded, host, this.types);
+    this.#resolver = new Resolver(this.#symbols, this.#loaded, host, this.types, options.traits.expressions);
     this.#breakpoints = new Breakpoints(
       this.#resolver,
       (set, remove) => this.#link.ask('breakpoints', { set, remove }),
@@ -262,6 +267,25 @@ export class VmEngine implements Engine {
     return this.#resolver.locations(source, firstLine, lastLine).map(entry => this.#symbols.locate(entry));
   }
 
+  /**
+   * The machine cannot be interrupted while it evaluates, only its budget ends that. Who cancels or has waited long enough
+   * is answered at once; what is asked next waits until the thread is free again.
+   */
+  async runCode(
+    stop: StopId,
+    frame: FrameId | undefined,
+    code: unknown,
+    effects: boolean,
+    signal?: AbortSignal,
+    type?: TypeId,
+  ): Promise<RawValue> {
+    this.#check(stop);
+    if (!this.traits.expressions.has('run')) throw notSupported('Evaluating code of the machine');
+    signal?.throwIfAborted();
+    const answer = this.#link.ask('run', { stop, frame, code, effects, type });
+    return answeredInTime(answer, evaluationMs, signal);
+  }
+
   async write(stop: StopId, place: Place, value: RawValue): Promise<RawValue> {
     this.#check(stop);
     return this.#link.ask('write', { stop, place, value });
@@ -357,7 +381,7 @@ export class VmEngine implements Engine {
       case 'decide':
         this.#threads = byId(news.threads);
         this.#stop = news.stop.id;
-        return void this.#decide(this.#withMemory(news.stop, news.memory), news.breakpoint);
+        return void this.#decide(this.#withMemory(news.stop, news.memory), news.breakpoint, news.about);
       case 'module':
         return void this.#moduleLoaded(news.module);
       case 'task':
@@ -398,12 +422,12 @@ export class VmEngine implements Engine {
     this.host.event({ kind: 'stopped', stop: this.#withMemory(news.stop, news.memory) });
   }
 
-  async #decide(stop: Stop, id: BreakpointId): Promise<void> {
+  async #decide(stop: Stop, id: BreakpointId, about: AskedText): Promise<void> {
     this.#output.drain();
     const spec = this.#breakpoints.get(id);
     let answer: { readonly stop: boolean; readonly problem?: string } = { stop: false };
     try {
-      if (spec !== undefined) answer = await this.host.decide(stop, spec);
+      if (spec !== undefined) answer = await this.host.decide(stop, onlyText(spec, about));
     } catch (error) {
       answer = { stop: true, problem: error instanceof Error ? error.message : String(error) };
     }
@@ -564,6 +588,7 @@ const claims = (traits: EngineTraits): readonly string[] =>
     traits.disassembly ? 'disassemble' : undefined,
     traits.singleThread ? 'restrictTo' : undefined,
     traits.memory ? 'memory' : undefined,
+    traits.expressions.has('run') ? 'evaluate' : undefined,
   ].filter(name => name !== undefined);
 
 const byId = (threads: readonly Thread[]): Map<ThreadId, Thread> => new Map(threads.map(t => [t.id, t]));

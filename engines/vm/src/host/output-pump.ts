@@ -27,12 +27,12 @@ export class OutputPump {
   #event(record: OutputRecord): OutputEvent {
     const log = logHeader.exec(record.header);
     if (log === null)
-      return { kind: 'output', stream: record.header, data: record.text, taken: record.taken };
+      return { kind: 'output', stream: record.header, data: record.data, taken: record.taken };
     const location = this.symbols.locationAt(Number(log[2]));
     return {
       kind: 'output',
       stream: 'console',
-      data: record.text,
+      data: record.data,
       breakpoint: breakpointId(Number(log[1])),
       ...(location === undefined ? {} : { location }),
       taken: record.taken,

@@ -2,6 +2,7 @@
 
 import {
   asFailure,
+  changesProgram,
   codeAddress,
   Failure,
   nameScope,
@@ -10,6 +11,7 @@ import {
   type BreakpointHost,
   type BreakpointSpec,
   type CompiledExpression,
+  type EngineTraits,
   type LineEntry,
   type ModuleId,
   type NameScope,
@@ -19,7 +21,7 @@ import {
   type SymbolIndex,
   type TypeTable,
 } from '@sonde/engine';
-import { compileToJavaScript, javascriptOperations } from '@sonde/lens/javascript';
+import { compileToJavaScript } from '@sonde/lens/javascript';
 import type { ArmedBreakpoint } from '../messages.js';
 import { problemWith } from '../text-problem.js';
 
@@ -40,6 +42,8 @@ export class Resolver {
     private readonly loaded: ReadonlySet<ModuleId>,
     private readonly host: BreakpointHost,
     private readonly types: TypeTable,
+    /** What the VM thread can evaluate. */
+    private readonly operations: EngineTraits['expressions'],
   ) {}
 
   /** `frameNames`: what a data breakpoint's condition may name. */
@@ -174,9 +178,22 @@ export class Resolver {
       spec.condition === undefined ? undefined : this.host.compileCondition(spec.condition, names);
     const log = spec.logMessage === undefined ? undefined : this.host.compileLog(spec.logMessage, names);
     for (const text of [condition, log]) if (text !== undefined) refuseChanges(text);
-    const ask = [condition, log].some(text => text !== undefined && !runsInThread(text, this.types));
+    const ask = [condition, log].some(text => text !== undefined && !this.#runsInThread(text));
     if (ask) return { ask };
     return { ask, condition: condition?.program, log: log?.program };
+  }
+
+  /** Whether the VM thread can evaluate it; what it cannot is put before the host at each hit. */
+  #runsInThread(text: CompiledExpression): boolean {
+    if (!text.pure || ![...operationsOf(text.program)].every(operation => this.operations.has(operation)))
+      return false;
+    try {
+      compileToJavaScript(text.program, { types: this.types });
+      return true;
+    } catch (error) {
+      if (asFailure(error).code === 'not-supported') return false;
+      throw error;
+    }
   }
 
   /** What can be named outside all frames: the globals of all modules. */
@@ -205,21 +222,8 @@ function bestEntry(
 
 /** Whoever watches must not change what is watched. */
 function refuseChanges({ text, program }: CompiledExpression): void {
-  if (operationsOf(program).has('assign'))
+  if (changesProgram(program))
     throw new Failure('bad-expression', 'user', `'${text}' would change the program.`);
-}
-
-/** Whether the VM thread can evaluate it; what it cannot is put before the host at each hit. */
-function runsInThread(text: CompiledExpression, types: TypeTable): boolean {
-  if (!text.pure || ![...operationsOf(text.program)].every(operation => javascriptOperations.has(operation)))
-    return false;
-  try {
-    compileToJavaScript(text.program, { types });
-    return true;
-  } catch (error) {
-    if (asFailure(error).code === 'not-supported') return false;
-    throw error;
-  }
 }
 
 const evaluatedIn = (spec: BreakpointSpec, ask: boolean): Pick<Resolution, 'evaluated'> =>
@@ -239,7 +243,9 @@ function armedBase(spec: BreakpointSpec, ask: boolean, keepCount: boolean): Omit
     id: spec.id,
     temporary: spec.temporary === true,
     keepCount,
-    ...(ask ? { ask: spec.condition === undefined ? 'counted' : 'then-count' } : {}),
+    ask,
+    conditional: spec.condition !== undefined,
+    logs: spec.logMessage !== undefined,
     ...(spec.hitCondition === undefined ? {} : { hitCondition: spec.hitCondition }),
     ...(spec.thread === undefined ? {} : { task: Number(spec.thread) }),
   };

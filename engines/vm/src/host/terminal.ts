@@ -66,9 +66,10 @@ export class Terminal {
     return this.#socket !== undefined;
   }
 
-  write(out: 'stdout' | 'stderr', text: string, taken: () => void): void {
+  write(out: 'stdout' | 'stderr', data: string | Uint8Array, taken: () => void): void {
     this.#untaken.push(taken);
-    this.#say({ out, text });
+    if (typeof data === 'string') this.#say({ out, text: data });
+    else this.#say({ out, bytes: Buffer.from(data).toString('base64') });
   }
 
   /** Ends the proxy, with this exit code, and removes the socket. */

@@ -7,6 +7,7 @@ import { frameWithSerial, type StackTask } from './tasks.js';
 function machineFor(target: { readonly image: unknown }, host: Partial<MachineHost> = {}): Machine {
   return createMachine((target.image as MachineImage).code, {
     write: () => true,
+    writeBytes: () => true,
     readLine: () => null,
     now: () => 0,
     random: () => 0,

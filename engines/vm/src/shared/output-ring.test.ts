@@ -6,7 +6,7 @@ const ring = () => {
   const shared = sharedMemory(newSharedBuffer());
   return { writer: new OutputWriter(shared), reader: new OutputReader(shared) };
 };
-const texts = (reader: OutputReader) => reader.drain().map(r => [r.header, r.text] as const);
+const texts = (reader: OutputReader) => reader.drain().map(r => [r.header, r.data] as const);
 
 describe('the output ring', () => {
   it('joins neighbours of one stream and keeps the order of streams', () => {
@@ -64,13 +64,45 @@ describe('the output ring', () => {
     let received = '';
     while (!writer.settled) {
       for (const record of reader.drain()) {
-        received += record.text;
+        received += String(record.data);
         record.taken();
       }
       writer.pump();
     }
-    for (const record of reader.drain()) received += record.text;
+    for (const record of reader.drain()) received += String(record.data);
     expect(received).toBe(text);
+  });
+
+  it('passes bytes that are no text as they are, in order with the text', () => {
+    const { writer, reader } = ring();
+    const bytes = Uint8Array.of(0xc3, 0x28, 0xff);
+    writer.write('stdout', 'a');
+    expect(writer.writeBytes('stdout', bytes)).toBe(true);
+    bytes.fill(0);
+    writer.writeBytes('stdout', Uint8Array.of(1));
+    writer.writeBytes('stdout', new Uint8Array(0));
+    writer.write('stdout', 'b');
+    expect(texts(reader)).toEqual([
+      ['stdout', 'a'],
+      ['stdout', Uint8Array.of(0xc3, 0x28, 0xff, 1)],
+      ['stdout', 'b'],
+    ]);
+  });
+
+  it('passes bytes of many times its size, and refuses more meanwhile', () => {
+    const { writer, reader } = ring();
+    // Nothing but continuation bytes: there is no good place to cut.
+    expect(writer.writeBytes('stdout', new Uint8Array(ringCapacity * 3).fill(0x80))).toBe(true);
+    expect(writer.writeBytes('stdout', Uint8Array.of(1))).toBe(false);
+    let received = 0;
+    do {
+      writer.pump();
+      for (const record of reader.drain()) {
+        received += record.data.length;
+        record.taken();
+      }
+    } while (!writer.settled);
+    expect(received).toBe(ringCapacity * 3);
   });
 
   it('keeps a byte order mark, and replaces half a surrogate pair', () => {

@@ -1,7 +1,7 @@
 // The output ring: what the program prints, in order, with room given back only when a reader took it.
 //
-// A record is a header (which stream, or which log point), its text in UTF-8, and their lengths. Texts are cut between
-// code points only, so every record decodes by itself.
+// A record is a header (which stream, or which log point), its text in UTF-8 or bytes that are no text, and their
+// lengths. Texts are cut between code points only, so every record of text decodes by itself.
 
 import { ringCapacity, ringTheBell, word, type SharedMemory } from './shared-memory.js';
 
@@ -12,9 +12,13 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Smaller pieces than this are not cut off a longer text: they would cost more than they bring. */
 const smallestPiece = 4096;
 
+/** Set in the length of a record whose bytes are no text. */
+const bytesMark = 0x8000_0000;
+
 interface Unwritten {
   readonly header: Uint8Array;
   readonly bytes: Uint8Array;
+  readonly isText: boolean;
   from: number;
 }
 
@@ -41,10 +45,26 @@ export class OutputWriter {
     return true;
   }
 
+  /** The same for what is not text. */
+  writeBytes(header: string, bytes: Uint8Array): boolean {
+    this.pump();
+    if (!this.settled) return false;
+    this.addBytes(header, bytes);
+    return true;
+  }
+
   /** Takes the text in any case: for the few that must not be refused. */
   add(header: string, text: string): void {
-    if (text === '') return;
-    this.#unwritten.push({ header: this.#encodeHeader(header), bytes: encoder.encode(text), from: 0 });
+    if (text !== '') this.#push(header, encoder.encode(text), true);
+  }
+
+  addBytes(header: string, bytes: Uint8Array): void {
+    // A copy: what does not fit yet stays here while the program goes on using its own.
+    if (bytes.length > 0) this.#push(header, bytes.slice(), false);
+  }
+
+  #push(header: string, bytes: Uint8Array, isText: boolean): void {
+    this.#unwritten.push({ header: this.#encodeHeader(header), bytes, isText, from: 0 });
     this.pump();
   }
 
@@ -61,8 +81,10 @@ export class OutputWriter {
       const left = waiting.bytes.length - waiting.from;
       const room = this.#room() - prefix - waiting.header.length;
       if (room < Math.min(left, smallestPiece)) return false;
-      const end = waiting.from + wholeCodePoints(waiting.bytes, waiting.from, Math.min(left, room));
-      this.#append(waiting.header, waiting.bytes.subarray(waiting.from, end));
+      const fits = Math.min(left, room);
+      const size = waiting.isText ? wholeCodePoints(waiting.bytes, waiting.from, fits) : fits;
+      const end = waiting.from + size;
+      this.#append(waiting.header, waiting.bytes.subarray(waiting.from, end), waiting.isText);
       waiting.from = end;
     }
     return true;
@@ -83,16 +105,17 @@ export class OutputWriter {
     return ringCapacity - used;
   }
 
-  #append(header: Uint8Array, bytes: Uint8Array): void {
+  #append(header: Uint8Array, bytes: Uint8Array, isText: boolean): void {
     const { control, ring } = this.shared;
     const start = Atomics.load(control, word.written) >>> 0;
     const size = bytes.length;
+    const marked = isText ? size : size | bytesMark;
     const lengths = Uint8Array.of(
       header.length,
-      size & 255,
-      (size >> 8) & 255,
-      (size >> 16) & 255,
-      size >>> 24,
+      marked & 255,
+      (marked >> 8) & 255,
+      (marked >> 16) & 255,
+      marked >>> 24,
     );
     copyIn(ring, start, lengths);
     copyIn(ring, start + prefix, header);
@@ -112,16 +135,18 @@ export class OutputWriter {
 
 export interface OutputRecord {
   readonly header: string;
-  readonly text: string;
+  /** Bytes where it is no text. */
+  readonly data: string | Uint8Array;
   /** Call once it was taken; room is given back in order, whatever the order of the calls. */
   readonly taken: () => void;
 }
 
-/** Neighbouring records of one stream are joined up to this many bytes. */
+/** Neighbouring records of one stream and kind are joined up to this many bytes. */
 const largestJoined = 64 * 1024;
 
 interface Group {
   readonly header: string;
+  readonly isText: boolean;
   readonly pieces: Uint8Array[];
   size: number;
   end: number;
@@ -141,35 +166,40 @@ export class OutputReader {
     const written = Atomics.load(control, word.written) >>> 0;
     const groups: Group[] = [];
     while (this.#position !== written) {
-      const [header, piece] = this.#next();
+      const { header, piece, isText } = this.#next();
       const last = groups.at(-1);
-      if (last?.header === header && last.size + piece.length <= largestJoined) {
+      const joins = last?.header === header && last.isText === isText;
+      if (joins && last.size + piece.length <= largestJoined) {
         last.pieces.push(piece);
         last.size += piece.length;
         last.end = this.#position;
       } else {
-        groups.push({ header, pieces: [piece], size: piece.length, end: this.#position });
+        groups.push({ header, isText, pieces: [piece], size: piece.length, end: this.#position });
       }
     }
     return groups.map(group => this.#record(group));
   }
 
-  #next(): [string, Uint8Array] {
+  #next(): { readonly header: string; readonly piece: Uint8Array; readonly isText: boolean } {
     const { ring } = this.shared;
     const lengths = copyOut(ring, this.#position, prefix);
-    const size = (lengths[1]! | (lengths[2]! << 8) | (lengths[3]! << 16) | (lengths[4]! << 24)) >>> 0;
+    const marked = (lengths[1]! | (lengths[2]! << 8) | (lengths[3]! << 16) | (lengths[4]! << 24)) >>> 0;
+    const isText = marked < bytesMark;
+    const size = isText ? marked : marked - bytesMark;
     const headerAt = this.#position + prefix;
     const header = decoder.decode(copyOut(ring, headerAt, lengths[0]!));
     const piece = copyOut(ring, headerAt + lengths[0]!, size);
     this.#position = (headerAt + lengths[0]! + size) >>> 0;
-    return [header, piece];
+    return { header, piece, isText };
   }
 
   #record(group: Group): OutputRecord {
     const held = { end: group.end, taken: false };
     this.#held.push(held);
-    const text = group.pieces.map(piece => decoder.decode(piece)).join('');
-    return { header: group.header, text, taken: () => this.#release(held) };
+    const data = group.isText
+      ? group.pieces.map(piece => decoder.decode(piece)).join('')
+      : joined(group.pieces, group.size);
+    return { header: group.header, data, taken: () => this.#release(held) };
   }
 
   #release(held: { taken: boolean }): void {
@@ -189,6 +219,16 @@ function wholeCodePoints(bytes: Uint8Array, from: number, size: number): number 
   // A byte 10xxxxxx continues a code point, so a piece must not end before one.
   while (length > 1 && (bytes[from + length]! & 0xc0) === 0x80) length--;
   return length;
+}
+
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
 
 function copyIn(ring: Uint8Array, position: number, bytes: Uint8Array): void {

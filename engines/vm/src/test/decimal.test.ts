@@ -6,7 +6,9 @@ import { vmEngine } from '../factory.js';
 import { decodeImage, encodeImage } from '../kit/kit.js';
 import { assemble, program, source } from './decimal-machine.js';
 
-const engine = vmEngine(new URL('./decimal-machine.js', import.meta.url), { without: ['memory'] });
+const engine = vmEngine(new URL('./decimal-machine.js', import.meta.url), {
+  without: ['memory', 'evaluate'],
+});
 const hypotenuse = `
 fn:square:x
 x x *

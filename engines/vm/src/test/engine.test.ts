@@ -9,7 +9,7 @@ import { counting, intType, program, source, textType } from './sum-machine.js';
 
 const sum = new URL('./sum-machine.js', import.meta.url);
 const bare = new URL('./bare-machine.js', import.meta.url);
-const without: VmEngineOptions = { without: ['memory'] };
+const without: VmEngineOptions = { without: ['memory', 'evaluate'] };
 const drivers: EngineDriver[] = [];
 
 afterEach(async () => {
@@ -63,7 +63,7 @@ const bareImage = (from: number): Target => {
   };
 };
 const bareEngine = vmEngine(bare, {
-  without: ['goto', 'restartFrame', 'endTask', 'disassemble', 'restrictTo', 'memory'],
+  without: ['goto', 'restartFrame', 'endTask', 'disassemble', 'restrictTo', 'memory', 'evaluate'],
 });
 
 describe('a machine that misbehaves', () => {

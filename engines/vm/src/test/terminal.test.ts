@@ -10,7 +10,7 @@ import { EngineDriver } from '../driver.js';
 import { vmEngine } from '../factory.js';
 import { counting, program } from './sum-machine.js';
 
-const engine = vmEngine(new URL('./sum-machine.js', import.meta.url), { without: ['memory'] });
+const engine = vmEngine(new URL('./sum-machine.js', import.meta.url), { without: ['memory', 'evaluate'] });
 let driver: EngineDriver | undefined;
 let proxy: ChildProcessWithoutNullStreams | undefined;
 

@@ -1,7 +1,7 @@
 // The breakpoints of the VM thread: which are at an address or fit an exception, and whether this hit counts.
 
 import type { BreakpointId, HitCondition, TypeTable } from '@sonde/engine';
-import type { ArmedBreakpoint } from '../messages.js';
+import type { ArmedBreakpoint, AskedText } from '../messages.js';
 import type { ArmedAddresses } from './armed-addresses.js';
 import {
   compilePrograms,
@@ -28,8 +28,8 @@ export type Judgement =
   | { readonly kind: 'pass' }
   | { readonly kind: 'stop'; readonly problem?: string }
   | { readonly kind: 'log'; readonly text: string }
-  /** Only the host can tell. */
-  | { readonly kind: 'ask' };
+  /** Only the host can tell; the hit was counted if it is about the log. */
+  | { readonly kind: 'ask'; readonly about: AskedText };
 
 const pass: Judgement = { kind: 'pass' };
 
@@ -101,23 +101,34 @@ export function judge(candidate: Candidate, task: number, access: ActivationAcce
   const { breakpoint, programs } = candidate;
   const { spec } = breakpoint;
   if (spec.task !== undefined && spec.task !== task) return pass;
-  if (spec.ask === 'then-count') return { kind: 'ask' };
-  if (spec.ask === 'counted') return countHit(breakpoint) ? { kind: 'ask' } : pass;
+  if (spec.ask && spec.conditional) return { kind: 'ask', about: 'condition' };
   try {
     if (programs.condition !== undefined && !isTrue(programs.condition(access))) return pass;
-    if (!countHit(breakpoint)) return pass;
-    if (programs.log === undefined) return { kind: 'stop' };
+  } catch (error) {
+    if (needsHost(error)) return { kind: 'ask', about: 'condition' };
+    return { kind: 'stop', problem: problemOf(error) };
+  }
+  return judgeCounted(candidate, access);
+}
+
+/** The condition holds: the hit is counted, and perhaps logged. */
+export function judgeCounted({ breakpoint, programs }: Candidate, access: ActivationAccess): Judgement {
+  const { spec } = breakpoint;
+  if (!countHit(breakpoint)) return pass;
+  if (!spec.logs) return { kind: 'stop' };
+  if (programs.log === undefined) return { kind: 'ask', about: 'log' };
+  try {
     const text = programs.log(access);
     return { kind: 'log', text: typeof text === 'object' ? '<object>' : String(text) };
   } catch (error) {
-    if (needsHost(error)) return { kind: 'ask' };
+    if (needsHost(error)) return { kind: 'ask', about: 'log' };
     return { kind: 'stop', problem: problemOf(error) };
   }
 }
 
 /** Whether its condition certainly does not hold; what is not certain is for `judge`. Counts nothing. */
 export function conditionFails({ breakpoint, programs }: Candidate, access: ActivationAccess): boolean {
-  if (programs.condition === undefined || breakpoint.spec.ask !== undefined) return false;
+  if (programs.condition === undefined || breakpoint.spec.ask) return false;
   try {
     return !isTrue(programs.condition(access));
   } catch {
@@ -126,7 +137,7 @@ export function conditionFails({ breakpoint, programs }: Candidate, access: Acti
 }
 
 /** One more hit; whether the hit condition lets it through. */
-export function countHit(breakpoint: Counted): boolean {
+function countHit(breakpoint: Counted): boolean {
   breakpoint.hits++;
   const wanted = breakpoint.spec.hitCondition;
   return wanted === undefined || fits(wanted, breakpoint.hits);

@@ -1,7 +1,8 @@
 // An encounter: the program reached breakpoints (a site, an exception, an access) and each of them has its say.
 
 import type { StopReason } from '@sonde/engine';
-import { countHit, judge, type Candidate } from './breakpoint-table.js';
+import type { AskedText } from '../messages.js';
+import { judge, judgeCounted, type Candidate } from './breakpoint-table.js';
 import type { ActivationAccess } from './programs.js';
 
 export interface Encounter {
@@ -9,6 +10,8 @@ export interface Encounter {
   /** Reasons to stop in any case, such as a step that ends here. */
   readonly carried: readonly StopReason[];
   readonly candidates: readonly Candidate[];
+  /** From here on the access sees the activation that the texts of this one speak of. */
+  enter(candidate: Candidate): void;
   /** The reasons that follow from the candidates that hit. */
   reasons(hits: readonly Candidate[], problem: string | undefined): readonly StopReason[];
   /** All had their say; without reasons the program goes on. */
@@ -16,7 +19,7 @@ export interface Encounter {
 }
 
 export type EncounterEnd =
-  | { readonly kind: 'ask'; readonly candidate: Candidate }
+  | { readonly kind: 'ask'; readonly candidate: Candidate; readonly about: AskedText }
   | { readonly kind: 'over'; readonly reasons: readonly StopReason[] };
 
 /** Goes through the candidates; interrupted where the host has to be asked. */
@@ -24,17 +27,28 @@ export class EncounterInCourse {
   readonly #hits: Candidate[] = [];
   #problem: string | undefined;
   #next = 0;
+  /** What the host was asked about the candidate before `#next`. */
+  #asked: AskedText | undefined;
+  /** The host found its condition true. */
+  #conditionHolds = false;
 
   constructor(readonly encounter: Encounter) {}
 
   proceed(access: ActivationAccess, log: (candidate: Candidate, text: string) => void): EncounterEnd {
     const { candidates, task, carried } = this.encounter;
     for (;;) {
-      const candidate = candidates[this.#next];
+      if (!this.#conditionHolds) this.#next++;
+      const candidate = candidates[this.#next - 1];
       if (candidate === undefined) break;
-      this.#next++;
-      const judgement = judge(candidate, task, access);
-      if (judgement.kind === 'ask') return { kind: 'ask', candidate };
+      this.encounter.enter(candidate);
+      const judgement = this.#conditionHolds
+        ? judgeCounted(candidate, access)
+        : judge(candidate, task, access);
+      this.#conditionHolds = false;
+      if (judgement.kind === 'ask') {
+        this.#asked = judgement.about;
+        return { kind: 'ask', candidate, about: judgement.about };
+      }
       if (judgement.kind === 'log') log(candidate, judgement.text);
       if (judgement.kind === 'stop') this.#hit(candidate, judgement.problem);
     }
@@ -42,17 +56,12 @@ export class EncounterInCourse {
     return { kind: 'over', reasons: [...carried, ...reasons] };
   }
 
-  /** The host's answer about the candidate that was asked for last. */
+  /** The host's answer to what it was asked last. */
   decided(stop: boolean, problem: string | undefined): void {
     const candidate = this.encounter.candidates[this.#next - 1];
     if (candidate === undefined || !stop) return;
-    if (
-      candidate.breakpoint.spec.ask === 'then-count' &&
-      problem === undefined &&
-      !countHit(candidate.breakpoint)
-    )
-      return;
-    this.#hit(candidate, problem);
+    if (this.#asked === 'condition' && problem === undefined) this.#conditionHolds = true;
+    else this.#hit(candidate, problem);
   }
 
   #hit(candidate: Candidate, problem: string | undefined): void {

@@ -3,6 +3,7 @@
 import { StepPlan, type StepAction, type StepRequest, type StepView, type SymbolIndex } from '@sonde/engine';
 import type { Machine, MachineFrame } from '../machine.js';
 import type { ArmedAddresses } from './armed-addresses.js';
+import { isArtificial, meetingPoints, nowhere, type MeetingPoints } from './meeting-points.js';
 import { frameIdOf } from './places.js';
 
 export interface Goal {
@@ -22,7 +23,7 @@ export interface Goal {
 export class StepGoal implements Goal {
   readonly #plan: StepPlan;
   #action: StepAction;
-  #armed: number | undefined;
+  #armed: MeetingPoints = nowhere;
   #single = false;
   #before: MachineFrame | undefined;
   #behindWait = false;
@@ -33,11 +34,12 @@ export class StepGoal implements Goal {
   constructor(
     private readonly machine: Machine,
     private readonly symbols: SymbolIndex,
-    private readonly addresses: ArmedAddresses,
+    private readonly addresses: Pick<ArmedAddresses, 'want' | 'release'>,
     readonly task: number,
     request: StepRequest,
   ) {
-    const start = viewOf(machine, symbols, task);
+    const start = startView(machine, symbols, task);
+    this.#underArtificial = start.underArtificial === true;
     this.startFunction = start.function ?? '?';
     this.#plan = new StepPlan(start, request);
     this.#action = this.#plan.next(start);
@@ -45,34 +47,40 @@ export class StepGoal implements Goal {
 
   /** Where the step began. */
   readonly startFunction: string;
+  readonly #underArtificial: boolean;
 
-  /** Whether the step ended behind the return of the function it began in. */
+  /** Whether the step ended behind the return of the function it began in, and nothing else returned since. */
   get returned(): boolean {
+    if (this.#underArtificial) return false;
     return !this.#unwound && this.machine.depth(this.task) < this.#plan.startDepth;
   }
 
   prepare(): boolean {
     this.#single = false;
     if (this.#action.do === 'run-to-depth' && !this.#unwinding) {
-      this.#arm(this.#frameAtDepth(this.#action.depth));
+      this.#arm(meetingPoints(this.machine, this.symbols, this.task, this.#action.depth));
       return false;
     }
     this.#before = this.machine.frames(this.task, 0, 1)[0];
     // While other tasks have their turn there is no need to go one by one: wait for ours at its instruction.
     const meeting = this.machine.currentTask === this.task ? undefined : this.#meetingPlace();
-    this.#arm(meeting);
+    this.#arm(meeting === undefined ? nowhere : { goesOn: meeting, entries: nowhere.entries });
     this.#single = meeting === undefined;
     return this.#single;
   }
 
   atSite(address: number): boolean {
-    if (address !== this.#armed) return false;
+    const { goesOn, entries } = this.#armed;
+    const isEntry = entries.has(address);
+    if (address !== goesOn && !isEntry) return false;
     if (this.#action.do !== 'run-to-depth') return this.#behindWait && this.#consult();
-    return this.machine.depth(this.task) <= this.#action.depth && this.#consult();
+    const deepest = this.#action.depth + (isEntry ? 1 : 0);
+    return this.machine.depth(this.task) <= deepest && this.#consult();
   }
 
   afterRun(): boolean {
-    if (!this.#single || !this.#moved()) return false;
+    if (!this.#single) return this.#hasArrived() && this.#consult();
+    if (!this.#moved()) return false;
     if (this.#unwinding) {
       this.#unwinding = false;
       if (this.machine.depth(this.task) < this.#plan.startDepth) this.#unwound = true;
@@ -87,7 +95,12 @@ export class StepGoal implements Goal {
   }
 
   finish(): void {
-    this.#arm(undefined);
+    this.#arm(nowhere);
+  }
+
+  /** A slice may end in a frame of the machine's own, which no site announces. */
+  #hasArrived(): boolean {
+    return this.#action.do === 'run-to-depth' && this.machine.depth(this.task) <= this.#action.depth;
   }
 
   /**
@@ -114,19 +127,18 @@ export class StepGoal implements Goal {
     return this.#action.do === 'stop';
   }
 
-  /** Where the frame of this depth goes on; undefined below the bottom: the step ends with the task. */
-  #frameAtDepth(depth: number): number | undefined {
-    if (depth < 1) return undefined;
-    return this.machine.frames(this.task, Math.max(0, this.machine.depth(this.task) - depth), 1)[0]?.pc;
-  }
-
-  #arm(address: number | undefined): void {
-    if (address === this.#armed) return;
-    if (this.#armed !== undefined) this.addresses.release(this.#armed);
-    if (address !== undefined) this.addresses.want(address);
-    this.#armed = address;
+  #arm(points: MeetingPoints): void {
+    const before = addressesOf(this.#armed);
+    const now = addressesOf(points);
+    this.#armed = points;
+    if (before.length === now.length && before.every((address, nth) => address === now[nth])) return;
+    for (const address of before) this.addresses.release(address);
+    for (const address of now) this.addresses.want(address);
   }
 }
+
+const addressesOf = ({ goesOn, entries }: MeetingPoints): readonly number[] =>
+  goesOn === undefined ? [...entries] : [goesOn, ...entries];
 
 export class RunToGoal implements Goal {
   constructor(
@@ -158,6 +170,14 @@ export class RunToGoal implements Goal {
   }
 }
 
+/** The first view of a step: who called the frame matters only there. */
+function startView(machine: Machine, symbols: SymbolIndex, task: number): StepView {
+  const view = viewOf(machine, symbols, task);
+  const caller = machine.frames(task, 1, 1)[0];
+  const under = caller !== undefined && isArtificial(symbols, caller.pc);
+  return under ? { ...view, underArtificial: true } : view;
+}
+
 function viewOf(machine: Machine, symbols: SymbolIndex, task: number): StepView {
   const top = machine.frames(task, 0, 1)[0];
   const address = top?.pc ?? 0;
@@ -173,7 +193,7 @@ function viewOf(machine: Machine, symbols: SymbolIndex, task: number): StepView 
           position: {
             source: line.source,
             line: line.line,
-            statementStart: line.statement && line.address === address,
+            statementStart: symbols.isStatementStart(address),
           },
         }),
     ...(inside === undefined ? {} : { function: inside.name }),

@@ -13,7 +13,6 @@ import {
   type ObjectRead,
   type Place,
   type RawValue,
-  type Scalar,
   type Scope,
   type Stack,
   type SymbolIndex,
@@ -22,12 +21,14 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import type { Machine, MachinePlace, Word } from '../machine.js';
+import type { EvaluateAnswer, Machine, MachinePlace, Word } from '../machine.js';
 import type { MemorySizes } from '../messages.js';
 import { frameIdOf, machinePlace, memorySpace, noMemory, parseFrameId, placeOf } from './places.js';
 
 /** Longer texts are cut in lists; `whole` reads bring the rest. */
 const previewLength = 1024;
+/** Texts that live nowhere cannot be fetched again, so they are handed over whole up to here. */
+const resultLength = 1024 * 1024;
 /** Frames fetched at a time when one is searched for. */
 const framePage = 256;
 
@@ -40,6 +41,8 @@ interface FoundFrame {
 
 export class Inspector {
   readonly #found = new Map<FrameId, FoundFrame>();
+  /** Results of evaluations: nothing in the program may hold them, and a person may still look inside. */
+  #results: Word[] = [];
   /** What the call that a step left gave back, for the scopes of the frame it came back to. */
   returned: { readonly task: number; readonly function: string; readonly value: RawValue } | undefined;
 
@@ -52,6 +55,7 @@ export class Inspector {
   /** After a resume, and whenever frames may have moved. */
   forget(): void {
     this.#found.clear();
+    this.#results = [];
     this.returned = undefined;
   }
 
@@ -148,10 +152,11 @@ export class Inspector {
     }
   }
 
-  describe(held: Word, declared: TypeId, textLimit = previewLength, place?: Place): RawValue {
-    const described = this.machine.describe(held, textLimit);
+  /** Without a declared type the value has to say what it is. */
+  describe(held: Word, declared: TypeId | undefined, textLimit = previewLength, place?: Place): RawValue {
+    const described = this.machine.describe(held, textLimit, declared);
     return {
-      type: described.type ?? declared,
+      type: described.type ?? declared ?? dynamicType(this.types),
       content: described.content,
       ...(place === undefined ? {} : { place }),
     };
@@ -163,9 +168,11 @@ export class Inspector {
     return this.value({ ...place, size }, unsignedType(this.types, size), previewLength);
   }
 
-  /** A word that no declaration types. */
-  describeAny(held: Word): RawValue {
-    return this.describe(held, dynamicType(this.types));
+  /** What an evaluation answered with; `declared` is the type of the expression. */
+  evaluated({ word, place }: EvaluateAnswer, declared: TypeId | undefined): RawValue {
+    this.#results.push(word);
+    if (place === undefined) return this.describe(word, declared, resultLength);
+    return this.describe(word, declared, previewLength, placeOf(place));
   }
 
   objects(reads: readonly ObjectRead[]): readonly (readonly NamedValue[])[] {
@@ -175,7 +182,7 @@ export class Inspector {
         name: child.name,
         value: this.describe(
           child.word,
-          child.type ?? dynamicType(this.types),
+          child.type,
           previewLength,
           child.place === undefined ? undefined : placeOf(child.place),
         ),
@@ -207,17 +214,14 @@ export class Inspector {
 
   write(place: Place, value: RawValue): RawValue {
     const { content } = value;
-    if (place.kind === 'memory' && content.kind === 'bytes') {
+    if (place.kind === 'memory' && content.kind === 'bytes')
       this.writeMemory(place.address.space, Number(place.address.offset), content.bytes);
-    } else {
-      if (content.kind !== 'scalar')
-        throw new Failure(
-          'not-supported',
-          'user',
-          'only numbers, texts and truth values can be written here.',
-        );
-      this.#writeScalar(place, value.type, content.value);
-    }
+    else if (content.kind === 'scalar')
+      this.#assign(place, value.type, target => this.machine.write(target, content.value));
+    else if (content.kind === 'object' && this.machine.writeWord !== undefined)
+      this.#assign(place, value.type, target => this.machine.writeWord?.(target, content.id));
+    else
+      throw new Failure('not-supported', 'user', 'only numbers, texts and truth values can be written here.');
     return this.value(place, value.type, previewLength);
   }
 
@@ -231,9 +235,9 @@ export class Inspector {
     }
   }
 
-  #writeScalar(place: Place, type: TypeId, value: Scalar): void {
+  #assign(place: Place, type: TypeId, write: (target: MachinePlace) => void): void {
     try {
-      this.machine.write(machinePlace(this.machine, place, this.#sizeOf(place, type)), value);
+      write(machinePlace(this.machine, place, this.#sizeOf(place, type)));
     } catch (error) {
       if (error instanceof RangeError) throw new Failure('bad-arguments', 'user', error.message);
       throw error;

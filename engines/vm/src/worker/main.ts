@@ -13,7 +13,15 @@ import { Runner } from './runner.js';
 import { World } from './world.js';
 
 /** What a machine may leave out, by the name of its method. */
-const optionalMethods = ['goto', 'restartFrame', 'endTask', 'disassemble', 'restrictTo', 'memory'] as const;
+const optionalMethods = [
+  'goto',
+  'restartFrame',
+  'endTask',
+  'disassemble',
+  'restrictTo',
+  'memory',
+  'evaluate',
+] as const;
 
 const { setup, port } = workerData as { readonly setup: WorkerSetup; readonly port: MessagePort };
 const shared = sharedMemory(setup.shared);
@@ -23,7 +31,7 @@ async function main(): Promise<void> {
   const loaded = (await import(setup.moduleUrl)) as Partial<MachineModule>;
   if (typeof loaded.createMachine !== 'function') throw new TypeError('it exports no function createMachine');
   const output = new OutputWriter(shared);
-  const world = new World(output, mailbox, setup.args, setup.memoryLimit);
+  const world = new World(output, mailbox, setup.args, setup.memoryLimit, !setup.noDebug);
   const machine: Machine = loaded.createMachine(setup.code, world);
   const symbols = new SymbolIndex(setup.symbols);
   const types = new TypeTable();

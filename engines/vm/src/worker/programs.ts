@@ -3,6 +3,7 @@
 import { Failure, type Expression, type Scalar, type TypeTable } from '@sonde/engine';
 import { compileToJavaScript, type CompiledProgram, type ProgramAccess } from '@sonde/lens/javascript';
 import type { Machine, Word } from '../machine.js';
+import type { Evaluation } from './evaluation.js';
 import { memorySpace } from './places.js';
 
 export interface Programs {
@@ -21,14 +22,17 @@ export const compilePrograms = (
 /** One activation as compiled programs see it. A single object serves all evaluations, so that they allocate nothing. */
 export class ActivationAccess implements ProgramAccess {
   #task = 0;
-  #serial = 0;
+  #serial: number | undefined;
 
-  constructor(private readonly machine: Machine) {}
+  constructor(
+    private readonly machine: Machine,
+    private readonly evaluation: Evaluation,
+  ) {}
 
   /** From here on programs see the top frame of the task. */
   enter(task: number): void {
     this.#task = task;
-    this.#serial = this.machine.frames(task, 0, 1)[0]?.serial ?? 0;
+    this.#serial = this.machine.frames(task, 0, 1)[0]?.serial;
   }
 
   /** From here on programs see this activation. */
@@ -38,7 +42,7 @@ export class ActivationAccess implements ProgramAccess {
   }
 
   slot(slot: number): Word {
-    return this.machine.read({ kind: 'slot', task: this.#task, frame: this.#serial, slot });
+    return this.machine.read({ kind: 'slot', task: this.#task, frame: this.#serial ?? 0, slot });
   }
 
   global(index: number): Word {
@@ -55,6 +59,10 @@ export class ActivationAccess implements ProgramAccess {
 
   scalar(word: Word): Scalar | undefined {
     return this.machine.scalar(word);
+  }
+
+  run(code: unknown): Word {
+    return this.evaluation.judge({ code, task: this.#task, frame: this.#serial }).word;
   }
 }
 

@@ -1,19 +1,23 @@
-// Answers the questions about a machine that only look, and the writes.
+// Answers the questions about a machine that only look, the writes, and evaluations.
 
-import { notSupported, type Instruction, type SymbolIndex } from '@sonde/engine';
-import { codeAddress } from '@sonde/engine';
+import { codeAddress, notSupported, type Instruction, type RawValue, type SymbolIndex } from '@sonde/engine';
 import type { Machine } from '../machine.js';
 import type { Question } from '../messages.js';
+import type { Evaluation } from './evaluation.js';
 import type { Inspector } from './inspector.js';
+import { parseFrameId } from './places.js';
 
 type Inspection = Exclude<Question, { name: 'pause' | 'breakpoints' | 'endTasks' | 'resume' }>;
 
-export function answerInspection(
-  question: Inspection,
-  inspector: Inspector,
-  machine: Machine,
-  symbols: SymbolIndex,
-): unknown {
+export interface Inspected {
+  readonly inspector: Inspector;
+  readonly machine: Machine;
+  readonly symbols: SymbolIndex;
+  readonly evaluation: Evaluation;
+}
+
+export function answerInspection(question: Inspection, inspected: Inspected): unknown {
+  const { inspector, machine, symbols } = inspected;
   switch (question.name) {
     case 'stack':
       return inspector.stack(question.task, question.start, question.count);
@@ -27,6 +31,8 @@ export function answerInspection(
       return inspector.objects(question.reads);
     case 'memory':
       return inspector.memory(question.ranges);
+    case 'run':
+      return run(question, inspected);
     case 'write':
       return inspector.write(question.place, question.value);
     case 'writeMemory':
@@ -34,6 +40,15 @@ export function answerInspection(
     case 'disassemble':
       return disassemble(machine, symbols, question.from, question.offset, question.count);
   }
+}
+
+function run(question: Extract<Inspection, { name: 'run' }>, inspected: Inspected): RawValue {
+  const { inspector, machine, evaluation } = inspected;
+  const { frame, code, effects, type } = question;
+  if (frame !== undefined) inspector.frameAddress(frame);
+  const found = frame === undefined ? undefined : parseFrameId(frame);
+  const where = { code, task: found?.task ?? machine.currentTask, frame: found?.serial };
+  return inspector.evaluated(evaluation.ask(where, effects), type);
 }
 
 /**

@@ -8,6 +8,7 @@ import { ArmedAddresses } from './armed-addresses.js';
 import { ArmedBreakpoints } from './armed-breakpoints.js';
 import { conditionFails, type BreakpointTable, type Candidate } from './breakpoint-table.js';
 import { EncounterInCourse, type Encounter } from './encounter.js';
+import { Evaluation } from './evaluation.js';
 import { RunToGoal, StepGoal, type Goal } from './goals.js';
 import type { Inspector } from './inspector.js';
 import type { Mailbox } from './mailbox.js';
@@ -54,6 +55,7 @@ export class Runner {
   readonly #table: BreakpointTable;
   readonly #watches: Watches;
   readonly #breakpoints: ArmedBreakpoints;
+  readonly #evaluation: Evaluation;
   readonly #access: ActivationAccess;
   readonly #stops: StopMaker;
 
@@ -61,7 +63,8 @@ export class Runner {
     this.#addresses = new ArmedAddresses(parts.machine);
     this.#table = parts.table(this.#addresses);
     this.#watches = new Watches(parts.machine, parts.inspector);
-    this.#access = new ActivationAccess(parts.machine);
+    this.#evaluation = new Evaluation(parts.machine, parts.world);
+    this.#access = new ActivationAccess(parts.machine, this.#evaluation);
     this.#stops = new StopMaker(parts.machine, parts.inspector);
     parts.world.watch = this.#watches;
     this.#breakpoints = new ArmedBreakpoints(this.#table, this.#watches);
@@ -181,6 +184,7 @@ export class Runner {
       task,
       carried,
       candidates,
+      enter: () => this.#access.enter(task),
       reasons: (hits, problem) => [
         { kind: 'breakpoint', hits: hits.map(idOf), ...(problem === undefined ? {} : { problem }) },
       ],
@@ -207,11 +211,12 @@ export class Runner {
     const address = this.#standsAt(task);
     if (address !== undefined) this.#sites.begun(task, address);
     const { word, ...told } = thrown;
-    const value = word === undefined ? {} : { value: this.parts.inspector.describeAny(word) };
+    const value = word === undefined ? {} : { value: this.parts.inspector.describe(word, undefined) };
     this.#meet({
       task,
       carried: [],
       candidates: this.#table.forException(thrown.name, thrown.caught),
+      enter: () => this.#access.enter(task),
       reasons: (hits, problem) => {
         if (problem !== undefined) this.parts.mailbox.say({ say: 'notice', message: problem });
         return [{ kind: 'exception', thrown: { ...told, ...value }, hits: hits.map(idOf) }];
@@ -226,7 +231,12 @@ export class Runner {
       task,
       carried,
       candidates: touches.map(t => t.watch.candidate),
-      reasons: hits =>
+      enter: candidate =>
+        this.#enterWatched(
+          task,
+          touches.find(t => t.watch.candidate === candidate),
+        ),
+      reasons: (hits, problem) =>
         touches
           .filter(t => hits.includes(t.watch.candidate))
           .map(t => ({
@@ -236,6 +246,7 @@ export class Runner {
             access: t.access,
             ...(t.access === 'write' ? { before: t.before } : {}),
             after: this.#watches.valueOf(t.watch),
+            ...(problem === undefined ? {} : { problem }),
           })),
       // The access is over, and the task stands at its next instruction, which may have breakpoints of its own.
       over: reasons => {
@@ -244,9 +255,15 @@ export class Runner {
     });
   }
 
+  /** A condition on a variable of a call speaks of that call, whoever changed the variable. */
+  #enterWatched(task: number, touch: Touch | undefined): void {
+    const place = touch?.watch.place;
+    if (place?.kind === 'slot') this.#access.enterFrame(place.task, place.frame);
+    else this.#access.enter(task);
+  }
+
   #meet(encounter: Encounter): void {
     this.#encounter = new EncounterInCourse(encounter);
-    if (encounter.candidates.length > 0) this.#access.enter(encounter.task);
     this.#proceed();
   }
 
@@ -259,7 +276,7 @@ export class Runner {
       this.#mode = 'deciding';
       const id = idOf(end.candidate);
       const shown = this.#stops.make(task, [{ kind: 'breakpoint', hits: [id] }]);
-      this.parts.mailbox.say({ say: 'decide', breakpoint: id, ...shown });
+      this.parts.mailbox.say({ say: 'decide', breakpoint: id, about: end.about, ...shown });
       return;
     }
     this.#encounter = undefined;
@@ -395,6 +412,8 @@ export class Runner {
     const { mailbox } = this.parts;
     try {
       const { value, then } = this.#reply(question);
+      // What an evaluation printed comes before its result.
+      this.#tellOutput();
       mailbox.say({ say: 'answer', number, value });
       then?.();
     } catch (error) {
@@ -423,9 +442,7 @@ export class Runner {
         return { value: undefined, then: this.#motion(question) };
       default:
         if ('stop' in question) this.#checkStop(question.stop);
-        return {
-          value: answerInspection(question, this.parts.inspector, this.parts.machine, this.parts.symbols),
-        };
+        return { value: answerInspection(question, { ...this.parts, evaluation: this.#evaluation }) };
     }
   }
 

@@ -10,8 +10,13 @@ export interface AccessWatch {
   touched(access: 'read' | 'write', place: MachinePlace): boolean;
 }
 
+/** How much an evaluation may print before it is told that there is no room; the ring alone is too small for it. */
+const evaluationOutput = 16 * 1024 * 1024;
+
 export class World implements MachineHost {
   watch: AccessWatch = { active: false, touched: () => false };
+  #evaluating = false;
+  #printed = 0;
   #input = '';
   #inputClosed = false;
   readonly #began = performance.now();
@@ -21,18 +26,43 @@ export class World implements MachineHost {
     private readonly mailbox: Mailbox,
     readonly args: readonly string[],
     readonly memoryLimit: number,
+    readonly debugged: boolean,
   ) {}
 
+  /**
+   * While the debugger evaluates: its accesses are not the program's, and it cannot wait for room in the ring, since the
+   * machine does not come back in between.
+   */
+  set evaluating(evaluating: boolean) {
+    this.#evaluating = evaluating;
+    this.#printed = 0;
+  }
+
   get watching(): boolean {
-    return this.watch.active;
+    return this.watch.active && !this.#evaluating;
   }
 
   touched(access: 'read' | 'write', place: MachinePlace): boolean {
-    return this.watch.touched(access, place);
+    return !this.#evaluating && this.watch.touched(access, place);
   }
 
   write(stream: string, text: string): boolean {
-    return this.output.write(stream, text);
+    if (!this.#evaluating) return this.output.write(stream, text);
+    if (!this.#mayPrint(text.length)) return false;
+    this.output.add(stream, text);
+    return true;
+  }
+
+  writeBytes(stream: string, bytes: Uint8Array): boolean {
+    if (!this.#evaluating) return this.output.writeBytes(stream, bytes);
+    if (!this.#mayPrint(bytes.length)) return false;
+    this.output.addBytes(stream, bytes);
+    return true;
+  }
+
+  #mayPrint(size: number): boolean {
+    this.#printed += size;
+    return this.#printed <= evaluationOutput;
   }
 
   readLine(): string | null | undefined {

@@ -19,7 +19,7 @@ export const mini: Language = {
     { id: 'uncaught', label: 'Errors that no `catch` takes', default: true, supportsCondition: true },
   ],
   build,
-  engine: vmEngine(new URL('../runtime/machine.js', import.meta.url), { buildChild }),
+  engine: vmEngine(new URL('../runtime/machine.js', import.meta.url), { buildChild, without: ['evaluate'] }),
   expressions,
   examples: new URL('../../examples/', import.meta.url),
 };

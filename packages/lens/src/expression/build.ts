@@ -69,6 +69,14 @@ export const call = (callee: string, args: readonly Expression[], type: TypeId):
   type,
 });
 
+/** `code` is the machine's, from the language's own compiler; `changes` when it is meant to change the program. */
+export const run = (code: unknown, changes: boolean, type: TypeId): Expression => ({
+  op: 'run',
+  code,
+  changes,
+  type,
+});
+
 /** Of the two branches only the chosen one runs. Its type is that of the first. */
 export const select = (test: Expression, whenTrue: Expression, whenFalse: Expression): Expression => ({
   op: 'select',

@@ -26,6 +26,7 @@ import {
   integers,
   kindOf,
   length,
+  run,
 } from './build.js';
 import { evaluate } from './evaluate.js';
 
@@ -86,6 +87,33 @@ const scalarIn = async (program: Expression, more: Partial<EvaluationContext> = 
   return content.kind === 'scalar' ? content.value : content.kind;
 };
 const i32 = () => integers({ bits: 32, signed: true, overflow: 'fail' }, int);
+
+describe('code of the machine', () => {
+  const code = { any: 'thing' };
+
+  it('is run where the context can, and its value has a place like any other', async () => {
+    const value: RawValue = { ...scalar(int, 4n), place: { kind: 'global', index: 1 } };
+    const asked: unknown[] = [];
+    const runs: Partial<EvaluationContext> = {
+      run: async (...given) => {
+        asked.push(given);
+        return value;
+      },
+    };
+    expect(await evaluate(run(code, false, int), context(runs))).toBe(value);
+    expect(await scalarIn(i32().add(run(code, false, int), number(1n)), runs)).toBe(5n);
+    expect(asked).toEqual([
+      [code, int],
+      [code, int],
+    ]);
+  });
+
+  it('is refused elsewhere', async () => {
+    await expect(evaluate(run(code, false, int), context())).rejects.toMatchObject({
+      code: 'bad-expression',
+    });
+  });
+});
 
 describe('navigation', () => {
   it('reads fields, elements and what pointers lead to, and only the bytes it needs', async () => {

@@ -137,6 +137,9 @@ class Evaluation {
         for (const argument of node.arguments) values.push(await this.#loaded(argument));
         return context.call(node.callee, values);
       }
+      case 'run':
+        if (context.run === undefined) throw wrongExpression('this cannot be evaluated here');
+        return context.run(node.code, node.type);
     }
   }
 

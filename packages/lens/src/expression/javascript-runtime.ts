@@ -185,6 +185,11 @@ export const runtime = {
     return length;
   },
 
+  run(access: ProgramAccess, code: unknown): unknown {
+    if (access.run === undefined) throw notSupported('running code of the machine near the program');
+    return access.run(code);
+  },
+
   wrong: wrongExpression,
   failed: failedExpression,
 

@@ -12,6 +12,8 @@ export class JavaScriptWriter {
   readonly #lines: string[] = [];
   readonly #bound = new Map<number, Operand>();
   readonly #conversions: Conversion[] = [];
+  /** Code for the machine, which is no text: the compiled program gets it beside the runtime. */
+  readonly codes: unknown[] = [];
   #variables = 0;
 
   constructor(private readonly types: TypeTable | undefined) {}
@@ -102,6 +104,8 @@ export class JavaScriptWriter {
       case 'fail':
         this.line(`throw rt.failed(${JSON.stringify(node.message)});`);
         return { code: 'undefined', kind: 'never' };
+      case 'run':
+        return this.#word(`rt.run(a, codes[${this.codes.push(node.code) - 1}])`, node.type);
       case 'deref':
       case 'addressOf':
       case 'assign':

@@ -14,6 +14,7 @@ import {
   integers,
   kindOf,
   length,
+  run as runCode,
   select,
 } from './build.js';
 import { compileToJavaScript, type ProgramAccess } from './javascript.js';
@@ -45,6 +46,24 @@ const access: ProgramAccess = {
 const run = (program: Expression): unknown => compileToJavaScript(program)(access);
 
 describe('a compiled program', () => {
+  it('has code of the machine run by the machine, as often as it is reached', () => {
+    const codes: unknown[] = [];
+    const machine: ProgramAccess = {
+      ...access,
+      run: code => {
+        codes.push(code);
+        return (code as { readonly gives: unknown }).gives;
+      },
+    };
+    const giving = (gives: unknown): Expression => runCode({ gives }, false, any);
+    const compiled = (program: Expression): unknown => compileToJavaScript(program)(machine);
+    expect(compiled(i32.add(giving(2), giving(3n)))).toBe(5);
+    expect(compiled(is.and(giving(false), giving(true)))).toBe(false);
+    expect(codes.map(code => (code as { readonly gives: unknown }).gives)).toEqual([2, 3n, false]);
+    expect(compiled(giving(list))).toEqual({ word: list });
+    expect(compiled(concat([format(giving('yes'), any), format(giving(1), any)], any))).toBe('yes1');
+  });
+
   it('reads slots, globals, names and bytes of memory', () => {
     expect(run(i32.add(slot(0), constant(1n, any)))).toBe(6);
     expect(run({ op: 'read', place: { kind: 'global', index: 3 }, type: any })).toBe(30);
@@ -159,6 +178,10 @@ describe('a program that fails', () => {
       blame: 'program',
       message: 'no such slot',
     });
+  });
+
+  it('says when the machine cannot run code', () => {
+    expect(failure(() => run(runCode({}, false, any))).code).toBe('not-supported');
   });
 
   it('says when only a stop could do it', () => {

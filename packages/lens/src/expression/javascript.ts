@@ -27,6 +27,8 @@ export interface ProgramAccess {
   length?(word: unknown): number | undefined;
   /** Only for machines whose scalars leave it open: a float that happens to be whole counts as an integer else. */
   kind?(word: unknown): ValueKind | undefined;
+  /** Runs code of the machine in the activation, without effects, and answers with a word. */
+  run?(code: unknown): unknown;
 }
 
 /** What compiled programs can do; the rest needs memory and types, and so a stop. */
@@ -50,6 +52,7 @@ export const javascriptOperations: ReadonlySet<ExpressionOperation> = new Set<Ex
   'concat',
   'format',
   'fail',
+  'run',
 ]);
 
 export type CompiledProgram = (access: ProgramAccess) => Scalar | { readonly word: unknown };
@@ -64,9 +67,13 @@ export function compileToJavaScript(
   options: { readonly types?: TypeTable } = {},
 ): CompiledProgram {
   checkProgram(program);
-  const body = new JavaScriptWriter(options.types).write(program);
+  const writer = new JavaScriptWriter(options.types);
+  const body = writer.write(program);
   // The text is made of our own words, checked numbers and quoted strings only.
   // eslint-disable-next-line @typescript-eslint/no-implied-eval
-  const make = new Function('rt', body) as (support: Runtime) => CompiledProgram;
-  return make(runtime);
+  const make = new Function('rt', 'codes', body) as (
+    support: Runtime,
+    codes: readonly unknown[],
+  ) => CompiledProgram;
+  return make(runtime, writer.codes);
 }

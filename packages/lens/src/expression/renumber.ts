@@ -18,6 +18,7 @@ export function renumbered(
       case 'constant':
       case 'read':
       case 'fail':
+      case 'run':
         return node;
       case 'bound':
         return { ...node, slot: slotOf(node.slot) };

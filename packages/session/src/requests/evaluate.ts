@@ -48,7 +48,7 @@ export const evaluateRequests: readonly RequestEntry[] = [
         args.frameId === undefined ? await topFrame(context) : session.frames.get(args.frameId).frame.id;
       const names = await engine.names(session.stopped().stop.id, frame);
       const before = args.text.slice(0, (client.translation.fromColumn(args.column) ?? 1) - 1);
-      const found = expressions.complete(before, { names, types: engine.types });
+      const found = expressions.complete(before, session.evaluator.expressionContext(names));
       return {
         targets: found.map(c => ({
           label: c.label,

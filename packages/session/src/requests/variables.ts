@@ -31,7 +31,12 @@ export const variableRequests: readonly RequestEntry[] = [
       const child = await childOf(session, args.variablesReference, args.name, signal);
       if (child.raw?.place === undefined)
         throw new Failure('read-only', 'user', `"${args.name}" cannot be changed.`);
-      return changed(context, child.name, child.raw, args.value, container.frame, formatOf(args.format));
+      const { frame } = container;
+      // Who edits a row of a list asks for a value, and for nothing else to happen. An engine with an evaluator of its
+      // own may need the program's help even for the text of a literal.
+      const effects = session.language.expressions === undefined;
+      const value = await valueFor(context, args.value, child.raw, { frame, effects });
+      return changed(context, child.name, child.raw, value, frame, formatOf(args.format));
     },
   ),
 
@@ -44,21 +49,28 @@ export const variableRequests: readonly RequestEntry[] = [
       const target = await session.evaluator.evaluate(args.expression, { frame, effects: false, signal });
       if (target.place === undefined)
         throw new Failure('read-only', 'user', `"${args.expression}" is a result and cannot be changed.`);
-      return changed(context, args.expression, target, args.value, frame, formatOf(args.format));
+      const value = await valueFor(context, args.value, target, { frame, effects: true });
+      return changed(context, args.expression, target, value, frame, formatOf(args.format));
     },
   ),
 ];
+
+const valueFor = (
+  { session, signal }: SessionContext,
+  text: string,
+  target: RawValue,
+  options: { readonly frame: FrameId | undefined; readonly effects: boolean },
+): Promise<RawValue> => session.evaluator.valueFor(text, target, { ...options, signal });
 
 /** Writes and answers with what was read back, as a client shows it; the other clients hear that values changed. */
 async function changed(
   { session, client, signal }: SessionContext,
   name: string,
   target: RawValue,
-  text: string,
+  value: RawValue,
   frame: FrameId | undefined,
   format: Format,
 ) {
-  const value = await session.evaluator.valueFor(text, target, { frame, effects: true, signal });
   const written = await session.evaluator.write(target, value);
   const [shown] = await (
     await session.lens()

@@ -3,7 +3,7 @@
 import type { Profile } from '@sonde/testkit';
 import { fixture } from './fixtures.js';
 
-/** Both languages run the same steps, so that what they show can be compared line by line. */
+/** All languages run the same steps, so that what they show can be compared line by line. */
 const sameSteps = {
   exitCode: 0,
   line: { at: '#line', expression: 'x', before: '1', after: '2' },
@@ -77,5 +77,36 @@ export const cProfile: Profile = {
     prompt: 'your name?',
     functionName: 'greet',
     answer: { line: 'Ada', prints: 'hello Ada' },
+  },
+};
+
+export const ngProfile: Profile = {
+  ...sameSteps,
+  name: 'ng',
+  program: fixture('scenario.ng'),
+  data: { at: '#after-over', variable: 'total', values: ['17', '18', '20', '23', '27'] },
+  exceptions: { program: fixture('throws.ng'), filter: 'thrown', at: '#throw', text: 'Division by zero' },
+  endless: {
+    program: fixture('endless.ng'),
+    announces: 'spinning',
+    functionName: 'spin',
+    shows: { expression: 'one', value: '1' },
+  },
+  input: {
+    program: fixture('asks.ng'),
+    prompt: 'your name?',
+    functionName: 'greet',
+    answer: { line: 'Ada', prints: 'hello Ada' },
+  },
+  evaluate: {
+    at: '#call',
+    expressions: [
+      { expression: 'x', value: '2', type: 'i32' },
+      // The language has no precedence: the right side is computed first.
+      { expression: 'x * 3 + 1', value: '8' },
+      { expression: 'add(x, 40)', value: '42' },
+      { expression: 'x == 2', value: 'true' },
+    ],
+    nonsense: ['x +', 'nobody'],
   },
 };

@@ -1,0 +1,9 @@
+// How the language writes the way to a member of a value.
+
+import type { Language } from '@sonde/language';
+
+export const memberPath: NonNullable<Language['memberPath']> = (parent, child) => {
+  if (child === '*') return `(*${parent})`;
+  if (typeof child === 'number') return `${parent}[${child}]`;
+  return /^[A-Za-z_]\w*$/.test(child) ? `${parent}.${child}` : undefined;
+};

@@ -1,0 +1,43 @@
+// The pack of NG: all that Sonde has to be told about the language.
+
+import { Type } from '@sinclair/typebox';
+import { vmEngine } from '@sonde/engine-vm';
+import type { Language } from '@sonde/language';
+import { build } from './build.js';
+import { expressions } from './expressions.js';
+import { memberPath } from './member-path.js';
+import { renderers } from './renderers.js';
+
+export const ng: Language = {
+  id: 'ng',
+  name: 'NG',
+  extensions: ['.ng', '.ngo'],
+  adapterNames: ['ng-dap'],
+  launch: Type.Object({
+    upstreamCompatible: Type.Optional(
+      Type.Boolean({ description: 'behave as the original NG does, its mistakes included' }),
+    ),
+    memoryLimit: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Most memory the program may use, in megabytes.' }),
+    ),
+  }),
+  exceptionFilters: [
+    {
+      id: 'thrown',
+      label: 'Runtime errors',
+      description: 'Stops where a runtime error is about to end the program.',
+      default: true,
+      supportsCondition: true,
+      conditionDescription: 'An NG expression; the stop is kept when it is true.',
+    },
+  ],
+  engine: vmEngine(new URL('../runtime/machine.js', import.meta.url), {
+    // One task, and values instead of bytes.
+    without: ['endTask', 'restrictTo', 'memory'],
+  }),
+  build,
+  renderers,
+  expressions,
+  memberPath,
+  examples: new URL('../../examples/', import.meta.url),
+};

@@ -1,0 +1,133 @@
+// How values look, where the lens's own way is not the language's.
+
+import type { NamedValue, ObjectId, RawValue } from '@sonde/engine';
+import type { Child, Children, ReadAnswer, ReadRequest, RenderContext, Renderer, View } from '@sonde/lens';
+
+type Reading<Result> = Generator<readonly ReadRequest[], Result, readonly ReadAnswer[]>;
+
+/** Members that a summary shows; who asks for the whole text gets more. */
+const shortSummary = 16;
+const longSummary = 10_000;
+
+interface Composite {
+  readonly id: ObjectId;
+  readonly named: number;
+  readonly indexed: number;
+}
+
+function compositeOf({ content }: RawValue): Composite | undefined {
+  if (content.kind !== 'object') return undefined;
+  const { id, named = 0, indexed = 0 } = content;
+  return { id, named, indexed };
+}
+
+const summaryCount = ({ format }: RenderContext): number =>
+  format.limit === undefined ? longSummary : shortSummary;
+
+function* membersOf(object: Composite, start: number, count: number): Reading<readonly NamedValue[]> {
+  const [answer] = yield [{ read: 'object', object: { object: object.id, start, count } }];
+  return answer?.read === 'object' ? answer.values : [];
+}
+
+function* textsOf(values: readonly NamedValue[]): Reading<readonly string[]> {
+  if (values.length === 0) return [];
+  const answers = yield values.map(({ value }) => ({ read: 'text', value }) as const);
+  return answers.map(answer => (answer.read === 'text' ? answer.text : '…'));
+}
+
+/** All members, from the one numbered `from`. */
+const childrenOf = (object: Composite, from = 0): Children => ({
+  named: Math.max(0, object.named - from),
+  indexed: object.indexed,
+  *list(filter, start, count): Reading<readonly Child[]> {
+    const read = {
+      object: object.id,
+      start: start + from,
+      count,
+      ...(filter === undefined ? {} : { filter }),
+    };
+    const [answer] = yield [{ read: 'object', object: read }];
+    return answer?.read === 'object' ? answer.values : [];
+  },
+});
+
+/** `open a, b close`, with a mark when there are more than are shown. */
+function sequence(name: string, matches: Renderer['matches'], open: string, close: string): Renderer {
+  return {
+    name,
+    matches,
+    *render(value, context): Reading<View> {
+      const object = compositeOf(value);
+      if (object === undefined) return { text: '?' };
+      const members = yield* membersOf(object, 0, summaryCount(context));
+      const texts = yield* textsOf(members);
+      const rest = members.length < object.indexed ? ', …' : '';
+      return { text: `${open}${texts.join(', ')}${rest}${close}`, children: childrenOf(object) };
+    },
+  };
+}
+
+/** The first member is the tag; what it carries comes behind. */
+const tagged: Renderer = {
+  name: 'tagged values',
+  matches: { kind: 'variant' },
+  *render(value, context): Reading<View> {
+    const object = compositeOf(value);
+    if (object === undefined) return { text: '?' };
+    const [tag, ...payload] = yield* membersOf(object, 0, summaryCount(context));
+    const name = tag?.value.content.kind === 'scalar' ? String(tag.value.content.value) : '?';
+    const texts = yield* textsOf(payload);
+    const parts = payload.map((member, nth) =>
+      /^\d/.test(member.name) ? (texts[nth] ?? '…') : `${member.name}: ${texts[nth] ?? '…'}`,
+    );
+    const text = `${name}(${parts.join(', ')})`;
+    return payload.length === 0 ? { text } : { text, children: childrenOf(object, 1) };
+  },
+};
+
+/** What it points at, with that value's own members below. */
+const reference: Renderer = {
+  name: 'references',
+  matches: { name: /^ref(<.*>)?$/ },
+  *render(value, { types }): Reading<View> {
+    const object = compositeOf(value);
+    if (object === undefined) return { text: '?' };
+    const [target] = yield* membersOf(object, 0, 1);
+    if (target === undefined) return { text: '→ ?' };
+    const [text] = yield* textsOf([target]);
+    const { kind, name } = types.resolve(target.value.type);
+    const inside = compositeOf(target.value);
+    return {
+      text: kind === 'struct' ? `→ ${name} ${text ?? ''}` : `→ ${text ?? '?'}`,
+      // Members are reached through a reference as if there were none.
+      children: inside === undefined || kind !== 'struct' ? childrenOf(object) : childrenOf(inside),
+    };
+  },
+};
+
+/** A value under a name of its own. */
+const newtype: Renderer = {
+  name: 'wrapped values',
+  matches: { kind: 'object' },
+  *render(value, { type }): Reading<View> {
+    const object = compositeOf(value);
+    if (object === undefined) return { text: '?' };
+    const members = yield* membersOf(object, 0, 1);
+    const [text] = yield* textsOf(members);
+    return { text: `${type.name}(${text ?? ''})`, children: childrenOf(object) };
+  },
+};
+
+const unit: Renderer = { name: 'unit', matches: { kind: 'unit' }, render: () => ({ text: 'unit' }) };
+
+export const renderers: readonly Renderer[] = [
+  sequence('arrays', { name: 'Array' }, '[', ']'),
+  sequence('tuples', { name: 'Tuple' }, '(', ')'),
+  sequence('ranges', { name: 'Range' }, 'Range(', ')'),
+  sequence('spans', { name: 'Span' }, 'span[', ']'),
+  sequence('indices from the end', { name: 'FromEndIndex' }, '^', ''),
+  tagged,
+  reference,
+  newtype,
+  unit,
+];

@@ -1,0 +1,43 @@
+// Activations: of the program's functions, and of the machine itself where it calls functions on its own.
+
+import type { ByteText } from '../format/ngo.js';
+import type { BuiltInFrame } from './built-in-frames.js';
+import type { CodeUnit, LoadedFunction } from './code-units.js';
+import type { Processor } from './processor.js';
+import type { Value } from './values.js';
+
+/** What the machine does while it calls functions of the program: it goes on when one of them returns. */
+export interface Work {
+  readonly name: BuiltInFrame;
+  /** Values that only it knows. */
+  readonly holds: readonly (readonly Value[])[];
+  resume(processor: Processor, result: Value): void;
+}
+
+/** Never on top between two instructions: the machine's work goes on with the return of the function above it. */
+export interface WorkFrame {
+  readonly serial: number;
+  readonly pc: number;
+  readonly work: Work;
+}
+
+export interface CodeFrame {
+  readonly serial: number;
+  pc: number;
+  readonly work: undefined;
+  readonly unit: CodeUnit;
+  /** Those of the module; code of a debugger brings more. */
+  readonly strings: readonly ByteText[];
+  readonly function: LoadedFunction;
+  /** Jumps count from here. */
+  readonly start: number;
+  readonly end: number;
+  readonly locals: Value[];
+  /** Where its operands begin. */
+  readonly height: number;
+  /** References to its locals may outlive it. */
+  captured: boolean;
+  readonly epoch: number;
+}
+
+export type Frame = CodeFrame | WorkFrame;

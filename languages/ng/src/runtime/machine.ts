@@ -1,0 +1,266 @@
+// The machine that the VM engine drives: runs programs, says when something happens, lets a debugger look and write.
+
+import { moduleId, type ObjectId, type Scalar, type TypeId } from '@sonde/engine';
+import type {
+  EvaluateRequest,
+  Machine,
+  MachineFrame,
+  MachineHost,
+  MachineModule,
+  MachinePlace,
+  MachineTask,
+  Outcome,
+  Word,
+} from '@sonde/engine-vm';
+import { fromBytes, toBytes } from '../format/byte-text.js';
+import { disassemble } from '../format/disassemble.js';
+import { childrenOf, describe, scalarOf } from './describe.js';
+import { reportLines, verdict } from './error-report.js';
+import { evaluate } from './evaluation.js';
+import { heap } from './heap.js';
+import type { ProgramImage } from './image.js';
+import { initialisationOrder } from './initialisation-order.js';
+import { interpret } from './interpreter.js';
+import { activation, frameIndex, readPlace, writeObject, writePlace } from './places.js';
+import { printLine } from './printing.js';
+import { Processor } from './processor.js';
+import { copyOf } from './sharing.js';
+import { ProgramError, type Value } from './values.js';
+
+export const createMachine: MachineModule['createMachine'] = (image, host) =>
+  new NgMachine(image as ProgramImage, host);
+
+/** The only task there is. */
+const task = 1;
+/** How the original ends after an error. */
+const failedExitCode = 255;
+
+class NgMachine implements Machine {
+  readonly #processor: Processor;
+  /** Modules whose top level runs before that of the program. */
+  readonly #uninitialised: number[];
+  #moduleEnded = false;
+  #thrown: ProgramError | undefined;
+  /** What is still to be said about the error. */
+  #report: { readonly stream: 'stdout' | 'stderr'; readonly line: string }[] = [];
+  #waiting: 'input' | 'output' | undefined;
+
+  constructor(
+    private readonly image: ProgramImage,
+    host: MachineHost,
+  ) {
+    this.#processor = new Processor(image, host);
+    this.#uninitialised = image.upstreamCompatible ? [] : initialisationOrder(image);
+  }
+
+  get time(): number {
+    return this.#processor.time;
+  }
+
+  readonly currentTask = task;
+
+  run(until: number, passSite: boolean): Outcome {
+    const outcome = this.#run(until, passSite);
+    this.#waiting =
+      outcome.kind === 'waiting' && (outcome.for === 'input' || outcome.for === 'output')
+        ? outcome.for
+        : undefined;
+    return outcome;
+  }
+
+  #run(until: number, passSite: boolean): Outcome {
+    const processor = this.#processor;
+    if (processor.exitCode !== undefined) return { kind: 'exited', code: processor.exitCode };
+    if (this.#thrown !== undefined) return this.#unwind();
+    processor.watching = processor.host.watching;
+    heap.arming = processor.drops;
+    let passing = passSite;
+    for (;;) {
+      const loading = this.#initialiseModules();
+      if (loading !== undefined) return loading;
+      if (processor.time >= until) return { kind: 'time' };
+      const outcome = this.#advance(until, passing);
+      passing = false;
+      if (outcome !== undefined) return outcome;
+      if (this.#moduleEnded) this.#moduleEnded = false;
+      // An access that somebody wants to look at ends the run early.
+      else if (processor.limit === 0) return { kind: 'time' };
+    }
+  }
+
+  #advance(until: number, passing: boolean): Outcome | undefined {
+    const processor = this.#processor;
+    try {
+      if (!passing || !processor.patches.has(processor.frame.pc)) {
+        processor.limit = until;
+        return interpret(processor);
+      }
+      processor.limit = Math.min(until, processor.time + 1);
+      return processor.patches.without(processor.frame.pc, () => interpret(processor));
+    } catch (error) {
+      this.#thrown = programError(error);
+      return this.#raise(this.#thrown);
+    }
+  }
+
+  #raise({ message }: ProgramError): Outcome {
+    const thrown = { name: 'Runtime error', message: fromBytes(message), caught: false };
+    return { kind: 'thrown', task, thrown };
+  }
+
+  /** Says what happened and where, and ends the program. */
+  #unwind(): Outcome {
+    const processor = this.#processor;
+    if (this.#report.length === 0)
+      this.#report = [
+        { stream: 'stdout', line: verdict(this.#thrown!) },
+        ...reportLines(this.#thrown!, processor.frames).map(
+          line => ({ stream: 'stderr', line: toBytes(line) }) as const,
+        ),
+      ];
+    for (let next = this.#report[0]; next !== undefined; next = this.#report[0]) {
+      if (!printLine(processor, next.stream, next.line)) return { kind: 'waiting', for: 'output' };
+      this.#report.shift();
+    }
+    processor.time++;
+    processor.exitCode = failedExitCode;
+    return { kind: 'exited', code: failedExitCode };
+  }
+
+  /** One after the other, each announced before any of its code runs. */
+  #initialiseModules(): Outcome | undefined {
+    const processor = this.#processor;
+    for (;;) {
+      const index = this.#uninitialised[0];
+      if (index === undefined || processor.frames.length > 1) return undefined;
+      if (!processor.announced.has(index)) {
+        processor.announced.add(index);
+        return { kind: 'module', module: moduleId(String(index)) };
+      }
+      this.#uninitialised.shift();
+      const start = processor.units[index]?.functions[0];
+      if (start?.name !== '__start__') continue;
+      processor.startWork({
+        name: 'initialise',
+        holds: [],
+        resume: () => {
+          processor.endWork();
+          this.#moduleEnded = true;
+          processor.limit = 0;
+        },
+      });
+      processor.call(start, []);
+    }
+  }
+
+  arm(address: number): void {
+    this.#processor.patches.set(address);
+  }
+
+  disarm(address: number): void {
+    this.#processor.patches.clear(address);
+  }
+
+  tasks(): readonly MachineTask[] {
+    const over = this.#processor.exitCode !== undefined;
+    const state = over ? 'finished' : this.#waiting === undefined ? 'ready' : 'waiting';
+    const reason = this.#waiting === undefined || over ? {} : { waitReason: this.#waiting };
+    return [{ id: task, name: 'main', state, ...reason }];
+  }
+
+  frames(_task: number, start: number, count: number): readonly MachineFrame[] {
+    const { frames } = this.#processor;
+    const end = frames.length - Math.max(0, start);
+    return frames
+      .slice(Math.max(0, end - count), Math.max(0, end))
+      .reverse()
+      .map(({ serial, pc }) => ({ serial, pc }));
+  }
+
+  depth(): number {
+    return this.#processor.frames.length;
+  }
+
+  read(place: MachinePlace): Word {
+    return readPlace(this.#processor, place);
+  }
+
+  write(place: MachinePlace, value: Scalar): void {
+    writePlace(this.#processor, place, value);
+  }
+
+  writeWord(place: MachinePlace, object: ObjectId): void {
+    writeObject(this.#processor, place, object);
+  }
+
+  describe(word: Word, textLimit: number, declared?: TypeId): ReturnType<Machine['describe']> {
+    return describe(this.#processor, word as Value, textLimit, declared);
+  }
+
+  scalar(word: Word): Scalar | undefined {
+    return scalarOf(word as Value);
+  }
+
+  children(
+    object: ObjectId,
+    filter: 'named' | 'indexed' | undefined,
+    start: number,
+    count: number,
+  ): ReturnType<NonNullable<Machine['children']>> {
+    const found = this.#processor.ids.find(object);
+    return found === undefined ? [] : childrenOf(this.#processor, found, filter, start, count);
+  }
+
+  evaluate(request: EvaluateRequest): ReturnType<NonNullable<Machine['evaluate']>> {
+    return evaluate(this.#processor, request);
+  }
+
+  /** A copy: what was returned may have been used up since. */
+  lastReturn(): Word {
+    return copyOf(this.#processor.returned);
+  }
+
+  /** Operands are forgotten: statements begin with none. */
+  goto(_task: number, address: number): void {
+    const { frame, frames } = this.#processor;
+    this.#forgive();
+    this.#processor.cutTo(frames.length);
+    frame.pc = address;
+  }
+
+  /** Arguments keep the values they have now; other locals begin anew. */
+  restartFrame(_task: number, serial: number): void {
+    const processor = this.#processor;
+    const frame = activation(processor, serial);
+    this.#forgive();
+    processor.cutTo(frameIndex(processor.frames, serial)! + 1);
+    frame.pc = frame.start;
+    frame.locals.fill(undefined, frame.function.parameters);
+  }
+
+  /** The program goes on elsewhere, so that what it was about to fail with is void. */
+  #forgive(): void {
+    this.#thrown = undefined;
+    this.#report = [];
+    this.#processor.trapped = false;
+  }
+
+  disassemble(address: number): { readonly size: number; readonly text: string } | undefined {
+    for (const { base, module } of this.image.modules) {
+      const found = disassemble(module, address - base);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+/** Whatever JavaScript cannot make (texts, lists, depths) is the program's error; anything else is ours. */
+function programError(error: unknown): ProgramError {
+  if (error instanceof ProgramError) return error;
+  if (!(error instanceof RangeError)) throw error;
+  return new ProgramError(
+    error.message.startsWith('Maximum call stack')
+      ? 'A value is nested too deeply'
+      : `Out of memory: ${error.message}`,
+  );
+}

@@ -1,0 +1,287 @@
+// The state of the program that runs, and the moves all instructions are made of: operands, calls, returns.
+
+import type { MachineHost, MachinePlace, Outcome } from '@sonde/engine-vm';
+import { BreakpointPatches } from './breakpoint-patches.js';
+import { builtInAddress } from './built-in-frames.js';
+import { CodeUnit, loadCode, type LoadedFunction } from './code-units.js';
+import { dropsAtReturn } from './drops.js';
+import type { CodeFrame, Frame, Work } from './frames.js';
+import { heap } from './heap.js';
+import type { ProgramImage } from './image.js';
+import { MemoryGauge } from './memory-gauge.js';
+import { ObjectIds } from './object-ids.js';
+import { keep, release } from './sharing.js';
+import { Composite, ProgramError, type Reference, type Value } from './values.js';
+
+/** What an activation takes at least, in bytes. */
+const frameCost = 320;
+
+/** Refuses changes while an expression is evaluated that may not make any. */
+export interface Guard {
+  /** Things of this epoch are the expression's own. */
+  readonly epoch: number;
+  /** The locals it looks at, and how many there were. */
+  readonly locals: Value[];
+  readonly known: number;
+}
+
+/** Thrown where a guarded expression would change the program or ask the world. */
+export class Refusal extends Error {}
+
+export class Processor {
+  readonly code: Uint8Array;
+  readonly patches: BreakpointPatches;
+  readonly units: readonly CodeUnit[];
+  readonly stack: Value[] = [];
+  readonly frames: Frame[] = [];
+  readonly globals: Value[] = [];
+  readonly ids = new ObjectIds();
+  readonly gauge: MemoryGauge;
+  /** The topmost frame. */
+  frame!: CodeFrame;
+  /** How many operands there are. */
+  top = 0;
+  time = 0;
+  /** The run ends when the time is this. */
+  limit = 0;
+  watching = false;
+  guard: Guard | undefined;
+  /** Runs code of a debugger. */
+  evaluating = false;
+  /** Ends the run once the instruction is retired. */
+  outcome: Outcome | undefined;
+  returned: Value;
+  /** The program asked for the debugger here, and goes on. */
+  trapped = false;
+  /** Whether anything may have to be told of its end. */
+  drops: boolean;
+  /** By index of the module: none of its code has run yet. */
+  readonly announced = new Set<number>([0]);
+  exitCode: number | undefined;
+  /** Counts natives' memory. */
+  outstanding = 0;
+  nextAddress = 0x1000;
+  /** Records on the heap whose end the program may want to hear of. */
+  onHeap: Composite[] = [];
+  readonly mostOperands: number;
+  readonly #deepest: number;
+  #lastSerial = 0;
+  #mainRuns = false;
+
+  constructor(
+    readonly image: ProgramImage,
+    readonly host: MachineHost,
+  ) {
+    this.code = loadCode(image);
+    this.patches = new BreakpointPatches(this.code);
+    this.units = image.modules.map((module, index) => new CodeUnit(index, module, module.module.strings));
+    this.gauge = new MemoryGauge(host.memoryLimit);
+    this.#deepest = Math.max(1_000, Math.floor(host.memoryLimit / frameCost));
+    this.mostOperands = Math.max(1_000, Math.floor(host.memoryLimit / 16));
+    this.drops = this.units.some(unit => unit.functions.some(f => f.name.endsWith('.Drop::drop')));
+    const [main] = this.units;
+    const start = main?.functions[0];
+    if (start === undefined) this.exitCode = 0;
+    else this.#pushFrame(start, []);
+  }
+
+  // Operands.
+
+  push(value: Value): void {
+    this.stack[this.top++] = value;
+  }
+
+  pop(): Value {
+    if (this.top <= this.frame.height) throw new ProgramError('Stack underflow');
+    const value = this.stack[--this.top];
+    this.stack[this.top] = undefined;
+    return value;
+  }
+
+  peek(): Value {
+    if (this.top <= this.frame.height) throw new ProgramError('Stack underflow');
+    return this.stack[this.top - 1];
+  }
+
+  /** The topmost operands, lowest first. */
+  popMany(count: number): Value[] {
+    if (this.top - count < this.frame.height) throw new ProgramError('Stack underflow');
+    const values = this.stack.slice(this.top - count, this.top);
+    for (let nth = 0; nth < count; nth++) this.stack[--this.top] = undefined;
+    return values;
+  }
+
+  /** As `popMany`, for values that go somewhere to stay. */
+  popKept(count: number): Value[] {
+    const values = this.popMany(count);
+    for (const value of values) keep(value);
+    return values;
+  }
+
+  // Calls.
+
+  call(callee: LoadedFunction, args: Value[]): void {
+    this.#pushFrame(callee, args);
+  }
+
+  /** From here on values may have to be told of their end. */
+  expectDrops(): void {
+    this.drops = heap.arming = true;
+  }
+
+  /** Calls a function out of the machine's own work. */
+  startWork(work: Work): void {
+    const pc = builtInAddress(this.image, work.name);
+    this.#checkDepth();
+    this.frames.push({ serial: ++this.#lastSerial, pc, work });
+  }
+
+  /** Its frame must be on top. */
+  endWork(): void {
+    this.frames.pop();
+  }
+
+  newSerial(): number {
+    return ++this.#lastSerial;
+  }
+
+  /** Forgets what stands above this depth, to go on there. */
+  cutTo(depth: number): void {
+    this.frames.length = depth;
+    const top = this.frames.at(-1);
+    if (top?.work !== undefined || top === undefined) return;
+    this.frame = top;
+    this.clearOperands(top.height);
+  }
+
+  #pushFrame(callee: LoadedFunction, locals: Value[]): void {
+    this.#checkDepth();
+    while (locals.length < callee.slots) locals.push(undefined);
+    this.enter({
+      serial: ++this.#lastSerial,
+      pc: callee.start,
+      work: undefined,
+      unit: callee.unit,
+      strings: callee.unit.strings,
+      function: callee,
+      start: callee.start,
+      end: callee.end,
+      locals,
+      height: this.top,
+      captured: false,
+      epoch: heap.epoch,
+    });
+  }
+
+  enter(frame: CodeFrame): void {
+    this.frames.push(frame);
+    this.frame = frame;
+  }
+
+  #checkDepth(): void {
+    if (this.frames.length >= this.#deepest)
+      throw new ProgramError(`Out of memory: ${this.frames.length} calls deep`);
+  }
+
+  /** Leaves the topmost function. What must hear of its end hears of it first. */
+  return(result: Value): void {
+    keep(result);
+    if (this.drops && dropsAtReturn(this, result)) return;
+    this.leave(result);
+  }
+
+  leave(result: Value): void {
+    const { frames, frame } = this;
+    frames.pop();
+    this.clearOperands(frame.height);
+    const below = frames.at(-1);
+    this.returned = result;
+    if (below === undefined) {
+      this.#advance();
+      return;
+    }
+    if (below.work === undefined) {
+      this.frame = below;
+      this.push(result);
+    } else {
+      this.#resume(below.work, frame, result);
+    }
+    if (!frame.captured) for (const local of frame.locals) release(local);
+  }
+
+  /** When that fails, the function stands where it was about to return. */
+  #resume(work: Work, left: CodeFrame, result: Value): void {
+    const depth = this.frames.length;
+    try {
+      work.resume(this, result);
+    } catch (error) {
+      if (this.frames.length === depth) this.enter(left);
+      throw error;
+    }
+    const top = this.frames.at(-1);
+    if (top?.work === undefined && top !== undefined) this.frame = top;
+  }
+
+  clearOperands(height: number): void {
+    while (this.top > height) this.stack[--this.top] = undefined;
+  }
+
+  /** The top level of the program is over; `main` comes behind it. */
+  #advance(): void {
+    const unit = this.units[0]!;
+    const main = unit.functionNamed('main');
+    if (!this.#mainRuns && main !== undefined && main !== unit.functions[0]) {
+      this.#mainRuns = true;
+      this.#pushFrame(main, []);
+      return;
+    }
+    this.exitCode = 0;
+    this.outcome = { kind: 'exited', code: 0 };
+  }
+
+  // What a debugger is told.
+
+  touch(access: 'read' | 'write', place: MachinePlace): void {
+    if (this.host.touched(access, place)) this.limit = 0;
+  }
+
+  touchSlot(access: 'read' | 'write', slot: number): void {
+    this.touch(access, { kind: 'slot', task: 1, frame: this.frame.serial, slot });
+  }
+
+  touchPart(access: 'read' | 'write', composite: Composite, key: number): void {
+    const object = this.ids.known(composite.origin ?? composite);
+    if (object !== undefined) this.touch(access, { kind: 'field', object, key });
+  }
+
+  touchReference(access: 'read' | 'write', { owner, home, key, cells }: Reference): void {
+    if (owner !== undefined) return this.touchPart(access, owner, key);
+    if (home.kind === 'local')
+      return this.touch(access, { kind: 'slot', task: 1, frame: home.serial, slot: key });
+    if (home.kind === 'global') return this.touch(access, { kind: 'global', index: key });
+    const object = this.ids.known(cells!);
+    if (object !== undefined) this.touch(access, { kind: 'field', object, key });
+  }
+
+  /** Loaded values remember where from while accesses are watched. */
+  remember(copy: Value, original: Value): Value {
+    if (copy instanceof Composite && original instanceof Composite) copy.origin = original;
+    return copy;
+  }
+
+  // What a guarded expression may not do.
+
+  refuseEffect(): void {
+    if (this.guard !== undefined) throw new Refusal('it would change the program.');
+  }
+
+  refuseOld(epoch: number): void {
+    if (this.guard !== undefined && epoch < this.guard.epoch) this.refuseEffect();
+  }
+
+  refuseSlot(slot: number): void {
+    const { guard, frame } = this;
+    if (guard === undefined || frame.locals !== guard.locals) return;
+    if (slot < guard.known) this.refuseEffect();
+  }
+}

@@ -1,0 +1,173 @@
+// A language for tests of the session: its programs stand still, its machine evaluates what the test says.
+
+import {
+  Failure,
+  codeAddress,
+  frameId,
+  nameScope,
+  notSupported,
+  placeKey,
+  stopId,
+  threadId,
+  TypeTable,
+  unavailable,
+  type Engine,
+  type EngineEvent,
+  type EngineTraits,
+  type Expression,
+  type Place,
+  type RawValue,
+  type Scope,
+  type Stack,
+  type Stop,
+  type StopReason,
+  type TypeId,
+} from '@sonde/engine';
+import type { Language } from '@sonde/language';
+import { build } from '@sonde/lens';
+
+/** What the test decides and what it sees. */
+export class Script {
+  readonly types = new TypeTable();
+  readonly any: TypeId = this.types.add({ kind: 'dynamic', name: 'any' });
+  readonly record: TypeId = this.types.add({ kind: 'object', name: 'record' });
+  readonly places = new Map<string, RawValue>();
+  /** The code of every evaluation, and whether it might change something. */
+  readonly evaluated: { readonly code: unknown; readonly effects: boolean }[] = [];
+  readonly written: { readonly place: Place; readonly value: RawValue }[] = [];
+  /** Images that expressions were compiled against. */
+  readonly images: unknown[] = [];
+  tell: (event: EngineEvent) => void = () => undefined;
+  /** What the machine makes of code. */
+  evaluate: (code: string, effects: boolean, signal?: AbortSignal) => RawValue | Promise<RawValue> = code => {
+    throw new Failure('bad-expression', 'user', `nobody said what ${code} is.`);
+  };
+  #stops = 0;
+
+  set(place: Place, value: RawValue): RawValue {
+    const placed = { ...value, place };
+    this.places.set(placeKey(place), placed);
+    return placed;
+  }
+
+  stop(reason: StopReason): void {
+    const thread = threadId(1);
+    const stop: Stop = {
+      id: stopId(++this.#stops),
+      threads: [{ thread, reasons: [reason] }],
+      focus: thread,
+      allThreads: true,
+      top: { ...this.stack, scopes: this.scopes },
+    };
+    this.tell({ kind: 'stopped', stop });
+  }
+
+  get stack(): Stack {
+    return {
+      frames: [{ id: frameId('f'), function: 'main', address: codeAddress(0), confidence: 'exact' }],
+      total: 1,
+    };
+  }
+
+  get scopes(): readonly Scope[] {
+    const variables = [...this.places.values()].map((value, nth) => ({ name: `v${nth}`, value }));
+    return [{ name: 'Locals', kind: 'locals', variables }];
+  }
+}
+
+const traits: EngineTraits = {
+  stops: 'all',
+  time: 'none',
+  granularities: ['line'],
+  breakpoints: {
+    function: true,
+    instruction: false,
+    data: ['write'],
+    exception: false,
+    condition: true,
+    hitCount: true,
+    log: true,
+  },
+  expressions: new Set<Expression['op']>(['run']),
+  evaluatesText: false,
+  calls: false,
+  writes: true,
+  memory: false,
+  registers: false,
+  disassembly: false,
+  modules: false,
+  goto: false,
+  restartFrame: false,
+  stepTargets: false,
+  terminateThreads: false,
+  singleThread: false,
+};
+
+const refuse = (): Promise<never> => Promise.reject(notSupported('this', 'the program stands still'));
+
+function scriptedEngine(script: Script): Engine {
+  return {
+    traits,
+    types: script.types,
+    process: { name: 'scripted', pointerSize: 4, isLocal: true },
+    begin: async () => script.stop({ kind: 'entry' }),
+    threads: async () => [{ id: threadId(1), name: 'main', kind: 'task', state: 'stopped' }],
+    resume: async () => undefined,
+    pause: refuse,
+    stack: async () => script.stack,
+    scopes: async () => script.scopes,
+    names: async () => nameScope([]),
+    changeBreakpoints: async set => set.map(({ id }) => ({ id, state: 'resolved', sites: [] })),
+    breakpointLocations: async () => [],
+    write: async (_stop, place, value) => {
+      script.written.push({ place, value });
+      return script.set(place, value);
+    },
+    runCode: async (_stop, _frame, code, effects, signal) => {
+      script.evaluated.push({ code, effects });
+      return script.evaluate(String(code), effects, signal);
+    },
+    writeMemory: refuse,
+    readMemory: refuse,
+    readObjects: async (_stop, reads) => reads.map(() => []),
+    readPlaces: async (_stop, wanted) =>
+      wanted.map(({ place, type }) => script.places.get(placeKey(place)) ?? unavailable(type, 'gone', place)),
+    input: async () => undefined,
+    terminate: async () => {
+      script.tell({ kind: 'exited', status: { code: 0 } });
+      script.tell({ kind: 'ended' });
+    },
+    detach: async () => undefined,
+    dispose: async () => undefined,
+  };
+}
+
+/** An expression is its own code; one with `:=` in it is meant to change the program. */
+export const scripted = (script: Script): Language => ({
+  id: 'scripted',
+  name: 'Scripted',
+  extensions: ['.scripted'],
+  adapterNames: ['scripted-dap'],
+  exceptionFilters: [],
+  engine: {
+    traits,
+    start: async (_target, _settings, host) => {
+      script.tell = event => host.event(event);
+      return scriptedEngine(script);
+    },
+  },
+  expressions: {
+    compile: (text, { image }) => {
+      script.images.push(image);
+      return build.compiled(text, build.run(text, text.includes(':='), script.any));
+    },
+    complete: (_text, { image }) => {
+      script.images.push(image);
+      return [];
+    },
+  },
+  build: async ({ program }) => ({
+    target: { program, temporary: [], image: { of: program } },
+    diagnostics: [],
+  }),
+});
