@@ -29,7 +29,9 @@ export function reasonInWords(body: EventBody<'stopped'>, hits: readonly Entry[]
       // A breakpoint that is not ours belongs to another client, or to the program itself.
       const what = hits.length === 0 ? (body.description ?? `${noun} of another client`) : `${noun}${own}`;
       const said = hits.length > 0 && body.description !== undefined ? `: ${body.description}` : '';
-      return `${what}${said}${detail}`;
+      // Of our own watchpoints the values are told below, by the names they were watched under.
+      const told = body.reason === 'data breakpoint' && hits.length > 0;
+      return `${what}${said}${told ? '' : detail}`;
     }
     default:
       return `${body.description ?? `Stopped (${body.reason})`}${detail}`;

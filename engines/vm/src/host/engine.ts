@@ -47,9 +47,11 @@ import type { AskedText, MemorySizes, WorkerMotion } from '../messages.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
 import { Breakpoints, onlyText } from './breakpoints.js';
 import { Children, type ChildMaker } from './children.js';
+import { claimedParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
 import { troubleOf, type Trouble } from './ending.js';
 import { MemoryScope } from './memory-scope.js';
+import { moduleInfo } from './module-info.js';
 import { OutputPump } from './output-pump.js';
 import { Resolver } from './resolver.js';
 import { answeredInTime } from './patience.js';
@@ -312,7 +314,7 @@ export class VmEngine implements Engine {
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {
-    return [...this.#loaded].map(id => this.#moduleInfo(id));
+    return [...this.#loaded].map(id => moduleInfo(this.#symbols, id));
   }
 
   async loadedSources(): Promise<readonly SourceRef[]> {
@@ -403,7 +405,7 @@ export class VmEngine implements Engine {
   }
 
   #loadedWith(lacks: readonly string[]): void {
-    const claimed = claims(this.traits).filter(name => lacks.includes(name));
+    const claimed = claimedParts(this.traits).filter(name => lacks.includes(name));
     if (claimed.length > 0) {
       const message = `the machine of ${this.options.moduleUrl.pathname} lacks ${claimed.join(', ')}.`;
       const next = 'Name it in the option `without` of vmEngine, or implement it.';
@@ -437,7 +439,7 @@ export class VmEngine implements Engine {
 
   async #moduleLoaded(id: ModuleId): Promise<void> {
     this.#loaded.add(id);
-    this.host.event({ kind: 'module', module: this.#moduleInfo(id), change: 'new' });
+    this.host.event({ kind: 'module', module: moduleInfo(this.#symbols, id), change: 'new' });
     try {
       const changed = await this.#breakpoints.rebind();
       if (changed.length > 0) this.host.event({ kind: 'breakpoints', resolutions: changed });
@@ -557,38 +559,10 @@ export class VmEngine implements Engine {
     return this.names(this.#stop, spec.where.place.frame);
   }
 
-  #moduleInfo(id: ModuleId): ModuleInfo {
-    const module = this.#symbols.data.modules.find(m => m.id === id);
-    if (module === undefined) return { id, name: id };
-    return {
-      id,
-      name: module.name,
-      symbols: 'loaded',
-      isUserCode: true,
-      range: {
-        start: { space: 'code', offset: BigInt(module.start) },
-        end: { space: 'code', offset: BigInt(module.end) },
-      },
-      ...(module.path === undefined ? {} : { path: module.path }),
-    };
-  }
-
   #withMemory(stop: Stop, memory: MemorySizes): Stop {
     if (stop.top?.scopes === undefined) return stop;
     return { ...stop, top: { ...stop.top, scopes: this.#memory.addTo(stop.top.scopes, memory) } };
   }
 }
-
-/** What the traits promise, by the names of the machine's optional parts. */
-const claims = (traits: EngineTraits): readonly string[] =>
-  [
-    traits.goto ? 'goto' : undefined,
-    traits.restartFrame ? 'restartFrame' : undefined,
-    traits.terminateThreads ? 'endTask' : undefined,
-    traits.disassembly ? 'disassemble' : undefined,
-    traits.singleThread ? 'restrictTo' : undefined,
-    traits.memory ? 'memory' : undefined,
-    traits.expressions.has('run') ? 'evaluate' : undefined,
-  ].filter(name => name !== undefined);
 
 const byId = (threads: readonly Thread[]): Map<ThreadId, Thread> => new Map(threads.map(t => [t.id, t]));

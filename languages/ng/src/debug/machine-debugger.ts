@@ -185,8 +185,9 @@ export class MachineDebugger implements DebugInterface {
     this.#wake();
   }
 
-  getStackTrace(): readonly DebugFrame[] {
-    return this.#halt().frames();
+  /** All of it, or `count` frames from the one at `start` on. */
+  getStackTrace(start = 0, count = Infinity): readonly DebugFrame[] {
+    return this.#halt().frames(start, count);
   }
 
   /** `frameId` may be a `variablesReference`; `start` and `count` page through the members of something large. */

@@ -46,7 +46,7 @@ export class Suspension {
   /** The word is kept, because nothing in the program may hold the result of an expression. */
   readonly #objects = new Map<number, { readonly id: ObjectId; readonly word: Word }>();
   readonly #references = new Map<ObjectId, number>();
-  #frames: readonly DebugFrame[] | undefined;
+  readonly #frames: DebugFrame[] = [];
 
   /** `number` hands out numbers that no suspension had before. */
   constructor(
@@ -54,14 +54,18 @@ export class Suspension {
     private readonly number: () => number,
   ) {}
 
-  /** Top first. */
-  frames(): readonly DebugFrame[] {
-    this.#frames ??= [...this.#machineFrames()].map((frame, index) => this.#frame(frame, index));
-    return this.#frames;
+  /** Top first, from the frame at `start` on. Only what is asked for is looked up: stacks can be deep. */
+  frames(start: number, count: number): readonly DebugFrame[] {
+    const { machine, task } = this.halted;
+    const end = Math.min(start + count, machine.depth(task));
+    for (let page = start; page < end; page += framePage)
+      machine.frames(task, page, Math.min(framePage, end - page)).forEach((frame, nth) => {
+        this.#frames[page + nth] ??= this.#frame(frame, page + nth);
+      });
+    return this.#frames.slice(start, Math.max(start, end));
   }
 
   activation(frame: number): Activation {
-    this.frames();
     const found = this.#activations.get(frame);
     if (found === undefined) throw unknownNumber(frame);
     return found;
@@ -132,13 +136,6 @@ export class Suspension {
     this.#references.set(id, reference);
     this.#objects.set(reference, { id, word });
     return reference;
-  }
-
-  *#machineFrames(): Generator<MachineFrame> {
-    const { machine, task } = this.halted;
-    const depth = machine.depth(task);
-    for (let start = 0; start < depth; start += framePage)
-      yield* machine.frames(task, start, Math.min(framePage, depth - start));
   }
 
   #frame({ serial, pc }: MachineFrame, index: number): DebugFrame {

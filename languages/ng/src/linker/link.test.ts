@@ -166,7 +166,7 @@ describe('symbols of a module with debug information', () => {
     expect(image.typeIds.has('vector<i32>')).toBe(false);
     const table = new TypeTable();
     for (const [id, description] of symbols.types) table.define(id, description);
-    expect(table.resolve(total)).toEqual({ kind: 'object', name: 'Array' });
+    expect(table.resolve(total)).toEqual({ kind: 'object', name: 'vector' });
     expect(index.functionAt(0x100f)!.locals[0]!.type).toBe(image.typeIds.get('Basket'));
   });
 });
@@ -230,8 +230,10 @@ describe('types of a program', () => {
     expect(kindOf('String')).toMatchObject({ kind: 'string' });
     expect(kindOf('unit')).toMatchObject({ kind: 'unit' });
     expect(kindOf('moved')).toMatchObject({ kind: 'opaque' });
-    for (const name of ['Array', 'Tuple', 'Range', 'Span', 'ref', 'FromEndIndex', 'UserId', 'ref<Show>'])
-      expect(kindOf(name), name).toEqual({ kind: 'object', name });
+    expect(kindOf('Bool')).toMatchObject({ name: 'bool' });
+    const shown = { Array: 'vector', Tuple: 'tuple', Range: 'range', Span: 'span', ref: 'ref' };
+    for (const [name, text] of Object.entries({ ...shown, UserId: 'UserId', 'ref<Show>': 'ref<Show>' }))
+      expect(kindOf(name), name).toEqual({ kind: 'object', name: text });
     expect(kindOf('Basket')).toMatchObject({ kind: 'struct', name: 'Basket' });
     expect(kindOf('Event')).toMatchObject({ kind: 'variant', name: 'Event' });
   });

@@ -15,15 +15,23 @@ const integer = (name: string, size: number): TypeDescription => ({
 
 const object = (name: string): TypeDescription => ({ kind: 'object', name });
 
-const builtInTypes: readonly TypeDescription[] = [
-  ...[1, 2, 4, 8].flatMap(size => [integer(`i${8 * size}`, size), integer(`u${8 * size}`, size)]),
-  { kind: 'float', name: 'f32', size: 4 },
-  { kind: 'float', name: 'f64', size: 8 },
-  { kind: 'boolean', name: 'Bool' },
-  { kind: 'string', name: 'String' },
-  { kind: 'unit', name: 'unit' },
-  ...['Array', 'Tuple', 'Range', 'Span', 'ref', 'FromEndIndex'].map(object),
-  { kind: 'opaque', name: 'moved', why: 'moved' },
+/** Under the names that values have when the program runs; people see the names that the source has. */
+const builtInTypes: readonly (readonly [runtimeName: string, TypeDescription])[] = [
+  ...[1, 2, 4, 8]
+    .flatMap(size => [integer(`i${8 * size}`, size), integer(`u${8 * size}`, size)])
+    .map(type => [type.name, type] as const),
+  ['f32', { kind: 'float', name: 'f32', size: 4 }],
+  ['f64', { kind: 'float', name: 'f64', size: 8 }],
+  ['Bool', { kind: 'boolean', name: 'bool' }],
+  ['String', { kind: 'string', name: 'string' }],
+  ['unit', { kind: 'unit', name: 'unit' }],
+  ['Array', object('vector')],
+  ['Tuple', object('tuple')],
+  ['Range', object('range')],
+  ['Span', object('span')],
+  ['ref', object('ref')],
+  ['FromEndIndex', object('index from the end')],
+  ['moved', { kind: 'opaque', name: 'moved', why: 'moved' }],
 ];
 
 /** The name of the type of values that tell their types themselves. */
@@ -38,7 +46,7 @@ export class ProgramTypes {
   readonly any: TypeId;
 
   constructor(program: readonly LoadedModule[]) {
-    for (const description of builtInTypes) this.#addRuntime(description);
+    for (const [name, description] of builtInTypes) this.#addRuntime(description, name);
     this.any = this.#add({ kind: 'dynamic', name: anyType });
     for (const { module } of program) {
       for (const type of module.types)
@@ -91,10 +99,10 @@ export class ProgramTypes {
     };
   }
 
-  #addRuntime(description: TypeDescription): void {
+  #addRuntime(description: TypeDescription, runtimeName = description.name): void {
     const id = this.#add(description);
-    this.#runtime.set(description.name, id);
-    this.#runtimeNames.set(id, description.name);
+    this.#runtime.set(runtimeName, id);
+    this.#runtimeNames.set(id, runtimeName);
   }
 
   #add(description: TypeDescription): TypeId {

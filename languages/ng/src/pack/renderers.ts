@@ -121,11 +121,11 @@ const newtype: Renderer = {
 const unit: Renderer = { name: 'unit', matches: { kind: 'unit' }, render: () => ({ text: 'unit' }) };
 
 export const renderers: readonly Renderer[] = [
-  sequence('arrays', { name: 'Array' }, '[', ']'),
-  sequence('tuples', { name: 'Tuple' }, '(', ')'),
-  sequence('ranges', { name: 'Range' }, 'Range(', ')'),
-  sequence('spans', { name: 'Span' }, 'span[', ']'),
-  sequence('indices from the end', { name: 'FromEndIndex' }, '^', ''),
+  sequence('arrays', { name: 'vector' }, '[', ']'),
+  sequence('tuples', { name: 'tuple' }, '(', ')'),
+  sequence('ranges', { name: 'range' }, 'Range(', ')'),
+  sequence('spans', { name: 'span' }, 'span[', ']'),
+  sequence('indices from the end', { name: 'index from the end' }, '^', ''),
   tagged,
   reference,
   newtype,

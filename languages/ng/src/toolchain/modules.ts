@@ -188,7 +188,7 @@ export class ModuleLoader {
   }
 }
 
-const decoder = new TextDecoder('utf-8');
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function stemOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);

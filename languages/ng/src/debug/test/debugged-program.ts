@@ -166,7 +166,7 @@ export class DebuggedProgram {
   }
 
   get top(): DebugFrame {
-    const [frame] = this.debug.getStackTrace();
+    const [frame] = this.debug.getStackTrace(0, 1);
     if (frame === undefined) throw new Error('there is no frame');
     return frame;
   }

@@ -122,6 +122,8 @@ print(depth(100000)); // #print
     await program.begin();
     const stack = program.debug.getStackTrace();
     expect(stack).toHaveLength(100_002);
+    expect(program.debug.getStackTrace(100_000, 10)).toEqual(stack.slice(100_000));
+    expect(program.debug.getStackTrace(200_000)).toEqual([]);
     expect(stack.at(-1)).toMatchObject({ functionName: '__start__', line: program.line('print') });
     expect(stack[50_000]).toMatchObject({ functionName: 'depth', line: program.line('down') });
     expect(program.debug.evaluate('n', stack[50_000]!.frameId)).toBe('50000');

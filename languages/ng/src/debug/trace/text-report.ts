@@ -1,12 +1,14 @@
 // The report of ng-trace for people: a block of lines for each stop, readable in a terminal and in the log of a build.
 
 import { relative } from 'node:path';
-import { styleText } from 'node:util';
 import type { Diagnostic } from '@sonde/language';
 import type { DebugFrame, DebugVariable } from '../debug-interface.js';
 import { cutStack, type TracedStop, type TraceReport, type Watched } from './trace-report.js';
 
-type Format = Parameters<typeof styleText>[0];
+/** The codes that begin and end a colour. */
+const formats = { bold: [1, 22], dim: [2, 22], red: [31, 39], yellow: [33, 39], cyan: [36, 39] } as const;
+
+type Format = keyof typeof formats;
 type Paint = (format: Format, text: string) => string;
 
 /** Colours where the terminal has them and the user wants them (https://no-color.org). */
@@ -15,7 +17,7 @@ export function textReport(
   env: NodeJS.ProcessEnv = process.env,
 ): TraceReport {
   const plain = stream.isTTY !== true || (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
-  const paint: Paint = plain ? (_, text) => text : (format, text) => styleText(format, text);
+  const paint: Paint = plain ? (_, text) => text : coloured;
   return {
     stop: stop => block(stop, paint),
     breakpoint: (text, note) => `${paint('yellow', 'breakpoint')} ${text}: ${note}\n`,
@@ -23,6 +25,9 @@ export function textReport(
     errorOutput: data => data,
   };
 }
+
+const coloured: Paint = (format, text) =>
+  text.trim() === '' ? text : `\u001b[${formats[format][0]}m${text}\u001b[${formats[format][1]}m`;
 
 function block(stop: TracedStop, paint: Paint): string {
   const rows = [

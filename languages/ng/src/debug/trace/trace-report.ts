@@ -15,7 +15,7 @@ export interface TracedStop {
   readonly kind: 'breakpoint' | 'error' | 'interrupt';
   /** The error, or why a condition could not be decided. */
   readonly message?: string;
-  /** Top first; not empty. */
+  /** Top first; of a breakpoint only the top. */
   readonly stack: readonly DebugFrame[];
   readonly parameters: readonly DebugVariable[];
   readonly locals: readonly DebugVariable[];

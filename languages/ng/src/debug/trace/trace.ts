@@ -155,7 +155,8 @@ class TracedRun {
   }
 
   #tell(kind: TracedStop['kind'], message: string | undefined): void {
-    const stack = this.#debugger.getStackTrace();
+    // A breakpoint may be reached often, and deep down.
+    const stack = this.#debugger.getStackTrace(0, kind === 'breakpoint' ? 1 : Infinity);
     const [top] = stack;
     if (top === undefined) return;
     const { parameters, locals, globals } = this.#debugger.getFrameVariables(top.frameId);

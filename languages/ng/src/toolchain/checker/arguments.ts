@@ -32,12 +32,8 @@ export function argumentTypes(
 export function canTake(callee: FunctionType, given: readonly Type[], { scope, state }: Context): boolean {
   const required = callee.parameters.filter(({ kind }) => kind !== 'defaulted').length;
   if (given.length < required || given.length > callee.parameters.length) return false;
-  return given.every((type, index) =>
-    accepts(withoutDefault(callee.parameters[index] ?? untyped), type, scope, state),
-  );
+  return given.every((type, index) => accepts(callee.parameters[index] ?? untyped, type, scope, state));
 }
-
-export const withoutDefault = (type: Type): Type => (type.kind === 'defaulted' ? type.of : type);
 
 /** A `UniquePtr` has one owner, so it must be given away explicitly. */
 export function checkOwnership(arg: Expression, owned: boolean): void {

@@ -70,12 +70,14 @@ function pipedCall(expression: ExpressionOf<'pipe'>): Call {
 function checkCall(call: Call, context: Context): Type {
   const { node, callee, typeArguments, args } = call;
   if (callee.kind === 'name') {
-    const constant = args.length === 0 ? genericConstant(callee.name, typeArguments, context, node) : undefined;
+    const constant =
+      args.length === 0 ? genericConstant(callee.name, typeArguments, context, node) : undefined;
     if (constant !== undefined) {
       context.notes.constants.set(node, constant);
       return bool;
     }
-    const special = constantFunctionType(call, callee.name, context) ?? constructorType(call, callee.name, context);
+    const special =
+      constantFunctionType(call, callee.name, context) ?? constructorType(call, callee.name, context);
     if (special !== undefined) return special;
   }
   const fold = foldType(node, callee, args, context);
@@ -103,7 +105,12 @@ function plainCallType(callee: FunctionType, { node, args }: Call, context: Cont
   });
   const someUntyped = given.some(({ kind }) => kind === 'untyped');
   if (!canTake(callee, given, context) && !someUntyped)
-    failAt(`Invalid argument types for function: ${typeText(callee)}`, node, node, expectation(callee, given));
+    failAt(
+      `Invalid argument types for function: ${typeText(callee)}`,
+      node,
+      node,
+      expectation(callee, given),
+    );
   if (!args.some(({ kind }) => kind === 'spread'))
     for (const [index, arg] of args.entries()) noteTraitObject(arg, callee.parameters[index], context.notes);
   if (!context.quiet) learnParameters(callee, given);

@@ -11,7 +11,17 @@ import { fail, failAt } from './problems.js';
 import { sequenceElement } from './sequences.js';
 import { noteTraitObject } from './trait-objects.js';
 import { kindOf } from './type-queries.js';
-import { dereferenced, i32, plain, tuple, typeText, untyped, vector, type Type, type TypeOf } from './types.js';
+import {
+  dereferenced,
+  i32,
+  plain,
+  tuple,
+  typeText,
+  untyped,
+  vector,
+  type Type,
+  type TypeOf,
+} from './types.js';
 import { operandContext, type Context } from './unit-state.js';
 
 export function arrayType(expression: ExpressionOf<'array'>, context: Context): Type {
@@ -109,8 +119,7 @@ export function indexType(expression: ExpressionOf<'index'>, context: Context): 
   const element = sequenceElement(of, context.state);
   if (element === undefined)
     fail(`Index accessor on non-contiguous sequence type: ${typeText(of)}`, expression);
-  if (!isIndex(typeOf(index, inner)))
-    fail(`Invalid index type for ${kindOf(of)}: ${nodeText(index)}`, index);
+  if (!isIndex(typeOf(index, inner))) fail(`Invalid index type for ${kindOf(of)}: ${nodeText(index)}`, index);
   const place = placeOf(expression);
   if (place !== undefined && !context.mayNameMoved) {
     const moved = context.places.movedAround(place);
@@ -167,8 +176,7 @@ function sliceType(
   }
   if (of.kind === 'tuple') return tupleSlice(range, of);
   const element = sequenceElement(of, inner.state);
-  if (element === undefined)
-    fail(`Range index on non-contiguous sequence type: ${typeText(of)}`, expression);
+  if (element === undefined) fail(`Range index on non-contiguous sequence type: ${typeText(of)}`, expression);
   return { kind: 'span', element };
 }
 

@@ -109,7 +109,10 @@ function constantOperation(
   }
 }
 
-function valueOfConstant({ value, parameter }: Extract<Type, { kind: 'constant' }>): ConstantValue | undefined {
+function valueOfConstant({
+  value,
+  parameter,
+}: Extract<Type, { kind: 'constant' }>): ConstantValue | undefined {
   if (parameter) return undefined;
   if (value === 'true' || value === 'false') return value === 'true';
   return /^-?\d+$/.test(value) ? BigInt(value) : value;

@@ -32,7 +32,8 @@ function plainConstructor(call: Call, name: string, union: UnionType, given: rea
   for (const [index, wanted] of variant.payload.entries()) {
     const type = given[index];
     const arg = call.args[index];
-    if (type === undefined || arg === undefined || type.kind === 'untyped' || typesMatch(wanted, type)) continue;
+    if (type === undefined || arg === undefined || type.kind === 'untyped' || typesMatch(wanted, type))
+      continue;
     failAt(
       `Payload type mismatch for variant ${name} at argument ${index + 1}: ${typeText(type)} to ${typeText(wanted)}`,
       arg,

@@ -1,6 +1,12 @@
 // The declarations of a unit, in the original compiler's order: first names and signatures, then imports, then bodies.
 
-import type { ConstantDeclaration, Declaration, FunctionDeclaration, TraitDeclaration, Unit } from '../ast.js';
+import type {
+  ConstantDeclaration,
+  Declaration,
+  FunctionDeclaration,
+  TraitDeclaration,
+  Unit,
+} from '../ast.js';
 import type { ModuleInterface } from '../checked.js';
 import { constantValue, isConstantOf } from './constants.js';
 import { checkBody, parameterType, resultType } from './functions.js';
@@ -102,7 +108,10 @@ function plainFunctionType(declaration: FunctionDeclaration, scope: Scope, state
 }
 
 /** The types of its parameters must mean something before it is ever called. */
-function checkGenericParameters({ generics, where, parameters }: FunctionDeclaration, state: UnitState): void {
+function checkGenericParameters(
+  { generics, where, parameters }: FunctionDeclaration,
+  state: UnitState,
+): void {
   const open = openTypes(generics);
   bindWhere(open, where);
   const scope = state.scope.inner();

@@ -31,7 +31,8 @@ function exportedNames(unit: Unit): ReadonlySet<string> {
   const listed = unit.module?.exports;
   const names = new Set(listed === undefined || listed === '*' ? [] : listed.map(({ text }) => text));
   for (const declaration of unit.declarations)
-    if (declaration.kind !== 'use' && declaration.exported) for (const name of namesOf(declaration)) names.add(name);
+    if (declaration.kind !== 'use' && declaration.exported)
+      for (const name of namesOf(declaration)) names.add(name);
   return names;
 }
 

@@ -76,7 +76,10 @@ function find(expression: Expression, context: Context): Type {
     case 'range':
       return rangeType(expression, context);
     case 'fromEnd':
-      return failAt(`From-end index is only supported inside index access: ${nodeText(expression)}`, expression);
+      return failAt(
+        `From-end index is only supported inside index access: ${nodeText(expression)}`,
+        expression,
+      );
     case 'assign':
       return assignmentType(expression, context);
     case 'is':

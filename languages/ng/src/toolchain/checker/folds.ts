@@ -16,8 +16,7 @@ export function mappedElement(each: ExpressionOf<'each'>, context: Context): Typ
   if (call.kind !== 'call' || call.args.length !== 1)
     failAt('Map/filter fold expects a single-argument function call', each);
   const driver = call.args[0];
-  if (driver?.kind !== 'name')
-    failAt('Map/filter fold driver must be a single sequence identifier', each);
+  if (driver?.kind !== 'name') failAt('Map/filter fold driver must be a single sequence identifier', each);
 
   const inner = operandContext(context);
   const sequence = typeOf(driver, inner);

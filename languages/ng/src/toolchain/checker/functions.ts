@@ -107,9 +107,7 @@ export function checkBody(declaration: FunctionDeclaration, options: BodyOptions
       result: declared,
     }) ?? unit;
   if (declared === undefined || found.kind === 'untyped') return;
-  const fits = options.mayReturnObject
-    ? accepts(declared, found, scope, state)
-    : typesMatch(declared, found);
+  const fits = options.mayReturnObject ? accepts(declared, found, scope, state) : typesMatch(declared, found);
   if (!fits) failAt(`Return Type Mismatch: ${typeText(found)} to ${typeText(declared)}`, declaration);
 }
 

@@ -92,10 +92,12 @@ function overloadFits(
   if (packed ? given.length < fixed.length : given.length !== fixed.length) return false;
   for (const [index, { type }] of fixed.entries()) {
     const actual = given[index];
-    if (type !== undefined && actual !== undefined && !patternMatches(type, actual, open, bindings)) return false;
+    if (type !== undefined && actual !== undefined && !patternMatches(type, actual, open, bindings))
+      return false;
   }
   if (packed && last.type !== undefined) {
-    const node: TypeNode = last.type.kind === 'pack' ? last.type : { ...last.type, kind: 'pack', of: last.type };
+    const node: TypeNode =
+      last.type.kind === 'pack' ? last.type : { ...last.type, kind: 'pack', of: last.type };
     listMatches([node], given.slice(fixed.length), open, bindings);
   }
   return whereHolds(where, bindings, context.scope, context.state);
@@ -267,33 +269,32 @@ function instanceResult(
 ): Type {
   const { state } = context;
   const args = declaration.generics.map(({ name }) => types.get(name) ?? untyped);
-  const shownName = instanceText(generic.name, args);
+  const key = instanceText(generic.name, args);
   const known = state.knownInstances.get(generic) ?? (new Map() as KnownInstances);
   state.knownInstances.set(generic, known);
-  const earlier = known.get(shownName);
+  const earlier = known.get(key);
   if (earlier !== undefined) {
     if (earlier.instance !== undefined) context.notes.instances.set(node, earlier.instance);
     return earlier.result;
   }
   const scope = scopeWith(types, generic.scope);
-  const declared =
-    declaration.result === undefined ? untyped : resolveType(declaration.result, scope, state);
+  const declared = declaration.result === undefined ? untyped : resolveType(declaration.result, scope, state);
   if (typeof declaration.body === 'string') {
-    known.set(shownName, { result: declared });
+    known.set(key, { result: declared });
     return declared;
   }
   if (state.depth >= deepest)
-    fail(`Generic function '${generic.name}' needs instances without end: ${shownName}`, node);
+    fail(`Generic function '${generic.name}' needs instances without end: ${key}`, node);
   const instance: FunctionInstance = {
     mangledName: mangledName(generic.module, generic.name, args),
-    shownName,
+    shownName: shownInstance(generic.name, args),
     module: generic.module,
     declaration,
     typeArguments: types,
     annotations: newNotes(),
   };
   const entry = { result: declared, instance };
-  known.set(shownName, entry);
+  known.set(key, entry);
   const place = state.instances.push(instance) - 1;
   context.notes.instances.set(node, instance);
   state.depth++;
@@ -301,13 +302,20 @@ function instanceResult(
     entry.result = bodyResult(instance, declared, given, scope, context);
     return entry.result;
   } catch (problem) {
-    known.delete(shownName);
+    known.delete(key);
     state.instances.splice(place);
     throw problem;
   } finally {
     state.depth--;
   }
 }
+
+/** People write the types of a pack one after the other. */
+const shownInstance = (name: string, args: readonly Type[]): string =>
+  instanceText(
+    name,
+    args.flatMap(type => (type.kind === 'pack' ? type.items : [type])),
+  );
 
 function bodyResult(
   instance: FunctionInstance,

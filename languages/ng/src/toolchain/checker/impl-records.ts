@@ -44,7 +44,11 @@ function isSelected(record: ImplRecord, state: UnitState): boolean {
 }
 
 /** A module may be meant by its alias, its path or the last part of that. */
-function selects({ module, trait, target }: UseImplDeclaration, record: ImplRecord, state: UnitState): boolean {
+function selects(
+  { module, trait, target }: UseImplDeclaration,
+  record: ImplRecord,
+  state: UnitState,
+): boolean {
   if (typeNodeText(trait) !== record.trait || typeNodeText(target) !== record.target) return false;
   if (module === undefined) return true;
   const path = state.moduleNames.get(module) ?? module;

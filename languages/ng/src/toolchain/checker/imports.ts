@@ -18,7 +18,8 @@ export function checkImport(
   const { path, alias, symbols } = declaration;
   const name = alias ?? path.at(-1) ?? '';
   bring(name, untyped, state);
-  for (const known of [alias, path.at(-1)]) if (known !== undefined) state.moduleNames.set(known, path.join('.'));
+  for (const known of [alias, path.at(-1)])
+    if (known !== undefined) state.moduleNames.set(known, path.join('.'));
   const module = modules.get(path.join('.'));
   if (module === undefined) return importUnknown(declaration, state);
 

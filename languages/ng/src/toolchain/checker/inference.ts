@@ -57,7 +57,8 @@ function infer(wantedType: Type, givenType: Type, inference: Inference): void {
       return;
     case 'union':
       if (given.kind === 'union')
-        for (const [name, { payload }] of wanted.variants) both(payload, given.variants.get(name)?.payload ?? []);
+        for (const [name, { payload }] of wanted.variants)
+          both(payload, given.variants.get(name)?.payload ?? []);
       if (given.kind === 'variant') both(wanted.variants.get(given.name)?.payload ?? [], given.payload);
       return;
     case 'variant':
@@ -75,11 +76,7 @@ function infer(wantedType: Type, givenType: Type, inference: Inference): void {
  * Types inside the brackets of a record count only when they are a mere name, and then only for a parameter of which
  * nothing is known yet: the original has but the text of them. So a `List<ref<Item>>` takes a `ref<Foo>`.
  */
-function inferArguments(
-  wanted: readonly Type[],
-  given: readonly Type[],
-  { bindings }: Inference,
-): void {
+function inferArguments(wanted: readonly Type[], given: readonly Type[], { bindings }: Inference): void {
   for (const [index, type] of wanted.entries()) {
     const actual = given[index];
     if (type.kind !== 'parameter' || actual === undefined || !isMereName(actual)) continue;

@@ -48,7 +48,9 @@ export function matches(wanted: Type, given: Type): boolean {
     case 'pack':
       return given.kind === 'pack' && allMatch(wanted.items, given.items);
     case 'constant':
-      return given.kind === 'constant' && (wanted.parameter || given.parameter || wanted.value === given.value);
+      return (
+        given.kind === 'constant' && (wanted.parameter || given.parameter || wanted.value === given.value)
+      );
     case 'parameter':
       return (
         given.kind === 'parameter' &&
@@ -61,7 +63,9 @@ export function matches(wanted: Type, given: Type): boolean {
     case 'genericType':
       return given.kind === 'genericType' && given.name === wanted.name;
     case 'application':
-      return given.kind === 'application' && matches(wanted.of, given.of) && allMatch(wanted.args, given.args);
+      return (
+        given.kind === 'application' && matches(wanted.of, given.of) && allMatch(wanted.args, given.args)
+      );
     case 'reference':
     case 'record':
     case 'trait':

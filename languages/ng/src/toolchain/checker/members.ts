@@ -64,9 +64,7 @@ function memberOf(expression: Member, of: Type, context: Context): Type {
     case 'tuple':
     case 'pack':
       if (/^\d+$/.test(name))
-        return (
-          of.items[Number(name)] ?? failAt(`Tuple element index out of range: ${name}`, expression)
-        );
+        return of.items[Number(name)] ?? failAt(`Tuple element index out of range: ${name}`, expression);
       return sequenceMember(name, of, context);
     case 'record':
       return recordMember(expression, currentRecord(of, context), context);
@@ -155,4 +153,3 @@ export function qualifiedCallType(
   if (place !== undefined && !context.mayNameMoved) applyEffects(method, place, context, call);
   return method.result;
 }
-

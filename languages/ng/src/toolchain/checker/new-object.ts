@@ -8,7 +8,15 @@ import { typeNodeText } from './node-text.js';
 import { failAt } from './problems.js';
 import { resolveType } from './resolve-type.js';
 import { noteTraitObject } from './trait-objects.js';
-import { reference, typeText, untyped, type RecordType, type Type, type UnionType } from './types.js';
+import {
+  primitiveNamed,
+  reference,
+  typeText,
+  untyped,
+  type RecordType,
+  type Type,
+  type UnionType,
+} from './types.js';
 import { operandContext, type Context } from './unit-state.js';
 import { unionWith, variantOf } from './variants.js';
 
@@ -17,7 +25,10 @@ type New = ExpressionOf<'new'>;
 export function newType(expression: New, context: Context): Type {
   const { type: node } = expression;
   const isUnknownName =
-    node.kind === 'named' && node.args.length === 0 && !context.scope.has(node.name);
+    node.kind === 'named' &&
+    node.args.length === 0 &&
+    primitiveNamed(node.name) === undefined &&
+    !context.scope.has(node.name);
   const name = node.kind === 'named' ? node.name : typeNodeText(node);
   if (isUnknownName) {
     const union = unionWith(name, context.scope);
@@ -46,14 +57,10 @@ function newRecord(expression: New, record: RecordType, context: Context): Type 
   const given = fieldsOf(expression);
   for (const { name, value } of given) {
     const wanted = record.properties.get(name.text);
-    if (wanted === undefined)
-      failAt(`Unknown property '${name.text}' for type ${record.name}`, value, name);
+    if (wanted === undefined) failAt(`Unknown property '${name.text}' for type ${record.name}`, value, name);
     const type = typeOf(value, { ...inner, expected: wanted });
     if (type.kind !== 'untyped' && !typesMatch(wanted, type))
-      failAt(
-        `Property type mismatch for '${name.text}': ${typeText(type)} to ${typeText(wanted)}`,
-        value,
-      );
+      failAt(`Property type mismatch for '${name.text}': ${typeText(type)} to ${typeText(wanted)}`, value);
     noteTraitObject(value, wanted, context.notes);
   }
   const names = new Set(given.map(({ name }) => name.text));

@@ -100,7 +100,14 @@ const typeArgumentsText = (args: readonly TypeNode[]): string =>
   args.length === 0 ? '' : `<${args.map(typeNodeText).join(', ')}>`;
 
 /** A declaration `= delete`, for the message about a call of it. */
-export function deletedText({ constant, name, generics, parameters, result, where }: FunctionDeclaration): string {
+export function deletedText({
+  constant,
+  name,
+  generics,
+  parameters,
+  result,
+  where,
+}: FunctionDeclaration): string {
   const taken = parameters.map(({ name: text, type }) =>
     type === undefined ? text : `${text}: ${typeNodeText(type)}`,
   );

@@ -138,9 +138,13 @@ export function castType(expression: ExpressionOf<'cast'>, context: Context): Ty
   const given = typeOf(expression.of, operandContext(context));
   const wanted = resolveType(expression.type, context.scope, context.state);
   if (isScalar(given) && isScalar(wanted)) return wanted;
-  if (wanted.kind === 'newtype' && (given.kind === 'untyped' || matches(wanted.wrapped, given))) return wanted;
-  if (given.kind === 'newtype' && (wanted.kind === 'untyped' || matches(wanted, given.wrapped))) return wanted;
-  if (given.kind === 'alias' && (matches(given.target, wanted) || matches(wanted, given.target))) return wanted;
-  if (wanted.kind === 'alias' && (matches(wanted.target, given) || matches(given, wanted.target))) return wanted;
+  if (wanted.kind === 'newtype' && (given.kind === 'untyped' || matches(wanted.wrapped, given)))
+    return wanted;
+  if (given.kind === 'newtype' && (wanted.kind === 'untyped' || matches(wanted, given.wrapped)))
+    return wanted;
+  if (given.kind === 'alias' && (matches(given.target, wanted) || matches(wanted, given.target)))
+    return wanted;
+  if (wanted.kind === 'alias' && (matches(wanted.target, given) || matches(given, wanted.target)))
+    return wanted;
   return failAt(`Invalid cast from ${typeText(given)} to ${typeText(wanted)}`, expression);
 }

@@ -97,7 +97,8 @@ export function listMatches(
 export function constantText(node: TypeNode): string | undefined {
   if (node.kind !== 'constant') return undefined;
   const { value } = node;
-  if (value.kind === 'integer' || value.kind === 'boolean' || value.kind === 'string') return String(value.value);
+  if (value.kind === 'integer' || value.kind === 'boolean' || value.kind === 'string')
+    return String(value.value);
   if (value.kind === 'unary' && value.operator === '-' && value.operand.kind === 'integer')
     return String(-value.operand.value);
   return undefined;

@@ -37,8 +37,7 @@ export class Places {
   /** At the end of a block only the names around it are left. */
   within(scope: Scope): Places {
     const kept = Places.none();
-    for (const place of this.moved)
-      if (scope.has(place) || scope.has(rootOf(place))) kept.moved.add(place);
+    for (const place of this.moved) if (scope.has(place) || scope.has(rootOf(place))) kept.moved.add(place);
     for (const [alias, places] of this.borrowed)
       if (scope.has(alias)) for (const place of places) kept.borrow(alias, place);
     return kept;

@@ -1,6 +1,13 @@
 // What every program can use without an import: the native functions, and the trait of sequences.
 
-import type { FunctionDeclaration, GenericParameter, Node, Parameter, TypeDeclaration, TypeNode } from '../ast.js';
+import type {
+  FunctionDeclaration,
+  GenericParameter,
+  Node,
+  Parameter,
+  TypeDeclaration,
+  TypeNode,
+} from '../ast.js';
 import { nowhere } from '../source.js';
 import { Scope } from './scope.js';
 import {
@@ -88,7 +95,12 @@ function sequenceTrait(): TraitType {
 
 const node: Node = { span: { start: nowhere, end: nowhere }, at: nowhere };
 const named = (name: string, ...args: TypeNode[]): TypeNode => ({ ...node, kind: 'named', name, args });
-const parameter = (name: string, type: TypeNode): Parameter => ({ ...node, name, type, pack: type.kind === 'pack' });
+const parameter = (name: string, type: TypeNode): Parameter => ({
+  ...node,
+  name,
+  type,
+  pack: type.kind === 'pack',
+});
 const generic = (pack: boolean): GenericParameter => ({
   ...node,
   name: 'T',
@@ -114,7 +126,11 @@ function native(name: string, type: Parameter, result: TypeNode): FunctionDeclar
 }
 
 const many: TypeNode = { ...node, kind: 'pack', of: named('T') };
-const sizeable: TypeNode = { ...node, kind: 'either', members: [named('string'), named('vector', named('T'))] };
+const sizeable: TypeNode = {
+  ...node,
+  kind: 'either',
+  members: [named('string'), named('vector', named('T'))],
+};
 
 const genericNatives: readonly FunctionDeclaration[] = [
   native('print', parameter('value', many), named('unit')),

@@ -23,7 +23,8 @@ import type { UnitState } from './unit-state.js';
 
 const lifecycleNames = ['Copy', 'Clone', 'Drop'] as const;
 
-export const isLifecycleTrait = (name: string): boolean => (lifecycleNames as readonly string[]).includes(name);
+export const isLifecycleTrait = (name: string): boolean =>
+  (lifecycleNames as readonly string[]).includes(name);
 
 /** `Copy`, `Clone` and `Drop` are there without a declaration. */
 export function declareLifecycleTraits(scope: Scope): void {
@@ -229,6 +230,7 @@ export function rejectUnsafeObjects(type: Type, where: Node): void {
 /** As `typesMatch`, and a `ref<T>` may become a `ref<Trait>`. */
 export function accepts(wanted: Type, given: Type, scope: Scope, state: UnitState): boolean {
   if (typesMatch(wanted, given)) return true;
+  if (wanted.kind === 'defaulted') return false;
   const trait = traitObjectOf(wanted);
   const actual = plain(given);
   if (trait === undefined || actual.kind !== 'reference' || !isObjectSafe(trait)) return false;
@@ -296,4 +298,3 @@ export function implementsSignature(wanted: FunctionType, given: FunctionType, s
     wanted.parameters.every((type, index) => fits(type, given.parameters[index] ?? type))
   );
 }
-

@@ -22,7 +22,14 @@ export function declareType(declaration: TypeDeclaration, state: UnitState): voi
   const { shape } = declaration;
   if (declaration.generics.length > 0) {
     const around = scope.snapshot();
-    const generic = { kind: 'genericType', name, module, declaration, instances: new Map(), scope: around } as const;
+    const generic = {
+      kind: 'genericType',
+      name,
+      module,
+      declaration,
+      instances: new Map(),
+      scope: around,
+    } as const;
     scope.declare(name, generic);
     // Only a union can name itself.
     if (shape.kind === 'variants') around.declare(name, generic);
@@ -37,7 +44,12 @@ export function declareType(declaration: TypeDeclaration, state: UnitState): voi
       return fillVariants(union, shape.variants, scope, state);
     }
     case 'alias':
-      return scope.declare(name, { kind: 'alias', name, module, target: resolveType(shape.type, scope, state) });
+      return scope.declare(name, {
+        kind: 'alias',
+        name,
+        module,
+        target: resolveType(shape.type, scope, state),
+      });
     case 'wraps':
       return scope.declare(name, {
         kind: 'newtype',

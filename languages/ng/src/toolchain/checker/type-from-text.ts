@@ -28,9 +28,8 @@ export function typeFromText(text: string): Type {
   }
   const [, union, variants] = /^([^=]+) = (.*)$/s.exec(trimmed) ?? [];
   if (union !== undefined && variants !== undefined) return unionFromText(union, variants);
-  // Open generics say more than a name; what they are is found out when the program runs.
-  if (/[|:]/.test(trimmed) || (name !== undefined && args !== undefined)) return untyped;
-  return recordType(trimmed, '');
+  // Whatever says more than a name, like open generics, is found out when the program runs.
+  return /^\w+$/.test(trimmed) ? recordType(trimmed, '') : untyped;
 }
 
 /** The names of payloads are not in the text. */
@@ -55,7 +54,9 @@ function functionFromText(text: string): Type | undefined {
   if (end < 0 || !text.startsWith(') -> ', end)) return undefined;
   const parameters = splitTopLevel(text.slice(5, end)).map(part => {
     const [, plain] = /^(.*) = default$/s.exec(part) ?? [];
-    return plain === undefined ? typeFromText(part) : ({ kind: 'defaulted', of: typeFromText(plain) } as const);
+    return plain === undefined
+      ? typeFromText(part)
+      : ({ kind: 'defaulted', of: typeFromText(plain) } as const);
   });
   return functionType(parameters, typeFromText(text.slice(end + 5)));
 }

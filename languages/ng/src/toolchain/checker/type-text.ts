@@ -142,5 +142,4 @@ function canonicalText(type: Type): string {
   }
 }
 
-const moduleText = (module: string): string =>
-  module === '' || module === '[noname]' ? 'default' : module;
+const moduleText = (module: string): string => (module === '' || module === '[noname]' ? 'default' : module);

@@ -37,7 +37,7 @@ export interface ImplRecord {
   readonly declaration: ImplDeclaration;
 }
 
-/** Instances of one generic function, by the name people write. An instance is absent for a native function. */
+/** Instances of one generic function, by their types. An instance is absent for a native function. */
 export type KnownInstances = Map<string, { result: Type; readonly instance?: FunctionInstance }>;
 
 export class UnitState {

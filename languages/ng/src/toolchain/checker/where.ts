@@ -29,8 +29,7 @@ export function bindWhere(types: Map<string, Type>, where: readonly WhereBound[]
     const { name } = bound.type;
     const type = types.get(name);
     if (type === undefined) failAt(`Unknown type parameter in where clause: ${name}`, bound);
-    if (type.kind !== 'parameter')
-      failAt(`Where clause subject must be a generic parameter: ${name}`, bound);
+    if (type.kind !== 'parameter') failAt(`Where clause subject must be a generic parameter: ${name}`, bound);
     const last = bound.bounds.at(-1);
     if (last !== undefined) type.bound = typeNodeText(last);
   }

@@ -76,7 +76,7 @@ export interface LoopTarget {
 export interface Body {
   readonly tables: Tables;
   readonly code: CodeBuffer;
-  readonly scope: Pick<LocalScope, 'lookup' | 'define' | 'temporary' | 'count'>;
+  readonly scope: Pick<LocalScope, 'lookup' | 'define' | 'count'>;
   readonly lines: LineTable;
   readonly annotations: Annotations;
   /** As the original does where that is a mistake of its. */

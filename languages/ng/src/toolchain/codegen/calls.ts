@@ -147,12 +147,6 @@ function emitFunctionCall(body: Body, call: Call, callee: Callee): void {
   const { args, span } = call;
   const parameters = callee.declaration?.parameters;
   const pack = parameters?.findIndex(({ pack }) => pack) ?? -1;
-  if (parameters === undefined && args.length !== callee.parameterCount)
-    throw refusal(
-      `${callee.shownName} takes ${callee.parameterCount} arguments, not ${args.length}`,
-      call.node,
-      'Here nothing can be left out.',
-    );
   const emitCallOf = (count: number): void => {
     markPart(body, span);
     code.emit('CALL', callee.index, count);
@@ -169,6 +163,12 @@ function emitFunctionCall(body: Body, call: Call, callee: Callee): void {
     emitCallOf(count);
     return;
   }
+  if (parameters === undefined && args.length !== callee.parameterCount)
+    throw refusal(
+      `${callee.shownName} takes ${callee.parameterCount} arguments, not ${args.length}`,
+      call.node,
+      'Here nothing can be left out.',
+    );
   args.forEach((argument, at) => {
     emitExpression(body, argument);
     emitTraitReference(body, traitOfReference(body.tables, parameters?.[at]?.type));

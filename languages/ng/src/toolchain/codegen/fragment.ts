@@ -68,7 +68,6 @@ function newBody(tables: FragmentTables, scope: FragmentScope): Body {
     scope: {
       lookup: name => localNamed(scope, name),
       define: (name, details) => own.define(name, details),
-      temporary: () => own.temporary(),
       count: 0,
     },
     lines: new LineTable(''),

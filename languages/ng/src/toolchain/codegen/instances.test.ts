@@ -65,15 +65,6 @@ test('a generic function of another module has its code here, and its lines ther
   expect(program!.sourceMap!.entries.at(-1)).toMatchObject({ sourceFile: '/lib.ng', sourceLine: 3 });
 });
 
-test('what is known to be no fraction is compared once', () => {
-  const code = (text: string): string => disassembleFunction(main(text).module, 1);
-  expect(code('fun f(a: i32, b: i32) -> bool { return a <= b; }')).toBe(
-    ['0: LOAD_LOCAL 0', '3: LOAD_LOCAL 1', '6: GT', '7: NOT', '8: RETURN'].join('\n'),
-  );
-  expect(code('fun f(a: i32, b: i32) -> bool { return a >= b; }')).toMatch(/LT\n7: NOT/);
-  expect(code('fun f(a: f64, b: f64) -> bool { return a <= b; }')).toMatch(/LT[^]*EQ/);
-});
-
 test('and, or of truth values need no conversion', () => {
   expect(
     disassembleFunction(main('fun f(a: bool, b: bool) -> bool { return a && b; }').module, 1),

@@ -72,11 +72,6 @@ export class LocalScope {
     return local;
   }
 
-  /** A slot that no name stands for. */
-  temporary(): number {
-    return this.#next++;
-  }
-
   parameter(name: string, details: LocalDetails = {}): Local {
     const local = this.define(name, details);
     this.#open.push({ local, parameter: true, from: 0 });

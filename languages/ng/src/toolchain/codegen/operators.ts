@@ -1,8 +1,7 @@
 // Operators between two values. They have no precedence and lean to the right, so a long sum is a deep tree: the way
 // down its right side is a loop here, not a recursion.
 
-import type { BinaryOperator, Expression, ExpressionOf } from '../ast.js';
-import type { Type } from '../checker/types.js';
+import type { BinaryOperator, Expression, ExpressionOf, Span } from '../ast.js';
 import { markPart, type Body } from './body.js';
 import { emitExpression } from './expressions.js';
 import { refusal } from './refusal.js';
@@ -48,15 +47,12 @@ function between(body: Body, expression: ExpressionOf<'binary'>): Rest {
   if (body.upstreamCompatible) return () => notImplemented(expression);
   switch (operator) {
     case '!=':
-      return () => {
-        markPart(body, span);
-        body.code.emit('EQ');
-        body.code.emit('NOT');
-      };
+      return opposite(body, span, 'EQ');
+    // Right also where a number is not a number: the machine refuses to say which of two is greater then.
     case '<=':
-      return orderedOrEqual(body, expression, 'LT', 'GT');
+      return opposite(body, span, 'GT');
     case '>=':
-      return orderedOrEqual(body, expression, 'GT', 'LT');
+      return opposite(body, span, 'LT');
     case '&&':
       return and(body, expression);
     case '||':
@@ -74,85 +70,13 @@ function notImplemented(expression: ExpressionOf<'binary'>): never {
   );
 }
 
-/**
- * Not greater is the same as less or equal, unless a number is not a number. So only values that are no fractions are
- * compared once; for others both comparisons are made.
- */
-function orderedOrEqual(
-  body: Body,
-  expression: ExpressionOf<'binary'>,
-  wanted: 'LT' | 'GT',
-  opposite: 'LT' | 'GT',
-): Rest {
-  const { code } = body;
-  const { left, right, span } = expression;
-  const once = (): void => {
+const opposite =
+  (body: Body, span: Span, comparison: 'EQ' | 'GT' | 'LT'): Rest =>
+  () => {
     markPart(body, span);
-    code.emit(opposite);
-    code.emit('NOT');
+    body.code.emit(comparison);
+    body.code.emit('NOT');
   };
-  if (isNoFraction(checkedType(body, left)) || isNoFraction(checkedType(body, right))) return once;
-  if (!body.temporaries)
-    return isRepeatable(left) && isRepeatable(right) ? twice(body, expression, wanted) : once;
-  const [first, second] = [body.scope.temporary(), body.scope.temporary()];
-  code.emit('STORE_LOCAL', first);
-  return () => {
-    code.emit('STORE_LOCAL', second);
-    markPart(body, span);
-    code.emit(wanted);
-    const unordered = code.emitJump('JUMP_IF_FALSE');
-    code.emit('PUSH_BOOL', 1);
-    const end = code.emitJump('JUMP');
-    code.land(unordered);
-    code.emit('LOAD_LOCAL', first);
-    code.emit('LOAD_LOCAL', second);
-    code.emit('EQ');
-    code.land(end);
-  };
-}
-
-/** Where no slot may be used: the operands are evaluated a second time. */
-function twice(body: Body, { left, right, span }: ExpressionOf<'binary'>, wanted: 'LT' | 'GT'): Rest {
-  const { code } = body;
-  return () => {
-    markPart(body, span);
-    code.emit(wanted);
-    const unordered = code.emitJump('JUMP_IF_FALSE');
-    code.emit('PUSH_BOOL', 1);
-    const end = code.emitJump('JUMP');
-    code.land(unordered);
-    emitExpression(body, left);
-    emitExpression(body, right);
-    code.emit('EQ');
-    code.land(end);
-  };
-}
-
-/** Nothing happens by evaluating it, and it is not long. */
-function isRepeatable(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'integer':
-    case 'float':
-    case 'string':
-    case 'boolean':
-    case 'unit':
-    case 'name':
-      return true;
-    case 'member':
-      return expression.args === undefined && isRepeatable(expression.of);
-    case 'index':
-      return isRepeatable(expression.of) && isRepeatable(expression.index);
-    case 'unary':
-      return expression.operator !== 'move' && isRepeatable(expression.operand);
-    default:
-      return false;
-  }
-}
-
-function isNoFraction(type: Type | undefined): boolean {
-  if (type?.kind !== 'primitive') return false;
-  return !type.name.startsWith('f');
-}
 
 function and(body: Body, { right }: ExpressionOf<'binary'>): Rest {
   const { code } = body;

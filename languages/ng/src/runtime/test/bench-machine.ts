@@ -1,0 +1,126 @@
+// A machine on the bench: no engine, no thread, a world of plain texts.
+
+import type { MachineHost, MachinePlace, Outcome } from '@sonde/engine-vm';
+import type { LoadedModule } from '../../linker/link.js';
+import { link } from '../../linker/link.js';
+import type { ProgramImage } from '../image.js';
+import { createMachine } from '../machine.js';
+import { assemble, type Tables } from './assembly.js';
+
+export type Machine = ReturnType<typeof createMachine>;
+
+/** Takes everything, unless told otherwise. */
+export class BenchHost implements MachineHost {
+  stdout = '';
+  stderr = '';
+  readonly bytes: Uint8Array[] = [];
+  /** How many writes are taken before there is no room. */
+  room = Infinity;
+  readonly lines: (string | null)[] = [];
+  readonly args: readonly string[] = [];
+  memoryLimit = 256 * 1024 * 1024;
+  debugged = true;
+  watching = false;
+  readonly touches: { readonly access: 'read' | 'write'; readonly place: MachinePlace }[] = [];
+  wants: (access: 'read' | 'write', place: MachinePlace) => boolean = () => false;
+
+  write(stream: string, text: string): boolean {
+    if (this.room-- <= 0) return false;
+    if (stream === 'stdout') this.stdout += text;
+    else this.stderr += text;
+    return true;
+  }
+
+  writeBytes(_stream: string, bytes: Uint8Array): boolean {
+    this.bytes.push(bytes);
+    return true;
+  }
+
+  readLine(): string | null | undefined {
+    return this.lines.shift();
+  }
+
+  now(): number {
+    return 0;
+  }
+
+  random(): number {
+    return 0;
+  }
+
+  startChild(): void {
+    throw new Error('there are no other programs here');
+  }
+
+  touched(access: 'read' | 'write', place: MachinePlace): boolean {
+    this.touches.push({ access, place });
+    return this.wants(access, place);
+  }
+}
+
+export interface BenchOptions extends Tables {
+  readonly upstreamCompatible?: boolean;
+  /** By the name that imports use. */
+  readonly others?: ReadonlyMap<string, string>;
+}
+
+export interface Bench {
+  readonly machine: Machine;
+  readonly host: BenchHost;
+  readonly image: ProgramImage;
+  /** The address of a label: `function.label`. */
+  address(label: string): number;
+}
+
+export function bench(source: string, options: BenchOptions = {}, host = new BenchHost()): Bench {
+  const main = assemble(source, options);
+  const others = [...(options.others ?? new Map<string, string>())];
+  const indices = new Map(others.map(([name], nth) => [name, nth + 1]));
+  const modules: LoadedModule[] = [
+    { name: 'main', path: '/main.ngo', module: main.module, importedModules: indices },
+    ...others.map(([name, text]) => ({
+      name,
+      path: `/${name}.ngo`,
+      module: { ...assemble(text).module, name },
+      importedModules: new Map<string, number>(),
+    })),
+  ];
+  const { image } = link(modules, { upstreamCompatible: options.upstreamCompatible ?? false });
+  return {
+    machine: createMachine(image, host),
+    host,
+    image,
+    address: label => {
+      const [name] = /^(.*)\.[^.]*$/.exec(label)?.slice(1) ?? [];
+      const index = main.module.functions.findIndex(f => f.name === name);
+      const before = main.module.functions.slice(0, index).reduce((sum, f) => sum + f.code.length, 0);
+      return image.modules[0]!.base + before + main.labels.get(label)!;
+    },
+  };
+}
+
+/** Runs on until something other than time passes. */
+export function go(machine: Machine, passSite = false, most = 10_000_000): Outcome {
+  return machine.run(machine.time + most, passSite);
+}
+
+/** To the end; an error ends it too. */
+export function toEnd(machine: Machine): number {
+  for (let turns = 0; turns < 1_000; turns++) {
+    const outcome = go(machine);
+    if (outcome.kind === 'exited') return outcome.code;
+    if (outcome.kind === 'time' || outcome.kind === 'waiting') break;
+  }
+  throw new Error('the program does not end');
+}
+
+/** What a program prints on standard output. */
+export function output(source: string, options: BenchOptions = {}): string {
+  const { machine, host } = bench(source, options);
+  toEnd(machine);
+  return host.stdout;
+}
+
+/** Prints what the instructions leave on the stack. */
+export const shown = (instructions: string, rest = '', options: BenchOptions = {}): string =>
+  output(`${instructions}\nPRINT 1\nPOP\nPUSH_UNIT\nRETURN\n${rest}`, options).replace(/\n$/, '');
