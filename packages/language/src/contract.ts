@@ -88,6 +88,8 @@ export interface RuntimeModel {
 
 export interface Subcommand {
   readonly name: string;
+  /** What stands behind the name in the help: `PROGRAM [ARGUMENT…]`. */
+  readonly operands?: string;
   readonly summary: string;
   run(args: readonly string[]): Promise<number>;
 }

@@ -7,6 +7,7 @@ import { build } from './build.js';
 import { expressions } from './expressions.js';
 import { memberPath } from './member-path.js';
 import { renderers } from './renderers.js';
+import { subcommands } from './subcommands.js';
 
 export const ng: Language = {
   id: 'ng',
@@ -39,5 +40,6 @@ export const ng: Language = {
   renderers,
   expressions,
   memberPath,
+  subcommands,
   examples: new URL('../../examples/', import.meta.url),
 };

@@ -22,8 +22,6 @@ export function dropOverwritten(processor: Processor, old: Value): void {
 /** True when functions of the program are called first; the return goes on behind them. */
 export function dropsAtReturn(processor: Processor, result: Value): boolean {
   const { frame } = processor;
-  // Whoever evaluates an expression looks at locals that are not its own.
-  if (processor.guard?.locals === frame.locals) return false;
   const { locals } = frame;
   if (result instanceof Composite) inherit(locals, result);
   const ending = endingsOf(processor, frame.unit, locals.slice().reverse());

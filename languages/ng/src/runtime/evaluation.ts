@@ -8,8 +8,7 @@ import type { Fragment } from './image.js';
 import { interpret } from './interpreter.js';
 import { activation, placeOfReference } from './places.js';
 import { Refusal, type Processor } from './processor.js';
-import { readReference } from './references.js';
-import { spend } from './sharing.js';
+import { ownCells, readReference } from './references.js';
 import { ProgramError, Reference, type Value } from './values.js';
 
 /** Answers the place of what the expression names too, where it names something. */
@@ -32,8 +31,8 @@ function attempt(
   try {
     const reference = runCode(processor, request, code, false, deadline);
     if (!(reference instanceof Reference)) return undefined;
+    ownCells(reference);
     const answer = { word: readReference(reference), place: placeOfReference(processor, reference) };
-    spend(reference);
     return answer;
   } catch (error) {
     if (error instanceof Failure && error.code === 'bad-expression') return undefined;
@@ -54,7 +53,10 @@ function runCode(
   if (unit === undefined) throw new Failure('bad-expression', 'sonde', `there is no module ${module}.`);
   if (code.length > end - start)
     throw new Failure('bad-expression', 'user', 'the expression is too long.', 'Ask for less at a time.');
-  const locals = request.frame === undefined ? [] : activation(processor, request.frame).locals;
+  const seen = request.frame === undefined ? undefined : activation(processor, request.frame);
+  const locals = seen?.locals ?? [];
+  // It may leave references to them behind.
+  if (effects && seen !== undefined) seen.captured = true;
   const known = locals.length;
   const before = saved(processor);
   heap.epoch++;
@@ -71,14 +73,16 @@ function runCode(
       pc: start,
       work: undefined,
       unit,
+      globalBase: 0,
       strings: [...unit.strings, ...strings],
       function: { name: 'expression', unit, start, end, parameters: 0, explicitReceiver: false, slots: 0 },
       start,
       end: start + code.length,
       locals,
+      localsOf: request.frame ?? 0,
       height: processor.top,
-      // They belong to the activation, so that nothing is given back when this one ends.
       captured: true,
+      borrowed: true,
       // References to them are as old as the activation.
       epoch: 0,
     });

@@ -26,6 +26,8 @@ export interface CodeFrame {
   pc: number;
   readonly work: undefined;
   readonly unit: CodeUnit;
+  /** Added to the numbers of globals. */
+  readonly globalBase: number;
   /** Those of the module; code of a debugger brings more. */
   readonly strings: readonly ByteText[];
   readonly function: LoadedFunction;
@@ -33,10 +35,14 @@ export interface CodeFrame {
   readonly start: number;
   readonly end: number;
   readonly locals: Value[];
+  /** The serial of the activation that the locals belong to. */
+  readonly localsOf: number;
   /** Where its operands begin. */
   readonly height: number;
   /** References to its locals may outlive it. */
   captured: boolean;
+  /** They belong to another activation: nothing is given back when this one ends, which may be without RETURN. */
+  readonly borrowed: boolean;
   readonly epoch: number;
 }
 

@@ -8,4 +8,6 @@ export const heap = {
   epoch: 0,
   /** Whether values that come into being may have to be told of their end. */
   arming: false,
+  /** Counts composites. */
+  lineages: 0,
 };

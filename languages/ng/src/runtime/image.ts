@@ -38,7 +38,7 @@ export interface ProgramImage {
 
 /**
  * An expression as code, for the machine to run inside an activation. It may use the functions, strings and imports of
- * `module`; strings behind the module's own are in `strings`. Both codes end with RETURN, which takes the value off the
+ * `module`; strings behind the module's own are in `strings`. Globals are numbered as the machine counts them, over all modules. Both codes end with RETURN, which takes the value off the
  * stack as a function's result.
  */
 export interface Fragment {

@@ -9,7 +9,8 @@ import { fixedSizes, largestFixedSize, repeatedSizes } from './instruction-sizes
 import { instructionTable } from './instruction-table.js';
 import type { Processor } from './processor.js';
 import { listsOf, rootsOf } from './roots.js';
-import { copyOf, keep, release, spend } from './sharing.js';
+import { keep } from './references.js';
+import { copyOf, release } from './sharing.js';
 import { Composite, ProgramError, type Value } from './values.js';
 
 /** Not exported, so that the cases below are plain numbers. */
@@ -90,7 +91,7 @@ export function interpret(processor: Processor): Outcome | undefined {
         frame.pc = pc;
         processor.top = top;
         processor.time = time;
-        processor.return(undefined);
+        processor.return(frame.borrowed && top > floor ? stack[top - 1] : undefined);
         if (processor.outcome !== undefined) return taken(processor);
         // Nothing was run: the caller goes on in no time.
         ({ frame, top, limit } = processor);
@@ -116,7 +117,7 @@ export function interpret(processor: Processor): Outcome | undefined {
         case Op.Pop: {
           if (top <= floor) throw underflow();
           const value = stack[--top];
-          if (typeof value === 'object') discard(value);
+          release(value);
           stack[top] = undefined;
           pc += 1;
           time++;
@@ -166,7 +167,7 @@ export function interpret(processor: Processor): Outcome | undefined {
           continue;
         }
         case Op.LoadGlobal: {
-          const index = frame.unit.globalBase + (code[pc + 1]! | (code[pc + 2]! << 8));
+          const index = frame.globalBase + (code[pc + 1]! | (code[pc + 2]! << 8));
           const value = globals[index];
           if (looked) processor.touch('read', { kind: 'global', index });
           if (typeof value !== 'object') stack[top++] = value;
@@ -178,7 +179,7 @@ export function interpret(processor: Processor): Outcome | undefined {
         }
         case Op.StoreGlobal: {
           if (top <= floor) throw underflow();
-          const index = frame.unit.globalBase + (code[pc + 1]! | (code[pc + 2]! << 8));
+          const index = frame.globalBase + (code[pc + 1]! | (code[pc + 2]! << 8));
           const value = stack[top - 1];
           const old = globals[index];
           if (looked) {
@@ -446,11 +447,6 @@ function taken(processor: Processor): Outcome {
   const outcome = processor.outcome!;
   processor.outcome = undefined;
   return outcome;
-}
-
-function discard(value: Value): void {
-  if (typeof value === 'object' && value.kind === 'ref') spend(value);
-  else release(value);
 }
 
 const underflow = (): ProgramError => new ProgramError('Stack underflow');

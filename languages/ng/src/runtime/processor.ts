@@ -10,7 +10,8 @@ import { heap } from './heap.js';
 import type { ProgramImage } from './image.js';
 import { MemoryGauge } from './memory-gauge.js';
 import { ObjectIds } from './object-ids.js';
-import { keep, release } from './sharing.js';
+import { keep } from './references.js';
+import { release } from './sharing.js';
 import { Composite, ProgramError, type Reference, type Value } from './values.js';
 
 /** What an activation takes at least, in bytes. */
@@ -157,18 +158,22 @@ export class Processor {
   #pushFrame(callee: LoadedFunction, locals: Value[]): void {
     this.#checkDepth();
     while (locals.length < callee.slots) locals.push(undefined);
+    const serial = ++this.#lastSerial;
     this.enter({
-      serial: ++this.#lastSerial,
+      serial,
       pc: callee.start,
       work: undefined,
       unit: callee.unit,
+      globalBase: callee.unit.globalBase,
       strings: callee.unit.strings,
       function: callee,
       start: callee.start,
       end: callee.end,
       locals,
+      localsOf: serial,
       height: this.top,
       captured: false,
+      borrowed: false,
       epoch: heap.epoch,
     });
   }
@@ -185,6 +190,7 @@ export class Processor {
 
   /** Leaves the topmost function. What must hear of its end hears of it first. */
   return(result: Value): void {
+    if (this.frame.borrowed) return this.leave(result);
     keep(result);
     if (this.drops && dropsAtReturn(this, result)) return;
     this.leave(result);

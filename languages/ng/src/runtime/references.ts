@@ -2,7 +2,7 @@
 
 import { heap } from './heap.js';
 import { ownParts } from './sharing.js';
-import { ProgramError, Reference, type Composite, type Home, type Value } from './values.js';
+import { isComposite, ProgramError, Reference, type Composite, type Home, type Value } from './values.js';
 
 /** Longer chains of references are taken for a circle. */
 const longestChain = 10_000;
@@ -18,18 +18,60 @@ export function referenceToHeap(value: Value): Reference {
   return new Reference(undefined, [value], 0, { kind: 'heap', epoch: heap.epoch });
 }
 
-/** To a part of a composite, which then has its parts for itself. */
-export function referenceToPart(owner: Composite, key: number, parent: Reference | undefined): Reference {
-  ownParts(owner);
-  owner.pins++;
-  return new Reference(owner, undefined, key, part, parent);
+export const referenceToPart = (owner: Composite, key: number, parent: Reference | undefined): Reference =>
+  new Reference(owner, undefined, key, part, parent);
+
+export function readReference(reference: Reference): Value {
+  if (reference.owner === undefined) return reference.cells![reference.key];
+  findOwner(reference);
+  return reference.owner.parts.items[reference.key];
 }
 
-export const readReference = ({ owner, cells, key }: Reference): Value =>
-  owner === undefined ? cells![key] : owner.parts.items[key];
+export function writeReference(reference: Reference, value: Value): void {
+  const cells = ownCells(reference);
+  if (cells !== undefined) cells[reference.key] = value;
+}
 
-export function writeReference({ owner, cells, key }: Reference, value: Value): void {
-  (owner === undefined ? cells! : ownParts(owner))[key] = value;
+/**
+ * The list that the reference points into, for writing: nobody else has it. Undefined when the whole was replaced since the
+ * reference was made and nobody keeps what it pointed at.
+ */
+export function ownCells(reference: Reference): Value[] | undefined {
+  if (reference.owner === undefined) return reference.cells;
+  if (!findOwner(reference)) return undefined;
+  if (!reference.kept && reference.parent !== undefined) {
+    const cells = ownCells(reference.parent);
+    // Parting from others may have given the whole new parts.
+    const inside = cells?.[reference.parent.key];
+    if (isComposite(inside)) reference.owner = inside;
+  }
+  return ownParts(reference.owner);
+}
+
+/** Looks the owner up again where that is how the reference was made. False when another value is there now. */
+function findOwner(reference: Reference): boolean {
+  const { parent, owner, kept } = reference;
+  if (kept || parent === undefined || owner === undefined) return true;
+  if (parent.owner !== undefined && !findOwner(parent)) return false;
+  const inside = readReference(parent);
+  if (!isComposite(inside) || inside.lineage !== owner.lineage) return false;
+  reference.owner = inside;
+  return true;
+}
+
+/**
+ * For a value that goes somewhere to stay. A reference then must not depend on the way it was made: what it points into is
+ * its owner's alone from now on, and copies of the wholes around it are made at once.
+ */
+export function keep(value: Value): void {
+  if (typeof value !== 'object') return;
+  if (value.kind === 'trait') keep(value.target);
+  if (value.kind !== 'ref' || value.kept) return;
+  ownCells(value);
+  value.kept = true;
+  if (value.owner !== undefined) value.owner.targets++;
+  for (let around = value.parent; around !== undefined; around = around.parent)
+    if (around.owner !== undefined) around.owner.pins++;
 }
 
 /** When the thing it points at came into being, as `heap.epoch` counts. */

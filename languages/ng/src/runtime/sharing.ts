@@ -1,6 +1,6 @@
 // Values are copied when they are loaded, passed and stored. A copy shares the parts of the original until one is written.
 
-import { Composite, Handle, Parts, type Reference, type Value } from './values.js';
+import { Composite, Handle, Parts, type Value } from './values.js';
 
 /** The value for another place. */
 export function copyOf(value: Value): Value {
@@ -36,16 +36,23 @@ export function ownParts(value: Composite): Value[] {
   }
   if (parts.home === value) {
     const { items } = parts;
-    parts.items = items.map(copyOf);
+    parts.items = items.map(samePart);
     parts.home = undefined;
     value.parts = new Parts(items);
     value.parts.home = value;
   } else {
-    value.parts = new Parts(parts.items.map(copyOf));
+    value.parts = new Parts(parts.items.map(samePart));
     if (value.armed) passOn(parts.items, value.parts.items);
   }
   value.dead = false;
   return value.parts.items;
+}
+
+/** The same part of another whole. */
+function samePart(value: Value): Value {
+  const copy = copyOf(value);
+  if (copy instanceof Composite && value instanceof Composite) copy.lineage = value.lineage;
+  return copy;
 }
 
 /** The original has new parts: those are the ones whose end counts. */
@@ -64,27 +71,7 @@ function passOn(from: readonly Value[], to: readonly Value[]): void {
  */
 export function release(value: Value): void {
   if (typeof value !== 'object' || !(value instanceof Composite)) return;
-  if (value.pins > 0 || value.dead) return;
+  if (value.pins > 0 || value.targets > 0 || value.dead) return;
   value.dead = true;
   value.parts.owners--;
-}
-
-/** For a reference that came from a value and goes somewhere to stay. */
-export function keep(value: Value): void {
-  if (typeof value !== 'object') return;
-  if (value.kind === 'ref') value.kept = true;
-  else if (value.kind === 'trait') value.target.kept = true;
-}
-
-/** The instruction that took the reference was the only one ever to see it: nothing points into its owner any more. */
-export function spend(reference: Reference): void {
-  for (
-    let spent: Reference | undefined = reference;
-    spent !== undefined && !spent.kept;
-    spent = spent.parent
-  ) {
-    if (spent.owner !== undefined) spent.owner.pins--;
-    // Spent once: whoever still has it by mistake cannot unpin again.
-    spent.kept = true;
-  }
 }

@@ -38,8 +38,12 @@ export class Parts {
 
 /** Has an identity, for references into it, and a value, which it may share with others until one of them is written. */
 export class Composite {
-  /** References into it that are alive: while there are any, copies are made at once. */
+  /** References further inside that somebody keeps: while there are any, copies are made at once. */
   pins = 0;
+  /** References to its parts that somebody keeps: while there are any, it is not used up. */
+  targets = 0;
+  /** Tells the same part of a whole before and after the whole parted from others that shared it. */
+  lineage = ++heap.lineages;
   /** It was used up: what it shows may belong to others. */
   dead = false;
   /** Whether its end is to be told to the program (`Drop`): that of originals is, that of copies is not. */
@@ -71,15 +75,15 @@ export class Range {
 /** Where a reference points: at a part of a composite, or at a cell of an activation, of the globals, of the heap. */
 export class Reference {
   readonly kind = 'ref';
-  /** Something holds on to it; one that was never kept is used up by the instruction that takes it. */
+  /** Something holds on to it. One that nobody keeps is a way to a place, looked up again when it is used. */
   kept = false;
 
   constructor(
-    readonly owner: Composite | undefined,
+    public owner: Composite | undefined,
     readonly cells: Value[] | undefined,
     readonly key: number,
     readonly home: Home,
-    /** The reference that led to the owner, whose pin this one needs too. */
+    /** The reference that led to the owner. */
     readonly parent?: Reference,
   ) {}
 }

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { asFailure, Failure } from '@sonde/engine';
 import type { MachineImage } from '@sonde/engine-vm';
-import { build } from '../../pack/build.js';
+import type { BuildRequest, BuildResult } from '@sonde/language';
 import { DebugCommand, DebugEvent, type DebugStatus } from '../debug-interface.js';
 import { MachineDebugger } from '../machine-debugger.js';
 import { jsonReport } from './json-report.js';
@@ -16,6 +16,7 @@ import { parseTraceOptions, traceHelp, UsageProblem, type TraceOptions } from '.
 import type { TracedStop, TraceReport } from './trace-report.js';
 
 export interface TraceSurroundings extends ProgramStreams {
+  readonly build: (request: BuildRequest) => Promise<BuildResult>;
   readonly errors: Writable & { readonly isTTY?: boolean };
   /** Calls back at Ctrl+C; answers with what ends that. */
   onInterrupt(handler: () => void): () => void;
@@ -44,7 +45,7 @@ export async function trace(args: readonly string[], surroundings: TraceSurround
 }
 
 async function traceProgram(options: TraceOptions, surroundings: TraceSurroundings): Promise<number> {
-  const { output, errors } = surroundings;
+  const { output, errors, build } = surroundings;
   const report = options.json ? jsonReport() : textReport(errors);
   const program = existing(options.program);
   const { target, diagnostics, verdict } = await build({

@@ -6,8 +6,8 @@ import type { CodeUnit, LoadedFunction } from '../code-units.js';
 import { invokeNative } from '../members.js';
 import { natives } from '../natives/natives.js';
 import type { Processor } from '../processor.js';
-import { lastOfChain, readReference, referenceToHeap } from '../references.js';
-import { copyOf, keep, release, spend } from '../sharing.js';
+import { keep, lastOfChain, readReference, referenceToHeap } from '../references.js';
+import { copyOf, release } from '../sharing.js';
 import { ProgramError, Reference, TraitObject, typeName, type Value } from '../values.js';
 import { textOperand, u16, type Handlers } from './handler.js';
 
@@ -21,6 +21,7 @@ function callNative(processor: Processor, name: string, count: number): Outcome 
   if (answer.waiting !== undefined) return { kind: 'waiting', for: answer.waiting };
   for (const arg of processor.popMany(count)) release(arg);
   processor.push(answer.value);
+  answer.after?.();
   return undefined;
 }
 
@@ -90,8 +91,7 @@ export const calls: Handlers = {
     if (callee === undefined) {
       touchField(processor, value, member);
       processor.push(invokeNative(value, full, args));
-      if (popped instanceof Reference) spend(popped);
-      else release(popped);
+      release(popped);
       return undefined;
     }
     const self = callee.explicitReceiver ? reference() : popped === dispatched ? popped : copyOf(dispatched);

@@ -4,9 +4,9 @@ import { dropOverwritten } from '../drops.js';
 import { fieldIndex, leadingNumber } from '../members.js';
 import { toI32 } from '../numbers.js';
 import type { Processor } from '../processor.js';
-import { referenceToHeap, target } from '../references.js';
+import { keep, referenceToHeap, target } from '../references.js';
 import { itemAt, resolveIndex, writeItem } from '../sequences.js';
-import { copyOf, keep, ownParts, release, spend } from '../sharing.js';
+import { copyOf, ownParts, release } from '../sharing.js';
 import {
   Composite,
   makeArray,
@@ -15,7 +15,6 @@ import {
   Parts,
   ProgramError,
   Range,
-  Reference,
   type Shape,
   type Value,
 } from '../values.js';
@@ -24,8 +23,7 @@ import { i32, textOperand, u16, type Handlers } from './handler.js';
 /** Pushes a copy of a part and gives back what it was taken from. */
 function take(processor: Processor, from: Value, part: Value): undefined {
   processor.push(copyOf(part));
-  if (from instanceof Reference) spend(from);
-  else release(from);
+  release(from);
 }
 
 /** What the original calls structural: has parts under names. */
@@ -37,13 +35,14 @@ function readPart(processor: Processor, from: Value, owner: Composite, index: nu
   return take(processor, from, owner.parts.items[index]);
 }
 
-function writePart(processor: Processor, owner: Composite, index: number, value: Value): void {
+/** Answers what was there before. */
+function writePart(processor: Processor, owner: Composite, index: number, value: Value): Value {
   processor.refuseOld(owner.epoch);
   if (processor.watching) processor.touchPart('write', owner, index);
   keep(value);
   const old = owner.parts.items[index];
   ownParts(owner)[index] = value;
-  if (processor.drops) dropOverwritten(processor, old);
+  return old;
 }
 
 /** The shape of what `new` makes: a record by its name, generic or not, or a value of a union by the name of the variant. */
@@ -150,8 +149,9 @@ export const composites: Handlers = {
     const owner = target(processor.pop());
     if (!isStructural(owner)) throw new ProgramError('Cannot set property on non-object');
     if (index >= owner.parts.items.length) throw new ProgramError(`Field index out of bounds: ${index}`);
-    writePart(processor, owner, index, value);
+    const old = writePart(processor, owner, index, value);
     processor.push(copyOf(owner));
+    if (processor.drops) dropOverwritten(processor, old);
     return undefined;
   },
   GET_PROPERTY_STR: (processor, at) => {
@@ -177,8 +177,9 @@ export const composites: Handlers = {
     if (!isStructural(owner)) throw new ProgramError('Cannot set property on non-object');
     const index = owner.shape.fields.includes(name) ? fieldIndex(owner, name) : undefined;
     if (index === undefined) throw new ProgramError(`Property not found: ${name}`);
-    writePart(processor, owner, index, value);
+    const old = writePart(processor, owner, index, value);
     processor.push(copyOf(value));
+    if (processor.drops) dropOverwritten(processor, old);
     return undefined;
   },
   GET_INDEX: processor => {

@@ -2,7 +2,8 @@
 
 import { makeNumber } from '../numbers.js';
 import type { Processor } from '../processor.js';
-import { copyOf, keep } from '../sharing.js';
+import { keep } from '../references.js';
+import { copyOf } from '../sharing.js';
 import { ProgramError, type NumberType } from '../values.js';
 import { u16, type Handler, type Handlers } from './handler.js';
 

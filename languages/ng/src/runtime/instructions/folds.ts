@@ -6,10 +6,10 @@ import { askForItems, collectItems, knownItems } from '../collecting.js';
 import type { LoadedFunction } from '../code-units.js';
 import type { BuiltInFrame } from '../built-in-frames.js';
 import type { Processor } from '../processor.js';
-import { target } from '../references.js';
+import { keep, target } from '../references.js';
 import { slice } from '../sequences.js';
-import { copyOf, keep, release } from '../sharing.js';
-import { type Composite, makeArray, makeTuple, ProgramError, Reference, type Value } from '../values.js';
+import { copyOf, release } from '../sharing.js';
+import { type Composite, makeArray, makeTuple, ProgramError, type Value } from '../values.js';
 import { u16, type Handlers } from './handler.js';
 
 /** Calls `step` for each item; `next` takes what it gave back. `done` makes the result of it all. */
@@ -66,7 +66,7 @@ function map(processor: Processor, at: number, name: 'map' | 'filter'): undefine
         else if (isTrue(result)) results.push(copyOf(items[nth]));
       },
       done: () => {
-        giveBack(popped);
+        release(popped);
         return makeArray(results);
       },
     }),
@@ -94,15 +94,11 @@ function fold(processor: Processor, at: number, name: 'fold left' | 'fold right'
         accumulator = result;
       },
       done: () => {
-        giveBack(popped);
+        release(popped);
         return accumulator;
       },
     }),
   );
-}
-
-function giveBack(popped: Value): void {
-  if (!(popped instanceof Reference)) release(popped);
 }
 
 function spread(processor: Processor, at: number, make: (items: Value[]) => Composite): undefined {
@@ -112,7 +108,7 @@ function spread(processor: Processor, at: number, make: (items: Value[]) => Comp
   const items: Value[] = [];
   const add = (segment: Value, found: readonly Value[]): void => {
     for (const item of found) items.push(copyOf(item));
-    giveBack(segment);
+    release(segment);
   };
   const from = (first: number): void => {
     for (let nth = first; nth < count; nth++) {
@@ -147,7 +143,7 @@ export const folds: Handlers = {
     const sequence = target(popped);
     collectItems(processor, popped, items => {
       processor.push(slice(sequence, items, from, to));
-      giveBack(popped);
+      release(popped);
     });
     return undefined;
   },

@@ -1,8 +1,8 @@
 // Operators that are not in the loop.
 
 import { negate, shift } from '../arithmetic.js';
-import { target } from '../references.js';
-import { copyOf, keep, release } from '../sharing.js';
+import { keep, target } from '../references.js';
+import { copyOf, release } from '../sharing.js';
 import { Composite, makeArray, ProgramError, typeName, type Value } from '../values.js';
 import type { Processor } from '../processor.js';
 import { textOperand, type Handlers } from './handler.js';

@@ -6,13 +6,14 @@ import { toI32 } from '../numbers.js';
 import type { Processor } from '../processor.js';
 import {
   epochOf,
+  keep,
   lastOfChain,
   readReference,
   referenceToGlobal,
   referenceToPart,
   writeReference,
 } from '../references.js';
-import { copyComposite, copyOf, keep, spend } from '../sharing.js';
+import { copyComposite, copyOf } from '../sharing.js';
 import { Composite, moved, ProgramError, Reference, TraitObject, type Value } from '../values.js';
 import { textOperand, u16, type Handlers } from './handler.js';
 
@@ -27,8 +28,6 @@ function partReference(from: Value, find: (owner: Composite) => number | undefin
   const { value, by } = reached(from);
   if (!(value instanceof Composite)) return undefined;
   const index = find(value);
-  // The last of a longer chain is held by a place; the one that led there has done its work.
-  if (from instanceof Reference && by !== from) spend(from);
   return index === undefined ? undefined : referenceToPart(value, index, by);
 }
 
@@ -58,13 +57,13 @@ export const references: Handlers = {
     const slot = u16(processor, at);
     while (frame.locals.length <= slot) frame.locals.push(undefined);
     frame.captured = true;
-    const { serial, epoch, locals } = frame;
-    processor.push(new Reference(undefined, locals, slot, { kind: 'local', serial, epoch }));
+    const { localsOf, epoch, locals } = frame;
+    processor.push(new Reference(undefined, locals, slot, { kind: 'local', serial: localsOf, epoch }));
     return undefined;
   },
   MAKE_GLOBAL_REF: (processor, at) => {
     const { globals, frame } = processor;
-    const index = frame.unit.globalBase + u16(processor, at);
+    const index = frame.globalBase + u16(processor, at);
     while (globals.length <= index) globals.push(undefined);
     processor.push(referenceToGlobal(globals, index));
     return undefined;
@@ -114,7 +113,6 @@ export const references: Handlers = {
     const value = moveOut(readReference(reference));
     const copy = copiedOut(processor, value);
     processor.push(processor.watching ? processor.remember(copy, value) : copy);
-    spend(reference);
     return undefined;
   },
   STORE_REF: processor => {
@@ -132,7 +130,6 @@ export const references: Handlers = {
       patches.originalAt(frame.pc) === popOpcode && frame.pc < frame.end ? undefined : copyOf(value);
     writeReference(reference, value);
     processor.push(second);
-    spend(reference);
     if (processor.drops) dropOverwritten(processor, old);
     return undefined;
   },
@@ -146,7 +143,7 @@ export const references: Handlers = {
     return undefined;
   },
   MOVE_GLOBAL: (processor, at) => {
-    const index = processor.frame.unit.globalBase + u16(processor, at);
+    const index = processor.frame.globalBase + u16(processor, at);
     processor.refuseEffect();
     if (processor.watching) processor.touch('write', { kind: 'global', index });
     processor.push(moveOut(processor.globals[index]));
@@ -161,7 +158,6 @@ export const references: Handlers = {
     const value = moveOut(readReference(reference));
     writeReference(reference, moved);
     processor.push(value);
-    spend(reference);
     return undefined;
   },
 };

@@ -26,8 +26,8 @@ export const memoryNatives: Natives = {
   nativeOutstandingAllocations: processor => ({ value: processor.outstanding }),
   gcFree: processor => {
     processor.refuseEffect();
-    if (processor.drops) collect(processor, rootsOf(processor));
-    return { value: undefined };
+    if (!processor.drops) return { value: undefined };
+    return { value: undefined, after: () => collect(processor, rootsOf(processor)) };
   },
   __ng_from_end: pure(args => new FromEnd(toI32(argument('__ng_from_end', args, 0)))),
 };

@@ -5,7 +5,12 @@ import type { Processor } from '../processor.js';
 import { Composite, ProgramError, type Value } from '../values.js';
 
 export type NativeAnswer =
-  | { readonly value: Value; readonly waiting?: undefined }
+  | {
+      readonly value: Value;
+      readonly waiting?: undefined;
+      /** Functions of the program that are called once the value is in its place. */
+      readonly after?: () => void;
+    }
   /** Nothing was done; it is called again with the same arguments. */
   | { readonly waiting: 'input' | 'output' };
 

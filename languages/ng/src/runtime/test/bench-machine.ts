@@ -69,7 +69,7 @@ export interface Bench {
   readonly host: BenchHost;
   readonly image: ProgramImage;
   /** The address of a label: `function.label`. */
-  address(label: string): number;
+  readonly address: (label: string) => number;
 }
 
 export function bench(source: string, options: BenchOptions = {}, host = new BenchHost()): Bench {

@@ -23,7 +23,7 @@ export const check: (
   imports: ReadonlyMap<string, ModuleInterface>,
   options: CheckOptions,
 ) => CheckedUnit = (file, unit, imports) => {
-  const state = new UnitState(file.module, preludeScope().inner());
+  const state = new UnitState(file, preludeScope().inner());
   try {
     checkUnit(unit, imports, state);
   } catch (problem) {

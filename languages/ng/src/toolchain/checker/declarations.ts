@@ -98,6 +98,7 @@ function declareFunction(declaration: FunctionDeclaration, state: UnitState): vo
       module: state.module,
       overloads: [declaration],
       scope,
+      file: state.file,
     });
   checkGenericParameters(declaration, state);
 }

@@ -24,7 +24,11 @@ export function checkImport(
   if (module === undefined) return importUnknown(declaration, state);
 
   const { types, impls } = module.exported ?? exportedByText(module);
-  const names = symbols === '*' ? [...types.keys()] : symbols.map(({ text }) => text);
+  // Of all names only the module's own: the natives among them are here already.
+  const names =
+    symbols === '*'
+      ? [...types.keys()].filter(text => module.exports.has(text))
+      : symbols.map(({ text }) => text);
   for (const text of names) bring(text, types.get(text) ?? untyped, state);
   if (symbols !== '*') return;
   for (const { trait, module: from, declaration: impl } of impls) {

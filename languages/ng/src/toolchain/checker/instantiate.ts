@@ -1,7 +1,7 @@
 // Generic types with types for their parameters.
 
 import type { Node, TypeDeclaration } from '../ast.js';
-import { fail, failAt } from './problems.js';
+import { fail, failAt, inFile } from './problems.js';
 import { listMatches, openNames, specificity } from './patterns.js';
 import { fillRecord } from './records.js';
 import { resolveType } from './resolve-type.js';
@@ -40,7 +40,7 @@ export function instantiate(
     return build(generic, name, args, scope, state, where);
   } catch (problem) {
     generic.instances.delete(name);
-    throw problem;
+    throw inFile(problem, generic.file);
   } finally {
     state.depth--;
   }

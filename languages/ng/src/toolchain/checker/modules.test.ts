@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checked, verdictOf } from './test/checking.js';
+import { checked, problemOf, verdictOf } from './test/checking.js';
 import { typeText } from './types.js';
 import { typeFromText } from './type-from-text.js';
 
@@ -35,6 +35,7 @@ describe('imports', () => {
       'import std.string (trim); trim(1);',
       error('Invalid argument types for function: fun (string) -> string'),
     ],
+    ['import lib (*); fun trim(xs: vector<i32>) -> i32 { return xs[0]; } val x: i32 = trim([1]);', 'ok'],
     ['import std.prelude (*); nothing;', error('Unknown type for object: nothing')],
   ])('%s: %s', (text, verdict) => {
     expect(verdictOf(text, { lib })).toBe(verdict);
@@ -95,5 +96,21 @@ describe('types of compiled modules', () => {
 
   it.each(['fun (', 'fun (i32 -> ', 'x = y(', 'pick<T>', '<<<>', ''])('are unknown for %j', text => {
     expect(typeFromText(text).kind).toBe('untyped');
+  });
+});
+
+describe('a mistake in the body of an imported generic function', () => {
+  it('is in the file of that function', () => {
+    const text = 'module lib exports *;\nfun f<T>(x: T) -> T {\n  return x + "a";\n}';
+    const problem = problemOf('import lib (*);\nf(1);', { lib: text });
+    expect(problem.text).toBe('Mismatch type on arithmetic operation: i32, string');
+    expect(problem.file?.module).toBe('lib');
+    expect(problem.at).toEqual({ line: 3, column: 10 });
+  });
+
+  it('is in the program when only the call is wrong', () => {
+    const problem = problemOf('import lib (*);\nadd("a", 1);', { lib });
+    expect(problem.file?.module).toBe('program');
+    expect(problem.at).toEqual({ line: 2, column: 1 });
   });
 });

@@ -7,7 +7,6 @@ import { typesMatch } from './matching.js';
 import { typeNodeText } from './node-text.js';
 import { failAt } from './problems.js';
 import { resolveType } from './resolve-type.js';
-import { noteTraitObject } from './trait-objects.js';
 import {
   primitiveNamed,
   reference,
@@ -61,7 +60,6 @@ function newRecord(expression: New, record: RecordType, context: Context): Type 
     const type = typeOf(value, { ...inner, expected: wanted });
     if (type.kind !== 'untyped' && !typesMatch(wanted, type))
       failAt(`Property type mismatch for '${name.text}': ${typeText(type)} to ${typeText(wanted)}`, value);
-    noteTraitObject(value, wanted, context.notes);
   }
   const names = new Set(given.map(({ name }) => name.text));
   for (const name of hashOrder(record.properties.keys()))

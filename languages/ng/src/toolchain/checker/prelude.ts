@@ -71,6 +71,7 @@ export function preludeScope(): Scope {
     declaration: uniquePointer,
     instances: new Map(),
     scope,
+    file: undefined,
   });
   for (const declaration of genericNatives)
     scope.declare(declaration.name.text, {
@@ -79,6 +80,7 @@ export function preludeScope(): Scope {
       module: preludeModule,
       overloads: [declaration],
       scope,
+      file: undefined,
     });
   return scope;
 }

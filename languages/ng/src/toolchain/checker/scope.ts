@@ -5,6 +5,8 @@ import type { Type } from './types.js';
 /** Types, functions and values share one space of names. */
 export class Scope {
   private readonly names = new Map<string, Type>();
+  /** Those of them that may have variants, so that a constructor is found without going through all names. */
+  private readonly withVariants = new Map<string, Type>();
 
   constructor(private readonly outer?: Scope) {}
 
@@ -18,6 +20,8 @@ export class Scope {
 
   declare(name: string, type: Type): void {
     this.names.set(name, type);
+    if (type.kind === 'union' || type.kind === 'genericType') this.withVariants.set(name, type);
+    else this.withVariants.delete(name);
   }
 
   inner(): Scope {
@@ -40,6 +44,12 @@ export class Scope {
         seen.add(name);
         yield [name, type];
       }
+  }
+
+  /** Visible unions and generic types, and values that are unions. */
+  *unions(): Generator<readonly [string, Type]> {
+    for (const scope of this.outwards())
+      for (const [name, type] of scope.withVariants) if (this.lookup(name) === type) yield [name, type];
   }
 
   private *outwards(): Generator<Scope> {

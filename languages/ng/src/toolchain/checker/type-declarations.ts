@@ -7,7 +7,14 @@ import { fillRecord } from './records.js';
 import { resolveType } from './resolve-type.js';
 import { canDerive } from './traits.js';
 import { addTraitMethod } from './trait-declarations.js';
-import { functionType, recordType, reference, type RecordType, type UnionType } from './types.js';
+import {
+  functionType,
+  recordType,
+  reference,
+  type GenericType,
+  type RecordType,
+  type UnionType,
+} from './types.js';
 import type { UnitState } from './unit-state.js';
 import { fillVariants } from './variants.js';
 
@@ -22,14 +29,16 @@ export function declareType(declaration: TypeDeclaration, state: UnitState): voi
   const { shape } = declaration;
   if (declaration.generics.length > 0) {
     const around = scope.snapshot();
-    const generic = {
+    const { file } = state;
+    const generic: GenericType = {
       kind: 'genericType',
       name,
       module,
       declaration,
       instances: new Map(),
       scope: around,
-    } as const;
+      file,
+    };
     scope.declare(name, generic);
     // Only a union can name itself.
     if (shape.kind === 'variants') around.declare(name, generic);

@@ -1,6 +1,7 @@
 // What a value, a function or a declared name can be, before the program runs.
 
 import type { FunctionDeclaration, TypeDeclaration } from '../ast.js';
+import type { SourceFile } from '../source.js';
 import type { Scope } from './scope.js';
 
 export { typeText } from './type-text.js';
@@ -160,6 +161,8 @@ export interface GenericFunction {
   readonly overloads: FunctionDeclaration[];
   /** Where its body looks names up. */
   readonly scope: Scope;
+  /** Absent for a native one. */
+  readonly file: SourceFile | undefined;
 }
 
 export interface GenericType {
@@ -169,6 +172,8 @@ export interface GenericType {
   readonly declaration: TypeDeclaration;
   readonly instances: Map<string, Type>;
   readonly scope: Scope;
+  /** Absent for a native one. */
+  readonly file: SourceFile | undefined;
 }
 
 export const untyped: Type = { kind: 'untyped' };

@@ -9,6 +9,7 @@ import type {
   UseImplDeclaration,
 } from '../ast.js';
 import type { Annotations, ConstantValue, FunctionInstance } from '../checked.js';
+import type { SourceFile } from '../source.js';
 import { Places } from './places.js';
 import type { Scope } from './scope.js';
 import type { GenericFunction, Type } from './types.js';
@@ -66,10 +67,14 @@ export class UnitState {
   depth = 0;
 
   constructor(
-    readonly module: string,
+    readonly file: SourceFile,
     /** Of the declarations. */
     readonly scope: Scope,
   ) {}
+
+  get module(): string {
+    return this.file.module;
+  }
 }
 
 /** Where the checker stands inside a body. */

@@ -36,7 +36,7 @@ export const variantOf = (union: UnionType, name: string, { payload, names }: Va
 /** The declared union with a variant of this name; failing that, a union that some visible value has. */
 export function unionWith(variant: string, scope: Scope): UnionType | undefined {
   let ofValue: UnionType | undefined;
-  for (const [name, type] of scope.visible()) {
+  for (const [name, type] of scope.unions()) {
     if (type.kind !== 'union' || !type.variants.has(variant)) continue;
     if (type.name === name) return type;
     ofValue ??= type;
@@ -49,7 +49,7 @@ export function genericUnionWith(
   variant: string,
   scope: Scope,
 ): { readonly generic: GenericType; readonly declaration: VariantDeclaration } | undefined {
-  for (const [, type] of scope.visible()) {
+  for (const [, type] of scope.unions()) {
     if (type.kind !== 'genericType' || type.declaration.shape.kind !== 'variants') continue;
     const declaration = type.declaration.shape.variants.find(({ name }) => name === variant);
     if (declaration !== undefined) return { generic: type, declaration };

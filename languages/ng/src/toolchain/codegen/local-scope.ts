@@ -26,6 +26,8 @@ export type LocalDetails = Pick<Local, 'valueType' | 'trait' | 'declaredBy'>;
 
 interface OpenRange {
   readonly local: Local;
+  /** Which of all it is, in the order of the text. */
+  readonly nth: number;
   readonly parameter: boolean;
   readonly from: number;
 }
@@ -44,8 +46,9 @@ export class LocalScope {
   /** The names that the original counts: it forgets those of a loop or a case only at the end of the block around. */
   readonly #counted: string[] = [];
   readonly #open: OpenRange[] = [];
-  readonly #ranges: LiveRange[] = [];
+  readonly #ranges: { readonly nth: number; readonly range: LiveRange }[] = [];
   #next = 0;
+  #born = 0;
 
   /**
    * `shareSlots`: the original takes the number of names for the next slot, so that a name that hides another gets a
@@ -74,13 +77,13 @@ export class LocalScope {
 
   parameter(name: string, details: LocalDetails = {}): Local {
     const local = this.define(name, details);
-    this.#open.push({ local, parameter: true, from: 0 });
+    this.#open.push({ local, nth: this.#born++, parameter: true, from: 0 });
     return local;
   }
 
   /** Its value is there from this offset on. */
   born(local: Local, offset: number): void {
-    this.#open.push({ local, parameter: false, from: offset });
+    this.#open.push({ local, nth: this.#born++, parameter: false, from: offset });
   }
 
   mark(): ScopeMark {
@@ -106,10 +109,10 @@ export class LocalScope {
     if (!this.shareSlots) this.#forget(mark.undo);
   }
 
-  /** All ranges, with those that are still open ended here. */
+  /** All ranges, with those that are still open ended here. In the order of the text, so that later ones hide earlier ones. */
   finish(offset: number): readonly LiveRange[] {
     this.#close(0, offset);
-    return this.#ranges;
+    return this.#ranges.toSorted((a, b) => a.nth - b.nth).map(({ range }) => range);
   }
 
   #forget(undo: number): void {
@@ -121,16 +124,10 @@ export class LocalScope {
   }
 
   #close(open: number, offset: number): void {
-    for (const { local, parameter, from } of this.#open.splice(open))
-      if (from < offset || parameter)
-        this.#ranges.push({
-          name: local.name,
-          slot: local.slot,
-          declaredBy: local.declaredBy,
-          valueType: local.valueType,
-          parameter,
-          from,
-          to: offset,
-        });
+    for (const { local, nth, parameter, from } of this.#open.splice(open)) {
+      if (from >= offset && !parameter) continue;
+      const { name, slot, declaredBy, valueType } = local;
+      this.#ranges.push({ nth, range: { name, slot, declaredBy, valueType, parameter, from, to: offset } });
+    }
   }
 }

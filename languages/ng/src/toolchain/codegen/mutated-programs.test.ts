@@ -25,20 +25,20 @@ loop i = 0, sum = 0 {
   `trait Show { fun show(self: ref<Self>) -> string; fun twice(self: ref<Self>) -> string { return self.show() + self.show(); } }
 type Tag { t: string; n: i32; fun more(k: i32) -> i32 { return n + k; } fun put(self: ref<Self>, k: i32) { self.n := k; } }
 impl Show for Tag { fun show(self: ref<Self>) -> string { return self.t; } }
-fun both(a: ref<Show>, b: ref<Show>) -> string { return a.show() + b.Show::show(); }
+fun both(a: ref<Show>, b: ref<Show>) -> string { return a.show() + b.show(); }
 val tag = new Tag { t: "x", n: 1 };
 tag.put(5);
-print(both(tag, tag), tag.more(2), Show::show(tag), (*tag).n);`,
+print(both(tag, tag), tag.more(2), Show::show(tag), tag.Show::show(), (*tag).n);`,
   `fun<T> pick(a: T, b: T) -> T { val c = a; { val a = b; print(a); } return c; }
 fun add(a: i32, b: i32 = 2) -> i32 { return a + b; }
-fun odd(a: i32) -> bool { return (a % 2) == 1 && !(a == 7); }
+fun odd(a: i32) -> bool { return ((a % 2) == 1) && !(a == 7); }
 val xs = [1, 2, 3];
 val (first, ...others) = (1, "a", true);
 val [head, ...tail] = xs;
 print(pick(1, 2), pick("a", "b"), [add(xs)...], [odd(xs)?...], add(xs..., 0), xs[1..], xs[^1], others, tail);
 val r = ref xs[0];
 *r := 4;
-print(1 |> add, add(...(1, 2)), move head, 0..=3, first <= 2 || false);`,
+print(1 |> add, add(...(1, 2)), move head, 0..=3, (first <= 2) || false);`,
 ];
 
 const spare = [

@@ -40,8 +40,10 @@ export function verdictOf(text: string, modules?: Readonly<Record<string, string
     checked(text, modules);
     return 'ok';
   } catch (problem) {
-    if (problem instanceof SourceProblem) return `${problem.kind}: ${problem.text}`;
-    throw problem;
+    if (!(problem instanceof SourceProblem)) throw problem;
+    if (problem.hint === undefined || problem.hint.includes('do not fit together'))
+      throw new Error(`no advice on: ${problem.text}`, { cause: problem });
+    return `${problem.kind}: ${problem.text}`;
   }
 }
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { writtenFolder } from '../test/debugged-program.js';
-import { trace } from './trace.js';
+import { writtenFolder } from './debugged-program.js';
+import { trace } from '../../debug/trace/trace.js';
+import { build } from '../../pack/build.js';
 
 const bank = `
 type Account { owner: string; balance: i32; }
@@ -49,6 +50,7 @@ async function traced(
   const code = await trace(
     args.map(arg => (arg.endsWith('.ng') || arg.endsWith('.ngo') ? join(folder, arg) : arg)),
     {
+      build,
       input: Readable.from(more.input === undefined ? [] : [more.input]),
       output,
       errors,
@@ -208,6 +210,7 @@ describe('ng-trace', () => {
     const errors = new Collected();
     output.once('data', () => output.destroy());
     const code = await trace([join(folder, 'program.ng')], {
+      build,
       input: Readable.from([]),
       output,
       errors,

@@ -7,15 +7,15 @@ import type { MachineImage } from '@sonde/engine-vm';
 import { afterEach } from 'vitest';
 import { link } from '../../linker/link.js';
 import { compileProgram } from '../../toolchain/compile.js';
-import type { DebugHost } from '../debug-host.js';
+import type { DebugHost } from '../../debug/debug-host.js';
 import {
   DebugEvent,
   type DebugCommand,
   type DebugFrame,
   type DebugStatus,
   type DebugVariable,
-} from '../debug-interface.js';
-import { MachineDebugger } from '../machine-debugger.js';
+} from '../../debug/debug-interface.js';
+import { MachineDebugger } from '../../debug/machine-debugger.js';
 
 const folders: string[] = [];
 
