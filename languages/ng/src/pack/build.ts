@@ -40,9 +40,12 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
   }
 }
 
-function withoutDebugInfo({ sourceMap: _map, debug: _debug, ...module }: LoadedModule): LoadedModule {
-  return module;
-}
+const withoutDebugInfo = ({ name, path, module, importedModules }: LoadedModule): LoadedModule => ({
+  name,
+  path,
+  module,
+  importedModules,
+});
 
 /** What is odd about compiled modules and does not keep them from running. */
 const warningsOf = ({ modules, problems }: CompiledProgram): readonly Diagnostic[] =>

@@ -3,11 +3,10 @@
 import { Type } from '@sinclair/typebox';
 import { vmEngine } from '@sonde/engine-vm';
 import type { Language } from '@sonde/language';
-import { build } from './build.js';
-import { expressions } from './expressions.js';
 import { memberPath } from './member-path.js';
 import { renderers } from './renderers.js';
 import { subcommands } from './subcommands.js';
+import { build, expressions } from './toolchain-on-demand.js';
 
 export const ng: Language = {
   id: 'ng',

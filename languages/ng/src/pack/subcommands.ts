@@ -1,16 +1,16 @@
 // The commands that the language adds to the command line.
 
 import type { Subcommand } from '@sonde/language';
-import { trace } from '../debug/trace/trace.js';
-import { build } from './build.js';
+import { build } from './toolchain-on-demand.js';
 
 export const subcommands: readonly Subcommand[] = [
   {
     name: 'ng-trace',
     operands: 'PROGRAM [ARGUMENT…]',
     summary: 'Log what an NG program holds at breakpoints.',
-    run: args =>
-      trace(args, {
+    run: async args => {
+      const { trace } = await import('../debug/trace/trace.js');
+      return trace(args, {
         build,
         input: process.stdin,
         output: process.stdout,
@@ -20,6 +20,7 @@ export const subcommands: readonly Subcommand[] = [
           process.once('SIGINT', handler);
           return () => process.off('SIGINT', handler);
         },
-      }),
+      });
+    },
   },
 ];

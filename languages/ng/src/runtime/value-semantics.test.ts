@@ -111,9 +111,16 @@ test.each([
     'passes the array to a function',
     'MAKE_LOCAL_REF 0\nLOAD_LOCAL 1\nMAKE_INDEX_REF\nLOAD_LOCAL 0\nCALL first 1\nSTORE_REF\nPOP',
   ],
-  ['appends', 'MOVE_LOCAL 0\nPUSH_I32 1\nLSHIFT\nSTORE_LOCAL 0\nPOP'],
+  ['appends to a variable', 'LOAD_LOCAL 0\nPUSH_I32 1\nLSHIFT\nSTORE_LOCAL 0\nPOP'],
+  ['appends to what it moved', 'MOVE_LOCAL 0\nPUSH_I32 1\nLSHIFT\nSTORE_LOCAL 0\nPOP'],
 ])('a loop that %s takes linear time', (_, body) => {
   timeOf(1_000, body);
   // Quadratic, this would be 400 million steps.
   expect(timeOf(20_000, body)).toBeLessThan(2_000);
+});
+
+test('an array that was appended to does not show in its copies', () => {
+  const source = `${array(1)}\n${set(0)}\nLOAD_LOCAL 0\n${set(1)}\nLOAD_LOCAL 0\nPUSH_I32 2\nLSHIFT\n${set(0)}
+LOAD_LOCAL 0\nPUSH_I32 3\nLSHIFT\n${set(0)}\nLOAD_LOCAL 0\nPUSH_I32 4\nLSHIFT\n${set(2)}\n${print(0)}\n${print(1)}\n${print(2)}`;
+  expect(output(source)).toBe('[1, 2, 3]\n[1]\n[1, 2, 3, 4]\n');
 });

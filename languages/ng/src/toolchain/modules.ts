@@ -44,6 +44,8 @@ export class ModuleLoader {
   readonly #finished: LoadedUnit[] = [];
   /** The folder of the program itself. */
   #programFolder: string | undefined;
+  /** Of compiled modules: the folder of the source, where that is known. */
+  readonly #sourceFolders = new Map<string, string>();
   /** Imports that a compiled module has and that could not be loaded; that matters only when they are called. */
   readonly problems: string[] = [];
 
@@ -93,7 +95,8 @@ export class ModuleLoader {
   #compiled(path: string, bytes: Uint8Array, name: string | undefined): LoadedUnit {
     this.#begin(path);
     const ngo = readNgo(bytes, path);
-    const { module } = ngo;
+    const { module, debug } = ngo;
+    if (debug !== undefined) this.#sourceFolders.set(path, dirname(debug.sourcePath));
     if (name !== undefined && module.name !== name)
       throw new Failure(
         'bad-arguments',
@@ -149,7 +152,8 @@ export class ModuleLoader {
       for (const [path, unit] of this.#units)
         if (unit === 'loading' && path !== from) this.#units.delete(path);
       const where = error instanceof SourceProblem && error.file !== undefined ? `${error.file.path}: ` : '';
-      this.problems.push(`${from} imports ${dotted}, which cannot be loaded: ${where}${error.message}`);
+      const problem = `${from} imports ${dotted}, which cannot be loaded: ${where}${error.message}`;
+      if (!this.problems.includes(problem)) this.problems.push(problem);
       return undefined;
     }
   }
@@ -182,9 +186,10 @@ export class ModuleLoader {
     );
   }
 
-  /** Beside the importing module, then beside the program. */
+  /** Beside the importing module, then beside the program, then beside the source of a compiled one. */
   #folders(from: string): readonly string[] {
-    return [...new Set([dirname(from), this.#programFolder ?? dirname(from)])];
+    const own = dirname(from);
+    return [...new Set([own, this.#programFolder ?? own, this.#sourceFolders.get(from) ?? own])];
   }
 }
 

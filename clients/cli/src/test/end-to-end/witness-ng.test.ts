@@ -30,7 +30,7 @@ async function stoppedAt(name: string, ...places: readonly `#${string}`[]): Prom
 
 const stackOf = async (client: TestClient, levels = 20): Promise<readonly string[]> => {
   const { threadId } = await client.waitForStop();
-  const { stackFrames } = await client.request('stackTrace', { threadId: threadId!, levels });
+  const { stackFrames } = await client.request('stackTrace', { threadId: threadId, levels });
   return stackFrames.map(({ name }) => name);
 };
 
@@ -51,7 +51,7 @@ describe('folds', () => {
     const client = await stoppedAt('folds.ng', '#square');
     expect(await stackOf(client)).toEqual(['square', 'map', '__start__']);
     const { threadId } = await client.waitForStop();
-    const { stackFrames } = await client.request('stackTrace', { threadId: threadId! });
+    const { stackFrames } = await client.request('stackTrace', { threadId: threadId });
     expect(stackFrames.map(({ presentationHint }) => presentationHint)).toEqual([
       undefined,
       'subtle',
@@ -90,7 +90,7 @@ describe('a stack of a hundred thousand calls', () => {
   it('is shown from both ends and stepped in', async () => {
     const client = await stoppedAt('deep.ng', '#bottom');
     const { threadId } = await client.waitForStop();
-    const page = { threadId: threadId!, levels: 3 };
+    const page = { threadId: threadId, levels: 3 };
     const top = await client.request('stackTrace', page);
     expect(top.totalFrames).toBe(100_002);
     expect(top.stackFrames.map(({ name }) => name)).toEqual(['depth', 'depth', 'depth']);
@@ -307,7 +307,7 @@ describe('a runtime error', () => {
     expect(await stackOf(client)).toEqual(['ratio', 'average', '__start__']);
     expect((await client.topFrame()).line).toBe(lineOf(program, '#error'));
     const after = client.timeline.now;
-    await client.request('continue', { threadId: stop.threadId! });
+    await client.request('continue', { threadId: stop.threadId });
     const { body } = await client.waitFor('exited', { after });
     expect(body.exitCode).toBe(255);
     await client.waitFor('terminated', { after });
@@ -355,7 +355,7 @@ describe('a compiled program', () => {
     ]);
     const { threadId } = await client.waitForStop();
     const after = client.timeline.now;
-    await client.request('next', { threadId: threadId!, granularity: 'instruction' });
+    await client.request('next', { threadId: threadId, granularity: 'instruction' });
     await client.waitForStop({ after });
     expect((await client.topFrame()).instructionPointerReference).toContain(instructions[1]!.address);
     expect((await client.evaluate('param0 + param1')).result).toBe('21');

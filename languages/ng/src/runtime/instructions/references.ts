@@ -1,5 +1,6 @@
 // Instructions that make references, read and write through them, and move values out of places.
 
+import { codeOf } from '../../format/opcodes.js';
 import { dropOverwritten } from '../drops.js';
 import { fieldIndex } from '../members.js';
 import { toI32 } from '../numbers.js';
@@ -162,7 +163,7 @@ export const references: Handlers = {
   },
 };
 
-const popOpcode = 0x0e;
+const popOpcode = codeOf('POP');
 
 function refuse(processor: Processor, reference: Reference): void {
   const { guard } = processor;

@@ -1,0 +1,25 @@
+// The toolchain, loaded with the first build: commands that build nothing start without it.
+
+import { Failure } from '@sonde/engine';
+import type { ExpressionLanguage, Language } from '@sonde/language';
+
+const load = async () => ({ ...(await import('./build.js')), ...(await import('./expressions.js')) });
+
+let toolchain: Awaited<ReturnType<typeof load>> | undefined;
+
+export const build: Language['build'] = async request => {
+  toolchain ??= await load();
+  return toolchain.build(request);
+};
+
+/** A program that has expressions has been built. */
+function compiler(): ExpressionLanguage {
+  if (toolchain === undefined)
+    throw new Failure('wrong-state', 'sonde', 'nothing was built yet that an expression could be about.');
+  return toolchain.expressions;
+}
+
+export const expressions: ExpressionLanguage = {
+  compile: (text, context) => compiler().compile(text, context),
+  complete: (text, context) => compiler().complete?.(text, context) ?? [],
+};
