@@ -5,8 +5,8 @@ import { NgoFailure } from './ngo-failure.js';
 import { readNgo } from './ngo-reader.js';
 import { writeNgo } from './ngo-writer.js';
 import { link } from '../linker/link.js';
-import { seededRandom } from './test/random.js';
-import { fullDebugInfo, fullModule, fullSourceMap } from './test/sample-modules.js';
+import { seededRandom } from '../test/format/random.js';
+import { fullDebugInfo, fullModule, fullSourceMap } from '../test/format/sample-modules.js';
 import { verifyModule } from './verify.js';
 
 /** Of the processor, so that a busy machine does not matter. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readNgo } from './ngo-reader.js';
 import { writeNgo } from './ngo-writer.js';
 import { SourceMap } from './source-map.js';
-import { fullDebugInfo, fullModule, fullSourceMap } from './test/sample-modules.js';
+import { fullDebugInfo, fullModule, fullSourceMap } from '../test/format/sample-modules.js';
 
 const whole = writeNgo(fullModule, { sourceMap: fullSourceMap, debug: fullDebugInfo });
 const moduleSize = writeNgo(fullModule).length;

@@ -5,8 +5,8 @@ import { decodeInstruction, eachOpcode, instructionsOf, isInstruction } from './
 import type { NgoModule } from './ngo.js';
 import { opcodes } from './opcodes.js';
 import { shownName } from './shown-names.js';
-import { seededRandom } from './test/random.js';
-import { assemble, emptyModule, fullModule, functionOf } from './test/sample-modules.js';
+import { seededRandom } from '../test/format/random.js';
+import { assemble, emptyModule, fullModule, functionOf } from '../test/format/sample-modules.js';
 
 /** Bytes of operands, as the format says them. */
 const operandBytes: Readonly<Record<string, number>> = {

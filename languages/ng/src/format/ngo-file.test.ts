@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NgoFailure } from './ngo-failure.js';
 import { readNgo } from './ngo-reader.js';
 import { writeNgo } from './ngo-writer.js';
-import { assemble, emptyModule, fullModule, functionOf } from './test/sample-modules.js';
+import { assemble, emptyModule, fullModule, functionOf } from '../test/format/sample-modules.js';
 
 const u32 = (value: number): number[] => [value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24];
 const text = (value: string): number[] => [...u32(value.length), ...Buffer.from(value, 'latin1')];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readNgo } from './ngo-reader.js';
 import { writeNgo } from './ngo-writer.js';
 import { verifyModule } from './verify.js';
-import { assemble, emptyModule, fullModule, functionOf } from './test/sample-modules.js';
+import { assemble, emptyModule, fullModule, functionOf } from '../test/format/sample-modules.js';
 
 const problemsOf = (code: Uint8Array): readonly string[] =>
   verifyModule({

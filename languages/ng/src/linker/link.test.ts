@@ -9,7 +9,7 @@ import {
   fullModule,
   fullSourceMap,
   functionOf,
-} from '../format/test/sample-modules.js';
+} from '../test/format/sample-modules.js';
 import { builtInAddress, builtInFrames } from '../runtime/built-in-frames.js';
 import { link, type LinkedProgram, type LoadedModule } from './link.js';
 

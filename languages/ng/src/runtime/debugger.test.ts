@@ -1,9 +1,9 @@
 import { Failure, type ObjectId, typeId } from '@sonde/engine';
 import type { MachineChild, MachinePlace } from '@sonde/engine-vm';
 import { expect, test } from 'vitest';
-import { assemble } from './test/assembly.js';
-import { bench, BenchHost, go, type Bench, type Machine } from './test/bench-machine.js';
-import type { BenchOptions } from './test/bench-machine.js';
+import { assemble } from '../test/runtime/assembly.js';
+import { bench, BenchHost, go, type Bench, type Machine } from '../test/runtime/bench-machine.js';
+import type { BenchOptions } from '../test/runtime/bench-machine.js';
 
 const types = [
   { name: 'P', properties: ['x', 'items'], derivedTraits: [], variants: [] },
@@ -290,6 +290,18 @@ test('what an expression names comes with its place', () => {
   });
   // Without a place to be found, the value is enough.
   expect(evaluated(machine, 'PUSH_I32 3\nRETURN', false, 'PUSH_I32 1\nPUSH_I32 0\nDIV\nRETURN')).toBe(3);
+});
+
+test('an expression in a call that has returned says so', () => {
+  const { machine } = stopped(`${array}\n${store(0)}`);
+  const request = {
+    code: { module: 0, ...codeOf('PUSH_UNIT') },
+    task: 1,
+    frame: 99,
+    effects: false,
+    budget: 9,
+  };
+  expect(() => machine.evaluate?.(request)).toThrow(Failure);
 });
 
 test('an expression that fails, waits or does not end says so', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { output } from './test/bench-machine.js';
+import { output } from '../test/runtime/bench-machine.js';
 
 const types = [
   { name: 'D', properties: ['n'], derivedTraits: [], variants: [] },

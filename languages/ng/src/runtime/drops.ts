@@ -79,9 +79,9 @@ function tell(processor: Processor, ending: readonly Composite[], then: () => vo
 }
 
 /** What nothing leads to any more hears of its end when the program asks for a collection. */
-export function collect(processor: Processor, roots: Iterable<Value>): void {
+export function collect(processor: Processor, roots: Iterable<readonly Value[]>): void {
   const alive = new Set<Value>();
-  const waiting = [...roots];
+  const waiting = [...roots].flat();
   while (waiting.length > 0) {
     const value = waiting.pop();
     if (typeof value !== 'object' || alive.has(value)) continue;

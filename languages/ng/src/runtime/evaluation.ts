@@ -3,6 +3,7 @@
 import { Failure } from '@sonde/engine';
 import type { EvaluateAnswer, EvaluateRequest, Outcome } from '@sonde/engine-vm';
 import { fromBytes } from '../format/byte-text.js';
+import type { CodeFrame } from './frames.js';
 import { heap } from './heap.js';
 import type { Fragment } from './image.js';
 import { interpret } from './interpreter.js';
@@ -53,7 +54,7 @@ function runCode(
   if (unit === undefined) throw new Failure('bad-expression', 'sonde', `there is no module ${module}.`);
   if (code.length > end - start)
     throw new Failure('bad-expression', 'user', 'the expression is too long.', 'Ask for less at a time.');
-  const seen = request.frame === undefined ? undefined : activation(processor, request.frame);
+  const seen = activationOf(processor, request.frame);
   const locals = seen?.locals ?? [];
   // It may leave references to them behind.
   if (effects && seen !== undefined) seen.captured = true;
@@ -93,6 +94,15 @@ function runCode(
   } finally {
     locals.length = known;
     restore(processor, before);
+  }
+}
+
+/** Undefined at the top level. */
+function activationOf(processor: Processor, serial: number | undefined): CodeFrame | undefined {
+  try {
+    return serial === undefined ? undefined : activation(processor, serial);
+  } catch (error) {
+    throw failureOf(error);
   }
 }
 

@@ -10,4 +10,9 @@ export const heap = {
   arming: false,
   /** Counts composites. */
   lineages: 0,
+  /** Counts measurements. */
+  marks: 0,
 };
+
+/** What things take, in bytes. */
+export const sizes = { composite: 104, parts: 96, item: 12, numeral: 72, reference: 176 };

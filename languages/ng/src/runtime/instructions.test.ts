@@ -3,7 +3,7 @@ import { opcodes } from '../format/opcodes.js';
 import type { NgoType } from '../format/ngo.js';
 import { instructionTable } from './instruction-table.js';
 import { opcodesInLoop } from './interpreter.js';
-import { shown } from './test/bench-machine.js';
+import { shown } from '../test/runtime/bench-machine.js';
 
 const types: readonly NgoType[] = [
   { name: 'P', properties: ['x', 'y'], derivedTraits: ['Clone'], variants: [] },

@@ -8,7 +8,7 @@ import { dropOverwritten } from './drops.js';
 import { fixedSizes, largestFixedSize, repeatedSizes } from './instruction-sizes.js';
 import { instructionTable } from './instruction-table.js';
 import type { Processor } from './processor.js';
-import { listsOf, rootsOf } from './roots.js';
+import { rootsOf } from './roots.js';
 import { keep } from './references.js';
 import { copyOf, release } from './sharing.js';
 import { Composite, ProgramError, type Value } from './values.js';
@@ -440,7 +440,7 @@ export function interpret(processor: Processor): Outcome | undefined {
 
 /** Throws when the program has taken more than it may. */
 function lookAtMemory(processor: Processor): void {
-  processor.gauge.look(rootsOf(processor), listsOf(processor));
+  processor.gauge.look(rootsOf(processor));
 }
 
 function taken(processor: Processor): Outcome {

@@ -39,6 +39,7 @@ class NgMachine implements Machine {
   readonly #processor: Processor;
   /** Modules whose top level runs before that of the program. */
   readonly #uninitialised: number[];
+  #initialising = false;
   #moduleEnded = false;
   #thrown: ProgramError | undefined;
   /** What is still to be said about the error. */
@@ -132,7 +133,7 @@ class NgMachine implements Machine {
     const processor = this.#processor;
     for (;;) {
       const index = this.#uninitialised[0];
-      if (index === undefined || processor.frames.length > 1) return undefined;
+      if (index === undefined || this.#initialising) return undefined;
       if (!processor.announced.has(index)) {
         processor.announced.add(index);
         return { kind: 'module', module: moduleId(String(index)) };
@@ -140,11 +141,17 @@ class NgMachine implements Machine {
       this.#uninitialised.shift();
       const start = processor.units[index]?.functions[0];
       if (start?.name !== '__start__') continue;
+      // The program itself has not begun, so it is not on the stack either.
+      const program = processor.frame;
+      processor.cutTo(0);
+      this.#initialising = true;
       processor.startWork({
         name: 'initialise',
         holds: [],
         resume: () => {
           processor.endWork();
+          processor.enter(program);
+          this.#initialising = false;
           this.#moduleEnded = true;
           processor.limit = 0;
         },

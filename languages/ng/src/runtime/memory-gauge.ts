@@ -1,7 +1,7 @@
 // Keeps a program within its memory: counts what it takes, and looks at what is really alive when the count is high.
 
-import { heap } from './heap.js';
-import { Composite, ProgramError, Reference, type Value } from './values.js';
+import { heap, sizes } from './heap.js';
+import { Composite, ProgramError, Reference, type Parts, type Value } from './values.js';
 
 /** Texts count only above this: short ones are shared or die young. */
 const shortText = 256;
@@ -18,48 +18,57 @@ export class MemoryGauge {
     return heap.used > this.#nextLook;
   }
 
-  /** For what is about to be made; texts above all, which do not count themselves. */
+  /** Texts do not count themselves. */
   text(length: number): void {
     if (length > shortText) heap.used += length;
   }
 
   /** Throws when the program has more than it may. */
-  look(roots: Iterable<Value>, besides: number): void {
-    const alive = sizeOf(roots) + besides;
+  look(roots: Iterable<readonly Value[]>): void {
+    const alive = sizeOf(roots);
     if (alive > this.limit)
       throw new ProgramError(`Out of memory: ${alive} bytes in use, ${this.limit} allowed`);
     heap.used = alive;
-    this.#nextLook = alive + Math.max((this.limit - alive) / 2, 64 * 1024);
+    // Not too soon again: each look goes through everything.
+    this.#nextLook = alive + Math.max((this.limit - alive) / 2, this.limit / 16);
   }
 }
 
-function sizeOf(roots: Iterable<Value>): number {
-  const seen = new Set<object>();
-  const waiting: Value[] = [];
+/** Marks what it has seen in place: a list of all that is alive would take as much again. */
+function sizeOf(roots: Iterable<readonly Value[]>): number {
+  const mark = ++heap.marks;
+  const waiting: Parts[] = [];
+  const followed = new Set<Reference>();
   let size = 0;
   const add = (value: Value): void => {
     if (typeof value === 'string') size += value.length > shortText ? value.length : 0;
-    else if (typeof value === 'object') waiting.push(value);
+    else if (value instanceof Composite) {
+      size += sizes.composite;
+      if (value.parts.mark === mark) return;
+      value.parts.mark = mark;
+      waiting.push(value.parts);
+    } else if (value instanceof Reference) addReference(value);
+    else if (typeof value === 'object') size += sizes.numeral;
   };
-  for (const root of roots) add(root);
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    const cells = cellsOf(value);
-    if (value instanceof Composite && !seen.has(value)) {
-      seen.add(value);
-      size += 88;
-    }
-    if (cells === undefined || seen.has(cells)) continue;
-    seen.add(cells);
-    size += 64 + 8 * cells.length;
-    for (const cell of cells) add(cell);
+  const addReference = (reference: Reference): void => {
+    size += sizes.reference;
+    if (reference.owner !== undefined) return add(reference.owner);
+    // Activations and globals are roots themselves.
+    if (reference.home.kind !== 'heap') return;
+    const value = reference.cells![0];
+    if (value instanceof Composite) return add(value);
+    // Anything else could lead back here.
+    if (followed.has(reference)) return;
+    followed.add(reference);
+    add(value);
+  };
+  for (const root of roots) {
+    size += sizes.item * root.length;
+    for (const value of root) if (typeof value === 'object' || typeof value === 'string') add(value);
+  }
+  for (let parts = waiting.pop(); parts !== undefined; parts = waiting.pop()) {
+    size += sizes.parts + sizes.item * parts.items.length;
+    for (const item of parts.items) if (typeof item === 'object' || typeof item === 'string') add(item);
   }
   return size;
-}
-
-/** What else is reachable through a value. */
-export function cellsOf(value: Value): readonly Value[] | undefined {
-  if (value instanceof Composite) return value.parts.items;
-  if (value instanceof Reference) return value.owner === undefined ? value.cells : value.owner.parts.items;
-  if (typeof value === 'object' && value.kind === 'trait') return cellsOf(value.target);
-  return undefined;
 }

@@ -1,5 +1,6 @@
 // Numbers and their types at run time: reading, making, converting.
 
+import { heap, sizes as bytes } from './heap.js';
 import { ProgramError, type NumberType, type Value, type WideNumberType } from './values.js';
 
 const sizes: Readonly<Record<NumberType, number>> = {
@@ -37,6 +38,7 @@ export const sizeOfNumber = (type: NumberType): number => sizes[type];
 /** The number as a value of a type that has it. */
 export function makeNumber(type: NumberType, value: number | bigint): Value {
   if (type === 'i32') return Number(value);
+  heap.used += bytes.numeral;
   if (isWide(type)) return { kind: 'number', type, value: BigInt(value) };
   return { kind: 'number', type, value: Number(value) };
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { NgoModule } from '../format/ngo.js';
 import { opcodes } from '../format/opcodes.js';
-import { seededRandom, type Random } from '../format/test/random.js';
+import { seededRandom, type Random } from '../test/format/random.js';
 import { link } from '../linker/link.js';
 import { createMachine } from './machine.js';
-import { assemble } from './test/assembly.js';
-import { BenchHost } from './test/bench-machine.js';
+import { assemble } from '../test/runtime/assembly.js';
+import { BenchHost } from '../test/runtime/bench-machine.js';
 
 const tables = assemble('', {
   types: [

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readNgo } from '../format/ngo-reader.js';
 import { link } from '../linker/link.js';
 import { createMachine } from './machine.js';
-import { BenchHost, toEnd } from './test/bench-machine.js';
+import { BenchHost, toEnd } from '../test/runtime/bench-machine.js';
 
 describeWithOutside('programs of the original compiler', 'ng', folder => {
   const isWhole = (name: string): boolean =>

@@ -1,6 +1,6 @@
 // References: making them, following them, reading and writing what they point at.
 
-import { heap } from './heap.js';
+import { heap, sizes } from './heap.js';
 import { ownParts } from './sharing.js';
 import { isComposite, ProgramError, Reference, type Composite, type Home, type Value } from './values.js';
 
@@ -14,7 +14,7 @@ export const referenceToGlobal = (globals: Value[], index: number): Reference =>
 
 /** To a new cell that holds the value. */
 export function referenceToHeap(value: Value): Reference {
-  heap.used += 72;
+  heap.used += sizes.reference;
   return new Reference(undefined, [value], 0, { kind: 'heap', epoch: heap.epoch });
 }
 

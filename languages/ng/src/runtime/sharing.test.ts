@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../format/test/random.js';
-import { output } from './test/bench-machine.js';
+import { seededRandom } from '../test/format/random.js';
+import { output } from '../test/runtime/bench-machine.js';
 
 // Values are shared until they are written; a program must not be able to tell. Random programs run on the machine and on
 // a model that copies everything at once and keeps each part in a cell of its own.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fixedDecimal } from './decimal.js';
-import { shown } from './test/bench-machine.js';
+import { shown } from '../test/runtime/bench-machine.js';
 
 test.each([
   [0, '0.000000'],

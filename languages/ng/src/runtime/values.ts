@@ -1,7 +1,7 @@
 // What the machine computes with: numbers, texts, composites, references. The most common kinds are plain JavaScript values.
 
 import type { ByteText } from '../format/ngo.js';
-import { heap } from './heap.js';
+import { heap, sizes } from './heap.js';
 
 export type WideNumberType = 'i64' | 'u64';
 export type NarrowNumberType = 'i8' | 'i16' | 'u8' | 'u16' | 'u32' | 'f32' | 'f64';
@@ -30,9 +30,11 @@ export class Parts {
   owners = 1;
   /** The one that keeps the very objects in here when it parts from the others: a debugger knows them by identity. */
   home: Composite | undefined = undefined;
+  /** The latest measurement that saw it. */
+  mark = 0;
 
   constructor(public items: Value[]) {
-    heap.used += 64 + 8 * items.length;
+    heap.used += sizes.parts + sizes.item * items.length;
   }
 }
 
@@ -57,7 +59,7 @@ export class Composite {
     readonly shape: Shape,
     public parts: Parts,
   ) {
-    heap.used += 88;
+    heap.used += sizes.composite;
   }
 }
 

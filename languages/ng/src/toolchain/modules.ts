@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { cancelled, Failure } from '@sonde/engine';
 import { readNgo, type NgoFile } from '../format/ngo-reader.js';
 import type { Position, Unit } from './ast.js';
@@ -186,12 +187,16 @@ export class ModuleLoader {
     );
   }
 
-  /** Beside the importing module, then beside the program, then beside the source of a compiled one. */
+  /** Beside the importing module, beside the program, beside the source of a compiled one, then what the language brings. */
   #folders(from: string): readonly string[] {
     const own = dirname(from);
-    return [...new Set([own, this.#programFolder ?? own, this.#sourceFolders.get(from) ?? own])];
+    const source = this.#sourceFolders.get(from) ?? own;
+    return [...new Set([own, this.#programFolder ?? own, source, libraryFolder])];
   }
 }
+
+/** Modules written in the language itself: `std/list.ng`. */
+const libraryFolder = fileURLToPath(new URL('../../library/', import.meta.url));
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

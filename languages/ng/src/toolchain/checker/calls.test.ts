@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checked, declaredTypes, problemOf, verdictOf } from './test/checking.js';
+import { checked, declaredTypes, problemOf, verdictOf } from '../../test/checker/checking.js';
 
 const invalid = (type: string) => `Type check error: Invalid argument types for function: ${type}`;
 

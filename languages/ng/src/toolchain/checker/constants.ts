@@ -2,9 +2,11 @@
 
 import type { ConstantDeclaration, Expression, ExpressionOf, TypeNode } from '../ast.js';
 import type { ConstantValue } from '../checked.js';
+import { constantCall } from './constant-functions.js';
 import { typeOf } from './expressions.js';
 import { isIntegral, typesMatch } from './matching.js';
 import { listMatches, openNames, specificity } from './patterns.js';
+import { nativeConstant } from './native-constants.js';
 import { failAt } from './problems.js';
 import { resolveType } from './resolve-type.js';
 import type { Scope } from './scope.js';
@@ -13,7 +15,7 @@ import { queriedValue } from './type-queries.js';
 import { contextAt, newNotes, type Context } from './unit-state.js';
 import { whereHolds } from './where.js';
 
-/** Undefined: only the program itself can tell. Constant functions are not run here. */
+/** Undefined: only the program itself can tell. */
 export function constantValue(expression: Expression, context: Context): ConstantValue | undefined {
   switch (expression.kind) {
     case 'boolean':
@@ -25,7 +27,9 @@ export function constantValue(expression: Expression, context: Context): Constan
       return type?.kind === 'constant' ? valueOfConstant(type) : undefined;
     }
     case 'call':
-      if (expression.callee.kind !== 'name' || expression.args.length > 0) return undefined;
+      if (expression.callee.kind !== 'name') return undefined;
+      if (expression.typeArguments.length === 0) return constantCall(expression, context);
+      if (expression.args.length > 0) return undefined;
       return genericConstant(expression.callee.name, expression.typeArguments, context, expression);
     case 'instance':
       return genericConstant(expression.name, expression.typeArguments, context, expression);
@@ -138,7 +142,7 @@ export function genericConstant(
   if (chosen === undefined) return undefined;
   const { declaration, bindings } = chosen;
   const { value } = declaration;
-  if (value === 'native') return nativePredicate(name, args);
+  if (value === 'native') return nativeConstant(name, args, where);
   if (value === 'delete') {
     const what = declaration.args.length > 0 ? 'Const specialization' : 'Const predicate';
     failAt(`${what} is deleted: ${name}`, declaration, where);
@@ -177,21 +181,6 @@ function chooseConstant(
     if (best === undefined || score > best.score) best = { declaration, bindings, score };
   }
   return best ?? general;
-}
-
-function nativePredicate(name: string, [type, ...more]: readonly Type[]): boolean | undefined {
-  if (type === undefined || more.length > 0) return undefined;
-  const seen = plain(type);
-  switch (name) {
-    case 'is_ref':
-      return seen.kind === 'reference';
-    case 'is_trait':
-      return seen.kind === 'trait';
-    case 'is_abstract':
-      return seen.kind === 'trait' || (seen.kind === 'record' && seen.shape === 'abstract');
-    default:
-      return undefined;
-  }
 }
 
 /** Whether an expression waits for a type parameter. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseUnit } from '../parser/parser.js';
 import { SourceProblem } from '../source.js';
 import { check } from './check.js';
-import { programs } from './test/valid-programs.js';
+import { programs } from '../../test/checker/valid-programs.js';
 
 /** A small random generator (xorshift): numbers below the limit. */
 function randomFrom(seed: number): (limit: number) => number {

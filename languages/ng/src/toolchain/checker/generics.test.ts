@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checked, declaredTypes, verdictOf } from './test/checking.js';
+import { checked, declaredTypes, verdictOf } from '../../test/checker/checking.js';
 import { typeText } from './types.js';
 
 const error = (text: string) => `Type check error: ${text}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checked, problemOf, verdictOf } from './test/checking.js';
+import { checked, problemOf, verdictOf } from '../../test/checker/checking.js';
 import { typeText } from './types.js';
 import { typeFromText } from './type-from-text.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaredTypes, problemOf, verdictOf } from './test/checking.js';
+import { declaredTypes, problemOf, verdictOf } from '../../test/checker/checking.js';
 
 const mismatch = (what: string) => `Type check error: Mismatch type on ${what}`;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaredTypes, verdictOf } from './test/checking.js';
+import { declaredTypes, verdictOf } from '../../test/checker/checking.js';
 
 const error = (text: string) => `Type check error: ${text}`;
 

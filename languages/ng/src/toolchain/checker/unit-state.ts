@@ -10,6 +10,7 @@ import type {
 } from '../ast.js';
 import type { Annotations, ConstantValue, FunctionInstance } from '../checked.js';
 import type { SourceFile } from '../source.js';
+import { nativeConstants } from './native-constants.js';
 import { Places } from './places.js';
 import type { Scope } from './scope.js';
 import type { GenericFunction, Type } from './types.js';
@@ -58,7 +59,7 @@ export class UnitState {
   readonly autoTraits = new Set<string>();
   /** `Record::Trait` */
   readonly derived = new Set<string>();
-  readonly constants = new Map<string, ConstantDeclaration[]>();
+  readonly constants = new Map<string, readonly ConstantDeclaration[]>(nativeConstants);
   readonly constantFunctions = new Map<string, FunctionDeclaration[]>();
   readonly specialisations = new Map<string, TypeDeclaration[]>();
   /** After `import m (*)` of a module that is not known, any name may be one of its. */

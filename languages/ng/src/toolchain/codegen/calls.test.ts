@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SourceProblem } from '../source.js';
-import { compileText, instructionsOf, type TextOptions } from './test/compile-text.js';
+import { compileText, instructionsOf, type TextOptions } from '../../test/codegen/compile-text.js';
 
 const end = ['PUSH_UNIT', 'RETURN'];
 const compatible: TextOptions = { upstreamCompatible: true };

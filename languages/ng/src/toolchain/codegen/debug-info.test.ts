@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { disassemble } from '../../format/disassemble.js';
 import type { DebugFunction } from '../../format/debug-info.js';
 import type { Generated } from './generate.js';
-import { compileText, type TextOptions } from './test/compile-text.js';
+import { compileText, type TextOptions } from '../../test/codegen/compile-text.js';
 
 /** Lines, so that a test can name them. */
 const text = (...lines: readonly string[]): string => lines.join('\n');

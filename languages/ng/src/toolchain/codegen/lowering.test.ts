@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Expression, ExpressionOf, ValueDeclaration } from '../ast.js';
 import { SourceProblem } from '../source.js';
 import { generate } from './generate.js';
-import { codeOf, compileText, instructionsOf, uncheckedUnit, type TextOptions } from './test/compile-text.js';
+import {
+  codeOf,
+  compileText,
+  instructionsOf,
+  uncheckedUnit,
+  type TextOptions,
+} from '../../test/codegen/compile-text.js';
 
 /** What a module ends with. */
 const end = ['PUSH_UNIT', 'RETURN'];

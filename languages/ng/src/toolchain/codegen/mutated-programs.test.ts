@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readNgo } from '../../format/ngo-reader.js';
 import { writeNgo } from '../../format/ngo-writer.js';
-import { seededRandom } from '../../format/test/random.js';
+import { seededRandom } from '../../test/format/random.js';
 import { verifyModule } from '../../format/verify.js';
 import { compileProgram } from '../compile.js';
 import { SourceProblem } from '../source.js';
 import type { Generated as Compiled } from './generate.js';
-import { compileText } from './test/compile-text.js';
+import { compileText } from '../../test/codegen/compile-text.js';
 
 const programs: readonly string[] = [
   `type Shape = Circle(r: i32) | Square(side: i32) | Nothing;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SourceProblem } from '../source.js';
-import { typeText, withoutPlaces } from './test/outline.js';
+import { typeText, withoutPlaces } from '../../test/parser/outline.js';
 import { parseUnit } from './parser.js';
 
 const unitOf = (text: string, path = '/folder/program.ng') => parseUnit({ path, module: 'program', text });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SourceProblem } from '../source.js';
-import { outlineOf } from './test/outline.js';
+import { outlineOf } from '../../test/parser/outline.js';
 import { parseExpression } from './parser.js';
 
 const outline = (text: string): string => outlineOf(parseExpression(text));

@@ -6,7 +6,7 @@ import { describeWithOutside } from '@sonde/testkit/vitest';
 import { describe, expect, test } from 'vitest';
 import { SourceProblem } from '../source.js';
 import { parseExpression, parseUnit } from './parser.js';
-import { sampleProgram } from './test/sample-program.js';
+import { sampleProgram } from '../../test/parser/sample-program.js';
 
 /** A small random generator (xorshift): numbers below the limit. */
 function randomFrom(seed: number): (limit: number) => number {

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Expression, Node, Position, Unit } from '../ast.js';
-import { withoutPlaces } from './test/outline.js';
+import { withoutPlaces } from '../../test/parser/outline.js';
 import { parseExpression, parseUnit } from './parser.js';
-import { sampleProgram } from './test/sample-program.js';
-import { textUnder } from './test/text-under.js';
+import { sampleProgram } from '../../test/parser/sample-program.js';
+import { textUnder } from '../../test/parser/text-under.js';
 
 const unitOf = (text: string): Unit => parseUnit({ path: '/folder/sample.ng', module: 'sample', text });
 const said = ({ at }: { readonly at: Position }): string => `${at.line}:${at.column}`;

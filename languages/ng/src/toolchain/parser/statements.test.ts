@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '../ast.js';
 import { SourceProblem } from '../source.js';
-import { withoutPlaces } from './test/outline.js';
+import { withoutPlaces } from '../../test/parser/outline.js';
 import { parseUnit } from './parser.js';
 
 const unitOf = (text: string) => parseUnit({ path: '/folder/program.ng', module: 'program', text });

@@ -1,6 +1,6 @@
 // Trees as short text, for tests: fully parenthesised, places left out.
 
-import type { Declaration, Expression, Statement, TypeNode, Unit } from '../../ast.js';
+import type { Declaration, Expression, Statement, TypeNode, Unit } from '../../toolchain/ast.js';
 
 /** `(+ a (* b c))`: the operator or kind first. */
 export function outlineOf(expression: Expression): string {

@@ -1,10 +1,10 @@
 // Checks small programs for tests.
 
-import type { CheckedUnit, ModuleInterface } from '../../checked.js';
-import { parseUnit } from '../../parser/parser.js';
-import { SourceProblem } from '../../source.js';
-import { check } from '../check.js';
-import { typeText } from '../types.js';
+import type { CheckedUnit, ModuleInterface } from '../../toolchain/checked.js';
+import { parseUnit } from '../../toolchain/parser/parser.js';
+import { SourceProblem } from '../../toolchain/source.js';
+import { check } from '../../toolchain/checker/check.js';
+import { typeText } from '../../toolchain/checker/types.js';
 
 /** `modules`: name → text, each may import those before it. */
 export function checked(text: string, modules: Readonly<Record<string, string>> = {}): CheckedUnit {

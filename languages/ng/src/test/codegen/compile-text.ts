@@ -1,11 +1,11 @@
 // Compiles a text for tests, as the code generator takes it when the checker has found out nothing.
 
-import { disassembleFunction } from '../../../format/disassemble.js';
-import type { NgoModule } from '../../../format/ngo.js';
-import type { Annotations, CheckedUnit, ModuleInterface } from '../../checked.js';
-import { parseUnit } from '../../parser/parser.js';
-import type { SourceFile } from '../../source.js';
-import { generate, type Generated } from '../generate.js';
+import { disassembleFunction } from '../../format/disassemble.js';
+import type { NgoModule } from '../../format/ngo.js';
+import type { Annotations, CheckedUnit, ModuleInterface } from '../../toolchain/checked.js';
+import { parseUnit } from '../../toolchain/parser/parser.js';
+import type { SourceFile } from '../../toolchain/source.js';
+import { generate, type Generated } from '../../toolchain/codegen/generate.js';
 
 const nothingKnown: Annotations = {
   types: new Map(),

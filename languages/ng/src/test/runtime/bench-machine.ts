@@ -3,8 +3,8 @@
 import type { MachineHost, MachinePlace, Outcome } from '@sonde/engine-vm';
 import type { LoadedModule } from '../../linker/link.js';
 import { link } from '../../linker/link.js';
-import type { ProgramImage } from '../image.js';
-import { createMachine } from '../machine.js';
+import type { ProgramImage } from '../../runtime/image.js';
+import { createMachine } from '../../runtime/machine.js';
 import { assemble, type Tables } from './assembly.js';
 
 export type Machine = ReturnType<typeof createMachine>;

@@ -1,6 +1,6 @@
 // The part of a text that a span covers, for tests.
 
-import type { Position, Span } from '../../ast.js';
+import type { Position, Span } from '../../toolchain/ast.js';
 
 export function textUnder(text: string, { start, end }: Span): string {
   return text.slice(offsetOf(text, start), offsetOf(text, end));
