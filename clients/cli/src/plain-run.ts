@@ -54,6 +54,7 @@ class PlainRun {
   #status: ExitStatus | undefined;
   #signal: NodeJS.Signals | undefined;
   #writing: Promise<void> = Promise.resolve();
+  #unwritten = false;
 
   constructor(private readonly streams: Streams) {
     this.result = new Promise(resolve => (this.#finish = resolve));
@@ -105,10 +106,7 @@ class PlainRun {
         const stream = event.stream === 'stdout' ? this.streams.output : this.streams.errors;
         this.#writing = this.#writing
           .then(() => write(stream, event.data))
-          .then(taken => {
-            // Without us in between, the system would have sent it this.
-            if (!taken) this.signalled('SIGPIPE');
-          })
+          .then(error => this.#lost(error))
           .finally(() => event.taken?.());
         return;
       }
@@ -142,11 +140,25 @@ class PlainRun {
     }
   }
 
+  /** What the program prints is not taken any more, so it ends: nobody shall believe that all of it is there. */
+  #lost(error: Error | null | undefined): void {
+    if (error === null || error === undefined || this.#signal !== undefined || this.#unwritten) return;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined || readerGone.has(code)) {
+      // Without us in between, the system would have sent it this.
+      this.signalled('SIGPIPE');
+      return;
+    }
+    this.#unwritten = true;
+    this.#say(`cannot write what the program prints: ${error.message}.`);
+    void this.engine?.terminate();
+  }
+
   #exitCode({ trouble }: Ended): number {
     if (trouble !== undefined) this.#say(`${trouble.message} ${trouble.next ?? ''}`.trimEnd());
     // What our own signal ended has no status of its own inside this process.
     if (this.#signal !== undefined && this.engine?.process.id === undefined) return signalCode(this.#signal);
-    if (this.#status === undefined) return 1;
+    if (this.#status === undefined || this.#unwritten) return 1;
     return 'code' in this.#status ? this.#status.code : signalCode(this.#status.signal);
   }
 
@@ -155,8 +167,11 @@ class PlainRun {
   }
 }
 
-/** Resolves when it was taken: with false when the reader is gone, as behind `| head`. */
-const write = (stream: Writable, data: string | Uint8Array): Promise<boolean> =>
+/** As behind `| head`. */
+const readerGone: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
+
+/** Resolves when it was taken, or with the reason why not. */
+const write = (stream: Writable, data: string | Uint8Array): Promise<Error | null | undefined> =>
   new Promise(resolve => {
-    stream.write(data, error => resolve(error === null || error === undefined));
+    stream.write(data, resolve);
   });

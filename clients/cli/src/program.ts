@@ -1,6 +1,6 @@
 // The program named on the command line: its path and its language.
 
-import { statSync } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { Failure } from '@sonde/engine';
 import type { Language } from '@sonde/language';
@@ -19,7 +19,7 @@ export function findProgram(
 ): NamedProgram {
   const language = languageFor(name, languages, named);
   const path = resolve(name);
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = look(name, path);
   if (found?.isDirectory() === true) {
     throw new Failure('bad-arguments', 'user', `${name} is a folder.`, 'Name the program in it.');
   }
@@ -32,6 +32,18 @@ export function findProgram(
     );
   }
   return { path, language };
+}
+
+function look(name: string, path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // A circle of links, a folder that may not be entered, a name that is too long.
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure('unreadable', 'user', `cannot read ${name}: ${why}.`, 'Check the name.', {
+      cause: error,
+    });
+  }
 }
 
 export function languageNamed(id: string, languages: readonly Language[]): Language {

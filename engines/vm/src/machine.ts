@@ -135,6 +135,8 @@ export interface Machine {
    */
   run(until: number, passSite: boolean): Outcome;
   arm(address: number): void;
+  /** Whether an instruction begins there: breakpoints sit nowhere else. Absent counts as true everywhere. */
+  beginsInstruction?(address: number): boolean;
   disarm(address: number): void;
 
   tasks(): readonly MachineTask[];

@@ -33,6 +33,8 @@ export interface LocalSymbol {
 
 export interface FunctionSymbol {
   readonly name: string;
+  /** Other names that people mean it by, several functions perhaps: that of the generic it is an instance of. */
+  readonly aliases?: readonly string[];
   readonly source: number;
   readonly module: ModuleId;
   readonly start: number;
@@ -75,6 +77,7 @@ export class SymbolIndex {
   readonly #byStart: readonly FunctionSymbol[];
   /** For each of them the furthest end of it and all before it, so that a search knows when to give up. */
   readonly #furthestEnd: readonly number[];
+  readonly #statements = new Map<string, readonly LineEntry[]>();
 
   constructor(readonly data: SymbolData) {
     this.#byStart = [...data.functions].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -134,21 +137,42 @@ export class SymbolIndex {
   }
 
   functionsNamed(name: string): readonly FunctionSymbol[] {
-    return this.data.functions.filter(f => f.name === name);
+    return this.data.functions.filter(f => f.name === name || f.aliases?.includes(name) === true);
   }
 
   /** Statement starts of a source between two lines, by line and column: the places a breakpoint can sit. */
   statements(source: SourceRef, firstLine: number, lastLine: number): readonly LineEntry[] {
-    const key = sourceKey(source);
-    return this.data.lines
-      .filter(
-        l =>
-          l.statement &&
-          l.line >= firstLine &&
-          l.line <= lastLine &&
-          sourceKey(this.data.sources[l.source] ?? { name: '' }) === key,
-      )
+    const all = this.#statementsOf(sourceKey(source));
+    const first = lastAtOrBefore(all, firstLine - 1, l => l.line) + 1;
+    return all.slice(first, lastAtOrBefore(all, lastLine, l => l.line) + 1);
+  }
+
+  /** By line and column. Sorted once: a program of many lines may get many breakpoints. */
+  #statementsOf(key: string): readonly LineEntry[] {
+    const known = this.#statements.get(key);
+    if (known !== undefined) return known;
+    const own = this.data.sources.map(source => sourceKey(source) === key);
+    const found = this.data.lines
+      .filter(l => l.statement && own[l.source] === true)
       .sort((a, b) => a.line - b.line || a.column - b.column || a.address - b.address);
+    this.#statements.set(key, found);
+    return found;
+  }
+
+  /** The address itself, or the same statement as it was compiled into this function; undefined when it is not in it. */
+  sameStatementIn(inside: FunctionSymbol | undefined, address: number): number | undefined {
+    if (this.functionAt(address) === inside) return address;
+    const wanted = this.lineAt(address);
+    if (wanted === undefined || inside === undefined) return undefined;
+    const { source, line, column } = wanted;
+    return this.data.lines.find(
+      l =>
+        l.statement &&
+        l.source === source &&
+        l.line === line &&
+        l.column === column &&
+        this.functionAt(l.address) === inside,
+    )?.address;
   }
 
   /** What an expression may name at an address: parameters and live locals, then globals. */
@@ -156,18 +180,33 @@ export class SymbolIndex {
     const inside = this.functionAt(address);
     const live = (inside?.locals ?? []).filter(l => address >= l.from && address < l.to);
     // A later declaration shadows an earlier one, so the innermost comes last in the list and first in the scope.
-    const locals: VisibleName[] = [...live].reverse().map(l => ({
-      name: l.name,
-      type: l.type,
-      place: { kind: 'slot', slot: l.slot },
-      kind: l.parameter ? 'parameter' : 'local',
-    }));
-    const globals: VisibleName[] = this.data.globals
+    const locals = [...live].reverse().map(visibleLocal);
+    const globals = this.data.globals
       .filter(g => g.module === undefined || g.module === inside?.module)
-      .map(g => ({ name: g.name, type: g.type, place: { kind: 'global', index: g.index }, kind: 'global' }));
+      .map(visibleGlobal);
     return nameScope([...locals, ...globals], codeAddress(address));
   }
+
+  /** What can be named somewhere in the program: enough to tell whether a text makes sense at all. */
+  namesAnywhere(): NameScope {
+    const locals = this.data.functions.flatMap(f => f.locals.map(visibleLocal));
+    return nameScope([...locals, ...this.data.globals.map(visibleGlobal)]);
+  }
 }
+
+const visibleLocal = ({ name, type, slot, parameter }: LocalSymbol): VisibleName => ({
+  name,
+  type,
+  place: { kind: 'slot', slot },
+  kind: parameter ? 'parameter' : 'local',
+});
+
+const visibleGlobal = ({ name, type, index }: GlobalSymbol): VisibleName => ({
+  name,
+  type,
+  place: { kind: 'global', index },
+  kind: 'global',
+});
 
 /** Index of the last element whose key is at or before `wanted`, or -1. */
 export function lastAtOrBefore<T>(sorted: readonly T[], wanted: number, key: (item: T) => number): number {

@@ -1,3 +1,4 @@
-// The entry of @sonde/language: the contract a language fulfils.
+// The entry of @sonde/language: the contract a language fulfils, and how what its compiler says is printed.
 
 export * from './contract.js';
+export { diagnosticText, type DiagnosticStyle } from './diagnostic-text.js';

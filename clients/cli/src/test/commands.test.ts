@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DapClient, encodeMessage } from '@sonde/dap';
@@ -99,6 +99,24 @@ describe('sonde run', () => {
     expect(await bench.run(['run', 'none.mini'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/there is no file none\.mini/) as string,
+    });
+  });
+
+  it('says when the name leads in a circle', async () => {
+    symlinkSync('circle.mini', join(bench.folder, 'circle.mini'));
+    expect(await bench.run(['run', 'circle.mini'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^sonde: cannot read circle\.mini: .*symbolic links/) as string,
+    });
+  });
+
+  it('says when what the program prints finds no room', async () => {
+    const full = openSync('/dev/full', 'w');
+    const running = bench.start(['run', 'sum.mini'], {}, full);
+    closeSync(full);
+    expect(await running.finished()).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^sonde: cannot write what the program prints: ENOSPC/) as string,
     });
   });
 });

@@ -86,8 +86,9 @@ export class Workbench {
     return path;
   }
 
-  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-    return this.#spawn(process.execPath, [bin, ...args], env);
+  /** `output` is an open file for its standard output, which is then not heard. */
+  start(args: readonly string[], env: Readonly<Record<string, string>> = {}, output?: number): Running {
+    return this.#spawn(process.execPath, [bin, ...args], env, output);
   }
 
   /** Under script(1), which gives it a terminal. */
@@ -118,14 +119,19 @@ export class Workbench {
     return { ...process.env, XDG_RUNTIME_DIR: this.folder, NO_COLOR: '1', ...changes };
   }
 
-  #spawn(command: string, args: readonly string[], env: Readonly<Record<string, string>>): Running {
+  #spawn(
+    command: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+    output: number | 'pipe' = 'pipe',
+  ): Running {
     const child = spawn(command, args, {
       cwd: this.folder,
       env: this.#environment(env),
-      stdio: 'pipe',
+      stdio: ['pipe', output, 'pipe'],
     });
     // A process that ends early takes no more input; its exit code tells the rest.
-    child.stdin.on('error', () => undefined);
+    child.stdin?.on('error', () => undefined);
     const running = new Running(child);
     this.#running.push(running);
     return running;

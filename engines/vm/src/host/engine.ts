@@ -266,7 +266,7 @@ export class VmEngine implements Engine {
     firstLine: number,
     lastLine: number,
   ): Promise<readonly SourceLocation[]> {
-    return this.#resolver.locations(source, firstLine, lastLine).map(entry => this.#symbols.locate(entry));
+    return this.#resolver.places(source, firstLine, lastLine).map(entry => this.#symbols.locate(entry));
   }
 
   /**
@@ -331,7 +331,7 @@ export class VmEngine implements Engine {
   ): Promise<readonly GotoTarget[]> {
     this.#check(stop);
     return this.#resolver
-      .locations(source, line, line)
+      .places(source, line, line)
       .filter(entry => column === undefined || entry.column >= column)
       .map(entry => {
         const inside = this.#symbols.functionAt(entry.address)?.name ?? '?';

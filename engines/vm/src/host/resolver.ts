@@ -36,6 +36,13 @@ type Found =
   | { readonly state: 'resolved'; readonly addresses: readonly number[]; readonly message?: string }
   | { readonly state: 'pending' | 'unresolved'; readonly message: string };
 
+/** `ask`: the VM thread cannot evaluate them, the host is asked at each hit. */
+interface CompiledTexts {
+  readonly ask: boolean;
+  readonly condition?: CompiledExpression['program'] | undefined;
+  readonly log?: CompiledExpression['program'] | undefined;
+}
+
 export class Resolver {
   constructor(
     private readonly symbols: SymbolIndex,
@@ -79,17 +86,27 @@ export class Resolver {
     }
   }
 
-  /** Statement starts between two lines, in loaded code. */
+  /** Statement starts between two lines, in loaded code; several where a place of the text was compiled several times. */
   locations(source: SourceRef, firstLine: number, lastLine: number): readonly LineEntry[] {
     return this.symbols
       .statements(source, firstLine, lastLine)
       .filter(entry => this.#isLoaded(entry.address));
   }
 
+  /** The same with each place once. */
+  places(source: SourceRef, firstLine: number, lastLine: number): readonly LineEntry[] {
+    const all = this.locations(source, firstLine, lastLine);
+    return all.filter((entry, nth) => {
+      const before = all[nth - 1];
+      return before?.line !== entry.line || before.column !== entry.column;
+    });
+  }
+
   #withoutSite(spec: BreakpointSpec, keepCount: boolean, names = this.globalNames()): Resolved {
     const { where } = spec;
     try {
-      const { condition, log, ask } = this.#compile(spec, names);
+      const { condition, log, ask } =
+        where.kind === 'exception' ? this.#compileForThrows(spec) : this.#compile(spec, names);
       const texts = withoutUndefined({ condition, log });
       const resolution: Resolution = { id: spec.id, state: 'resolved', sites: [], ...evaluatedIn(spec, ask) };
       const base = armedBase(spec, ask, keepCount);
@@ -117,7 +134,7 @@ export class Resolver {
       case 'instruction': {
         const address = Number(where.address.offset);
         if (this.symbols.functionAt(address) === undefined || !this.#isLoaded(address))
-          return { state: 'unresolved', message: `there is no instruction at ${address}` };
+          return { state: 'unresolved', message: `there is no instruction at 0x${address.toString(16)}` };
         return { state: 'resolved', addresses: [address] };
       }
       case 'data':
@@ -173,7 +190,14 @@ export class Resolver {
     };
   }
 
-  #compile(spec: BreakpointSpec, names: NameScope) {
+  /** They speak of the frame that raises, which nobody knows yet: checked for sense here, compiled by the host there. */
+  #compileForThrows(spec: BreakpointSpec): CompiledTexts {
+    if (spec.condition === undefined && spec.logMessage === undefined) return { ask: false };
+    this.#compile(spec, this.symbols.namesAnywhere());
+    return { ask: true };
+  }
+
+  #compile(spec: BreakpointSpec, names: NameScope): CompiledTexts {
     const condition =
       spec.condition === undefined ? undefined : this.host.compileCondition(spec.condition, names);
     const log = spec.logMessage === undefined ? undefined : this.host.compileLog(spec.logMessage, names);

@@ -11,6 +11,10 @@ export class ArmedAddresses {
     return this.#wanted.has(address);
   }
 
+  beginsInstruction(address: number): boolean {
+    return this.machine.beginsInstruction?.(address) ?? true;
+  }
+
   want(address: number): void {
     const count = this.#wanted.get(address) ?? 0;
     this.#wanted.set(address, count + 1);

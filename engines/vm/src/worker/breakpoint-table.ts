@@ -43,10 +43,14 @@ export class BreakpointTable {
     private readonly types: TypeTable,
   ) {}
 
-  /** Data breakpoints are counted here too; where they are is the business of the watches. */
+  /**
+   * Data breakpoints are counted here too; where they are is the business of the watches. Throws a RangeError where no
+   * instruction begins: patching the middle of one would change what it does.
+   */
   set(spec: ArmedBreakpoint): Candidate | undefined {
     const before = this.#all.get(spec.id);
     this.remove(spec.id);
+    if (spec.where.kind === 'code') this.#checkSites(spec.where.sites);
     const breakpoint: Counted = { spec, hits: spec.keepCount ? (before?.hits ?? 0) : 0 };
     this.#all.set(spec.id, breakpoint);
     if (spec.where.kind !== 'code') {
@@ -61,6 +65,11 @@ export class BreakpointTable {
       this.addresses.want(site.address);
     }
     return undefined;
+  }
+
+  #checkSites(sites: readonly { readonly address: number }[]): void {
+    const odd = sites.find(({ address }) => !this.addresses.beginsInstruction(address));
+    if (odd !== undefined) throw new RangeError(`no instruction begins at 0x${odd.address.toString(16)}`);
   }
 
   remove(id: BreakpointId): void {

@@ -41,7 +41,7 @@ export class StepGoal implements Goal {
     const start = startView(machine, symbols, task);
     this.#underArtificial = start.underArtificial === true;
     this.startFunction = start.function ?? '?';
-    this.#plan = new StepPlan(start, request);
+    this.#plan = new StepPlan(start, isWithoutLines(symbols, start) ? byInstruction(request) : request);
     this.#action = this.#plan.next(start);
   }
 
@@ -177,6 +177,16 @@ function startView(machine: Machine, symbols: SymbolIndex, task: number): StepVi
   const under = caller !== undefined && isArtificial(symbols, caller.pc);
   return under ? { ...view, underArtificial: true } : view;
 }
+
+/** No line will ever come in this function, so that a step by lines would lose it. */
+function isWithoutLines(symbols: SymbolIndex, { address, position, artificial }: StepView): boolean {
+  if (position !== undefined || artificial === true) return false;
+  const inside = symbols.functionAt(address);
+  return inside === undefined || symbols.lineAt(inside.end - 1) === undefined;
+}
+
+const byInstruction = (request: StepRequest): StepRequest =>
+  request.how === 'out' ? request : { ...request, granularity: 'instruction' };
 
 function viewOf(machine: Machine, symbols: SymbolIndex, task: number): StepView {
   const top = machine.frames(task, 0, 1)[0];

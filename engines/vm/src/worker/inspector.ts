@@ -267,7 +267,7 @@ export class Inspector {
       function: inside?.name ?? `at ${at}`,
       address: codeAddress(found.pc),
       confidence: 'exact',
-      canRestart: this.machine.restartFrame !== undefined,
+      canRestart: this.machine.restartFrame !== undefined && inside?.artificial !== true,
       ...(location === undefined ? {} : { location }),
       ...(inside === undefined ? {} : { module: inside.module }),
       ...(inside?.artificial === true ? { artificial: true } : {}),

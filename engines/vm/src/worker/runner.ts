@@ -488,13 +488,21 @@ export class Runner {
         return goOn(() => new RunToGoal(this.#addresses, task, motion.addresses));
       case 'goto': {
         const here = machine.frames(task, 0, 1)[0]?.pc ?? 0;
-        if (symbols.functionAt(here) !== symbols.functionAt(motion.address))
+        // Whoever names a place of the text means it as it was compiled into the function that runs.
+        const address = symbols.sameStatementIn(symbols.functionAt(here), motion.address);
+        if (address === undefined)
           throw new Failure('bad-arguments', 'user', 'the next statement must be in the function that runs.');
-        machine.goto?.(task, motion.address);
+        machine.goto?.(task, address);
         return moved({ kind: 'goto' });
       }
       case 'restart-frame':
-        inspector.frameAddress(motion.frame);
+        if (symbols.functionAt(inspector.frameAddress(motion.frame))?.artificial === true)
+          throw new Failure(
+            'bad-arguments',
+            'user',
+            'the machine itself runs in this frame.',
+            'Restart its caller.',
+          );
         machine.restartFrame?.(task, parseFrameId(motion.frame).serial);
         return moved({ kind: 'restart-frame' });
     }

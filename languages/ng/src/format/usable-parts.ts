@@ -1,8 +1,8 @@
 // Keeps of debug information what fits the code: a breakpoint that sat inside an instruction would change the program.
 
-import { codeSize, functionBases, placeOf } from './address-space.js';
+import { functionBases, placeOf } from './address-space.js';
 import type { DebugFunction, DebugInfo, DebugParts, SourceMap } from './debug-info.js';
-import { eachOpcode } from './instructions.js';
+import { beginsInstruction } from './instruction-starts.js';
 import type { NgoModule } from './ngo.js';
 
 /** Entries come out in the order of their addresses. What is left out is reported. */
@@ -13,8 +13,8 @@ export function usableParts(
   problems: string[],
 ): DebugParts {
   const paired = sourceMap === undefined ? [] : pairedEntries(sourceMap, debug, problems);
-  const isStart = sourceMap === undefined ? () => true : instructionStarts(module);
-  const fits = ({ entry }: PairedEntry): boolean => isStart(entry.bytecodeAddress) && entry.sourceLine > 0;
+  const fits = ({ entry }: PairedEntry): boolean =>
+    beginsInstruction(module, entry.bytecodeAddress) && entry.sourceLine > 0;
   const fitting = paired.filter(fits);
   const odd = paired.find(pair => !fits(pair))?.entry;
   if (odd !== undefined)
@@ -47,16 +47,6 @@ function pairedEntries(
   if (!isParallel && statements.length > 0)
     problems.push(`${statements.length} statement flags for ${entries.length} entries of the source map`);
   return entries.map((entry, nth) => ({ entry, statement: isParallel ? statements[nth] : undefined }));
-}
-
-function instructionStarts(module: NgoModule): (address: number) => boolean {
-  const starts = new Uint8Array(codeSize(module));
-  functionBases(module).forEach((base, index) => {
-    eachOpcode(module.functions[index]!.code, (_, offset) => {
-      starts[base + offset] = 1;
-    });
-  });
-  return address => starts[address] === 1;
 }
 
 function usableFunctions(

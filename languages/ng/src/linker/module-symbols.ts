@@ -13,6 +13,7 @@ import type { DebugFunction } from '../format/debug-info.js';
 import type { NgoFunction } from '../format/ngo.js';
 import { shownName } from '../format/shown-names.js';
 import { factsOf } from './code-facts.js';
+import { withAliases } from './function-aliases.js';
 import type { LoadedModule } from './loaded-module.js';
 import type { ProgramTypes } from './program-types.js';
 import { noSource, type SourceTable } from './source-table.js';
@@ -42,7 +43,7 @@ export function symbolsOf(loaded: LoadedModule, linking: Linking): ModuleSymbols
   const lines = linesOf(loaded, linking);
   return {
     module: { id: moduleId(String(index)), name, path, start: base, end: base + codeSize(module) },
-    functions: functionsOf(loaded, linking, lines),
+    functions: withAliases(functionsOf(loaded, linking, lines), lines, name),
     lines,
     globals: globalsOf(loaded, linking),
   };

@@ -8,9 +8,12 @@ import { complete } from './completion.js';
 const source = `
 type Account { owner: string; balance: i32; fun deposit(self: ref<Self>, n: i32) -> unit { self.balance := n; } }
 type Event = Deposit(amount: i32) | Close;
+trait Named { fun title(self: ref<Self>) -> string; }
+impl Named for Account { fun title(self: ref<Self>) -> string { return self.owner; } }
 fun apply(e: Event) -> i32 { return 1; }
+fun same<T>(x: T) -> T { return x; }
 val total = 5;
-print(total);
+print(same(total));
 `;
 
 async function completions() {
@@ -30,6 +33,7 @@ async function completions() {
     named('event', 'Event', 1),
     named('text', 'string', 2),
     named('list', 'vector<i32>', 3),
+    named('named', 'ref<Named>', 4),
   ]);
   return (text: string) => complete(text, { names, types, image: code as ProgramImage, module: 0 });
 }
@@ -46,12 +50,24 @@ describe('completions', () => {
 
   it('behind a dot are the members of what a variable holds', async () => {
     const at = await completions();
-    expect(at('account.').map(c => c.label)).toEqual(['owner', 'balance', 'deposit']);
+    expect(at('account.').map(c => c.label)).toEqual(['owner', 'balance', 'deposit', 'title']);
     expect(at('account.b')).toEqual([{ label: 'balance', kind: 'field', replaces: 1 }]);
     expect(at('event.').map(c => c.label)).toEqual(['amount', 'tag', 'index']);
     expect(at('text.').map(c => c.label)).toEqual(['size', 'charAt', 'append']);
     expect(at('list.').map(c => c.label)).toEqual(['size', 'get']);
+    expect(at('named.').map(c => c.label)).toEqual(['title']);
     expect(at('nobody.')).toEqual([]);
+  });
+
+  it('behind the dot of a result are members, never variables', async () => {
+    const at = await completions();
+    for (const text of ['list[0].', 'apply(event).', '(account).', 'account.owner.'])
+      expect(at(`${text}ti`).map(c => c.label)).toEqual(['title']);
+    expect(at('list[0].acc')).toEqual([]);
+  });
+
+  it('have generic functions once', async () => {
+    expect((await completions())('sa').map(c => c.label)).toEqual(['same']);
   });
 
   it('are none inside of a text', async () => {

@@ -4,6 +4,7 @@ import type { NameScope, TypeTable, VisibleName } from '@sonde/engine';
 import type { Completion } from '@sonde/language';
 import type { ProgramImage } from '../runtime/image.js';
 import type { NgoModule } from '../format/ngo.js';
+import { shownName } from '../format/shown-names.js';
 import { calledNatives, instructionNatives } from '../toolchain/codegen/natives.js';
 
 const keywords = ['cast', 'false', 'is', 'move', 'new', 'ref', 'true', 'typeof', 'unit'];
@@ -18,8 +19,14 @@ export interface CompletionScope {
 export function complete(text: string, scope: CompletionScope): readonly Completion[] {
   // Nothing of the program is named inside a text.
   if ((text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1) return [];
-  const [, path, typed = ''] = /([A-Za-z_][\w.]*\.)?([A-Za-z_]\w*)?$/.exec(text) ?? [];
-  const all = path === undefined ? topLevel(scope) : members(path.slice(0, -1).split('.'), scope);
+  const [, path, result, typed = ''] =
+    /(?:([A-Za-z_][\w.]*)\.|([)\]]\s*\.))?([A-Za-z_]\w*)?$/.exec(text) ?? [];
+  const all =
+    path !== undefined
+      ? members(path.split('.'), scope)
+      : result !== undefined
+        ? anyMembers(scope)
+        : topLevel(scope);
   return unique(all.filter(({ label }) => label.startsWith(typed))).map(completion => ({
     ...completion,
     replaces: typed.length,
@@ -48,24 +55,33 @@ function topLevel({ names, types, image, module }: CompletionScope): readonly Su
   ];
 }
 
-/** Plain functions: methods, instances and what the compiler adds have other characters in their names. */
+/** Plain functions, and generic ones once: methods and what the compiler adds have other characters in their names. */
 const functionNames = (module: NgoModule): readonly string[] =>
-  module.functions.map(({ name }) => name).filter(name => /^[A-Za-z]\w*$/.test(name));
+  module.functions
+    .map(({ name }) => shownName(name).replace(/<.*>$/, ''))
+    .filter(name => /^[A-Za-z]\w*$/.test(name));
 
 /** Fields and methods of what the path leads to, as far as declared types tell. */
-function members(
-  path: readonly string[],
-  { names, types, image, module }: CompletionScope,
-): readonly Suggestion[] {
+function members(path: readonly string[], scope: CompletionScope): readonly Suggestion[] {
+  const { names, types, image, module } = scope;
   const [first, ...rest] = path;
   const name: VisibleName | undefined = names.lookup(first ?? '');
-  // Types of fields are not recorded, so only what a variable holds itself is known.
-  if (name === undefined || rest.length > 0) return [];
+  if (name === undefined) return [];
+  if (rest.length > 0) return anyMembers(scope);
   const typeName = targetOf(types.get(name.type).name);
   const own = image.modules[module]?.module;
-  if (own === undefined) return [];
+  return own === undefined ? [] : membersOf(typeName, own);
+}
+
+/** Types of fields and results are not recorded: it may be anything that the module knows. */
+function anyMembers({ image, module }: CompletionScope): readonly Suggestion[] {
+  const own = image.modules[module]?.module;
+  return (own?.types ?? []).flatMap(({ name }) => membersOf(name, own!));
+}
+
+function membersOf(typeName: string, own: NgoModule): readonly Suggestion[] {
   const described = own.types.find(type => type.name === typeName);
-  if (described === undefined) return builtInMembers(typeName);
+  if (described === undefined) return [...traitMethods(typeName, own), ...builtInMembers(typeName)];
   const fields = [
     ...described.properties,
     ...described.variants.flatMap(({ payloadFields }) => payloadFields),
@@ -81,6 +97,15 @@ function members(
   ];
 }
 
+/** As the types of the module implement them: the trait itself need not be in its tables. */
+function traitMethods(trait: string, own: NgoModule): readonly Suggestion[] {
+  const implemented = `.${trait}::`;
+  return own.functions
+    .map(({ name }) => name)
+    .filter(name => name.includes(implemented))
+    .map(name => ({ label: name.slice(name.indexOf(implemented) + implemented.length), kind: 'function' }));
+}
+
 /** The name without references and type arguments: `ref<Box<i32>>` is a `Box`. */
 function targetOf(typeText: string): string {
   const inner = /^ref<(.*)>$/.exec(typeText)?.[1];
@@ -90,7 +115,7 @@ function targetOf(typeText: string): string {
 function builtInMembers(typeName: string): readonly Suggestion[] {
   const call = (label: string): Suggestion => ({ label, kind: 'function' });
   if (typeName === 'string') return [call('size'), call('charAt'), call('append')];
-  if (['vector', 'array', 'span', 'range'].includes(typeName)) return [call('size'), call('get')];
+  if (['vector', 'array', 'span', 'Range'].includes(typeName)) return [call('size'), call('get')];
   return typeName.startsWith('(') ? [{ label: 'size', kind: 'field' }] : [];
 }
 

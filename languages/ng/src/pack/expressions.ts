@@ -14,13 +14,20 @@ import { complete } from './completion.js';
 export const expressions: ExpressionLanguage = {
   compile(text, context) {
     try {
-      const { changes, ...code } = compileFragment(parseExpression(text), {
+      const expression = parseExpression(text);
+      const { changes, ...code } = compileFragment(expression, {
         image: imageOf(context),
         module: moduleOf(context),
         lookup: name => context.names.lookup(name),
         names: () => [...context.names.all()].map(({ name }) => name),
       });
-      const program: Expression = { op: 'run', code, changes, type: dynamicType(context.types) };
+      const declared = expression.kind === 'name' ? context.names.lookup(expression.name)?.type : undefined;
+      const program: Expression = {
+        op: 'run',
+        code,
+        changes,
+        type: declared ?? dynamicType(context.types),
+      };
       return build.compiled(text, program);
     } catch (error) {
       throw error instanceof SourceProblem ? expressionFailure(error) : error;

@@ -86,6 +86,7 @@ function runCode(
       borrowed: true,
       // References to them are as old as the activation.
       epoch: 0,
+      weight: processor.frames.at(-1)?.weight ?? 0,
     });
     runToAnswer(processor, deadline, answers);
     return answers[0];

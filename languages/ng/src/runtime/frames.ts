@@ -19,6 +19,7 @@ export interface WorkFrame {
   readonly serial: number;
   readonly pc: number;
   readonly work: Work;
+  readonly weight: number;
 }
 
 export interface CodeFrame {
@@ -44,6 +45,8 @@ export interface CodeFrame {
   /** They belong to another activation: nothing is given back when this one ends, which may be without RETURN. */
   readonly borrowed: boolean;
   readonly epoch: number;
+  /** What it takes together with all below it, in bytes. */
+  readonly weight: number;
 }
 
 export type Frame = CodeFrame | WorkFrame;

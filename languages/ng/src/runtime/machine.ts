@@ -14,6 +14,7 @@ import type {
 } from '@sonde/engine-vm';
 import { fromBytes, toBytes } from '../format/byte-text.js';
 import { disassemble } from '../format/disassemble.js';
+import { beginsInstruction } from '../format/instruction-starts.js';
 import { childrenOf, describe, scalarOf } from './describe.js';
 import { reportLines, verdict } from './error-report.js';
 import { evaluate } from './evaluation.js';
@@ -162,6 +163,10 @@ class NgMachine implements Machine {
 
   arm(address: number): void {
     this.#processor.patches.set(address);
+  }
+
+  beginsInstruction(address: number): boolean {
+    return this.image.modules.some(({ base, module }) => beginsInstruction(module, address - base));
   }
 
   disarm(address: number): void {

@@ -23,14 +23,24 @@ export class MemoryGauge {
     if (length > shortText) heap.used += length;
   }
 
+  /** Before much is taken at once: throws when there is no room for it, while the program still stands before that. */
+  makeRoom(bytes: number, roots: () => Iterable<readonly Value[]>): void {
+    if (heap.used + bytes <= this.limit) return;
+    this.look(roots());
+    if (heap.used + bytes > this.limit) throw this.#outOfMemory(heap.used + bytes);
+  }
+
   /** Throws when the program has more than it may. */
   look(roots: Iterable<readonly Value[]>): void {
     const alive = sizeOf(roots);
-    if (alive > this.limit)
-      throw new ProgramError(`Out of memory: ${alive} bytes in use, ${this.limit} allowed`);
+    if (alive > this.limit) throw this.#outOfMemory(alive);
     heap.used = alive;
     // Not too soon again: each look goes through everything.
     this.#nextLook = alive + Math.max((this.limit - alive) / 2, this.limit / 16);
+  }
+
+  #outOfMemory(bytes: number): ProgramError {
+    return new ProgramError(`Out of memory: ${bytes} bytes in use, ${this.limit} allowed`);
   }
 }
 

@@ -8,7 +8,7 @@ import { fieldIndex } from './members.js';
 import { convert, isFloat, makeNumber, numberType } from './numbers.js';
 import type { Processor } from './processor.js';
 import { copyOf, ownParts } from './sharing.js';
-import { Composite, Reference, TraitObject, typeName, type Value } from './values.js';
+import { Composite, moved, Reference, TraitObject, typeName, type Value } from './values.js';
 
 /** Serials grow from the bottom to the top. Undefined when the activation is over. */
 export function frameIndex(frames: readonly Frame[], serial: number): number | undefined {
@@ -89,6 +89,18 @@ export function writeObject(processor: Processor, place: MachinePlace, object: O
   if (found instanceof TraitObject) found.target.kept = true;
   const copy = copyOf(found);
   cell.cells()[cell.key] = copy;
+}
+
+/** As the checker would: a place keeps its kind of value. Integers of all widths are one kind. Throws a RangeError. */
+export function refuseOtherKind(current: Value, value: Value): void {
+  if (current === undefined || current === moved || kindName(current) === kindName(value)) return;
+  throw new RangeError(`${typeName(value)} does not fit: the place holds ${typeName(current)}`);
+}
+
+function kindName(value: Value): string {
+  const type = numberType(value);
+  if (type !== undefined) return isFloat(type) ? 'float' : 'integer';
+  return value instanceof TraitObject ? 'ref' : typeName(value);
 }
 
 /** The value as the type that the place has now. */

@@ -6,16 +6,17 @@ import { builtInAddress } from './built-in-frames.js';
 import { CodeUnit, loadCode, type LoadedFunction } from './code-units.js';
 import { dropsAtReturn } from './drops.js';
 import type { CodeFrame, Frame, Work } from './frames.js';
-import { heap } from './heap.js';
+import { heap, sizes } from './heap.js';
 import type { ProgramImage } from './image.js';
 import { MemoryGauge } from './memory-gauge.js';
 import { ObjectIds } from './object-ids.js';
-import { keep } from './references.js';
+import { keep, readReference } from './references.js';
 import { release } from './sharing.js';
 import { Composite, ProgramError, type Reference, type Value } from './values.js';
 
-/** What an activation takes at least, in bytes. */
+/** What an activation takes with a few locals, in bytes; each further one takes more. */
 const frameCost = 320;
+const fewSlots = 8;
 
 /** Refuses changes while an expression is evaluated that may not make any. */
 export interface Guard {
@@ -65,7 +66,7 @@ export class Processor {
   /** Records on the heap whose end the program may want to hear of. */
   onHeap: Composite[] = [];
   readonly mostOperands: number;
-  readonly #deepest: number;
+  readonly #heaviest: number;
   #lastSerial = 0;
   #mainRuns = false;
 
@@ -77,7 +78,7 @@ export class Processor {
     this.patches = new BreakpointPatches(this.code);
     this.units = image.modules.map((module, index) => new CodeUnit(index, module, module.module.strings));
     this.gauge = new MemoryGauge(host.memoryLimit);
-    this.#deepest = Math.max(1_000, Math.floor(host.memoryLimit / frameCost));
+    this.#heaviest = Math.max(1_000 * frameCost, host.memoryLimit);
     this.mostOperands = Math.max(1_000, Math.floor(host.memoryLimit / 16));
     this.drops = this.units.some(unit => unit.functions.some(f => f.name.endsWith('.Drop::drop')));
     const [main] = this.units;
@@ -133,8 +134,8 @@ export class Processor {
   /** Calls a function out of the machine's own work. */
   startWork(work: Work): void {
     const pc = builtInAddress(this.image, work.name);
-    this.#checkDepth();
-    this.frames.push({ serial: ++this.#lastSerial, pc, work });
+    const weight = this.weightWith(0);
+    this.frames.push({ serial: ++this.#lastSerial, pc, work, weight });
   }
 
   /** Its frame must be on top. */
@@ -156,7 +157,7 @@ export class Processor {
   }
 
   #pushFrame(callee: LoadedFunction, locals: Value[]): void {
-    this.#checkDepth();
+    const weight = this.weightWith(callee.slots);
     while (locals.length < callee.slots) locals.push(undefined);
     const serial = ++this.#lastSerial;
     this.enter({
@@ -175,6 +176,7 @@ export class Processor {
       captured: false,
       borrowed: false,
       epoch: heap.epoch,
+      weight,
     });
   }
 
@@ -183,9 +185,13 @@ export class Processor {
     this.frame = frame;
   }
 
-  #checkDepth(): void {
-    if (this.frames.length >= this.#deepest)
-      throw new ProgramError(`Out of memory: ${this.frames.length} calls deep`);
+  /** What all activations take with another one of so many slots. Throws when that is more than they may. */
+  weightWith(slots: number): number {
+    const { frames } = this;
+    const below = frames.length === 0 ? 0 : frames[frames.length - 1]!.weight;
+    const weight = below + frameCost + sizes.item * Math.max(0, slots - fewSlots);
+    if (weight > this.#heaviest) throw new ProgramError(`Out of memory: ${frames.length} calls deep`);
+    return weight;
   }
 
   /** Leaves the topmost function. What must hear of its end hears of it first. */
@@ -256,11 +262,23 @@ export class Processor {
   }
 
   touchPart(access: 'read' | 'write', composite: Composite, key: number): void {
-    const object = this.ids.known(composite.origin ?? composite);
+    // What is read from a copy comes from where that was loaded from; what is written to it stays in it.
+    const object = this.ids.known(access === 'read' ? (composite.origin ?? composite) : composite);
     if (object !== undefined) this.touch(access, { kind: 'field', object, key });
   }
 
-  touchReference(access: 'read' | 'write', { owner, home, key, cells }: Reference): void {
+  touchReference(access: 'read' | 'write', reference: Reference): void {
+    this.#touchPlace(access, reference);
+    if (access !== 'write') return;
+    // A value changes with each of its parts, as long as they are its own.
+    for (let inner = reference, around = inner.parent; around !== undefined; around = inner.parent) {
+      if (inner.owner === undefined || readReference(around) !== inner.owner) return;
+      this.#touchPlace('write', around);
+      inner = around;
+    }
+  }
+
+  #touchPlace(access: 'read' | 'write', { owner, home, key, cells }: Reference): void {
     if (owner !== undefined) return this.touchPart(access, owner, key);
     if (home.kind === 'local')
       return this.touch(access, { kind: 'slot', task: 1, frame: home.serial, slot: key });

@@ -1,10 +1,11 @@
 // Values as programs print them.
 
+import { constants } from 'node:buffer';
 import type { ByteText } from '../format/ngo.js';
 import { fixedDecimal } from './decimal.js';
-import { rangeItem, rangeLength } from './range.js';
+import { rangeItems, rangeLength } from './range.js';
 import { readReference } from './references.js';
-import type { Composite, Held, Range, Value } from './values.js';
+import { ProgramError, type Composite, type Held, type Range, type Value } from './values.js';
 
 export function show(value: Value): ByteText {
   switch (typeof value) {
@@ -52,13 +53,25 @@ function showHeld(value: Held): ByteText {
   }
 }
 
+/** So many items become text at once: one by one, the halves of long texts would take more room than the texts. */
+const pageSize = 4_096;
+
 /** No comma follows as long as nothing was written: empty texts at the beginning leave no trace. */
 function joined(items: Iterable<Value>): ByteText {
   let text = '';
+  let page: ByteText[] = [];
+  const turn = (): void => {
+    if (page.length === 0) return;
+    text += (text === '' ? '' : ', ') + page.join(', ');
+    page = [];
+  };
   for (const item of items) {
-    if (text !== '') text += ', ';
-    text += show(item);
+    const shown = show(item);
+    if (shown === '' && text === '' && page.length === 0) continue;
+    page.push(shown);
+    if (page.length === pageSize) turn();
   }
+  turn();
   return text;
 }
 
@@ -67,7 +80,12 @@ function showRecord({ shape, parts }: Composite): ByteText {
   return `{ ${shown.map((name, nth) => `${name}: ${show(parts.items[nth])}`).join(', ')} }`;
 }
 
+/** No text can hold so many, each with its comma. */
+const mostNumbers = constants.MAX_STRING_LENGTH / 3;
+
 function* rangeNumbers(range: Range): Generator<Value> {
   const length = rangeLength(range);
-  for (let index = 0; index < length; index++) yield rangeItem(range, index);
+  if (length > mostNumbers) throw new ProgramError(`Out of memory: a range of ${length}`);
+  for (let start = 0; start < length; start += pageSize)
+    yield* rangeItems(range, start, Math.min(pageSize, length - start));
 }

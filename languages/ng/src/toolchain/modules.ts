@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cancelled, Failure } from '@sonde/engine';
+import type { DebugInfo } from '../format/debug-info.js';
 import { readNgo, type NgoFile } from '../format/ngo-reader.js';
+import { sourceHash } from '../format/source-hash.js';
 import type { Position, Unit } from './ast.js';
 import { check } from './checker/check.js';
 import type { CheckedUnit, ModuleInterface } from './checked.js';
@@ -47,7 +49,7 @@ export class ModuleLoader {
   #programFolder: string | undefined;
   /** Of compiled modules: the folder of the source, where that is known. */
   readonly #sourceFolders = new Map<string, string>();
-  /** Imports that a compiled module has and that could not be loaded; that matters only when they are called. */
+  /** What is odd about compiled modules and does not keep the program from running, such as imports that are not found. */
   readonly problems: string[] = [];
 
   constructor(
@@ -97,7 +99,10 @@ export class ModuleLoader {
     this.#begin(path);
     const ngo = readNgo(bytes, path);
     const { module, debug } = ngo;
-    if (debug !== undefined) this.#sourceFolders.set(path, dirname(debug.sourcePath));
+    if (debug !== undefined) {
+      this.#sourceFolders.set(path, dirname(debug.sourcePath));
+      this.#compareWithSource(path, debug);
+    }
     if (name !== undefined && module.name !== name)
       throw new Failure(
         'bad-arguments',
@@ -118,6 +123,24 @@ export class ModuleLoader {
       imports,
       ngo,
     });
+  }
+
+  /** A debugger would show the lines of another text. */
+  #compareWithSource(path: string, { sourcePath, sourceHash: compiled }: DebugInfo): void {
+    const source = this.#readIfPossible(sourcePath);
+    if (source === undefined || sourceHash(decoder.decode(source)) === compiled) return;
+    this.problems.push(
+      `${sourcePath} has changed since ${path} was compiled from it: lines may be off. Compile it again.`,
+    );
+  }
+
+  #readIfPossible(path: string): Uint8Array | undefined {
+    try {
+      return this.read(path);
+    } catch {
+      // It is not needed to run the program.
+      return undefined;
+    }
   }
 
   #begin(path: string): void {
@@ -183,7 +206,9 @@ export class ModuleLoader {
     throw refusal(
       `Module not found: ${relative}${sourceExtension}`,
       at,
-      `It was looked for beside ${from} and the program.`,
+      segments[0] === 'std'
+        ? `Sonde has the modules of natives and std.list, but no ${dotted}.`
+        : `It was looked for beside ${from} and the program.`,
     );
   }
 

@@ -1,12 +1,14 @@
 // The report of ng-trace for people: a block of lines for each stop, readable in a terminal and in the log of a build.
 
 import { relative } from 'node:path';
-import type { Diagnostic } from '@sonde/language';
+import { diagnosticText } from '@sonde/language';
 import type { DebugFrame, DebugVariable } from '../debug-interface.js';
 import { cutStack, type TracedStop, type TraceReport, type Watched } from './trace-report.js';
 
 /** The codes that begin and end a colour. */
 const formats = { bold: [1, 22], dim: [2, 22], red: [31, 39], yellow: [33, 39], cyan: [36, 39] } as const;
+
+const severityFormats = { error: 'red', warning: 'yellow', note: 'cyan' } as const;
 
 type Format = keyof typeof formats;
 type Paint = (format: Format, text: string) => string;
@@ -21,7 +23,11 @@ export function textReport(
   return {
     stop: stop => block(stop, paint),
     breakpoint: (text, note) => `${paint('yellow', 'breakpoint')} ${text}: ${note}\n`,
-    diagnostic: diagnostic => diagnosticText(diagnostic, paint),
+    diagnostic: diagnostic =>
+      diagnosticText(diagnostic, {
+        path: shortPath,
+        colour: (severity, text) => paint(severityFormats[severity], text),
+      }),
     errorOutput: data => data,
   };
 }
@@ -73,20 +79,4 @@ const placeOf = ({ file, line }: DebugFrame): string => `${shortPath(file)}:${li
 function shortPath(path: string): string {
   const short = relative(process.cwd(), path);
   return short === '' || short.startsWith('..') ? path : short;
-}
-
-function diagnosticText({ severity, message, location, sourceLine, hint }: Diagnostic, paint: Paint): string {
-  const format: Format = severity === 'error' ? 'red' : severity === 'warning' ? 'yellow' : 'cyan';
-  const { source, line, column } = location ?? {};
-  const path = source?.path === undefined ? source?.name : shortPath(source.path);
-  const where = [path, line, column].filter(part => part !== undefined).join(':');
-  const lines = [`${where === '' ? '' : `${where}: `}${paint(format, severity)}: ${message}`];
-  if (sourceLine !== undefined) {
-    lines.push(`  ${sourceLine}`);
-    // Tabs stay tabs, so that the mark stands under its character.
-    const before = sourceLine.slice(0, (column ?? 1) - 1).replace(/[^\t]/g, ' ');
-    if (column !== undefined) lines.push(`  ${before}${paint(format, '^')}`);
-  }
-  if (hint !== undefined) lines.push(`  hint: ${hint}`);
-  return `${lines.join('\n')}\n`;
 }

@@ -6,7 +6,9 @@ import { askForItems, collectItems, knownItems } from '../collecting.js';
 import type { LoadedFunction } from '../code-units.js';
 import type { BuiltInFrame } from '../built-in-frames.js';
 import type { Processor } from '../processor.js';
+import { sizes } from '../heap.js';
 import { keep, target } from '../references.js';
+import { rootsOf } from '../roots.js';
 import { slice } from '../sequences.js';
 import { copyOf, release } from '../sharing.js';
 import { type Composite, makeArray, makeTuple, ProgramError, type Value } from '../values.js';
@@ -101,12 +103,18 @@ function fold(processor: Processor, at: number, name: 'fold left' | 'fold right'
   );
 }
 
+/** A list that grows is copied to a larger one, and both are there for a while. */
+const growthFactor = 2;
+
 function spread(processor: Processor, at: number, make: (items: Value[]) => Composite): undefined {
   const count = u16(processor, at);
   const flags = processor.code.slice(at + 2, at + 2 + count);
   const segments = processor.popKept(count);
   const items: Value[] = [];
   const add = (segment: Value, found: readonly Value[]): void => {
+    processor.gauge.makeRoom(growthFactor * sizes.item * (items.length + found.length), () =>
+      rootsOf(processor),
+    );
     for (const item of found) items.push(copyOf(item));
     release(segment);
   };

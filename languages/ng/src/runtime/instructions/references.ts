@@ -4,6 +4,7 @@ import { codeOf } from '../../format/opcodes.js';
 import { dropOverwritten } from '../drops.js';
 import { fieldIndex } from '../members.js';
 import { toI32 } from '../numbers.js';
+import { refuseOtherKind } from '../places.js';
 import type { Processor } from '../processor.js';
 import {
   epochOf,
@@ -124,8 +125,10 @@ export const references: Handlers = {
     refuse(processor, reference);
     if (processor.watching) processor.touchReference('write', reference);
     const old = readReference(reference);
-    keep(value);
     const { patches, frame } = processor;
+    // A debugger's expression was not checked by the compiler.
+    if (frame.borrowed) refuseOtherKind(old, value);
+    keep(value);
     // As in a store: what is thrown away at once need not be a copy.
     const second =
       patches.originalAt(frame.pc) === popOpcode && frame.pc < frame.end ? undefined : copyOf(value);

@@ -44,5 +44,8 @@ export const worldNatives: Natives = {
     }
     return { value: undefined };
   },
+  runNgi: () => {
+    throw new ProgramError('runNgi() is not supported: Sonde lets no program start another one');
+  },
   currentExecutablePath: () => ({ value: toBytes(process.execPath) }),
 };

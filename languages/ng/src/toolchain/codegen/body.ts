@@ -85,7 +85,7 @@ export interface Body {
   readonly typeName: string | undefined;
   /** The trait that a default method or an implementation belongs to. */
   readonly traitOrigin: string | undefined;
-  /** False in a debugger's expression: the locals belong to the program. */
+  /** False in a debugger's expression: the locals belong to the program, and what it assigns was not checked before. */
   readonly temporaries: boolean;
 }
 

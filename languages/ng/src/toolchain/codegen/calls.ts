@@ -163,11 +163,13 @@ function emitFunctionCall(body: Body, call: Call, callee: Callee): void {
     emitCallOf(count);
     return;
   }
-  if (parameters === undefined && args.length !== callee.parameterCount)
+  const isUnchecked = parameters === undefined || !body.temporaries;
+  const mayOmit = parameters !== undefined && args.length < callee.parameterCount;
+  if (isUnchecked && !mayOmit && args.length !== callee.parameterCount)
     throw refusal(
       `${callee.shownName} takes ${callee.parameterCount} arguments, not ${args.length}`,
       call.node,
-      'Here nothing can be left out.',
+      parameters === undefined ? 'Here nothing can be left out.' : undefined,
     );
   args.forEach((argument, at) => {
     emitExpression(body, argument);

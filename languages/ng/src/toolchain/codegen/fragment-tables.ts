@@ -4,6 +4,7 @@ import type { VisibleName } from '@sonde/engine';
 import type { ByteText } from '../../format/ngo.js';
 import type { ImageModule, ProgramImage } from '../../runtime/image.js';
 import { typeNodeText } from '../checker/node-text.js';
+import { declaredFunction } from '../source-declarations.js';
 import type { Callee, CallSite, Global, ImportedSymbol, Tables, VariantPlace } from './body.js';
 import { calledNatives, instructionNatives } from './natives.js';
 import { nearestName } from './nearest-name.js';
@@ -37,9 +38,10 @@ export class FragmentTables implements Tables {
     return own + (known < 0 ? this.strings.push(text) - 1 : known);
   }
 
+  /** As the machine counts them for expressions: over all modules. */
   global(name: string): Global | undefined {
     const place = this.scope.lookup(name)?.place;
-    return place?.kind === 'global' ? { index: place.index - this.#module.globalBase } : undefined;
+    return place?.kind === 'global' ? { index: place.index } : undefined;
   }
 
   callee(name: string, site: CallSite): Callee | undefined {
@@ -104,7 +106,9 @@ export class FragmentTables implements Tables {
   }
 
   hint(name: string): string {
-    const near = nearestName(name, this.#allNames());
+    const all = [...this.#allNames()];
+    if (all.includes(name)) return `${name} is a function: it can be called, but is no value.`;
+    const near = nearestName(name, all);
     return near === undefined ? `Nothing here is called ${name}.` : `Did you mean ${near}?`;
   }
 
@@ -113,7 +117,14 @@ export class FragmentTables implements Tables {
     const found = this.#module.module.functions[index];
     // The first is what stands outside of functions.
     if (index < 1 || found === undefined) return undefined;
-    return { index, parameterCount: found.numParams, shownName: shown };
+    const { debug } = this.#module;
+    const declaration = debug === undefined ? undefined : declaredFunction(debug, shown);
+    return {
+      index,
+      parameterCount: found.numParams,
+      shownName: shown,
+      ...(declaration === undefined ? {} : { declaration }),
+    };
   }
 
   #shownNames(): readonly string[] {

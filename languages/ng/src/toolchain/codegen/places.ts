@@ -105,6 +105,13 @@ function emitNameAssignment(
   const { code, scope, tables } = body;
   const local = scope.lookup(target.name);
   const place = local ?? tables.global(target.name);
+  if (place !== undefined && !body.temporaries) {
+    // The machine looks at what it stores through a reference for a debugger.
+    emitReference(body, target);
+    emitExpression(body, value);
+    code.emit('STORE_REF');
+    return;
+  }
   if (place !== undefined) {
     emitExpression(body, value);
     emitTraitReference(body, place.trait);
