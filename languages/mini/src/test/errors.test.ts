@@ -39,11 +39,25 @@ describe('errors', () => {
     expect(m.driver.reasons).toMatchObject([{ thrown: { caught: false } }]);
   });
 
-  it('honour a condition on the frame that throws', async () => {
-    const m = await load(example('errors'));
-    await m.driver.break({ kind: 'exception', filter: 'thrown' }, { condition: '1 == 2' });
+  it('have their conditions decided in the frame that throws', async () => {
+    const asked: string[] = [];
+    const m = await load(example('errors'), {
+      decide: (stop, { condition }) => {
+        asked.push(`${stop.top?.frames[0]?.function ?? ''}: ${condition ?? ''}`);
+        return Promise.resolve({ stop: false });
+      },
+    });
+    const set = await m.driver.break({ kind: 'exception', filter: 'thrown' }, { condition: 'b == 7' });
+    expect(set).toMatchObject({ state: 'resolved', evaluated: 'stop-and-ask' });
     await m.driver.engine.begin();
     expect(await m.driver.finish()).toBe(1);
+    expect(asked).toEqual(['divide: b == 7', '(main): b == 7', 'divide: b == 7']);
+  });
+
+  it('refuse a condition that no frame could have', async () => {
+    const m = await load(example('errors'));
+    const set = await m.driver.break({ kind: 'exception', filter: 'thrown' }, { condition: 'nobody == 1' });
+    expect(set.state).toBe('failed');
   });
 
   it('leave a report with the stack on stderr, and exit code 1', async () => {

@@ -16,14 +16,6 @@ export interface SourceMap {
   readonly entries: readonly SourceMapEntry[];
 }
 
-/** Lines and columns from 1; the end is the first place behind. */
-export interface SourceSpan {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
-
 export interface DebugLocal {
   readonly name: string;
   readonly slot: number;

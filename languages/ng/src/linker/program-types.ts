@@ -48,9 +48,13 @@ export class ProgramTypes {
   constructor(program: readonly LoadedModule[]) {
     for (const [name, description] of builtInTypes) this.#addRuntime(description, name);
     this.any = this.#add({ kind: 'dynamic', name: anyType });
+    const wrapping = new Set(program.flatMap(({ module }) => [...factsOf(module).typeNames]));
     for (const { module } of program) {
-      for (const type of module.types)
-        if (!this.#runtime.has(type.name)) this.#addRuntime(this.#composite(type));
+      for (const type of module.types) {
+        if (this.#runtime.has(type.name)) continue;
+        const isNewtype = wrapping.has(type.name) && type.properties.length + type.variants.length === 0;
+        this.#addRuntime(isNewtype ? object(type.name) : this.#composite(type));
+      }
       for (const name of namedTypes(module)) if (!this.#runtime.has(name)) this.#addRuntime(object(name));
     }
   }

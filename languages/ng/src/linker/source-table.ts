@@ -7,8 +7,6 @@ import type { LoadedModule } from './loaded-module.js';
 /** For functions whose source nobody knows. */
 export const noSource = -1;
 
-const sha256 = /^[0-9a-f]{64}$/;
-
 export class SourceTable {
   readonly #numbers = new Map<string, number>();
   readonly #all: SourceRef[] = [];
@@ -25,9 +23,7 @@ export class SourceTable {
     const absolute = isAbsolute(found) ? found : resolve(dirname(path), found);
     const known = this.#numbers.get(absolute);
     if (known !== undefined) return known;
-    const hash =
-      absolute === own && sha256.test(debug?.sourceHash ?? '') ? { sha256: debug!.sourceHash } : {};
-    this.#all.push({ name: basename(absolute), path: absolute, ...hash });
+    this.#all.push({ name: basename(absolute), path: absolute });
     this.#numbers.set(absolute, this.#all.length - 1);
     return this.#all.length - 1;
   }

@@ -5,7 +5,7 @@ import { readReference } from './references.js';
 import { isSequence, itemAt, sequenceLength } from './sequences.js';
 import { copyOf } from './sharing.js';
 import { show } from './show.js';
-import { Composite, makeU32, ProgramError, typeName, type Value } from './values.js';
+import { Composite, makeU32, ProgramError, typeName, type Range, type Value } from './values.js';
 
 /** There is no such member; unit is a value like others. */
 const missing = Symbol('missing');
@@ -71,9 +71,8 @@ function builtInFunction(receiver: Value, member: string, args: readonly Value[]
   return name === 'get' ? getItem(receiver, args) : missing;
 }
 
-function getItem(receiver: Value, args: readonly Value[]): Value {
+function getItem(receiver: Composite | Range, args: readonly Value[]): Value {
   const name = typeName(receiver);
-  if (!isSequence(receiver)) throw new ProgramError('Expected Sequence-compatible runtime value');
   if (args.length !== 1) throw new ProgramError(`${name}.get expects one index argument`);
   const index = toI32(args[0]);
   if (index < 0 || (name === 'Array' && index >= sequenceLength(receiver)))

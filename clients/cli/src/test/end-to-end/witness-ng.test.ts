@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -172,6 +172,15 @@ describe('values', () => {
     expect(later['gone']).toMatch(/^<moved>/);
     expect(later['third']).toMatch(/^→ 7/);
     expect(later['taken']).toBe('"once": string');
+  });
+
+  it('of newtypes are shown under their name', async () => {
+    const client = await open();
+    const program = join(temporaryFolder(), 'newtype.ng');
+    writeFileSync(program, 'type Meters wraps i32;\nval way = cast<Meters>(5);\nprint(way);\n');
+    await client.launch({ program }, each => each.setBreakpoints(program, [3]));
+    await client.waitForStop({ reason: 'breakpoint' });
+    expect((await client.evaluate('way')).result).toBe('Meters(5)');
   });
 
   it('of trait objects show what is behind them', async () => {

@@ -152,6 +152,8 @@ describe('what lies between tokens', () => {
     expect(problemOf("'a'").hint).toContain('double quotes');
     expect(problemOf('@').verdict).toBe('Error: Unknown token: @');
     expect(problemOf('val ü').verdict).toBe('Error: Unknown token: ü');
+    expect(problemOf('val ü').hint).toContain('ASCII');
+    expect(problemOf('\ufeffval').hint).toContain('byte order mark');
     expect(problemOf('a\u00a0b').verdict).toBe('Error: Unknown token: \u00a0');
   });
 

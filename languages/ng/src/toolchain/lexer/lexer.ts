@@ -102,13 +102,16 @@ function unknownCharacter(cursor: SourceCursor): SourceProblem {
   // The original prints the first byte alone; the whole character can be read.
   const rest = byte < '\x80' ? '' : cursor.takeWhile(next => next >= '\x80' && next < '\xc0');
   const character = Buffer.from(byte + rest, 'latin1').toString('utf8');
-  const hint =
-    byte === "'"
-      ? 'Texts stand in double quotes.'
-      : rest === ''
-        ? 'This character has no meaning here.'
-        : 'Outside of texts and comments programs are ASCII.';
-  return mistake(`Unknown token: ${character}`, start, hint);
+  return mistake(`Unknown token: ${character}`, start, hintFor(character));
+}
+
+function hintFor(character: string): string {
+  if (character === "'") return 'Texts stand in double quotes.';
+  if (character === '\ufeff')
+    return 'The file has a byte order mark, which the language does not know. Save it as UTF-8 without one.';
+  return /^[\0-\x7f]$/.test(character)
+    ? 'This character has no meaning here.'
+    : 'Outside of texts and comments programs are ASCII.';
 }
 
 function skipBlanksAndComments(cursor: SourceCursor): void {
