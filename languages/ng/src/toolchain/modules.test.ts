@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -189,5 +190,12 @@ describe('on a disk', () => {
 
   test('a folder is no program', () => {
     expect(() => compileProgram(folder, options)).toThrow(Failure);
+  });
+
+  test('neither is what never ends, or a pipe that nobody writes to', () => {
+    expect(() => compileProgram('/dev/zero', options)).toThrow('/dev/zero cannot be read: it is not a file');
+    const pipe = join(folder, 'pipe.ng');
+    execFileSync('mkfifo', [pipe]);
+    expect(() => compileProgram(pipe, options)).toThrow('it is not a file');
   });
 });

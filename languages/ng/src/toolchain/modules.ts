@@ -1,6 +1,6 @@
 // Finds, reads and checks the modules of a program, each after those that it imports.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cancelled, Failure } from '@sonde/engine';
@@ -250,6 +250,8 @@ const missing = (path: string): Failure =>
 /** Problems of the file system other than that nothing is there are failures. */
 export const readFromDisk: ReadFile = path => {
   try {
+    // A pipe that nobody writes to, or a device without end, would hold up everything; compiled modules may name them.
+    if (!statSync(path).isFile()) throw new Error('it is not a file');
     return readFileSync(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
