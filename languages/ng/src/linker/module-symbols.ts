@@ -11,6 +11,7 @@ import {
 import { codeSize, functionBases } from '../format/address-space.js';
 import type { DebugFunction } from '../format/debug-info.js';
 import type { NgoFunction } from '../format/ngo.js';
+import { plausibleParameters } from '../format/plausible-parameters.js';
 import { shownName } from '../format/shown-names.js';
 import { factsOf } from './code-facts.js';
 import { withAliases } from './function-aliases.js';
@@ -33,9 +34,6 @@ export interface ModuleSymbols {
   readonly lines: readonly LineEntry[];
   readonly globals: readonly GlobalSymbol[];
 }
-
-/** A damaged file may claim any number of parameters; beyond this only those are listed that the code names. */
-const plausibleParameters = 256;
 
 export function symbolsOf(loaded: LoadedModule, linking: Linking): ModuleSymbols {
   const { name, path, module } = loaded;
@@ -135,8 +133,8 @@ function unnamedLocals(
   from: number,
   { types }: Linking,
 ): readonly LocalSymbol[] {
-  const isPlausible = f.numParams >= 0 && f.numParams <= plausibleParameters;
-  const parameters = isPlausible ? Array.from({ length: f.numParams }, (_, slot) => slot) : [];
+  const parameters = Array.from({ length: plausibleParameters(f) }, (_, slot) => slot);
+  // Of those that are not believed, the ones that the code names.
   const others = used.filter(slot => slot >= parameters.length);
   return [...parameters, ...others].map(slot => {
     const parameter = slot < f.numParams;

@@ -1,6 +1,7 @@
 // What importers may use of a module that is there only in its compiled form: names, without types.
 
 import type { NgoFunction, NgoModule, NgoType } from '../format/ngo.js';
+import { plausibleParameters } from '../format/plausible-parameters.js';
 import type { Declaration, FunctionDeclaration, Name, Node, Span, TypeDeclaration, TypeNode } from './ast.js';
 import type { ModuleInterface } from './checked.js';
 
@@ -28,13 +29,17 @@ export function compiledInterface(module: NgoModule, path: string): ModuleInterf
   };
 }
 
-function functionOf(symbol: string, { numParams }: NgoFunction): FunctionDeclaration {
+function functionOf(symbol: string, found: NgoFunction): FunctionDeclaration {
   return {
     ...node,
     kind: 'function',
     name: name(symbol),
     generics: [],
-    parameters: Array.from({ length: numParams }, (_, at) => ({ ...node, name: `param${at}`, pack: false })),
+    parameters: Array.from({ length: plausibleParameters(found) }, (_, at) => ({
+      ...node,
+      name: `param${at}`,
+      pack: false,
+    })),
     where: [],
     body: 'signature',
     constant: false,

@@ -171,6 +171,13 @@ describe('a compiled program', () => {
     expect(problems).toEqual([expect.stringContaining('/q/lib.ng')]);
   });
 
+  test('may claim any number of parameters when it is damaged', () => {
+    const { module } = compile({ '/p/lib.ng': lib }, '/p/lib.ng').modules[0]!;
+    const functions = module.functions.map(f => ({ ...f, numParams: 0x7fffffff }));
+    const { modules } = load({ '/q/lib.ngo': writeNgo({ ...module, functions }, {}) }, '/q/lib.ngo');
+    expect(modules).toHaveLength(1);
+  });
+
   test('that is no such file says so', () => {
     expect(() => load({ '/q/main.ngo': 'print(1);' }, '/q/main.ngo')).toThrow('Invalid .ngo artifact magic');
   });
