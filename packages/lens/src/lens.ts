@@ -1,6 +1,8 @@
 // The entry of @sonde/lens: raw values to what a person reads.
 
 export * from './budget.js';
+export { textsOf, type Reading } from './defaults/default-context.js';
+export { membersOf } from './defaults/managed-view.js';
 export * from './encode.js';
 export { decodeInteger, decodeScalar, isSigned, scalarOf } from './decode.js';
 export * from './evaluation.js';

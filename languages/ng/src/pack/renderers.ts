@@ -1,9 +1,16 @@
 // How values look, where the lens's own way is not the language's.
 
 import type { NamedValue, ObjectId, RawValue } from '@sonde/engine';
-import type { Child, Children, ReadAnswer, ReadRequest, RenderContext, Renderer, View } from '@sonde/lens';
-
-type Reading<Result> = Generator<readonly ReadRequest[], Result, readonly ReadAnswer[]>;
+import {
+  membersOf,
+  textsOf,
+  type Child,
+  type Children,
+  type Reading,
+  type RenderContext,
+  type Renderer,
+  type View,
+} from '@sonde/lens';
 
 /** Members that a summary shows; who asks for the whole text gets more. */
 const shortSummary = 16;
@@ -24,30 +31,21 @@ function compositeOf({ content }: RawValue): Composite | undefined {
 const summaryCount = ({ format }: RenderContext): number =>
   format.limit === undefined ? longSummary : shortSummary;
 
-function* membersOf(object: Composite, start: number, count: number): Reading<readonly NamedValue[]> {
-  const [answer] = yield [{ read: 'object', object: { object: object.id, start, count } }];
-  return answer?.read === 'object' ? answer.values : [];
+function* firstMembers(object: Composite, count: number): Reading<readonly NamedValue[]> {
+  const members = yield* membersOf(object, undefined, 0, count);
+  return typeof members === 'string' ? [] : members;
 }
 
-function* textsOf(values: readonly NamedValue[]): Reading<readonly string[]> {
-  if (values.length === 0) return [];
-  const answers = yield values.map(({ value }) => ({ read: 'text', value }) as const);
-  return answers.map(answer => (answer.read === 'text' ? answer.text : '…'));
-}
+const memberTexts = (members: readonly NamedValue[]): Reading<readonly string[]> =>
+  textsOf(members.map(({ value }) => value));
 
 /** All members, from the one numbered `from`. */
 const childrenOf = (object: Composite, from = 0): Children => ({
   named: Math.max(0, object.named - from),
   indexed: object.indexed,
   *list(filter, start, count): Reading<readonly Child[]> {
-    const read = {
-      object: object.id,
-      start: start + from,
-      count,
-      ...(filter === undefined ? {} : { filter }),
-    };
-    const [answer] = yield [{ read: 'object', object: read }];
-    return answer?.read === 'object' ? answer.values : [];
+    const members = yield* membersOf(object, filter, start + from, count);
+    return typeof members === 'string' ? [{ name: '', view: { text: `<${members}>` } }] : members;
   },
 });
 
@@ -59,8 +57,8 @@ function sequence(name: string, matches: Renderer['matches'], open: string, clos
     *render(value, context): Reading<View> {
       const object = compositeOf(value);
       if (object === undefined) return { text: '?' };
-      const members = yield* membersOf(object, 0, summaryCount(context));
-      const texts = yield* textsOf(members);
+      const members = yield* firstMembers(object, summaryCount(context));
+      const texts = yield* memberTexts(members);
       const rest = members.length < object.indexed ? ', …' : '';
       return { text: `${open}${texts.join(', ')}${rest}${close}`, children: childrenOf(object) };
     },
@@ -74,9 +72,9 @@ const tagged: Renderer = {
   *render(value, context): Reading<View> {
     const object = compositeOf(value);
     if (object === undefined) return { text: '?' };
-    const [tag, ...payload] = yield* membersOf(object, 0, summaryCount(context));
+    const [tag, ...payload] = yield* firstMembers(object, summaryCount(context));
     const name = tag?.value.content.kind === 'scalar' ? String(tag.value.content.value) : '?';
-    const texts = yield* textsOf(payload);
+    const texts = yield* memberTexts(payload);
     const parts = payload.map((member, nth) =>
       /^\d/.test(member.name) ? (texts[nth] ?? '…') : `${member.name}: ${texts[nth] ?? '…'}`,
     );
@@ -92,9 +90,9 @@ const reference: Renderer = {
   *render(value, { types }): Reading<View> {
     const object = compositeOf(value);
     if (object === undefined) return { text: '?' };
-    const [target] = yield* membersOf(object, 0, 1);
+    const [target] = yield* firstMembers(object, 1);
     if (target === undefined) return { text: '→ ?' };
-    const [text] = yield* textsOf([target]);
+    const [text] = yield* memberTexts([target]);
     const { kind, name } = types.resolve(target.value.type);
     const inside = compositeOf(target.value);
     return {
@@ -112,8 +110,8 @@ const newtype: Renderer = {
   *render(value, { type }): Reading<View> {
     const object = compositeOf(value);
     if (object === undefined) return { text: '?' };
-    const members = yield* membersOf(object, 0, 1);
-    const [text] = yield* textsOf(members);
+    const members = yield* firstMembers(object, 1);
+    const [text] = yield* memberTexts(members);
     return { text: `${type.name}(${text ?? ''})`, children: childrenOf(object) };
   },
 };

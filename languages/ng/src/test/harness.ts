@@ -1,6 +1,6 @@
 // Starts programs for the tests: examples by name, or source text in a temporary folder.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import type { BreakpointSpec, NameScope, Resolution, Target, TypeTable } from '@
 import { EngineDriver, type DriverOptions } from '@sonde/engine-vm/driver';
 import type { BuildResult } from '@sonde/language';
 import { compileLogMessage } from '@sonde/lens';
+import { lineOf } from '@sonde/testkit';
 import { afterEach } from 'vitest';
 import { ng } from '../pack/ng.js';
 
@@ -71,11 +72,7 @@ export class NgDriver {
 
   /** The line that carries `// #name`, in the program or another file. */
   line(marker: string, file = this.program): number {
-    const found = readFileSync(file, 'utf8')
-      .split('\n')
-      .findIndex(text => text.includes(`// #${marker}`));
-    if (found < 0) throw new Error(`no marker #${marker} in ${file}`);
-    return found + 1;
+    return lineOf(file, `#${marker}`);
   }
 
   breakAt(marker: string, more: Partial<BreakpointSpec> = {}, file = this.program): Promise<Resolution> {

@@ -42,8 +42,9 @@ export function* objectView(value: RawValue, context: DefaultContext): ViewReadi
   return { text: cut ? `[${inside}] (${content.indexed ?? total})` : `[${inside}]`, children };
 }
 
-function* membersOf(
-  object: ManagedObject,
+/** Members of an object; a text says why there are none to show. */
+export function* membersOf(
+  object: Pick<ManagedObject, 'id'>,
   filter: 'named' | 'indexed' | undefined,
   start: number,
   count: number,

@@ -39,65 +39,44 @@ const sameSteps = {
   },
 } satisfies Partial<Profile>;
 
+const samePrograms = (extension: string) =>
+  ({
+    name: extension,
+    program: fixture(`scenario.${extension}`),
+    endless: {
+      program: fixture(`endless.${extension}`),
+      announces: 'spinning',
+      functionName: 'spin',
+      shows: { expression: 'one', value: '1' },
+    },
+    input: {
+      program: fixture(`asks.${extension}`),
+      prompt: 'your name?',
+      functionName: 'greet',
+      answer: { line: 'Ada', prints: 'hello Ada' },
+    },
+  }) satisfies Partial<Profile>;
+
 export const miniProfile: Profile = {
   ...sameSteps,
-  name: 'mini',
-  program: fixture('scenario.mini'),
+  ...samePrograms('mini'),
   data: { at: '#after-over', variable: 'total', values: ['17', '18', '20', '23', '27'] },
   exceptions: { program: fixture('throws.mini'), filter: 'thrown', at: '#throw', text: 'odd number' },
-  endless: {
-    program: fixture('endless.mini'),
-    announces: 'spinning',
-    functionName: 'spin',
-    shows: { expression: 'one', value: '1' },
-  },
-  input: {
-    program: fixture('asks.mini'),
-    prompt: 'your name?',
-    functionName: 'greet',
-    answer: { line: 'Ada', prints: 'hello Ada' },
-  },
 };
 
 export const cProfile: Profile = {
   ...sameSteps,
-  name: 'c',
-  program: fixture('scenario.c'),
+  ...samePrograms('c'),
   // A hardware watchpoint sees changes: adding 0 is none.
   data: { at: '#after-over', variable: 'total', values: ['18', '20', '23', '27'] },
   exceptions: { program: fixture('throws.c'), filter: 'signal', at: '#throw', text: 'SIGSEGV' },
-  endless: {
-    program: fixture('endless.c'),
-    announces: 'spinning',
-    functionName: 'spin',
-    shows: { expression: 'one', value: '1' },
-  },
-  input: {
-    program: fixture('asks.c'),
-    prompt: 'your name?',
-    functionName: 'greet',
-    answer: { line: 'Ada', prints: 'hello Ada' },
-  },
 };
 
 export const ngProfile: Profile = {
   ...sameSteps,
-  name: 'ng',
-  program: fixture('scenario.ng'),
+  ...samePrograms('ng'),
   data: { at: '#after-over', variable: 'total', values: ['17', '18', '20', '23', '27'] },
   exceptions: { program: fixture('throws.ng'), filter: 'thrown', at: '#throw', text: 'Division by zero' },
-  endless: {
-    program: fixture('endless.ng'),
-    announces: 'spinning',
-    functionName: 'spin',
-    shows: { expression: 'one', value: '1' },
-  },
-  input: {
-    program: fixture('asks.ng'),
-    prompt: 'your name?',
-    functionName: 'greet',
-    answer: { line: 'Ada', prints: 'hello Ada' },
-  },
   evaluate: {
     at: '#call',
     expressions: [
