@@ -12,7 +12,14 @@ export type BreakpointWhere =
   | { readonly kind: 'function'; readonly name: string }
   | { readonly kind: 'instruction'; readonly address: Address }
   | { readonly kind: 'data'; readonly place: Place; readonly size: number; readonly access: DataAccess }
-  | { readonly kind: 'exception'; readonly filter: string };
+  | {
+      readonly kind: 'exception';
+      readonly filter: string;
+      /** Only exceptions with one of these names, or with none of them. */
+      readonly names?: { readonly list: readonly string[]; readonly negate: boolean };
+      /** `uncaught`: not those that a handler in the program will take. Both when absent. */
+      readonly only?: 'uncaught';
+    };
 
 export type DataAccess = 'read' | 'write' | 'readWrite';
 
@@ -30,9 +37,20 @@ export interface BreakpointSpec {
   readonly hitCondition?: HitCondition;
   /** `{expression}` parts are evaluated; such a breakpoint logs and does not stop. */
   readonly logMessage?: string;
+  /** One of the engine's or session's breakpoint modes; each mode says what it does. */
+  readonly mode?: string;
   readonly thread?: ThreadId;
   /** Removed by the engine after its first stop. */
   readonly temporary?: boolean;
+}
+
+/** A way to be set that a user can choose besides condition and count. */
+export interface BreakpointMode {
+  readonly mode: string;
+  /** As people read it in a menu. */
+  readonly label: string;
+  readonly description?: string;
+  readonly appliesTo: readonly ('source' | 'exception' | 'data' | 'instruction')[];
 }
 
 /** One place in the program where a logical breakpoint takes effect. */

@@ -4,7 +4,7 @@
 // stops. Reads name the stop they belong to and fail as stale after a resume.
 
 import type { Address } from './address.js';
-import type { BreakpointHost, BreakpointSpec, Resolution } from './breakpoint.js';
+import type { BreakpointHost, BreakpointMode, BreakpointSpec, Resolution } from './breakpoint.js';
 import type { CompiledExpression, ExpressionOperation } from './expression.js';
 import type { Blame } from './failure.js';
 import type { Frame, Scope, Stack } from './frame.js';
@@ -33,6 +33,8 @@ export interface EngineTraits {
     readonly condition: boolean;
     readonly hitCount: boolean;
     readonly log: boolean;
+    /** Modes that the engine itself understands; the session adds its own. */
+    readonly modes?: readonly BreakpointMode[];
   };
   /** Operations of expression programs that run near the program; the rest is stop-and-ask. */
   readonly expressions: ReadonlySet<ExpressionOperation>;
@@ -44,11 +46,22 @@ export interface EngineTraits {
   readonly registers: boolean;
   readonly disassembly: boolean;
   readonly modules: boolean;
+  /** What it tells about modules beyond the protocol's columns; keys of `ModuleInfo.extra`. */
+  readonly moduleColumns?: readonly ModuleColumn[];
   readonly goto: boolean;
   readonly restartFrame: boolean;
   readonly stepTargets: boolean;
   readonly terminateThreads: boolean;
   readonly singleThread: boolean;
+  /** A debuggee that is let go can be left suspended, because it has a life of its own. */
+  readonly detachesSuspended?: boolean;
+}
+
+export interface ModuleColumn {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'string' | 'number' | 'boolean';
+  readonly width?: number;
 }
 
 export interface ModuleInfo {
@@ -62,6 +75,8 @@ export interface ModuleInfo {
   readonly symbolFile?: string;
   readonly range?: { readonly start: Address; readonly end: Address };
   readonly isUserCode?: boolean;
+  /** Values for `EngineTraits.moduleColumns`, by column name. */
+  readonly extra?: Readonly<Record<string, string | number | boolean>>;
 }
 
 export type OutputStream = 'stdout' | 'stderr' | 'console' | (string & {});
@@ -95,6 +110,8 @@ export type EngineEvent =
     }
   | { readonly kind: 'thread'; readonly thread: Thread; readonly change: 'started' | 'exited' | 'renamed' }
   | { readonly kind: 'module'; readonly module: ModuleInfo; readonly change: 'new' | 'changed' | 'removed' }
+  /** A source came with a module, changed, or went. */
+  | { readonly kind: 'source'; readonly source: SourceRef; readonly change: 'new' | 'changed' | 'removed' }
   | { readonly kind: 'breakpoints'; readonly resolutions: readonly Resolution[] }
   /** A thread waits for a line of input, or no longer does. */
   | { readonly kind: 'waiting-for-input'; readonly waiting: boolean }

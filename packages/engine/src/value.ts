@@ -2,6 +2,7 @@
 
 import type { ObjectId, TypeId } from './ids.js';
 import type { Place } from './place.js';
+import type { SourceLocation } from './source.js';
 
 export type Scalar = bigint | number | boolean | string;
 
@@ -34,6 +35,8 @@ export interface RawValue {
   /** Absent for values that live nowhere, such as results of arithmetic. */
   readonly place?: Place;
   readonly engineView?: EngineView;
+  /** Where what the value stands for was written: the body of a function that it names. */
+  readonly written?: SourceLocation;
 }
 
 export interface NamedValue {
@@ -41,6 +44,8 @@ export interface NamedValue {
   readonly value: RawValue;
   /** How the language would write the way to it, where the engine knows. */
   readonly path?: string;
+  /** Where the variable or member was declared. */
+  readonly declared?: SourceLocation;
 }
 
 export const scalar = (type: TypeId, value: Scalar, place?: Place): RawValue => ({

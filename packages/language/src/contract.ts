@@ -71,6 +71,8 @@ export interface ExpressionLanguage {
   compile(text: string, context: ExpressionContext): CompiledExpression;
   /** Names and keywords that fit at the end of the text. */
   complete?(text: string, context: ExpressionContext): readonly Completion[];
+  /** Characters after which a client should ask for completions by itself, such as the dot before a member. */
+  readonly completesAfter?: readonly string[];
 }
 
 export interface Completion {
@@ -126,6 +128,8 @@ export interface Language {
   readonly subcommands?: readonly Subcommand[];
   /** Folder of example programs, as a file URL. */
   readonly examples?: URL;
+  /** Profile for the conformance suite, as a file URL: how to launch a small program with known lines and values. */
+  readonly conformance?: URL;
   /** Tools it needs, for `sonde doctor`. */
   readonly tools?: () => Promise<readonly ToolReport[]>;
 }

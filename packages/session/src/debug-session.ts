@@ -28,7 +28,7 @@ import type { SessionDirectory, SessionSummary } from './directory.js';
 import { diagnosticText } from './diagnostics.js';
 import { engineHost } from './engine-host.js';
 import { EventGate } from './event-gate.js';
-import { announce, replayTo } from './event-translation.js';
+import { announce, clientSource, replayTo } from './event-translation.js';
 import { Evaluator } from './evaluator.js';
 import { HandleTable, IdentityTable } from './handles.js';
 import type { CheckedLaunch } from './launch-configuration.js';
@@ -364,6 +364,14 @@ export class DebugSession {
         return;
       case 'module':
         this.broadcast(client => announce.module(client, event.module, event.change));
+        return;
+      case 'source':
+        this.broadcast(client =>
+          client.event('loadedSource', {
+            reason: event.change,
+            source: clientSource(this, client, event.source),
+          }),
+        );
         return;
       case 'breakpoints':
         this.#announceBreakpoints(event.resolutions);
