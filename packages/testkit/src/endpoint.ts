@@ -11,8 +11,12 @@ export interface OpenEndpoint {
   readonly process?: OwnedProcess;
 }
 
+/** What lies between client and adapter. */
+export type LineKind = 'stdio' | 'tcp' | 'unix' | 'websocket' | 'memory';
+
 export interface Endpoint {
   readonly description: string;
+  readonly line: LineKind;
   open(): Promise<OpenEndpoint>;
 }
 
@@ -24,6 +28,7 @@ export function overStdio(
 ): Endpoint {
   return {
     description: `stdio of ${[command, ...args].join(' ')}`,
+    line: 'stdio',
     open: async () => {
       const process = await OwnedProcess.start(command, args, options);
       return { transport: childProcessTransport(process), process };
@@ -34,12 +39,17 @@ export function overStdio(
 export function overTcp(port: number, host = '127.0.0.1'): Endpoint {
   return {
     description: `tcp ${host}:${port}`,
+    line: 'tcp',
     open: async () => ({ transport: await connectTcp({ port, host }) }),
   };
 }
 
 export function overUnixSocket(path: string): Endpoint {
-  return { description: `unix socket ${path}`, open: async () => ({ transport: await connectUnix(path) }) };
+  return {
+    description: `unix socket ${path}`,
+    line: 'unix',
+    open: async () => ({ transport: await connectUnix(path) }),
+  };
 }
 
 export function overWebSocket(
@@ -49,13 +59,14 @@ export function overWebSocket(
   // The address may carry a token, which has no place in the output of tests.
   return {
     description: `websocket ${new URL(url).host}`,
+    line: 'websocket',
     open: async () => ({ transport: await connectWebSocket(url, options) }),
   };
 }
 
 /** An adapter in this process, or any other line: `accept` returns the client's end of a new connection. */
 export function overMemory(accept: () => Transport | Promise<Transport>, description = 'memory'): Endpoint {
-  return { description, open: async () => ({ transport: await accept() }) };
+  return { description, line: 'memory', open: async () => ({ transport: await accept() }) };
 }
 
 export interface SpawnedServer extends Endpoint {

@@ -14,6 +14,7 @@ import { CheckedWire } from './checked-wire.js';
 import type { Pending } from './checked-wire.js';
 import type { Endpoint, OpenEndpoint } from './endpoint.js';
 import type { OwnedProcess } from './owned-process.js';
+import type { BrokenRule } from './wire-rules.js';
 import { TimelineFailure, asEvent, start } from './timeline.js';
 import type { EventEntry, MessageEntry, Position, Timeline } from './timeline.js';
 
@@ -83,6 +84,11 @@ export abstract class WireClient {
   /** Rules that were broken so far, in either direction. */
   get violations(): readonly string[] {
     return this.#wire.rules.violations;
+  }
+
+  /** The same, told apart by the rule. */
+  get brokenRules(): readonly BrokenRule[] {
+    return this.#wire.rules.broken;
   }
 
   /** Resolves when the connection is gone, with the reason. */

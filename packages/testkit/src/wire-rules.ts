@@ -3,6 +3,21 @@ import { checkMessage } from '@sonde/dap';
 import type { Request, Response } from '@sonde/dap';
 import type { Direction, MessageEntry } from './timeline.js';
 
+/** Which promise of the wire was broken, and how. */
+export interface BrokenRule {
+  readonly rule:
+    | 'schema'
+    | 'sequence'
+    | 'never-answered'
+    | 'answered-twice'
+    | 'unknown-request'
+    | 'wrong-command'
+    | 'not-a-message';
+  readonly text: string;
+  /** Who broke it. */
+  readonly by: 'adapter' | 'client';
+}
+
 interface OpenRequest {
   readonly command: string;
   readonly entry: number;
@@ -11,18 +26,23 @@ interface OpenRequest {
 
 /** Collects violations as sentences; each names the entry of the timeline that it is about. */
 export class WireRules {
-  readonly #violations: string[] = [];
+  readonly #broken: BrokenRule[] = [];
   readonly #nextSeq: Record<Direction, number> = { sent: 1, received: 1 };
   readonly #open = new Map<string, OpenRequest>();
   readonly #answered = new Set<string>();
 
   get violations(): readonly string[] {
-    return this.#violations;
+    return this.#broken.map(({ text }) => text);
+  }
+
+  /** The same, told apart by the rule. */
+  get broken(): readonly BrokenRule[] {
+    return this.#broken;
   }
 
   observe(entry: MessageEntry): void {
     const check = checkMessage(entry.message);
-    if (!check.ok) this.add(entry, `does not fit the protocol: ${check.problem}`);
+    if (!check.ok) this.#add('schema', entry, `does not fit the protocol: ${check.problem}`);
     this.#checkSeq(entry);
     if (entry.message.type === 'request') this.#opens(entry, entry.message);
     if (entry.message.type === 'response') this.#answers(entry, entry.message);
@@ -35,14 +55,15 @@ export class WireRules {
 
   /** What was found elsewhere, such as bytes that are no message at all. */
   report(problem: string): void {
-    this.#violations.push(problem);
+    this.#broken.push({ rule: 'not-a-message', text: problem, by: 'adapter' });
   }
 
   /** Call when the connection has ended: what has no answer now will never have one. */
   finish(): void {
     for (const request of this.#open.values()) {
-      const side = request.from === 'sent' ? 'the adapter' : 'the client';
-      this.#violations.push(`entry ${request.entry}: ${side} never answered ${request.command}`);
+      const by = request.from === 'sent' ? 'adapter' : 'client';
+      const text = `entry ${request.entry}: the ${by} never answered ${request.command}`;
+      this.#broken.push({ rule: 'never-answered', text, by });
     }
     this.#open.clear();
   }
@@ -52,15 +73,16 @@ export class WireRules {
     this.#open.clear();
   }
 
-  add(entry: MessageEntry, problem: string): void {
-    const who = entry.direction === 'sent' ? 'sent by the client' : 'sent by the adapter';
-    this.#violations.push(`entry ${entry.number} (${entry.message.type} ${who}) ${problem}`);
+  #add(rule: BrokenRule['rule'], entry: MessageEntry, problem: string): void {
+    const by = entry.direction === 'sent' ? 'client' : 'adapter';
+    const text = `entry ${entry.number} (${entry.message.type} sent by the ${by}) ${problem}`;
+    this.#broken.push({ rule, text, by });
   }
 
   #checkSeq(entry: MessageEntry): void {
     const expected = this.#nextSeq[entry.direction];
     const { seq } = entry.message;
-    if (seq !== expected) this.add(entry, `has seq ${seq}, expected ${expected}`);
+    if (seq !== expected) this.#add('sequence', entry, `has seq ${seq}, expected ${expected}`);
     // Goes on from what came, so that one gap is one violation.
     this.#nextSeq[entry.direction] = (Number.isSafeInteger(seq) ? seq : expected) + 1;
   }
@@ -76,14 +98,14 @@ export class WireRules {
     const key = `${asker} ${response.request_seq}`;
     const request = this.#open.get(key);
     if (request === undefined) {
-      const again = this.#answered.has(key)
-        ? 'answers a second time'
-        : 'answers a request that was never sent:';
-      return this.add(entry, `${again} request_seq ${response.request_seq} (${response.command})`);
+      const which = `request_seq ${response.request_seq} (${response.command})`;
+      if (this.#answered.has(key)) this.#add('answered-twice', entry, `answers a second time ${which}`);
+      else this.#add('unknown-request', entry, `answers a request that was never sent: ${which}`);
+      return;
     }
     this.#open.delete(key);
     this.#answered.add(key);
     if (response.command === request.command) return;
-    this.add(entry, `says command ${response.command}, but it answers ${request.command}`);
+    this.#add('wrong-command', entry, `says command ${response.command}, but it answers ${request.command}`);
   }
 }

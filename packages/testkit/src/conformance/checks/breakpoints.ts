@@ -1,0 +1,4 @@
+// Checks of breakpoints.
+import type { Check } from '../check.js';
+
+export const breakpointChecks: readonly Check[] = [];

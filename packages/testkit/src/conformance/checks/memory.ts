@@ -1,0 +1,4 @@
+// Checks of memory.
+import type { Check } from '../check.js';
+
+export const memoryChecks: readonly Check[] = [];

@@ -1,0 +1,4 @@
+// Checks of security.
+import type { Check } from '../check.js';
+
+export const securityChecks: readonly Check[] = [];

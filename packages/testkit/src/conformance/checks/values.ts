@@ -1,0 +1,4 @@
+// Checks of values.
+import type { Check } from '../check.js';
+
+export const valueChecks: readonly Check[] = [];

@@ -1,0 +1,25 @@
+// All faults: one for each check, and a check without one fails the build.
+import type { Fault } from './fault.js';
+import { breakpointFaults } from './breakpoints.js';
+import { capabilityFaults } from './capabilities.js';
+import { inputFaults } from './malformed-input.js';
+import { lifecycleFaults } from './lifecycle.js';
+import { memoryFaults } from './memory.js';
+import { motionFaults } from './motion.js';
+import { requestFaults } from './requests.js';
+import { securityFaults } from './security.js';
+import { valueFaults } from './values.js';
+import { wireFaults } from './wire.js';
+
+export const allFaults: readonly Fault[] = [
+  ...wireFaults,
+  ...inputFaults,
+  ...securityFaults,
+  ...lifecycleFaults,
+  ...requestFaults,
+  ...capabilityFaults,
+  ...breakpointFaults,
+  ...motionFaults,
+  ...valueFaults,
+  ...memoryFaults,
+];

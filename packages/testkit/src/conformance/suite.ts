@@ -1,0 +1,183 @@
+// The suite: a first session shows what the adapter declares, then every check is tried, then every message judged.
+import { performance } from 'node:perf_hooks';
+import type { Capabilities } from '@sonde/dap';
+import type { Endpoint } from '../endpoint.js';
+import { TimelineFailure } from '../timeline.js';
+import type { BrokenRule } from '../wire-rules.js';
+import { CheckFailure, CheckSkipped } from './check.js';
+import type { ActiveCheck, Check, CheckText, Needs, PassiveCheck } from './check.js';
+import { allChecks } from './checks/all.js';
+import type { ConformanceProfile } from './profile.js';
+import type { CheckResult, Report } from './report.js';
+import { Subject, missingSection } from './subject.js';
+
+export interface SuiteOptions {
+  readonly profile: ConformanceProfile;
+  readonly endpoint: Endpoint;
+  /** All of them unless given. */
+  readonly checks?: readonly Check[];
+  /** How long an answer may take before it counts as silence; 10 s by default. */
+  readonly timeoutMs?: number;
+  /** How many checks run at once, each on a connection of its own; 4 by default. */
+  readonly jobs?: number;
+  /** Called as each check is done, in no particular order. */
+  readonly progress?: (result: CheckResult, done: number, total: number) => void;
+}
+
+/** The adapter cannot even be launched as the profile says, so that no check would mean anything. */
+export class UnusableAdapter extends Error {
+  override readonly name = 'UnusableAdapter';
+}
+
+export async function runSuite(options: SuiteOptions): Promise<Report> {
+  const began = performance.now();
+  const run = new SuiteRun(options, await firstSession(options));
+  const results = await run.results();
+  return {
+    adapter: options.profile.name,
+    line: options.endpoint.line,
+    results,
+    milliseconds: performance.now() - began,
+  };
+}
+
+const defaultTimeoutMs = 10_000;
+
+/** Launch, stop, say goodbye: what every check builds upon. */
+async function firstSession(options: SuiteOptions): Promise<Capabilities> {
+  const { profile, endpoint, timeoutMs = defaultTimeoutMs } = options;
+  const subject = new Subject({ profile, endpoint, capabilities: {}, timeoutMs: timeoutMs * 3 });
+  try {
+    const { client } = await subject.stoppedAt(profile.stop.at, 'stop');
+    const { capabilities } = client;
+    await subject.close();
+    return capabilities;
+  } catch (error) {
+    await subject.close().catch(() => undefined);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UnusableAdapter(`${profile.name} does not stop where its profile says: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+class SuiteRun {
+  readonly #checks: readonly Check[];
+  readonly #broken: BrokenRule[] = [];
+  readonly #timeoutMs: number;
+  #done = 0;
+
+  constructor(
+    private readonly options: SuiteOptions,
+    private readonly capabilities: Capabilities,
+  ) {
+    this.#checks = options.checks ?? allChecks;
+    this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  }
+
+  async results(): Promise<readonly CheckResult[]> {
+    const results = new Map<Check, CheckResult>();
+    const waiting = this.#checks.filter(isActive);
+    const worker = async (): Promise<void> => {
+      for (let check = waiting.shift(); check !== undefined; check = waiting.shift())
+        results.set(check, this.#tell(await this.#try(check)));
+    };
+    await Promise.all(Array.from({ length: this.options.jobs ?? 4 }, worker));
+    for (const check of this.#checks)
+      if (!isActive(check)) results.set(check, this.#tell(this.#judge(check)));
+    return this.#checks.flatMap(check => results.get(check) ?? []);
+  }
+
+  #tell(result: CheckResult): CheckResult {
+    this.#done++;
+    this.options.progress?.(result, this.#done, this.#checks.length);
+    return result;
+  }
+
+  async #try(check: ActiveCheck): Promise<CheckResult> {
+    const began = performance.now();
+    const result = (rest: Outcomes): CheckResult => ({
+      ...textOf(check),
+      ...this.#excuse(check, rest),
+      milliseconds: performance.now() - began,
+    });
+    const { profile, endpoint } = this.options;
+    const missing = [check.needs ?? []].flat().map(needs => this.#missing(needs));
+    const reason = missing.find(each => each !== undefined);
+    if (reason !== undefined) return result({ outcome: 'skipped', reason });
+    const { capabilities } = this;
+    const subject = new Subject({ profile, endpoint, capabilities, timeoutMs: this.#timeoutMs });
+    const tried = await attempt(() => check.run(subject));
+    const closed = await attempt(async () => void this.#broken.push(...(await subject.close()).broken));
+    return result(tried.outcome === 'passed' ? closed : tried);
+  }
+
+  #judge(check: PassiveCheck): CheckResult {
+    const findings = this.#broken.filter(({ rule, by }) => rule === check.judges && by === 'adapter');
+    const outcome: Outcomes =
+      findings.length === 0
+        ? { outcome: 'passed' }
+        : { outcome: 'failed', reason: summary(findings.map(({ text }) => text)) };
+    return { ...textOf(check), ...this.#excuse(check, outcome), milliseconds: 0 };
+  }
+
+  #excuse(check: Check, outcome: Outcomes): Outcomes {
+    const excuse = this.options.profile.excused?.[check.id];
+    if (outcome.outcome !== 'failed' || excuse === undefined) return outcome;
+    return { outcome: 'excused', reason: `${excuse}\n${outcome.reason ?? ''}` };
+  }
+
+  #missing(needs: Needs): string | undefined {
+    const { profile, endpoint } = this.options;
+    if (needs.capability !== undefined && !isDeclared(this.capabilities[needs.capability]))
+      return `the adapter does not declare ${needs.capability}`;
+    if (needs.section !== undefined && profile[needs.section] === undefined)
+      return missingSection(profile, needs.section);
+    return needs.line === undefined ? undefined : missingLine(needs.line, endpoint);
+  }
+}
+
+type Outcomes = Pick<CheckResult, 'outcome' | 'reason' | 'transcript'>;
+
+const isActive = (check: Check): check is ActiveCheck => 'run' in check;
+
+const textOf = ({ id, title, reference, why }: CheckText): CheckText => ({ id, title, reference, why });
+
+const isDeclared = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+
+function missingLine(line: NonNullable<Needs['line']>, endpoint: Endpoint): string | undefined {
+  switch (line) {
+    case 'stream':
+      return endpoint.line === 'websocket' ? 'a WebSocket delimits messages itself' : undefined;
+    case 'socket':
+      return endpoint.line === 'stdio' ? 'nobody else can reach stdin' : undefined;
+    case 'websocket':
+      return endpoint.line === 'websocket' ? undefined : 'only for WebSockets';
+    case 'process':
+      return endpoint.line === 'stdio' ? undefined : 'the adapter was not started by this run';
+  }
+}
+
+async function attempt(work: () => Promise<void>): Promise<Outcomes> {
+  try {
+    await work();
+    return { outcome: 'passed' };
+  } catch (error) {
+    if (error instanceof CheckSkipped) return { outcome: 'skipped', reason: error.message };
+    if (error instanceof CheckFailure) return { outcome: 'failed', reason: error.message };
+    const [reason = 'failed', ...transcript] = (error instanceof Error ? error.message : String(error)).split(
+      '\n',
+    );
+    if (!(error instanceof TimelineFailure)) return { outcome: 'failed', reason };
+    return { outcome: 'failed', reason, transcript: transcript.join('\n') };
+  }
+}
+
+const shownFindings = 5;
+
+function summary(findings: readonly string[]): string {
+  const shown = findings.slice(0, shownFindings);
+  const rest = findings.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n');
+}
