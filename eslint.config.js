@@ -2,7 +2,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '**/examples/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', 'languages/*/examples/**'] },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.strictTypeChecked],

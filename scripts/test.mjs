@@ -1,5 +1,6 @@
 // `npm test`: the one gate. Sets up, runs every check, then all tests; each failure comes with the command that fixes it.
 import path from 'node:path';
+import { editorWarning, prepareEditorTools } from './lib/editor-tools.mjs';
 import { summarise } from './lib/gate.mjs';
 import { nativeWarning, prepareNativeTools } from './lib/native-tools.mjs';
 import { requireNode } from './lib/node-version.mjs';
@@ -30,8 +31,10 @@ async function check(title, fix, work) {
   checks.push({ title, outcome: ok ? 'passed' : 'failed', seconds, fix });
 }
 
-const script = name => () =>
-  runTool(process.execPath, [path.join(root, 'scripts', name)], { cwd: root, limitSeconds: 120 });
+const script =
+  (name, ...args) =>
+  () =>
+    runTool(process.execPath, [path.join(root, 'scripts', name), ...args], { cwd: root, limitSeconds: 120 });
 
 heading('Checks');
 if (quick) leaveOut('Format', '--quick');
@@ -48,15 +51,19 @@ await check('Types and build', 'correct the errors above; npm run build checks a
   if (removed.length > 0) note(`(removed ${removed.length} built files whose source is gone)`);
   return compile();
 });
-// After the build, because it is made from what was built.
-if (!passed('Types and build')) leaveOut('Reference', 'needs a build');
-else {
-  await check('Reference', 'npm run reference', () =>
-    runTool(process.execPath, [path.join(root, 'scripts', 'reference.mjs'), '--check'], {
-      cwd: root,
-      limitSeconds: 120,
-    }),
-  );
+// After the build, because they are made from what was built.
+const madeFromBuild = [
+  ['Reference', 'reference.mjs', 'npm run reference'],
+  ['Conformance document', 'conformance-docs.mjs', 'npm run conformance-docs'],
+  [
+    'Protocol coverage',
+    'coverage-table.mjs',
+    'each finding says how; npm run coverage-table writes the table',
+  ],
+];
+for (const [title, file, fix] of madeFromBuild) {
+  if (passed('Types and build')) await check(title, fix, script(file, '--check'));
+  else leaveOut(title, 'needs a build');
 }
 // After the build, because the linter reads the types of other workspaces from what was built.
 if (quick) leaveOut('Lint', '--quick');
@@ -75,6 +82,11 @@ else {
   const native = await prepareNativeTools();
   note(native.ready ? 'lldb and clang are there' : nativeWarning(native.problem));
   if (!native.ready) skips.push(nativeWarning(native.problem));
+
+  heading('Editors');
+  const editors = await prepareEditorTools();
+  note(editors.ready ? 'Emacs with dap-mode is there' : editorWarning(editors.problem));
+  if (!editors.ready) skips.push(editorWarning(editors.problem));
 
   heading('Tests');
   const result = await runVitest(filters, { args: vitestArgs });

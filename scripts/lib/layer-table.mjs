@@ -12,6 +12,8 @@ export const layerTable = [
     may: ['packages/dap', 'packages/engine', 'packages/language', 'packages/session'],
   },
   { who: 'packages/testkit', may: ['packages/dap'] },
+  // Drives commands from outside, as their users do.
+  { who: 'bench', may: ['packages/testkit'] },
   { who: 'engines/*', may: ['packages/engine', 'packages/lens'] },
   { who: 'languages/*', may: ['packages/engine', 'packages/lens', 'packages/language', 'engines/*'] },
   {
@@ -23,10 +25,14 @@ export const layerTable = [
       'packages/language',
       'packages/session',
       'packages/server',
+      // The conformance suite is a command of the command line.
+      'packages/testkit',
       'engines/*',
       'languages/*',
     ],
   },
+  // They stand for what others write: nothing of ours, but for their tests.
+  { who: 'examples/*', may: [] },
 ];
 
 /** Tests drive the whole thing from outside, so they may import these besides. */

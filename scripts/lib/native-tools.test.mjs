@@ -1,7 +1,8 @@
 import { chmodSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findNativeTools, nativeWarning, prepareNativeTools, whyNotInstall } from './native-tools.mjs';
+import { whyNotInstall } from './apt.mjs';
+import { findNativeTools, nativeWarning, prepareNativeTools } from './native-tools.mjs';
 import { scratchTree } from './scratch-tree.mjs';
 
 const debianRoot = { env: {}, isRoot: true, hasApt: true, isDebian: true };

@@ -5,12 +5,14 @@ import type { Language } from '@sonde/language';
 import { UsageError, type Command, type Surroundings } from './command.js';
 import { attach } from './commands/attach.js';
 import { build } from './commands/build.js';
+import { conformance } from './commands/conformance.js';
 import { dap, dapFor } from './commands/dap.js';
 import { debug } from './commands/debug.js';
 import { doctor } from './commands/doctor.js';
 import { run } from './commands/run.js';
 import { serve } from './commands/serve.js';
 import { sessions } from './commands/sessions.js';
+import { why } from './commands/why.js';
 import { failureText } from './failure-text.js';
 import { commandHelp, generalHelp } from './help.js';
 import { didYouMean } from './nearest.js';
@@ -18,7 +20,18 @@ import { parseArguments } from './parse-arguments.js';
 import { styleFor } from './style.js';
 import { version } from './version.js';
 
-const ownCommands: readonly Command[] = [run, build, debug, attach, sessions, dap, serve, doctor];
+const ownCommands: readonly Command[] = [
+  run,
+  build,
+  debug,
+  why,
+  attach,
+  sessions,
+  dap,
+  serve,
+  conformance,
+  doctor,
+];
 
 /** Answers with the exit code: the command's own, 1 for a failure, 2 for a command line that makes no sense. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {

@@ -1,6 +1,8 @@
 // Colours, where the terminal has them and the user wants them (https://no-color.org).
 
 export interface Style {
+  /** Whether there are colours at all. */
+  readonly coloured: boolean;
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly red: (text: string) => string;
@@ -17,6 +19,7 @@ const coded =
     text === '' ? '' : `\u001b[${open}m${text}\u001b[${close}m`;
 
 export const plainStyle: Style = {
+  coloured: false,
   bold: plain,
   dim: plain,
   red: plain,
@@ -26,6 +29,7 @@ export const plainStyle: Style = {
 };
 
 const colourful: Style = {
+  coloured: true,
   bold: coded(1, 22),
   dim: coded(2, 22),
   red: coded(31, 39),

@@ -51,15 +51,17 @@ class Breakpoints:
         if entry is not None:
             self._by_lldb_id.pop(entry.sb.GetID(), None)
             self._session.target.BreakpointDelete(entry.sb.GetID())
-        if self._filters.pop(number, None) == "signal":
-            self.crashes = "signal" in self._filters.values()
+        removed = self._filters.pop(number, None)
+        if removed is not None and removed["filter"] == "signal":
+            self.crashes = self._wants("signal")
         self.watched.remove(number)
         self._apply_signals()
 
     def remove_temporary(self, numbers):
         for number in numbers:
             entry = self._by_id.get(number)
-            if entry is not None and entry.spec.get("temporary"):
+            known = entry.spec if entry is not None else self._filters.get(number, {})
+            if known.get("temporary"):
                 self.remove(number)
             self.watched.remove_temporary(number)
 
@@ -110,19 +112,27 @@ class Breakpoints:
                 "sites": [],
                 "message": f"There is no filter named {name}; there are {', '.join(signals.FILTERS)}.",
             }
-        self._filters[spec["id"]] = name
+        self._filters[spec["id"]] = {**spec["where"], "temporary": spec.get("temporary", False)}
         self.crashes = self.crashes or name == "signal"
         self._apply_signals()
         return {"id": spec["id"], "state": "resolved", "sites": []}
 
     def _apply_signals(self):
         if self._session.process is not None:
-            signals.apply(self._session.process, self.crashes, "any-signal" in self._filters.values())
+            signals.apply(self._session.process, self.crashes, self._wants("any-signal"))
 
-    def filters_for(self, signal_name):
-        """The exception breakpoints that a signal belongs to."""
-        wanted = "signal" if signal_name in signals.CRASHES else "any-signal"
-        return [number for number, name in self._filters.items() if name == wanted]
+    def _wants(self, name):
+        return any(wanted["filter"] == name for wanted in self._filters.values())
+
+    def filters_for(self, signal_name, caught):
+        """
+        The exception breakpoints that a signal belongs to. None at all when there are such filters, and every one of
+        them leaves this signal out: then nobody wants to stop.
+        """
+        category = "signal" if signal_name in signals.CRASHES else "any-signal"
+        mine = {number: wanted for number, wanted in self._filters.items() if wanted["filter"] == category}
+        hits = [number for number, wanted in mine.items() if signals.fits(wanted, signal_name, caught)]
+        return None if mine and not hits else hits
 
     def changed(self, sb):
         """LLDB found or lost places of a breakpoint: the new resolution, when it differs from the last."""

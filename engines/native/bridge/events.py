@@ -40,6 +40,9 @@ def _handle(session, event):
 
 
 def _state_changed(session, event):
+    with session.lock:
+        if session.left:
+            return True
     state = lldb.SBProcess.GetStateFromEvent(event)
     if state == lldb.eStateExited:
         _exited(session)

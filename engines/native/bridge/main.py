@@ -15,6 +15,8 @@ from .session import Session
 from . import events, motions
 from .requests import TABLE
 
+_OVER = (lldb.eStateExited, lldb.eStateDetached)
+
 
 def run(descriptor):
     try:
@@ -86,9 +88,12 @@ def _end(session):
             session.terminal.discard()
         if session.streams is not None:
             session.streams.discard()
-        ended = (lldb.eStateExited, lldb.eStateDetached)
-        if session.process is not None and session.process.GetState() not in ended:
-            session.process.Kill()
+        process = session.process
+        if process is None and session.target is not None:
+            # It may just be starting.
+            process = session.target.GetProcess()
+        if process is not None and process.IsValid() and not session.left and process.GetState() not in _OVER:
+            process.Kill()
     finally:
         # Not the ordinary way out: LLDB's own ending waits for threads that may be waiting for us.
         os._exit(0)

@@ -1,8 +1,10 @@
 """The files whose code is in the program: its executable, its libraries."""
 
+import os
+
 import lldb
 
-from . import frames
+from . import frames, source_checksums, source_files
 
 
 class Modules:
@@ -11,6 +13,9 @@ class Modules:
     def __init__(self, session):
         self._session = session
         self._told = {}
+        # By id of the module: path to what is told of the source.
+        self._sources = {}
+        self._told_sources = {}
 
     def all(self):
         return [_describe(self._session, item) for item in self._session.target.module_iter()]
@@ -31,6 +36,9 @@ class Modules:
         told = self._told.pop(frames.module_id(item), None)
         if told is not None:
             self._tell(told, "removed")
+            self._sources.pop(told["id"], None)
+            for source in self._told_sources.pop(told["id"], {}).values():
+                self._tell_source(source, "removed")
 
     def _tell_present(self, item):
         described = _describe(self._session, item)
@@ -38,6 +46,30 @@ class Modules:
         if described != before:
             self._told[described["id"]] = described
             self._tell(described, "new" if before is None else "changed")
+            self._tell_sources(described["id"], item)
+
+    def sources(self):
+        """All that is told of the sources of the program, each once."""
+        found = {}
+        for item in self._session.target.module_iter():
+            found.update(self._sources_of(frames.module_id(item), item))
+        return [found[path] for path in sorted(found)]
+
+    def _tell_sources(self, module_id, item):
+        told = self._told_sources.setdefault(module_id, {})
+        for path, source in self._sources_of(module_id, item).items():
+            if path not in told:
+                told[path] = source
+                self._tell_source(source, "new")
+
+    def _sources_of(self, module_id, item):
+        """A module keeps its sources; only one that had none yet may have been given some by its symbols."""
+        if not self._sources.get(module_id):
+            self._sources[module_id] = _describe_sources(item)
+        return self._sources[module_id]
+
+    def _tell_source(self, source, change):
+        self._session.announce({"event": "source", "source": source, "change": change})
 
     def _tell(self, described, change):
         self._session.announce({"event": "module", "module": described, "change": change})
@@ -57,7 +89,27 @@ def _describe(session, item):
     if bounds is not None:
         described["range"] = bounds
     described["isUserCode"] = has_symbols
+    extra = {"debugInfoBytes": _debug_info_bytes(item)}
+    if item.GetUUIDString():
+        extra["uuid"] = item.GetUUIDString()
+    described["extra"] = extra
     return described
+
+
+def _debug_info_bytes(item):
+    return sum(
+        section.GetFileByteSize() for section in item.section_iter() if (section.GetName() or "").startswith(".debug_")
+    )
+
+
+def _describe_sources(item):
+    paths = source_files.of_module(item)
+    checksums = source_checksums.of_module(item) if paths else {}
+    found = {}
+    for path in paths:
+        md5 = checksums.get(os.path.realpath(path))
+        found[path] = {"path": path} if md5 is None else {"path": path, "md5": md5}
+    return found
 
 
 def _bounds(session, item):

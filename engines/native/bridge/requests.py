@@ -1,7 +1,7 @@
 """The requests of the other end, each with what it needs: a stop to belong to, or none."""
 
 from .failure import Refused
-from . import code, evaluation, frames, launch, memory, motions, places, scopes, source_files, values
+from . import code, evaluation, frames, launch, memory, motions, places, scopes, source_files, suspension, values
 
 
 def _begin(session, request):
@@ -36,7 +36,9 @@ def _kill(session, request):
 
 
 def _detach(session, request):
-    error = session.process.Detach(request["suspended"])
+    if request["suspended"]:
+        return suspension.leave_suspended(session)
+    error = session.process.Detach(False)
     if error.Fail():
         raise Refused("wrong-state", "environment", f"LLDB could not let the program go: {error.GetCString()}.")
 
@@ -79,7 +81,7 @@ TABLE = {
         ),
     ),
     "modules": (False, lambda session, request: session.modules.all()),
-    "loaded-sources": (False, lambda session, request: source_files.loaded_sources(session)),
+    "loaded-sources": (False, lambda session, request: session.modules.sources()),
     "input": (False, _input),
     "kill": (False, _kill),
     "detach": (False, _detach),

@@ -39,7 +39,10 @@ def describe(session, spec, sb):
 
 def _why_not(session, where):
     if where["kind"] == "function":
-        return {"state": "pending", "message": f"No loaded module has a function named {where['name']}."}
+        return {
+            "state": "pending",
+            "message": f"No loaded module has a function named {where['name']}; it is set when one has. Check the name.",
+        }
     name = os.path.basename(where["path"])
     if source_files.is_compiled(session, where["path"]):
         return {
@@ -48,7 +51,8 @@ def _why_not(session, where):
         }
     return {
         "state": "pending",
-        "message": f"No loaded module was compiled from {name} with debug information (compiler option -g).",
+        "message": f"No loaded module was compiled from {name} with debug information (compiler option -g);"
+        " it is set when one is.",
     }
 
 
@@ -60,6 +64,9 @@ def _site(session, location):
         site["location"] = where
     function = address.GetFunction()
     name = function.GetName() if function.IsValid() else address.GetSymbol().GetName()
+    inlined = address.GetBlock().GetContainingInlinedBlock().GetInlinedName()
+    if inlined and inlined != name:
+        name = f"{inlined}, inlined into {name}"
     if name:
         site["function"] = name
     return site

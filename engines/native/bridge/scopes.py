@@ -73,6 +73,9 @@ def _named(session, frame_name, value, seen):
     entry = {"name": name, "value": values.describe(session, value, slot_place(frame_name, value))}
     if path is not None:
         entry["path"] = path
+    declared = frames.location_of(value.GetDeclaration())
+    if declared is not None:
+        entry["declared"] = declared
     return entry
 
 

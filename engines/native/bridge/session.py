@@ -27,6 +27,8 @@ class Session:
         )
         self.target = None
         self.process = None
+        # The program was let go suspended: whatever LLDB still says of it is not about it any more.
+        self.left = False
         self.types = TypeTable()
         self.breakpoints = None
         self.modules = Modules(self)

@@ -21,5 +21,23 @@ def apply(process, crashes, others):
         signals.SetShouldSuppress(number, False)
 
 
+def fits(wanted, name, caught):
+    """Whether a filter is about this signal: by its name, and by whether the program takes it itself."""
+    names = wanted.get("names")
+    if names is not None and (name in names["list"]) == names["negate"]:
+        return False
+    return wanted.get("only") != "uncaught" or caught is not True
+
+
+def is_caught(process, number):
+    """Whether the program has a handler for it; None where the system does not tell."""
+    try:
+        with open(f"/proc/{process.GetProcessID()}/status", encoding="utf-8", errors="replace") as file:
+            mask = next(int(line.split()[1], 16) for line in file if line.startswith("SigCgt:"))
+    except (OSError, IndexError, ValueError, StopIteration):
+        return None
+    return bool(mask >> (number - 1) & 1)
+
+
 def name_of(process, number):
     return process.GetUnixSignals().GetSignalAsCString(number) or f"signal {number}"

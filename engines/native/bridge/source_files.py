@@ -80,6 +80,10 @@ def goto_targets(session, path, line, column):
     return [found[key] for key in sorted(found)]
 
 
-def loaded_sources(session):
-    found = {unit.GetFileSpec().fullpath for unit in compile_units(session)}
-    return sorted(path for path in found if path)
+def of_module(module):
+    """The files that the units of a module were compiled from. Units that LLDB made up have no lines."""
+    found = set()
+    for unit in module.compile_unit_iter():
+        if unit.GetNumLineEntries() > 0 and unit.GetFileSpec().fullpath:
+            found.add(unit.GetFileSpec().fullpath)
+    return sorted(found)

@@ -102,7 +102,8 @@ def _reasons(session, thread):
     if kind in (lldb.eStopReasonPlanComplete, lldb.eStopReasonTrace):
         return [_step(session, thread)], False
     if kind == lldb.eStopReasonSignal:
-        return [_signal(session, thread)], False
+        reason = _signal(session, thread)
+        return ([] if reason is None else [reason]), reason is None
     if kind == lldb.eStopReasonException:
         text = thread.GetStopDescription(512)
         return [{"kind": "exception", "hits": [], "thrown": {"name": "exception", "message": text}}], False
@@ -138,6 +139,7 @@ def _step(session, thread):
 
 
 def _signal(session, thread):
+    """The reason that a signal makes; None for one that the filters leave out."""
     number = thread.GetStopReasonDataAtIndex(0)
     name = signals.name_of(session.process, number)
     if name == "SIGTRAP":
@@ -145,11 +147,14 @@ def _signal(session, thread):
     if name in ("SIGSTOP", "SIGINT") and session.pause_requested:
         return {"kind": "pause"}
     text = thread.GetStopDescription(512) or name
-    return {
-        "kind": "exception",
-        "hits": session.breakpoints.filters_for(name),
-        "thrown": {"name": name, "message": text.removeprefix("signal ")},
-    }
+    caught = signals.is_caught(session.process, number)
+    hits = session.breakpoints.filters_for(name, caught)
+    if hits is None:
+        return None
+    thrown = {"name": name, "message": text.removeprefix("signal ")}
+    if caught is not None:
+        thrown["caught"] = caught
+    return {"kind": "exception", "hits": hits, "thrown": thrown}
 
 
 def _tell_threads(session):

@@ -81,6 +81,8 @@ def attach(session, terminal, wait_for_stop):
         process = session.target.Attach(info, error)
         if error.Fail() or not process.IsValid():
             raise _not_attached(process_id, error.GetCString() or "LLDB gives no reason")
+        # Ours from here on: when nobody wants it any more it must not run on by itself.
+        session.process = process
         # LLDB may or may not send an event for the halt that attaching is.
         if process.GetState() != lldb.eStateStopped:
             wait_for_stop(process)

@@ -5,6 +5,7 @@ import base64
 import lldb
 
 from .type_table import has_known_length
+from . import frames
 
 # What is pushed at once; anything longer stays in the program's memory until a part of it is asked for.
 MOST_BYTES = 4096
@@ -20,12 +21,32 @@ def decode(text):
 
 def describe(session, value, place=None):
     """A value of LLDB for the wire. `place` says where to find it again when it is not in memory."""
-    return _described(session, value, address_of(value), place)
+    return _with_function(session, value, _described(session, value, address_of(value), place))
 
 
 def describe_detached(session, value):
     """A value that lives nowhere: the result of a calculation, or what a function returned."""
-    return _described(session, value, None, None)
+    return _with_function(session, value, _described(session, value, None, None))
+
+
+def _with_function(session, value, described):
+    """A function, or a pointer to one, with where that was written."""
+    address = _function_address(value)
+    if address is None:
+        return described
+    function = session.target.ResolveLoadAddress(address).GetFunction()
+    written = frames.location_of(function.GetStartAddress().GetLineEntry()) if function.IsValid() else None
+    return described if written is None else {**described, "written": written}
+
+
+def _function_address(value):
+    sb_type = value.GetType().GetCanonicalType()
+    if sb_type.IsFunctionType():
+        address = value.GetLoadAddress()
+        return None if address == lldb.LLDB_INVALID_ADDRESS else address
+    if sb_type.IsPointerType() and sb_type.GetPointeeType().GetCanonicalType().IsFunctionType():
+        return value.GetValueAsUnsigned()
+    return None
 
 
 def _described(session, value, address, place):

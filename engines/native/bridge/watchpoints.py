@@ -37,8 +37,9 @@ class Watchpoints:
         options = lldb.SBWatchpointOptions()
         if where["access"] != "write":
             options.SetWatchpointTypeRead(True)
+        on_change = spec.get("mode") == "change"
         options.SetWatchpointTypeWrite(
-            lldb.eWatchpointWriteTypeOnModify if where["access"] == "write" else lldb.eWatchpointWriteTypeAlways
+            lldb.eWatchpointWriteTypeOnModify if on_change else lldb.eWatchpointWriteTypeAlways
         )
         error = lldb.SBError()
         sb = self._session.target.WatchpointCreateByAddress(address, size, options, error)
@@ -105,7 +106,7 @@ class Watchpoints:
                 "kind": "data",
                 "hits": [number],
                 "place": watched.spec["where"]["place"],
-                "access": "read" if before == after else "write",
+                "access": "read" if before == after and watched.spec["where"]["access"] != "write" else "write",
             }
             if problem is not None:
                 reason["problem"] = problem

@@ -1,7 +1,7 @@
 // One program under one LLDB, from its start to its end: whatever happens, both are gone afterwards and it was said why.
 
 import { basename } from 'node:path';
-import { Failure, TypeTable, type EngineHost, type LaunchSettings } from '@sonde/engine';
+import { cancelled, Failure, TypeTable, type EngineHost, type LaunchSettings } from '@sonde/engine';
 import { BridgeProcess, type BridgeEnd } from './bridge-process.js';
 import { terminalKind } from './console-choice.js';
 import { checkLaunch, environment } from './launch-check.js';
@@ -50,19 +50,15 @@ export class Debuggee {
       signal,
     );
     this.#bridge = bridge;
-    const abort = (): void => bridge.kill('cancelled');
-    signal.addEventListener('abort', abort, { once: true });
     try {
       if (settings.console !== 'internalConsole') await this.#openTerminal(bridge, options, settings, signal);
       this.#launched = launchedFrom(await bridge.request('launch', launchTo(options, settings), signal));
     } catch (error) {
-      // Nobody has seen an engine yet, so nobody is told of its end.
+      // Nobody has seen an engine yet, so nobody is told of its end. LLDB goes by itself, with the files it made.
       this.#endTold = true;
       this.#ending = true;
       await bridge.close();
       throw error;
-    } finally {
-      signal.removeEventListener('abort', abort);
     }
   }
 
@@ -102,9 +98,12 @@ export class Debuggee {
     }
   }
 
-  /** The program goes on where it has a terminal of its own; else its streams end with us, and so does it. */
+  /**
+   * The program goes on where it has a terminal of its own; else its streams end with us, and so does it. One that stays
+   * suspended needs no streams: it is there to be looked at.
+   */
   async detach(suspended: boolean): Promise<void> {
-    if (!this.#inTerminal) return this.terminate();
+    if (!this.#inTerminal && !suspended) return this.terminate();
     this.#ending = true;
     await this.ask('detach', { suspended });
     this.#detached = true;
@@ -125,13 +124,15 @@ export class Debuggee {
     this.#inTerminal = true;
     const wanted = { program, args: settings.args, stdin: stdinTo(settings) };
     const command = await bridge.request('prepare-terminal', wanted, signal);
-    await this.host.runInTerminal?.({
+    const opened = this.host.runInTerminal?.({
       kind: terminalKind(settings),
       title: basename(program),
       cwd: settings.cwd,
       args: list(command, text),
       env: settings.env,
     });
+    // A client may take its time, and nobody may want to wait for it any more.
+    await Promise.race([opened, rejectedBy(signal)]);
   }
 
   #event(event: Fields): void {
@@ -166,6 +167,12 @@ export class Debuggee {
     });
   }
 }
+
+const rejectedBy = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(cancelled());
+    signal.addEventListener('abort', () => reject(cancelled()), { once: true });
+  });
 
 function launchTo(options: LaunchOptions, settings: LaunchSettings): Fields {
   return {

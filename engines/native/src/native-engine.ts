@@ -39,15 +39,8 @@ import { bytesToWrite } from './bytes-to-write.js';
 import type { Debuggee } from './debuggee.js';
 import { nativeTraits } from './traits.js';
 import { breakpointTo, motionTo } from './wire-breakpoints.js';
-import {
-  locationFrom,
-  moduleFrom,
-  resolutionFrom,
-  scopeFrom,
-  sourceFrom,
-  stackFrom,
-  threadFrom,
-} from './wire-stops.js';
+import { locationFrom, sourceFrom } from './wire-sources.js';
+import { moduleFrom, resolutionFrom, scopeFrom, stackFrom, threadFrom } from './wire-stops.js';
 import { addressFrom, addressTo, placeTo, valueFrom } from './wire-values.js';
 import { bytes, fields, integer, list, oneOf, optional, text, type Fields } from './wire.js';
 
@@ -211,7 +204,7 @@ export class NativeEngine implements Engine {
   }
 
   async loadedSources(): Promise<readonly SourceRef[]> {
-    return list(await this.#debuggee.ask('loaded-sources'), path => sourceFrom(text(path)));
+    return list(await this.#debuggee.ask('loaded-sources'), sourceFrom);
   }
 
   async gotoTargets(

@@ -16,6 +16,14 @@ export const nativeTraits: EngineTraits = {
     condition: true,
     hitCount: true,
     log: true,
+    modes: [
+      {
+        mode: 'change',
+        label: 'On change',
+        description: 'Stops only when the value is another one afterwards.',
+        appliesTo: ['data'],
+      },
+    ],
   },
   expressions: new Set(),
   evaluatesText: true,
@@ -25,9 +33,14 @@ export const nativeTraits: EngineTraits = {
   registers: true,
   disassembly: true,
   modules: true,
+  moduleColumns: [
+    { name: 'uuid', label: 'UUID', type: 'string', width: 36 },
+    { name: 'debugInfoBytes', label: 'Debug information (bytes)', type: 'number', width: 12 },
+  ],
   goto: true,
   restartFrame: false,
   stepTargets: false,
   terminateThreads: false,
   singleThread: true,
+  detachesSuspended: true,
 };

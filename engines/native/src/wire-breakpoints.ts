@@ -13,6 +13,7 @@ export function breakpointTo(spec: BreakpointSpec): Fields {
     hitCondition: spec.hitCondition,
     log: spec.logMessage === undefined ? undefined : parseLogMessage(spec.logMessage),
     thread: spec.thread,
+    mode: spec.mode,
     temporary: spec.temporary,
   };
 }
@@ -33,7 +34,7 @@ function whereTo(where: BreakpointWhere): Fields {
     case 'data':
       return { kind: 'data', place: placeTo(where.place) ?? {}, size: where.size, access: where.access };
     case 'exception':
-      return { kind: 'exception', filter: where.filter };
+      return { kind: 'exception', filter: where.filter, names: where.names, only: where.only };
   }
 }
 

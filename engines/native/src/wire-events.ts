@@ -2,7 +2,8 @@
 
 import { breakpointId, type EngineEvent, type ExitStatus } from '@sonde/engine';
 import { bytes, fields, flag, integer, list, oneOf, optional, text, type Fields } from './wire.js';
-import { locationFrom, moduleFrom, resolutionFrom, stopFrom, threadFrom } from './wire-stops.js';
+import { locationFrom, sourceFrom } from './wire-sources.js';
+import { moduleFrom, resolutionFrom, stopFrom, threadFrom } from './wire-stops.js';
 
 const kinds = [
   'stopped',
@@ -10,6 +11,7 @@ const kinds = [
   'log',
   'thread',
   'module',
+  'source',
   'breakpoints',
   'waiting-for-input',
   'exited',
@@ -43,6 +45,12 @@ export function eventFrom(from: Fields, taken: (stream: string, count: number) =
         kind,
         module: moduleFrom(from['module']),
         change: oneOf(from['change'], ['new', 'changed', 'removed'] as const),
+      };
+    case 'source':
+      return {
+        kind,
+        source: sourceFrom(from['source']),
+        change: oneOf(from['change'], ['new', 'removed'] as const),
       };
     case 'breakpoints':
       return { kind, resolutions: list(from['resolutions'], resolutionFrom) };

@@ -11,30 +11,15 @@ import {
   type Resolution,
   type Scope,
   type Site,
-  type SourceLocation,
-  type SourceRef,
   type Stack,
   type Stop,
   type StoppedThread,
   type StopReason,
   type Thread,
 } from '@sonde/engine';
-import { basename, isAbsolute } from 'node:path';
 import { fields, flag, integer, list, oneOf, optional, text, type Fields } from './wire.js';
+import { locationFrom } from './wire-sources.js';
 import { addressFrom, namedValueFrom, placeFrom, valueFrom } from './wire-values.js';
-
-/** Some compilers write relative paths whose folder nobody knows: such a file has only a name. */
-export const sourceFrom = (path: string): SourceRef =>
-  isAbsolute(path) ? { name: basename(path), path } : { name: basename(path) };
-
-export function locationFrom(value: unknown): SourceLocation {
-  const from = fields(value);
-  return {
-    source: sourceFrom(text(from['path'])),
-    line: integer(from['line']),
-    ...optional(from, 'column', integer),
-  };
-}
 
 export function threadFrom(value: unknown): Thread {
   const from = fields(value);
@@ -121,7 +106,11 @@ function reasonFrom(value: unknown): StopReason {
       return {
         kind,
         hits: hitsFrom(from),
-        thrown: { name: text(thrown['name']), message: text(thrown['message']) },
+        thrown: {
+          name: text(thrown['name']),
+          message: text(thrown['message']),
+          ...optional(thrown, 'caught', flag),
+        },
       };
     }
     case 'program':
@@ -164,5 +153,12 @@ export function moduleFrom(value: unknown): ModuleInfo {
       return { start: addressFrom(bounds['start']), end: addressFrom(bounds['end']) };
     }),
     ...optional(from, 'isUserCode', flag),
+    ...optional(from, 'extra', extraFrom),
   };
+}
+
+/** Values for the columns that the traits declare. */
+function extraFrom(value: unknown): NonNullable<ModuleInfo['extra']> {
+  const from = fields(value);
+  return { ...optional(from, 'uuid', text), ...optional(from, 'debugInfoBytes', integer) };
 }

@@ -27,6 +27,7 @@ import {
   text,
   type Fields,
 } from './wire.js';
+import { locationFrom } from './wire-sources.js';
 
 export const addressFrom = (value: unknown): Address => address(big(value));
 
@@ -82,6 +83,7 @@ export function valueFrom(value: unknown): RawValue {
     type: typeId(integer(from['type'])),
     content: contentFrom(from),
     ...optional(from, 'place', placeFrom),
+    ...optional(from, 'written', locationFrom),
   };
 }
 
@@ -93,7 +95,12 @@ function contentFrom(from: Fields): Content {
 
 export function namedValueFrom(value: unknown): NamedValue {
   const from = fields(value);
-  return { name: text(from['name']), value: valueFrom(from['value']), ...optional(from, 'path', text) };
+  return {
+    name: text(from['name']),
+    value: valueFrom(from['value']),
+    ...optional(from, 'path', text),
+    ...optional(from, 'declared', locationFrom),
+  };
 }
 
 /** Takes the types that a message is the first to speak of. */

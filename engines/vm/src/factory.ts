@@ -1,18 +1,21 @@
 // vmEngine: the engine factory a language hands out for its machine.
 
-import type { EngineFactory, EngineTraits, Target } from '@sonde/engine';
+import type { BreakpointMode, EngineFactory, EngineTraits, ModuleColumn, Target } from '@sonde/engine';
 import { javascriptOperations } from '@sonde/lens/javascript';
 import { VmEngine } from './host/engine.js';
+import { functionsColumn } from './host/module-info.js';
 
-/** Optional parts of the machine contract. */
+/** Optional parts of the machine contract; `calls` are those of the symbols. */
 export type MachinePart =
-  'goto' | 'restartFrame' | 'endTask' | 'disassemble' | 'restrictTo' | 'memory' | 'evaluate';
+  'goto' | 'restartFrame' | 'endTask' | 'disassemble' | 'restrictTo' | 'memory' | 'evaluate' | 'calls';
 
 export interface VmEngineOptions {
   /** What the machine does not implement; capabilities follow from it before any machine exists. */
   readonly without?: readonly MachinePart[];
   /** In bytes, for what a program may use; the launch option `memoryLimit` (in megabytes) goes before it. */
   readonly memoryLimit?: number;
+  /** What the symbols tell about modules (`ModuleSymbol.extra`). */
+  readonly moduleColumns?: readonly ModuleColumn[];
   /** Builds a program that the debuggee starts and that no client wants to debug. */
   readonly buildChild?: (program: string, cwd: string) => Promise<Target>;
 }
@@ -24,7 +27,7 @@ const machineMegabytes = 128;
 
 /** `moduleUrl` names a module that exports `createMachine` (see `MachineModule`). */
 export function vmEngine(moduleUrl: URL, options: VmEngineOptions = {}): EngineFactory {
-  const traits = traitsWithout(options.without ?? []);
+  const traits = traitsWithout(options.without ?? [], options.moduleColumns ?? []);
   const { buildChild } = options;
   const factory: EngineFactory = {
     traits,
@@ -57,7 +60,18 @@ export function vmEngine(moduleUrl: URL, options: VmEngineOptions = {}): EngineF
 /** Without a machine that evaluates, `run` cannot be part of an expression. */
 const operationsWithoutRun = new Set([...javascriptOperations].filter(operation => operation !== 'run'));
 
-function traitsWithout(missing: readonly MachinePart[]): EngineTraits {
+/** See `BreakpointSpec.mode`. */
+const onChange: BreakpointMode = {
+  mode: 'change',
+  label: 'On change',
+  description: 'Stops only when the value is another one afterwards.',
+  appliesTo: ['data'],
+};
+
+function traitsWithout(
+  missing: readonly MachinePart[],
+  moduleColumns: readonly ModuleColumn[],
+): EngineTraits {
   const has = (part: MachinePart): boolean => !missing.includes(part);
   return {
     stops: 'all',
@@ -71,6 +85,7 @@ function traitsWithout(missing: readonly MachinePart[]): EngineTraits {
       condition: true,
       hitCount: true,
       log: true,
+      modes: [onChange],
     },
     expressions: has('evaluate') ? javascriptOperations : operationsWithoutRun,
     evaluatesText: false,
@@ -80,9 +95,10 @@ function traitsWithout(missing: readonly MachinePart[]): EngineTraits {
     registers: false,
     disassembly: has('disassemble'),
     modules: true,
+    moduleColumns: [functionsColumn, ...moduleColumns],
     goto: has('goto'),
     restartFrame: has('restartFrame'),
-    stepTargets: false,
+    stepTargets: has('calls'),
     terminateThreads: has('endTask'),
     singleThread: has('restrictTo'),
   };

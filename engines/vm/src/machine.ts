@@ -4,7 +4,16 @@
 // machine, never JavaScript frames. (2) Time is the number of retired instructions. (3) The engine arms sites, the
 // machine notices them, as a rule by patching the opcode. (4) A machine never blocks: it answers `waiting`.
 
-import type { Content, ModuleId, ObjectId, Scalar, SymbolData, ThrownInfo, TypeId } from '@sonde/engine';
+import type {
+  Content,
+  ModuleId,
+  ObjectId,
+  Scalar,
+  SourceLocation,
+  SymbolData,
+  ThrownInfo,
+  TypeId,
+} from '@sonde/engine';
 
 /** Something of the program that can be read and written, as the machine counts. */
 export type MachinePlace =
@@ -43,6 +52,11 @@ export interface MachineHost {
   readonly memoryLimit: number;
   /** False when nobody debugs the program; absent counts as true. */
   readonly debugged?: boolean;
+  /**
+   * True while an evaluation runs whose result nobody wants any more. Look every few thousand instructions of an
+   * evaluation and give up with a Failure `cancelled`; absent counts as false.
+   */
+  readonly interrupted?: boolean;
 }
 
 export interface MachineTask {
@@ -101,6 +115,8 @@ export interface MachineChild {
   readonly word: Word;
   readonly place?: MachinePlace;
   readonly type?: TypeId;
+  /** Where the member was declared, where the machine knows. */
+  readonly declared?: SourceLocation;
 }
 
 /** Code for the machine that the language's compiler made of an expression (`run` of expression programs). */
@@ -130,6 +146,11 @@ export interface Machine {
   /** The task that runs the next instruction. */
   readonly currentTask: number;
   /**
+   * Where the program of the user begins, as long as other code runs before it (modules that are initialised, a prologue
+   * nobody wrote): who wants to stop at the entry stops there. Undefined when it stands there already.
+   */
+  readonly entry?: number | undefined;
+  /**
    * Runs until `time === until` or something happens. `passSite`: the instruction the current task stands at runs even
    * when it is armed.
    */
@@ -151,13 +172,14 @@ export interface Machine {
   write(place: MachinePlace, value: Scalar): void;
   /**
    * The word for people: content, cut at `textLimit`, and its type where the declared one does not say. `declared` is
-   * the type of the variable, field or expression that holds it, where there is one.
+   * the type of the variable, field or expression that holds it, where there is one. `function`: of a word that names a
+   * function, an address in it.
    */
   describe(
     word: Word,
     textLimit: number,
     declared?: TypeId,
-  ): { readonly content: Content; readonly type?: TypeId };
+  ): { readonly content: Content; readonly type?: TypeId; readonly function?: number };
   /** The word as expression programs compute with it; undefined when it is not a scalar. Integers as bigint or number. */
   scalar(word: Word): Scalar | undefined;
   /** Members of an object. */
@@ -173,7 +195,7 @@ export interface Machine {
   /**
    * Runs code in an activation and leaves the program where it stands: time, frames and operands are afterwards what
    * they were, armed sites are passed. Throws a Failure: `bad-expression` for what the code met (blame `program`) or was
-   * refused (blame `user`), `deadline` when the budget is used up.
+   * refused (blame `user`), `deadline` when the budget is used up, `cancelled` when it was interrupted.
    */
   evaluate?(request: EvaluateRequest): EvaluateAnswer;
   /**

@@ -2,6 +2,7 @@
 
 import type {
   BreakpointId,
+  BreakpointWhere,
   DataAccess,
   Expression,
   FailureCode,
@@ -19,6 +20,7 @@ import type {
   RawValue,
   Scope,
   Stack,
+  StepTarget,
   Stop,
   StopId,
   SymbolData,
@@ -48,8 +50,10 @@ export interface ArmedBreakpoint {
         readonly place: Place;
         readonly size: number;
         readonly access: DataAccess;
+        /** A write that leaves the value as it was does not count, nor does a read. */
+        readonly onlyChanges: boolean;
       } & Texts)
-    | ({ readonly kind: 'exception'; readonly filter: string } & Texts);
+    | (ExceptionWhere & Texts);
   readonly hitCondition?: HitCondition;
   readonly task?: number;
   readonly temporary: boolean;
@@ -62,6 +66,8 @@ export interface ArmedBreakpoint {
   readonly keepCount: boolean;
 }
 
+type ExceptionWhere = Extract<BreakpointWhere, { kind: 'exception' }>;
+
 interface Texts {
   readonly condition?: Expression;
   readonly log?: Expression;
@@ -71,7 +77,13 @@ export type ArmedSite = Texts & { readonly address: number };
 
 export type WorkerMotion =
   | { readonly kind: 'continue' }
-  | { readonly kind: 'step'; readonly how: 'over' | 'in' | 'out'; readonly granularity: Granularity }
+  | {
+      readonly kind: 'step';
+      readonly how: 'over' | 'in' | 'out';
+      readonly granularity: Granularity;
+      /** Address of the call to step into. */
+      readonly call?: number;
+    }
   | { readonly kind: 'run-to'; readonly addresses: readonly number[] }
   | { readonly kind: 'goto'; readonly address: number }
   | { readonly kind: 'restart-frame'; readonly frame: FrameId };
@@ -88,6 +100,7 @@ export interface Questions {
   };
   /** The address by which to look up what a frame can see. */
   frameAddress: { ask: { stop: StopId; frame: FrameId }; answer: number };
+  stepTargets: { ask: { stop: StopId; frame: FrameId }; answer: readonly StepTarget[] };
   places: { ask: { stop: StopId; wanted: readonly WantedPlace[] }; answer: readonly RawValue[] };
   objects: {
     ask: { stop: StopId; reads: readonly ObjectRead[] };

@@ -22,8 +22,10 @@ export function frameBody(body: Uint8Array): Uint8Array {
 
 export const encodeMessage = (message: object): Uint8Array => frameBody(encodeBody(message));
 
+/** `end`: where in the chunk the frame ended, for those who must tell what came before an error from what caused it. */
 export type SplitFrame =
-  { readonly ok: true; readonly body: Uint8Array } | { readonly ok: false; readonly error: FramingError };
+  | { readonly ok: true; readonly body: Uint8Array; readonly end: number }
+  | { readonly ok: false; readonly error: FramingError };
 
 /** Cuts a stream of bytes into bodies. After an error, which is always fatal here, it takes no more. */
 export class FrameSplitter {
@@ -62,7 +64,7 @@ export class FrameSplitter {
       const end = Math.min(chunk.length, position + this.#expected - this.#filled);
       const body = this.#collect(chunk.subarray(position, end), this.#expected);
       position = end;
-      if (body !== undefined) frames.push({ ok: true, body });
+      if (body !== undefined) frames.push({ ok: true, body, end: position });
     }
     return frames;
   }

@@ -1,7 +1,14 @@
 // Addresses as text, there and back.
 
 import { describe, expect, it } from 'vitest';
-import { address, formatAddress, parseAddress, sameAddress } from './address.js';
+import {
+  address,
+  codeSpace,
+  formatAddress,
+  formatInstruction,
+  parseAddress,
+  sameAddress,
+} from './address.js';
 
 describe('addresses', () => {
   it.each([
@@ -22,6 +29,12 @@ describe('addresses', () => {
 
   it.each(['', 'x', '0x', '12g', 'a b:0x1', '1:0x1', '0x1 0x2', '--1', 'data:'])('refuses %j', text => {
     expect(parseAddress(text)).toBeUndefined();
+  });
+
+  it('of instructions are plain numbers where the machine has one space of code', () => {
+    expect(formatInstruction(address(16, codeSpace))).toBe('0x10');
+    expect(formatInstruction(address(16))).toBe('0x10');
+    expect(formatInstruction(address(16, 'module-2'))).toBe('module-2:0x10');
   });
 
   it('compares within a space only', () => {

@@ -16,6 +16,16 @@ export function formatAddress(value: Address): string {
   return value.space === '' ? hex : `${value.space}:${hex}`;
 }
 
+/** The space of instructions in machines that keep code apart from memory. */
+export const codeSpace = 'code';
+
+/**
+ * The text form of the address of an instruction. A plain number means code there, whatever else the machine has: clients
+ * compare such addresses with one another, and the protocol wants those of disassembled instructions to be numbers.
+ */
+export const formatInstruction = (value: Address): string =>
+  formatAddress(value.space === codeSpace ? { ...value, space: '' } : value);
+
 const pattern = /^(?:([A-Za-z_][\w-]*):)?(-?)(0[xX][0-9a-fA-F]+|\d+)$/;
 
 /** Reads what formatAddress wrote, and plain decimal; undefined for anything else. */

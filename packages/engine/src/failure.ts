@@ -55,8 +55,8 @@ export function asFailure(error: unknown): Failure {
 
 export const cancelled = (): Failure => new Failure('cancelled', 'user', 'cancelled');
 
-export const staleStop = (): Failure =>
-  new Failure('stale', 'user', 'this value belongs to an earlier stop;', 'ask again for the current one.');
+export const staleStop = (what = 'value'): Failure =>
+  new Failure('stale', 'user', `this ${what} belongs to an earlier stop;`, 'ask again for the current one.');
 
 export const notSupported = (what: string, why?: string): Failure =>
   new Failure(

@@ -10,6 +10,10 @@ export interface SourceRef {
   readonly contentKey?: string;
   /** SHA-256 of the text the program was built from, in hex, where the builder knew it. */
   readonly sha256?: string;
+  /** MD5 of the same text, for builders that write that one down. */
+  readonly md5?: string;
+  /** The engine has found, and told, that the file is no longer the text the program was built from. */
+  readonly outdated?: true;
   /** Why people may not want to see it first: library or generated code. */
   readonly dimmed?: boolean;
 }

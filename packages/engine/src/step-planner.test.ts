@@ -42,6 +42,46 @@ const callInTheMiddle = [
   at(0, 2, '1'),
 ];
 
+describe('a step into one call of several', () => {
+  it('runs through those before it', () => {
+    expect(stopOf(callInTheMiddle, { how: 'in', call: 12 })).toBe(200);
+    expect(stopOf(callInTheMiddle, { how: 'in', call: 11 })).toBe(100);
+  });
+
+  it('goes on to the next line when the call is not made', () => {
+    expect(stopOf(callInTheMiddle, { how: 'in', call: 99 })).toBe(14);
+  });
+
+  it('passes statements of the line on the way to it, whatever it counts in', () => {
+    const run = [at(1, 10, '5*'), at(1, 11, '5*'), at(1, 12, '5'), at(2, 100, '20*'), at(1, 13, '6*')];
+    for (const granularity of ['line', 'statement', 'instruction'] as const)
+      expect(stopOf(run, { how: 'in', call: 12, granularity })).toBe(100);
+    expect(stopOf(run, { how: 'in', call: 99, granularity: 'statement' })).toBe(13);
+  });
+
+  it('does not take the same call of a deeper activation for it', () => {
+    const deeper = at(2, 12, '5', { function: 'f' });
+    const run = [at(1, 10, '5*'), at(2, 8, '4*'), deeper, at(3, 100, '20*'), at(1, 12, '5'), at(2, 50, '9*')];
+    expect(stopOf(run, { how: 'in', call: 12 })).toBe(50);
+  });
+
+  it('passes what nobody wrote between the call and its function', () => {
+    const run = [
+      at(1, 12, '5*'),
+      at(2, 70, undefined, { artificial: true }),
+      at(3, 100, '20*'),
+      at(1, 13, '6*'),
+    ];
+    expect(stopOf(run, { how: 'in', call: 12 })).toBe(100);
+  });
+
+  it('runs through a function without lines', () => {
+    expect(
+      stopOf([at(1, 12, '5*'), at(2, 70), at(1, 13, '5'), at(1, 14, '6*')], { how: 'in', call: 12 }),
+    ).toBe(14);
+  });
+});
+
 describe('a step over', () => {
   it('stops at the next line, with calls run through', () => {
     expect(stopOf(callInTheMiddle, {})).toBe(14);

@@ -32,6 +32,11 @@ export interface StepRequest {
   readonly granularity: Granularity;
   /** Only enter a callee of this name; others are stepped over. */
   readonly into?: string;
+  /**
+   * Only enter what the instruction at this address of the start frame calls. When the line is over without that call, so
+   * is the step, whatever its granularity.
+   */
+  readonly call?: number;
 }
 
 const oneInstruction: StepAction = { do: 'instruction' };
@@ -43,10 +48,13 @@ export class StepPlan {
   #moved = false;
   /** The activation the step began in is over. */
   #left = false;
+  /** The start frame is about to make the call that is wanted, or makes it. */
+  #calling: boolean;
 
   constructor(start: StepView, request: StepRequest) {
     this.#start = start;
     this.#request = request;
+    this.#calling = request.call === start.address;
   }
 
   /** The frame the step began in, by depth: a step out is done when the stack is below it. */
@@ -65,7 +73,8 @@ export class StepPlan {
     if (this.#left) return this.#behind(view, out);
     if (how === 'out') return out;
     if (view.depth > this.#start.depth) return this.#inCallee(view);
-    if (granularity === 'instruction') return stop;
+    this.#calling = this.#request.call === view.address;
+    if (granularity === 'instruction' && this.#request.call === undefined) return stop;
     return this.#inSameFrame(view);
   }
 
@@ -86,7 +95,7 @@ export class StepPlan {
 
   #inCallee(view: StepView): StepAction {
     const over: StepAction = { do: 'run-to-depth', depth: this.#start.depth };
-    if (this.#request.how === 'over') return over;
+    if (this.#request.how === 'over' || (this.#request.call !== undefined && !this.#calling)) return over;
     // It may call something that a person wrote.
     if (this.#passes(view)) return oneInstruction;
     if (this.#request.granularity === 'instruction') return stop;
@@ -107,7 +116,7 @@ export class StepPlan {
     const replaced = view.frame !== this.#start.frame;
     if (here === undefined || !here.statementStart) return oneInstruction;
     if (replaced || this.#start.position === undefined) return stop;
-    if (this.#request.granularity === 'statement') return stop;
+    if (this.#request.granularity === 'statement' && this.#request.call === undefined) return stop;
     const otherLine = here.line !== this.#start.position.line || here.source !== this.#start.position.source;
     // Once round a loop that fits on one line counts as a step too, or it could never be watched.
     return otherLine || view.address <= this.#start.address ? stop : oneInstruction;

@@ -1,6 +1,6 @@
 // A stop: the debuggee has halted, with the reasons and what a client will ask next.
 
-import type { Frame, Scope } from './frame.js';
+import type { Frame, Scope, Stack } from './frame.js';
 import type { BreakpointId, StopId, ThreadId } from './ids.js';
 import type { Place } from './place.js';
 import type { RawValue } from './value.js';
@@ -45,6 +45,7 @@ export interface StoppedThread {
 export interface PushedTop {
   readonly frames: readonly Frame[];
   readonly total?: number;
+  readonly fragments?: Stack['fragments'];
   readonly scopes?: readonly Scope[];
 }
 

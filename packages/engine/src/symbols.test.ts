@@ -171,3 +171,40 @@ it('the search finds the last of equal keys and -1 before the first', () => {
     -1, 0, 0, 2, 2, 3,
   ]);
 });
+
+describe('the calls ahead', () => {
+  const call = (address: number, label: string) => ({ address, label, source: 0, line: 1, column: 1 });
+  const index = new SymbolIndex({
+    modules: [{ id: module, name: 'main', start: 0, end: 100 }],
+    sources: [{ name: 'a.x', path: '/a.x' }],
+    functions: [code('outer', 0, 40), code('inner', 10, 20), code('after', 40, 60)],
+    lines: [line(0, 1), line(2, 2, false), line(10, 9), line(24, 1), line(30, 2), line(40, 7)],
+    globals: [],
+    types: [],
+    calls: [
+      call(1, 'a()'),
+      call(5, 'b()'),
+      call(12, 'other()'),
+      call(26, 'c()'),
+      call(32, 'd()'),
+      call(45, 'e()'),
+    ],
+  });
+  const labels = (address: number) => index.callsAhead(address).map(({ label }) => label);
+
+  it('are those up to the next statement of another line, in their order', () => {
+    expect(labels(0)).toEqual(['a()', 'b()', 'c()']);
+    expect(labels(30)).toEqual(['d()']);
+  });
+
+  it('are fewer in the middle of the line', () => {
+    expect(labels(2)).toEqual(['b()']);
+    expect(labels(27)).toEqual([]);
+  });
+
+  it('are never those of another function, inside or behind', () => {
+    expect(labels(11)).toEqual(['other()']);
+    expect(labels(33)).toEqual([]);
+    expect(labels(99)).toEqual([]);
+  });
+});

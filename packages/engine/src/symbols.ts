@@ -3,7 +3,7 @@
 // Code addresses are offsets in one address space per program. The data is cloned into the thread of a VM, so it holds
 // no functions; `SymbolIndex` answers questions about it.
 
-import type { Address } from './address.js';
+import { codeSpace, type Address } from './address.js';
 import type { ModuleId, TypeId } from './ids.js';
 import { nameScope, type NameScope, type VisibleName } from './names.js';
 import { sourceKey, type SourceLocation, type SourceRef } from './source.js';
@@ -21,11 +21,19 @@ export interface LineEntry {
   readonly statement: boolean;
 }
 
+/** Where a name was declared; both count from 1. */
+export interface DeclaredAt {
+  readonly line: number;
+  readonly column: number;
+}
+
 export interface LocalSymbol {
   readonly name: string;
   readonly slot: number;
   readonly type: TypeId;
   readonly parameter: boolean;
+  /** In the source of its function. */
+  readonly declared?: DeclaredAt;
   /** Live range, in code addresses; end is exclusive. */
   readonly from: number;
   readonly to: number;
@@ -51,6 +59,8 @@ export interface GlobalSymbol {
   readonly type: TypeId;
   /** Visible only in code of this module; absent for everywhere. */
   readonly module?: ModuleId;
+  /** `source` is an index into `SymbolData.sources`. */
+  readonly declared?: DeclaredAt & { readonly source: number };
 }
 
 export interface ModuleSymbol {
@@ -59,6 +69,22 @@ export interface ModuleSymbol {
   readonly path?: string;
   readonly start: number;
   readonly end: number;
+  /** What the language tells about its modules, by the names of its module columns. */
+  readonly extra?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A call that a person wrote: a choice for somebody who steps into one of several. */
+export interface CallSymbol {
+  /** Of the instruction that calls. */
+  readonly address: number;
+  /** As the language writes it: `total(xs)`. */
+  readonly label: string;
+  /** Index into `SymbolData.sources`. */
+  readonly source: number;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
 }
 
 export interface SymbolData {
@@ -69,6 +95,8 @@ export interface SymbolData {
   readonly lines: readonly LineEntry[];
   readonly globals: readonly GlobalSymbol[];
   readonly types: readonly (readonly [TypeId, TypeDescription])[];
+  /** Sorted by address, so that those of one statement are in the order in which they are made. */
+  readonly calls?: readonly CallSymbol[];
 }
 
 /** Look-ups over SymbolData. Only modules that are loaded take part in breakpoint resolution. */
@@ -121,7 +149,7 @@ export class SymbolIndex {
     return false;
   }
 
-  locate(entry: LineEntry): SourceLocation {
+  locate(entry: Omit<LineEntry, 'address' | 'statement'>): SourceLocation {
     return {
       source: this.data.sources[entry.source] ?? { name: '?' },
       line: entry.line,
@@ -134,6 +162,34 @@ export class SymbolIndex {
   locationAt(address: number): SourceLocation | undefined {
     const entry = this.lineAt(address);
     return entry === undefined ? undefined : this.locate(entry);
+  }
+
+  /** Where a function that code names was written: its body, behind what the compiler put in front. */
+  writtenAt(address: number): SourceLocation | undefined {
+    const named = this.functionAt(address);
+    return named === undefined ? undefined : this.locationAt(named.body ?? named.start);
+  }
+
+  /** The calls that a step over the line would still make from here on, as far as it takes one way through it. */
+  callsAhead(address: number): readonly CallSymbol[] {
+    const { calls = [], lines } = this.data;
+    const inside = this.functionAt(address);
+    const here = this.lineAt(address);
+    if (inside === undefined || here === undefined || calls.length === 0) return [];
+    const next = lines
+      .slice(lastAtOrBefore(lines, address, l => l.address) + 1)
+      .find(
+        l =>
+          l.address >= inside.end ||
+          (l.statement &&
+            (l.line !== here.line || l.source !== here.source) &&
+            this.functionAt(l.address) === inside),
+      );
+    const end = Math.min(inside.end, next?.address ?? inside.end);
+    const first = lastAtOrBefore(calls, address - 1, c => c.address) + 1;
+    return calls
+      .slice(first, lastAtOrBefore(calls, end - 1, c => c.address) + 1)
+      .filter(call => this.functionAt(call.address) === inside);
   }
 
   functionsNamed(name: string): readonly FunctionSymbol[] {
@@ -220,4 +276,4 @@ export function lastAtOrBefore<T>(sorted: readonly T[], wanted: number, key: (it
   return low - 1;
 }
 
-export const codeAddress = (offset: number): Address => ({ space: 'code', offset: BigInt(offset) });
+export const codeAddress = (offset: number): Address => ({ space: codeSpace, offset: BigInt(offset) });

@@ -58,6 +58,14 @@ export interface BuildResult {
   readonly verdict?: { readonly output: string; readonly exitCode: number };
 }
 
+/** How comments are written, so that a line of them can be told from one that lacks code for another reason. */
+export interface CommentSyntax {
+  /** What begins a comment that ends with its line. */
+  readonly line?: string;
+  /** What begins and ends one that may go over several lines. */
+  readonly block?: readonly [begin: string, end: string];
+}
+
 /** What an expression is compiled against. */
 export interface ExpressionContext {
   readonly names: NameScope;
@@ -104,6 +112,7 @@ export interface Language {
   readonly extensions: readonly string[];
   /** Names by which clients may ask for it as adapterID, and that become commands. */
   readonly adapterNames: readonly string[];
+  readonly comments?: CommentSyntax;
   /** Launch options beyond the common ones, as an object schema. */
   readonly launch?: TSchema;
   readonly exceptionFilters: readonly ExceptionFilter[];

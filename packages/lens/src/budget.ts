@@ -42,5 +42,6 @@ export const wholeBudget: Budget = {
   rounds: 1_024,
   bytes: 64 << 20,
   nesting: 8,
+  nested: 1_000_000,
   totalMs: 10_000,
 };

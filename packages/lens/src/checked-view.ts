@@ -11,12 +11,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** A view as it should be, or a TypeError that says what is wrong with it. */
 export function checkedView(result: unknown): View {
   if (!isRecord(result)) throw new TypeError('it returned no view');
-  const { text, children, type, hint, memory, structured } = result as Partial<View>;
+  const { text, children, type, hint, memory, structured, missing } = result as Partial<View>;
   if (typeof text !== 'string') throw new TypeError('its view has no text');
   return {
     text: text.length > longestText ? text.slice(0, longestText) : text,
     ...(typeof type === 'string' ? { type } : {}),
     ...(isRecord(hint) ? { hint } : {}),
+    ...(missing === true ? { missing } : {}),
     ...(children === undefined ? {} : { children: checkedChildren(children) }),
     ...(isRecord(memory) && typeof memory.offset === 'bigint' ? { memory } : {}),
     ...(isRecord(structured) ? { structured } : {}),

@@ -1,6 +1,6 @@
 // The lens: shows raw values under budgets, one page and one nesting level at a time.
 
-import type { NamedValue, RawValue, StopReader, TypeId, TypeTable } from '@sonde/engine';
+import type { NamedValue, RawValue, SourceLocation, StopReader, TypeId, TypeTable } from '@sonde/engine';
 import { defaultBudget, wholeBudget, type Budget } from './budget.js';
 import { pointeeName } from './defaults/pointer-view.js';
 import { memoryAddress } from './parts.js';
@@ -72,7 +72,7 @@ export class Lens {
     const request = this.#request(reader, format, signal);
     const rendered = await request.views(values.map(named => named.value));
     return values.map((named, nth) =>
-      this.#shown(named.name, rendered[nth]!, format, named.value, named.path),
+      this.#shown(named.name, rendered[nth]!, format, named.value, named.path, named.declared),
     );
   }
 
@@ -112,7 +112,7 @@ export class Lens {
       }
       const name = child.name === pointeeName ? `${pointeeName}${owner.name}` : child.name;
       const path = child.path ?? this.#pathTo(owner, child.name);
-      return this.#shown(name, views[next++]!, format, child.value, path);
+      return this.#shown(name, views[next++]!, format, child.value, path, child.declared);
     });
     const rest = asked === 0 ? this.#rest(children, request.filter, start + page.length, owner) : undefined;
     return rest === undefined ? shown : [...shown, rest];
@@ -130,9 +130,15 @@ export class Lens {
   }
 
   /** The text of a value without a preview's cut, for a clipboard or a console. */
-  async wholeText(value: RawValue, reader: StopReader, signal?: AbortSignal): Promise<string> {
+  async wholeText(
+    value: RawValue,
+    reader: StopReader,
+    signal?: AbortSignal,
+    { hex = false, binary = false }: Omit<Format, 'limit'> = {},
+  ): Promise<string> {
     const budget = { ...wholeBudget, ...this.#options.budget };
-    const [rendered] = await new RenderRequest(this.#tools, reader, {}, budget, signal).views([value]);
+    const format = { hex, binary };
+    const [rendered] = await new RenderRequest(this.#tools, reader, format, budget, signal).views([value]);
     return rendered?.view.text ?? outOfTime;
   }
 
@@ -144,7 +150,14 @@ export class Lens {
     return { ...format, limit: format.limit ?? this.#budget.preview };
   }
 
-  #shown(name: string, rendered: Rendered, format: Format, raw?: RawValue, path?: string): Shown {
+  #shown(
+    name: string,
+    rendered: Rendered,
+    format: Format,
+    raw?: RawValue,
+    path?: string,
+    declared?: SourceLocation,
+  ): Shown {
     const { view, trouble } = rendered;
     const memory = view.memory ?? (raw === undefined ? undefined : memoryAddress(raw));
     return {
@@ -155,6 +168,8 @@ export class Lens {
       ...(view.children === undefined ? {} : { children: view.children }),
       ...(memory === undefined ? {} : { memory }),
       ...(view.structured === undefined ? {} : { structured: view.structured }),
+      ...(view.missing === undefined ? {} : { missing: view.missing }),
+      ...(declared === undefined ? {} : { declared }),
       ...(raw === undefined ? {} : { raw }),
       ...(path === undefined ? {} : { path }),
       ...(trouble === undefined ? {} : { trouble }),
@@ -210,7 +225,13 @@ const wholeNumber = (value: number | undefined): number | undefined =>
   value === undefined || !Number.isFinite(value) ? undefined : Math.max(0, Math.floor(value));
 
 /** A line where children were to be. */
-const note = (text: string): Shown => ({ name: '', text, type: '', hint: { kind: 'virtual' } });
+const note = (text: string): Shown => ({
+  name: '',
+  text,
+  type: '',
+  hint: { kind: 'virtual' },
+  missing: true,
+});
 
 function whyNotListed(
   outcome: { readonly kind: 'late' | 'out-of-time' } | { readonly kind: 'failed'; readonly why: string },

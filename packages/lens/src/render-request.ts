@@ -77,7 +77,7 @@ export class RenderRequest {
       const view = this.#viewOf(replaced.get(nth)?.outcome ?? outcome);
       if (renderer === undefined) return { view };
       if (outcome?.kind === 'late' || slow[nth] === true)
-        return { view: { ...view, text: tooLong(renderer.name) } };
+        return { view: { ...view, text: tooLong(renderer.name), missing: true } };
       if (outcome?.kind === 'failed')
         return { view, trouble: `renderer ${renderer.name} failed: ${outcome.why}` };
       if (outcome?.kind === 'done' && view.children !== undefined)
@@ -134,6 +134,7 @@ export class RenderRequest {
       type: this.tools.types.resolve(value.type),
       format: {
         ...(this.format.hex === undefined ? {} : { hex: this.format.hex }),
+        ...(this.format.binary === undefined ? {} : { binary: this.format.binary }),
         ...(limit === undefined ? {} : { limit }),
       },
       pointerSize: this.tools.pointerSize,
@@ -169,7 +170,8 @@ export class RenderRequest {
 
   #viewOf(outcome: TaskOutcome<View> | undefined): View {
     if (outcome?.kind === 'done') return outcome.result;
-    return { text: outcome?.kind === 'failed' ? `<cannot be shown: ${outcome.why}>` : outOfTime };
+    const text = outcome?.kind === 'failed' ? `<cannot be shown: ${outcome.why}>` : outOfTime;
+    return { text, missing: true };
   }
 
   async #run(tasks: readonly RenderingTask<unknown>[], depth: number): Promise<void> {

@@ -27,6 +27,25 @@ export function hexText(value: bigint, size?: number): string {
     .padStart(size * 2, '0')}`;
 }
 
+/** The same in binary. */
+function binaryText(value: bigint, size?: number): string {
+  if (size === undefined || size <= 0)
+    return value < 0n ? `-0b${(-value).toString(2)}` : `0b${value.toString(2)}`;
+  return `0b${BigInt.asUintN(size * 8, value)
+    .toString(2)
+    .padStart(size * 8, '0')}`;
+}
+
+/** In the base that was asked for; decimal when none was. */
+export function integerText(
+  value: bigint,
+  format: { readonly hex?: boolean; readonly binary?: boolean },
+  size?: number,
+): string {
+  if (format.hex === true) return hexText(value, size);
+  return format.binary === true ? binaryText(value, size) : value.toString();
+}
+
 /** Control characters, and those that turn the direction of the text around them: a program could lie with them. */
 const invisible = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
@@ -76,8 +95,12 @@ export function quotedPreview(text: string, wholeLength: number, limit: number |
 const cutMark = (shown: string, wholeLength: number): string => `${shown.slice(0, -1)}…" (${wholeLength})`;
 
 /** One unit of text with its number: `'a' 97`. */
-export function characterText(code: bigint, hex: boolean, size?: number): string {
-  const number = hex ? hexText(code, size) : code.toString();
+export function characterText(
+  code: bigint,
+  format: { readonly hex?: boolean; readonly binary?: boolean },
+  size?: number,
+): string {
+  const number = integerText(code, format, size);
   const unit = code < 0n && size !== undefined ? BigInt.asUintN(size * 8, code) : code;
   // A byte beyond ASCII is part of a longer character, whose rest is not here.
   const isPart = (size === 1 && unit > 0x7fn) || unit < 0n || unit > 0x10ffffn;

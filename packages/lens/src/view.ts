@@ -1,6 +1,6 @@
 // Views: what a renderer makes of a raw value, still independent of any protocol.
 
-import type { Address, NamedValue, RawValue } from '@sonde/engine';
+import type { Address, NamedValue, RawValue, SourceLocation } from '@sonde/engine';
 import type { Rendering } from './renderer.js';
 
 /** How a value wants to be shown, in the words that debug clients share. */
@@ -50,6 +50,8 @@ export interface View {
   /** Shown instead of the type's own name. */
   readonly type?: string;
   readonly hint?: PresentationHint;
+  /** There is no value to show; the text says why. */
+  readonly missing?: true;
   readonly children?: Children;
   /** Where a memory view of this value begins. */
   readonly memory?: Address;
@@ -65,6 +67,10 @@ export interface Shown {
   readonly children?: Children;
   readonly memory?: Address;
   readonly structured?: StructuredView;
+  /** There is no value to show; the text says why. */
+  readonly missing?: true;
+  /** Where the variable or member was declared, where the engine knows. */
+  readonly declared?: SourceLocation;
   /** Absent for what exists only in the view. */
   readonly raw?: RawValue;
   /** The expression that leads here, where the language can write one. */
@@ -73,8 +79,10 @@ export interface Shown {
   readonly trouble?: string;
 }
 
+/** How numbers are written, and how much of a text. Hexadecimal and binary exclude each other. */
 export interface Format {
   readonly hex?: boolean;
+  readonly binary?: boolean;
   /** Longest text in UTF-16 units; absent for whole. */
   readonly limit?: number;
 }

@@ -18,7 +18,8 @@ import { failureResponse } from './failure-response.js';
 import type { RequestEntry, RequestPolicy, SessionContext } from './request-table.js';
 import { allRequests } from './requests/requests.js';
 import { sameSecret } from './secret.js';
-import { buildSource } from './source-translation.js';
+import { buildSource, localSource } from './source-translation.js';
+import { isOverWithin, unlessAborted, whyAborted } from './time-limit.js';
 
 export interface AdapterEnvironment {
   readonly languages: readonly Language[];
@@ -35,6 +36,8 @@ export interface AdapterEnvironment {
 
 /** A client that waits for `initialized` before it sends its launch gets it after this time all the same. */
 const initializedPatienceMs = 100;
+/** How long a goodbye waits for the answers to what was asked before it. */
+const goodbyePatienceMs = 1000;
 const defaultDeadlineMs = 15_000;
 
 export class Adapter {
@@ -53,6 +56,12 @@ export class Adapter {
   readonly #welcomed = new Settling();
   /** Settles when the launch or attach that is under way has found its session, or failed. */
   #arrival: Settling | undefined;
+  /** Requests under way that change something: whatever lets the program go on waits for those sent before it. */
+  readonly #changing = new Set<Promise<unknown>>();
+  /** Requests that are not answered yet, but for a goodbye. */
+  readonly #open = new Set<Promise<unknown>>();
+  /** The launch or attach itself. */
+  #arriving: Promise<void> | undefined;
   #initializedTimer: NodeJS.Timeout | undefined;
   #initializedSent = false;
 
@@ -71,6 +80,8 @@ export class Adapter {
     this.closed = this.connection.closed.then(async reason => {
       clearTimeout(this.#initializedTimer);
       this.log(`${transport.description}: ${reason.message}`);
+      // A launch that this has cut short clears away first; the process may end with us.
+      await this.#arriving?.catch(() => undefined);
       // Nobody is left to be told, and a failed goodbye must not take the other sessions down.
       await this.leave({ terminate: undefined, lost: true }).catch((error: unknown) =>
         this.log(asFailure(error).text),
@@ -95,6 +106,16 @@ export class Adapter {
     const { session, client } = this;
     this.session = undefined;
     if (session !== undefined && client !== undefined) await session.leave(client, how);
+  }
+
+  /** Whoever says goodbye still gets the answers to what was asked before, unless they take too long. */
+  async answerOthers(): Promise<void> {
+    await isOverWithin(Promise.all(this.#open), goodbyePatienceMs);
+  }
+
+  /** What the client was told that it may use. */
+  get declared(): Capabilities {
+    return this.#declared;
   }
 
   /** The answer to `initialize`. */
@@ -134,8 +155,9 @@ export class Adapter {
     }
     const arrival = new Settling();
     this.#arrival = arrival;
+    this.#arriving = work();
     try {
-      await work();
+      await this.#arriving;
     } finally {
       arrival.settle();
       this.#arrival = undefined;
@@ -156,6 +178,13 @@ export class Adapter {
     this.#declared = exact;
     if (Object.keys(changes).length > 0) client.event('capabilities', { capabilities: changes });
     this.#arrival?.settle();
+  }
+
+  /** The program did not come: what the client has set waits for the next launch. */
+  lose(session: DebugSession): void {
+    this.session = undefined;
+    const owner = this.client!.id;
+    this.early.adopt(session.breakpoints, source => localSource(source, session.sourceMap), owner);
   }
 
   /** Which language the command or the adapter id already fixed. */
@@ -189,37 +218,61 @@ export class Adapter {
     const entry = allRequests.get(request.command);
     try {
       if (entry === undefined) throw notSupported(`the request "${request.command}"`);
-      return await this.#handle(entry, request);
+      const work = this.#handle(entry, request);
+      if (isShortChange(entry.policy)) note(work, this.#changing);
+      if (request.command !== 'disconnect') note(work, this.#open);
+      return await work;
     } catch (error) {
       throw failureResponse(error);
     }
   }
 
+  /** Answers in time: when the request is cancelled or late, at once, and the work hears of it through its signal. */
   async #handle(entry: RequestEntry, request: IncomingRequest): Promise<unknown> {
-    const { policy } = entry;
-    this.#checkRights(entry.command, policy);
+    const { command, policy } = entry;
+    this.#checkRights(command, policy);
     if (this.client === undefined && policy.needs !== 'nothing') {
-      throw new Failure('wrong-state', 'user', `"${entry.command}" came before "initialize".`);
+      throw new Failure('wrong-state', 'user', `"${command}" came before "initialize".`);
     }
+    // Whoever keeps a time limit of its own also clears away before it is answered.
+    if (policy.deadlineMs === 'timeout') return this.#perform(entry, request, request.signal);
+    const ms = policy.deadlineMs ?? defaultDeadlineMs;
+    const late = new AbortController();
+    const timer = setTimeout(
+      () => late.abort(new Failure('deadline', 'sonde', `"${command}" took longer than ${ms / 1000} s.`)),
+      ms,
+    );
+    const signal = AbortSignal.any([request.signal, late.signal]);
+    try {
+      return await unlessAborted(this.#perform(entry, request, signal), signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #perform(entry: RequestEntry, request: IncomingRequest, signal: AbortSignal): Promise<unknown> {
+    const { command, policy } = entry;
+    const earlier = policy.resumes === true ? [...this.#changing] : [];
     if (policy.needs !== 'nothing') await this.#welcomed.settled;
     if (policy.needs !== 'nothing' && policy.arrives !== true) await this.#arrival?.settled;
+    if (earlier.length > 0) await Promise.all(earlier);
     const session = this.session;
-    if (needsSession(policy)) await this.#checkState(entry.command, policy, session);
+    if (needsSession(policy)) await this.#checkState(command, policy, session);
+    // It may have been given up while it waited; then nothing must happen any more.
+    if (signal.aborted) throw whyAborted(signal);
     if (policy.holdsEvents === true && session !== undefined) {
       session.gate.hold();
       request.afterResponse(() => session.gate.release());
     }
     const context: SessionContext = {
       adapter: this,
-      signal: request.signal,
+      requestId: request.seq,
+      signal,
       afterResponse: callback => request.afterResponse(callback),
       client: this.client!,
       session: session!,
     };
-    const work = entry.handle(context, request.arguments);
-    return policy.deadlineMs === 'none'
-      ? work
-      : inTime(entry.command, work, policy.deadlineMs ?? defaultDeadlineMs, request.signal);
+    return entry.handle(context, request.arguments);
   }
 
   #checkRights(command: string, policy: RequestPolicy): void {
@@ -239,13 +292,24 @@ export class Adapter {
     if (session === undefined)
       throw new Failure('wrong-state', 'user', `"${command}" needs a program.`, 'Launch one first.');
     if (policy.capability !== undefined && !(policy.capability in capabilitiesOf(session.language))) {
-      throw notSupported(`"${command}"`, `${session.language.name} programs do not have it`);
+      const lacking = policy.lacking ?? `${session.language.name} programs do not have it`;
+      throw notSupported(`"${command}"`, lacking);
     }
     if (policy.needs === 'session') return;
     if (session.state === 'ended') throw new Failure('wrong-state', 'user', 'the program has ended.');
     await session.engine();
     if (policy.needs === 'stopped') session.stopped();
   }
+}
+
+/** Keeps it among the others until it is over, well or not. */
+function note(work: Promise<unknown>, among: Set<Promise<unknown>>): void {
+  const done = work.then(
+    () => undefined,
+    () => undefined,
+  );
+  among.add(done);
+  void done.then(() => among.delete(done));
 }
 
 /** Something that others wait for and that happens once. */
@@ -258,25 +322,9 @@ class Settling {
   }
 }
 
+/** Not a launch or a restart, which may take minutes and which breakpoints are set during. */
+const isShortChange = (policy: RequestPolicy): boolean =>
+  policy.changes === true && policy.resumes !== true && policy.deadlineMs !== 'timeout';
+
 const needsSession = (policy: RequestPolicy): boolean =>
   policy.needs !== 'nothing' && policy.needs !== 'initialized';
-
-/** Rejects when the work takes too long or is cancelled; the work itself hears of the cancel through the signal. */
-async function inTime<T>(command: string, work: Promise<T>, ms: number, signal: AbortSignal): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let abort: (() => void) | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Failure('deadline', 'sonde', `"${command}" took longer than ${ms / 1000} s.`)),
-      ms,
-    );
-    abort = () => reject(new Failure('cancelled', 'user', 'cancelled'));
-    signal.addEventListener('abort', abort, { once: true });
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    if (abort !== undefined) signal.removeEventListener('abort', abort);
-  }
-}

@@ -21,6 +21,8 @@ export interface Owned {
   readonly group: string;
   readonly spec: BreakpointSpec;
   resolution: Resolution;
+  /** The breakpoint that a client knows it as, where one of the client's took several of ours. */
+  partOf?: BreakpointId;
 }
 
 export interface TableChange {
@@ -30,12 +32,16 @@ export interface TableChange {
   readonly entries: readonly Owned[];
 }
 
-const notLoaded = 'The program is not loaded yet.';
+const notLoaded = 'The program is not loaded yet; it is set when it is.';
 
 /** Unique in the process, so that breakpoints set before a launch keep their numbers when a session takes them over. */
 let nextId = 1;
 
+export const newBreakpointId = (): BreakpointId => breakpointId(nextId++);
+
 export class BreakpointTable {
+  /** Why what is set now does not take effect yet. */
+  #idle = notLoaded;
   readonly #entries = new Map<BreakpointId, Owned>();
 
   /** Replaces what one owner has in one group. An unchanged breakpoint keeps its id and with it its hit count. */
@@ -66,23 +72,32 @@ export class BreakpointTable {
     return ids;
   }
 
-  /** Takes over what was set before there was a session, with sources as the session knows them. */
-  adopt(other: BreakpointTable, translate: (source: SourceRef) => SourceRef): void {
+  /** Takes over what was set elsewhere, by everyone or by one owner, with sources as they are known here. */
+  adopt(other: BreakpointTable, translate: (source: SourceRef) => SourceRef, owner?: number): void {
     for (const [id, entry] of other.#entries) {
+      if (owner !== undefined && entry.owner !== owner) continue;
+      other.#entries.delete(id);
+      const resolution = this.#waiting(id);
       const { where } = entry.spec;
       if (where.kind !== 'source') {
-        this.#entries.set(id, entry);
+        this.#entries.set(id, { ...entry, resolution });
         continue;
       }
       const source = translate(where.source);
       const spec = { ...entry.spec, where: { ...where, source } };
-      this.#entries.set(id, { ...entry, spec, group: groupKey({ kind: 'source', path: sourceKey(source) }) });
+      const group = groupKey({ kind: 'source', path: sourceKey(source) });
+      this.#entries.set(id, { ...entry, spec, group, resolution });
     }
-    other.#entries.clear();
   }
 
+  /** What an owner knows of; parts are known by the whole. */
   of(owner: number): readonly Owned[] {
-    return [...this.#entries.values()].filter(entry => entry.owner === owner);
+    return [...this.#entries.values()].filter(entry => entry.owner === owner && entry.partOf === undefined);
+  }
+
+  /** The id by which clients know it. */
+  toldAs(id: BreakpointId): BreakpointId {
+    return this.#entries.get(id)?.partOf ?? id;
   }
 
   get(id: BreakpointId): Owned | undefined {
@@ -105,21 +120,19 @@ export class BreakpointTable {
     return changed;
   }
 
-  /** The engine is gone: nothing is armed until the next launch. */
+  /** The engine is gone: nothing is armed until the next launch. Holds for what is set from now on too. */
   unload(why: string): readonly Owned[] {
-    return this.update(
-      this.specs().map(spec => ({ id: spec.id, state: 'pending', sites: [], message: why })),
-    );
+    this.#idle = why;
+    return this.update(this.specs().map(spec => this.#waiting(spec.id)));
+  }
+
+  #waiting(id: BreakpointId): Resolution {
+    return { id, state: 'pending', sites: [], message: this.#idle };
   }
 
   #add(owner: number, group: string, content: NewBreakpoint): Owned {
-    const id = breakpointId(nextId++);
-    const entry: Owned = {
-      owner,
-      group,
-      spec: { ...content, id },
-      resolution: { id, state: 'pending', sites: [], message: notLoaded },
-    };
+    const id = newBreakpointId();
+    const entry: Owned = { owner, group, spec: { ...content, id }, resolution: this.#waiting(id) };
     this.#entries.set(id, entry);
     return entry;
   }

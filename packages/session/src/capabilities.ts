@@ -1,16 +1,14 @@
 // Capabilities: what clients are told we can do, derived from engine traits and nothing else.
 
 import type { Capabilities } from '@sonde/dap';
-import type { EngineTraits } from '@sonde/engine';
-import type { ExceptionFilter, Language } from '@sonde/language';
+import type { EngineTraits, ModuleColumn } from '@sonde/engine';
+import type { ExceptionFilter, ExpressionLanguage, Language } from '@sonde/language';
+import { modesOf } from './breakpoint-modes.js';
+import { checksumAlgorithms } from './built-sources.js';
 
 /** Exact for one language. */
 export function capabilitiesOf(language: Language): Capabilities {
-  return capabilitiesFrom(
-    language.engine.traits,
-    language.exceptionFilters,
-    language.expressions?.complete !== undefined,
-  );
+  return capabilitiesFrom(language.engine.traits, language.exceptionFilters, language.expressions);
 }
 
 /** What holds whichever language the launch will choose; the rest follows in a `capabilities` event. */
@@ -32,8 +30,11 @@ export function capabilityChanges(before: Capabilities, now: Capabilities): Capa
   for (const [name, value] of Object.entries(now)) {
     if (JSON.stringify(before[name as keyof Capabilities]) !== JSON.stringify(value)) changes[name] = value;
   }
-  for (const [name, value] of Object.entries(before))
-    if (!(name in now) && value === true) changes[name] = false;
+  for (const [name, value] of Object.entries(before)) {
+    if (name in now) continue;
+    if (value === true) changes[name] = false;
+    if (Array.isArray(value)) changes[name] = [];
+  }
   return changes;
 }
 
@@ -49,14 +50,19 @@ const sessionCapabilities: Capabilities = {
   supportsClipboardContext: true,
   supportsCancelRequest: true,
   supportsBreakpointLocationsRequest: true,
+  supportsANSIStyling: true,
+  supportedChecksumAlgorithms: [...checksumAlgorithms],
 };
 
 function capabilitiesFrom(
   traits: EngineTraits,
   filters: readonly ExceptionFilter[],
-  completes: boolean,
+  expressions: ExpressionLanguage | undefined,
 ): Capabilities {
   const breakpoints = traits.breakpoints;
+  const completes = expressions?.complete !== undefined;
+  const completesAfter = expressions?.completesAfter ?? [];
+  const exceptions = breakpoints.exception && filters.length > 0;
   return withoutAbsent({
     ...sessionCapabilities,
     supportsFunctionBreakpoints: breakpoints.function,
@@ -66,7 +72,9 @@ function capabilitiesFrom(
     supportsConditionalBreakpoints: breakpoints.condition,
     supportsHitConditionalBreakpoints: breakpoints.hitCount,
     supportsLogPoints: breakpoints.log,
-    supportsExceptionFilterOptions: breakpoints.exception && filters.some(f => f.supportsCondition),
+    // A mode is such an option, whether or not a filter takes conditions.
+    supportsExceptionFilterOptions: exceptions,
+    supportsExceptionOptions: exceptions,
     supportsExceptionInfoRequest: breakpoints.exception,
     exceptionBreakpointFilters: breakpoints.exception ? filters.map(filterOf) : [],
     supportsSetVariable: traits.writes,
@@ -79,13 +87,26 @@ function capabilitiesFrom(
     supportsTerminateThreadsRequest: traits.terminateThreads,
     supportsStepBack: traits.time === 'full',
     supportsCompletionsRequest: completes,
+    ...(completes && completesAfter.length > 0 ? { completionTriggerCharacters: [...completesAfter] } : {}),
+    breakpointModes: modesOf(traits).map(mode => ({ ...mode, appliesTo: [...mode.appliesTo] })),
+    supportSuspendDebuggee: traits.detachesSuspended === true,
     supportsModulesRequest: traits.modules,
+    ...(traits.moduleColumns === undefined
+      ? {}
+      : { additionalModuleColumns: traits.moduleColumns.map(columnOf) }),
     supportsReadMemoryRequest: traits.memory,
     supportsWriteMemoryRequest: traits.memory && traits.writes,
     supportsDisassembleRequest: traits.disassembly,
     supportsLoadedSourcesRequest: traits.modules,
   });
 }
+
+const columnOf = ({ name, label, type, width }: ModuleColumn) => ({
+  attributeName: name,
+  label,
+  type,
+  ...(width === undefined ? {} : { width }),
+});
 
 function filterOf(filter: ExceptionFilter): NonNullable<Capabilities['exceptionBreakpointFilters']>[number] {
   return {

@@ -8,8 +8,11 @@ import type {
   RequestArguments,
   ResponseBody,
 } from '@sonde/dap';
+import { MemoryViews } from './memory-views.js';
 import type { OutputRecord } from './output-history.js';
+import { paintFor } from './paint.js';
 import { SourceTranslation } from './source-translation.js';
+import { isOverWithin } from './time-limit.js';
 
 export type Rights = 'full' | 'read-only';
 
@@ -26,8 +29,12 @@ export class Client {
   readonly id = nextId++;
   readonly translation: SourceTranslation;
   readonly name: string;
+  /** What it read of the program's memory. */
+  readonly memoryViews = new MemoryViews();
   /** It has said all it wanted to say before the program runs. */
   configured = false;
+  /** What it is told of as progress and may cancel, by progress id. */
+  readonly cancellable = new Map<string, () => void>();
   #lost = 0;
   #slow = false;
   #deaf = false;
@@ -78,9 +85,10 @@ export class Client {
     }
     this.#slow = false;
     this.#tellLoss();
-    this.event('output', { category: record.category, output: record.text, ...record.extra });
+    const output = record.painted?.(paintFor(this)) ?? record.text;
+    this.event('output', { category: record.category, output, ...record.extra });
     if (this.connection.bufferedBytes < slowAt) return;
-    this.#slow = !(await within(this.connection.whenDrained(), patienceMs));
+    this.#slow = !(await isOverWithin(this.connection.whenDrained(), patienceMs));
   }
 
   #tellLoss(): void {
@@ -89,12 +97,4 @@ export class Client {
     this.#lost = 0;
     this.event('output', { category: 'console', output: text });
   }
-}
-
-async function within(work: Promise<void>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>(resolve => (timer = setTimeout(() => resolve(false), ms)));
-  const done = await Promise.race([work.then(() => true as const), late]);
-  clearTimeout(timer);
-  return done;
 }

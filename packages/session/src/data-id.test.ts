@@ -1,6 +1,6 @@
 import { address, frameId, objectId, type Place } from '@sonde/engine';
 import { describe, expect, it } from 'vitest';
-import { dataIdOf, placeOfDataId } from './data-id.js';
+import { dataIdOf, watchedByDataId } from './data-id.js';
 
 describe('data ids', () => {
   const places: readonly Place[] = [
@@ -15,7 +15,7 @@ describe('data ids', () => {
   ];
 
   it.each(places)('lead back to the place they were made from: $kind', place => {
-    expect(placeOfDataId(dataIdOf(place, 8))).toEqual({ place, size: 8 });
+    expect(watchedByDataId(dataIdOf(place, 8))).toEqual({ place, size: 8 });
   });
 
   it.each([
@@ -27,6 +27,6 @@ describe('data ids', () => {
     '{"size":1,"place":{"kind":"slot"}}',
     '{"size":1,"place":{"kind":"moon"}}',
   ])('that are none of ours are refused: %s', text => {
-    expect(placeOfDataId(text)).toBeUndefined();
+    expect(watchedByDataId(text)).toBeUndefined();
   });
 });

@@ -3,12 +3,19 @@
 import { formatAddress, frameId, objectId, parseAddress, type Place } from '@sonde/engine';
 
 /** The id holds all that is needed to find the place again, so that a client may keep it across sessions. */
-export function dataIdOf(place: Place, size: number): string {
+export function dataIdOf(place: Place, size: number, mode?: string): string {
   const plain = place.kind === 'memory' ? { ...place, address: formatAddress(place.address) } : place;
-  return JSON.stringify({ size, place: plain });
+  return JSON.stringify({ size, place: plain, mode });
 }
 
-export function placeOfDataId(text: string): { readonly place: Place; readonly size: number } | undefined {
+/** What a data breakpoint watches, and the mode that was chosen when it was asked about. */
+export interface Watched {
+  readonly place: Place;
+  readonly size: number;
+  readonly mode?: string;
+}
+
+export function watchedByDataId(text: string): Watched | undefined {
   let given: unknown;
   try {
     given = JSON.parse(text);
@@ -17,7 +24,9 @@ export function placeOfDataId(text: string): { readonly place: Place; readonly s
   }
   if (!isRecord(given) || typeof given['size'] !== 'number' || !isRecord(given['place'])) return undefined;
   const place = placeOf(given['place']);
-  return place === undefined ? undefined : { place, size: given['size'] };
+  const { mode } = given;
+  if (place === undefined) return undefined;
+  return { place, size: given['size'], ...(typeof mode === 'string' ? { mode } : {}) };
 }
 
 function placeOf(given: Readonly<Record<string, unknown>>): Place | undefined {

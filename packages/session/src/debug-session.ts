@@ -14,6 +14,7 @@ import {
   type Frame,
   type Motion,
   type MotionKind,
+  type SourceLocation,
   type SourceRef,
   type Stop,
   type ThreadId,
@@ -21,8 +22,10 @@ import {
 import type { Diagnostic, Language } from '@sonde/language';
 import type { Lens } from '@sonde/lens';
 import type { ValueContainer } from './value-container.js';
+import { BuiltSources } from './built-sources.js';
 import type { Client } from './client.js';
 import { ClientCircle, type Departure } from './client-circle.js';
+import { isForOneStop, restsUntilNextRun } from './breakpoint-modes.js';
 import { BreakpointTable } from './breakpoint-table.js';
 import type { SessionDirectory, SessionSummary } from './directory.js';
 import { diagnosticText } from './diagnostics.js';
@@ -32,6 +35,7 @@ import { announce, clientSource, replayTo } from './event-translation.js';
 import { Evaluator } from './evaluator.js';
 import { HandleTable, IdentityTable } from './handles.js';
 import type { CheckedLaunch } from './launch-configuration.js';
+import { ownWords, plainPaint, type Painted } from './paint.js';
 import { OutputText } from './output-text.js';
 import { OutputHistory } from './output-history.js';
 import { InputWait } from './input-wait.js';
@@ -44,6 +48,8 @@ export type SessionState = 'starting' | 'running' | 'stopped' | 'ended';
 export interface FrameHandle {
   readonly thread: ThreadId;
   readonly frame: Frame;
+  /** A caption between frames: nothing can be seen from there. */
+  readonly label?: true;
 }
 
 export interface StopState {
@@ -65,10 +71,13 @@ export class DebugSession {
   readonly frames = new IdentityTable<FrameHandle>('frame', h => `${h.thread} ${h.frame.id}`);
   readonly containers = new HandleTable<ValueContainer>('variables reference');
   readonly sources = new IdentityTable<SourceRef>('source', sourceKey);
+  /** Where variables were declared and functions written. */
+  readonly locations = new IdentityTable<SourceLocation>('location reference', locationKey);
   readonly gotoTargets = new HandleTable<MotionKind>('goto target');
   /** Paths that clients were told of: their text may be asked for. */
   readonly shownPaths = new Set<string>();
   readonly evaluator: Evaluator;
+  readonly builtSources = new BuiltSources(this);
   readonly gate: EventGate;
   /** The clients that watch. */
   readonly circle = new ClientCircle();
@@ -111,6 +120,11 @@ export class DebugSession {
 
   get settings(): CheckedLaunch['settings'] {
     return this.launch.settings;
+  }
+
+  /** How long building and loading may take. */
+  get timeoutMs(): number {
+    return this.launch.timeoutMs;
   }
 
   get state(): SessionState {
@@ -168,7 +182,7 @@ export class DebugSession {
   /** Builds and loads the program. Answers when it could run. */
   load(progress: (message: string) => void, signal: AbortSignal): Promise<void> {
     const diagnostics = (found: readonly Diagnostic[]): void => {
-      for (const diagnostic of found) this.say(diagnosticText(diagnostic), 'stderr');
+      for (const diagnostic of found) this.say(paint => diagnosticText(diagnostic, paint), 'stderr');
     };
     return this.life.load(this.launch, { progress, diagnostics }, signal);
   }
@@ -183,8 +197,15 @@ export class DebugSession {
   }
 
   async #programLoaded({ engine }: ProgramRun): Promise<void> {
+    this.builtSources.begin(engine);
     const specs = this.breakpoints.specs();
     if (specs.length > 0) {
+      const sources = new Map(
+        specs.flatMap(({ where }) =>
+          where.kind === 'source' ? [[sourceKey(where.source), where.source] as const] : [],
+        ),
+      );
+      for (const source of sources.values()) await this.builtSources.look(source);
       const changed = this.breakpoints.update(await engine.changeBreakpoints(specs, []));
       this.gate.push({ kind: 'breakpoints', resolutions: changed.map(entry => entry.resolution) });
     }
@@ -336,7 +357,7 @@ export class DebugSession {
     if (this.#state === 'ended') return;
     this.#forgetStop();
     this.#setState('ended');
-    this.breakpoints.unload('The program has ended.');
+    this.breakpoints.unload('The program has ended; start it again.');
     this.directory.remove(this);
     this.broadcast(client => client.event('terminated', {}));
   }
@@ -366,6 +387,7 @@ export class DebugSession {
         this.broadcast(client => announce.module(client, event.module, event.change));
         return;
       case 'source':
+        if (event.change !== 'removed') this.builtSources.add(event.source);
         this.broadcast(client =>
           client.event('loadedSource', {
             reason: event.change,
@@ -420,21 +442,40 @@ export class DebugSession {
     this.evaluator.begin();
     this.#setState('stopped');
     this.broadcast(client => announce.stopped(this, client, state));
+    this.#restAfter(state.stop);
+  }
+
+  /** Breakpoints for one stop had theirs; the engine has removed them. */
+  #restAfter(stop: Stop): void {
+    const hits = stop.threads.flatMap(t => t.reasons.flatMap(r => ('hits' in r ? r.hits : [])));
+    const spent = hits.filter(id => {
+      const entry = this.breakpoints.get(id);
+      return entry !== undefined && isForOneStop(entry.spec);
+    });
+    const resting = spent.map(id => ({
+      id,
+      state: 'pending' as const,
+      sites: [],
+      message: restsUntilNextRun,
+    }));
+    if (resting.length > 0) this.#announceBreakpoints(resting);
   }
 
   #announceBreakpoints(resolutions: Extract<EngineEvent, { kind: 'breakpoints' }>['resolutions']): void {
     this.breakpoints.update(resolutions);
     for (const { id } of resolutions) {
       const entry = this.breakpoints.get(id);
-      if (entry === undefined) continue;
+      // Parts of one that the client knows are not known to it.
+      if (entry === undefined || entry.partOf !== undefined) continue;
       for (const client of this.circle)
         if (client.id === entry.owner) announce.breakpoint(this, client, entry);
     }
   }
 
   /** A line of our own for every client's console. */
-  say(message: string, category: 'console' | 'important' | 'stderr' = 'console'): void {
-    const record = { category, text: message.endsWith('\n') ? message : `${message}\n`, extra: {} };
+  say(message: string | Painted, category: 'console' | 'important' | 'stderr' = 'console'): void {
+    const painted = ownWords(message, category);
+    const record = { category, text: painted(plainPaint), painted, extra: {} };
     this.history.add(record);
     this.broadcast(client => void client.output(record));
   }
@@ -444,6 +485,7 @@ export class DebugSession {
     this.#stop = undefined;
     this.frames.expire();
     this.containers.expire();
+    this.locations.expire();
     this.gotoTargets.expire();
     this.evaluator.forget();
   }
@@ -454,6 +496,9 @@ export class DebugSession {
     this.directory.changed();
   }
 }
+
+const locationKey = ({ source, line, column }: SourceLocation): string =>
+  `${sourceKey(source)} ${line} ${column ?? ''}`;
 
 const notStarted = (): Failure =>
   new Failure('wrong-state', 'user', 'the program has not started yet;', '"configurationDone" lets it go.');

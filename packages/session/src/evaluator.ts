@@ -117,7 +117,9 @@ export class Evaluator {
       if (breakpoint.logMessage === undefined) return { stop: true };
       const value = await evaluate(this.compileLog(breakpoint.logMessage, names).program, context);
       // The program's result is the text itself; showing it as a value would quote and cut it.
-      this.session.say(String(scalarOf(value, engine.types) ?? (await context.format(value))));
+      const text = String(scalarOf(value, engine.types) ?? (await context.format(value)));
+      // It is the user's text and not ours to style.
+      this.session.say(() => text);
       return { stop: false };
     } catch (error) {
       return { stop: true, problem: error instanceof Error ? error.message : String(error) };

@@ -2,7 +2,7 @@
 
 import type { Breakpoint, EventBody, Module, Source } from '@sonde/dap';
 import {
-  formatAddress,
+  formatInstruction,
   type ChildTarget,
   type Engine,
   type EngineEvent,
@@ -13,6 +13,7 @@ import {
   type ThreadId,
 } from '@sonde/engine';
 import { constants } from 'node:os';
+import { unverifiedMessage } from './breakpoint-messages.js';
 import type { Owned } from './breakpoint-table.js';
 import type { Client } from './client.js';
 import type { DebugSession, StopState } from './debug-session.js';
@@ -122,7 +123,9 @@ function stoppedBody(session: DebugSession, { stop, detail }: StopState): Stoppe
     ...(reason === undefined ? { reason: 'pause' } : reasonBody(session, reason, detail)),
     threadId: stop.focus,
     allThreadsStopped: stop.allThreads,
-    ...(hits.length === 0 ? {} : { hitBreakpointIds: [...hits] }),
+    ...(hits.length === 0
+      ? {}
+      : { hitBreakpointIds: [...new Set(hits.map(id => session.breakpoints.toldAs(id)))] }),
   };
 }
 
@@ -173,22 +176,27 @@ export function breakpointBody(session: DebugSession, client: Client, entry: Own
   const site = resolution.sites[0];
   const location = site?.location;
   const verified = resolution.state === 'resolved';
+  const aboutText =
+    spec.where.kind === 'source' ? session.builtSources.problem(spec.where.source) : undefined;
+  const about = verified ? resolution.message : unverifiedMessage(spec, resolution, session.settings.noDebug);
+  const message = [about, aboutText].filter(text => text !== undefined).join(' ');
   return {
     id: spec.id,
     verified,
-    ...(resolution.message === undefined ? {} : { message: resolution.message }),
+    ...(message === '' ? {} : { message }),
     ...(verified
       ? {}
       : { reason: resolution.state === 'pending' ? ('pending' as const) : ('failed' as const) }),
     ...(location === undefined
       ? {}
       : { source: clientSource(session, client, location.source), ...client.translation.range(location) }),
-    ...(site?.address === undefined ? {} : { instructionReference: formatAddress(site.address) }),
+    ...(site?.address === undefined ? {} : { instructionReference: formatInstruction(site.address) }),
   };
 }
 
 export function moduleBody(module: ModuleInfo): Module {
   return {
+    ...module.extra,
     id: module.id,
     name: module.name,
     ...(module.path === undefined ? {} : { path: module.path }),
@@ -198,14 +206,15 @@ export function moduleBody(module: ModuleInfo): Module {
     ...(module.isUserCode === undefined ? {} : { isUserCode: module.isUserCode }),
     ...(module.range === undefined
       ? {}
-      : { addressRange: `${formatAddress(module.range.start)}-${formatAddress(module.range.end)}` }),
+      : { addressRange: `${formatInstruction(module.range.start)}-${formatInstruction(module.range.end)}` }),
   };
 }
 
 /** A source as this client knows it. */
 export function clientSource(session: DebugSession, client: Client, source: SourceRef): Source {
   if (source.path !== undefined) session.shownPaths.add(source.path);
-  return client.translation.source(source, session.sourceMap, ref => session.sources.of(ref));
+  const known = session.builtSources.withChecksums(source);
+  return client.translation.source(known, session.sourceMap, ref => session.sources.of(ref));
 }
 
 function locationOf(

@@ -28,7 +28,7 @@ export class HandleTable<Value> {
   get(handle: number): Value {
     const value = this.#live.get(handle);
     if (value !== undefined) return value;
-    if (handle >= this.#first && handle < this.#next) throw staleStop();
+    if (handle >= this.#first && handle < this.#next) throw staleStop(this.what);
     throw new Failure('not-found', 'user', `there is no ${this.what} ${handle}.`);
   }
 

@@ -8,6 +8,12 @@ import { Failure, type LaunchSettings } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { canonicalPath } from './source-translation.js';
 
+/** How long building and loading may take when the configuration does not say. */
+export const defaultTimeoutMs = 600_000;
+/** Timers cannot wait for ever, and nobody does. */
+const longestTimeoutSeconds = 86_400;
+const shortestTimeoutSeconds = 0.001;
+
 const consoleKinds = ['internalConsole', 'integratedTerminal', 'externalTerminal'] as const;
 
 /** Every option that all languages share; docs/reference.md is made from this. */
@@ -42,6 +48,13 @@ export const launchSchema = Type.Object({
       description: 'Folders of sources at build time → where they are now.',
     }),
   ),
+  timeout: Type.Optional(
+    Type.Number({
+      minimum: shortestTimeoutSeconds,
+      maximum: longestTimeoutSeconds,
+      description: 'Most seconds for building and loading the program; 600 by default, at most a day.',
+    }),
+  ),
 });
 
 export type LaunchConfiguration = Static<typeof launchSchema>;
@@ -50,6 +63,15 @@ export interface CheckedLaunch {
   readonly language: Language;
   readonly settings: LaunchSettings;
   readonly sourceMap: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+}
+
+/** The time limit that a configuration sets, before anything else in it is looked at; a wrong one is refused later. */
+export function timeoutMsOf(given: Readonly<Record<string, unknown>>): number {
+  const { timeout } = given;
+  const isGood =
+    typeof timeout === 'number' && timeout >= shortestTimeoutSeconds && timeout <= longestTimeoutSeconds;
+  return isGood ? timeout * 1000 : defaultTimeoutMs;
 }
 
 /** Checks a launch request's arguments; every problem is the user's and names the option. */
@@ -71,6 +93,7 @@ export async function checkLaunch(
   return {
     language,
     sourceMap: checked.sourceMap ?? {},
+    timeoutMs: timeoutMsOf(given),
     settings: {
       // Links are followed, so that breakpoints and debug information speak of the same file.
       program: canonicalPath(resolve(cwd, checked.program)),

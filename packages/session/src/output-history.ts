@@ -1,8 +1,12 @@
 // Output history: what the program printed, kept in bounds for clients that join late.
 
+import type { Painted } from './paint.js';
+
 export interface OutputRecord {
   readonly category: string;
   readonly text: string;
+  /** The same text for clients that show styles; only what we say ourselves has it. */
+  readonly painted?: Painted;
   readonly extra: Readonly<Record<string, unknown>>;
 }
 

@@ -3,6 +3,7 @@
 import { asFailure, Failure, type EngineHost } from '@sonde/engine';
 import type { CheckedLaunch } from './launch-configuration.js';
 import { ProgramRun, type RunReports } from './program-run.js';
+import { isOverWithin, whyAborted } from './time-limit.js';
 
 type Phase =
   | { readonly kind: 'empty' }
@@ -20,8 +21,10 @@ export interface LifeHooks {
   begins(run: ProgramRun): Promise<void>;
 }
 
-/** How long a request waits for a program that is being loaded. */
-const patienceMs = 30_000;
+/** How long a request waits for a program that is being loaded; less than its own deadline, so that it can say why. */
+const patienceMs = 12_000;
+/** How long what is being loaded may take to notice that nobody wants it, and a program to end when it is told to. */
+const graceMs = 5_000;
 
 export class ProgramLife {
   #phase: Phase = { kind: 'empty' };
@@ -62,6 +65,8 @@ export class ProgramLife {
       if (this.#isLoadingStill()) this.#phase = { kind: 'empty' };
       throw error;
     }
+    // Given up while breakpoints were set: it must not begin.
+    if (signal.aborted) throw whyAborted(signal);
     await this.#beginWhenReady();
   }
 
@@ -78,31 +83,32 @@ export class ProgramLife {
     if (phase.kind === 'empty') {
       throw new Failure('wrong-state', 'user', 'no program is loaded.', 'Launch one first.');
     }
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      const failure = new Failure('deadline', 'sonde', 'the program is still being loaded.');
-      timer = setTimeout(() => reject(failure), patienceMs);
-    });
-    try {
-      return await Promise.race([phase.run, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    if (await isOverWithin(phase.run, patienceMs)) return phase.run;
+    throw new Failure(
+      'deadline',
+      'environment',
+      'the program is still being built or loaded.',
+      'Ask again when it is there.',
+    );
   }
 
-  /** For good. `detach` leaves a program with a life of its own alone. */
+  /**
+   * For good. `detach` leaves a program with a life of its own alone. Bounded: what does not end when it is told to is
+   * ended by force, and what does not even notice is not waited for.
+   */
   async end(detach?: { readonly suspended: boolean }): Promise<void> {
     const phase = this.#phase;
     this.#phase = { kind: 'ended' };
     if (phase.kind === 'loading') {
       phase.abort.abort();
       // What is loaded all the same sees the end and takes itself away.
-      await phase.run.catch(() => undefined);
+      await isOverWithin(phase.run, graceMs);
     }
     if (phase.kind !== 'loaded') return;
     const { engine } = phase.run;
     const goodbye = detach === undefined ? engine.terminate() : engine.detach(detach.suspended);
-    await goodbye.catch((error: unknown) => this.log(asFailure(error).text));
+    const said = goodbye.catch((error: unknown) => this.log(asFailure(error).text));
+    if (!(await isOverWithin(said, graceMs))) this.log('the program did not end when it was told to');
     await phase.run.dispose(this.log);
   }
 

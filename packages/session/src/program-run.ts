@@ -7,6 +7,10 @@ import type { Diagnostic } from '@sonde/language';
 import { Lens } from '@sonde/lens';
 import { buildFailure } from './diagnostics.js';
 import type { CheckedLaunch } from './launch-configuration.js';
+import { isOverWithin } from './time-limit.js';
+
+/** How long an engine may take to end all it owns, by force where needed. */
+const forceMs = 10_000;
 
 export interface RunReports {
   progress(message: string): void;
@@ -32,6 +36,11 @@ export class ProgramRun {
       littleEndian: engine.process.littleEndian ?? true,
       ...(language.memberPath === undefined ? {} : { memberPath: language.memberPath.bind(language) }),
     });
+  }
+
+  /** What runs: the program as it was given, or what the build made of it. */
+  get program(): string {
+    return this.target.program;
   }
 
   /** The program itself, for a compiler of expressions that has to see it. */
@@ -73,7 +82,8 @@ export class ProgramRun {
   /** Ends all that the run owns; what goes wrong on the way is only logged, for nobody can act on it any more. */
   async dispose(log: (line: string) => void): Promise<void> {
     const failed = (error: unknown): void => log(asFailure(error).text);
-    await this.engine.dispose().catch(failed);
+    if (!(await isOverWithin(this.engine.dispose().catch(failed), forceMs)))
+      log('the engine could not be ended');
     await remove(this.target.temporary).catch(failed);
   }
 }

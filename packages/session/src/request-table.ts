@@ -10,18 +10,25 @@ export interface RequestPolicy {
   readonly needs: 'nothing' | 'initialized' | 'session' | 'loaded' | 'stopped';
   /** Refused for clients that may only look. */
   readonly changes?: true;
+  /** Lets the program go on, but not before what the same client asked to be changed in earlier requests is done. */
+  readonly resumes?: true;
   /** Brings the session itself; all other requests wait for it. */
   readonly arrives?: true;
   /** What the engine says meanwhile must not overtake the response. */
   readonly holdsEvents?: true;
   /** Refused, with the reason, when the program's language does not have it. */
   readonly capability?: keyof Capabilities;
-  /** Milliseconds; work that takes as long as it takes has none. */
-  readonly deadlineMs?: number | 'none';
+  /** Why a program may lack it, where that its language does not have it says too little. */
+  readonly lacking?: string;
+  /** Milliseconds; 15 s when absent. `timeout`: what the launch option of that name says, which the handler keeps. */
+  readonly deadlineMs?: number | 'timeout';
 }
 
 export interface RequestContext {
   readonly adapter: Adapter;
+  /** The request's own number. */
+  readonly requestId: number;
+  /** Aborted when the request is cancelled or its time is over. */
   readonly signal: AbortSignal;
   afterResponse(callback: (success: boolean) => void): void;
 }

@@ -15,3 +15,4 @@ export {
 } from './launch-configuration.js';
 export { allRequests } from './requests/requests.js';
 export { sameSecret } from './secret.js';
+export type { Statement, WhyReport, WhySite } from './why-report.js';

@@ -3,7 +3,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, isAbsolute, normalize } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { InitializeRequestArguments, Source } from '@sonde/dap';
+import type { Checksum, InitializeRequestArguments, Source } from '@sonde/dap';
 import { Failure, type SourceLocation, type SourceRef } from '@sonde/engine';
 
 /** Prefixes of paths at build time → where the files are now. */
@@ -55,9 +55,13 @@ export class SourceTranslation {
     if (ref.path === undefined) return { name: ref.name, sourceReference: reference(ref), ...hint };
     const here = localPath(ref.path, map);
     const spelled = this.#spelling.get(here) ?? here;
-    const checksum =
-      ref.sha256 === undefined ? {} : { checksums: [{ algorithm: 'SHA256' as const, checksum: ref.sha256 }] };
-    return { name: ref.name, path: this.#uris ? pathToFileURL(spelled).href : spelled, ...hint, ...checksum };
+    const checksums = checksumsOf(ref);
+    return {
+      name: ref.name,
+      path: this.#uris ? pathToFileURL(spelled).href : spelled,
+      ...hint,
+      ...(checksums.length === 0 ? {} : { checksums }),
+    };
   }
 
   /** Line, column and their ends, for any body that has them. */
@@ -82,9 +86,19 @@ export class SourceTranslation {
   }
 }
 
+/** Of the text that the program was built from. */
+const checksumsOf = ({ sha256, md5 }: SourceRef): Checksum[] => [
+  ...(sha256 === undefined ? [] : [{ algorithm: 'SHA256' as const, checksum: sha256 }]),
+  ...(md5 === undefined ? [] : [{ algorithm: 'MD5' as const, checksum: md5 }]),
+];
+
 /** The source under the path it had when the program was built. */
 export const buildSource = (source: SourceRef, map: SourceMap): SourceRef =>
   source.path === undefined ? source : { ...source, path: replacePrefix(source.path, map, 'backward') };
+
+/** The source where it is now: the opposite of `buildSource`. */
+export const localSource = (source: SourceRef, map: SourceMap): SourceRef =>
+  source.path === undefined ? source : { ...source, path: localPath(source.path, map) };
 
 /** Where the file is now. */
 export const localPath = (path: string, map: SourceMap): string => replacePrefix(path, map, 'forward');

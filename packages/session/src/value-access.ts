@@ -3,8 +3,17 @@
 import type { Variable } from '@sonde/dap';
 import { Failure, formatAddress, type FrameId, type NamedValue } from '@sonde/engine';
 import type { ExpandRequest, Format, PresentationHint, Shown } from '@sonde/lens';
+import type { Client } from './client.js';
 import type { DebugSession } from './debug-session.js';
+import { paintFor, type Paint } from './paint.js';
 import type { ValueContainer } from './value-container.js';
+
+export interface ShownChildren {
+  readonly shown: readonly Shown[];
+  readonly frame: FrameId | undefined;
+  /** How they were written. */
+  readonly format: Format;
+}
 
 /** The children of a container, rendered. */
 export async function children(
@@ -13,18 +22,28 @@ export async function children(
   request: ExpandRequest,
   format: Format,
   signal?: AbortSignal,
-): Promise<{ readonly shown: readonly Shown[]; readonly frame: FrameId | undefined }> {
+): Promise<ShownChildren> {
   const container = session.containers.get(reference);
   const { reader } = session.stopped();
   const lens = await session.lens();
   if (container.kind === 'value') {
     const parent = await current(session, container, signal);
-    return { shown: await lens.expand(parent, request, reader, format, signal), frame: container.frame };
+    // Who asked for a value in some base wants its members in it too, unless told otherwise.
+    const inherited = { ...container.format, ...format };
+    const shown = await lens.expand(parent, request, reader, inherited, signal);
+    return { shown, frame: container.frame, format: inherited };
   }
   const all = request.filter === 'indexed' ? [] : await scopeVariables(session, container);
   const start = request.start ?? 0;
   const page = all.slice(start, request.count === undefined ? undefined : start + request.count);
-  return { shown: await lens.show(page.map(withPath), reader, format, signal), frame: container.frame };
+  const shown = await lens.show(page.map(withPath), reader, format, signal);
+  return { shown, frame: container.frame, format };
+}
+
+/** Whose value it is, and who looks at it. */
+export interface Viewer {
+  readonly session: DebugSession;
+  readonly client: Client;
 }
 
 type ScopeContainer = Extract<ValueContainer, { kind: 'scope' }>;
@@ -49,8 +68,14 @@ async function current(
   if (changes === session.changes || shown.raw === undefined || place === undefined) return shown;
   const { reader } = session.stopped();
   const value = await reader.value({ place, type: shown.raw.type }, signal);
-  const path = shown.path === undefined ? {} : { path: shown.path };
-  return (await (await session.lens()).show([{ name: shown.name, value, ...path }], reader, {}, signal))[0]!;
+  const { name, path, declared } = shown;
+  const named: NamedValue = {
+    name,
+    value,
+    ...(path === undefined ? {} : { path }),
+    ...(declared === undefined ? {} : { declared }),
+  };
+  return (await (await session.lens()).show([named], reader, {}, signal))[0]!;
 }
 
 /** In a scope a variable's name is the way to it, unless the engine knows better. */
@@ -82,29 +107,53 @@ export async function childOf(
   return found;
 }
 
-/** The parts that every body with a value shares. */
-export function valueBody(session: DebugSession, shown: Shown, frame: FrameId | undefined) {
+/** The parts that every body with a value shares. `format` is how it was written, for its members. */
+export function valueBody(
+  { session, client }: Viewer,
+  shown: Shown,
+  frame: FrameId | undefined,
+  format: Format = {},
+) {
+  const { supportsVariableType, supportsMemoryReferences } = client.initialize;
   const reference =
     shown.children === undefined
       ? 0
-      : session.containers.add({ kind: 'value', shown, frame, changes: session.changes });
+      : session.containers.add({ kind: 'value', shown, frame, format, changes: session.changes });
+  const written = shown.raw?.written;
   return {
     variablesReference: reference,
-    type: shown.type,
+    ...(supportsVariableType === true ? { type: shown.type } : {}),
     ...(shown.children === undefined ? {} : counts(shown.children)),
-    ...(shown.memory === undefined ? {} : { memoryReference: formatAddress(shown.memory) }),
+    ...(shown.memory === undefined || supportsMemoryReferences !== true
+      ? {}
+      : { memoryReference: formatAddress(shown.memory) }),
     ...(shown.hint === undefined ? {} : { presentationHint: hintBody(shown.hint) }),
+    ...(written === undefined ? {} : { valueLocationReference: session.locations.of(written) }),
   };
 }
 
-export function variableBody(session: DebugSession, shown: Shown, frame: FrameId | undefined): Variable {
-  const trouble = shown.trouble === undefined ? '' : ` (${shown.trouble})`;
+export function variableBody(
+  viewer: Viewer,
+  shown: Shown,
+  frame: FrameId | undefined,
+  format: Format,
+): Variable {
+  const { session, client } = viewer;
   return {
     name: shown.name,
-    value: `${shown.text}${trouble}`,
-    ...valueBody(session, shown, frame),
+    value: styledValue(shown, paintFor(client)),
+    ...valueBody(viewer, shown, frame, format),
     ...(shown.path === undefined ? {} : { evaluateName: shown.path }),
+    ...(shown.declared === undefined
+      ? {}
+      : { declarationLocationReference: session.locations.of(shown.declared) }),
   };
+}
+
+/** A value that is not there is set apart from those that are, where the client can show the difference. */
+function styledValue({ text, missing, trouble }: Shown, paint: Paint): string {
+  const value = missing === true ? paint.dim(text) : text;
+  return trouble === undefined ? value : `${value} ${paint.red(`(${trouble})`)}`;
 }
 
 function counts(of: { readonly named: number; readonly indexed: number }): {

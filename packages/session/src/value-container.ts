@@ -1,7 +1,7 @@
 // Value containers: what a variables reference stands for.
 
 import type { FrameId } from '@sonde/engine';
-import type { Shown } from '@sonde/lens';
+import type { Format, Shown } from '@sonde/lens';
 
 export type ValueContainer =
   /** By position, so that the scope's variables are read anew after a change. */
@@ -10,6 +10,8 @@ export type ValueContainer =
       readonly kind: 'value';
       readonly shown: Shown;
       readonly frame: FrameId | undefined;
+      /** How it was written; its members are written alike. */
+      readonly format: Format;
       /** The session's count of changes when `shown` was made; later ones make it out of date. */
       readonly changes: number;
     };

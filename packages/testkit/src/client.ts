@@ -19,6 +19,7 @@ import { ResponseFailure } from '@sonde/dap';
 import { sourceBreakpoint } from './breakpoint-places.js';
 import type { BreakpointPlace } from './breakpoint-places.js';
 import { ChildSessions } from './child-sessions.js';
+import { announceClient } from './client-watch.js';
 import type { Endpoint } from './endpoint.js';
 import { TestTerminal } from './reverse-requests.js';
 import { TimelineFailure, asEvent, start } from './timeline.js';
@@ -38,7 +39,9 @@ export type Configure = (client: TestClient) => Promise<unknown>;
 
 /** Opens a connection to the adapter; nothing is sent yet. */
 export async function connect(endpoint: Endpoint, options: ClientOptions = {}): Promise<TestClient> {
-  return new TestClient(endpoint, await endpoint.open(), options);
+  const client = new TestClient(endpoint, await endpoint.open(), options);
+  announceClient(client);
+  return client;
 }
 
 export class TestClient extends WireClient {
@@ -311,5 +314,5 @@ const everything: InitializeRequestArguments = {
   supportsMemoryEvent: true,
   supportsArgsCanBeInterpretedByShell: true,
   supportsStartDebuggingRequest: true,
-  supportsANSIStyling: true,
+  // Not supportsANSIStyling: values and output would come with escapes in them, which few tests are about.
 };

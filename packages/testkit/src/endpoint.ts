@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly description: string;
   readonly line: LineKind;
   open(): Promise<OpenEndpoint>;
+  /** As a web page of this origin would: without what only the owner knows. Where a browser can get there at all. */
+  openFrom?(origin: string): Promise<OpenEndpoint>;
 }
 
 /** Starts the adapter and speaks over its stdin and stdout; each opening starts another process. */
@@ -61,6 +63,7 @@ export function overWebSocket(
     description: `websocket ${new URL(url).host}`,
     line: 'websocket',
     open: async () => ({ transport: await connectWebSocket(url, options) }),
+    openFrom: async origin => ({ transport: await connectWebSocket(url, { headers: { Origin: origin } }) }),
   };
 }
 

@@ -24,3 +24,5 @@ export type { Entry, EventEntry, EventSearch, MessageEntry, NoteEntry, Position 
 export { describeMessage } from './timeline-text.js';
 export { Transcript } from './transcript.js';
 export type { TranscriptOptions } from './transcript.js';
+export { elementNames } from './witness.js';
+export type { ElementKind, ProtocolElement, WitnessLanguage } from './witness.js';

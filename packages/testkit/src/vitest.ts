@@ -1,14 +1,18 @@
 // The testkit's ties to vitest: loud skips, transcripts that must be asserted, clients that are closed with their test.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from './client.js';
+import { watchClients } from './client-watch.js';
 import type { ClientOptions } from './wire-client.js';
 import type { Endpoint } from './endpoint.js';
 import { compareWithGolden } from './golden.js';
 import { absentReason, outsideData } from './outside.js';
 import { behaviours } from './scenario.js';
 import type { Profile } from './scenario.js';
+import type { Timeline } from './timeline.js';
 import { Transcript } from './transcript.js';
 import type { TranscriptOptions } from './transcript.js';
+import { unprovenClaims, unprovenRefusal } from './witness.js';
+import type { ProtocolElement, WitnessLanguage } from './witness.js';
 
 /** Anything with an end, such as a client or a server: it is closed when the running test is over, pass or fail. */
 export function closeAfterTest<T extends { close(): Promise<void> }>(owned: T): T {
@@ -101,5 +105,48 @@ export function describeScenario(
         });
       }
     });
+  }
+}
+
+/**
+ * A test that is the witness for elements of the protocol: its body observes their effect in a program of the language.
+ * That they were really exchanged is checked here, so that a wrong claim fails. `npm run coverage-table` makes the table
+ * docs/protocol-coverage.md from these calls as they stand in the source; so the elements and the title are literals.
+ */
+export function witness(
+  language: WitnessLanguage,
+  elements: readonly ProtocolElement[],
+  title: string,
+  body: () => Promise<void>,
+): void {
+  test(title, () => testify(body, timelines => unprovenClaims(language, elements, timelines)));
+}
+
+/** A test that an element without an honest witness is not declared and is refused, with a reason that holds these words. */
+export function witnessRefusal(
+  language: WitnessLanguage,
+  element: ProtocolElement,
+  reason: string,
+  title: string,
+  body: () => Promise<void>,
+): void {
+  test(title, () => testify(body, timelines => unprovenRefusal(language, element, reason, timelines)));
+}
+
+/** Runs the body, then judges what all the clients it connected have said and heard. */
+export async function testify(
+  body: () => Promise<void>,
+  judge: (timelines: readonly Timeline[]) => readonly string[],
+): Promise<void> {
+  const watch = watchClients();
+  try {
+    await body();
+    const problems = judge(watch.timelines);
+    if (problems.length === 0) return;
+    throw new Error(
+      `the test does not show what it claims:\n${problems.map(each => `  - ${each}`).join('\n')}`,
+    );
+  } finally {
+    watch.end();
   }
 }

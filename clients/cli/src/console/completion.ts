@@ -24,9 +24,11 @@ export async function completeLine(
     text,
     column: text.length + 1,
   });
-  const start = targets[0]?.start ?? text.length;
+  // Columns count from 1.
+  const end = text.length + 1;
+  const start = targets[0]?.start ?? end;
   const hits = targets
-    .filter(target => (target.start ?? text.length) === start)
+    .filter(target => (target.start ?? end) === start)
     .map(target => target.text ?? target.label);
-  return [hits, text.slice(start)];
+  return [hits, text.slice(start - 1)];
 }

@@ -184,7 +184,12 @@ export class Console implements ConsoleContext {
     this.#forgetRun();
     this.#leaving = false;
     const transport = await this.options.connect();
-    const debuggee = new Debuggee(transport, this.options.start, this.#listener());
+    const debuggee = new Debuggee(
+      transport,
+      this.options.start,
+      this.#listener(),
+      this.screen.style.coloured,
+    );
     this.#debuggee = debuggee;
     // Whoever left meanwhile found nothing to end.
     if (this.#wantsToLeave()) return this.#disconnect();
@@ -334,8 +339,6 @@ export class Console implements ConsoleContext {
         return this.screen.program('stdout', output);
       case 'stderr':
         return building ? this.screen.say(output) : this.screen.program('stderr', output);
-      case 'important':
-        return this.screen.say(this.screen.style.yellow(output));
       default:
         this.screen.say(output);
     }

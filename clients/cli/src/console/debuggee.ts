@@ -46,6 +46,8 @@ export class Debuggee {
     transport: Transport,
     private readonly start: Start,
     private readonly listener: DebuggeeListener,
+    /** Whether styles in what the server says can be shown. */
+    private readonly styled: boolean,
   ) {
     this.client = new DapClient(transport);
     this.#listen();
@@ -77,6 +79,7 @@ export class Debuggee {
       supportsVariableType: true,
       supportsVariablePaging: true,
       supportsMemoryReferences: true,
+      supportsANSIStyling: this.styled,
       ...{ supportsInputEvent: true },
     });
     if (this.start.kind === 'launch') await this.client.request('launch', this.start.configuration);

@@ -40,10 +40,17 @@ describe.skipIf(toolsMissing)('modules of a native program', () => {
         .filter(event => event.kind === 'module')
         .filter(({ module }) => module.id === plugin.program)
         .map(({ change }) => change);
+    const sources = () =>
+      session.events
+        .filter(event => event.kind === 'source')
+        .filter(({ source }) => source.path === plugin.source)
+        .map(({ change, source }) => `${change} ${source.md5?.length ?? 0}`);
     const inside = await session.stopped();
     expect(changes()).toEqual(['new']);
+    expect(sources()).toEqual(['new 32']);
     await session.move(inside, { kind: 'continue' });
     expect(changes()).toEqual(['new', 'removed']);
+    expect(sources()).toEqual(['new 32', 'removed 32']);
   });
 
   it('say whether there are symbols, and from which file', async () => {

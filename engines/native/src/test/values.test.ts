@@ -1,5 +1,7 @@
 // Values of a real program: types described once, bytes, places, writing, evaluating.
 
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { address, typeId, type RawValue, type Stop, type TypeDescription } from '@sonde/engine';
 import { toolsMissing, useFixtures, type Fixture } from './fixtures.js';
@@ -248,6 +250,9 @@ describe.skipIf(toolsMissing)('values of a native program', () => {
     const pc = stop.top!.frames[0]!.address.offset;
     expect(own.isUserCode).toBe(true);
     expect(own.range!.start.offset <= pc && pc < own.range!.end.offset).toBe(true);
-    expect(await session.engine.loadedSources!()).toContainEqual({ name: 'tour.c', path: tour.source });
+    const md5 = createHash('md5').update(readFileSync(tour.source)).digest('hex');
+    expect(await session.engine.loadedSources!()).toContainEqual({ name: 'tour.c', path: tour.source, md5 });
+    expect(own.extra).toMatchObject({ uuid: expect.stringMatching(/^[0-9A-F-]+$/) as string });
+    expect(own.extra!['debugInfoBytes']).toBeGreaterThan(0);
   });
 });

@@ -34,6 +34,7 @@ import {
   type SourceLocation,
   type SourceRef,
   type Stack,
+  type StepTarget,
   type Stop,
   type StopId,
   type Target,
@@ -50,8 +51,8 @@ import { Children, type ChildMaker } from './children.js';
 import { claimedParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
 import { troubleOf, type Trouble } from './ending.js';
+import { LoadedModules } from './loaded-modules.js';
 import { MemoryScope } from './memory-scope.js';
-import { moduleInfo } from './module-info.js';
 import { OutputPump } from './output-pump.js';
 import { Resolver } from './resolver.js';
 import { answeredInTime } from './patience.js';
@@ -78,7 +79,7 @@ export class VmEngine implements Engine {
   readonly types = new TypeTable();
   readonly process: Engine['process'];
   readonly #symbols: SymbolIndex;
-  readonly #loaded: Set<ModuleId>;
+  readonly #modules: LoadedModules;
   readonly #link: WorkerLink;
   readonly #resolver: Resolver;
   readonly #breakpoints: Breakpoints;
@@ -112,8 +113,9 @@ export class VmEngine implements Engine {
     this.#symbols = new SymbolIndex(image.symbols);
     for (const [id, description] of image.symbols.types) this.types.define(id, description);
     this.#memory = new MemoryScope(this.types);
-    this.#loaded = new Set(image.loaded);
-    this.#resolver = new Resolver(this.#symbols, this.#loaded, host, this.types, options.traits.expressions);
+    this.#modules = new LoadedModules(this.#symbols, image.loaded);
+    const { ids } = this.#modules;
+    this.#resolver = new Resolver(this.#symbols, ids, host, this.types, options.traits.expressions);
     this.#breakpoints = new Breakpoints(
       this.#resolver,
       (set, remove) => this.#link.ask('breakpoints', { set, remove }),
@@ -180,6 +182,8 @@ export class VmEngine implements Engine {
     if (this.#state === 'running') throw new Failure('running', 'user', 'the program runs already.');
     this.#check(motion.stop);
     if (motion.direction === 'back') throw notSupported('Going back in time');
+    if (!this.#threads.has(motion.thread))
+      throw new Failure('not-found', 'user', `there is no thread ${motion.thread}.`);
     const inThread = this.#motionForThread(motion);
     const question = {
       stop: motion.stop,
@@ -269,10 +273,7 @@ export class VmEngine implements Engine {
     return this.#resolver.places(source, firstLine, lastLine).map(entry => this.#symbols.locate(entry));
   }
 
-  /**
-   * The machine cannot be interrupted while it evaluates, only its budget ends that. Who cancels or has waited long enough
-   * is answered at once; what is asked next waits until the thread is free again.
-   */
+  /** Who cancels or has waited long enough is answered at once, and the thread gives up as soon as it looks. */
   async runCode(
     stop: StopId,
     frame: FrameId | undefined,
@@ -284,8 +285,8 @@ export class VmEngine implements Engine {
     this.#check(stop);
     if (!this.traits.expressions.has('run')) throw notSupported('Evaluating code of the machine');
     signal?.throwIfAborted();
-    const answer = this.#link.ask('run', { stop, frame, code, effects, type });
-    return answeredInTime(answer, evaluationMs, signal);
+    const asked = this.#link.askFor('run', { stop, frame, code, effects, type });
+    return answeredInTime(asked, evaluationMs, signal);
   }
 
   async write(stop: StopId, place: Place, value: RawValue): Promise<RawValue> {
@@ -314,13 +315,17 @@ export class VmEngine implements Engine {
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {
-    return [...this.#loaded].map(id => moduleInfo(this.#symbols, id));
+    return this.#modules.modules();
   }
 
   async loadedSources(): Promise<readonly SourceRef[]> {
-    const { functions, sources } = this.#symbols.data;
-    const used = new Set(functions.filter(f => this.#loaded.has(f.module)).map(f => f.source));
-    return sources.filter((_, index) => used.has(index));
+    return this.#modules.sources();
+  }
+
+  async stepTargets(stop: StopId, frame: FrameId): Promise<readonly StepTarget[]> {
+    this.#check(stop);
+    if (!this.traits.stepTargets) throw notSupported('Choosing what to step into');
+    return this.#link.ask('stepTargets', { stop, frame });
   }
 
   async gotoTargets(
@@ -438,8 +443,7 @@ export class VmEngine implements Engine {
   }
 
   async #moduleLoaded(id: ModuleId): Promise<void> {
-    this.#loaded.add(id);
-    this.host.event({ kind: 'module', module: moduleInfo(this.#symbols, id), change: 'new' });
+    for (const event of this.#modules.add(id)) this.host.event(event);
     try {
       const changed = await this.#breakpoints.rebind();
       if (changed.length > 0) this.host.event({ kind: 'breakpoints', resolutions: changed });
@@ -531,7 +535,7 @@ export class VmEngine implements Engine {
       case 'continue':
         return motion;
       case 'step':
-        return { kind: 'step', how: motion.how, granularity: motion.granularity };
+        return stepForThread(motion);
       case 'run-to':
         return { kind: 'run-to', addresses: this.#addressesOf(motion.location) };
       case 'goto':
@@ -563,6 +567,17 @@ export class VmEngine implements Engine {
     if (stop.top?.scopes === undefined) return stop;
     return { ...stop, top: { ...stop.top, scopes: this.#memory.addTo(stop.top.scopes, memory) } };
   }
+}
+
+/** Targets are known by the address of their call. Over or out of something nothing is stepped into. */
+function stepForThread(step: Extract<Motion['motion'], { kind: 'step' }>): WorkerMotion {
+  const { how, granularity, target } = step;
+  return {
+    kind: 'step',
+    how,
+    granularity,
+    ...(target === undefined || how !== 'in' ? {} : { call: target }),
+  };
 }
 
 const byId = (threads: readonly Thread[]): Map<ThreadId, Thread> => new Map(threads.map(t => [t.id, t]));

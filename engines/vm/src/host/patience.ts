@@ -2,16 +2,27 @@
 
 import { cancelled, Failure } from '@sonde/engine';
 
-/** The answer, or a Failure: `deadline` after that time, `cancelled` as soon as the signal says so. */
-export async function answeredInTime<T>(answer: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
+/**
+ * The answer, or a Failure: `deadline` after that time, `cancelled` as soon as the signal says so. Whoever works on an
+ * answer that came too late is told.
+ */
+export async function answeredInTime<T>(
+  { answer, cancel }: { readonly answer: Promise<T>; readonly cancel: () => void },
+  ms: number,
+  signal?: AbortSignal,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   let abort: (() => void) | undefined;
   const givenUp = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const why = `there was no result after ${ms / 1000} seconds;`;
       reject(new Failure('deadline', 'program', why, 'it is given up.'));
+      cancel();
     }, ms);
-    abort = () => reject(cancelled());
+    abort = () => {
+      reject(cancelled());
+      cancel();
+    };
     signal?.addEventListener('abort', abort, { once: true });
   });
   // Of the two that do not win, a refusal must not look unhandled.

@@ -111,14 +111,13 @@ export class Resolver {
       const resolution: Resolution = { id: spec.id, state: 'resolved', sites: [], ...evaluatedIn(spec, ask) };
       const base = armedBase(spec, ask, keepCount);
       if (where.kind === 'data') {
-        const { place, size, access } = where;
-        return { resolution, armed: { ...base, where: { kind: 'data', place, size, access, ...texts } } };
+        const onlyChanges = spec.mode === 'change';
+        if (onlyChanges && where.access === 'read')
+          throw new Failure('bad-arguments', 'user', 'reading changes nothing;', 'watch for writes.');
+        return { resolution, armed: { ...base, where: { ...where, onlyChanges, ...texts } } };
       }
       if (where.kind === 'exception')
-        return {
-          resolution,
-          armed: { ...base, where: { kind: 'exception', filter: where.filter, ...texts } },
-        };
+        return { resolution, armed: { ...base, where: { ...where, ...texts } } };
       return { resolution };
     } catch (error) {
       return { resolution: failed(spec, error) };

@@ -3,6 +3,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
 import { Failure } from '@sonde/engine';
 import type { FailureData, FromWorker, QuestionName, Questions, ToWorker, WorkerSetup } from '../messages.js';
+import { Cancellations } from '../shared/cancellations.js';
 import { ringTheBell, sharedMemory, type SharedMemory } from '../shared/shared-memory.js';
 
 export type News = Exclude<FromWorker, { say: 'answer' | 'refusal' }>;
@@ -18,6 +19,11 @@ export interface LinkListener {
   gone(end: ThreadEnd): void;
 }
 
+interface Asked<Name extends QuestionName> {
+  readonly answer: Promise<Questions[Name]['answer']>;
+  readonly cancel: () => void;
+}
+
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -29,12 +35,14 @@ export class WorkerLink {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, Waiting>();
   readonly #gone: Promise<void>;
+  readonly #cancellations: Cancellations;
   #lastNumber = 0;
   #error: Error | undefined;
   #alive = true;
 
   constructor(setup: WorkerSetup, heapMegabytes: number, listener: LinkListener) {
     this.shared = sharedMemory(setup.shared);
+    this.#cancellations = new Cancellations(this.shared.cancelled);
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.#worker = new Worker(new URL('../worker/main.js', import.meta.url), {
@@ -69,8 +77,21 @@ export class WorkerLink {
     name: Name,
     question: Questions[Name]['ask'],
   ): Promise<Questions[Name]['answer']> {
-    if (!this.#alive) return Promise.reject(programOver());
+    return this.askFor(name, question).answer;
+  }
+
+  /** As `ask`; `cancel` makes the thread stop working on the answer, which is then a refusal. */
+  askFor<Name extends QuestionName>(name: Name, question: Questions[Name]['ask']): Asked<Name> {
+    if (!this.#alive) return { answer: Promise.reject(programOver()), cancel: () => undefined };
     const number = ++this.#lastNumber;
+    return { answer: this.#put(number, name, question), cancel: () => this.#cancellations.add(number) };
+  }
+
+  #put<Name extends QuestionName>(
+    number: number,
+    name: Name,
+    question: Questions[Name]['ask'],
+  ): Promise<Questions[Name]['answer']> {
     return new Promise((resolve, reject) => {
       this.#waiting.set(number, { resolve: value => resolve(value as Questions[Name]['answer']), reject });
       // The name and its question belong together by the signature; the union cannot be told so.

@@ -14,20 +14,20 @@ function assembled() {
     file,
     () => {
       code.mark(here);
-      code.declare('g', code.here);
+      code.declare('g', code.here, here);
       code.emit('call', code.callee('f', 1, here));
     },
     () => {
       code.declareFunction('f');
       code.function('f', 1, () =>
         code.scope(() => {
-          code.declare('p', code.here, true);
+          code.declare('p', code.here, { line: 2, column: 5 }, true);
           code.mark({ line: 2, column: 1 });
           code.emit('nop');
-          code.declare('x', code.here);
+          code.declare('x', code.here, here);
           code.scope(() => {
             code.emit('nop');
-            code.declare('x', code.here);
+            code.declare('x', code.here, here);
             code.emit('nop');
           });
           code.emit('nop');
@@ -55,8 +55,8 @@ describe('the assembler', () => {
     code.file(
       file,
       () => {
-        expect(code.declare('a', 0)).toBeDefined();
-        expect(code.declare('a', 0)).toBeUndefined();
+        expect(code.declare('a', 0, here)).toBeDefined();
+        expect(code.declare('a', 0, here)).toBeUndefined();
         expect(code.declareFunction('f')).toBe(true);
         expect(code.declareFunction('f')).toBe(false);
         code.callee('f', 2, { line: 7, column: 3 });

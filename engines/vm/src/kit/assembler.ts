@@ -2,16 +2,18 @@
 
 import {
   moduleId,
+  type CallSymbol,
   type FunctionSymbol,
   type GlobalSymbol,
   type LineEntry,
   type LocalSymbol,
+  type ModuleColumn,
   type SymbolData,
   type TypeDescription,
   type TypeId,
 } from '@sonde/engine';
 import type { Handler, StackCode, StackFunction } from './code.js';
-import { Mistake, type Position, type SourceText } from './sources.js';
+import { Mistake, textAt, type Position, type SourceText } from './sources.js';
 
 export interface Variable {
   readonly slot: number;
@@ -25,6 +27,7 @@ export interface Assembled {
 
 interface AssembledFile {
   readonly file: SourceText;
+  readonly lines: readonly string[];
   readonly start: number;
   readonly top: number;
   end: number;
@@ -36,6 +39,13 @@ interface Call {
   readonly at: Position;
   readonly file: SourceText;
 }
+
+/** What the assembler tells about modules beside their functions. */
+export const instructionsColumn: ModuleColumn = {
+  name: 'instructions',
+  label: 'Instructions',
+  type: 'number',
+};
 
 /** `Name` are the names of the instructions. */
 export class Assembler<Name extends string> {
@@ -50,6 +60,7 @@ export class Assembler<Name extends string> {
   readonly #declared = new Set<string>();
   readonly #calls: Call[] = [];
   readonly #files: AssembledFile[] = [];
+  readonly #callSites: CallSymbol[] = [];
   /** Innermost last; the first one holds the globals of the file. */
   #scopes: Map<string, Variable>[] = [];
   #locals: LocalSymbol[] = [];
@@ -84,7 +95,13 @@ export class Assembler<Name extends string> {
   /** One file after the other; the first is the program. `topLevel` writes what stands outside functions. */
   file(file: SourceText, topLevel: () => void, functions: () => void): void {
     const top = this.#files.length === 0 ? '(main)' : `(${file.source.name})`;
-    this.#files.push({ file, start: this.here, top: this.#functionNumber(top), end: this.here });
+    this.#files.push({
+      file,
+      lines: file.text.split('\n'),
+      start: this.here,
+      top: this.#functionNumber(top),
+      end: this.here,
+    });
     this.#scopes = [new Map<string, Variable>()];
     this.function(top, 0, topLevel);
     functions();
@@ -125,16 +142,19 @@ export class Assembler<Name extends string> {
 
   /**
    * A variable that is seen from an address on; undefined when the scope has one of that name. Outside all scopes it is
-   * global. Slots are never used twice, so that a variable is its slot for the whole call.
+   * global. Slots are never used twice, so that a variable is its slot for the whole call. `at` is where it is declared.
    */
-  declare(name: string, from: number, parameter = false): Variable | undefined {
+  declare(name: string, from: number, at: Position, parameter = false): Variable | undefined {
+    const declared = { line: at.line, column: at.column };
     const scope = this.#scopes.at(-1)!;
     if (scope.has(name)) return undefined;
     const global = this.#scopes.length === 1;
     const slot = global ? this.#globals.length : this.#locals.length;
     const type = this.variableType;
-    if (global) this.#globals.push({ name, index: slot, type, module: moduleId(String(this.#module)) });
-    else this.#locals.push({ name, slot, type, parameter, from, to: from });
+    const source = this.#module;
+    const module = moduleId(String(source));
+    if (global) this.#globals.push({ name, index: slot, type, module, declared: { source, ...declared } });
+    else this.#locals.push({ name, slot, type, parameter, from, to: from, declared });
     scope.set(name, { slot, global });
     return { slot, global };
   }
@@ -149,6 +169,15 @@ export class Assembler<Name extends string> {
     return this.#functionNumber(name);
   }
 
+  /** Emits a call that can be stepped into; people know it by what stands in the source from `at` up to its end. */
+  call(instruction: Name, name: string, given: number, at: Position): void {
+    const label = textAt(this.#files.at(-1)!.lines, at) || name;
+    const { line, column, end = at } = at;
+    const range = { line, column, endLine: end.line, endColumn: end.column };
+    this.#callSites.push({ address: this.here, label, source: this.#module, ...range });
+    this.emit(instruction, this.callee(name, given, at));
+  }
+
   /** Errors raised by code from `from` up to here, or in what it calls, go to the handler that is written next. */
   handler(from: number, to: number, slot: number): void {
     this.#handlers.push({ from, to, target: this.here, slot });
@@ -157,7 +186,13 @@ export class Assembler<Name extends string> {
   /** Throws a Mistake when a function is called that nobody declared, or with the wrong number of arguments. */
   result(types: readonly (readonly [TypeId, TypeDescription])[]): Assembled {
     this.#checkCalls();
-    const named = this.#files.map(({ file, ...range }, number) => ({ ...file.source, ...range, number }));
+    const named = this.#files.map(({ file, start, end, top }, number) => ({
+      ...file.source,
+      start,
+      end,
+      top,
+      number,
+    }));
     return {
       code: {
         instructions: this.#instructions,
@@ -175,12 +210,14 @@ export class Assembler<Name extends string> {
           path,
           start,
           end,
+          extra: { instructions: end - start },
         })),
         sources: this.#files.map(({ file }) => file.source),
         functions: this.#symbols,
         lines: this.#lines,
         globals: this.#globals,
         types,
+        calls: this.#callSites,
       },
     };
   }
@@ -215,6 +252,7 @@ export const withoutDebugInfo = ({ code, symbols }: Assembled): Assembled => ({
     ...symbols,
     lines: [],
     globals: [],
+    calls: [],
     functions: symbols.functions.map(f => ({ ...f, locals: [] })),
   },
 });

@@ -14,6 +14,17 @@ export interface SourceText {
 export interface Position {
   readonly line: number;
   readonly column: number;
+  /** Right behind it, where that is known. */
+  readonly end?: Omit<Position, 'end'>;
+}
+
+/** What stands there, on one line however it is written. */
+export function textAt(allLines: readonly string[], from: Position): string {
+  const { end = from } = from;
+  const lines = allLines.slice(from.line - 1, end.line);
+  lines.push((lines.pop() ?? '').slice(0, end.column - 1));
+  lines[0] = (lines[0] ?? '').slice(from.column - 1);
+  return lines.join(' ').replace(/\s+/g, ' ').trim();
 }
 
 /** A mistake in a program; a build turns it into a diagnostic. */

@@ -1,6 +1,6 @@
 // A machine with a value stack, frames, tasks that take turns, errors that unwind, and modules that load at run time.
 
-import { moduleId, type Content, type Scalar, type TypeId } from '@sonde/engine';
+import { moduleId, type Scalar } from '@sonde/engine';
 import type {
   Machine,
   MachineFrame,
@@ -26,7 +26,7 @@ export interface StackLanguage<Value> {
   describeError(value: Value): { readonly name: string; readonly message: string };
   /** The error of the machine itself, such as `StackOverflow`. */
   makeError(name: string, message: string): Value;
-  describe(value: Value, textLimit: number): { readonly content: Content; readonly type?: TypeId };
+  describe(value: Value, textLimit: number): ReturnType<Machine['describe']>;
   scalar(value: Value): Scalar | undefined;
   /** Throws a RangeError with a reason when there is no such value. */
   encode(value: Scalar): Value;
@@ -458,7 +458,7 @@ export class StackMachine<Value> implements Machine {
     this.memory.get(place.space)![place.offset] = byte;
   }
 
-  describe(word: Word, textLimit: number): { readonly content: Content; readonly type?: TypeId } {
+  describe(word: Word, textLimit: number): ReturnType<Machine['describe']> {
     return this.language.describe(word as Value, textLimit);
   }
 

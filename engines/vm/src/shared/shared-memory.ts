@@ -1,4 +1,6 @@
-// What the host thread and the VM thread share: the doorbell, and the positions of the output ring.
+// What the host thread and the VM thread share: the doorbell, what was cancelled, and the output ring.
+
+import { cancellationWords } from './cancellations.js';
 
 /** Indices into the control words. */
 export const word = {
@@ -17,14 +19,19 @@ export const ringCapacity = 256 * 1024;
 
 export interface SharedMemory {
   readonly control: Int32Array;
+  /** See `Cancellations`. */
+  readonly cancelled: Int32Array;
   readonly ring: Uint8Array;
 }
 
-export const newSharedBuffer = (): SharedArrayBuffer => new SharedArrayBuffer(words * 4 + ringCapacity);
+const ringOffset = (words + cancellationWords) * 4;
+
+export const newSharedBuffer = (): SharedArrayBuffer => new SharedArrayBuffer(ringOffset + ringCapacity);
 
 export const sharedMemory = (buffer: SharedArrayBuffer): SharedMemory => ({
   control: new Int32Array(buffer, 0, words),
-  ring: new Uint8Array(buffer, words * 4, ringCapacity),
+  cancelled: new Int32Array(buffer, words * 4, cancellationWords),
+  ring: new Uint8Array(buffer, ringOffset, ringCapacity),
 });
 
 /** Wakes the VM thread, or makes it look between two slices. */

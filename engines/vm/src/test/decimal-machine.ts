@@ -84,7 +84,9 @@ export const createMachine: MachineModule['createMachine'] = (code, host) =>
  */
 export function assemble(text: string): Assembled {
   const code = new Assembler<keyof typeof instructions>(decimal);
-  const lines = text.split('\n').map((line, n) => ({ words: line.split(' ').filter(Boolean), line: n + 1 }));
+  const lines = text
+    .split('\n')
+    .map((line, n) => ({ text: line, words: line.split(' ').filter(Boolean), line: n + 1 }));
   const functions: (() => void)[] = [];
   const topLevel = lines.filter(({ words: [first = ''] }, n) => {
     if (first.startsWith('fn:')) functions.push(() => writeFunction(n));
@@ -97,9 +99,9 @@ export function assemble(text: string): Assembled {
   const writeWord = (word: string, line: number): void => {
     if (word in instructions) return code.emit(word as keyof typeof instructions);
     if (/^-?[\d.]+$/.test(word)) return code.emitText('constant', word);
-    if (word.endsWith('()')) return code.emit('call', code.callee(word.slice(0, -2), 1, { line, column: 1 }));
+    if (word.endsWith('()')) return writeCall(word, line);
     const name = word.replace(/^=/, '');
-    if (word.startsWith('=')) code.declare(name, code.here + 1);
+    if (word.startsWith('=')) code.declare(name, code.here + 1, { line, column: 1 });
     const variable = code.lookup(name);
     if (variable === undefined) throw new Mistake(`there is no ${name}`, { line, column: 1 });
     const [local, global] = word.startsWith('=')
@@ -107,12 +109,17 @@ export function assemble(text: string): Assembled {
       : (['local', 'global'] as const);
     code.emit(variable.global ? global : local, variable.slot);
   };
+  const writeCall = (word: string, line: number): void => {
+    const column = lines[line - 1]!.text.indexOf(word) + 1;
+    const end = { line, column: column + word.length };
+    code.call('call', word.slice(0, -2), 1, { line, column, end });
+  };
   const writeFunction = (at: number): void => {
     const [, name = '', parameter = ''] = lines[at]!.words[0]!.split(':');
     code.declareFunction(name);
     code.function(name, 1, () =>
       code.scope(() => {
-        code.declare(parameter, code.here, true);
+        code.declare(parameter, code.here, { line: at + 1, column: 1 }, true);
         for (let n = at + 1; lines[n] !== undefined && lines[n]!.words[0] !== 'end'; n++) write(lines[n]!);
         code.emit('return');
       }),

@@ -73,6 +73,11 @@ const program = (): Target =>
         parameters: 0,
         code: [['push', 'x'.repeat(100_000)], ['print'], ['push', 1], ['return']],
       },
+      {
+        name: 'counting',
+        parameters: 0,
+        code: [['global', 0], ['push', 1], ['add'], ['setGlobal', 0], ['jump', 0]],
+      },
     ],
     { globals: ['n', 'l'] },
   );
@@ -81,6 +86,7 @@ const n: ListFragment = { code: [['global', 0]], place: { kind: 'global', index:
 const l: ListFragment = { code: [['global', 1]], place: { kind: 'global', index: 1 } };
 const spoil: ListFragment = { code: [['call', 2]] };
 const endless: ListFragment = { code: [['call', 3]] };
+const counting: ListFragment = { code: [['call', 5]] };
 const twice = (a: number): ListFragment => ({
   code: [
     ['push', a],
@@ -206,6 +212,29 @@ describe('code that the machine evaluates', () => {
     const late = run(driver, n, false, driver.top.id, controller.signal);
     await expect(late).rejects.toThrow();
     expect(plain(await run(driver, n))).toBe(1);
+  });
+
+  it('frees the machine when it is given up, long before its budget is used up', async () => {
+    const driver = await stoppedAt(10);
+    // Each of them would count to some millions before it is cut off.
+    const given = Array.from({ length: 40 }, () => {
+      const controller = new AbortController();
+      return { controller, answer: run(driver, counting, true, driver.top.id, controller.signal) };
+    });
+    const refused = given.map(({ answer }) => expect(answer).rejects.toMatchObject({ code: 'cancelled' }));
+    for (const { controller } of given) controller.abort();
+    await Promise.all(refused);
+    const counted = Number(plain(await run(driver, n)));
+    await expect(run(driver, counting, true)).rejects.toMatchObject({ code: 'deadline' });
+    const alone = Number(plain(await run(driver, n))) - counted;
+    expect(counted).toBeLessThan(alone);
+  });
+
+  it('says of a function where it was written', async () => {
+    const driver = await stoppedAt(10);
+    const named = await run(driver, { code: [['function', 1]] });
+    expect(named).toMatchObject({ content: { value: 'function 1' }, written: { source, line: 10 } });
+    expect(await run(driver, n)).not.toHaveProperty('written');
   });
 
   it('prints before its result comes, however much', async () => {

@@ -1,6 +1,6 @@
 // A machine for tests, written without the kit: lists as objects, a fold whose frame is its own, and code to evaluate.
 
-import { Failure, objectId, typeId, type ObjectId, type Scalar } from '@sonde/engine';
+import { cancelled, Failure, objectId, typeId, type ObjectId, type Scalar } from '@sonde/engine';
 import type {
   EvaluateAnswer,
   EvaluateRequest,
@@ -18,7 +18,16 @@ export const listType = typeId(2);
 /** What a variable may be declared as: the machine knows that its lists are those. */
 export const numbersType = typeId(3);
 
-type Value = number | string | List;
+type Value = number | string | List | Callee;
+
+/** A function as a value. */
+class Callee {
+  constructor(readonly number: number) {}
+
+  toString(): string {
+    return `function ${this.number}`;
+  }
+}
 
 class List {
   constructor(readonly items: Value[]) {}
@@ -31,7 +40,18 @@ class List {
 export type Operation =
   | readonly ['push', number | string]
   | readonly [
-      'list' | 'local' | 'setLocal' | 'setOuter' | 'global' | 'setGlobal' | 'call' | 'map' | 'jump',
+      (
+        | 'list'
+        | 'local'
+        | 'setLocal'
+        | 'setOuter'
+        | 'global'
+        | 'setGlobal'
+        | 'call'
+        | 'map'
+        | 'jump'
+        | 'function'
+      ),
       number,
     ]
   | readonly ['add' | 'less' | 'item' | 'setItem' | 'unless' | 'return' | 'print' | 'bytes' | 'trap' | 'pop']
@@ -68,6 +88,9 @@ interface Frame {
   /** Of a fold. */
   readonly fold?: { readonly list: List; readonly callee: number; readonly results: Value[] };
 }
+
+/** Instructions of an evaluation between two looks whether anybody still waits. */
+const lookEvery = 1_000;
 
 class ListMachine implements Machine {
   time = 0;
@@ -166,6 +189,12 @@ class ListMachine implements Machine {
       const content = { kind: 'object' as const, id: this.#idOf(word), indexed: word.items.length };
       return declared === numbersType ? { content } : { content, type: listType };
     }
+    const text = String(word);
+    if (word instanceof Callee)
+      return {
+        content: { kind: 'scalar' as const, value: text },
+        function: this.image.functions[word.number]!.start,
+      };
     if (typeof word === 'string' && word.length > textLimit)
       return { content: { kind: 'partial' as const, value: word.slice(0, textLimit), length: word.length } };
     return {
@@ -174,7 +203,7 @@ class ListMachine implements Machine {
   }
 
   scalar(word: Word): Scalar | undefined {
-    return word instanceof List ? undefined : (word as Scalar);
+    return word instanceof List || word instanceof Callee ? undefined : (word as Scalar);
   }
 
   children(object: ObjectId, filter: 'named' | 'indexed' | undefined, start: number, count: number) {
@@ -204,6 +233,7 @@ class ListMachine implements Machine {
     this.#evaluating = { effects, fresh: new Set(), firstSerial: this.#serial };
     try {
       for (let left = budget; this.#frames.length > before.frames.length; left--) {
+        if (left % lookEvery === 0 && this.host.interrupted === true) throw cancelled();
         if (left === 0) throw new Failure('deadline', 'program', `no result after ${budget} instructions.`);
         const top = this.#frames.at(-1)!;
         if (top.pc === scratch + fragment.code.length) break;
@@ -239,6 +269,9 @@ class ListMachine implements Machine {
         break;
       case 'pop':
         stack.pop();
+        break;
+      case 'function':
+        stack.push(new Callee(operand));
         break;
       case 'list': {
         const list = new List(stack.splice(stack.length - operand));

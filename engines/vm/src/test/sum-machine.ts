@@ -87,7 +87,7 @@ export const counting = (most: number): Target =>
   program(code => {
     code.mark({ line: 1, column: 1 });
     code.emit('push', 0);
-    code.declare('count', code.here + 1);
+    code.declare('count', code.here + 1, { line: 1, column: 1 });
     code.emit('setGlobal', 0);
     const again = code.here;
     code.mark({ line: 2, column: 1 });

@@ -95,11 +95,16 @@ export class BreakpointTable {
     return this.#byAddress.get(address) ?? [];
   }
 
-  /** `thrown` fits all, `uncaught` those that nobody takes, anything else the exception of that name. */
+  /**
+   * `thrown` fits all, `uncaught` those that nobody takes, anything else the exception of that name. Of them only those
+   * with the names that are wanted, or without those that are not.
+   */
   forException(name: string, caught: boolean | undefined): readonly Candidate[] {
     return this.#exceptions.filter(({ breakpoint: { spec } }) => {
       if (spec.where.kind !== 'exception') return false;
-      const { filter } = spec.where;
+      const { filter, names, only } = spec.where;
+      if (only === 'uncaught' && caught === true) return false;
+      if (names !== undefined && names.list.includes(name) === names.negate) return false;
       return filter === 'thrown' || (filter === 'uncaught' ? caught === false : filter === name);
     });
   }

@@ -1,7 +1,7 @@
 // Runs code of a language's own compiler on the machine: for a person who asks at a stop, and for conditions on the way.
 //
-// `Machine.evaluate` does not come back before the code is done, so nothing can interrupt it: its budget is what keeps it
-// from hanging. A cancelled question is given up at once on the other thread, and the next one waits for the rest.
+// `Machine.evaluate` does not come back before the code is done. Its budget keeps it from hanging, and the machine looks
+// now and then whether anybody still wants the result (`MachineHost.interrupted`).
 
 import { Failure, notSupported } from '@sonde/engine';
 import type { EvaluateAnswer, EvaluateRequest, Machine } from '../machine.js';

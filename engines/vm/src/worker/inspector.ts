@@ -7,6 +7,7 @@ import {
   typeId,
   type Frame,
   type FrameId,
+  type GlobalSymbol,
   type MemoryRange,
   type MemoryRead,
   type NamedValue,
@@ -105,6 +106,7 @@ export class Inspector {
       name: l.name,
       path: l.name,
       value: this.value({ kind: 'slot', frame: id, slot: l.slot }, l.type, previewLength),
+      ...this.#declared(l.declared && { source: inside?.source ?? -1, ...l.declared }),
     });
     const globals = this.symbols.data.globals.filter(
       g => g.module === undefined || g.module === inside?.module,
@@ -126,10 +128,17 @@ export class Inspector {
           name: g.name,
           path: g.name,
           value: this.value({ kind: 'global', index: g.index }, g.type, previewLength),
+          ...this.#declared(g.declared),
         })),
       },
     );
     return scopes.filter(scope => scope.variables.length > 0 || scope.kind === 'locals');
+  }
+
+  #declared(at: GlobalSymbol['declared']): Pick<NamedValue, 'declared'> {
+    return at === undefined || this.symbols.data.sources[at.source] === undefined
+      ? {}
+      : { declared: this.symbols.locate(at) };
   }
 
   memorySizes(): MemorySizes {
@@ -155,10 +164,12 @@ export class Inspector {
   /** Without a declared type the value has to say what it is. */
   describe(held: Word, declared: TypeId | undefined, textLimit = previewLength, place?: Place): RawValue {
     const described = this.machine.describe(held, textLimit, declared);
+    const written = described.function === undefined ? undefined : this.symbols.writtenAt(described.function);
     return {
       type: described.type ?? declared ?? dynamicType(this.types),
       content: described.content,
       ...(place === undefined ? {} : { place }),
+      ...(written === undefined ? {} : { written }),
     };
   }
 
@@ -186,6 +197,7 @@ export class Inspector {
           previewLength,
           child.place === undefined ? undefined : placeOf(child.place),
         ),
+        ...(child.declared === undefined ? {} : { declared: child.declared }),
       }));
     });
   }

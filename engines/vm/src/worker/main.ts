@@ -4,6 +4,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { SymbolIndex, TypeTable } from '@sonde/engine';
 import type { Machine, MachineModule } from '../machine.js';
 import type { WorkerSetup } from '../messages.js';
+import { Cancellations } from '../shared/cancellations.js';
 import { OutputWriter } from '../shared/output-ring.js';
 import { sharedMemory } from '../shared/shared-memory.js';
 import { BreakpointTable } from './breakpoint-table.js';
@@ -31,7 +32,8 @@ async function main(): Promise<void> {
   const loaded = (await import(setup.moduleUrl)) as Partial<MachineModule>;
   if (typeof loaded.createMachine !== 'function') throw new TypeError('it exports no function createMachine');
   const output = new OutputWriter(shared);
-  const world = new World(output, mailbox, setup.args, setup.memoryLimit, !setup.noDebug);
+  const cancellations = new Cancellations(shared.cancelled);
+  const world = new World(output, mailbox, setup.args, setup.memoryLimit, !setup.noDebug, cancellations);
   const machine: Machine = loaded.createMachine(setup.code, world);
   const symbols = new SymbolIndex(setup.symbols);
   const types = new TypeTable();

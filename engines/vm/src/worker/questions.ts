@@ -1,6 +1,14 @@
 // Answers the questions about a machine that only look, the writes, and evaluations.
 
-import { codeAddress, notSupported, type Instruction, type RawValue, type SymbolIndex } from '@sonde/engine';
+import {
+  codeAddress,
+  notSupported,
+  type FrameId,
+  type Instruction,
+  type RawValue,
+  type StepTarget,
+  type SymbolIndex,
+} from '@sonde/engine';
 import type { Machine } from '../machine.js';
 import type { Question } from '../messages.js';
 import type { Evaluation } from './evaluation.js';
@@ -25,6 +33,8 @@ export function answerInspection(question: Inspection, inspected: Inspected): un
       return { scopes: inspector.scopes(question.frame), memory: inspector.memorySizes() };
     case 'frameAddress':
       return inspector.frameAddress(question.frame);
+    case 'stepTargets':
+      return stepTargets(question.frame, inspected);
     case 'places':
       return inspector.places(question.wanted);
     case 'objects':
@@ -40,6 +50,16 @@ export function answerInspection(question: Inspection, inspected: Inspected): un
     case 'disassemble':
       return disassemble(machine, symbols, question.from, question.offset, question.count);
   }
+}
+
+/** A step sets out from the top frame; the others are in the middle of a call already. */
+function stepTargets(frame: FrameId, { inspector, symbols }: Inspected): readonly StepTarget[] {
+  if (!inspector.isTopFrame(frame)) return [];
+  return symbols.callsAhead(inspector.frameAddress(frame)).map(call => ({
+    id: call.address,
+    label: call.label,
+    location: symbols.locate(call),
+  }));
 }
 
 function run(question: Extract<Inspection, { name: 'run' }>, inspected: Inspected): RawValue {

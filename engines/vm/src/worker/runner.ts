@@ -1,6 +1,13 @@
 // The loop of the VM thread: runs the machine in slices, looks for messages in between, and decides when to stop.
 
-import { asFailure, Failure, type BreakpointId, type StopReason, type SymbolIndex } from '@sonde/engine';
+import {
+  asFailure,
+  cancelled,
+  Failure,
+  type BreakpointId,
+  type StopReason,
+  type SymbolIndex,
+} from '@sonde/engine';
 import type { Machine, Outcome } from '../machine.js';
 import type { Question, ToWorker, WaitingFor } from '../messages.js';
 import type { OutputWriter } from '../shared/output-ring.js';
@@ -47,6 +54,8 @@ export class Runner {
   #waitingSince = -1;
   #encounter: EncounterInCourse | undefined;
   #exitCode = 0;
+  /** Where the stop at the entry is still to come. */
+  #entry: number | undefined;
   #toldOutputAt = 0;
   readonly #sites = new PassedSites();
   readonly #names: TaskNames;
@@ -125,7 +134,7 @@ export class Runner {
 
   /** The short way for the commonest case by far: all breakpoints at the site have conditions, and none holds. */
   #isPassed(task: number, address: number): boolean {
-    if (this.#goal !== undefined || this.#sites.knows(task)) return false;
+    if (this.#goal !== undefined || this.#sites.knows(task) || address === this.#entry) return false;
     this.#access.enter(task);
     return this.#table.at(address).every(candidate => conditionFails(candidate, this.#access));
   }
@@ -174,8 +183,9 @@ export class Runner {
   }
 
   /** The task stands somewhere with reasons to stop or breakpoints, or both: all of them make one stop. */
-  #arrive(task: number, carried: readonly StopReason[]): void {
+  #arrive(task: number, brought: readonly StopReason[]): void {
     const address = this.#standsAt(task);
+    const carried = [...this.#takeEntry(address), ...brought];
     if (address === undefined || this.#sites.heard(task, address)) return this.#stopFor(task, carried);
     const candidates = this.#table.at(address);
     const logs = candidates.some(c => c.programs.log !== undefined);
@@ -193,6 +203,21 @@ export class Runner {
         this.#stopFor(task, reasons);
       },
     });
+  }
+
+  /** The machine may have code to run first; breakpoints in it stop as ever, and the entry is not forgotten over them. */
+  #stopOnEntry(): void {
+    const { machine } = this.parts;
+    this.#entry = machine.entry;
+    if (this.#entry === undefined) this.#arrive(machine.currentTask, [{ kind: 'entry' }]);
+    else this.#addresses.want(this.#entry);
+  }
+
+  #takeEntry(address: number | undefined): readonly StopReason[] {
+    if (address === undefined || address !== this.#entry) return [];
+    this.#addresses.release(address);
+    this.#entry = undefined;
+    return [{ kind: 'entry' }];
   }
 
   #standsAt(task: number): number | undefined {
@@ -389,7 +414,7 @@ export class Runner {
     switch (message.tell) {
       case 'begin':
         this.#mode = 'running';
-        if (message.stopOnEntry) this.#arrive(this.parts.machine.currentTask, [{ kind: 'entry' }]);
+        if (message.stopOnEntry) this.#stopOnEntry();
         return;
       case 'input':
         return this.parts.world.addInput(message.text);
@@ -409,8 +434,10 @@ export class Runner {
   }
 
   #answer(number: number, question: Question): void {
-    const { mailbox } = this.parts;
+    const { mailbox, world } = this.parts;
+    world.answering = number;
     try {
+      if (world.interrupted) throw cancelled();
       const { value, then } = this.#reply(question);
       // What an evaluation printed comes before its result.
       this.#tellOutput();
@@ -423,6 +450,8 @@ export class Runner {
         number,
         failure: { code, blame, message, ...(next === undefined ? {} : { next }) },
       });
+    } finally {
+      world.answering = undefined;
     }
   }
 
@@ -436,7 +465,7 @@ export class Runner {
         return { value: this.#breakpoints.change(question.set, question.remove) };
       case 'endTasks':
         for (const task of question.tasks) this.parts.inspector.checkTask(task);
-        return { value: undefined, then: () => question.tasks.forEach(task => this.#endTask(task)) };
+        return { value: undefined, then: () => this.#endTasks(question.tasks) };
       case 'resume':
         this.#checkStop(question.stop);
         return { value: undefined, then: this.#motion(question) };
@@ -446,10 +475,15 @@ export class Runner {
     }
   }
 
-  #endTask(task: number): void {
-    this.parts.machine.endTask?.(task);
-    this.parts.inspector.forget();
-    this.#announce(task, 'exited');
+  #endTasks(tasks: readonly number[]): void {
+    const { machine, inspector } = this.parts;
+    for (const task of new Set(tasks)) {
+      machine.endTask?.(task);
+      inspector.forget();
+      this.#announce(task, 'exited');
+    }
+    // Without tasks nobody is left to be resumed: the program is over, and the machine says so.
+    if (machine.tasks().every(t => t.state === 'finished')) this.#mode = 'running';
   }
 
   #checkStop(stop: number): void {
@@ -461,6 +495,13 @@ export class Runner {
         'this value belongs to an earlier stop;',
         'ask again for the current one.',
       );
+  }
+
+  #checkCall(task: number, call: number | undefined): void {
+    const here = this.#standsAt(task) ?? 0;
+    if (call === undefined || this.parts.symbols.callsAhead(here).some(c => c.address === call)) return;
+    const why = 'the call to step into is not ahead on this line.';
+    throw new Failure('bad-arguments', 'user', why, 'Ask for the targets of this stop.');
   }
 
   /** Checks the motion at once, and answers with what sets it going. */
@@ -483,6 +524,7 @@ export class Runner {
       case 'continue':
         return goOn();
       case 'step':
+        this.#checkCall(task, motion.call);
         return goOn(() => new StepGoal(machine, symbols, this.#addresses, task, motion));
       case 'run-to':
         return goOn(() => new RunToGoal(this.#addresses, task, motion.addresses));

@@ -4,6 +4,7 @@ import type { BreakpointId, Place, RawValue } from '@sonde/engine';
 import type { Machine, MachinePlace } from '../machine.js';
 import type { ArmedBreakpoint } from '../messages.js';
 import type { Candidate } from './breakpoint-table.js';
+import { fingerprint } from './fingerprint.js';
 import type { Inspector } from './inspector.js';
 import { machinePlace } from './places.js';
 import type { AccessWatch } from './world.js';
@@ -22,6 +23,8 @@ export interface Touch {
   readonly task: number;
   readonly access: 'read' | 'write';
   readonly before: RawValue;
+  /** Of a watch for changes: tells whether there was one. */
+  readonly fingerprint: string | undefined;
 }
 
 export class Watches implements AccessWatch {
@@ -59,19 +62,43 @@ export class Watches implements AccessWatch {
       const { where } = watch.candidate.breakpoint.spec;
       if (where.kind !== 'data' || !overlaps(watch.place, place)) continue;
       if (where.access !== 'readWrite' && where.access !== access) continue;
+      if (where.onlyChanges && access === 'read') continue;
       if (this.#touches.some(t => t.watch === watch && t.access === access)) continue;
-      this.#touches.push({ watch, task: this.machine.currentTask, access, before: this.valueOf(watch) });
+      this.#touches.push({
+        watch,
+        task: this.machine.currentTask,
+        access,
+        before: this.valueOf(watch),
+        fingerprint: where.onlyChanges ? this.#fingerprint(watch.place) : undefined,
+      });
       wanted = true;
     }
     return wanted;
   }
 
-  /** What was touched since the last call. */
+  /** What was touched since the last call; where only changes count, what is another now. */
   takeTouches(): readonly Touch[] {
     if (this.#touches.length === 0) return [];
     const taken = this.#touches;
     this.#touches = [];
-    return taken;
+    return taken.filter(touch => this.#counts(touch));
+  }
+
+  #counts({ watch, fingerprint: before }: Touch): boolean {
+    const { where } = watch.candidate.breakpoint.spec;
+    if (where.kind !== 'data' || !where.onlyChanges || before === undefined) return true;
+    return this.#fingerprint(watch.place) !== before;
+  }
+
+  /** Undefined when nobody can tell, which counts as changed. */
+  #fingerprint(place: MachinePlace): string | undefined {
+    if (place.kind === 'memory')
+      return this.machine.memory
+        ?.get(place.space)
+        ?.subarray(place.offset, place.offset + place.size)
+        .join();
+    const held = this.inspector.tryRead(place);
+    return held === undefined ? undefined : fingerprint(this.machine, held.word);
   }
 
   valueOf(watch: Watch): RawValue {

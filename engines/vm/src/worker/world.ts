@@ -1,6 +1,7 @@
 // The world as the machine sees it: output, input, clock, chance, child programs, and the watch on its data.
 
 import type { MachineHost, MachinePlace } from '../machine.js';
+import type { Cancellations } from '../shared/cancellations.js';
 import type { OutputWriter } from '../shared/output-ring.js';
 import type { Mailbox } from './mailbox.js';
 
@@ -19,6 +20,8 @@ export class World implements MachineHost {
   #printed = 0;
   #input = '';
   #inputClosed = false;
+  /** The question whose answer is being worked out. */
+  answering: number | undefined;
   readonly #began = performance.now();
 
   constructor(
@@ -27,7 +30,12 @@ export class World implements MachineHost {
     readonly args: readonly string[],
     readonly memoryLimit: number,
     readonly debugged: boolean,
+    private readonly cancellations: Cancellations,
   ) {}
+
+  get interrupted(): boolean {
+    return this.answering !== undefined && this.cancellations.has(this.answering);
+  }
 
   /**
    * While the debugger evaluates: its accesses are not the program's, and it cannot wait for room in the ring, since the

@@ -11,6 +11,7 @@ export const c: Language = {
   name: 'C',
   extensions: ['.c'],
   adapterNames: ['c-dap'],
+  comments: { line: '//', block: ['/*', '*/'] },
   launch: Type.Object({
     cc: Type.Optional(
       Type.String({ description: 'The compiler; SONDE_CLANG or the newest clang on the PATH if absent.' }),
@@ -42,6 +43,7 @@ export const c: Language = {
   build,
   memberPath,
   examples: new URL('../../examples/', import.meta.url),
+  conformance: new URL('../../conformance.json', import.meta.url),
   tools: async () => [
     report(await lookFor(lldbTool()), 'debugs native programs'),
     report(await lookFor(clangTool()), 'compiles C programs'),

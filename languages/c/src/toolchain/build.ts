@@ -22,7 +22,12 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
   const output = folder === undefined ? resolve(request.cwd, request.output!) : join(folder, nameOf(program));
   request.progress(`compiling ${basename(program)}`);
   try {
-    const { code, said } = await run(compiler, argumentsFor(request, program, output, cflags), request);
+    const { code, said } = await run(
+      compiler,
+      argumentsFor(request, program, output, cflags),
+      folder,
+      request,
+    );
     const diagnostics = await parseDiagnostics(said, request.cwd, code !== 0);
     if (code === 0) {
       const temporary = folder === undefined ? [] : [folder];
@@ -83,29 +88,49 @@ function argumentsFor(
   ];
 }
 
+/** A compiler starts others; all of them are over when this is, and what they wrote on the way lies in `scratch`. */
 function run(
   compiler: string,
   args: readonly string[],
+  scratch: string | undefined,
   { cwd, signal }: BuildRequest,
 ): Promise<{ readonly code: number; readonly said: string }> {
+  if (signal.aborted) return Promise.reject(cancelled());
   return new Promise((done, failed) => {
     let said = '';
-    const child = spawn(compiler, [...args], { cwd, signal, stdio: ['ignore', 'ignore', 'pipe'] });
+    const env = scratch === undefined ? process.env : { ...process.env, TMPDIR: scratch };
+    // A group of its own, so that a cancel reaches the linker as well.
+    const child = spawn(compiler, [...args], {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const abort = (): void => endGroup(child.pid);
+    signal.addEventListener('abort', abort, { once: true });
     child.stderr.on('data', (chunk: Buffer) => {
       if (said.length < mostText) said += chunk.toString('utf8');
     });
     child.once('error', error => {
-      failed(
-        signal.aborted
-          ? cancelled()
-          : new Failure('tool-missing', 'environment', `${compiler} does not run: ${error.message}.`),
-      );
+      signal.removeEventListener('abort', abort);
+      failed(new Failure('tool-missing', 'environment', `${compiler} does not run: ${error.message}.`));
     });
     child.once('close', (code, killer) => {
+      signal.removeEventListener('abort', abort);
+      if (signal.aborted) return failed(cancelled());
       if (killer !== null) said += `\n${compiler} was ended by ${killer}`;
       done({ code: code ?? 1, said });
     });
   });
+}
+
+function endGroup(leader: number | undefined): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // It ended by itself just now.
+  }
 }
 
 async function discard(folder: string | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 // The pack of Mini: all that Sonde has to be told about the language.
 
 import { Type } from '@sinclair/typebox';
-import { vmEngine } from '@sonde/engine-vm';
+import { stackEngine } from '@sonde/engine-vm';
 import type { Language } from '@sonde/language';
 import { build, buildChild, imageExtension } from './build.js';
 import { expressions } from './expressions.js';
@@ -13,13 +13,15 @@ export const mini: Language = {
   name: 'Mini',
   extensions: ['.mini', imageExtension],
   adapterNames: ['mini-dap'],
+  comments: { line: '//' },
   launch: Type.Object({ memoryLimit: Type.Optional(Type.Integer(memoryLimit)) }),
   exceptionFilters: [
     { id: 'thrown', label: 'Thrown errors', default: false, supportsCondition: true },
     { id: 'uncaught', label: 'Errors that no `catch` takes', default: true, supportsCondition: true },
   ],
   build,
-  engine: vmEngine(new URL('../runtime/machine.js', import.meta.url), { buildChild, without: ['evaluate'] }),
+  engine: stackEngine(new URL('../runtime/machine.js', import.meta.url), { buildChild }),
   expressions,
   examples: new URL('../../examples/', import.meta.url),
+  conformance: new URL('../../conformance.json', import.meta.url),
 };

@@ -181,7 +181,12 @@ describe('breakpoints', () => {
     ]);
     const bound = m.driver.events.find(e => e.kind === 'breakpoints');
     expect(bound).toMatchObject({ resolutions: [{ id: box.id, state: 'resolved' }, {}, {}] });
-    expect(m.driver.events.findIndex(e => e.kind === 'module')).toBeGreaterThanOrEqual(0);
+    const told = m.driver.events.filter(e => e.kind === 'module' || e.kind === 'source');
+    expect(told).toMatchObject([
+      { kind: 'module', change: 'new', module: { name: 'shapes.mini', extra: { functions: 3 } } },
+      { kind: 'source', change: 'new', source: { name: 'shapes.mini', path: shapes } },
+    ]);
+    expect(m.driver.engine.traits.moduleColumns?.map(c => c.name)).toEqual(['functions', 'instructions']);
     await m.driver.continue();
     expect(m.driver.top.function).toBe('square');
     await m.driver.continue();

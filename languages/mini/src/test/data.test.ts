@@ -76,6 +76,55 @@ describe('data breakpoints', () => {
     });
   });
 
+  it('in mode `change` pass writes that leave the value as it was, and do not count them', async () => {
+    const source = `let a = 1;
+let i = 0;
+a = 1;
+while i < 6 { i = i + 1; a = i / 2; }
+a = "3";
+a = 3;
+print a;
+`;
+    const m = await load(written(source), { settings: { stopOnEntry: true } });
+    await m.driver.begin();
+    await m.driver.step('over');
+    const where = {
+      kind: 'data',
+      place: { kind: 'global', index: 0 },
+      size: 1,
+      access: 'readWrite',
+    } as const;
+    const { id, state } = await m.driver.break(where, { mode: 'change' });
+    expect(state).toBe('resolved');
+    const seen: unknown[] = [];
+    for (let stop = 0; stop < 6; stop++) {
+      await m.driver.continue();
+      expect(m.driver.reasons).toMatchObject([{ kind: 'data', hits: [id], access: 'write' }]);
+      seen.push((await m.driver.variables())['Globals']!['a']);
+    }
+    expect(seen).toEqual([0, 1, 2, 3, '3', 3]);
+    await m.driver.move({ kind: 'continue' });
+    expect(await m.driver.finish()).toBe(0);
+    expect(m.driver.engine.traits.breakpoints.modes).toMatchObject([{ mode: 'change', appliesTo: ['data'] }]);
+  });
+
+  it('in mode `change` count only what changed, in memory too, and cannot be for reads', async () => {
+    const m = await load(written('size(4);\nlet i = 0;\nwhile i < 9 { mem[1] = i / 3; i = i + 1; }\n'), {
+      settings: { stopOnEntry: true },
+    });
+    await m.driver.begin();
+    await m.driver.step('over');
+    const place: Place = { kind: 'memory', address: address(1n, 'memory') };
+    const change = { mode: 'change', hitCondition: { compare: 'eq', count: 2 } } as const;
+    await m.driver.break({ kind: 'data', place, size: 1, access: 'write' }, change);
+    await m.driver.continue();
+    expect(m.driver.reasons).toMatchObject([{ after: { content: { bytes: Uint8Array.of(2) } } }]);
+    expect(await m.driver.break({ kind: 'data', place, size: 1, access: 'read' }, change)).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('reading changes nothing') as string,
+    });
+  });
+
   it('on a variable end with its call, and say so', async () => {
     const m = await load(example('tour'));
     await m.breakAt('journey', { temporary: true });

@@ -39,6 +39,29 @@ describe('errors', () => {
     expect(m.driver.reasons).toMatchObject([{ thrown: { caught: false } }]);
   });
 
+  it.each([
+    ['all but some', { filter: 'thrown', names: { list: ['DivisionByZero'], negate: true } }, ['Empty']],
+    ['some', { filter: 'thrown', names: { list: ['Empty', 'Nobody'], negate: false } }, ['Empty']],
+    ['some that nobody catches', { filter: 'thrown', only: 'uncaught' }, ['DivisionByZero']],
+    [
+      'some of those that nobody catches',
+      { filter: 'uncaught', names: { list: ['Empty'], negate: false } },
+      [],
+    ],
+  ] as const)('stop by %s', async (_, wanted, expected) => {
+    const m = await load(example('errors'));
+    await m.driver.break({ kind: 'exception', ...wanted });
+    await m.driver.engine.begin();
+    const seen: string[] = [];
+    while (seen.length < expected.length) {
+      await m.driver.stopped();
+      for (const reason of m.driver.reasons) if (reason.kind === 'exception') seen.push(reason.thrown.name);
+      await m.driver.move({ kind: 'continue' });
+    }
+    expect(seen).toEqual(expected);
+    expect(await m.driver.finish()).toBe(1);
+  });
+
   it('have their conditions decided in the frame that throws', async () => {
     const asked: string[] = [];
     const m = await load(example('errors'), {

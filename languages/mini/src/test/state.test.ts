@@ -152,6 +152,66 @@ outer(7);
     expect(await m.driver.engine.disassemble!(undefined, address(100_000n, 'code'), 0, 7)).toEqual([]);
   });
 
+  it('says where variables were declared', async () => {
+    const source = `let global = 1;
+fn f(first, second) {
+  let local = first;
+  try { throw local; } catch problem {
+    let local = 2;
+    print problem; // #here
+  }
+}
+f(1, 2);
+`;
+    const m = await load(written(source));
+    await m.breakAt('here');
+    const stop = await m.driver.begin();
+    const scopes = await m.driver.engine.scopes(stop.id, m.driver.top.id);
+    const declared = scopes.flatMap(s =>
+      s.variables.map(v => [v.name, v.declared?.line, v.declared?.column]),
+    );
+    expect(declared).toEqual([
+      ['first', 2, 6],
+      ['second', 2, 13],
+      ['problem', 4, 30],
+      ['local', 5, 9],
+      ['global', 1, 5],
+      ['memory', undefined, undefined],
+    ]);
+    const place = scopes[0]!.variables[0]!.declared!;
+    expect(place.source.path).toBe(m.driver.top.location!.source.path);
+  });
+
+  it('is over with the last thread that is ended', async () => {
+    const m = await load(example('tasks'));
+    await m.breakAt('join');
+    await m.driver.begin();
+    const threads = await m.driver.engine.threads();
+    expect(threads.length).toBeGreaterThan(1);
+    await expect(m.driver.engine.terminateThreads!([threads[0]!.id, threadId(77)])).rejects.toThrow(
+      'no thread 77',
+    );
+    // Refused as a whole: nobody was ended.
+    expect(await m.driver.engine.threads()).toHaveLength(threads.length);
+    await m.driver.engine.terminateThreads!(threads.flatMap(t => [t.id, t.id]));
+    expect(await m.driver.finish()).toBe(0);
+    const ended = m.driver.events.filter(e => e.kind === 'thread' && e.change === 'exited');
+    expect(ended).toHaveLength(threads.length);
+    expect(m.driver.output()).toBe('');
+  });
+
+  it('goes on elsewhere when the thread that stopped is ended', async () => {
+    const m = await load(
+      written('fn f() {\n  print "never"; // #here\n}\njoin(spawn f());\nprint "main";\n'),
+    );
+    await m.breakAt('here');
+    await m.driver.begin();
+    await m.driver.engine.terminateThreads!([m.driver.stop.focus]);
+    await m.driver.move({ kind: 'continue' }, { thread: threadId(1) });
+    expect(await m.driver.finish()).toBe(0);
+    expect(m.driver.output()).toBe('main\n');
+  });
+
   it('lists threads, also while they run, and ends single ones', async () => {
     const m = await load(
       written('fn spin() { while 1 { } }\nlet t = spawn spin();\njoin(t); // #join\nprint "free";\n'),

@@ -207,6 +207,51 @@ let last = 2;
     expect(m.driver.reasons[0]).toMatchObject({ returned: { content: { value: 7n } } });
   });
 
+  it('shows what a call gave back also when its last line is stepped over, and only until the next stop', async () => {
+    const m = await load(example('tour'));
+    await m.breakAt('arrived', { temporary: true, condition: 'steps == 7' });
+    await m.driver.begin();
+    await m.driver.step('over');
+    expect(m.driver.line).toBe(m.line('call'));
+    expect(await m.driver.variables()).toMatchObject({ 'Return value': { 'journey()': 7 } });
+    const { frames } = await m.driver.engine.stack(m.driver.stop.id, m.driver.stop.focus, 0, 1);
+    const scopes = await m.driver.engine.scopes(m.driver.stop.id, frames[0]!.id);
+    expect(scopes[0]).toMatchObject({ kind: 'returnValue' });
+    await m.breakAt('total');
+    await m.driver.continue();
+    expect(await m.driver.variables()).not.toHaveProperty('Return value');
+  });
+
+  it('restarts a frame in the middle, and those above it are gone', async () => {
+    const m = await load(
+      written(`
+let depth = 0;
+fn top(n) { depth = depth + 1; return n; // #top
+}
+fn middle(n) { // #middle
+  let twice = n * 2; // #twice
+  return top(twice);
+}
+print middle(4) + depth;
+`),
+    );
+    await m.breakAtLine(m.line('top'), { temporary: true, column: 32 });
+    await m.driver.begin();
+    const { frames } = await m.driver.engine.stack(m.driver.stop.id, m.driver.stop.focus, 0, 5);
+    expect(frames.map(f => f.function)).toEqual(['top', 'middle', '(main)']);
+    await m.driver.move({ kind: 'restart-frame', frame: frames[1]!.id });
+    await m.driver.stopped();
+    expect(m.driver.reasons).toEqual([{ kind: 'restart-frame' }]);
+    expect(m.driver.line).toBe(m.line('twice'));
+    expect(m.driver.stop.top?.total).toBe(2);
+    expect(await m.driver.variables()).toMatchObject({ Arguments: { n: 4 } });
+    await expect(m.driver.move({ kind: 'restart-frame', frame: frames[0]!.id })).rejects.toThrow('returned');
+    await m.driver.move({ kind: 'continue' });
+    expect(await m.driver.finish()).toBe(0);
+    // It was called twice, and what it had done before stays done.
+    expect(m.driver.output()).toBe('10\n');
+  });
+
   it('refuses a motion on an older stop, while running and backwards', async () => {
     const m = await load(example('endless'));
     await m.breakAt('loop');

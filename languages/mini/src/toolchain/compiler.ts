@@ -50,7 +50,7 @@ class FileCompiler {
   #declaration(): () => void {
     const parser = this.#parser;
     const at = parser.expect('fn');
-    const name = parser.name();
+    const { text: name } = parser.name();
     if (builtins.has(name) || !this.code.declareFunction(name))
       throw new Mistake(`there is already a function ${name}`, at);
     const parameters = parser.list(() => parser.name());
@@ -60,7 +60,7 @@ class FileCompiler {
       parser.position = body;
       this.code.function(name, parameters.length, () =>
         this.#block(
-          () => parameters.forEach(p => this.code.declare(p, this.code.here, true)),
+          () => parameters.forEach(p => this.code.declare(p.text, this.code.here, p, true)),
           () => {
             // The closing brace is where a call that runs off the end returns.
             this.code.mark(parser.peek);
@@ -135,7 +135,7 @@ class FileCompiler {
     const over = this.code.jump('jump');
     this.#parser.expect('catch');
     const name = this.#parser.name();
-    this.#block(() => this.code.handler(from, to, this.code.declare(name, this.code.here)!.slot));
+    this.#block(() => this.code.handler(from, to, this.code.declare(name.text, this.code.here, name)!.slot));
     over();
   }
 
@@ -147,9 +147,9 @@ class FileCompiler {
       const name = parser.name();
       parser.expect('=', 'A variable gets a value where it is declared: let x = 0;');
       this.#expression(parser.expression());
-      if (!code.declare(name, code.here + 1))
-        throw new Mistake(`there is already a variable ${name} here`, at);
-      return this.#variable(name, at, 'setLocal', 'setGlobal');
+      if (!code.declare(name.text, code.here + 1, name))
+        throw new Mistake(`there is already a variable ${name.text} here`, at);
+      return this.#variable(name.text, at, 'setLocal', 'setGlobal');
     }
     if (parser.take('return')) {
       if (parser.peek.text === ';') return this.#returnNothing();
@@ -187,9 +187,8 @@ class FileCompiler {
     const { code } = this;
     switch (node.kind) {
       case 'constant':
-        return typeof node.value === 'number'
-          ? code.emit('push', node.value)
-          : code.emitText('text', node.value);
+        if (typeof node.value === 'string') return code.emitText('text', node.value);
+        return code.emit('push', node.value);
       case 'name':
         return this.#variable(node.name, node.at, 'local', 'global');
       case 'byte':
@@ -227,11 +226,10 @@ class FileCompiler {
 
   #call({ kind, name, args, at }: Expr & { readonly kind: 'call' | 'spawn' }): void {
     const builtin = builtins.get(name);
-    if (builtin === undefined || kind === 'spawn')
-      return this.code.emit(kind, this.code.callee(name, args.length, at));
-    const { parameters, number } = builtin;
-    if (parameters !== args.length)
-      throw new Mistake(`${name} takes ${parameters} arguments, not ${args.length}`, at);
-    this.code.emit('builtin', number);
+    if (kind === 'spawn') return this.code.emit(kind, this.code.callee(name, args.length, at));
+    if (builtin === undefined) return this.code.call(kind, name, args.length, at);
+    if (builtin.parameters !== args.length)
+      throw new Mistake(`${name} takes ${builtin.parameters} arguments, not ${args.length}`, at);
+    this.code.emit('builtin', builtin.number);
   }
 }

@@ -1,4 +1,4 @@
-// The lexer: text to tokens, each with the line and column where it begins.
+// The lexer: text to tokens, each with the line and column where it begins and ends.
 
 import { Mistake, type Position } from '@sonde/engine-vm/kit';
 
@@ -23,10 +23,10 @@ export function tokenize(source: string, end: string): readonly Token[] {
     const kind = kinds[match.findIndex((group, n) => n > 0 && group === text) - 1]!;
     if (text === '"') throw new Mistake('a text that does not end', at, 'Texts end on their line, with a ".');
     if (kind === 'unknown') throw new Mistake(`unexpected ${JSON.stringify(text)}`, at);
-    if (kind !== 'space') tokens.push({ kind, text, ...at });
-    const lines = text.split('\n');
-    const column = (lines.length > 1 ? 1 : at.column) + lines.at(-1)!.length;
-    at = { line: at.line + lines.length - 1, column };
+    const [last = '', ...above] = text.split('\n').reverse();
+    const end = { line: at.line + above.length, column: (above.length > 0 ? 1 : at.column) + last.length };
+    if (kind !== 'space') tokens.push({ kind, text, ...at, end });
+    at = end;
   }
   return [...tokens, { kind: 'end', text: end, ...at }];
 }

@@ -62,10 +62,10 @@ export class Parser {
     return new Mistake(`expected ${wanted}, found ${this.peek.text}`, this.peek, hint);
   }
 
-  name(): string {
+  name(): Token {
     if (reserved.has(this.peek.text)) throw this.unexpected('a name', 'This word is taken by the language.');
     if (this.peek.kind !== 'name') throw this.unexpected('a name');
-    return this.advance().text;
+    return this.advance();
   }
 
   text(): string {
@@ -119,9 +119,10 @@ export class Parser {
     if (this.take('-')) return { at, kind: 'unary', operator: '-', of: this.#operand() };
     if (this.take('mem')) return { at, kind: 'byte', index: this.#between('[', ']') };
     const kind = this.take('spawn') ? 'spawn' : 'call';
-    const name = this.name();
+    const { text: name } = this.name();
     if (kind === 'call' && this.peek.text !== '(') return { at, kind: 'name', name };
-    return { at, kind, name, args: this.list(() => this.expression()) };
+    const args = this.list(() => this.expression());
+    return { at: { ...at, end: this.#tokens[this.position - 1]!.end! }, kind, name, args };
   }
 
   #between(open: string, close: string): Expr {

@@ -1,24 +1,37 @@
 // NGDI, the block behind NGSM: what a debugger needs and NGSM lacks.
 //
 // Little-endian; a text is its number in the table of texts; counts are u32.
-//   4 bytes "NGDI"   u32 version (1)   u32 bytes that follow
+//   4 bytes "NGDI"   u32 version (2)   u32 bytes that follow
 //   u32 CRC-32 of all that follows it in the block
 //   u32 CRC-32 of the module, from its magic to its end     u32 CRC-32 of the NGSM block, 0 without one
 //   texts: count, each u32 length and UTF-8 bytes
 //   texts: compile unit, path of the source, hash of the source
 //   functions: count, each text name, u32 index, u32 start, u32 end, u8 artificial,
-//     locals: count, each text name, u32 slot, text type, u8 parameter, u32 from, u32 to
-//   globals: count, each text name, u32 index, text type
+//     locals: count, each text name, u32 slot, text type, u8 parameter, u32 from, u32 to, place of declaration
+//   globals: count, each text name, u32 index, text type, place of declaration
 //   statements: count, each u8 statement, u32 end line, u32 end column; as many as NGSM has entries, in their order
+//   calls: count, each u32 address, text label, u32 line, u32 column, u32 end line, u32 end column
+//   fields: count, each text type, text name, u32 line, u32 column
+// A place of declaration is u32 line and u32 column, both 0 where it is not known. Version 1 has neither these places nor
+// calls nor fields.
 
 import { crc32 } from 'node:zlib';
 import { ByteCursor } from './byte-cursor.js';
 import { ByteSink } from './byte-sink.js';
 import { toRawBytes } from './byte-text.js';
-import type { DebugFunction, DebugGlobal, DebugInfo, DebugLocal, DebugStatement } from './debug-info.js';
+import type {
+  DebugCall,
+  DebugField,
+  DebugFunction,
+  DebugGlobal,
+  DebugInfo,
+  DebugLocal,
+  DebugStatement,
+  DeclaredAt,
+} from './debug-info.js';
 
 export const debugBlockMagic = 'NGDI';
-export const debugBlockVersion = 1;
+export const debugBlockVersion = 2;
 
 /** Of the parts that the block describes: tells whether they are still those that it was made for. */
 export interface CheckSums {
@@ -42,6 +55,10 @@ export function writeDebugBlock(debug: DebugInfo, checkSums: CheckSums): Uint8Ar
   const rest = new ByteSink();
   const text = (value: string): void => rest.u32(texts.numberOf(value));
   const flag = (value: boolean): void => rest.u8(value ? 1 : 0);
+  const place = (declared: DeclaredAt | undefined): void => {
+    rest.u32(declared?.line ?? 0);
+    rest.u32(declared?.column ?? 0);
+  };
 
   text(debug.compileUnitName);
   text(debug.sourcePath);
@@ -59,17 +76,31 @@ export function writeDebugBlock(debug: DebugInfo, checkSums: CheckSums): Uint8Ar
       flag(local.parameter);
       rest.u32(local.from);
       rest.u32(local.to);
+      place(local.declared);
     });
   });
   rest.list(debug.globals, global => {
     text(global.name);
     rest.u32(global.index);
     text(global.type);
+    place(global.declared);
   });
   rest.list(debug.statements, ({ statement, endLine, endColumn }) => {
     flag(statement);
     rest.u32(endLine);
     rest.u32(endColumn);
+  });
+  rest.list(debug.calls ?? [], call => {
+    rest.u32(call.address);
+    text(call.label);
+    place(call);
+    rest.u32(call.endLine);
+    rest.u32(call.endColumn);
+  });
+  rest.list(debug.fields ?? [], field => {
+    text(field.type);
+    text(field.name);
+    place(field);
   });
 
   body.u32(checkSums.module);
@@ -116,10 +147,10 @@ export function readDebugBlock(cursor: ByteCursor): DebugBlock | { readonly newe
       checkedAt,
       `the check sum of the ${body.left} bytes from here on is ${hex(found)}, not ${hex(expected)}`,
     );
-  return readBody(body);
+  return readBody(body, version);
 }
 
-function readBody(body: ByteCursor): DebugBlock {
+function readBody(body: ByteCursor, version: number): DebugBlock {
   const checkSums = { module: body.u32('moduleCheckSum'), sourceMap: body.u32('sourceMapCheckSum') };
   const texts = body.rows('texts', body.count('texts'), field => body.text(field));
   const text = (field: string): string => {
@@ -133,6 +164,14 @@ function readBody(body: ByteCursor): DebugBlock {
   const each = <T>(field: string, read: (field: string) => T): readonly T[] =>
     body.rows(field, body.count(field), read);
 
+  const place = (field: string): DeclaredAt => ({
+    line: body.u32(`${field}.line`),
+    column: body.u32(`${field}.column`),
+  });
+  const declared = (field: string): { readonly declared?: DeclaredAt } => {
+    const found = version < 2 ? undefined : place(field);
+    return found === undefined || found.line === 0 ? {} : { declared: found };
+  };
   const local = (field: string): DebugLocal => ({
     name: text(`${field}.name`),
     slot: body.u32(`${field}.slot`),
@@ -140,6 +179,7 @@ function readBody(body: ByteCursor): DebugBlock {
     parameter: flag(`${field}.parameter`),
     from: body.u32(`${field}.from`),
     to: body.u32(`${field}.to`),
+    ...declared(`${field}.declared`),
   });
   const debug: DebugInfo = {
     compileUnitName: text('compileUnitName'),
@@ -157,6 +197,7 @@ function readBody(body: ByteCursor): DebugBlock {
       name: text(`${field}.name`),
       index: body.u32(`${field}.index`),
       type: text(`${field}.type`),
+      ...declared(`${field}.declared`),
     })),
     statements: each('statements', (field): DebugStatement => ({
       statement: flag(`${field}.statement`),
@@ -164,7 +205,20 @@ function readBody(body: ByteCursor): DebugBlock {
       endColumn: body.u32(`${field}.endColumn`),
     })),
   };
-  return { debug, checkSums };
+  if (version < 2) return { debug, checkSums };
+  const calls = each('calls', (field): DebugCall => ({
+    address: body.u32(`${field}.address`),
+    label: text(`${field}.label`),
+    ...place(field),
+    endLine: body.u32(`${field}.endLine`),
+    endColumn: body.u32(`${field}.endColumn`),
+  }));
+  const fields = each('fields', (field): DebugField => ({
+    type: text(`${field}.type`),
+    name: text(`${field}.name`),
+    ...place(field),
+  }));
+  return { debug: { ...debug, calls, fields }, checkSums };
 }
 
 /** Numbers texts in the order they are first used. */

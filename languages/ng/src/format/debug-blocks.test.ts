@@ -1,4 +1,7 @@
+import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { ByteSink } from './byte-sink.js';
+import type { DebugInfo } from './debug-info.js';
 import { readNgo } from './ngo-reader.js';
 import { writeNgo } from './ngo-writer.js';
 import { SourceMap } from './source-map.js';
@@ -13,11 +16,56 @@ const block = whole.subarray(debugAt);
 const joined = (...parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts);
 const moduleBytes = whole.subarray(0, moduleSize);
 
+function withoutPlace<T extends { declared?: unknown }>(described: T): T {
+  const copy = { ...described };
+  delete copy.declared;
+  return copy;
+}
+
+/** The block as the first version of the format has it. */
+function firstVersion(debug: DebugInfo): Uint8Array {
+  const texts: string[] = [];
+  const rest = new ByteSink();
+  const text = (value: string): void => rest.u32(texts.push(value) - 1);
+  for (const value of [debug.compileUnitName, debug.sourcePath, debug.sourceHash]) text(value);
+  rest.list(debug.functions, f => {
+    text(f.name);
+    for (const number of [f.index, f.start, f.end]) rest.u32(number);
+    rest.u8(f.artificial ? 1 : 0);
+    rest.list(f.locals, local => {
+      text(local.name);
+      rest.u32(local.slot);
+      text(local.type);
+      rest.u8(local.parameter ? 1 : 0);
+      rest.u32(local.from);
+      rest.u32(local.to);
+    });
+  });
+  rest.list(debug.globals, global => {
+    text(global.name);
+    rest.u32(global.index);
+    text(global.type);
+  });
+  rest.list(debug.statements, ({ statement, endLine, endColumn }) => {
+    rest.u8(statement ? 1 : 0);
+    rest.u32(endLine);
+    rest.u32(endColumn);
+  });
+  const body = new ByteSink();
+  for (const sum of [crc32(moduleBytes), crc32(map)]) body.u32(sum);
+  body.texts(texts);
+  body.raw(rest.result());
+  const head = new ByteSink();
+  head.raw(Buffer.from('NGDI'));
+  for (const number of [1, body.size + 4, crc32(body.result())]) head.u32(number);
+  return joined(head.result(), body.result());
+}
+
 describe('what follows a module', () => {
   test('is NGSM, then NGDI', () => {
     expect(whole.subarray(moduleSize, debugAt)).toEqual(map);
     expect(Buffer.from(block.subarray(0, 12))).toEqual(
-      Buffer.from([0x4e, 0x47, 0x44, 0x49, 1, 0, 0, 0, block.length - 12, (block.length - 12) >> 8, 0, 0]),
+      Buffer.from([0x4e, 0x47, 0x44, 0x49, 2, 0, 0, 0, block.length - 12, (block.length - 12) >> 8, 0, 0]),
     );
   });
 
@@ -39,6 +87,21 @@ describe('what follows a module', () => {
     expect(readNgo(odd, 'x.ngo')).toEqual(readNgo(whole, 'x.ngo'));
   });
 
+  test('may be of the first version, which tells less', () => {
+    const { compileUnitName, sourcePath, sourceHash, functions, globals, statements } = fullDebugInfo;
+    const older = joined(moduleBytes, map, firstVersion(fullDebugInfo));
+    const read = readNgo(older, 'x.ngo');
+    expect(read.problems).toEqual([]);
+    expect(read.debug).toEqual({
+      compileUnitName,
+      sourcePath,
+      sourceHash,
+      functions: functions.map(f => ({ ...f, locals: f.locals.map(withoutPlace) })),
+      globals: globals.map(withoutPlace),
+      statements,
+    });
+  });
+
   test('may be one of the two', () => {
     const onlyMap = readNgo(writeNgo(fullModule, { sourceMap: fullSourceMap }), 'x.ngo');
     expect(onlyMap).toEqual({ module: fullModule, sourceMap: fullSourceMap, problems: [] });
@@ -58,12 +121,12 @@ describe('what follows a module', () => {
 
 describe('damage behind the module', () => {
   test('of a newer version is left out with a notice', () => {
-    const newer = joined(moduleBytes, map, Uint8Array.from([...block].with(4, 2)));
+    const newer = joined(moduleBytes, map, Uint8Array.from([...block].with(4, 3)));
     const read = readNgo(newer, 'x.ngo');
     expect(read.debug).toBeUndefined();
     expect(read.sourceMap).toEqual(fullSourceMap);
     expect(read.problems).toEqual([
-      `the debug information at byte ${debugAt} is not used: it is of version 2, known is 1`,
+      `the debug information at byte ${debugAt} is not used: it is of version 3, known is 2`,
     ]);
   });
 

@@ -16,6 +16,12 @@ export interface SourceMap {
   readonly entries: readonly SourceMapEntry[];
 }
 
+/** In the source of the module or function; both count from 1. */
+export interface DeclaredAt {
+  readonly line: number;
+  readonly column: number;
+}
+
 export interface DebugLocal {
   readonly name: string;
   readonly slot: number;
@@ -25,6 +31,7 @@ export interface DebugLocal {
   /** Where it may be read, in module addresses; the end is exclusive. */
   readonly from: number;
   readonly to: number;
+  readonly declared?: DeclaredAt;
 }
 
 export interface DebugFunction {
@@ -44,6 +51,26 @@ export interface DebugGlobal {
   readonly name: string;
   readonly index: number;
   readonly type: string;
+  readonly declared?: DeclaredAt;
+}
+
+/** A call that somebody wrote, of whatever it turns out to be when the program runs. */
+export interface DebugCall {
+  /** Module address of the instruction that calls. */
+  readonly address: number;
+  /** As the source has it, on one line. */
+  readonly label: string;
+  /** From 1; the end is the first place behind it. Which file it is, the source map says. */
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** A member of a record or a payload of a variant, by the name of its type. */
+export interface DebugField extends DeclaredAt {
+  readonly type: string;
+  readonly name: string;
 }
 
 /** Per entry of the source map, in the same order. */
@@ -65,6 +92,9 @@ export interface DebugInfo {
   readonly functions: readonly DebugFunction[];
   readonly globals: readonly DebugGlobal[];
   readonly statements: readonly DebugStatement[];
+  /** By address; absent in what older compilers wrote. */
+  readonly calls?: readonly DebugCall[];
+  readonly fields?: readonly DebugField[];
 }
 
 /** A module with what its file says for debuggers, where it says anything. */

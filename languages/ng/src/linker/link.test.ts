@@ -54,8 +54,22 @@ describe('the address space', () => {
   test('has the program at its beginning, as its source map counts', () => {
     expect(image.modules.map(m => m.base)).toEqual([0, 0x1000]);
     expect(symbols.modules).toEqual([
-      { id: '0', name: 'shop.äpfel', path: '/build/shop.äpfel.ngo', start: 0, end: 25 },
-      { id: '1', name: 'library', path: '/build/library.ngo', start: 0x1000, end: 0x1011 },
+      {
+        id: '0',
+        name: 'shop.äpfel',
+        path: '/build/shop.äpfel.ngo',
+        start: 0,
+        end: 25,
+        extra: { codeSize: 25, format: 2 },
+      },
+      {
+        id: '1',
+        name: 'library',
+        path: '/build/library.ngo',
+        start: 0x1000,
+        end: 0x1011,
+        extra: { codeSize: 17, format: 2 },
+      },
     ]);
   });
 

@@ -3,6 +3,7 @@
 import { Failure, moduleId, type ModuleId, type SymbolData } from '@sonde/engine';
 import { builtInFrames, builtInFrameSize } from '../runtime/built-in-frames.js';
 import type { ImageModule, ProgramImage } from '../runtime/image.js';
+import { fieldPlaces } from './field-places.js';
 import { layOut, type Layout } from './layout.js';
 import type { LoadedModule } from './loaded-module.js';
 import { artificialFunction, symbolsOf } from './module-symbols.js';
@@ -27,7 +28,8 @@ export function link(program: readonly LoadedModule[], { upstreamCompatible }: L
   if (program.length === 0) throw new Failure('bad-arguments', 'user', 'there is no module to run.');
   const layout = layOut(program, upstreamCompatible);
   const types = new ProgramTypes(program);
-  const symbols = symbolData(program, layout, types);
+  const sources = new SourceTable();
+  const symbols = symbolData(program, layout, types, sources);
   const image: ProgramImage = {
     modules: program.map((loaded, index) => imageModule(loaded, index, layout)),
     upstreamCompatible,
@@ -35,6 +37,7 @@ export function link(program: readonly LoadedModule[], { upstreamCompatible }: L
     scratch: layout.scratch,
     typeIds: types.typeIds,
     runtimeNames: types.runtimeNames,
+    fieldPlaces: fieldPlaces(program, sources),
   };
   return { image, symbols, loaded: [moduleId('0')] };
 }
@@ -54,8 +57,12 @@ function imageModule(loaded: LoadedModule, index: number, { bases, globalBases }
   };
 }
 
-function symbolData(program: readonly LoadedModule[], layout: Layout, types: ProgramTypes): SymbolData {
-  const sources = new SourceTable();
+function symbolData(
+  program: readonly LoadedModule[],
+  layout: Layout,
+  types: ProgramTypes,
+  sources: SourceTable,
+): SymbolData {
   const parts = program.map((loaded, index) =>
     symbolsOf(loaded, {
       index,
@@ -76,5 +83,6 @@ function symbolData(program: readonly LoadedModule[], layout: Layout, types: Pro
     lines: parts.flatMap(({ lines }) => lines),
     globals: parts.flatMap(({ globals }) => globals),
     types: types.descriptions,
+    calls: parts.flatMap(({ calls }) => calls),
   };
 }

@@ -2,6 +2,7 @@
 
 import {
   moduleId,
+  type CallSymbol,
   type FunctionSymbol,
   type GlobalSymbol,
   type LineEntry,
@@ -9,10 +10,12 @@ import {
   type ModuleSymbol,
 } from '@sonde/engine';
 import { codeSize, functionBases } from '../format/address-space.js';
-import type { DebugFunction } from '../format/debug-info.js';
+import type { DebugFunction, DebugGlobal } from '../format/debug-info.js';
+import { formatVersion } from '../format/ngo-versions.js';
 import type { NgoFunction } from '../format/ngo.js';
 import { plausibleParameters } from '../format/plausible-parameters.js';
 import { shownName } from '../format/shown-names.js';
+import { callSymbols } from './call-symbols.js';
 import { factsOf } from './code-facts.js';
 import { withAliases } from './function-aliases.js';
 import type { LoadedModule } from './loaded-module.js';
@@ -33,6 +36,7 @@ export interface ModuleSymbols {
   readonly functions: readonly FunctionSymbol[];
   readonly lines: readonly LineEntry[];
   readonly globals: readonly GlobalSymbol[];
+  readonly calls: readonly CallSymbol[];
 }
 
 export function symbolsOf(loaded: LoadedModule, linking: Linking): ModuleSymbols {
@@ -40,10 +44,18 @@ export function symbolsOf(loaded: LoadedModule, linking: Linking): ModuleSymbols
   const { index, base } = linking;
   const lines = linesOf(loaded, linking);
   return {
-    module: { id: moduleId(String(index)), name, path, start: base, end: base + codeSize(module) },
+    module: {
+      id: moduleId(String(index)),
+      name,
+      path,
+      start: base,
+      end: base + codeSize(module),
+      extra: { codeSize: codeSize(module), format: formatVersion },
+    },
     functions: withAliases(functionsOf(loaded, linking, lines), lines, name),
     lines,
     globals: globalsOf(loaded, linking),
+    calls: callSymbols(loaded, base, lines),
   };
 }
 
@@ -117,13 +129,14 @@ function namedLocals(
   end: number,
   { base, types }: Linking,
 ): readonly LocalSymbol[] {
-  return locals.map(({ name, slot, type, parameter, from, to }) => ({
+  return locals.map(({ name, slot, type, parameter, from, to, declared }) => ({
     name,
     slot,
     type: types.declared(type),
     parameter,
     from: Math.max(start, base + from),
     to: Math.min(end, base + to),
+    ...(declared === undefined ? {} : { declared }),
   }));
 }
 
@@ -144,15 +157,18 @@ function unnamedLocals(
 }
 
 /** Visible in the code of their module only, also where they share a table with those of others. */
-function globalsOf({ module, debug }: LoadedModule, linking: Linking): readonly GlobalSymbol[] {
+function globalsOf(loaded: LoadedModule, linking: Linking): readonly GlobalSymbol[] {
+  const { module, debug } = loaded;
   const { index: number, globalBase, types } = linking;
-  const known =
+  const known: readonly DebugGlobal[] =
     debug?.globals ?? factsOf(module).globals.map(index => ({ name: `global${index}`, index, type: '' }));
-  return known.map(({ name, index, type }) => ({
+  const source = linking.sources.ownNumber(loaded);
+  return known.map(({ name, index, type, declared }) => ({
     name,
     index: globalBase + index,
     type: types.declared(type),
     module: moduleId(String(number)),
+    ...(declared === undefined || source === noSource ? {} : { declared: { source, ...declared } }),
   }));
 }
 

@@ -3,6 +3,7 @@
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import type { SourceRef } from '@sonde/engine';
 import type { LoadedModule } from './loaded-module.js';
+import { sourceIdentity } from './source-identity.js';
 
 /** For functions whose source nobody knows. */
 export const noSource = -1;
@@ -23,7 +24,8 @@ export class SourceTable {
     const absolute = isAbsolute(found) ? found : resolve(dirname(path), found);
     const known = this.#numbers.get(absolute);
     if (known !== undefined) return known;
-    this.#all.push({ name: basename(absolute), path: absolute });
+    const hash = found === own ? (debug?.sourceHash ?? '') : '';
+    this.#all.push({ name: basename(absolute), path: absolute, ...sourceIdentity(absolute, hash) });
     this.#numbers.set(absolute, this.#all.length - 1);
     return this.#all.length - 1;
   }

@@ -13,6 +13,7 @@ export const ng: Language = {
   name: 'NG',
   extensions: ['.ng', '.ngo'],
   adapterNames: ['ng-dap'],
+  comments: { line: '//', block: ['/*', '*/'] },
   launch: Type.Object({
     upstreamCompatible: Type.Optional(
       Type.Boolean({ description: 'behave as the original NG does, its mistakes included' }),
@@ -34,6 +35,10 @@ export const ng: Language = {
   engine: vmEngine(new URL('../runtime/machine.js', import.meta.url), {
     // One task, and values instead of bytes.
     without: ['endTask', 'restrictTo', 'memory'],
+    moduleColumns: [
+      { name: 'codeSize', label: 'Code bytes', type: 'number' },
+      { name: 'format', label: 'Format', type: 'number' },
+    ],
   }),
   build,
   renderers,
@@ -41,4 +46,5 @@ export const ng: Language = {
   memberPath,
   subcommands,
   examples: new URL('../../examples/', import.meta.url),
+  conformance: new URL('../../conformance.json', import.meta.url),
 };

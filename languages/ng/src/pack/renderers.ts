@@ -14,7 +14,7 @@ import {
 
 /** Members that a summary shows; who asks for the whole text gets more. */
 const shortSummary = 16;
-const longSummary = 10_000;
+const longSummary = 100_000;
 
 interface Composite {
   readonly id: ObjectId;

@@ -22,4 +22,5 @@ function compiler(): ExpressionLanguage {
 export const expressions: ExpressionLanguage = {
   compile: (text, context) => compiler().compile(text, context),
   complete: (text, context) => compiler().complete?.(text, context) ?? [],
+  completesAfter: ['.'],
 };

@@ -304,6 +304,21 @@ test('an expression in a call that has returned says so', () => {
   expect(() => machine.evaluate?.(request)).toThrow(Failure);
 });
 
+test('an expression that nobody waits for any more is given up on the way', () => {
+  const host = new BenchHost();
+  let looks = 0;
+  Object.defineProperty(host, 'interrupted', { get: () => ++looks > 2 });
+  const { machine } = stopped(`${array}\n${store(0)}`, {}, host);
+  const { time } = machine;
+  const code = { module: 0, ...codeOf(`CALL ${endless} 0\nRETURN`) };
+  const frame = machine.frames(1, 0, 1)[0]!.serial;
+  const request = { code, task: 1, frame, effects: false, budget: 1_000_000_000 };
+  expect(() => machine.evaluate?.(request)).toThrow(expect.objectContaining({ code: 'cancelled' }) as Error);
+  expect(looks).toBe(3);
+  expect([machine.time, machine.depth(1)]).toEqual([time, 1]);
+  expect(evaluated(machine, 'PUSH_I32 3\nRETURN')).toBe(3);
+});
+
 test('an expression that fails, waits or does not end says so', () => {
   const { machine } = stopped(`${array}\n${store(0)}`);
   expect(() => evaluated(machine, 'PUSH_I32 1\nPUSH_I32 0\nDIV\nRETURN')).toThrow('Division by zero.');

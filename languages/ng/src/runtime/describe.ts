@@ -4,7 +4,7 @@ import type { Content, ObjectId, Scalar, TypeId } from '@sonde/engine';
 import type { MachineChild } from '@sonde/engine-vm';
 import { fromBytes } from '../format/byte-text.js';
 import type { ByteText } from '../format/ngo.js';
-import type { ProgramImage } from './image.js';
+import { fieldKey, type ProgramImage } from './image.js';
 import { isFloat, numberType, rawNumber } from './numbers.js';
 import type { Identified } from './object-ids.js';
 import { placeOfReference } from './places.js';
@@ -163,7 +163,12 @@ function compositeChildren(
   if (indexed)
     return page(items, start, count).map((word, nth) => child(id, `[${start + nth}]`, start + nth, word));
   if (kind === 'newtype') return page([child(id, 'value', 0, items[0])], start, count);
-  const parts = items.map((word, nth) => child(id, shape.fields[nth] || String(nth), nth, word));
+  const { fieldPlaces } = processor.image;
+  const parts = items.map((word, nth) => {
+    const name = shape.fields[nth] || String(nth);
+    const declared = fieldPlaces.get(fieldKey(shape.name, name));
+    return { ...child(id, name, nth, word), ...(declared === undefined ? {} : { declared }) };
+  });
   if (kind === 'record') return page(parts.slice(0, shape.fields.length), start, count);
   return page([{ name: 'tag', word: shape.variant?.name }, ...parts], start, count);
 }

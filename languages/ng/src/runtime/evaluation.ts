@@ -1,6 +1,6 @@
 // Runs the code of an expression inside an activation and leaves the program as it was.
 
-import { Failure } from '@sonde/engine';
+import { cancelled, Failure } from '@sonde/engine';
 import type { EvaluateAnswer, EvaluateRequest, Outcome } from '@sonde/engine-vm';
 import { fromBytes } from '../format/byte-text.js';
 import type { CodeFrame } from './frames.js';
@@ -121,11 +121,17 @@ function startAnswer(processor: Processor): readonly Value[] {
   return answers;
 }
 
+/** How many instructions run before somebody who gave up waiting is heard. */
+const sliceLength = 20_000;
+
 function runToAnswer(processor: Processor, deadline: number, answers: readonly Value[]): void {
   while (answers.length === 0) {
+    processor.limit = Math.min(deadline, processor.time + sliceLength);
     const outcome = interpret(processor);
-    if (outcome === undefined) throw new Failure('deadline', 'user', 'the expression takes too long.');
-    if (outcome.kind === 'site') passSite(processor, outcome.address, deadline);
+    if (outcome === undefined) {
+      if (processor.host.interrupted === true) throw cancelled();
+      if (processor.time >= deadline) throw new Failure('deadline', 'user', 'the expression takes too long.');
+    } else if (outcome.kind === 'site') passSite(processor, outcome.address, deadline);
     else if (outcome.kind !== 'time') throw refusalOf(processor, outcome);
   }
 }

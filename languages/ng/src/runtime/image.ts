@@ -1,6 +1,6 @@
 // The program as the machine gets it: all its modules in one address space, and how to run them.
 
-import type { TypeId } from '@sonde/engine';
+import type { SourceLocation, TypeId } from '@sonde/engine';
 import type { DebugInfo, SourceMap } from '../format/debug-info.js';
 import type { NgoModule } from '../format/ngo.js';
 
@@ -34,7 +34,15 @@ export interface ProgramImage {
   readonly typeIds: ReadonlyMap<string, TypeId>;
   /** For declared types (`vector<i32>`): the runtime name that values of it have. */
   readonly runtimeNames: ReadonlyMap<TypeId, string>;
+  /** Where members were declared, by `fieldKey`. */
+  readonly fieldPlaces: ReadonlyMap<string, SourceLocation>;
 }
+
+/** Instances of a generic type have the members of that. */
+export const fieldKey = (type: string, field: string): string => {
+  const end = type.indexOf('<');
+  return `${end < 0 ? type : type.slice(0, end)}.${field}`;
+};
 
 /**
  * An expression as code, for the machine to run inside an activation. It may use the functions, strings and imports of

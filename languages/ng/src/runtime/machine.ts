@@ -13,13 +13,15 @@ import type {
   Word,
 } from '@sonde/engine-vm';
 import { fromBytes, toBytes } from '../format/byte-text.js';
+import type { SourceMapEntry } from '../format/debug-info.js';
 import { disassemble } from '../format/disassemble.js';
 import { beginsInstruction } from '../format/instruction-starts.js';
+import type { LoadedFunction } from './code-units.js';
 import { childrenOf, describe, scalarOf } from './describe.js';
 import { reportLines, verdict } from './error-report.js';
 import { evaluate } from './evaluation.js';
 import { heap } from './heap.js';
-import type { ProgramImage } from './image.js';
+import type { ImageModule, ProgramImage } from './image.js';
 import { initialisationOrder } from './initialisation-order.js';
 import { interpret } from './interpreter.js';
 import { activation, frameIndex, readPlace, writeObject, writePlace } from './places.js';
@@ -61,6 +63,17 @@ class NgMachine implements Machine {
 
   readonly currentTask = task;
 
+  /** Modules come to life before the program; and what stands at its top level may be nothing but the call of `main`. */
+  get entry(): number | undefined {
+    const processor = this.#processor;
+    const [unit] = processor.units;
+    if (processor.time > 0 || unit === undefined) return undefined;
+    const start = unit.functions[0];
+    const main = unit.functionNamed('main');
+    if (start !== undefined && main !== undefined && !hasStatements(unit.image, start)) return main.start;
+    return this.#uninitialised.length > 0 ? start?.start : undefined;
+  }
+
   run(until: number, passSite: boolean): Outcome {
     const outcome = this.#run(until, passSite);
     this.#waiting =
@@ -76,7 +89,8 @@ class NgMachine implements Machine {
     if (this.#thrown !== undefined) return this.#unwind();
     processor.watching = processor.host.watching;
     heap.arming = processor.drops;
-    let passing = passSite;
+    // Whoever stood at the first instruction of the program has not met it: modules run before.
+    let passing = passSite && (this.#initialising || this.#uninitialised.length === 0);
     for (;;) {
       const loading = this.#initialiseModules();
       if (loading !== undefined) return loading;
@@ -264,6 +278,14 @@ class NgMachine implements Machine {
     }
     return undefined;
   }
+}
+
+/** Whether somebody wrote something there, as far as the source map tells; without one everything counts. */
+function hasStatements({ base, sourceMap }: ImageModule, { start, end }: LoadedFunction): boolean {
+  const entries = sourceMap?.entries ?? [];
+  const isInside = ({ bytecodeAddress }: SourceMapEntry): boolean =>
+    base + bytecodeAddress >= start && base + bytecodeAddress < end;
+  return entries.length === 0 || entries.some(isInside);
 }
 
 /** Whatever JavaScript cannot make (texts, lists, depths) is the program's error; anything else is ours. */

@@ -3,17 +3,24 @@ import { TypeGuard } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import type { RequestShape } from '../protocol/building-blocks.js';
 import * as protocol from '../protocol/protocol.js';
-import { differences, flatten, officialSchemaFile, readOfficialDefinitions } from './official-schema.js';
+import {
+  differences,
+  flatten,
+  officialSchemaFile,
+  overlooked,
+  readOfficialDefinitions,
+} from './official-schema.js';
 import type { Definitions, JsonSchema } from './official-schema.js';
 
 const { events, requests, reverseRequests, capabilityNames } = protocol;
 
 describe('the tables', () => {
-  it('hold 43 requests, 2 reverse requests, 17 events and 42 capabilities', () => {
+  it('hold 43 requests, 2 reverse requests, 17 events, 42 capabilities and 17 arguments of initialize', () => {
     expect(Object.keys(requests)).toHaveLength(43);
     expect(Object.keys(reverseRequests)).toHaveLength(2);
     expect(Object.keys(events)).toHaveLength(17);
     expect(capabilityNames).toHaveLength(42);
+    expect(Object.keys(protocol.InitializeRequestArguments.properties)).toHaveLength(17);
   });
 });
 
@@ -51,6 +58,31 @@ function compareWith(official: Definitions): void {
     expect(eventMessages).toHaveLength(Object.keys(events).length);
   });
 
+  it('looks at everything that the official schema says', () => {
+    expect(names.flatMap(name => overlooked(official[name]!, name))).toEqual([]);
+  });
+
+  /** Bodies and arguments that officially stand inside of a message and have no name of their own. */
+  const nameless = /^(\w+)(Response|Event)Body$|^ThreadsArguments$|^ModuleId$/;
+
+  it('finds every schema of ours there: as a definition, or inside of a message', () => {
+    const exported = Object.entries(protocol as Readonly<Record<string, unknown>>)
+      .filter(([, value]) => TypeGuard.IsSchema(value))
+      .map(([name]) => name);
+    expect(exported.filter(name => !names.includes(name) && !nameless.test(name))).toEqual([]);
+    const used = new Set<unknown>([
+      ...Object.values({ ...requests, ...reverseRequests }).flatMap((each: RequestShape) => [
+        each.arguments,
+        each.response,
+      ]),
+      ...Object.values(events).map(({ body }) => body),
+      protocol.ErrorResponse.properties.body,
+    ]);
+    const bodies = exported.filter(name => name.endsWith('Body') || name === 'ThreadsArguments');
+    const unused = bodies.filter(name => !used.has((protocol as Readonly<Record<string, unknown>>)[name]));
+    expect(unused).toEqual([]);
+  });
+
   it.each(namedTypes)('type %s', name => {
     const ours: unknown = (protocol as Readonly<Record<string, unknown>>)[name];
     expect(TypeGuard.IsSchema(ours), `${name} is exported`).toBe(true);
@@ -59,7 +91,8 @@ function compareWith(official: Definitions): void {
   });
 
   it.each(requestMessages)('%s and its response', name => {
-    const command = property(name, 'command')?.enum?.[0] ?? '';
+    const [command = '', ...more] = property(name, 'command')?.enum ?? [];
+    expect(more).toEqual([]);
     const shapes: Readonly<Record<string, RequestShape | undefined>> = { ...requests, ...reverseRequests };
     const shape = shapes[command];
     if (shape === undefined) throw new Error(`${command} is in no table`);
@@ -77,7 +110,8 @@ function compareWith(official: Definitions): void {
   });
 
   it.each(eventMessages)('%s', name => {
-    const event = property(name, 'event')?.enum?.[0] ?? '';
+    const [event = '', ...more] = property(name, 'event')?.enum ?? [];
+    expect(more).toEqual([]);
     if (!protocol.isEventName(event)) throw new Error(`${event} is not in the table`);
     expect(events[event].bodyRequired).toBe(isRequired(name, 'body'));
     expect(differences(events[event].body, property(name, 'body') ?? {}, official, 'body')).toEqual([]);
@@ -97,6 +131,26 @@ function compareWith(official: Definitions): void {
     expect(changed(withProperty('message', { type: 'boolean' }))).toHaveLength(1);
     expect(changed(withProperty('reason', { type: 'string', _enum: ['pending', 'failed'] }))).toHaveLength(1);
     expect(changed(withProperty('reason', { type: 'string', enum: ['pending'] }))).toHaveLength(1);
+    expect(changed(withProperty('reason', { type: 'string' }))).toHaveLength(1);
+    expect(changed(withProperty('id', { type: 'integer', minimum: 1 }))).toHaveLength(1);
+    expect(changed(withProperty('id', { type: ['integer', 'string'] }))).toHaveLength(1);
+    expect(changed(withProperty('source', { type: 'array', items: { type: 'string' } }))).toHaveLength(1);
     expect(changed(definition => ({ ...definition, required: ['verified', 'id'] }))).toHaveLength(1);
+    expect(changed(definition => ({ ...definition, required: [] }))).toHaveLength(1);
+    const without = (name: string) => (definition: JsonSchema) => ({
+      ...definition,
+      properties: Object.fromEntries(
+        Object.entries(definition.properties ?? {}).filter(([each]) => each !== name),
+      ),
+    });
+    expect(changed(without('line'))).toHaveLength(1);
+    expect(changed(definition => ({ ...definition, additionalProperties: true }))).toHaveLength(1);
+
+    const moduleId = official['Module']!.properties!['id']!;
+    const ranged = { ...moduleId, format: 'int32' };
+    expect(differences(protocol.ModuleId, moduleId, official, 'id')).toEqual([]);
+    expect(differences(protocol.ModuleId, ranged, official, 'id')).toHaveLength(1);
+    expect(overlooked({ type: 'string', pattern: 'x' } as JsonSchema, 'x')).toHaveLength(1);
+    expect(overlooked({ type: 'string', format: 'date' }, 'x')).toHaveLength(1);
   });
 }

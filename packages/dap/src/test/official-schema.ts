@@ -38,6 +38,46 @@ export function readOfficialDefinitions(): Definitions | undefined {
   return (JSON.parse(text) as { readonly definitions: Definitions }).definitions;
 }
 
+/** Keywords that say nothing about which messages are valid. */
+const explaining: ReadonlySet<string> = new Set(['title', 'description', 'enumDescriptions']);
+
+const compared: ReadonlySet<string> = new Set([
+  '$ref',
+  'type',
+  'format',
+  'minimum',
+  'maximum',
+  'enum',
+  '_enum',
+  'items',
+  'properties',
+  'required',
+  'additionalProperties',
+  'allOf',
+  'oneOf',
+]);
+
+/** Keywords and formats of the official schema that no comparison here looks at, each with its place. */
+export function overlooked(schema: JsonSchema, place: string): readonly string[] {
+  const unknown = Object.keys(schema).filter(key => !explaining.has(key) && !compared.has(key));
+  const { format } = schema;
+  const formats = format === undefined || format in integerRanges ? [] : [`format ${format}`];
+  const inner: readonly (readonly [string, JsonSchema])[] = [
+    ...Object.entries(schema.properties ?? {}),
+    ...[...(schema.allOf ?? []), ...(schema.oneOf ?? [])].map(
+      (part, index) => [String(index), part] as const,
+    ),
+    ...(schema.items === undefined ? [] : [['[]', schema.items] as const]),
+    ...(typeof schema.additionalProperties === 'object'
+      ? [['{}', schema.additionalProperties] as const]
+      : []),
+  ];
+  return [
+    ...[...unknown, ...formats].map(each => `${place}: ${each}`),
+    ...inner.flatMap(([name, child]) => overlooked(child, `${place}.${name}`)),
+  ];
+}
+
 export const nameInReference = (schema: JsonSchema): string | undefined => schema.$ref?.split('/').at(-1);
 
 /** Follows references and merges `allOf`; a later part overrides an earlier one, as a subclass does. */
@@ -49,6 +89,8 @@ export function flatten(schema: JsonSchema, definitions: Definitions): JsonSchem
     return flatten(target, definitions);
   }
   if (schema.allOf === undefined) return schema;
+  const beside = Object.keys(schema).filter(key => key !== 'allOf' && !explaining.has(key));
+  if (beside.length > 0) throw new Error(`the official schema has ${beside.join(', ')} beside an allOf`);
   const parts = schema.allOf.map(part => flatten(part, definitions));
   return {
     type: 'object',
@@ -70,10 +112,13 @@ function officialSummary(schema: JsonSchema): string {
   if (schema.enum !== undefined) return `closed ${[...schema.enum].sort().join('|')}`;
   if (schema._enum !== undefined) return `open ${[...schema._enum].sort().join('|')}`;
   if (schema.oneOf !== undefined) return `one of ${schema.oneOf.length}`;
-  const types = [schema.type ?? 'anything'].flat().sort().join('|');
-  if (types !== 'integer' && types !== 'number') return types;
   const [low, high] = integerRanges[schema.format ?? ''] ?? [undefined, undefined];
-  return `${types} ${String(schema.minimum ?? low)}..${String(schema.maximum ?? high)}`;
+  const range = ` ${String(schema.minimum ?? low)}..${String(schema.maximum ?? high)}`;
+  return [schema.type ?? 'anything']
+    .flat()
+    .map(type => (type === 'integer' || type === 'number' ? type + range : type))
+    .sort()
+    .join('|');
 }
 
 function ourSummary(schema: TSchema): string {
@@ -102,10 +147,7 @@ function unionSummary(choices: readonly TSchema[]): string {
     return `closed ${values.sort().join('|')}`;
   }
   if (choices.every(choice => choice[Kind] === 'Object')) return `one of ${choices.length}`;
-  return choices
-    .map(choice => choice[Kind].toLowerCase())
-    .sort()
-    .join('|');
+  return choices.map(ourSummary).sort().join('|');
 }
 
 /** All differences, each as a line that names the place. */
@@ -131,7 +173,12 @@ export function differences(
 
   const compare = (child: TSchema, officialChild: JsonSchema, name: string): readonly string[] =>
     differences(child, officialChild, definitions, `${place}${name}`, known);
-  if (theirs.items !== undefined) return compare(ours['items'] as TSchema, theirs.items, '[]');
+  if (ourLine === 'array') {
+    const [element, officialElement] = [ours['items'] as TSchema, theirs.items];
+    return officialElement === undefined
+      ? [`${place}: officially of anything`]
+      : compare(element, officialElement, '[]');
+  }
   if (theirs.oneOf !== undefined) {
     const choices = ours['anyOf'] as readonly TSchema[];
     return theirs.oneOf.flatMap((choice, index) => compare(choices[index]!, choice, `|${index}`));
@@ -145,6 +192,7 @@ export function differences(
       : [`${place}: not a dictionary`];
   }
   if (ourLine !== 'object') return [];
+  if (theirs.additionalProperties !== undefined) return [`${place}: officially a dictionary`];
 
   const ourProperties = (ours['properties'] ?? {}) as Record<string, TSchema>;
   const theirProperties = theirs.properties ?? {};

@@ -8,6 +8,7 @@ import {
   largestLoad,
   listed,
   loaded,
+  missing,
   pageOf,
   summaryCount,
   summaryLoad,
@@ -28,7 +29,7 @@ export function* structView(value: RawValue, context: DefaultContext): ViewReadi
   const fields = flatFields(type.fields, types);
   if (fields.length === 0) return { text: '{}' };
   const whole = yield* loaded(value, context, summaryLoad);
-  if (whole.content.kind === 'unavailable') return { text: `<${whole.content.why}>` };
+  if (whole.content.kind === 'unavailable') return missing(whole.content.why);
   return { text: yield* fieldsText(whole, fields, context), children: fieldChildren(value, fields, context) };
 }
 
@@ -61,9 +62,9 @@ function fieldChildren(value: RawValue, fields: readonly FlatField[], context: D
 
 export function* variantView(value: RawValue, context: DefaultContext): ViewReading {
   const whole = yield* loaded(value, context, largestLoad);
-  if (whole.content.kind === 'unavailable') return { text: `<${whole.content.why}>` };
+  if (whole.content.kind === 'unavailable') return missing(whole.content.why);
   const found = yield* activeVariant(whole, context);
-  if (typeof found === 'string') return { text: `<${found}>` };
+  if (typeof found === 'string') return missing(found);
   const inner = partAt(whole, found.type, 0n, context.types);
   const fields = payloadFields(found.type, context);
   if (fields === undefined) {

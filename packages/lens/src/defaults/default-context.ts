@@ -1,6 +1,7 @@
 // What the lens's own renderers know beyond other renderers, and the shapes they are made of.
 
 import type { MemoryRead, RawValue } from '@sonde/engine';
+import { defaultBudget } from '../budget.js';
 import { wantedMemory, withMemory } from '../parts.js';
 import type { ReadAnswer, ReadRequest, RenderContext } from '../renderer.js';
 import type { Child, View } from '../view.js';
@@ -58,6 +59,9 @@ export function* loaded(value: RawValue, context: RenderContext, most: number): 
   return { ...value, content: { kind: 'unavailable', why: failedRead(answer) } };
 }
 
+/** In place of a value that cannot be had. */
+export const missing = (why: string): View => ({ text: `<${why}>`, missing: true });
+
 /** A page of a list that is known in full. */
 export const pageOf = <T>(items: readonly T[], start: number, count: number): readonly T[] =>
   items.slice(Math.max(0, start), Math.max(0, start) + Math.max(0, count));
@@ -76,9 +80,9 @@ export function listed(texts: readonly string[], isAll: boolean, limit: number |
   return shown.length === 0 ? '…' : `${shown.join(', ')}, …`;
 }
 
-/** Members in a summary: all when the whole is asked for. */
+/** Members in a summary: all when the whole is asked for, in the bounds of what one request may list. */
 export const summaryCount = (context: DefaultContext, most: number): number =>
-  context.format.limit === undefined ? 10_000 : Math.max(4, most >> (2 * context.depth));
+  context.format.limit === undefined ? defaultBudget.maxPage : Math.max(4, most >> (2 * context.depth));
 
 /** Room for the members of a summary inside its brackets. */
 export const summaryRoom = (context: DefaultContext): number | undefined =>

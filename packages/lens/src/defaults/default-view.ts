@@ -6,7 +6,7 @@ import { hexText } from '../scalar-text.js';
 import type { View } from '../view.js';
 import { structView, variantView } from './aggregate-view.js';
 import { arrayView } from './array-view.js';
-import { largestLoad, loaded, type DefaultContext, type ViewReading } from './default-context.js';
+import { largestLoad, loaded, missing, type DefaultContext, type ViewReading } from './default-context.js';
 import { engineChildren, objectView } from './managed-view.js';
 import { pointerView } from './pointer-view.js';
 import { bytesText, scalarText } from './scalar-view.js';
@@ -26,7 +26,7 @@ export function* defaultView(value: RawValue, context: DefaultContext): ViewRead
 
 function* plainView(value: RawValue, context: DefaultContext): ViewReading {
   const { content } = value;
-  if (content.kind === 'unavailable') return { text: `<${content.why}>` };
+  if (content.kind === 'unavailable') return missing(content.why);
   if (content.kind === 'object') return yield* objectView(value, context);
   if (content.kind === 'partial') return yield* partialTextView(value, context);
   switch (context.type.kind) {
@@ -67,7 +67,7 @@ function* partialTextView(value: RawValue, context: DefaultContext): ViewReading
 
 function* simpleView(value: RawValue, context: DefaultContext): ViewReading {
   const read = yield* loaded(value, context, largestLoad);
-  if (read.content.kind === 'unavailable') return { text: `<${read.content.why}>` };
+  if (read.content.kind === 'unavailable') return missing(read.content.why);
   if (read.content.kind === 'object') return yield* objectView(read, context);
   const text = scalarText(read, context);
   if (text !== undefined) return { text };
@@ -85,6 +85,6 @@ function* opaqueView(value: RawValue, context: DefaultContext): ViewReading {
   if (value.content.kind === 'scalar') return { text: scalarText(value, context) ?? '?' };
   if (value.content.kind === 'bytes') return { text: bytesText(value.content.bytes) };
   const why = context.type.kind === 'opaque' ? context.type.why : undefined;
-  if (context.type.size === undefined) return { text: `<${why ?? 'not described'}>` };
+  if (context.type.size === undefined) return missing(why ?? 'not described');
   return yield* simpleView(value, context);
 }

@@ -4,6 +4,7 @@ import type { NamedValue, ObjectId, RawValue } from '@sonde/engine';
 import type { Children } from '../view.js';
 import {
   listed,
+  missing,
   summaryCount,
   summaryRoom,
   textsOf,
@@ -29,7 +30,7 @@ export function* objectView(value: RawValue, context: DefaultContext): ViewReadi
   if (isList && content.indexed === 0) return { text: '[]' };
   const first = summaryCount(context, isList ? 32 : 16);
   const members = yield* membersOf(content, isList ? 'indexed' : undefined, 0, first);
-  if (typeof members === 'string') return { text: `<${members}>`, children };
+  if (typeof members === 'string') return { ...missing(members), children };
   const texts = yield* textsOf(members.map(member => member.value));
   const total = (content.named ?? 0) + (content.indexed ?? 0);
   const isAll = members.length < first || members.length >= total;
@@ -62,7 +63,7 @@ function objectChildren(object: ManagedObject): Children {
     indexed: object.indexed ?? 0,
     *list(filter, start, count): ChildrenReading {
       const members = yield* membersOf(object, filter, start, count);
-      return typeof members === 'string' ? [{ name: '', view: { text: `<${members}>` } }] : members;
+      return typeof members === 'string' ? [{ name: '', view: missing(members) }] : members;
     },
   };
 }
@@ -78,7 +79,7 @@ export function engineChildren(value: RawValue): Children | undefined {
       if (filter === 'named') return [];
       const [answer] = yield [{ read: 'synthetic', key: synthetic.key, start, count }];
       if (answer?.read === 'synthetic') return answer.values;
-      return [{ name: '', view: { text: `<${answer?.read === 'failed' ? answer.why : 'not answered'}>` } }];
+      return [{ name: '', view: missing(answer?.read === 'failed' ? answer.why : 'not answered') }];
     },
   };
 }

@@ -9,6 +9,7 @@ import { fieldCount, hasFields, pointeeView } from './aggregate-view.js';
 import {
   largestLoad,
   loaded,
+  missing,
   pageOf,
   textsOf,
   type ChildrenReading,
@@ -26,9 +27,9 @@ export function* pointerView(value: RawValue, context: DefaultContext): ViewRead
   const { type } = context;
   if (type.kind !== 'pointer') return { text: '?' };
   const read = yield* loaded(value, context, largestLoad);
-  if (read.content.kind === 'unavailable') return { text: `<${read.content.why}>` };
+  if (read.content.kind === 'unavailable') return missing(read.content.why);
   const offset = asAddress(scalarOf(read, context.types, context.littleEndian), context.pointerSize);
-  if (offset === undefined) return { text: '<not a pointer>' };
+  if (offset === undefined) return missing('not a pointer');
   if (offset === 0n) return { text: 'null' };
   const address: Address = { space: memoryAddress(value)?.space ?? '', offset };
   const target = inMemory(type.target, address);

@@ -3,7 +3,14 @@
 import type { Enumerator, RawValue, Scalar, TypeDescription } from '@sonde/engine';
 import { scalarOf } from '../decode.js';
 import { sizeOf } from '../parts.js';
-import { characterText, floatText, hexText, onlyCharacter, quotedPreview } from '../scalar-text.js';
+import {
+  characterText,
+  floatText,
+  hexText,
+  integerText,
+  onlyCharacter,
+  quotedPreview,
+} from '../scalar-text.js';
 import type { DefaultContext } from './default-context.js';
 
 /** The text of a scalar value; undefined when it holds none. */
@@ -21,7 +28,7 @@ export function scalarText(value: RawValue, context: DefaultContext): string | u
 
 function textOfString(text: string, type: TypeDescription, context: DefaultContext): string {
   const only = type.kind === 'character' ? onlyCharacter(text) : undefined;
-  if (only !== undefined) return characterText(only, context.format.hex === true);
+  if (only !== undefined) return characterText(only, context.format);
   // What an engine hands over as the text of something else is its description, not a string of the program.
   if (type.kind === 'function' || type.kind === 'opaque') return text;
   return quotedPreview(text, text.length, context.format.limit);
@@ -33,18 +40,17 @@ function textOfNumber(
   size: number | undefined,
   context: DefaultContext,
 ): string {
-  const hex = context.format.hex === true;
+  const { format } = context;
   if (typeof value === 'number') {
     const whole = type.kind !== 'float' && Number.isInteger(value);
-    return whole && hex
-      ? hexText(BigInt(value), size)
+    return whole && (format.hex === true || format.binary === true)
+      ? integerText(BigInt(value), format, size)
       : floatText(value, type.kind === 'float' ? size : undefined);
   }
-  if (type.kind === 'character') return characterText(value, hex, size);
-  if (type.kind === 'enum')
-    return enumText(value, type.enumerators, hex ? hexText(value, size) : value.toString());
+  if (type.kind === 'character') return characterText(value, format, size);
+  if (type.kind === 'enum') return enumText(value, type.enumerators, integerText(value, format, size));
   if (type.kind === 'function') return hexText(value);
-  return hex ? hexText(value, size) : value.toString();
+  return integerText(value, format, size);
 }
 
 /** The name of a value, or the flags it is made of. */

@@ -1,19 +1,32 @@
 // Breakpoint requests: each replaces what this client has in one group, and answers in the client's order.
 
-import type { Breakpoint, SourceBreakpoint } from '@sonde/dap';
-import { Failure, notSupported, parseAddress, sourceKey, type DataAccess, type Place } from '@sonde/engine';
-import { parseHitCondition } from '@sonde/lens';
-import type { BreakpointGroup, BreakpointTable, NewBreakpoint } from '../breakpoint-table.js';
-import { dataIdOf, placeOfDataId } from '../data-id.js';
+import type { Breakpoint, Capabilities, Checksum, SourceBreakpoint } from '@sonde/dap';
+import {
+  Failure,
+  notSupported,
+  parseAddress,
+  sourceKey,
+  type DataAccess,
+  type Engine,
+  type Place,
+  type Resolution,
+  type SourceRef,
+} from '@sonde/engine';
+import { unverifiedMessage } from '../breakpoint-messages.js';
+import { modeProblem, modesOf, type KnownMode } from '../breakpoint-modes.js';
+import type { BreakpointGroup, BreakpointTable, Owned, TableChange } from '../breakpoint-table.js';
+import { capabilitiesOf } from '../capabilities.js';
+import { dataIdOf, watchedByDataId } from '../data-id.js';
+import type { DebugSession } from '../debug-session.js';
 import { breakpointBody } from '../event-translation.js';
+import { readExceptionChoice, type KnownFilter } from '../exception-choice.js';
 import { serve, type RequestContext, type RequestEntry, type SessionContext } from '../request-table.js';
+import { isOverWithin } from '../time-limit.js';
 import { childOf } from '../value-access.js';
+import { problem, readBreakpoint, type Wanted } from '../wanted-breakpoint.js';
 
-interface Texts {
-  readonly condition?: string;
-  readonly hitCondition?: string;
-  readonly logMessage?: string;
-}
+/** How long an answer waits for a program that is being built; then it is "pending", and an event tells the rest. */
+const loadingPatienceMs = 5_000;
 
 export const breakpointRequests: readonly RequestEntry[] = [
   serve(
@@ -25,17 +38,20 @@ export const breakpointRequests: readonly RequestEntry[] = [
       const source = client.translation.fromSource(args.source, session?.sourceMap ?? {}, reference =>
         requireSession(session).sources.get(reference),
       );
+      const modes = knownModes(context);
       const wanted: readonly SourceBreakpoint[] =
         args.breakpoints ?? (args.lines ?? []).map(line => ({ line }));
       const specs = wanted.map(given => {
         const column = client.translation.fromColumn(given.column);
-        return parsed(given, {
-          kind: 'source',
+        const where = {
+          kind: 'source' as const,
           source,
           line: client.translation.fromLine(given.line),
           ...(column === undefined ? {} : { column }),
-        });
+        };
+        return readBreakpoint(given, where, modes);
       });
+      await compareWithBuilt(session, source, args.source.checksums);
       return { breakpoints: await replace(context, { kind: 'source', path: sourceKey(source) }, specs) };
     },
   ),
@@ -44,7 +60,9 @@ export const breakpointRequests: readonly RequestEntry[] = [
     'setFunctionBreakpoints',
     { needs: 'initialized', changes: true, holdsEvents: true },
     async (context, args) => {
-      const specs = args.breakpoints.map(given => parsed(given, { kind: 'function', name: given.name }));
+      const specs = args.breakpoints.map(given =>
+        readBreakpoint(given, { kind: 'function', name: given.name }, []),
+      );
       return { breakpoints: await replace(context, { kind: 'function' }, specs) };
     },
   ),
@@ -55,11 +73,12 @@ export const breakpointRequests: readonly RequestEntry[] = [
     async (context, args) => {
       const specs = args.breakpoints.map(given => {
         const base = parseAddress(given.instructionReference);
-        if (base === undefined) return problem(`"${given.instructionReference}" is not an address.`);
-        return parsed(given, {
-          kind: 'instruction',
-          address: { ...base, offset: base.offset + BigInt(given.offset ?? 0) },
-        });
+        if (base === undefined)
+          return problem(
+            `"${given.instructionReference}" is not an address. Take one from the disassembly or a stack frame.`,
+          );
+        const address = { ...base, offset: base.offset + BigInt(given.offset ?? 0) };
+        return readBreakpoint(given, { kind: 'instruction', address }, knownModes(context));
       });
       return { breakpoints: await replace(context, { kind: 'instruction' }, specs) };
     },
@@ -70,9 +89,19 @@ export const breakpointRequests: readonly RequestEntry[] = [
     { needs: 'initialized', changes: true, holdsEvents: true },
     async (context, args) => {
       const specs = args.breakpoints.map(given => {
-        const watched = placeOfDataId(given.dataId);
-        if (watched === undefined) return problem(`"${given.dataId}" is not the id of a data breakpoint.`);
-        return parsed(given, { kind: 'data', ...watched, access: given.accessType ?? 'write' });
+        const watched = watchedByDataId(given.dataId);
+        if (watched === undefined)
+          return problem(
+            `"${given.dataId}" is not the id of a data breakpoint. Take one from "dataBreakpointInfo".`,
+          );
+        const { place, size, mode } = watched;
+        const access = given.accessType ?? 'write';
+        const known = context.adapter.session?.language.engine.traits.breakpoints.data;
+        if (known?.includes(access) === false)
+          return problem(
+            `Accesses of the kind "${access}" cannot be watched. Choose from: ${known.join(', ')}.`,
+          );
+        return readBreakpoint({ ...given, mode }, { kind: 'data', place, size, access }, knownModes(context));
       });
       return { breakpoints: await replace(context, { kind: 'data' }, specs) };
     },
@@ -84,13 +113,8 @@ export const breakpointRequests: readonly RequestEntry[] = [
     async (context, args) => {
       context.adapter.choseExceptions = true;
       await context.adapter.session?.exceptionFiltersChosen(context.adapter.client!);
-      const plain = args.filters.map(filter => parsed({}, { kind: 'exception', filter }));
-      const withOptions = (args.filterOptions ?? []).map(option =>
-        parsed(option, { kind: 'exception', filter: option.filterId }),
-      );
-      return {
-        breakpoints: await replace(context, { kind: 'exception' }, [...plain, ...withOptions]),
-      };
+      const wanted = readExceptionChoice(args, knownFilters(context), knownModes(context));
+      return { breakpoints: await replace(context, { kind: 'exception' }, wanted) };
     },
   ),
 
@@ -112,13 +136,16 @@ export const breakpointRequests: readonly RequestEntry[] = [
       const engine = await session.engine();
       const accessTypes = [...engine.traits.breakpoints.data] as DataAccess[];
       const refused = (why: string) => ({ dataId: null, description: why });
+      const { mode } = args;
+      const wrongMode = mode === undefined ? undefined : modeProblem(mode, 'data', knownModes(context));
+      if (wrongMode !== undefined) return refused(wrongMode);
       if (args.asAddress === true) {
         const address = parseAddress(args.name);
         if (address === undefined) return refused(`${args.name} is not an address.`);
         const size = args.bytes ?? engine.process.pointerSize;
         const place: Place = { kind: 'memory', address, size };
         return {
-          dataId: dataIdOf(place, size),
+          dataId: dataIdOf(place, size, mode),
           description: `${size} bytes at ${args.name}`,
           accessTypes,
           canPersist: true,
@@ -132,31 +159,26 @@ export const breakpointRequests: readonly RequestEntry[] = [
         return refused(`${args.name} is not in memory and cannot be watched.`);
       const size = args.bytes ?? session.loadedEngine?.types.resolve(value.type).size ?? 0;
       const canPersist = value.place.kind === 'global' || value.place.kind === 'storage';
-      return { dataId: dataIdOf(value.place, size), description: args.name, accessTypes, canPersist };
+      return { dataId: dataIdOf(value.place, size, mode), description: args.name, accessTypes, canPersist };
     },
   ),
 ];
 
-type Wanted = NewBreakpoint | { readonly problem: string };
+/** The modes that the client was told of, or those of its program. */
+const knownModes = ({ adapter }: RequestContext): readonly KnownMode[] =>
+  adapter.session === undefined
+    ? (adapter.declared.breakpointModes ?? [])
+    : modesOf(adapter.session.language.engine.traits);
 
-const problem = (text: string): Wanted => ({ problem: text });
-
-/** A breakpoint whose texts cannot be read is answered as unverified, with the reason, and the others are set. */
-function parsed(given: Texts, where: NewBreakpoint['where']): Wanted {
-  try {
-    return {
-      where,
-      ...(isText(given.condition) ? { condition: given.condition } : {}),
-      ...(isText(given.hitCondition) ? { hitCondition: parseHitCondition(given.hitCondition) } : {}),
-      ...(isText(given.logMessage) ? { logMessage: given.logMessage } : {}),
-    };
-  } catch (error) {
-    if (error instanceof Failure && error.blame === 'user') return problem(error.text);
-    throw error;
-  }
+function knownFilters({ adapter }: RequestContext): readonly KnownFilter[] | undefined {
+  const { session } = adapter;
+  if (session !== undefined) return session.language.exceptionFilters;
+  return adapter.declared.exceptionBreakpointFilters?.map(({ filter, label, supportsCondition = false }) => ({
+    id: filter,
+    label,
+    supportsCondition,
+  }));
 }
-
-const isText = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 
 async function replace(
   context: RequestContext,
@@ -166,32 +188,84 @@ async function replace(
   const { adapter } = context;
   const { session } = adapter;
   const client = adapter.client!;
-  // Without a launch in sight the answer is "pending" at once; with one under way it waits for the program.
-  const engine =
-    session === undefined || session.state === 'ended'
-      ? undefined
-      : session.life.isLoading
-        ? await session.engine()
-        : session.loadedEngine;
+  if (session !== undefined && wanted.length > 0) requireKind(session, group);
+  const engine = session === undefined ? undefined : await engineSoon(session);
   const table: BreakpointTable = session?.breakpoints ?? adapter.early;
-  const good = wanted.filter((w): w is NewBreakpoint => !('problem' in w));
-  const change = table.replace(client.id, group, good);
+  const change = table.replace(
+    client.id,
+    group,
+    wanted.flatMap(each => (each.kind === 'set' ? each.parts : [])),
+  );
   if (engine !== undefined && (change.set.length > 0 || change.remove.length > 0)) {
-    table.update(await engine.changeBreakpoints(change.set, change.remove));
+    table.update(await resolved(engine, change));
   }
   const entries = change.entries[Symbol.iterator]();
-  return wanted.map(w => {
-    if ('problem' in w) return { verified: false, message: w.problem, reason: 'failed' as const };
-    const entry = entries.next().value!;
-    return session === undefined
-      ? {
-          id: entry.spec.id,
-          verified: false,
-          message: entry.resolution.message ?? '',
-          reason: 'pending' as const,
-        }
-      : breakpointBody(session, client, entry);
+  return wanted.map(each => {
+    if (each.kind === 'problem') return { verified: false, message: each.message, reason: 'failed' as const };
+    if (each.kind === 'idle') return { verified: true, message: each.message };
+    return answerFor(
+      context,
+      each.parts.map(() => entries.next().value!),
+    );
   });
+}
+
+/** A program that ends meanwhile takes no breakpoints any more, which is no fault of who sets them. */
+async function resolved(engine: Engine, { set, remove }: TableChange): Promise<readonly Resolution[]> {
+  try {
+    return await engine.changeBreakpoints(set, remove);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'wrong-state') throw error;
+    const message = 'The program has ended; start it again.';
+    return set.map(({ id }) => ({ id, state: 'pending', sites: [], message }));
+  }
+}
+
+/** The answer for one wish, from all that was set for it: what is wrong with any of them is worth telling. */
+function answerFor({ adapter }: RequestContext, parts: readonly Owned[]): Breakpoint {
+  const [first, ...others] = parts;
+  const id = first!.spec.id;
+  delete first!.partOf;
+  for (const other of others) other.partOf = id;
+  const told = parts.find(part => part.resolution.state !== 'resolved') ?? first!;
+  const { session, client } = adapter;
+  if (session !== undefined) return { ...breakpointBody(session, client!, told), id };
+  return { id, verified: false, message: unverifiedMessage(told.spec, told.resolution), reason: 'pending' };
+}
+
+/** What the client was not told that the program has is refused, not ignored. */
+function requireKind({ language }: DebugSession, { kind }: BreakpointGroup): void {
+  const capability = capabilityOf[kind];
+  const declared = capability === undefined ? true : capabilitiesOf(language)[capability];
+  const lacks = declared === undefined || (Array.isArray(declared) && declared.length === 0);
+  if (lacks) throw notSupported(`a breakpoint of the kind "${kind}"`, `${language.name} programs have none`);
+}
+
+const capabilityOf: Readonly<Record<BreakpointGroup['kind'], keyof Capabilities | undefined>> = {
+  source: undefined,
+  function: 'supportsFunctionBreakpoints',
+  instruction: 'supportsInstructionBreakpoints',
+  data: 'supportsDataBreakpoints',
+  exception: 'exceptionBreakpointFilters',
+};
+
+/**
+ * The engine if the program is loaded. Without a launch in sight there is none and the answer is "pending" at once; one
+ * that is under way is waited for, but not as long as a build may take.
+ */
+async function engineSoon(session: DebugSession): Promise<Engine | undefined> {
+  if (session.life.isLoading) await isOverWithin(session.engine(), loadingPatienceMs);
+  return session.loadedEngine;
+}
+
+/** A breakpoint in a text that is not the one the program was built from says so in its answer. */
+async function compareWithBuilt(
+  session: DebugSession | undefined,
+  source: SourceRef,
+  checksums: readonly Checksum[] | undefined,
+): Promise<void> {
+  if (session === undefined || (await engineSoon(session)) === undefined) return;
+  await session.builtSources.look(source, checksums);
 }
 
 function requireSession<T>(session: T | undefined): T {

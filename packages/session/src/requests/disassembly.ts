@@ -5,6 +5,9 @@ import { Failure, notSupported, parseAddress, type Address, type Instruction } f
 import { clientSource } from '../event-translation.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
 
+/** More than anybody reads, and no more than a message holds. */
+const mostRows = 100_000;
+
 export const disassemblyRequests: readonly RequestEntry[] = [
   serve(
     'disassemble',
@@ -20,42 +23,49 @@ export const disassemblyRequests: readonly RequestEntry[] = [
       const from = { ...base, offset: base.offset + BigInt(args.offset ?? 0) };
       const stop = session.state === 'stopped' ? session.stopped().stop.id : undefined;
       const skip = args.instructionOffset ?? 0;
-      const found = await engine.disassemble(stop, from, skip, args.instructionCount);
-      const real = found.slice(0, args.instructionCount).map(instruction => body(context, instruction));
-      return { instructions: padded(real, missingBefore(found, from, skip), args.instructionCount, from) };
+      const count = args.instructionCount;
+      if (count > mostRows)
+        throw new Failure(
+          'bad-arguments',
+          'user',
+          `at most ${mostRows} instructions can be asked for at once.`,
+        );
+      const reach = Math.max(skip, -mostRows);
+      // As far as the reference itself, so that what lies in front of it can be counted from there.
+      const found = await engine.disassemble(stop, from, reach, reach < 0 ? Math.max(count, -reach) : count);
+      const rows = rowsFrom(found, from, skip, count);
+      return { instructions: rows.map(row => ('text' in row ? body(context, row) : nothingAt(row.nothing))) };
     },
   ),
 ];
 
-/** How many instructions in front of the reference were asked for and do not exist. */
-function missingBefore(found: readonly Instruction[], from: Address, skip: number): number {
-  if (skip >= 0) return 0;
-  const before = found.filter(instruction => instruction.address.offset < from.offset).length;
-  return Math.max(0, -skip - before);
+type Row = Instruction | { readonly nothing: bigint };
+
+/** A row for each instruction that was asked for, counted from the reference: real ones, or none where there is none. */
+function rowsFrom(found: readonly Instruction[], from: Address, skip: number, count: number): readonly Row[] {
+  const before = skip < 0 ? found.filter(({ address }) => address.offset < from.offset) : [];
+  const behind = found.slice(before.length);
+  const first = before[0] ?? behind[0];
+  const last = found.at(-1);
+  return Array.from({ length: count }, (_, row) => {
+    const nth = skip + row;
+    const real = nth < 0 ? before[before.length + nth] : behind[skip < 0 ? nth : row];
+    if (real !== undefined) return real;
+    // Made-up addresses go on where the real ones end, so that they are in order too.
+    const inFront = nth < 0;
+    const distance = BigInt(inFront ? -nth - before.length : nth - Math.max(skip, 0) - behind.length + 1);
+    const edge = inFront
+      ? (first?.address.offset ?? from.offset)
+      : (last?.address.offset ?? from.offset - 1n);
+    return { nothing: inFront ? edge - distance : edge + distance };
+  });
 }
 
-/** Fills up with instructions that are marked as invalid where the program has none. */
-function padded(
-  real: readonly DisassembledInstruction[],
-  front: number,
-  count: number,
-  from: Address,
-): DisassembledInstruction[] {
-  const first = real[0] === undefined ? from.offset : BigInt(real[0].address);
-  const last = BigInt(real.at(-1)?.address ?? from.offset);
-  const inFront = Math.min(front, count - real.length);
-  const nothing = (at: bigint): DisassembledInstruction => ({
-    address: hex(at < 0n ? 0n : at),
-    instruction: 'no instruction',
-    presentationHint: 'invalid',
-  });
-  const behind = count - real.length - inFront;
-  return [
-    ...Array.from({ length: inFront }, (_, n) => nothing(first - BigInt(inFront - n))),
-    ...real,
-    ...Array.from({ length: behind }, (_, n) => nothing(last + BigInt(n + 1))),
-  ];
-}
+const nothingAt = (at: bigint): DisassembledInstruction => ({
+  address: hex(at < 0n ? 0n : at),
+  instruction: 'no instruction',
+  presentationHint: 'invalid',
+});
 
 function body({ session, client }: SessionContext, instruction: Instruction): DisassembledInstruction {
   const { location, bytes, symbol } = instruction;

@@ -1,6 +1,8 @@
 // Evaluate: watches, hovers, the console, and the program's input when it waits for some.
 
 import { Failure } from '@sonde/engine';
+import { announceChange } from '../change-events.js';
+import { withFormatSuffix } from '../format-suffix.js';
 import { serve, serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
 import { valueBody } from '../value-access.js';
 import { formatOf } from './variables.js';
@@ -17,22 +19,25 @@ export const evaluateRequests: readonly RequestEntry[] = [
     const frame =
       args.frameId === undefined ? await topFrame(context) : session.frames.get(args.frameId).frame.id;
     const effects = console && client.rights === 'full';
-    const value = await session.evaluator.evaluate(args.expression, { frame, effects, signal });
+    const changes = session.changes;
+    // Even one that failed may have changed something on its way.
+    const { found, format, expression } = await withFormatSuffix(
+      args.expression,
+      formatOf(args.format),
+      text => session.evaluator.evaluate(text, { frame, effects, signal }),
+    ).finally(() => {
+      if (session.changes !== changes) announceChange(session, client);
+    });
     const { reader } = session.stopped();
     const lens = await session.lens();
-    const format = formatOf(args.format);
-    const [shown] = await lens.show(
-      [{ name: args.expression, value, path: args.expression }],
-      reader,
-      format,
-      signal,
-    );
+    const named = { name: args.expression, value: found, path: expression };
+    const [shown] = await lens.show([named], reader, format, signal);
     // A copy must be the whole text, however long; elsewhere a preview is enough.
-    const whole = args.context === 'clipboard' ? await lens.wholeText(value, reader, signal) : shown!.text;
-    if (effects) session.valuesChanged(client);
+    const whole =
+      args.context === 'clipboard' ? await lens.wholeText(found, reader, signal, format) : shown!.text;
     return {
       result: shown!.trouble === undefined ? whole : `${whole} (${shown!.trouble})`,
-      ...valueBody(session, shown!, frame),
+      ...valueBody(context, shown!, frame, format),
     };
   }),
 
@@ -47,13 +52,15 @@ export const evaluateRequests: readonly RequestEntry[] = [
       const frame =
         args.frameId === undefined ? await topFrame(context) : session.frames.get(args.frameId).frame.id;
       const names = await engine.names(session.stopped().stop.id, frame);
-      const before = args.text.slice(0, (client.translation.fromColumn(args.column) ?? 1) - 1);
+      const line =
+        args.text.split('\n')[client.translation.fromLine(args.line ?? client.translation.line(1)) - 1];
+      const before = (line ?? '').slice(0, client.translation.fromColumn(args.column)! - 1);
       const found = expressions.complete(before, session.evaluator.expressionContext(names));
       return {
         targets: found.map(c => ({
           label: c.label,
           type: c.kind,
-          start: before.length - c.replaces,
+          start: client.translation.column(before.length - c.replaces + 1),
           length: c.replaces,
           ...(c.detail === undefined ? {} : { detail: c.detail }),
         })),

@@ -1,10 +1,21 @@
 // A session's life: initialize, launch or join, configure, restart, terminate, disconnect.
 
-import { notSupported } from '@sonde/engine';
-import { Progress } from '../progress.js';
+import type { RequestArguments } from '@sonde/dap';
+import { Failure, notSupported } from '@sonde/engine';
+import type { Departure } from '../client-circle.js';
 import { DebugSession } from '../debug-session.js';
-import { checkLaunch } from '../launch-configuration.js';
-import { serve, serveCustom, type RequestContext, type RequestEntry } from '../request-table.js';
+import { checkLaunch, timeoutMsOf } from '../launch-configuration.js';
+import { LongWork } from '../long-work.js';
+import {
+  serve,
+  serveCustom,
+  type RequestContext,
+  type RequestEntry,
+  type SessionContext,
+} from '../request-table.js';
+
+/** Ending a program is bounded, by force if need be; this is more than all its bounds together. */
+const disconnectMs = 30_000;
 
 export const lifecycleRequests: readonly RequestEntry[] = [
   serve('initialize', { needs: 'nothing' }, async (context, args) => {
@@ -18,19 +29,19 @@ export const lifecycleRequests: readonly RequestEntry[] = [
 
   serve(
     'launch',
-    { needs: 'initialized', arrives: true, changes: true, deadlineMs: 'none' },
+    { needs: 'initialized', arrives: true, changes: true, deadlineMs: 'timeout' },
     async (context, args) => {
       await context.adapter.arrive(() => launch(context, args));
       return undefined;
     },
   ),
 
-  serve('attach', { needs: 'initialized', arrives: true, deadlineMs: 'none' }, async (context, args) => {
+  serve('attach', { needs: 'initialized', arrives: true }, async (context, args) => {
     await context.adapter.arrive(() => join(context, args));
     return undefined;
   }),
 
-  serve('configurationDone', { needs: 'initialized', holdsEvents: true }, async context => {
+  serve('configurationDone', { needs: 'initialized', resumes: true, holdsEvents: true }, async context => {
     const { adapter } = context;
     const { session, client } = adapter;
     if (session === undefined) {
@@ -45,40 +56,34 @@ export const lifecycleRequests: readonly RequestEntry[] = [
 
   serve(
     'restart',
-    { needs: 'session', changes: true, holdsEvents: true, deadlineMs: 'none' },
+    { needs: 'session', changes: true, holdsEvents: true, deadlineMs: 'timeout' },
     async (context, args) => {
-      const { session, adapter } = context;
-      // An editor passes the configuration anew, with variables filled in; the old one serves when it does not.
-      const given = args.arguments as Readonly<Record<string, unknown>> | undefined;
-      const launch =
-        typeof given?.['program'] === 'string'
-          ? await checkLaunch(given, adapter.environment.languages, session.language.id)
-          : undefined;
-      const progress = new Progress(context.client, 'Restarting');
-      try {
-        await session.restart(launch, message => progress.update(message), context.signal);
-      } finally {
-        progress.end();
-      }
+      await restart(context, args.arguments);
       return undefined;
     },
   ),
 
-  serve('terminate', { needs: 'session', changes: true, deadlineMs: 'none' }, async context => {
+  serve('terminate', { needs: 'session', changes: true }, async context => {
     const { session, client } = context;
     context.afterResponse(() => void session.end(`${client.name} asked for it`));
     return undefined;
   }),
 
-  serve('disconnect', { needs: 'nothing', deadlineMs: 'none' }, async (context, args) => {
-    const suspend = args.suspendDebuggee === undefined ? {} : { suspend: args.suspendDebuggee };
-    await context.adapter.leave({ terminate: args.terminateDebuggee, lost: false, ...suspend });
-    context.afterResponse(() => context.adapter.close('the client disconnected'));
+  serve('disconnect', { needs: 'nothing', deadlineMs: disconnectMs }, async (context, args) => {
+    const { adapter } = context;
+    const goodbye = departureOf(args, adapter.session);
+    // Even if the program takes too long to end: who says goodbye is let go.
+    context.afterResponse(() => adapter.close('the client disconnected'));
+    await adapter.leave(goodbye);
+    await adapter.answerOthers();
     return undefined;
   }),
 
-  // The connection itself aborts the request that is meant; progress of ours cannot be cancelled and says so.
-  serve('cancel', { needs: 'nothing' }, async () => undefined),
+  // The connection itself aborts the request that is meant. What is unknown, or over already, needs no cancelling.
+  serve('cancel', { needs: 'nothing' }, async ({ adapter }, args) => {
+    if (args.progressId !== undefined) adapter.client?.cancellable.get(args.progressId)?.();
+    return undefined;
+  }),
 
   serveCustom('sonde/sessions', { needs: 'initialized' }, async context => ({
     sessions: context.adapter.environment.sessions.list(),
@@ -86,25 +91,84 @@ export const lifecycleRequests: readonly RequestEntry[] = [
 ];
 
 async function launch(context: RequestContext, args: Launching): Promise<void> {
-  const { adapter, signal } = context;
-  const checked = await checkLaunch(args, adapter.environment.languages, adapter.defaultLanguage);
-  const session = new DebugSession(checked, adapter.environment.sessions, line => adapter.log(line));
-  adapter.environment.sessions.add(session);
-  adapter.enter(session);
-  adapter.sendInitialized();
-  const progress = new Progress(adapter.client!, `Starting ${checked.settings.program}`);
-  // What the program does first must not overtake the answer that says it was launched.
-  session.gate.hold();
-  context.afterResponse(() => session.gate.release());
+  const { adapter } = context;
+  const work = new LongWork(context, {
+    title: `Starting ${typeof args['program'] === 'string' ? args['program'] : 'the program'}`,
+    wanted: 'the program did not start',
+    timeoutMs: timeoutMsOf(args),
+  });
   try {
-    await session.load(message => progress.update(message), signal);
-  } catch (error) {
-    adapter.session = undefined;
-    await session.end('the launch failed');
-    throw error;
+    const checked = await work.result(
+      checkLaunch(args, adapter.environment.languages, adapter.defaultLanguage),
+    );
+    const session = new DebugSession(checked, adapter.environment.sessions, line => adapter.log(line));
+    adapter.environment.sessions.add(session);
+    adapter.enter(session);
+    adapter.sendInitialized();
+    // What the program does first must not overtake the answer that says it was launched.
+    session.gate.hold();
+    context.afterResponse(() => session.gate.release());
+    try {
+      await work.result(session.load(work.report, work.signal));
+    } catch (error) {
+      adapter.lose(session);
+      await session.end(work.signal.aborted ? 'the launch was given up' : 'the launch failed');
+      throw error;
+    }
   } finally {
-    progress.end();
+    work.end();
   }
+}
+
+/** An editor passes the configuration anew, with variables filled in; the old one serves when it does not. */
+async function restart(context: SessionContext, given: Launching | undefined): Promise<void> {
+  const { session, adapter } = context;
+  const anew = typeof given?.['program'] === 'string' ? given : undefined;
+  const work = new LongWork(context, {
+    title: `Restarting ${session.settings.program}`,
+    wanted: 'the program did not start again',
+    timeoutMs: anew === undefined ? session.timeoutMs : timeoutMsOf(anew),
+  });
+  try {
+    const checked =
+      anew === undefined
+        ? undefined
+        : await work.result(checkLaunch(anew, adapter.environment.languages, session.language.id));
+    try {
+      await work.result(session.restart(checked, work.report, work.signal));
+    } catch (error) {
+      // The old program is gone and the new one is not wanted any more.
+      if (work.signal.aborted) await session.end('the restart was given up');
+      throw error;
+    }
+  } finally {
+    work.end();
+  }
+}
+
+/** What the client says about the program when it goes; what cannot be done is refused before anything is ended. */
+function departureOf(
+  { terminateDebuggee, suspendDebuggee }: RequestArguments<'disconnect'>,
+  session: DebugSession | undefined,
+): Departure {
+  if (suspendDebuggee !== true || session === undefined || session.state === 'ended')
+    return { terminate: terminateDebuggee, lost: false };
+  if (terminateDebuggee === true)
+    throw new Failure(
+      'bad-arguments',
+      'user',
+      'a program that is ended cannot stay suspended.',
+      'Set one of "terminateDebuggee" and "suspendDebuggee" only.',
+    );
+  const { traits } = session.language.engine;
+  if (traits.detachesSuspended !== true)
+    throw notSupported(
+      '"suspendDebuggee"',
+      `${session.language.name} programs live inside the debugger and end with it`,
+    );
+  if (session.settings.noDebug)
+    throw notSupported('"suspendDebuggee"', 'the program runs without a debugger that could hold it');
+  return { terminate: false, lost: false, suspend: true };
 }
 
 type Launching = Readonly<Record<string, unknown>>;

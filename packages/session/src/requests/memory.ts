@@ -1,6 +1,7 @@
 // Memory: reading and writing bytes by reference.
 
 import { Failure, formatAddress, parseAddress, type Address } from '@sonde/engine';
+import { announceChange } from '../change-events.js';
 import { serve, type RequestEntry } from '../request-table.js';
 
 /** One answer stays well below what a message may hold. */
@@ -10,12 +11,18 @@ export const memoryRequests: readonly RequestEntry[] = [
   serve(
     'readMemory',
     { needs: 'stopped', capability: 'supportsReadMemoryRequest' },
-    async ({ session, signal }, args) => {
+    async ({ session, client, signal }, args) => {
       const from = addressOf(args.memoryReference, args.offset);
       if (args.count > largestRead)
         throw new Failure('bad-arguments', 'user', `at most ${largestRead} bytes can be read at once.`);
       const { bytes } = await session.stopped().reader.memory(from, args.count, signal);
       const missing = args.count - bytes.length;
+      client.memoryViews.note(
+        args.memoryReference,
+        addressOf(args.memoryReference),
+        args.offset ?? 0,
+        args.count,
+      );
       return {
         address: `0x${from.offset.toString(16)}`,
         data: Buffer.from(bytes).toString('base64'),
@@ -43,16 +50,8 @@ export const memoryRequests: readonly RequestEntry[] = [
         );
       }
       session.written();
-      session.valuesChanged(client);
-      session.broadcast(other => {
-        if (other.initialize.supportsMemoryEvent === true) {
-          other.event('memory', {
-            memoryReference: args.memoryReference,
-            offset: args.offset ?? 0,
-            count: written,
-          });
-        }
-      });
+      const named = { memoryReference: args.memoryReference, offset: args.offset ?? 0 };
+      announceChange(session, client, { range: { address: to, size: written }, named });
       return { bytesWritten: written };
     },
   ),

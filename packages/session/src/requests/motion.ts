@@ -1,10 +1,17 @@
 // Motion requests: each sets the program moving and answers before it stops again.
 
-import { notSupported, threadId, type Granularity } from '@sonde/engine';
+import { Failure, notSupported, threadId, type Engine, type Granularity } from '@sonde/engine';
 import type { RequestArguments } from '@sonde/dap';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
 
-const motion = { needs: 'loaded', changes: true, holdsEvents: true } as const;
+const motion = { needs: 'loaded', changes: true, resumes: true, holdsEvents: true } as const;
+
+/** Going back is not a matter of the language alone. */
+const goingBack = {
+  ...motion,
+  capability: 'supportsStepBack',
+  lacking: 'going back comes with engines that record the run, and the one of this program does not',
+} as const;
 
 export const motionRequests: readonly RequestEntry[] = [
   serve('continue', motion, async ({ session, client }, args) => {
@@ -18,27 +25,21 @@ export const motionRequests: readonly RequestEntry[] = [
 
   serve('stepOut', motion, async (context, args) => step(context, args, 'out')),
 
-  serve('stepBack', { ...motion, capability: 'supportsStepBack' }, async (context, args) =>
-    step(context, args, 'over', undefined, true),
-  ),
+  serve('stepBack', goingBack, async (context, args) => step(context, args, 'over', undefined, true)),
 
-  serve(
-    'reverseContinue',
-    { ...motion, capability: 'supportsStepBack' },
-    async ({ session, client }, args) => {
-      await session.move(
-        threadId(args.threadId),
-        { kind: 'continue' },
-        { ...moveOptions(args, client), back: true },
-      );
-      return undefined;
-    },
-  ),
+  serve('reverseContinue', goingBack, async ({ session, client }, args) => {
+    const options = { ...moveOptions(args, client), back: true };
+    await session.move(threadId(args.threadId), { kind: 'continue' }, options);
+    return undefined;
+  }),
 
   serve('pause', { needs: 'loaded', changes: true, holdsEvents: true }, async ({ session }, args) => {
     // A stop may have come while the request was on its way; then there is nothing left to do.
-    if (session.state === 'running')
-      await (await session.engine()).pause(args.threadId === 0 ? undefined : threadId(args.threadId));
+    if (session.state !== 'running') return undefined;
+    const engine = await session.engine();
+    // 0 is what clients send that mean the program.
+    if (args.threadId !== 0) await requireThreads(engine, [args.threadId]);
+    await engine.pause(args.threadId === 0 ? undefined : threadId(args.threadId));
     return undefined;
   }),
 
@@ -113,13 +114,24 @@ export const motionRequests: readonly RequestEntry[] = [
     async ({ session }, args) => {
       const engine = await session.engine();
       if (engine.terminateThreads === undefined) throw notSupported('ending single threads');
-      await engine.terminateThreads((args.threadIds ?? []).map(threadId));
+      const { threadIds = [] } = args;
+      if (threadIds.length === 0)
+        throw new Failure('bad-arguments', 'user', '"threadIds" names no thread.', 'Name those to be ended.');
+      await requireThreads(engine, threadIds);
+      await engine.terminateThreads(threadIds.map(threadId));
       // What came with the stop may be of a thread that is gone.
       session.written();
       return undefined;
     },
   ),
 ];
+
+/** All or none: a request that names one that is not there does nothing to the others. */
+async function requireThreads(engine: Engine, wanted: readonly number[]): Promise<void> {
+  const there = new Set((await engine.threads()).map(({ id }) => Number(id)));
+  const absent = wanted.find(id => !there.has(id));
+  if (absent !== undefined) throw new Failure('not-found', 'user', `there is no thread ${absent}.`);
+}
 
 const moveOptions = (args: { readonly singleThread?: boolean }, by: SessionContext['client']) => ({
   by,

@@ -10,10 +10,12 @@ import { motionRequests } from './motion.js';
 import { sourceRequests } from './sources.js';
 import { stackRequests } from './stack.js';
 import { variableRequests } from './variables.js';
+import { whyRequests } from './why.js';
 
 export const allRequests = requestTable(
   lifecycleRequests,
   breakpointRequests,
+  whyRequests,
   motionRequests,
   stackRequests,
   variableRequests,

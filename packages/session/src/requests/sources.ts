@@ -26,6 +26,7 @@ export const sourceRequests: readonly RequestEntry[] = [
     async ({ session, client }) => {
       const engine = await session.engine();
       const sources = (await engine.loadedSources?.()) ?? [];
+      await session.builtSources.listed();
       return { sources: sources.map(source => clientSource(session, client, source)) };
     },
   ),

@@ -1,9 +1,19 @@
 // Threads, stacks and scopes.
 
 import type { StackFrame } from '@sonde/dap';
-import { formatAddress, threadId, type Frame, type Scope, type Stack } from '@sonde/engine';
+import {
+  address,
+  formatInstruction,
+  frameId,
+  threadId,
+  type Frame,
+  type Scope,
+  type ThreadId,
+} from '@sonde/engine';
 import { clientSource } from '../event-translation.js';
+import { frameNames } from '../frame-name.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
+import { stackRows, type StackRow } from '../stack-rows.js';
 
 export const stackRequests: readonly RequestEntry[] = [
   serve('threads', { needs: 'loaded' }, async ({ session }) => {
@@ -14,20 +24,38 @@ export const stackRequests: readonly RequestEntry[] = [
   serve('stackTrace', { needs: 'stopped' }, async (context, args) => {
     const { session, signal } = context;
     const { stop } = session.stopped();
-    const engine = await session.engine();
     const thread = threadId(args.threadId);
+    await session.builtSources.listed();
     const start = args.startFrame ?? 0;
     const count = args.levels === undefined || args.levels === 0 ? Number.MAX_SAFE_INTEGER : args.levels;
-    const pushed = stop.focus === thread ? fromPushed(session.evaluator.pushed, start, count) : undefined;
-    const stack = pushed ?? (await engine.stack(stop.id, thread, start, count, signal));
+    const pushed = stop.focus === thread ? session.evaluator.pushed : undefined;
+    const { rows, total } = await stackRows(await session.engine(), stop.id, thread, {
+      start,
+      count,
+      pushed,
+      signal,
+    });
+    const names = await frameNames(
+      session,
+      stop.id,
+      rows.flatMap(row => (row.kind === 'frame' ? [row.frame] : [])),
+      args.format,
+      signal,
+    );
+    let nth = 0;
     return {
-      stackFrames: stack.frames.map(frame => frameBody(context, thread, frame)),
-      ...(stack.total === undefined ? {} : { totalFrames: stack.total }),
+      stackFrames: rows.map(row =>
+        row.kind === 'label'
+          ? labelBody(context, thread, row)
+          : frameBody(context, thread, row.frame, names[nth++]!),
+      ),
+      totalFrames: total,
     };
   }),
 
   serve('scopes', { needs: 'stopped' }, async ({ session, client }, args) => {
-    const { frame } = session.frames.get(args.frameId);
+    const { frame, label } = session.frames.get(args.frameId);
+    if (label === true) return { scopes: [] };
     const scopes = await session.evaluator.scopes(session.stopped().stop.id, frame.id);
     return {
       scopes: scopes.map((scope, index) => ({
@@ -47,35 +75,20 @@ export const stackRequests: readonly RequestEntry[] = [
   }),
 ];
 
-/** The pushed top serves when it covers what was asked. */
-function fromPushed(
-  top: { readonly frames: readonly Frame[]; readonly total?: number } | undefined,
-  start: number,
-  count: number,
-): Stack | undefined {
-  if (top === undefined) return undefined;
-  const whole = top.total !== undefined && top.frames.length >= top.total;
-  if (!whole && start + count > top.frames.length) return undefined;
-  return {
-    frames: top.frames.slice(start, start + count),
-    ...(top.total === undefined ? {} : { total: top.total }),
-  };
-}
-
 function frameBody(
   { session, client }: SessionContext,
-  thread: ReturnType<typeof threadId>,
+  thread: ThreadId,
   frame: Frame,
+  name: string,
 ): StackFrame {
   const { location } = frame;
-  const guessed = frame.confidence === 'guessed' ? ' (guessed)' : '';
   const hint =
     frame.artificial === true || location?.source.dimmed === true
       ? { presentationHint: 'subtle' as const }
       : {};
   return {
     id: session.frames.of({ thread, frame }),
-    name: `${frame.function}${guessed}`,
+    name,
     ...(location === undefined
       ? { line: 0, column: 0 }
       : {
@@ -83,10 +96,32 @@ function frameBody(
           column: 0,
           ...client.translation.range(location),
         }),
-    instructionPointerReference: formatAddress(frame.address),
+    instructionPointerReference: formatInstruction(frame.address),
     ...(frame.module === undefined ? {} : { moduleId: frame.module }),
     ...(frame.canRestart === undefined ? {} : { canRestart: frame.canRestart }),
     ...hint,
+  };
+}
+
+/** A caption above the frames of an asynchronous fragment. */
+function labelBody(
+  { session }: SessionContext,
+  thread: ThreadId,
+  { description, nth }: Extract<StackRow, { kind: 'label' }>,
+): StackFrame {
+  const frame: Frame = {
+    id: frameId(`fragment ${nth}`),
+    function: description,
+    address: address(0),
+    confidence: 'exact',
+  };
+  return {
+    id: session.frames.of({ thread, frame, label: true }),
+    name: description,
+    line: 0,
+    column: 0,
+    canRestart: false,
+    presentationHint: 'label',
   };
 }
 

@@ -1,25 +1,32 @@
 // Variables: what is behind a reference, and changing it.
 
-import { Failure, type FrameId, type RawValue } from '@sonde/engine';
+import { Failure, type FrameId, type MemoryRange, type RawValue } from '@sonde/engine';
 import type { Format } from '@sonde/lens';
+import { announceChange } from '../change-events.js';
+import type { DebugSession } from '../debug-session.js';
+import { clientSource } from '../event-translation.js';
+import { withFormatSuffix } from '../format-suffix.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
 import { childOf, children, valueBody, variableBody } from '../value-access.js';
 
 export const variableRequests: readonly RequestEntry[] = [
-  serve('variables', { needs: 'stopped' }, async ({ session, signal }, args) => {
+  serve('variables', { needs: 'stopped' }, async (context, args) => {
+    const { session, client, signal } = context;
+    // Pages are for clients that said they have them; others count on all that is there.
+    const { start, count } = client.initialize.supportsVariablePaging === true ? args : {};
     const request = {
       ...(args.filter === undefined ? {} : { filter: args.filter }),
-      ...(args.start === undefined ? {} : { start: args.start }),
-      ...(args.count === undefined || args.count === 0 ? {} : { count: args.count }),
+      ...(start === undefined ? {} : { start }),
+      ...(count === undefined || count === 0 ? {} : { count }),
     };
-    const { shown, frame } = await children(
+    const { shown, frame, format } = await children(
       session,
       args.variablesReference,
       request,
       formatOf(args.format),
       signal,
     );
-    return { variables: shown.map(child => variableBody(session, child, frame)) };
+    return { variables: shown.map(child => variableBody(context, child, frame, format)) };
   }),
 
   serve(
@@ -46,13 +53,20 @@ export const variableRequests: readonly RequestEntry[] = [
     async (context, args) => {
       const { session, signal } = context;
       const frame = args.frameId === undefined ? undefined : session.frames.get(args.frameId).frame.id;
-      const target = await session.evaluator.evaluate(args.expression, { frame, effects: false, signal });
+      const { found: target, format } = await withFormatSuffix(args.expression, formatOf(args.format), text =>
+        session.evaluator.evaluate(text, { frame, effects: false, signal }),
+      );
       if (target.place === undefined)
         throw new Failure('read-only', 'user', `"${args.expression}" is a result and cannot be changed.`);
       const value = await valueFor(context, args.value, target, { frame, effects: true });
-      return changed(context, args.expression, target, value, frame, formatOf(args.format));
+      return changed(context, args.expression, target, value, frame, format);
     },
   ),
+
+  serve('locations', { needs: 'stopped' }, async ({ session, client }, args) => {
+    const location = session.locations.get(args.locationReference);
+    return { source: clientSource(session, client, location.source), ...client.translation.range(location) };
+  }),
 ];
 
 const valueFor = (
@@ -64,19 +78,30 @@ const valueFor = (
 
 /** Writes and answers with what was read back, as a client shows it; the other clients hear that values changed. */
 async function changed(
-  { session, client, signal }: SessionContext,
+  context: SessionContext,
   name: string,
   target: RawValue,
   value: RawValue,
   frame: FrameId | undefined,
   format: Format,
 ) {
+  const { session, client, signal } = context;
   const written = await session.evaluator.write(target, value);
-  const [shown] = await (
-    await session.lens()
-  ).show([{ name, value: written }], session.stopped().reader, format, signal);
-  session.valuesChanged(client);
-  return { value: shown!.text, ...valueBody(session, shown!, frame) };
+  const { reader } = session.stopped();
+  const [shown] = await (await session.lens()).show([{ name, value: written }], reader, format, signal);
+  const range = await memoryOf(session, target);
+  if (range === undefined) session.valuesChanged(client);
+  else announceChange(session, client, { range });
+  return { value: shown!.text, ...valueBody(context, shown!, frame, format) };
+}
+
+/** The bytes that a value lies in; undefined for one that is not in memory. */
+async function memoryOf(session: DebugSession, { place, type }: RawValue): Promise<MemoryRange | undefined> {
+  if (place?.kind !== 'memory') return undefined;
+  const { types } = await session.engine();
+  const bits = place.bits === undefined ? undefined : Math.ceil((place.bits.offset + place.bits.size) / 8);
+  const size = place.size ?? bits ?? types.resolve(type).size;
+  return size === undefined ? undefined : { address: place.address, size };
 }
 
 export const formatOf = (format: { readonly hex?: boolean } | undefined): Format =>

@@ -42,6 +42,8 @@ export class Script {
   evaluate: (code: string, effects: boolean, signal?: AbortSignal) => RawValue | Promise<RawValue> = code => {
     throw new Failure('bad-expression', 'user', `nobody said what ${code} is.`);
   };
+  /** What runs when the stack returns. */
+  fragments: Stack['fragments'] = [];
   #stops = 0;
 
   set(place: Place, value: RawValue): RawValue {
@@ -66,6 +68,7 @@ export class Script {
     return {
       frames: [{ id: frameId('f'), function: 'main', address: codeAddress(0), confidence: 'exact' }],
       total: 1,
+      ...(this.fragments === undefined ? {} : { fragments: this.fragments }),
     };
   }
 

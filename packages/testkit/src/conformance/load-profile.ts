@@ -13,7 +13,7 @@ import type { ConformanceProfile } from './profile.js';
 export interface LoadedProfile {
   readonly profile: ConformanceProfile;
   readonly folder: string;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** The profile, or what it prepares, is not as it must be. Not a fault of the adapter. */
@@ -21,21 +21,34 @@ export class ProfileProblem extends Error {
   override readonly name = 'ProfileProblem';
 }
 
-export async function loadProfile(file: string | URL): Promise<LoadedProfile> {
-  const path = file instanceof URL ? fileURLToPath(file) : resolve(file);
-  const given = parse(path, await readText(path));
+export interface LoadOptions {
+  /** Ends what prepares the profile. */
+  readonly signal?: AbortSignal;
+}
+
+export async function loadProfile(file: string | URL, options: LoadOptions = {}): Promise<LoadedProfile> {
+  const given = await readProfile(file);
+  const path = pathOf(file);
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'conformance-')));
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    const profile = filled(given, { folder, profile: dirname(path) });
+    const profile = filled(given, { folder });
     await writeFiles(profile, folder, path);
-    for (const command of profile.prepare ?? []) await prepare(command, folder, path);
+    for (const command of profile.prepare ?? []) await prepare(command, folder, path, options);
     return { profile, folder, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
+
+/** Read and checked; nothing is written or run, so that `${folder}` is not known yet. */
+export async function readProfile(file: string | URL): Promise<ConformanceProfile> {
+  const path = pathOf(file);
+  return filled(parse(path, await readText(path)), { profile: dirname(path) });
+}
+
+const pathOf = (file: string | URL): string => (file instanceof URL ? fileURLToPath(file) : resolve(file));
 
 async function readText(path: string): Promise<string> {
   try {
@@ -81,11 +94,16 @@ async function writeFiles(profile: ConformanceProfile, folder: string, path: str
 
 const prepareLimitMs = 120_000;
 
-async function prepare(command: readonly string[], folder: string, path: string): Promise<void> {
+async function prepare(
+  command: readonly string[],
+  folder: string,
+  path: string,
+  options: LoadOptions,
+): Promise<void> {
   const [program, ...args] = command;
   if (program === undefined) return;
   try {
-    await promisify(execFile)(program, args, { cwd: folder, timeout: prepareLimitMs });
+    await promisify(execFile)(program, args, { cwd: folder, timeout: prepareLimitMs, ...options });
   } catch (error) {
     throw new ProfileProblem(`the profile ${path} cannot be prepared: ${messageOf(error)}`);
   }

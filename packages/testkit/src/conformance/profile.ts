@@ -79,6 +79,16 @@ export const sectionSchemas = {
   }),
   /** A variable that is written after `at`, and what it holds at each stop. */
   data: section({ at: place, variable: text, values: Type.Array(expected, { minItems: 1 }) }),
+  /** Memory that is written after `at`: so many bytes from where the memory reference of an expression leads. */
+  dataBytes: section({
+    at: place,
+    expression: text,
+    bytes: Type.Integer({ minimum: 1 }),
+    /** What the program shows at the stop. */
+    shows,
+  }),
+  /** A line of `source`, which the program loads only when it runs. */
+  late: section({ at: place }),
   /** An expression with a memory reference, the bytes there in hex, and what writing others does to an expression. */
   memory: section({
     at: place,
@@ -98,10 +108,10 @@ export const sectionSchemas = {
   /** At `at` there are at least two threads. */
   threads: section({ at: place, /** One that can be ended. */ ends: Type.Optional(expected) }),
   /** The program starts another one that can be debugged too. */
-  child: section({}),
+  child: section({ /** By the other one. */ prints: Type.Optional(text) }),
   /** The program runs in a terminal of the client's. */
-  terminal: section({}),
-  /** An evaluation that takes at least ten seconds unless it is cancelled. */
+  terminal: section({ /** Into the terminal. */ prints: Type.Optional(text) }),
+  /** An evaluation that does not end by itself: only a cancel ends it, or a limit of the adapter's own. */
   slow: section({ at: place, expression: text }),
   /** Launch arguments of a program that cannot be launched. */
   broken: section({}),

@@ -3,6 +3,8 @@ import type { CheckText } from './check.js';
 
 export type Outcome = 'passed' | 'failed' | 'skipped' | 'excused';
 
+export const outcomes: readonly Outcome[] = ['passed', 'failed', 'skipped', 'excused'];
+
 export interface CheckResult extends CheckText {
   readonly outcome: Outcome;
   /** Why it failed, was skipped or is excused; absent when it passed. */
@@ -20,7 +22,25 @@ export interface Report {
   readonly milliseconds: number;
 }
 
-export const count = (report: Report, outcome: Outcome): number =>
-  report.results.filter(result => result.outcome === outcome).length;
+export const count = (report: Report, outcome: Outcome): number => countIn(report.results, outcome);
+
+export const countIn = (results: readonly CheckResult[], outcome: Outcome): number =>
+  results.filter(result => result.outcome === outcome).length;
 
 export const hasFailed = (report: Report): boolean => count(report, 'failed') > 0;
+
+/** What stands before the slash of an id. */
+export const groupOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf('/')));
+
+/** The results of each group, in the order in which they are reported. */
+export function byGroup<T extends { readonly id: string }>(
+  results: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const result of results) {
+    const group = groups.get(groupOf(result.id));
+    if (group === undefined) groups.set(groupOf(result.id), [result]);
+    else group.push(result);
+  }
+  return groups;
+}

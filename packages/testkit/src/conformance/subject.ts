@@ -32,6 +32,8 @@ export interface Session {
   readonly broken: readonly BrokenRule[];
 }
 
+const lastWordsMs = 1000;
+
 export class Subject {
   readonly profile: ConformanceProfile;
   readonly endpoint: Endpoint;
@@ -39,6 +41,7 @@ export class Subject {
   readonly timeoutMs: number;
   readonly #clients: TestClient[] = [];
   readonly #raw: RawPeer[] = [];
+  #closed = false;
 
   constructor(options: SubjectOptions) {
     this.profile = options.profile;
@@ -62,6 +65,7 @@ export class Subject {
       },
     });
     this.#clients.push(client);
+    if (this.#closed) await this.#refuse(client);
     return client;
   }
 
@@ -69,6 +73,7 @@ export class Subject {
   async openRaw(): Promise<RawPeer> {
     const peer = await RawPeer.open(this.endpoint, this.timeoutMs);
     this.#raw.push(peer);
+    if (this.#closed) await this.#refuse(peer);
     return peer;
   }
 
@@ -102,11 +107,7 @@ export class Subject {
 
   /** The section's program, stopped at a breakpoint at this place. */
   async stoppedAt(place: BreakpointPlace, name?: SectionName, options?: ClientOptions): Promise<Stopped> {
-    const client = await this.launch(
-      name,
-      async each => void (await each.setBreakpoints(this.source(name), [place])),
-      options,
-    );
+    const client = await this.launch(name, each => each.setBreakpoints(this.source(name), [place]), options);
     const stop = await client.waitForStop();
     const frame = await client.topFrame(stop.threadId);
     return { client, stop, frame };
@@ -114,6 +115,7 @@ export class Subject {
 
   /** Ends all that the check opened; answers with what was seen. */
   async close(): Promise<Session> {
+    this.#closed = true;
     const problems: string[] = [];
     await Promise.all([
       ...this.#raw.map(peer => peer.close()),
@@ -125,6 +127,20 @@ export class Subject {
     ]);
     if (problems.length > 0) throw new CheckFailure(problems.join('\n'));
     return { broken: this.#clients.flatMap(client => client.brokenRules) };
+  }
+
+  /** What the adapter's processes wrote to stderr, where a reason may be found. */
+  async lastWords(): Promise<string> {
+    const errors = this.#clients.flatMap(({ process }) => process?.errors ?? []);
+    // The end of a process may be seen before its last words are; a child of its own may keep them open for ever.
+    await Promise.allSettled(errors.map(each => each.waitFor(/(?!)/, lastWordsMs)));
+    return errors.map(each => each.tail()).join('\n');
+  }
+
+  /** A check that was given up may still be on its way to another connection, which nobody would close. */
+  async #refuse(late: TestClient | RawPeer): Promise<never> {
+    await late.close().catch(() => undefined);
+    throw new CheckFailure('the check is over');
   }
 }
 

@@ -20,6 +20,12 @@ export interface SuiteOptions {
   readonly timeoutMs?: number;
   /** How many checks run at once, each on a connection of its own; 4 by default. */
   readonly jobs?: number;
+  /** Ends the run early: what was opened is closed, and `runSuite` rejects with `SuiteInterrupted`. */
+  readonly signal?: AbortSignal;
+  /** What the adapter declares, where that is known already: no session is needed to find out. */
+  readonly capabilities?: Capabilities;
+  /** How a single check is tried otherwise than the rest: on another line, with more or less patience. */
+  readonly tune?: (check: CheckText) => { readonly endpoint?: Endpoint; readonly timeoutMs?: number };
   /** Called as each check is done, in no particular order. */
   readonly progress?: (result: CheckResult, done: number, total: number) => void;
 }
@@ -29,10 +35,18 @@ export class UnusableAdapter extends Error {
   override readonly name = 'UnusableAdapter';
 }
 
+/** Somebody ended the run before it was done. */
+export class SuiteInterrupted extends Error {
+  override readonly name = 'SuiteInterrupted';
+}
+
 export async function runSuite(options: SuiteOptions): Promise<Report> {
   const began = performance.now();
-  const run = new SuiteRun(options, await firstSession(options));
+  const { capabilities } = options;
+  const first = capabilities === undefined ? await firstSession(options) : { capabilities, broken: [] };
+  const run = new SuiteRun(options, first);
   const results = await run.results();
+  if (options.signal?.aborted === true) throw new SuiteInterrupted('the run was ended');
   return {
     adapter: options.profile.name,
     line: options.endpoint.line,
@@ -43,34 +57,56 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
 
 const defaultTimeoutMs = 10_000;
 
+interface FirstSession {
+  readonly capabilities: Capabilities;
+  readonly broken: readonly BrokenRule[];
+}
+
 /** Launch, stop, say goodbye: what every check builds upon. */
-async function firstSession(options: SuiteOptions): Promise<Capabilities> {
+async function firstSession(options: SuiteOptions): Promise<FirstSession> {
   const { profile, endpoint, timeoutMs = defaultTimeoutMs } = options;
   const subject = new Subject({ profile, endpoint, capabilities: {}, timeoutMs: timeoutMs * 3 });
   try {
-    const { client } = await subject.stoppedAt(profile.stop.at, 'stop');
+    const { client } = await unlessAborted(subject.stoppedAt(profile.stop.at, 'stop'), options.signal);
     const { capabilities } = client;
-    await subject.close();
-    return capabilities;
+    const { broken } = await subject.close();
+    return { capabilities, broken };
   } catch (error) {
     await subject.close().catch(() => undefined);
+    if (error instanceof SuiteInterrupted) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UnusableAdapter(`${profile.name} does not stop where its profile says: ${reason}`, {
+    const stderr = (await subject.lastWords()).trim();
+    const more = stderr === '' || reason.includes(stderr) ? '' : `\nits stderr:\n${stderr}`;
+    throw new UnusableAdapter(`${profile.name} does not stop where its profile says: ${reason}${more}`, {
       cause: error,
     });
   }
 }
 
+/** A check cannot be stopped half way; who does not want its result any more goes on and closes its connections. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const interrupt = (): void => reject(new SuiteInterrupted('the run was ended'));
+    if (signal.aborted) interrupt();
+    signal.addEventListener('abort', interrupt, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', interrupt));
+  });
+}
+
 class SuiteRun {
   readonly #checks: readonly Check[];
+  readonly #capabilities: Capabilities;
   readonly #broken: BrokenRule[] = [];
   readonly #timeoutMs: number;
   #done = 0;
 
   constructor(
     private readonly options: SuiteOptions,
-    private readonly capabilities: Capabilities,
+    first: FirstSession,
   ) {
+    this.#capabilities = first.capabilities;
+    this.#remember(first.broken, 'the first session');
     this.#checks = options.checks ?? allChecks;
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   }
@@ -79,8 +115,10 @@ class SuiteRun {
     const results = new Map<Check, CheckResult>();
     const waiting = this.#checks.filter(isActive);
     const worker = async (): Promise<void> => {
-      for (let check = waiting.shift(); check !== undefined; check = waiting.shift())
+      for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+        if (this.options.signal?.aborted === true) return;
         results.set(check, this.#tell(await this.#try(check)));
+      }
     };
     await Promise.all(Array.from({ length: this.options.jobs ?? 4 }, worker));
     for (const check of this.#checks)
@@ -101,15 +139,21 @@ class SuiteRun {
       ...this.#excuse(check, rest),
       milliseconds: performance.now() - began,
     });
-    const { profile, endpoint } = this.options;
+    const { profile, endpoint, tune } = this.options;
     const missing = [check.needs ?? []].flat().map(needs => this.#missing(needs));
     const reason = missing.find(each => each !== undefined);
     if (reason !== undefined) return result({ outcome: 'skipped', reason });
-    const { capabilities } = this;
-    const subject = new Subject({ profile, endpoint, capabilities, timeoutMs: this.#timeoutMs });
-    const tried = await attempt(() => check.run(subject));
-    const closed = await attempt(async () => void this.#broken.push(...(await subject.close()).broken));
+    const capabilities = this.#capabilities;
+    const usual = { profile, endpoint, capabilities, timeoutMs: this.#timeoutMs };
+    const subject = new Subject({ ...usual, ...tune?.(check) });
+    const tried = await attempt(() => unlessAborted(check.run(subject), this.options.signal));
+    const closed = await attempt(async () => this.#remember((await subject.close()).broken, check.id));
     return result(tried.outcome === 'passed' ? closed : tried);
+  }
+
+  /** Entries are numbered in each session, so that it must be said which one it was. */
+  #remember(broken: readonly BrokenRule[], where: string): void {
+    this.#broken.push(...broken.map(each => ({ ...each, text: `${each.text} (in ${where})` })));
   }
 
   #judge(check: PassiveCheck): CheckResult {
@@ -129,7 +173,7 @@ class SuiteRun {
 
   #missing(needs: Needs): string | undefined {
     const { profile, endpoint } = this.options;
-    if (needs.capability !== undefined && !isDeclared(this.capabilities[needs.capability]))
+    if (needs.capability !== undefined && !isDeclared(this.#capabilities[needs.capability]))
       return `the adapter does not declare ${needs.capability}`;
     if (needs.section !== undefined && profile[needs.section] === undefined)
       return missingSection(profile, needs.section);

@@ -119,7 +119,7 @@ export const lookingCommands: readonly ConsoleCommand[] = [
     name: 'print',
     aliases: ['p'],
     operands: 'EXPRESSION',
-    summary: 'evaluate and show',
+    summary: 'evaluate and show; ,x ,d or ,b behind it chooses the base of numbers',
     group,
     expression: true,
     run: print,

@@ -16,6 +16,11 @@ async function stack({ debuggee, screen }: ConsoleContext, rest: string): Promis
       if (index === 0) screen.say('This thread has no stack.');
       return;
     }
+    // A caption between frames is no place to be.
+    if (frame.presentationHint === 'label') {
+      screen.say(screen.style.dim(`  -- ${frame.name}`));
+      continue;
+    }
     const mark = index === debuggee.frameIndex ? screen.style.green('>') : ' ';
     const text = `${mark} #${index}  ${placeInWords(frame)}`;
     screen.say(frame.presentationHint === 'subtle' ? screen.style.dim(text) : text);

@@ -1,17 +1,21 @@
-// A session in the test's own process, for languages made up by a test.
+// Sessions in the test's own process, for languages made up by a test and for many short ones.
 
 import { createTransportPair } from '@sonde/dap';
 import type { Language } from '@sonde/language';
 import { Adapter, SessionDirectory } from '@sonde/session';
-import { connect, overMemory, type TestClient } from '@sonde/testkit';
+import { connect, overMemory, type Endpoint, type TestClient } from '@sonde/testkit';
 import { closeAfterTest } from '@sonde/testkit/vitest';
 
 export async function clientFor(language: Language): Promise<TestClient> {
-  const environment = { languages: [language], sessions: new SessionDirectory() };
-  const endpoint = overMemory(() => {
+  return closeAfterTest(await connect(endpointFor(language)));
+}
+
+/** Each connection is one to an adapter of its own; the adapters share their sessions. */
+export function endpointFor(...languages: readonly Language[]): Endpoint {
+  const environment = { languages, sessions: new SessionDirectory() };
+  return overMemory(() => {
     const [adapterEnd, clientEnd] = createTransportPair();
     new Adapter(adapterEnd, environment);
     return clientEnd;
   });
-  return closeAfterTest(await connect(endpoint));
 }

@@ -170,14 +170,12 @@ describe('code without lines', () => {
     const client = await open();
     await client.launch({ program: written({ 'seven.ng': 'print(7);\n' }), stopOnEntry: true });
     await client.waitForStop();
-    const [, address] = /^code:0x([0-9a-f]+)$/.exec(
-      (await client.topFrame()).instructionPointerReference ?? '',
-    )!;
+    const instructionReference = (await client.topFrame()).instructionPointerReference!;
     const { breakpoints } = await client.request('setInstructionBreakpoints', {
-      breakpoints: [0, 1].map(offset => ({ instructionReference: `code:0x${address!}`, offset })),
+      breakpoints: [0, 1].map(offset => ({ instructionReference, offset })),
     });
     expect(breakpoints.map(({ verified }) => verified)).toEqual([true, false]);
-    expect(breakpoints[1]!.message).toContain('no instruction begins');
+    expect(breakpoints[1]!.message).toMatch(/no instruction begins/i);
     await client.runToEnd();
     expect(client.output({ category: 'stdout' })).toBe('7\n');
   });

@@ -67,8 +67,7 @@ export const miniProfile: Profile = {
 export const cProfile: Profile = {
   ...sameSteps,
   ...samePrograms('c'),
-  // A hardware watchpoint sees changes: adding 0 is none.
-  data: { at: '#after-over', variable: 'total', values: ['18', '20', '23', '27'] },
+  data: { at: '#after-over', variable: 'total', values: ['17', '18', '20', '23', '27'] },
   exceptions: { program: fixture('throws.c'), filter: 'signal', at: '#throw', text: 'SIGSEGV' },
 };
 

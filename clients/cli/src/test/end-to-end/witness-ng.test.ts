@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ng } from '@sonde/language-ng';
 import { connect, lineOf, overStdio, spawnServer, type TestClient } from '@sonde/testkit';
-import { closeAfterTest } from '@sonde/testkit/vitest';
+import { closeAfterTest, witness } from '@sonde/testkit/vitest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sondeScript, tcpServer } from './fixtures.js';
 
@@ -127,7 +127,7 @@ describe('generic functions', () => {
 });
 
 describe('modules', () => {
-  it('bind their breakpoints when they are loaded', async () => {
+  witness(ng, ['event breakpoint'], 'bind their breakpoints when they are loaded', async () => {
     const client = await open();
     const [program, geometry] = [example('modules/main.ng'), example('modules/geometry.ng')];
     let id: number | undefined;
@@ -149,7 +149,7 @@ describe('modules', () => {
 });
 
 describe('values', () => {
-  it('are shown as the language has them', async () => {
+  witness(ng, ['request scopes', 'request variables'], 'are shown as the language has them', async () => {
     const client = await stoppedAt('tour.ng', '#sold');
     expect(shown(await variables(client, 'Arguments'))).toEqual({
       item: '→ Item {name: "apple", count: 10, price: 3}: ref<Item>',
@@ -191,42 +191,52 @@ describe('values', () => {
     expect((await client.evaluate('shape.describe()')).result).toBe('"a square"');
   });
 
-  it('are changed: variables, fields, elements, whole ones', async () => {
-    const client = await stoppedAt('tour.ng', '#sold', '#third');
-    const args = await variables(client, 'Arguments');
-    const item = args.all.find(({ name }) => name === 'item')!;
-    const field = { variablesReference: item.variablesReference, name: 'price' };
-    expect((await client.request('setVariable', { ...field, value: '2 + 3' })).value).toBe('5');
-    const locals = await variables(client, 'Locals');
-    const set = { variablesReference: locals.reference, name: 'count' };
-    expect((await client.request('setVariable', { ...set, value: '10' })).value).toBe('10');
-    await expect(client.request('setVariable', { ...set, value: '"ten"' })).rejects.toThrow(/i32|String/);
-    const frameId = (await client.topFrame()).id;
-    const order = await client.request('setExpression', {
-      expression: 'order',
-      value: 'CloseShop()',
-      frameId,
-    });
-    expect(order.value).toBe('CloseShop()');
-    await client.setBreakpoints(example('tour.ng'), ['#third']);
-    await client.continue();
-    expect((await client.evaluate('income')).result).toBe('50');
-    expect((await client.evaluate('apples.count')).result).toBe('2');
+  witness(
+    ng,
+    [
+      'request setVariable',
+      'capability supportsSetVariable',
+      'request setExpression',
+      'capability supportsSetExpression',
+    ],
+    'are changed: variables, fields, elements, whole ones',
+    async () => {
+      const client = await stoppedAt('tour.ng', '#sold', '#third');
+      const args = await variables(client, 'Arguments');
+      const item = args.all.find(({ name }) => name === 'item')!;
+      const field = { variablesReference: item.variablesReference, name: 'price' };
+      expect((await client.request('setVariable', { ...field, value: '2 + 3' })).value).toBe('5');
+      const locals = await variables(client, 'Locals');
+      const set = { variablesReference: locals.reference, name: 'count' };
+      expect((await client.request('setVariable', { ...set, value: '10' })).value).toBe('10');
+      await expect(client.request('setVariable', { ...set, value: '"ten"' })).rejects.toThrow(/i32|String/);
+      const frameId = (await client.topFrame()).id;
+      const order = await client.request('setExpression', {
+        expression: 'order',
+        value: 'CloseShop()',
+        frameId,
+      });
+      expect(order.value).toBe('CloseShop()');
+      await client.setBreakpoints(example('tour.ng'), ['#third']);
+      await client.continue();
+      expect((await client.evaluate('income')).result).toBe('50');
+      expect((await client.evaluate('apples.count')).result).toBe('2');
 
-    const other = await stoppedAt('references.ng', '#copied');
-    const frame = (await other.topFrame()).id;
-    const element = await other.request('setExpression', {
-      expression: 'original[1]',
-      value: '40',
-      frameId: frame,
-    });
-    expect(element.value).toBe('40');
-    await other.request('setExpression', { expression: 'copied', value: '[7, 8]', frameId: frame });
-    await other.runToEnd();
-    expect(other.output()).toContain('[1, 40, 7], [7, 8]\n');
-  });
+      const other = await stoppedAt('references.ng', '#copied');
+      const frame = (await other.topFrame()).id;
+      const element = await other.request('setExpression', {
+        expression: 'original[1]',
+        value: '40',
+        frameId: frame,
+      });
+      expect(element.value).toBe('40');
+      await other.request('setExpression', { expression: 'copied', value: '[7, 8]', frameId: frame });
+      await other.runToEnd();
+      expect(other.output()).toContain('[1, 40, 7], [7, 8]\n');
+    },
+  );
 
-  it('are completed', async () => {
+  witness(ng, ['request completions', 'capability supportsCompletionsRequest'], 'are completed', async () => {
     const client = await stoppedAt('tour.ng', '#sold');
     const complete = async (text: string): Promise<readonly string[]> =>
       (
@@ -270,32 +280,37 @@ describe('expressions', () => {
     expect(client.output()).toContain('income, 7\n');
   });
 
-  it('stand in conditions and log messages, calls included', async () => {
-    const client = await open();
-    const program = example('sieve.ng');
-    await client.launch({ program }, each =>
-      each.request('setBreakpoints', {
-        source: { path: program },
-        breakpoints: [
-          {
-            line: lineOf(program, '#cross'),
-            logMessage: 'cross {multiple} of {n}, was {prime[multiple]}',
-            condition: '(multiple % 15) == 0',
-          },
-        ],
-      }),
-    );
-    await client.waitForEnd();
-    const logged = client
-      .output({ category: 'console' })
-      .split('\n')
-      .filter(line => line.startsWith('cross'));
-    expect(logged.slice(0, 3)).toEqual([
-      'cross 30 of 2, was true',
-      'cross 15 of 3, was true',
-      'cross 30 of 3, was false',
-    ]);
-  });
+  witness(
+    ng,
+    ['capability supportsConditionalBreakpoints', 'capability supportsLogPoints'],
+    'stand in conditions and log messages, calls included',
+    async () => {
+      const client = await open();
+      const program = example('sieve.ng');
+      await client.launch({ program }, each =>
+        each.request('setBreakpoints', {
+          source: { path: program },
+          breakpoints: [
+            {
+              line: lineOf(program, '#cross'),
+              logMessage: 'cross {multiple} of {n}, was {prime[multiple]}',
+              condition: '(multiple % 15) == 0',
+            },
+          ],
+        }),
+      );
+      await client.waitForEnd();
+      const logged = client
+        .output({ category: 'console' })
+        .split('\n')
+        .filter(line => line.startsWith('cross'));
+      expect(logged.slice(0, 3)).toEqual([
+        'cross 30 of 2, was true',
+        'cross 15 of 3, was true',
+        'cross 30 of 3, was false',
+      ]);
+    },
+  );
 
   it('that make no sense say where', async () => {
     const client = await stoppedAt('tour.ng', '#income');
@@ -307,24 +322,29 @@ describe('expressions', () => {
 });
 
 describe('a runtime error', () => {
-  it('stops with all its frames, and its place is told on stderr', async () => {
-    const client = await open();
-    const program = example('errors.ng');
-    await client.launch({ program });
-    const stop = await client.waitForStop({ reason: 'exception' });
-    expect(stop.body.text).toContain('Division by zero');
-    expect(await stackOf(client)).toEqual(['ratio', 'average', '__start__']);
-    expect((await client.topFrame()).line).toBe(lineOf(program, '#error'));
-    const after = client.timeline.now;
-    await client.request('continue', { threadId: stop.threadId });
-    const { body } = await client.waitFor('exited', { after });
-    expect(body.exitCode).toBe(255);
-    await client.waitFor('terminated', { after });
-    expect(client.output({ category: 'stdout' })).toBe('6\nRuntime error: Division by zero at 0:0\n');
-    expect(client.output({ category: 'stderr' })).toMatch(
-      /errors\.ng:4:\d+: Runtime error: Division by zero/,
-    );
-  });
+  witness(
+    ng,
+    ['event stopped', 'event exited', 'event output'],
+    'stops with all its frames, and its place is told on stderr',
+    async () => {
+      const client = await open();
+      const program = example('errors.ng');
+      await client.launch({ program });
+      const stop = await client.waitForStop({ reason: 'exception' });
+      expect(stop.body.text).toContain('Division by zero');
+      expect(await stackOf(client)).toEqual(['ratio', 'average', '__start__']);
+      expect((await client.topFrame()).line).toBe(lineOf(program, '#error'));
+      const after = client.timeline.now;
+      await client.request('continue', { threadId: stop.threadId });
+      const { body } = await client.waitFor('exited', { after });
+      expect(body.exitCode).toBe(255);
+      await client.waitFor('terminated', { after });
+      expect(client.output({ category: 'stdout' })).toBe('6\nRuntime error: Division by zero at 0:0\n');
+      expect(client.output({ category: 'stderr' })).toMatch(
+        /errors\.ng:4:\d+: Runtime error: Division by zero/,
+      );
+    },
+  );
 });
 
 describe('a compiled program', () => {
@@ -342,33 +362,45 @@ describe('a compiled program', () => {
     expect((await client.evaluate('item.count')).result).toBe('10');
   });
 
-  it('without debug information is debugged by its instructions', async () => {
-    const client = await open();
-    const program = compiled('errors.ng', '--no-debug');
-    await client.launch({ program }, each =>
-      each.request('setFunctionBreakpoints', { breakpoints: [{ name: 'ratio' }] }),
-    );
-    await client.waitForStop({ reason: 'function breakpoint' });
-    const frame = await client.topFrame();
-    expect(frame).toMatchObject({ name: 'ratio', line: 0 });
-    expect(shown(await variables(client, 'Arguments'))).toEqual({ param0: '18: i32', param1: '3: i32' });
-    const { instructions } = (await client.request('disassemble', {
-      memoryReference: frame.instructionPointerReference!,
-      instructionCount: 4,
-    }))!;
-    expect(instructions.map(({ instruction }) => instruction)).toEqual([
-      'LOAD_LOCAL 0',
-      'LOAD_LOCAL 1',
-      'DIV',
-      'RETURN',
-    ]);
-    const { threadId } = await client.waitForStop();
-    const after = client.timeline.now;
-    await client.request('next', { threadId: threadId, granularity: 'instruction' });
-    await client.waitForStop({ after });
-    expect((await client.topFrame()).instructionPointerReference).toContain(instructions[1]!.address);
-    expect((await client.evaluate('param0 + param1')).result).toBe('21');
-  });
+  witness(
+    ng,
+    [
+      'request setFunctionBreakpoints',
+      'capability supportsFunctionBreakpoints',
+      'request disassemble',
+      'capability supportsDisassembleRequest',
+      'request next',
+      'capability supportsSteppingGranularity',
+    ],
+    'without debug information is debugged by its instructions',
+    async () => {
+      const client = await open();
+      const program = compiled('errors.ng', '--no-debug');
+      await client.launch({ program }, each =>
+        each.request('setFunctionBreakpoints', { breakpoints: [{ name: 'ratio' }] }),
+      );
+      await client.waitForStop({ reason: 'function breakpoint' });
+      const frame = await client.topFrame();
+      expect(frame).toMatchObject({ name: 'ratio', line: 0 });
+      expect(shown(await variables(client, 'Arguments'))).toEqual({ param0: '18: i32', param1: '3: i32' });
+      const { instructions } = (await client.request('disassemble', {
+        memoryReference: frame.instructionPointerReference!,
+        instructionCount: 4,
+      }))!;
+      expect(instructions.map(({ instruction }) => instruction)).toEqual([
+        'LOAD_LOCAL 0',
+        'LOAD_LOCAL 1',
+        'DIV',
+        'RETURN',
+      ]);
+      const { threadId } = await client.waitForStop();
+      const after = client.timeline.now;
+      await client.request('next', { threadId: threadId, granularity: 'instruction' });
+      await client.waitForStop({ after });
+      expect((await client.topFrame()).instructionPointerReference).toContain(instructions[1]!.address);
+      expect((await client.evaluate('param0 + param1')).result).toBe('21');
+    },
+  );
 });
 
 describe('the command ng-dap', () => {

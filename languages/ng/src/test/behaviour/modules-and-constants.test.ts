@@ -21,6 +21,15 @@ prints('modules', [
       'kinds.ng': 'module kinds exports *; type P { x: i32; fun dbl(self: ref<Self>) -> i32 => self.x * 2; }',
     },
   ],
+  [
+    'fill in defaults only for themselves',
+    'import filling (*); both(); show(3);',
+    '1, 5\n3, unit',
+    {
+      'filling.ng':
+        'module filling exports *; fun show(a: i32, b: i32 = 5) { print(a, b); } fun both() { show(1); }',
+    },
+  ],
   ['of natives are there already', 'import std.string (toUpper); print(toUpper("a"), len("abc"));', 'A, 3'],
   [
     'have lists',

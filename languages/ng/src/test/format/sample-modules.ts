@@ -154,15 +154,25 @@ export const fullDebugInfo: DebugInfo = {
       artificial: false,
       locals: [
         { name: 'self', slot: 0, type: 'Basket', parameter: true, from: 15, to: 25 },
-        { name: 'total', slot: 2, type: 'vector<i32>', parameter: false, from: 21, to: 25 },
+        {
+          name: 'total',
+          slot: 2,
+          type: 'vector<i32>',
+          parameter: false,
+          from: 21,
+          to: 25,
+          declared: { line: 3, column: 9 },
+        },
       ],
     },
     { name: 'nothing', index: 2, start: 25, end: 25, artificial: true, locals: [] },
   ],
-  globals: [{ name: 'basket', index: 0, type: 'ref<Basket>' }],
+  globals: [{ name: 'basket', index: 0, type: 'ref<Basket>', declared: { line: 1, column: 5 } }],
   statements: [
     { statement: true, endLine: 3, endColumn: 20 },
     { statement: false, endLine: 3, endColumn: 12 },
     { statement: true, endLine: 1, endColumn: 30 },
   ],
+  calls: [{ address: 5, label: 'pick("ä")', line: 1, column: 14, endLine: 1, endColumn: 23 }],
+  fields: [{ type: 'Basket', name: 'apples', line: 2, column: 3 }],
 };

@@ -95,7 +95,12 @@ export interface StatementBody extends Body {
   readonly loops: LoopTarget[];
 }
 
-/** Something that can fail or call is written next. */
+/** Something that can fail is written next. */
 export function markPart(body: Body, span: Span): void {
   body.lines.part(body.code.offset, span);
+}
+
+/** A call of a function is written next. */
+export function markCall(body: Body, span: Span): void {
+  body.lines.call(body.code.offset, span);
 }

@@ -2,8 +2,9 @@
 
 import type { Expression, ExpressionOf, Parameter, Span, TypeNode } from '../ast.js';
 import type { FunctionInstance } from '../checked.js';
-import { markPart, type Body, type Callee, type CallSite } from './body.js';
+import { markCall, markPart, type Body, type Callee, type CallSite } from './body.js';
 import { emitExpression } from './expressions.js';
+import { LineTable } from './line-table.js';
 import { calledNatives } from './natives.js';
 import { emitTraitReference } from './places.js';
 import { refusal } from './refusal.js';
@@ -94,7 +95,7 @@ function emitNamedCall(body: Body, call: Call, name: string): void {
   const imported = tables.imported(name);
   if (imported !== undefined && !(calledNatives.has(name) && imported.module.startsWith('std.'))) {
     const count = emitArguments(body, args);
-    markPart(body, span);
+    markCall(body, span);
     code.emit('CALL_IMPORT', imported.index, count);
     return;
   }
@@ -131,7 +132,7 @@ function emitSelfCall(body: Body, { args, span, node }: Call, name: string): voi
   if (body.upstreamCompatible) count = emitArguments(body, args);
   code.emit('LOAD_LOCAL', self.slot);
   if (!body.upstreamCompatible) count = emitArguments(body, args);
-  markPart(body, span);
+  markCall(body, span);
   code.emit('INVOKE_MEMBER', tables.string(memberInTrait(body, name)), count);
 }
 
@@ -148,7 +149,7 @@ function emitFunctionCall(body: Body, call: Call, callee: Callee): void {
   const parameters = callee.declaration?.parameters;
   const pack = parameters?.findIndex(({ pack }) => pack) ?? -1;
   const emitCallOf = (count: number): void => {
-    markPart(body, span);
+    markCall(body, span);
     code.emit('CALL', callee.index, count);
   };
   if (parameters !== undefined && pack >= 0) {
@@ -187,8 +188,10 @@ function emitDefault(body: Body, call: Call, callee: Callee, parameter: Paramete
       call.node,
       `${callee.shownName} takes ${callee.parameterCount} arguments.`,
     );
-  body.lines.part(body.code.offset, parameter.default.span, callee.file);
-  emitExpression(body, parameter.default);
+  // It stands where the function was declared, which may be in another file.
+  const there = { ...body, lines: new LineTable(callee.file ?? body.lines.file, body.lines) };
+  markPart(there, parameter.default.span);
+  emitExpression(there, parameter.default);
   emitTraitReference(body, traitOfReference(body.tables, parameter.type));
 }
 
@@ -244,7 +247,9 @@ export function emitMember(body: Body, member: ExpressionOf<'member'>): void {
   emitExpression(body, of);
   const count = emitArguments(body, args);
   const text = trait === undefined ? name.text : `${typeNodeText(trait)}::${name.text}`;
-  markPart(body, span);
+  // Without arguments it reads a field, as a rule.
+  if (member.args === undefined) markPart(body, span);
+  else markCall(body, span);
   body.code.emit('INVOKE_MEMBER', body.tables.string(text), count);
 }
 
@@ -259,7 +264,7 @@ function emitMemberCall(body: Body, call: Call, callee: ExpressionOf<'member'>):
   if (body.upstreamCompatible) count = emitArguments(body, call.args);
   emitExpression(body, callee.of);
   if (!body.upstreamCompatible) count = emitArguments(body, call.args);
-  markPart(body, call.span);
+  markCall(body, call.span);
   code.emit('INVOKE_MEMBER', tables.string(memberInTrait(body, callee.name.text)), count);
 }
 
@@ -279,7 +284,7 @@ function emitQualifiedImport(
   if (imported === 'unknown')
     throw refusal(`Unknown identifier: ${of.name}`, of, `The module ${of.name} has no function ${name}.`);
   const count = emitArguments(body, args);
-  markPart(body, span);
+  markCall(body, span);
   if (imported.module.startsWith('std.')) code.emit('NATIVE_CALL', tables.string(name), count);
   else code.emit('CALL_IMPORT', imported.index, count);
   return true;
@@ -292,7 +297,7 @@ export function emitQualifiedCall(body: Body, call: ExpressionOf<'qualified'>): 
   emitExpression(body, receiver);
   const count = emitArguments(body, args);
   const name = `${typeNodeText(call.trait)}::${call.name.text}`;
-  markPart(body, call.span);
+  markCall(body, call.span);
   body.code.emit('INVOKE_MEMBER', body.tables.string(name), count);
 }
 
@@ -309,7 +314,7 @@ function emitFold(body: Body, call: Call, at: number): void {
     throw refusal('Fold call expects `op(xs..., init)` or `op(init, xs...)`', call.node);
   if (each.filter) throw refusal('Filter marker `?...` is only supported in array literals', each);
   for (const argument of args) emitExpression(body, argument.kind === 'each' ? argument.of : argument);
-  markPart(body, span);
+  markCall(body, span);
   body.code.emit(at === 0 ? 'FOLD_RIGHT_CALL' : 'FOLD_LEFT_CALL', target.index);
 }
 
@@ -333,6 +338,6 @@ export function emitEach(body: Body, each: ExpressionOf<'each'>): void {
   if (target === undefined)
     throw refusal(`ORGASM map/filter fold only supports local functions: ${name}`, call.callee);
   emitExpression(body, sequence);
-  markPart(body, each.span);
+  markCall(body, each.span);
   body.code.emit(each.filter ? 'FOLD_FILTER_CALL' : 'FOLD_MAP_CALL', target.index);
 }

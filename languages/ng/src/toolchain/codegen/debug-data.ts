@@ -1,19 +1,24 @@
 // Puts together what debuggers get of a module: the source map, and the functions, variables and statements behind it.
 
 import type {
+  DebugCall,
+  DebugField,
   DebugFunction,
   DebugInfo,
   DebugLocal,
   DebugStatement,
+  DeclaredAt,
   SourceMap,
   SourceMapEntry,
 } from '../../format/debug-info.js';
 import { sourceHash } from '../../format/source-hash.js';
+import type { Node } from '../ast.js';
 import type { CheckedUnit } from '../checked.js';
 import { debugTypeText } from './debug-type-text.js';
 import type { FunctionCode } from './function-code.js';
 import type { LiveRange } from './local-scope.js';
 import type { ModuleTables } from './module-tables.js';
+import { SourceLines } from './source-lines.js';
 
 export interface DebugData {
   readonly sourceMap: SourceMap;
@@ -25,6 +30,8 @@ export function debugData(tables: ModuleTables, functions: readonly FunctionCode
   const entries: SourceMapEntry[] = [];
   const statements: DebugStatement[] = [];
   const shown: DebugFunction[] = [];
+  const calls: DebugCall[] = [];
+  const sources = new SourceLines(checked.file, functions);
   let base = 0;
   functions.forEach((written, index) => {
     const end = base + written.code.length;
@@ -39,6 +46,15 @@ export function debugData(tables: ModuleTables, functions: readonly FunctionCode
       });
       statements.push({ statement, endLine: span.end.line, endColumn: span.end.column });
     }
+    for (const { offset, span, file } of written.calls)
+      calls.push({
+        address: base + offset,
+        label: sources.textUnder(file, span),
+        line: span.start.line,
+        column: span.start.column,
+        endLine: span.end.line,
+        endColumn: span.end.column,
+      });
     shown.push(debugFunction(written, index, base, end));
     base = end;
   });
@@ -52,6 +68,8 @@ export function debugData(tables: ModuleTables, functions: readonly FunctionCode
       functions: shown,
       globals: globalsOf(checked, tables),
       statements,
+      calls,
+      fields: fieldsOf(checked),
     },
   };
 }
@@ -76,8 +94,11 @@ function debugLocal(written: FunctionCode, range: LiveRange, base: number): Debu
     parameter: range.parameter,
     from: base + range.from,
     to: base + range.to,
+    ...(range.declaredBy === undefined ? {} : { declared: startOf(range.declaredBy) }),
   };
 }
+
+const startOf = ({ span: { start } }: Node): DeclaredAt => ({ line: start.line, column: start.column });
 
 /** In a method `Self` is the type it belongs to. */
 function localType({ annotations, planned }: FunctionCode, { declaredBy, valueType }: LiveRange): string {
@@ -94,7 +115,22 @@ function globalsOf({ unit, annotations }: CheckedUnit, tables: ModuleTables): De
       const global = tables.globals.get(binding.name);
       if (global === undefined) return [];
       const type = debugTypeText(annotations.declared.get(binding)) || (global.valueType ?? '');
-      return [{ name: binding.name, index: global.index, type }];
+      return [{ name: binding.name, index: global.index, type, declared: startOf(binding) }];
     });
+  });
+}
+
+/** Members of records, and payloads of variants, which stand with their variant. */
+function fieldsOf({ unit }: CheckedUnit): readonly DebugField[] {
+  return unit.declarations.flatMap((declaration): readonly DebugField[] => {
+    if (declaration.kind !== 'type') return [];
+    const { shape, name } = declaration;
+    const type = name.text;
+    if (shape.kind === 'record')
+      return shape.properties.map(property => ({ type, name: property.name, ...startOf(property) }));
+    if (shape.kind !== 'variants') return [];
+    return shape.variants.flatMap(variant =>
+      variant.payload.map((part, nth) => ({ type, name: part.name ?? String(nth), ...startOf(variant) })),
+    );
   });
 }

@@ -6,7 +6,7 @@ import type { Annotations } from '../checked.js';
 import type { StatementBody, Tables } from './body.js';
 import { CodeBuffer } from './code-buffer.js';
 import { foreignTables } from './foreign-tables.js';
-import { LineTable, type LineMark } from './line-table.js';
+import { LineTable, type CallMark, type LineMark } from './line-table.js';
 import { LocalScope, type LiveRange } from './local-scope.js';
 import type { ModuleTables } from './module-tables.js';
 import type { PlannedFunction, WrittenBody } from './planned-function.js';
@@ -18,6 +18,7 @@ export interface FunctionCode {
   readonly code: Uint8Array;
   readonly localCount: number;
   readonly lines: readonly LineMark[];
+  readonly calls: readonly CallMark[];
   readonly locals: readonly LiveRange[];
   /** Of its body, for the types of the locals. */
   readonly annotations: Annotations;
@@ -152,6 +153,7 @@ function finished(
     code: code.toBytes(),
     localCount,
     lines: lines.marks,
+    calls: lines.calls,
     locals: scope.finish(code.offset),
     annotations,
   };

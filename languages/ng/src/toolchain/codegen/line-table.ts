@@ -11,13 +11,38 @@ export interface LineMark {
   readonly statement: boolean;
 }
 
-export class LineTable {
-  readonly #marks: LineMark[] = [];
+/** A call is written at this offset. */
+export interface CallMark {
+  readonly offset: number;
+  readonly span: Span;
+  readonly file: string;
+}
 
-  constructor(readonly file: string) {}
+export class LineTable {
+  readonly #marks: LineMark[];
+  readonly #calls: CallMark[];
+
+  /** `around`: the table that this one adds to. */
+  constructor(
+    readonly file: string,
+    around?: LineTable,
+  ) {
+    this.#marks = around === undefined ? [] : around.#marks;
+    this.#calls = around === undefined ? [] : around.#calls;
+  }
 
   get marks(): readonly LineMark[] {
     return this.#marks;
+  }
+
+  get calls(): readonly CallMark[] {
+    return this.#calls;
+  }
+
+  /** A part of a statement that calls a function, which people can choose to step into. */
+  call(offset: number, span: Span): void {
+    this.part(offset, span);
+    this.#calls.push({ offset, span, file: this.file });
   }
 
   statement(offset: number, span: Span): void {
@@ -30,7 +55,8 @@ export class LineTable {
   }
 
   /** A part of a statement: something that can fail or call. Where a statement begins, the statement is what is meant. */
-  part(offset: number, span: Span, file = this.file): void {
+  part(offset: number, span: Span): void {
+    const { file } = this;
     const last = this.#marks.at(-1);
     if (last !== undefined && last.file === file && samePlace(last.span, span)) return;
     if (last?.offset === offset) {

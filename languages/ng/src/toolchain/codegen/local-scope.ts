@@ -1,11 +1,13 @@
 // The locals of one function while its code is written: which slot a name means now, and where each can be read.
 
+import type { Node } from '../ast.js';
+
 /** Where a local may be read, in offsets of the function's code. */
 export interface LiveRange {
   readonly name: string;
   readonly slot: number;
   /** The node that declares it, by which the checker knows its type. */
-  readonly declaredBy: object | undefined;
+  readonly declaredBy: Node | undefined;
   /** The type as the source or a simple guess has it. */
   readonly valueType: string | undefined;
   readonly parameter: boolean;
@@ -19,7 +21,7 @@ export interface Local {
   readonly valueType?: string;
   /** It holds a `ref<Trait>`: the name of the trait. */
   readonly trait?: string;
-  readonly declaredBy?: object;
+  readonly declaredBy?: Node;
 }
 
 export type LocalDetails = Pick<Local, 'valueType' | 'trait' | 'declaredBy'>;

@@ -2,11 +2,14 @@
 import type { Check } from '../check.js';
 import { breakpointChecks } from './breakpoints.js';
 import { capabilityChecks } from './capabilities.js';
+import { eventChecks } from './events.js';
 import { inputChecks } from './malformed-input.js';
 import { lifecycleChecks } from './lifecycle.js';
 import { memoryChecks } from './memory.js';
 import { motionChecks } from './motion.js';
+import { processChecks } from './process.js';
 import { requestChecks } from './requests.js';
+import { reverseChecks } from './reverse.js';
 import { securityChecks } from './security.js';
 import { valueChecks } from './values.js';
 import { wireChecks } from './wire.js';
@@ -15,6 +18,7 @@ export const allChecks: readonly Check[] = [
   ...wireChecks,
   ...inputChecks,
   ...securityChecks,
+  ...processChecks,
   ...lifecycleChecks,
   ...requestChecks,
   ...capabilityChecks,
@@ -22,4 +26,6 @@ export const allChecks: readonly Check[] = [
   ...motionChecks,
   ...valueChecks,
   ...memoryChecks,
+  ...eventChecks,
+  ...reverseChecks,
 ];

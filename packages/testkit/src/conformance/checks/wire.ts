@@ -47,7 +47,7 @@ export const wireChecks: readonly Check[] = [
   {
     id: 'wire/nothing-else',
     title: 'Nothing but messages is sent',
-    reference: { in: 'overview', page: 'Base Protocol' },
+    reference: { in: 'overview', page: 'Base protocol' },
     why: 'A stray print on stdout ends the session in most clients.',
     judges: 'not-a-message',
   },

@@ -2,11 +2,14 @@
 import type { Fault } from './fault.js';
 import { breakpointFaults } from './breakpoints.js';
 import { capabilityFaults } from './capabilities.js';
+import { eventFaults } from './events.js';
 import { inputFaults } from './malformed-input.js';
 import { lifecycleFaults } from './lifecycle.js';
 import { memoryFaults } from './memory.js';
 import { motionFaults } from './motion.js';
+import { processFaults } from './process.js';
 import { requestFaults } from './requests.js';
+import { reverseFaults } from './reverse.js';
 import { securityFaults } from './security.js';
 import { valueFaults } from './values.js';
 import { wireFaults } from './wire.js';
@@ -15,6 +18,7 @@ export const allFaults: readonly Fault[] = [
   ...wireFaults,
   ...inputFaults,
   ...securityFaults,
+  ...processFaults,
   ...lifecycleFaults,
   ...requestFaults,
   ...capabilityFaults,
@@ -22,4 +26,6 @@ export const allFaults: readonly Fault[] = [
   ...motionFaults,
   ...valueFaults,
   ...memoryFaults,
+  ...eventFaults,
+  ...reverseFaults,
 ];

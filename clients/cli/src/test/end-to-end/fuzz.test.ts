@@ -1,0 +1,172 @@
+// A hundred thousand random and damaged messages: no crash, no hang, no silence, nothing left behind.
+//
+// SONDE_FUZZ_SEED repeats a run that failed; SONDE_FUZZ_MESSAGES makes it longer or shorter.
+
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTransportPair } from '@sonde/dap';
+import { mini } from '@sonde/language-mini';
+import { ng } from '@sonde/language-ng';
+import { Adapter, SessionDirectory } from '@sonde/session';
+import { lineOf, overStdio, spawnServer, type Endpoint } from '@sonde/testkit';
+import { closeAfterTest } from '@sonde/testkit/vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { run, type Campaign, type FuzzTarget } from '../fuzz/campaign.js';
+import { heapMegabytes, holdings } from '../fuzz/leftovers.js';
+import type { FuzzProgram } from '../fuzz/session.js';
+import { fixture, sondeScript } from './fixtures.js';
+import { allGone, descendants } from './processes.js';
+
+const seed = Number(process.env['SONDE_FUZZ_SEED'] ?? 20_260_822);
+const messages = Number(process.env['SONDE_FUZZ_MESSAGES'] ?? 100_000);
+const share = { memory: 0.95, stdio: 0.02, tcp: 0.03 };
+const minutes = 60_000;
+
+/** More than the caches of compiled code and the like need; a session that is kept weighs more. */
+const toleratedGrowthMegabytes = 25;
+
+/** Everything happens here, so that what is left can be seen. */
+let folder: string;
+let programs: readonly FuzzProgram[];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sonde-fuzz-'));
+  const sources = join(folder, 'programs');
+  mkdirSync(sources);
+  process.env['TMPDIR'] = join(folder, 'temporary');
+  mkdirSync(process.env['TMPDIR']);
+  const copied = (from: string): string => {
+    const to = join(sources, basename(from));
+    cpSync(from, to);
+    return to;
+  };
+  const stops = (path: string, marker: `#${string}`, ...expressions: readonly string[]): FuzzProgram => ({
+    path,
+    then: 'stops',
+    line: lineOf(path, marker),
+    expressions,
+  });
+  const example = (name: string, of: URL | undefined): string => copied(fileURLToPath(new URL(name, of)));
+  for (const name of ['shapes.mini', 'child.mini']) example(name, mini.examples);
+  const endlessMini = copied(fixture('fuzzed.mini'));
+  const endlessNg = copied(fixture('fuzzed.ng'));
+  const inMini = [
+    'rounds',
+    'words',
+    'add(1, 2)',
+    'mem[3]',
+    'mem[3] = 7',
+    'rounds = 5',
+    'risky(3)',
+    'sum',
+    'n',
+  ];
+  const inNg = [
+    'point',
+    'point.down',
+    'numbers[1]',
+    'rounds := 3',
+    'point.sum()',
+    'square(4)',
+    'name',
+    'squares',
+  ];
+  programs = [
+    stops(endlessMini, '#round', ...inMini),
+    stops(endlessMini, '#beside', ...inMini),
+    stops(endlessMini, '#divide', ...inMini),
+    stops(endlessNg, '#round', ...inNg),
+    stops(endlessNg, '#line', ...inNg, 'shape', 'length(Nothing())'),
+    stops(endlessNg, '#square', ...inNg, 'x'),
+    stops(copied(fixture('scenario.ng')), '#loop', 'x', 'total', 'total + i', 'total := 3', 'add(1, 2)'),
+    stops(example('modules.mini', mini.examples), '#square', 'square(2)', 'box'),
+    stops(example('references.ng', ng.examples), '#linked', 'first', 'first.rest', 'original[1]'),
+    { path: copied(fixture('throws.mini')), then: 'stops', expressions: ['n', 'half(4)'] },
+    { path: copied(fixture('throws.ng')), then: 'stops', expressions: ['sum', 'people'] },
+    { path: copied(fixture('endless.ng')), then: 'runs', expressions: ['flip', 'one - flip'] },
+    { path: copied(fixture('asks.ng')), then: 'runs', expressions: ['Ada'] },
+    { path: example('parent.mini', mini.examples), then: 'ends', expressions: ['1'] },
+  ];
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What nobody catches ends a real process; here it is collected and fails the test. */
+function uncaught(): readonly unknown[] {
+  const caught: unknown[] = [];
+  const keep = (error: unknown): void => void caught.push(error);
+  process.on('uncaughtException', keep);
+  process.on('unhandledRejection', keep);
+  onTestFinished(() => {
+    process.off('uncaughtException', keep);
+    process.off('unhandledRejection', keep);
+  });
+  return caught;
+}
+
+async function campaign(given: Omit<Campaign, 'seed' | 'programs'>): Promise<number> {
+  try {
+    return await run({ ...given, seed, programs });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`with SONDE_FUZZ_SEED=${seed}: ${reason}`, { cause: error });
+  }
+}
+
+describe('the adapter in this process', () => {
+  it('survives, answers everything and keeps nothing', { timeout: 10 * minutes }, async () => {
+    const sessions = new SessionDirectory();
+    const target: FuzzTarget = {
+      connect: async () => {
+        const [adapterEnd, transport] = createTransportPair();
+        return { transport, gone: new Adapter(adapterEnd, { languages: [mini, ng], sessions }).closed };
+      },
+    };
+    const caught = uncaught();
+    const before = holdings(process.env['TMPDIR']!);
+    const heaps: number[] = [];
+    const look = async (): Promise<void> => {
+      expect(caught).toEqual([]);
+      expect(sessions.list()).toEqual([]);
+      await expect.poll(() => holdings(process.env['TMPDIR']!), { timeout: 10_000 }).toEqual(before);
+      heaps.push(await heapMegabytes());
+    };
+    const wanted = Math.round(messages * share.memory);
+    const sent = await campaign({ target, messages: wanted, rawShare: 0.25, pause: { times: 5, look } });
+    expect(sent).toBeGreaterThanOrEqual(wanted);
+    expect(heaps.at(-1)! - heaps[0]!, `heap in MB: ${heaps.join(', ')}`).toBeLessThan(
+      toleratedGrowthMegabytes,
+    );
+  });
+});
+
+describe('the adapter as a process', () => {
+  const over = (endpoint: Endpoint): FuzzTarget => ({
+    connect: async () => {
+      const { transport, process: child } = await endpoint.open();
+      const end = async (): Promise<void> => {
+        if (child === undefined) return;
+        const children = descendants(child.pid);
+        const { code, signal } = await child.exited;
+        expect({ code, signal, errors: child.errors.tail() }).toMatchObject({ code: 0, signal: null });
+        await allGone(children);
+      };
+      return { transport, gone: end() };
+    },
+  });
+  const command = [sondeScript, 'dap'];
+
+  it('ends with code 0 on standard streams, whatever it was sent', { timeout: 5 * minutes }, async () => {
+    const target = over(overStdio(process.execPath, command));
+    await campaign({ target, messages: Math.round(messages * share.stdio), rawShare: 0.03 });
+  });
+
+  it('goes on serving a port, whatever others send', { timeout: 5 * minutes }, async () => {
+    const server = closeAfterTest(await spawnServer(process.execPath, [...command, '--port', '0']));
+    await campaign({ target: over(server), messages: Math.round(messages * share.tcp), rawShare: 0.25 });
+    expect(server.process.hasExited).toBe(false);
+    expect(server.process.errors.tail()).not.toMatch(/^\s+at /m);
+  });
+});
