@@ -9,8 +9,9 @@ import type {
 } from '@sonde/dap';
 import { declaring } from './declaring.js';
 import type { Fault, FaultyLine } from './fault.js';
-import { changedBodies, changedEvents, eventOf, pretendedSuccess, successOf } from './seeds.js';
+import { changedBodies, eventOf, pretendedSuccess, successOf } from './seeds.js';
 import { argumentsOf, seeing } from './seen-session.js';
+import { otherReason } from './stops.js';
 import { withoutArgument } from './without.js';
 
 export const motionFaults: readonly Fault[] = [
@@ -54,10 +55,7 @@ export const motionFaults: readonly Fault[] = [
   {
     check: 'motion/pause',
     does: 'says `breakpoint` as the reason of a stop by `pause`',
-    seed: changedEvents('stopped', event => {
-      const body = event.body as StoppedEventBody;
-      return body.reason === 'pause' ? { ...event, body: { ...body, reason: 'breakpoint' } } : event;
-    }),
+    seed: otherReason('pause', 'breakpoint'),
   },
   {
     check: 'motion/goto',
