@@ -7,7 +7,7 @@ import { root } from './repository.mjs';
 import { nodeTool } from './setup.mjs';
 
 /** A hung worker must not hang the gate. */
-const limitMinutes = 18;
+const limitMinutes = 45;
 
 /**
  * Runs the tests whose path contains one of the filters. Answers what runTool answers and, when vitest came to its

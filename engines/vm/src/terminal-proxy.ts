@@ -6,7 +6,8 @@ import { LineSplitter, type FromTerminal, type ToTerminal } from './terminal-mes
 const [path = ''] = process.argv.slice(2);
 const socket = connect(path);
 const lines = new LineSplitter();
-let exitCode = 1;
+/** The program's, once it has ended. */
+let exitCode: number | undefined;
 
 const say = (message: FromTerminal): void => void socket.write(`${JSON.stringify(message)}\n`);
 
@@ -33,8 +34,10 @@ socket.on('data', (text: string) => {
   for (const line of lines.add(text)) obey(JSON.parse(line) as ToTerminal);
 });
 socket.on('error', error => {
+  // After the end nobody may be left to hear what was taken, which is no trouble.
+  if (exitCode !== undefined) process.exit(exitCode);
   process.stderr.write(`The debugger is gone: ${error.message}\n`);
   process.exit(1);
 });
-socket.on('close', () => process.exit(exitCode));
+socket.on('close', () => process.exit(exitCode ?? 1));
 process.on('SIGINT', () => say({ interrupt: true }));

@@ -1,6 +1,6 @@
 // The runs of the scoreboard: every language over every line, the other adapters that have a profile, and more by name.
 
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Language } from '@sonde/language';
 import {
   UnusableAdapter,
@@ -10,6 +10,7 @@ import {
   readProfile,
   runSuite,
   versionOf,
+  type Report,
   type ScoredRun,
   type UntriedRun,
 } from '@sonde/testkit/conformance';
@@ -97,11 +98,25 @@ async function score(
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       ...(jobs === undefined ? {} : { jobs }),
     });
-    return { report, ...(adapterVersion === undefined ? {} : { version: adapterVersion }) };
+    const places = { [loaded.folder]: '${folder}', [fileURLToPath(new URL('.', profile))]: '${profile}/' };
+    return {
+      report: withoutPaths(report, places),
+      ...(adapterVersion === undefined ? {} : { version: adapterVersion }),
+    };
   } catch (error) {
     if (!(error instanceof UnusableAdapter)) throw error;
     return { adapter: loaded.profile.name, reason: error.message.split('\n')[0] ?? '' };
   } finally {
     await loaded.close();
   }
+}
+
+/** Folders of this machine say nothing to whoever reads the table elsewhere. */
+function withoutPaths(report: Report, places: Readonly<Record<string, string>>): Report {
+  const neutral = (text: string): string =>
+    Object.entries(places).reduce((all, [path, name]) => all.replaceAll(path, name), text);
+  const results = report.results.map(result =>
+    result.reason === undefined ? result : { ...result, reason: neutral(result.reason) },
+  );
+  return { ...report, results };
 }
