@@ -134,6 +134,7 @@ class PlainRun {
       case 'continued':
       case 'thread':
       case 'module':
+      case 'source':
       case 'breakpoints':
       case 'waiting-for-input':
         return;
