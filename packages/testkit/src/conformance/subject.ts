@@ -113,6 +113,12 @@ export class Subject {
     return { client, stop, frame };
   }
 
+  /** The end of what was said on the newest connection; undefined when nothing was. */
+  get conversation(): string | undefined {
+    const timeline = this.#clients.at(-1)?.timeline;
+    return timeline === undefined || timeline.entries.length === 0 ? undefined : timeline.tail();
+  }
+
   /** Ends all that the check opened; answers with what was seen. */
   async close(): Promise<Session> {
     this.#closed = true;

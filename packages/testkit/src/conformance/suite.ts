@@ -146,7 +146,10 @@ class SuiteRun {
     const capabilities = this.#capabilities;
     const usual = { profile, endpoint, capabilities, timeoutMs: this.#timeoutMs };
     const subject = new Subject({ ...usual, ...tune?.(check) });
-    const tried = await attempt(() => unlessAborted(check.run(subject), this.options.signal));
+    const tried = withConversation(
+      await attempt(() => unlessAborted(check.run(subject), this.options.signal)),
+      subject,
+    );
     const closed = await attempt(async () => this.#remember((await subject.close()).broken, check.id));
     return result(tried.outcome === 'passed' ? closed : tried);
   }
@@ -159,9 +162,11 @@ class SuiteRun {
   #judge(check: PassiveCheck): CheckResult {
     const findings = this.#broken.filter(({ rule, by }) => rule === check.judges && by === 'adapter');
     const outcome: Outcomes =
-      findings.length === 0
-        ? { outcome: 'passed' }
-        : { outcome: 'failed', reason: summary(findings.map(({ text }) => text)) };
+      findings.length > 0
+        ? { outcome: 'failed', reason: summary(findings.map(({ text }) => text)) }
+        : this.#checks.some(isActive)
+          ? { outcome: 'passed' }
+          : { outcome: 'skipped', reason: 'it judges the sessions of other checks, and none was chosen' };
     return { ...textOf(check), ...this.#excuse(check, outcome), milliseconds: 0 };
   }
 
@@ -216,6 +221,13 @@ async function attempt(work: () => Promise<void>): Promise<Outcomes> {
     if (!(error instanceof TimelineFailure)) return { outcome: 'failed', reason };
     return { outcome: 'failed', reason, transcript: transcript.join('\n') };
   }
+}
+
+/** A failure that came with no conversation of its own shows the end of the newest one. */
+function withConversation(tried: Outcomes, subject: Subject): Outcomes {
+  const transcript = subject.conversation;
+  if (tried.outcome !== 'failed' || tried.transcript !== undefined || transcript === undefined) return tried;
+  return { ...tried, transcript };
 }
 
 const shownFindings = 5;

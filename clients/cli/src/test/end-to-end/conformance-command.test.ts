@@ -87,6 +87,21 @@ describe('sonde conformance', { timeout: limitMs }, () => {
     expect(stderr).toMatch(/8 passed, 0 failed/);
   });
 
+  it('does not pass a check of all messages when no other check had a session', async () => {
+    const { code, stdout } = await run(
+      ...['--only', 'wire/schema', '--fault', 'wire/schema'],
+      ...['--language', 'mini', '--timeout', '60'],
+    );
+    expect(stdout).toContain('it judges the sessions of other checks, and none was chosen');
+    expect(stdout).toMatch(/\n0 passed, 0 failed, 1 skipped in /);
+    expect(code).toBe(0);
+  });
+
+  it('shows the conversation in which an expectation failed', async () => {
+    const { stdout } = await run('--only', 'motion/next', '--fault', 'motion/next', '--language', 'mini');
+    expect(stdout).toMatch(/→ request next/);
+  });
+
   it('finds a fault that is seeded, says so in words and ends with 1', async () => {
     const { code, stdout } = await run(...few, '--fault', 'breakpoints/condition', '--language', 'mini');
     expect(stdout).toMatch(/^ {2}FAILED +breakpoints\/condition/m);
