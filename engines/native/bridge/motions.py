@@ -50,6 +50,7 @@ def _step(session, thread, motion, alone):
     if how == "out" and not thread.GetFrameAtIndex(1).IsValid():
         raise Refused("wrong-state", "user", "there is no caller to step out to;", "continue instead.")
     _leave_stop(session)
+    session.left_function = thread.GetFrameAtIndex(0).GetFunctionName()
     error = lldb.SBError()
     if how == "out":
         thread.StepOut(error)
@@ -101,6 +102,7 @@ def _forget_plans(session):
 def _leave_stop(session):
     _forget_plans(session)
     session.breakpoints.forget_hits()
+    session.returned = {}
     session.stopped = False
     if session.streams.watch is not None:
         session.streams.watch.running(True)

@@ -21,7 +21,7 @@ def scopes(session, frame_name):
     for value in block_variables(frame):
         entry = _named(session, frame_name, value, seen)
         (parameters if value.GetValueType() == lldb.eValueTypeVariableArgument else local).append(entry)
-    found = []
+    found = _returned(session, frame)
     if parameters:
         found.append({"name": "Arguments", "kind": "arguments", "variables": parameters})
     found.append({"name": "Locals", "kind": "locals", "variables": local})
@@ -32,6 +32,16 @@ def scopes(session, frame_name):
         {"name": "Registers", "kind": "registers", "expensive": True, "variables": registers(session, frame)}
     )
     return found
+
+
+def _returned(session, frame):
+    """What the function returned that the thread has just come out of; seen from where it came to."""
+    told = session.returned.get(frame.GetThread().GetIndexID()) if frame.GetFrameID() == 0 else None
+    if told is None:
+        return []
+    function, value = told
+    name = function if function and function.endswith(")") else f"{function or 'function'}()"
+    return [{"name": "Return value", "kind": "returnValue", "variables": [{"name": name, "value": value}]}]
 
 
 def block_variables(frame):

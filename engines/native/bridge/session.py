@@ -47,6 +47,10 @@ class Session:
         self.known_threads = {}
         # The same in every frame; found out at the first stop.
         self.register_names = None
+        # What functions returned that the present stop has just left: thread to (name of the function, value).
+        self.returned = {}
+        # The function that the step under way began in.
+        self.left_function = None
         # What is to be told once the answer to the present request is out.
         self.after_answer = []
         # Threads that were held back by a motion of one thread alone.

@@ -135,6 +135,7 @@ def _step(session, thread):
     returned = thread.GetStopReturnValue()
     if returned.IsValid() and returned.GetError().Success():
         reason["returned"] = values.describe_detached(session, returned)
+        session.returned[thread.GetIndexID()] = (session.left_function, reason["returned"])
     return reason
 
 

@@ -54,7 +54,7 @@ export function scopeFrom(value: unknown): Scope {
   const from = fields(value);
   return {
     name: text(from['name']),
-    kind: oneOf(from['kind'], ['arguments', 'locals', 'globals', 'registers'] as const),
+    kind: oneOf(from['kind'], ['returnValue', 'arguments', 'locals', 'globals', 'registers'] as const),
     variables: list(from['variables'], namedValueFrom),
     ...optional(from, 'expensive', flag),
   };

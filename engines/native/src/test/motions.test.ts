@@ -202,7 +202,12 @@ describe.skipIf(toolsMissing)('motions of a native program', () => {
     expect(out.top?.frames[0]?.id).toBe(main?.id);
     // Scopes of a caller are found by that id.
     const scopes = await session.engine.scopes(out.id, main!.id);
-    expect(scopes.map(scope => scope.kind)).toEqual(['arguments', 'locals', 'globals', 'registers']);
+    const usual = ['arguments', 'locals', 'globals', 'registers'];
+    // What the function returned is there until the program moves on.
+    expect(scopes.map(scope => scope.kind)).toEqual(['returnValue', ...usual]);
+    const on = await session.step(out, 'over');
+    const later = await session.engine.scopes(on.id, on.top!.frames[0]!.id);
+    expect(later.map(scope => scope.kind)).toEqual(usual);
   });
 
   it('refuses what belongs to an earlier stop, and motions while it runs', async () => {
