@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeFrame, FrameReader } from './framing.js';
 
 describe('frames of the bridge', () => {
-  const messages = [{ id: 1 }, { text: 'ä → \u0000' }, {}];
+  const messages = [{ id: 1 }, { text: 'ä → 🙂' }, {}];
   const stream = Buffer.concat(messages.map(encodeFrame));
 
   it('come out whole, however the stream is cut', () => {
@@ -13,6 +13,11 @@ describe('frames of the bridge', () => {
         found.push(...reader.push(stream.subarray(at, at + size)));
       expect(found).toEqual(messages);
     }
+  });
+
+  it('carry no half of a character and no end mark, which LLDB could not take', () => {
+    const [message] = new FrameReader().push(encodeFrame({ text: 'a\ud83db 🙂 x\0y' }));
+    expect(message).toEqual({ text: 'a\uFFFDb 🙂 x\uFFFDy' });
   });
 
   it('are refused when they are none', () => {

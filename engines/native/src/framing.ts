@@ -3,8 +3,14 @@
 /** Far above anything that is asked for; a length beyond it means that the other end does not speak our protocol. */
 const longestFrame = 256 * 1024 * 1024;
 
+/** Halves of characters, which LLDB's own texts cannot hold, and the end mark at which it would cut a text off. */
+export const untellable = /\p{Surrogate}|\0/gu;
+
+const tellable = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(untellable, '\uFFFD') : value;
+
 export function encodeFrame(message: unknown): Buffer {
-  const body = Buffer.from(JSON.stringify(message), 'utf8');
+  const body = Buffer.from(JSON.stringify(message, tellable), 'utf8');
   const frame = Buffer.allocUnsafe(4 + body.length);
   frame.writeUInt32BE(body.length, 0);
   body.copy(frame, 4);

@@ -37,6 +37,7 @@ import {
 } from '@sonde/engine';
 import { bytesToWrite } from './bytes-to-write.js';
 import type { Debuggee } from './debuggee.js';
+import { untellable } from './framing.js';
 import { nativeTraits } from './traits.js';
 import { breakpointTo, motionTo } from './wire-breakpoints.js';
 import { locationFrom, sourceFrom } from './wire-sources.js';
@@ -184,6 +185,8 @@ export class NativeEngine implements Engine {
     signal?: AbortSignal,
     effects = true,
   ): Promise<RawValue> {
+    if (expression.search(untellable) >= 0)
+      throw new Failure('bad-expression', 'user', 'the text has a character that no expression can have.');
     return valueFrom(
       await this.#debuggee.ask('evaluate', { stop, frame, text: expression, effects }, signal),
     );

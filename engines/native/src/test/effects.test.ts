@@ -27,6 +27,17 @@ describe.skipIf(toolsMissing)('texts that may only look', () => {
     expect(session.text('stdout').trim()).toBe('30');
   });
 
+  it.each(['n\0m', 'n\ud83d'])('refuses %j as an expression instead of reading a part of it', async text => {
+    const { session } = await set({});
+    await session.engine.begin();
+    const stop = await session.stopped();
+    const frame = stop.top!.frames[0]!.id;
+    await expect(session.engine.evaluateText!(stop.id, frame, text)).rejects.toMatchObject({
+      code: 'bad-expression',
+      blame: 'user',
+    });
+  });
+
   it('refuses a log message that would change the program', async () => {
     const { session, resolution } = await set({ logMessage: 'n is {n} and {n++}' });
     expect(resolution).toMatchObject({
