@@ -16,9 +16,9 @@ const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.ma
 function checkTables({ allChecks, byGroup, referenceLink }) {
   return [...byGroup(allChecks)]
     .map(([group, checks]) => {
-      const rows = checks.map(({ id, title, why, reference }) => [
+      const rows = checks.map(({ id, title, level, why, reference }) => [
         `\`${id}\``,
-        title,
+        level === 'should' ? `${title} *(should)*` : title,
         why,
         `[${reference.page.replaceAll('_', ' ')}](${referenceLink(reference)})`,
       ]);

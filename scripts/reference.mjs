@@ -37,13 +37,16 @@ const needs = {
 };
 
 export async function referenceText() {
-  const { allRequests, capabilitiesOf, launchSchema } = await built('packages/session/dist/session.js');
+  const { allRequests, attachSchema, capabilitiesOf, launchSchema } = await built(
+    'packages/session/dist/session.js',
+  );
   const { capabilityNames, requestNames } = await built('packages/dap/dist/dap.js');
   const { languages } = await built('clients/cli/dist/languages.js');
   const served = [...allRequests.values()];
   const refused = requestNames.filter(name => !allRequests.has(name));
   const options = languages.filter(language => language.launch !== undefined);
-  const capabilities = languages.map(capabilitiesOf);
+  const attaching = languages.filter(language => language.attach !== undefined);
+  const capabilities = languages.map(language => capabilitiesOf(language));
   return `# Reference
 
 Written by \`npm run reference\` from the code; \`npm test\` checks that it is true.
@@ -53,6 +56,15 @@ Written by \`npm run reference\` from the code; \`npm test\` checks that it is t
 ${table(['option', 'type', 'meaning'], optionRows(launchSchema))}
 
 ${options.map(language => `What ${language.name} adds:\n\n${table(['option', 'type', 'meaning'], optionRows(language.launch))}`).join('\n\n')}
+
+## Attach options
+
+For programs that were there before the debugger, and for what is left of those that are over. A program that was attached
+to goes on when the session ends, unless \`terminate\` or \`disconnect\` with \`terminateDebuggee\` says otherwise.
+
+${table(['option', 'type', 'meaning'], optionRows(attachSchema))}
+
+${attaching.map(language => `What ${language.name} adds:\n\n${table(['option', 'type', 'meaning'], optionRows(language.attach))}`).join('\n\n')}
 
 ## Requests
 

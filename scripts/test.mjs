@@ -7,7 +7,7 @@ import { requireNode } from './lib/node-version.mjs';
 import { heading, note, step } from './lib/progress.mjs';
 import { root } from './lib/repository.mjs';
 import { runTool } from './lib/run-tool.mjs';
-import { compile, install, nodeTool } from './lib/setup.mjs';
+import { compile, install, makeBundles, nodeTool } from './lib/setup.mjs';
 import { removeStaleOutput } from './lib/stale-output.mjs';
 import { parseTestOptions, usage } from './lib/test-options.mjs';
 import { runVitest } from './lib/vitest.mjs';
@@ -51,6 +51,8 @@ await check('Types and build', 'correct the errors above; npm run build checks a
   if (removed.length > 0) note(`(removed ${removed.length} built files whose source is gone)`);
   return compile();
 });
+if (passed('Types and build')) await check('Bundle', 'npm run build', makeBundles);
+else leaveOut('Bundle', 'needs a build');
 // After the build, because they are made from what was built.
 const madeFromBuild = [
   ['Reference', 'reference.mjs', 'npm run reference'],

@@ -5,8 +5,8 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { nativeAdapters, type MeasuredAdapter } from './adapters.js';
-import { nativeMeasures, type Measure, type Program } from './measures.js';
+import { nativeDebuggers, type Debugger, type Program } from './debuggers.js';
+import { nativeMeasures, type Measure } from './measures.js';
 import { median, short } from './statistics.js';
 
 const help = `npm run bench -- [--runs N] [--only TEXT] [--write]
@@ -21,22 +21,22 @@ const source = fileURLToPath(new URL('../programs/measured.c', import.meta.url))
 
 interface Row {
   readonly measure: Measure;
-  /** Medians by adapter. */
+  /** Medians by debugger. */
   readonly medians: ReadonlyMap<string, number>;
 }
 
-/** One run of each adapter after the other, so that what else the machine does hits all alike. */
+/** One run of each debugger after the other, so that what else the machine does hits all alike. */
 async function measured(
   measure: Measure,
-  adapters: readonly MeasuredAdapter[],
+  debuggers: readonly Debugger[],
   program: Program,
   runs: number,
 ): Promise<Row> {
-  const numbers = new Map(adapters.map(({ name }) => [name, [] as number[]]));
+  const numbers = new Map(debuggers.map(({ name }) => [name, [] as number[]]));
   for (let run = 0; run < runs; run++) {
-    for (const adapter of adapters) {
-      process.stderr.write(`\r\u001b[K${measure.name}: run ${run + 1} of ${runs}, ${adapter.name}`);
-      numbers.get(adapter.name)!.push(await measure.run(adapter, program));
+    for (const debugged of debuggers) {
+      process.stderr.write(`\r\u001b[K${measure.name}: run ${run + 1} of ${runs}, ${debugged.name}`);
+      numbers.get(debugged.name)!.push(await measure.run(debugged, program));
     }
   }
   process.stderr.write('\r\u001b[K');
@@ -51,18 +51,18 @@ function ratio({ measure, medians }: Row, other: string): string {
   return `${short(measure.unit === 'per second' ? own / theirs : theirs / own)} ×`;
 }
 
-function table(rows: readonly Row[], adapters: readonly MeasuredAdapter[]): string {
-  const peers = adapters.slice(1);
+function table(rows: readonly Row[], debuggers: readonly Debugger[]): string {
+  const peers = debuggers.slice(1);
   const head = [
     'measurement',
     'unit',
-    ...adapters.map(({ name }) => name),
+    ...debuggers.map(({ name }) => name),
     ...peers.map(({ name }) => `better than ${name}`),
   ];
   const lines = rows.map(row => [
     row.measure.name,
     row.measure.unit,
-    ...adapters.map(({ name }) => short(row.medians.get(name) ?? Number.NaN)),
+    ...debuggers.map(({ name }) => short(row.medians.get(name) ?? Number.NaN)),
     ...peers.map(({ name }) => ratio(row, name)),
   ]);
   return [head, head.map(() => '---'), ...lines].map(cells => `| ${cells.join(' | ')} |`).join('\n');
@@ -90,7 +90,7 @@ async function main(): Promise<number> {
     process.stdout.write(help);
     return values.help ? 0 : 2;
   }
-  const { found, missing } = nativeAdapters();
+  const { found, missing } = nativeDebuggers();
   for (const name of missing) process.stderr.write(`${name} is not installed and is left out\n`);
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bench-')));
   try {

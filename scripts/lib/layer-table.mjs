@@ -13,7 +13,7 @@ export const layerTable = [
   },
   { who: 'packages/testkit', may: ['packages/dap'] },
   // Drives commands from outside, as their users do.
-  { who: 'bench', may: ['packages/testkit'] },
+  { who: 'bench', may: [] },
   { who: 'engines/*', may: ['packages/engine', 'packages/lens'] },
   { who: 'languages/*', may: ['packages/engine', 'packages/lens', 'packages/language', 'engines/*'] },
   {

@@ -69,6 +69,8 @@ it('removes built files whose source is gone, and only those', () => {
     'packages/dap/dist/here.js': '',
     'packages/dap/dist/here.d.ts.map': '',
     'packages/dap/dist/.tsbuildinfo': '',
+    'packages/dap/dist/bundle/bundle.json': '',
+    'packages/dap/dist/bundle/1/main.js': '',
     'packages/dap/dist/gone.test.js': '',
     'packages/dap/dist/gone.test.d.ts': '',
     'packages/dap/dist/old/gone.js.map': '',
@@ -80,6 +82,7 @@ it('removes built files whose source is gone, and only those', () => {
   ]);
   expect(existsSync(path.join(base, 'packages/dap/dist/here.js'))).toBe(true);
   expect(existsSync(path.join(base, 'packages/dap/dist/.tsbuildinfo'))).toBe(true);
+  expect(existsSync(path.join(base, 'packages/dap/dist/bundle/1/main.js'))).toBe(true);
   expect(existsSync(path.join(base, 'packages/dap/dist/old'))).toBe(false);
 });
 

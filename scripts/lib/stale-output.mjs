@@ -4,6 +4,8 @@ import path from 'node:path';
 import { listWorkspaces } from './repository.mjs';
 
 const built = /\.(d\.ts|js)(\.map)?$/;
+/** The bundles look after themselves (bundle.mjs). */
+const bundles = /^[^/]+\/[^/]+\/dist\/bundle$/;
 const sourceEndings = ['.ts', '.tsx'];
 
 /** Answers with what was removed, as paths from `base`. */
@@ -15,6 +17,7 @@ function sweep(base, dist, src) {
   if (!existsSync(path.join(base, dist))) return [];
   return readdirSync(path.join(base, dist), { withFileTypes: true }).flatMap(entry => {
     const place = `${dist}/${entry.name}`;
+    if (bundles.test(place)) return [];
     if (entry.isDirectory()) {
       const removed = sweep(base, place, `${src}/${entry.name}`);
       if (readdirSync(path.join(base, place)).length === 0) rmdirSync(path.join(base, place));

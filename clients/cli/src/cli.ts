@@ -33,7 +33,10 @@ const ownCommands: readonly Command[] = [
   doctor,
 ];
 
-/** Answers with the exit code: the command's own, 1 for a failure, 2 for a command line that makes no sense. */
+/**
+ * Answers with the exit code: the command's own, 1 for a failure, 2 for a command line that makes no sense or names a
+ * program that is not there.
+ */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { errors } = surroundings.streams;
   try {
@@ -43,7 +46,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
     errors.write(
       `${style.red('sonde:')} ${failureText(error instanceof UsageError ? userFailure(error) : error)}\n`,
     );
-    if (error instanceof UsageError) errors.write(`Try: sonde ${helpFor(args)}\n`);
+    if (error instanceof UsageError && error.isHelpOfUse) errors.write(`Try: sonde ${helpFor(args)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }

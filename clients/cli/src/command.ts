@@ -61,4 +61,13 @@ export const commonOptions = {
 /** The command line makes no sense: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+
+  constructor(
+    message: string,
+    /** Whether the help of the command tells how to do better. */
+    readonly isHelpOfUse = true,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }

@@ -2,7 +2,6 @@
 
 import { statSync, type Stats } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { Failure } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { UsageError } from './command.js';
 import { didYouMean } from './nearest.js';
@@ -21,15 +20,10 @@ export function findProgram(
   const path = resolve(name);
   const found = look(name, path);
   if (found?.isDirectory() === true) {
-    throw new Failure('bad-arguments', 'user', `${name} is a folder.`, 'Name the program in it.');
+    throw new UsageError(`${name} is a folder. Name the program in it.`, false);
   }
   if (found === undefined) {
-    throw new Failure(
-      'not-found',
-      'user',
-      `there is no file ${name}.`,
-      'Check the name and the current folder.',
-    );
+    throw new UsageError(`there is no file ${name}. Check the name and the current folder.`, false);
   }
   return { path, language };
 }
@@ -40,9 +34,7 @@ function look(name: string, path: string): Stats | undefined {
   } catch (error) {
     // A circle of links, a folder that may not be entered, a name that is too long.
     const why = error instanceof Error ? error.message : String(error);
-    throw new Failure('unreadable', 'user', `cannot read ${name}: ${why}.`, 'Check the name.', {
-      cause: error,
-    });
+    throw new UsageError(`cannot read ${name}: ${why}. Check the name.`, false, { cause: error });
   }
 }
 

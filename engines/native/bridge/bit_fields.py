@@ -2,7 +2,7 @@
 
 import re
 
-from . import values
+from . import member_offsets, values
 
 _MEMBER = re.compile(r"^(.+)(\.|->)([A-Za-z_]\w*)$")
 
@@ -25,7 +25,7 @@ def find(frame, path):
         whole = whole.Dereference()
     if not whole.IsValid():
         return None
-    member, offset = _member(whole.GetType(), found.group(3), 0)
+    member, offset = member_offsets.find(whole.GetType(), found.group(3))
     if member is None or not member.IsBitfield():
         return None
     address = values.address_of(whole)
@@ -34,20 +34,3 @@ def find(frame, path):
     bits = {"offset": offset % 8, "size": member.GetBitfieldSizeInBits()}
     return BitField(member.GetType(), {"memory": hex(address + offset // 8), "bits": bits})
 
-
-def _member(sb_type, name, base):
-    """The member of that name and its offset in bits, also from within unnamed members and bases."""
-    whole = sb_type.GetCanonicalType()
-    inner = []
-    for index in range(whole.GetNumberOfFields()):
-        member = whole.GetFieldAtIndex(index)
-        if member.GetName() == name:
-            return member, base + member.GetOffsetInBits()
-        if not member.GetName() and not member.IsBitfield():
-            inner.append(member)
-    inner.extend(whole.GetDirectBaseClassAtIndex(index) for index in range(whole.GetNumberOfDirectBaseClasses()))
-    for member in inner:
-        found, offset = _member(member.GetType(), name, base + member.GetOffsetInBits())
-        if found is not None:
-            return found, offset
-    return None, 0

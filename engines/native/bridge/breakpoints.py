@@ -1,6 +1,6 @@
 """Breakpoints: what the session asked for, set in LLDB, and decided where the program reached one.
 
-LLDB checks a condition itself. What passes comes to `reached`, on LLDB's own thread and before anybody hears of a stop:
+LLDB checks a condition itself until it is compiled (conditions.py). What passes comes to `reached`, on LLDB's own thread and before anybody hears of a stop:
 hit counts and log messages are done there, and a step that is under way goes on as if nothing had been. Nothing in
 `reached` may take the session's lock.
 """
@@ -9,7 +9,8 @@ import threading
 
 import lldb
 
-from . import evaluation, frames, purity, resolution, signals, watchpoints
+from . import conditions, evaluation, frames, hit_counts, inner_stop, purity, resolution, signals, watchpoints
+from .in_program.sites import Sites
 
 # The bridge serves one session per process; the callback that LLDB calls finds it here.
 _current = None
@@ -21,7 +22,9 @@ class Entry:
     def __init__(self, spec, sb):
         self.spec = spec
         self.sb = sb
+        self.target = sb.GetTarget()
         self.count = 0
+        self.condition = conditions.Condition(spec["condition"], sb) if spec.get("condition") else None
         self.last_resolution = None
 
 
@@ -40,16 +43,33 @@ class Breakpoints:
         self._problems = {}
         self._guard = threading.Lock()
         self.watched = watchpoints.Watchpoints(session)
+        self.sites = Sites(session)
 
     def change(self, specs, removed):
+        self._halt_first()
         for number in removed:
             self.remove(number)
         return [self._set(spec) for spec in specs]
+
+    def _halt_first(self):
+        """
+        LLDB would set and remove breakpoints in a running program too, but forgets some when a thread is just being
+        led over one; and it must not put its marks into jumps of ours.
+        """
+        if self._session.moving:
+            inner_stop.halt(self._session)
+
+    def let_go(self):
+        """Before the program is left to itself: nothing of ours remains in its code."""
+        self._halt_first()
+        for entry in self._by_id.values():
+            self.sites.forget(entry)
 
     def remove(self, number):
         entry = self._by_id.pop(number, None)
         if entry is not None:
             self._by_lldb_id.pop(entry.sb.GetID(), None)
+            self.sites.forget(entry)
             self._session.target.BreakpointDelete(entry.sb.GetID())
         removed = self._filters.pop(number, None)
         if removed is not None and removed["filter"] == "signal":
@@ -75,21 +95,22 @@ class Breakpoints:
             return self._set_filter(spec)
         if where["kind"] == "data":
             return self.watched.set(spec)
+        refusal = resolution.refusal(self._session, where)
+        if refusal is not None:
+            return {"id": spec["id"], "state": "failed", "sites": [], "message": refusal}
         sb = resolution.create(self._session, where)
         if not sb.IsValid():
             return {"id": spec["id"], "state": "failed", "sites": [], "message": "LLDB refused it."}
         entry = Entry(spec, sb)
         self._by_id[spec["id"]] = entry
         self._by_lldb_id[sb.GetID()] = entry
-        if spec.get("condition"):
-            sb.SetCondition(spec["condition"])
         if spec.get("thread") is not None:
             sb.SetThreadIndex(spec["thread"])
         error = sb.SetScriptCallbackBody(_CALLBACK)
         if error.Fail():
             self.remove(spec["id"])
             return {"id": spec["id"], "state": "failed", "sites": [], "message": f"{error.GetCString()}."}
-        entry.last_resolution = resolution.describe(self._session, spec, sb)
+        entry.last_resolution = self._described(entry)
         return entry.last_resolution
 
     def _effect_of_texts(self, spec):
@@ -119,7 +140,7 @@ class Breakpoints:
 
     def _apply_signals(self):
         if self._session.process is not None:
-            signals.apply(self._session.process, self.crashes, self._wants("any-signal"))
+            signals.apply(self._session.process, self.crashes, self._wants("any-signal"), self.sites.any_armed())
 
     def _wants(self, name):
         return any(wanted["filter"] == name for wanted in self._filters.values())
@@ -129,6 +150,9 @@ class Breakpoints:
         The exception breakpoints that a signal belongs to. None at all when there are such filters, and every one of
         them leaves this signal out: then nobody wants to stop.
         """
+        if signal_name in signals.FAULTS and not self.crashes:
+            # They stop the program only because of our checks.
+            return None
         category = "signal" if signal_name in signals.CRASHES else "any-signal"
         mine = {number: wanted for number, wanted in self._filters.items() if wanted["filter"] == category}
         hits = [number for number, wanted in mine.items() if signals.fits(wanted, signal_name, caught)]
@@ -139,11 +163,20 @@ class Breakpoints:
         entry = self._by_lldb_id.get(sb.GetID())
         if entry is None:
             return None
-        described = resolution.describe(self._session, entry.spec, entry.sb)
+        described = self._described(entry)
         if described == entry.last_resolution:
             return None
+        if entry.condition is not None:
+            entry.condition.leave_to_lldb()
         entry.last_resolution = described
         return described
+
+    def use_checks(self, compiled):
+        """Conditions that the other end compiled: from now on they are decided here."""
+        for item in compiled:
+            entry = self._by_id.get(item["id"])
+            if entry is not None and entry.condition is not None:
+                entry.condition.use({int(site["address"], 0): site["check"] for site in item["sites"]})
 
     def set_own(self, sb, meaning, thread=None):
         if thread is not None:
@@ -175,20 +208,77 @@ class Breakpoints:
         if entry is None:
             # Removed while the program was on its way into it.
             return False
-        problem = self._condition_problem() if entry.spec.get("condition") else None
+        holds, problem = self._holds(entry, frame, location)
         if problem is not None:
-            self._record(frame, entry, problem)
+            self._record(frame, entry, f"the condition could not be evaluated: {problem}")
             return True
+        if not holds:
+            return self._missed(entry, location)
         with self._guard:
             entry.count += 1
             count = entry.count
-        if not says_stop(entry.spec.get("hitCondition"), count):
-            return False
+        if not hit_counts.says_stop(entry.spec.get("hitCondition"), count):
+            return self._missed(entry, location)
         if entry.spec.get("log") is not None:
             self._log(frame, entry.spec)
             return False
         self._record(frame, entry, None)
         return True
+
+    def _holds(self, entry, frame, location):
+        if entry.condition is None:
+            return True, None
+        if entry.condition.checks is None:
+            # LLDB has checked it already, and says nothing here of what went wrong.
+            return True, self._condition_problem()
+        return entry.condition.holds(self._session, frame, location)
+
+    def _missed(self, entry, location):
+        """Answers whether to stop all the same, because the next times are to be quicker."""
+        check = None if entry.condition is None else entry.condition.check_at(location)
+        if self._session.stepping or (entry.condition is not None and check is None):
+            return False
+        return self.sites.missed(entry, location, check)
+
+    def take_in(self):
+        """At a stop, before its reasons are asked for: threads that stopped in code of ours are where they would be."""
+        self._decide_again(self.sites.take_hits())
+
+    def settle(self):
+        """At a stop, once its reasons are known: the program's code is its own again. Answers with late hits' threads."""
+        late = self.sites.settle()
+        self._decide_again(late)
+        return [thread for thread, _ in late]
+
+    def _decide_again(self, hits):
+        """Inside the program a condition may have had no answer; here it has one, or a reason."""
+        for thread, site in hits:
+            entry, frame = site.entry, thread.GetFrameAtIndex(0)
+            holds, problem = True, None
+            if entry.condition is not None:
+                holds, problem = entry.condition.holds(self._session, frame, site.location)
+            if problem is not None:
+                problem = f"the condition could not be evaluated: {problem}"
+            if holds or problem is not None:
+                self._record(frame, entry, problem)
+
+    def quicken(self):
+        """At a stop: makes what the stop was for, and tells of it."""
+        changed = [entry for entry in self.sites.build_wanted() if entry.spec["id"] in self._by_id]
+        if changed:
+            self._apply_signals()
+            for entry in changed:
+                entry.last_resolution = self._described(entry)
+            self._session.announce({"event": "breakpoints", "resolutions": [entry.last_resolution for entry in changed]})
+
+    def _described(self, entry):
+        described = resolution.describe(self._session, entry.spec, entry.sb)
+        where, reason = self.sites.how(entry)
+        if entry.condition is not None and described["state"] == "resolved":
+            described["evaluated"] = where
+            if reason is not None:
+                described["message"] = f"The condition is checked at a stop of its own each time: {reason}."
+        return described
 
     def _record(self, frame, entry, problem):
         key = frame.GetThread().GetThreadID()
@@ -206,7 +296,7 @@ class Breakpoints:
             message = data.GetValueForKey("message").GetStringValue(4096)
             if "evaluating condition" in message:
                 found = evaluation.plain_error(message.split("\n", 1)[-1])
-        return None if found is None else f"the condition could not be evaluated: {found}"
+        return found
 
     def _log(self, frame, spec):
         text = "".join(
@@ -225,21 +315,3 @@ def reached(frame, location):
     except Exception as error:  # LLDB would swallow it and go on; a breakpoint that is broken must not be silent.
         _current._session.channel.send({"event": "notice", "message": f"a breakpoint failed: {error}", "important": True})
         return True
-
-
-def says_stop(condition, count):
-    if condition is None:
-        return True
-    wanted = condition["count"]
-    compare = condition["compare"]
-    if compare == "eq":
-        return count == wanted
-    if compare == "ge":
-        return count >= wanted
-    if compare == "gt":
-        return count > wanted
-    if compare == "lt":
-        return count < wanted
-    if compare == "le":
-        return count <= wanted
-    return wanted > 0 and count % wanted == 0

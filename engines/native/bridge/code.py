@@ -6,6 +6,12 @@ from . import frames, values
 
 _LONGEST_INSTRUCTION = 16
 _MOST_INSTRUCTIONS = 4096
+# Further on nobody looks for anything, and reading all that lies between would take its time.
+_MOST_SKIPPED = 1 << 14
+# Instructions that are read at a time in search of one.
+_READ_AHEAD = 256
+# Symbols may be large, or reach over a gap to the next one.
+_FURTHEST = 1 << 18
 
 
 def disassemble(session, address, offset, count):
@@ -17,6 +23,8 @@ def disassemble(session, address, offset, count):
     found = before
     if len(found) < count:
         skip = max(0, offset)
+        if skip > _MOST_SKIPPED:
+            return []
         found = found + _read(session, address, skip + count - len(found))[skip:]
     return [_instruction(session, item) for item in found[:count]]
 
@@ -27,21 +35,53 @@ def _read(session, address, count):
 
 
 def _before(session, address, count):
-    """Instructions of varying length can only be read forwards: begin at a symbol that lies far enough before."""
-    begin = _symbol_start(session, address)
-    while begin is not None and address - begin < count * _LONGEST_INSTRUCTION:
-        earlier = _symbol_start(session, begin - 1)
+    """Instructions of varying length can only be read forwards: begin where one begins, far enough before."""
+    begin = _known_start(session, max(0, address - count * _LONGEST_INSTRUCTION))
+    if begin is None:
+        begin = _known_start(session, address)
+    while begin is not None and begin < address and address - begin < count * _LONGEST_INSTRUCTION:
+        earlier = _known_start(session, begin - 1)
         if earlier is None or earlier >= begin:
             break
         begin = earlier
-    if begin is None:
-        return []
-    found = [
-        item
-        for item in _read(session, begin, address - begin)
-        if item.GetAddress().GetLoadAddress(session.target) < address
-    ]
-    return found[-count:]
+    return list(_walk(session, begin, address))[-count:]
+
+
+def _walk(session, begin, end):
+    """Instructions from one on that begins here, up to another place; none where that is too far to be near."""
+    if begin is None or end - begin > _FURTHEST:
+        return
+    while begin < end:
+        some = _read(session, begin, _READ_AHEAD)
+        for item in some:
+            start = item.GetAddress().GetLoadAddress(session.target)
+            if start >= end:
+                return
+            yield item
+            begin = start + item.GetByteSize()
+        if len(some) < _READ_AHEAD:
+            return
+
+
+def _known_start(session, address):
+    """A place not behind this one where an instruction surely begins: that of its line, or of its symbol."""
+    entry = session.target.ResolveLoadAddress(address).GetLineEntry()
+    begin = entry.GetStartAddress().GetLoadAddress(session.target) if entry.IsValid() else None
+    return _symbol_start(session, address) if begin in (None, lldb.LLDB_INVALID_ADDRESS) else begin
+
+
+def start_of_instruction(session, address):
+    """Where the instruction begins that this byte of code belongs to; None where nobody knows where any begins."""
+    begin = _known_start(session, address)
+    last = None
+    for item in _walk(session, begin, address):
+        last = item
+    if last is None:
+        return begin if begin == address else None
+    start = last.GetAddress().GetLoadAddress(session.target)
+    end = start + last.GetByteSize()
+    # What could not be read to the end tells nothing.
+    return address if end == address else start if end > address else None
 
 
 def _symbol_start(session, address):
@@ -72,5 +112,5 @@ def _instruction(session, item):
         described["location"] = location
     name = address.GetSymbol().GetName() if address.GetSymbol().IsValid() else None
     if name:
-        described["symbol"] = name
+        described["symbol"] = frames.known_name(name, address.GetSymbol())
     return described

@@ -1,6 +1,7 @@
 """LLDB's own evaluator for text in the language of the program."""
 
 import re
+import time
 
 import lldb
 
@@ -33,10 +34,12 @@ def evaluate(session, frame_name, text, effects):
         return values.describe(session, value, _place_of(session, frame_name, text, value))
     if not effects:
         _refuse_effects(session, text)
-    value = _calculated(session, frame, text, effects)
+    began = time.monotonic()
+    with session.pending.running_code(session.process):
+        value = _calculated(session, frame, text, effects)
     error = value.GetError()
     if error.Fail() and error.GetError() != _NO_RESULT:
-        raise _refused(error.GetCString() or "it has no value")
+        raise _refused(error.GetCString() or "it has no value", time.monotonic() - began, effects)
     if error.Fail():
         return {"type": session.types.opaque("void", 0, "no value"), "unavailable": "no value"}
     if frame is not None and _names_held_variable(frame, text):
@@ -78,19 +81,25 @@ def _names_held_variable(frame, text):
     )
 
 
-def _refused(text):
+def _refused(text, seconds, effects):
     """LLDB tells of its own workings where people want to know what is wrong with theirs."""
     if "couldn't read its memory" in text:
         return Refused("bad-expression", "user", "it leads to memory that cannot be read.")
-    if "timeout" in text:
-        return Refused("deadline", "user", "it took too long and was given up.")
+    limit = _limit(effects)
+    # LLDB tells a call that it ended at its limit by the stop that the program was at before.
+    if "timeout" in text or ("interrupted" in text and seconds >= limit):
+        unit = "second" if limit == 1 else "seconds"
+        return Refused("deadline", "user", f"it took longer than {limit} {unit}, which is the limit, and was given up.")
     return Refused("bad-expression", "user", f"{plain_error(text)}.")
+
+
+def _limit(effects):
+    return _SECONDS if effects else _SECONDS_WITHOUT_EFFECTS
 
 
 def _options(effects, machine_code):
     options = lldb.SBExpressionOptions()
-    seconds = _SECONDS if effects else _SECONDS_WITHOUT_EFFECTS
-    options.SetTimeoutInMicroSeconds(seconds * 1_000_000)
+    options.SetTimeoutInMicroSeconds(_limit(effects) * 1_000_000)
     options.SetUnwindOnError(True)
     options.SetIgnoreBreakpoints(True)
     options.SetTryAllThreads(True)
@@ -144,10 +153,17 @@ def text_of(session, frame, expression):
     return value.GetValue() or f"<{value.GetTypeName()}>"
 
 
+def calculated(session, frame, condition):
+    """The value of a condition, which only looks, or why it has none."""
+    value = _calculated(session, frame, condition, False)
+    error = value.GetError()
+    return (None, plain_error(error.GetCString() or "")) if error.Fail() else (value, None)
+
+
 def condition_problem(session, frame, condition):
     """Why a condition cannot be decided here; None when it can."""
-    error = _calculated(session, frame, condition, False).GetError()
-    return f"the condition could not be evaluated: {plain_error(error.GetCString() or '')}" if error.Fail() else None
+    problem = calculated(session, frame, condition)[1]
+    return None if problem is None else f"the condition could not be evaluated: {problem}"
 
 
 def plain_error(text):

@@ -1,25 +1,46 @@
 """The thread that hears from LLDB: state changes, breakpoints that found new places, modules."""
 
+import queue
 import threading
 
 import lldb
 
-from . import exit_status, stops
+from . import exit_status, hold, motions, stops
 
 _DRAIN_SECONDS = 5
+_STOPPED = (lldb.eStateStopped, lldb.eStateCrashed)
+_OUTPUT = lldb.SBProcess.eBroadcastBitSTDOUT | lldb.SBProcess.eBroadcastBitSTDERR
 
 
 def start(session):
-    threading.Thread(target=_run, args=(session,), name="sonde events", daemon=True).start()
+    heard = queue.SimpleQueue()
+    threading.Thread(target=_hear, args=(session, heard), name="sonde hearing", daemon=True).start()
+    threading.Thread(target=_run, args=(session, heard), name="sonde events", daemon=True).start()
 
 
-def _run(session):
-    event = lldb.SBEvent()
+def _hear(session, heard):
+    """Takes events off LLDB as they come, without the lock: whoever holds it may be waiting for one."""
     while True:
+        event = lldb.SBEvent()
         if not session.listener.WaitForEvent(3600, event):
             continue
+        if _is_news(event):
+            session.news.set()
+        heard.put(event)
+
+
+def _is_news(event):
+    """A stop or the end."""
+    if not lldb.SBProcess.EventIsProcessEvent(event) or not event.GetType() & lldb.SBProcess.eBroadcastBitStateChanged:
+        return False
+    state = lldb.SBProcess.GetStateFromEvent(event)
+    return state in _STOPPED and not lldb.SBProcess.GetRestartedFromEvent(event) or state == lldb.eStateExited
+
+
+def _run(session, heard):
+    while True:
         try:
-            if _handle(session, event):
+            if _handle(session, heard.get()):
                 return
         except Exception as error:  # One event that cannot be told must not end the hearing of all others.
             session.channel.send(
@@ -32,6 +53,9 @@ def _handle(session, event):
     if lldb.SBProcess.EventIsProcessEvent(event):
         if event.GetType() & lldb.SBProcess.eBroadcastBitStateChanged:
             return _state_changed(session, event)
+        if session.hold == hold.REMOTE and event.GetType() & _OUTPUT:
+            for output in session.streams.output.values():
+                output.fetch()
     elif lldb.SBBreakpoint.EventIsBreakpointEvent(event):
         _breakpoint_changed(session, event)
     elif lldb.SBTarget.EventIsTargetEvent(event):
@@ -47,16 +71,18 @@ def _state_changed(session, event):
     if state == lldb.eStateExited:
         _exited(session)
         return True
-    if state in (lldb.eStateStopped, lldb.eStateCrashed) and not lldb.SBProcess.GetRestartedFromEvent(event):
+    if state in _STOPPED and not lldb.SBProcess.GetRestartedFromEvent(event):
         with session.lock:
+            session.news.clear()
             if not stops.announce(session):
-                session.process.Continue()
+                motions.go_on(session)
     return False
 
 
 def _exited(session):
     with session.lock:
         session.stopped = False
+        session.moving = False
         status = exit_status.of(session)
         if session.streams.watch is not None:
             session.streams.watch.running(False)

@@ -11,7 +11,7 @@ import lldb
 
 from . import signals
 
-_END = re.compile(r"read packet: \$([WX])([0-9a-fA-F]{2})")
+_END = re.compile(r"read packet: \$([WX])([0-9a-fA-F]{1,2})")
 
 
 def of(session):
@@ -20,9 +20,11 @@ def of(session):
     session.debugger.SetSelectedTarget(session.target)
     session.debugger.GetCommandInterpreter().HandleCommand("process plugin packet history", result)
     ends = _END.findall(result.GetOutput() or "")
-    if ends and ends[-1][0] == "X":
-        return {"signal": signals.name_of(session.process, int(ends[-1][1], 16))}
-    if not ends and status < 0:
+    if ends:
+        # LLDB itself does not understand the numbers of one digit that GNU's server sends.
+        kind, number = ends[-1][0], int(ends[-1][1], 16)
+        return {"signal": signals.name_of(session.process, number)} if kind == "X" else {"code": number}
+    if status < 0:
         # The server that ran the program for LLDB is gone; nobody heard how the program ended.
         return {"lost": session.process.GetExitDescription() or "LLDB lost its server"}
     return {"code": status}

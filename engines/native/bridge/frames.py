@@ -5,9 +5,14 @@ the function runs), depth among functions inlined into one another, and the func
 every stop of that activation's life.
 """
 
+import re
+
 from .failure import Refused
+from . import function_names
 
 LONGEST_PAGE = 1000
+_MOST_FACTS = 10_000
+_START_UP = re.compile(r"(?:_start|__libc_start_\w+|start_thread|(?:__|__GI___)?clone3?|___lldb_unnamed_symbol\w*)$")
 
 
 def threads(session):
@@ -50,25 +55,60 @@ def stack(session, thread, start, count):
 
 
 def describe(session, frame):
-    described = {
-        "id": identity(session, frame),
-        "function": function_name(frame),
-        "address": hex(frame.GetPC()),
-    }
+    address = frame.GetPC()
+    # What code is, stays the same as long as the same modules are loaded; only its activations differ. The place that a
+    # caller is at is looked up before its return address, and inlined functions share one.
+    key = (address, frame.GetFrameID() == 0)
+    known = session.frame_facts.get(session, key) if not frame.IsInlined() else None
+    if known is None:
+        known = _facts(session, frame, address)
+        if not frame.IsInlined():
+            session.frame_facts.keep(key, known)
+    return {"id": identity(session, frame), **known}
+
+
+class FrameFacts:
+    """By code address, for as many modules as there were."""
+
+    def __init__(self):
+        self._known = {}
+        self._modules = 0
+
+    def get(self, session, key):
+        modules = session.target.GetNumModules()
+        if modules != self._modules or len(self._known) > _MOST_FACTS:
+            self._known.clear()
+            self._modules = modules
+        return self._known.get(key)
+
+    def keep(self, key, facts):
+        self._known[key] = facts
+
+
+def _facts(session, frame, address):
+    described = {"function": function_name(frame), "address": hex(address)}
     location = location_of(frame.GetLineEntry())
     if location is not None:
         described["location"] = location
     module = frame.GetModule()
     if module.IsValid():
         described["module"] = module_id(module)
+    unit = session.units.describe(session, frame, address)
+    if unit is not None:
+        described["unit"] = unit
     if frame.IsInlined():
         described["inlined"] = True
-    if frame.IsArtificial() or frame.IsHidden():
+    if frame.IsArtificial() or frame.IsHidden() or (location is None and _is_start_up(frame)):
         described["artificial"] = True
     if frame.GetFrameID() > 0 and not frame.GetFunction().IsValid() and not frame.GetSymbol().IsValid():
         # Without a symbol LLDB unwinds by reading instructions.
         described["guessed"] = True
     return described
+
+
+def _is_start_up(frame):
+    """What the C library runs before the program's own functions, and functions that only LLDB has a name for."""
+    return _START_UP.match(frame.GetFunctionName() or "") is not None
 
 
 def identity(session, frame):
@@ -113,7 +153,18 @@ def _search(session, name):
 
 
 def function_name(frame):
-    return frame.GetFunctionName() or f"{frame.GetPC():#x}"
+    name = frame.GetFunctionName()
+    if not name:
+        return f"{frame.GetPC():#x}"
+    return known_name(function_names.short(name), frame.GetSymbol())
+
+
+def known_name(name, symbol):
+    """LLDB numbers what has no name; where it lies in its file tells people more."""
+    start = symbol.GetStartAddress()
+    if not name.startswith("___lldb_unnamed_symbol") or not start.IsValid():
+        return name
+    return f"{start.GetModule().GetFileSpec().GetFilename()}+{start.GetFileAddress():#x}"
 
 
 def location_of(line_entry):

@@ -1,34 +1,35 @@
 """Starting a program: loaded, stopped before its first instruction."""
 
-import os
+import time
+from contextlib import contextmanager
 
 import lldb
 
-from .breakpoints import Breakpoints
+from .descriptors import Descriptors
 from .failure import Refused
 from .input_watch import InputWatch
 from .terminal import Terminal
-from . import console, frames, signals, terminal
+from . import console, descriptors, forks, program_target, terminal
 
 _START_SECONDS = 30
 
 
 def prepare_terminal(session, request):
     """The command line to run in the terminal; `launch` then finds the program there."""
-    session.streams = console.in_terminal(request["stdin"])
+    extra = Descriptors(request["descriptors"], session.channel)
+    session.streams = console.in_terminal(request["stdin"], extra)
     session.terminal = Terminal()
-    return session.terminal.command(request["program"], request["args"], session.streams.input.path)
+    return session.terminal.command(
+        request["program"], request["args"], session.streams.input.path, extra.redirections
+    )
 
 
 def launch(session, request):
-    session.target = _target(session, request["program"])
+    program_target.create(session, request["program"])
     session.entry_function = request["entryFunction"]
-    session.breakpoints = Breakpoints(session)
-    bits = lldb.SBTarget.eBroadcastBitBreakpointChanged
-    bits |= lldb.SBTarget.eBroadcastBitModulesLoaded | lldb.SBTarget.eBroadcastBitModulesUnloaded
-    session.target.GetBroadcaster().AddListener(session.listener, bits)
     if session.terminal is None:
-        session.streams = console.here(session.channel, request["stdin"])
+        extra = Descriptors(request["descriptors"], session.channel)
+        session.streams = console.here(session.channel, request["stdin"], extra)
     try:
         session.process = _start(session, request) if session.terminal is None else _attach(session, request)
     except Refused:
@@ -36,47 +37,37 @@ def launch(session, request):
         raise
     session.streams.launched()
     _watch_input(session, request)
-    signals.apply(session.process, False, False)
-    session.known_threads = {thread["id"]: thread for thread in frames.threads(session)}
-    return _describe(session, request["program"])
-
-
-def _describe(session, program):
-    process_id = session.process.GetProcessID()
-    server_id = tracer_of(process_id)
-    return {
-        "processId": process_id,
-        "started": start_time(process_id),
-        "serverId": server_id,
-        "serverStarted": start_time(server_id),
-        "pointerSize": session.process.GetAddressByteSize(),
-        "littleEndian": session.process.GetByteOrder() == lldb.eByteOrderLittle,
-        "name": os.path.basename(program),
-    }
-
-
-def _target(session, program):
-    error = lldb.SBError()
-    target = session.debugger.CreateTarget(program, None, None, False, error)
-    if error.Fail() or not target.IsValid():
-        raise Refused(
-            "bad-arguments",
-            "user",
-            f"{program} is not a program that LLDB can run: {error.GetCString()}.",
-            "Name an executable of this machine.",
-        )
-    return target
+    if request["followFork"]:
+        forks.arm(session)
+    return program_target.taken_up(session)
 
 
 def _start(session, request):
     # Without randomised addresses two runs of a program look alike. Some containers forbid to ask for that.
-    process, error = _try_start(session, request, lldb.eLaunchFlagDisableASLR)
-    if error.Fail() and "personality" in (error.GetCString() or ""):
-        process, error = _try_start(session, request, 0)
-    if error.Fail() or not process.IsValid():
-        raise _launch_refused(request["program"], error.GetCString() or "LLDB gives no reason")
-    _wait_for_stop(session, process, request["program"])
+    with _stopping_on_exec(session, session.streams.descriptors.are_any):
+        process, error = _try_start(session, request, lldb.eLaunchFlagDisableASLR)
+        if error.Fail() and "personality" in (error.GetCString() or ""):
+            process, error = _try_start(session, request, 0)
+        if error.Fail() or not process.IsValid():
+            raise _launch_refused(request["program"], error.GetCString() or "LLDB gives no reason")
+        _wait_for_stop(session, process, request["program"])
+        if session.streams.descriptors.are_any:
+            # Ours from here on: when nobody wants it any more it must not run on by itself.
+            session.process = process
+            descriptors.wait_for_program(
+                process, lambda: _wait_for_stop(session, process, request["program"])
+            )
     return process
+
+
+@contextmanager
+def _stopping_on_exec(session, wanted):
+    name = session.debugger.GetInstanceName()
+    lldb.SBDebugger.SetInternalVariable("target.process.stop-on-exec", "true" if wanted else "false", name)
+    try:
+        yield
+    finally:
+        lldb.SBDebugger.SetInternalVariable("target.process.stop-on-exec", "false", name)
 
 
 def _attach(session, request):
@@ -87,7 +78,13 @@ def _attach(session, request):
 
 def _wait_for_stop(session, process, program):
     event = lldb.SBEvent()
-    while session.listener.WaitForEvent(_START_SECONDS, event):
+    end = time.monotonic() + _START_SECONDS
+    while time.monotonic() < end:
+        if not session.listener.WaitForEvent(1, event):
+            if process.GetState() == lldb.eStateStopped:
+                # LLDB 14 keeps the event of a launch to itself.
+                return
+            continue
         if not lldb.SBProcess.EventIsProcessEvent(event):
             continue
         state = lldb.SBProcess.GetStateFromEvent(event)
@@ -101,7 +98,12 @@ def _wait_for_stop(session, process, program):
 
 
 def _try_start(session, request, flags):
-    info = lldb.SBLaunchInfo(request["args"])
+    extra = session.streams.descriptors
+    info = lldb.SBLaunchInfo(
+        extra.shell_arguments(request["program"], request["args"]) if extra.are_any else request["args"]
+    )
+    if extra.are_any:
+        info.SetExecutableFile(lldb.SBFileSpec(descriptors.SHELL), True)
     info.SetListener(session.listener)
     info.SetLaunchFlags(flags | lldb.eLaunchFlagStopAtEntry)
     info.SetWorkingDirectory(request["cwd"])
@@ -133,21 +135,3 @@ def _watch_input(session, request):
         lambda waiting: session.channel.send({"event": "waiting-for-input", "waiting": waiting}),
     )
     session.streams.watch.start()
-
-
-def start_time(process_id):
-    """When the process began, in the kernel's clock ticks: tells it from a later one of the same number."""
-    try:
-        with open(f"/proc/{process_id}/stat", encoding="utf-8", errors="replace") as file:
-            return file.read().rsplit(")", 1)[1].split()[19]
-    except (OSError, IndexError):
-        return ""
-
-
-def tracer_of(process_id):
-    """LLDB's server for this program. Not its parent: in a terminal that is the user's shell."""
-    try:
-        with open(f"/proc/{process_id}/status", encoding="utf-8", errors="replace") as file:
-            return next(int(line.split()[1]) for line in file if line.startswith("TracerPid:"))
-    except (OSError, IndexError, ValueError, StopIteration):
-        return 0

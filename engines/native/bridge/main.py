@@ -1,7 +1,6 @@
 """Runs the bridge until the other end goes away; then nothing of the session is left behind."""
 
 import os
-import queue
 import signal
 import sys
 import threading
@@ -12,10 +11,12 @@ import lldb
 from .channel import Channel
 from .failure import Refused
 from .session import Session
-from . import events, motions
-from .requests import TABLE
+from . import events, hold, motions
+from .requests import STARTS, TABLE
 
 _OVER = (lldb.eStateExited, lldb.eStateDetached)
+# They end the session, so that nothing may keep them waiting.
+_LAST = ("kill", "detach")
 
 
 def run(descriptor):
@@ -25,17 +26,19 @@ def run(descriptor):
         pass
     channel = Channel(descriptor)
     session = Session(channel)
-    requests = queue.SimpleQueue()
-    threading.Thread(target=_work, args=(session, requests), name="sonde requests", daemon=True).start()
+    threading.Thread(target=_work, args=(session,), name="sonde requests", daemon=True).start()
     channel.send({"event": "ready", "version": lldb.SBDebugger.GetVersionString(), "python": sys.version})
     try:
         while True:
             message = channel.receive()
             if message is None or message.get("do") == "quit":
                 return
+            if message["do"] in _LAST:
+                session.pending.end_all()
             if not _at_once(session, message):
-                requests.put(message)
+                session.pending.put(message)
     finally:
+        session.pending.end_all()
         _end(session)
 
 
@@ -44,6 +47,9 @@ def _at_once(session, message):
     if message["do"] == "taken":
         session.streams.output[message["stream"]].taken(message["count"])
         return True
+    if message["do"] == "cancel":
+        session.pending.cancel(message["request"])
+        return True
     if message["do"] == "pause":
         if session.process is not None:
             motions.pause(session)
@@ -51,19 +57,20 @@ def _at_once(session, message):
     return False
 
 
-def _work(session, requests):
+def _work(session):
     while True:
-        message = requests.get()
-        try:
-            _answer(session, message)
-        except OSError:
-            # The other end is gone; the reader notices too and ends everything.
-            return
+        with session.pending.next() as message:
+            try:
+                _answer(session, message)
+            except OSError:
+                # The other end is gone; the reader notices too and ends everything.
+                return
 
 
 def _answer(session, message):
     with session.lock:
         try:
+            session.pending.check()
             belongs_to_stop, perform = TABLE[message["do"]]
             if belongs_to_stop:
                 session.need_stop(message["stop"])
@@ -78,7 +85,7 @@ def _answer(session, message):
         # A stop is told after the answer to the request that led to it, never before.
         while session.after_answer:
             session.after_answer.pop(0)()
-        if message["do"] == "launch" and "result" in answer:
+        if message["do"] in STARTS and "result" in answer:
             events.start(session)
 
 
@@ -93,7 +100,7 @@ def _end(session):
             # It may just be starting.
             process = session.target.GetProcess()
         if process is not None and process.IsValid() and not session.left and process.GetState() not in _OVER:
-            process.Kill()
+            hold.let_go(session, process)
     finally:
         # Not the ordinary way out: LLDB's own ending waits for threads that may be waiting for us.
         os._exit(0)

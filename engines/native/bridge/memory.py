@@ -6,6 +6,7 @@ from .failure import Refused
 from . import values
 
 _PAGE = 4096
+_END = 1 << 64
 # One answer must fit in a frame of the channel with room to spare.
 MOST_AT_ONCE = 64 * 1024 * 1024
 
@@ -36,7 +37,7 @@ def read_range(session, address, size):
         return data, None
     # LLDB gives up on the whole when a part is not mapped: go page by page up to the hole.
     parts = []
-    position, end = address, address + size
+    position, end = address, min(address + size, _END)
     while position < end:
         step = min(end, (position // _PAGE + 1) * _PAGE) - position
         error = lldb.SBError()
@@ -45,7 +46,7 @@ def read_range(session, address, size):
             return b"".join(parts), f"nothing readable is mapped at {position:#x}"
         parts.append(data)
         position += len(data)
-    return b"".join(parts), None
+    return b"".join(parts), None if end == address + size else "the address space ends there"
 
 
 def write(session, address, data):

@@ -4,7 +4,7 @@ import os
 
 import lldb
 
-from . import frames, source_checksums, source_files
+from . import advice, frames, source_checksums, source_files
 
 
 class Modules:
@@ -19,6 +19,13 @@ class Modules:
 
     def all(self):
         return [_describe(self._session, item) for item in self._session.target.module_iter()]
+
+    def defines(self, module_id, names):
+        """Which of these names the module has symbols for."""
+        for item in self._session.target.module_iter():
+            if frames.module_id(item) == module_id:
+                return [item.FindSymbol(name).IsValid() for name in names]
+        return [False for _ in names]
 
     def tell_all(self):
         for item in self._session.target.module_iter():
@@ -54,6 +61,10 @@ class Modules:
         for item in self._session.target.module_iter():
             found.update(self._sources_of(frames.module_id(item), item))
         return [found[path] for path in sorted(found)]
+
+    def is_outdated(self, path):
+        """Where the compiler wrote no checksum, by the times of the files."""
+        return any(sources.get(path, {}).get("outdated", False) for sources in self._sources.values())
 
     def _tell_sources(self, module_id, item):
         told = self._told_sources.setdefault(module_id, {})
@@ -108,7 +119,10 @@ def _describe_sources(item):
     found = {}
     for path in paths:
         md5 = checksums.get(os.path.realpath(path))
-        found[path] = {"path": path} if md5 is None else {"path": path, "md5": md5}
+        if md5 is not None:
+            found[path] = {"path": path, "md5": md5}
+        else:
+            found[path] = {"path": path, "outdated": True} if advice.is_newer(path, item) else {"path": path}
     return found
 
 

@@ -3,7 +3,7 @@
 import lldb
 
 from .failure import Refused
-from . import source_files, stops
+from . import interruption, source_files, stops
 
 
 def begin(session, stop_on_entry):
@@ -41,7 +41,18 @@ def move(session, request):
 
 def resume_process(session):
     _leave_stop(session)
-    _check(session, session.process.Continue())
+    session.stepping = False
+    _check(session, go_on(session))
+
+
+def go_on(session):
+    """After a stop that nobody was told of, too."""
+    if session.stepping:
+        session.breakpoints.sites.before_step()
+    else:
+        session.breakpoints.sites.before_run()
+    session.moving = True
+    return session.process.Continue()
 
 
 def _step(session, thread, motion, alone):
@@ -50,6 +61,9 @@ def _step(session, thread, motion, alone):
     if how == "out" and not thread.GetFrameAtIndex(1).IsValid():
         raise Refused("wrong-state", "user", "there is no caller to step out to;", "continue instead.")
     _leave_stop(session)
+    session.stepping = True
+    session.moving = True
+    session.breakpoints.sites.before_step()
     session.left_function = thread.GetFrameAtIndex(0).GetFunctionName()
     error = lldb.SBError()
     if how == "out":
@@ -112,6 +126,7 @@ def _check(session, error):
     if error.Success():
         return
     session.stopped = True
+    session.moving = False
     if session.streams.watch is not None:
         session.streams.watch.running(False)
     raise Refused("wrong-state", "environment", f"LLDB could not set the program moving: {error.GetCString()}.")
@@ -119,7 +134,7 @@ def _check(session, error):
 
 def pause(session):
     """Not under the lock: a pause must get through while an evaluation holds it."""
-    if session.stopped:
+    if session.stopped or session.pause_requested:
         return
     session.pause_requested = True
-    session.process.SendAsyncInterrupt()
+    interruption.pause(session)

@@ -1,11 +1,40 @@
 """The requests of the other end, each with what it needs: a stop to belong to, or none."""
 
 from .failure import Refused
-from . import code, evaluation, frames, launch, memory, motions, places, scopes, source_files, suspension, values
+from . import (
+    attach,
+    code,
+    core,
+    evaluation,
+    forks,
+    frames,
+    hold,
+    interruption,
+    launch,
+    memory,
+    motions,
+    places,
+    remote,
+    scopes,
+    source_files,
+    suspension,
+    synthetic,
+    values,
+)
+
+
+# What each begins with once breakpoints are set.
+_BEGINNINGS = {
+    hold.LAUNCHED: motions.begin,
+    hold.ATTACHED: attach.begin,
+    hold.REMOTE: attach.begin,
+    hold.CORE: core.begin,
+}
 
 
 def _begin(session, request):
-    motions.begin(session, request["stopOnEntry"])
+    session.advice.at_begin()
+    _BEGINNINGS[session.hold](session, request["stopOnEntry"])
 
 
 def _stack(session, request):
@@ -25,28 +54,49 @@ def _evaluate(session, request):
 
 
 def _input(session, request):
+    stream = request.get("stream")
+    to = session.streams.input if stream is None else session.streams.descriptors.input.get(stream)
+    if to is None:
+        raise Refused("not-found", "user", f"the program reads from no stream {stream}.")
     if request.get("data") is None:
-        session.streams.input.close()
+        to.close()
     else:
-        session.streams.input.write(values.decode(request["data"]))
+        to.write(values.decode(request["data"]))
 
 
 def _kill(session, request):
-    session.process.Kill()
+    with interruption.repeated(session):
+        session.process.Kill()
 
 
 def _detach(session, request):
+    forks.disarm(session)
+    session.breakpoints.let_go()
     if request["suspended"]:
-        return suspension.leave_suspended(session)
-    error = session.process.Detach(False)
+        with interruption.repeated(session):
+            suspension.leave_suspended(session)
+        return {"printsToNowhere": False}
+    try:
+        prints_to_nowhere = session.streams.leave()
+    except OSError as problem:
+        raise Refused("wrong-state", "environment", f"nobody could take what the program prints: {problem}.")
+    with interruption.repeated(session):
+        error = session.process.Detach(False)
     if error.Fail():
         raise Refused("wrong-state", "environment", f"LLDB could not let the program go: {error.GetCString()}.")
+    return {"printsToNowhere": prints_to_nowhere}
 
+
+# Those that a session begins with: LLDB is listened to from then on.
+STARTS = ("launch", "attach", "core", "remote")
 
 # Name to (does it belong to a stop, what it does).
 TABLE = {
     "prepare-terminal": (False, launch.prepare_terminal),
     "launch": (False, launch.launch),
+    "attach": (False, attach.attach),
+    "core": (False, core.open_core),
+    "remote": (False, remote.connect),
     "begin": (False, _begin),
     "resume": (True, motions.move),
     "threads": (False, lambda session, request: frames.threads(session)),
@@ -55,6 +105,11 @@ TABLE = {
     "names": (True, lambda session, request: scopes.names(session, request["frame"])),
     "read-memory": (True, lambda session, request: memory.read(session, request["ranges"])),
     "read-places": (True, lambda session, request: places.read_places(session, request["wanted"])),
+    "views": (True, lambda session, request: synthetic.views(session, request["wanted"])),
+    "synthetic": (
+        True,
+        lambda session, request: synthetic.children(session, request["key"], request["start"], request["count"]),
+    ),
     "write": (True, _write),
     "write-memory": (True, _write_memory),
     "evaluate": (True, _evaluate),
@@ -62,6 +117,7 @@ TABLE = {
         False,
         lambda session, request: session.breakpoints.change(request["set"], request["remove"]),
     ),
+    "checks": (False, lambda session, request: session.breakpoints.use_checks(request["checks"])),
     "breakpoint-locations": (
         False,
         lambda session, request: source_files.breakpoint_locations(
@@ -80,6 +136,7 @@ TABLE = {
             session, int(request["address"], 0), request["offset"], request["count"]
         ),
     ),
+    "symbols": (False, lambda session, request: session.modules.defines(request["module"], request["names"])),
     "modules": (False, lambda session, request: session.modules.all()),
     "loaded-sources": (False, lambda session, request: session.modules.sources()),
     "input": (False, _input),

@@ -4,7 +4,34 @@ import os
 
 import lldb
 
-from . import frames, source_files
+from . import code, conditions, frames, source_files
+
+
+# LLDB's numbers of lines and columns have 32 bits.
+_HIGHEST = (1 << 32) - 1
+
+
+def refusal(session, where):
+    """Why nothing may be set there; None where something may. LLDB itself would take the address for what it is not."""
+    if where["kind"] == "source":
+        return _refused_line(where["line"], where.get("column", 0))
+    if where["kind"] != "instruction":
+        return None
+    address = int(where["address"], 0)
+    if not _is_code(session, address):
+        return f"There is no code at {where['address']}."
+    begin = code.start_of_instruction(session, address)
+    if begin is not None and begin != address:
+        return f"{address:#x} is in the middle of the instruction at {begin:#x}."
+    return None
+
+
+def _refused_line(line, column):
+    if line < 1:
+        return f"There is no line {line}: lines are counted from 1."
+    if max(line, column) > _HIGHEST:
+        return f"There is no line {line} with a column {column}." if column else f"There is no line {line}."
+    return None
 
 
 def create(session, where):
@@ -21,17 +48,12 @@ def create(session, where):
 
 def describe(session, spec, sb):
     where = spec["where"]
-    sites = [_site(session, sb.GetLocationAtIndex(index)) for index in range(sb.GetNumLocations())]
+    sites = [
+        _site(session, sb.GetLocationAtIndex(index), spec.get("condition")) for index in range(sb.GetNumLocations())
+    ]
     described = {"id": spec["id"], "sites": sites}
     if spec.get("condition") or spec.get("log") is not None:
         described["evaluated"] = "in-engine"
-    if where["kind"] == "instruction" and not _is_code(session, int(where["address"], 0)):
-        return {
-            **described,
-            "state": "failed",
-            "sites": [],
-            "message": f"There is no code at {where['address']}.",
-        }
     if sites:
         return {**described, "state": "resolved"}
     return {**described, **_why_not(session, where)}
@@ -56,7 +78,7 @@ def _why_not(session, where):
     }
 
 
-def _site(session, location):
+def _site(session, location, condition):
     address = location.GetAddress()
     site = {"address": hex(location.GetLoadAddress())}
     where = frames.location_of(address.GetLineEntry())
@@ -69,6 +91,8 @@ def _site(session, location):
         name = f"{inlined}, inlined into {name}"
     if name:
         site["function"] = name
+    if condition:
+        site["names"] = conditions.names_at(session, location, condition)
     return site
 
 

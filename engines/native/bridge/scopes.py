@@ -5,33 +5,65 @@ import re
 import lldb
 
 from .failure import Refused
-from . import frames, values
+from . import frames, values, variable_plans
 
 # Slots of variables that live in no memory: numbered once per declaration, so that a place is the same in every stop.
 _slots = {}
 
-# Where compilers keep the lengths of variable-length arrays: variables to LLDB, but nobody wrote them.
-_OF_THE_COMPILER = re.compile(r"^__vla_expr\d+$")
+# Where compilers keep lengths of variable-length arrays and the ends of loops: variables to LLDB, but nobody wrote them.
+_OF_THE_COMPILER = re.compile(r"^__(?:vla_expr|range|begin|end)\d+$")
+# Constants that came with the headers of a standard library, and tables of methods: dozens in every file.
+_OF_THE_LIBRARY = re.compile(r"^(?:std|__gnu_cxx|__cxxabiv1|__pstl)::|::\{vtable\}$")
 
 
-def scopes(session, frame_name):
+_NAMES = {"arguments": "Arguments", "locals": "Locals", "globals": "Globals"}
+
+
+def scopes(session, frame_name, pushed=False):
+    """`pushed`: nobody asked, and nobody can fail to hear it."""
     frame = frames.find(session, frame_name)
-    seen = set()
-    parameters, local = [], []
-    for value in block_variables(frame):
-        entry = _named(session, frame_name, value, seen)
-        (parameters if value.GetValueType() == lldb.eValueTypeVariableArgument else local).append(entry)
     found = _returned(session, frame)
-    if parameters:
-        found.append({"name": "Arguments", "kind": "arguments", "variables": parameters})
-    found.append({"name": "Locals", "kind": "locals", "variables": local})
-    file_level = [_named(session, frame_name, value, seen) for value in file_variables(frame)]
-    if file_level:
-        found.append({"name": "Globals", "kind": "globals", "variables": file_level})
-    found.append(
-        {"name": "Registers", "kind": "registers", "expensive": True, "variables": registers(session, frame)}
-    )
+    by_scope = {"arguments": [], "locals": [], "globals": []}
+    for variable, value in _variables(session, frame, frame_name):
+        by_scope[variable.scope].append({**variable.told, "value": value})
+    for kind, variables in by_scope.items():
+        if variables or kind == "locals":
+            found.append({"name": _NAMES[kind], "kind": kind, "variables": variables})
+    found.append({"name": "Registers", "kind": "registers", "expensive": True, **registers(session, frame, pushed)})
     return found
+
+
+def _variables(session, frame, frame_name):
+    """Each variable in sight with its value."""
+    plan = session.plans.of(session, frame, frame_name)
+    asked = None
+    if not plan.proven:
+        asked = [*block_variables(frame), *file_variables(frame)]
+        plan.learn(_learned(session, frame, frame_name, asked), (frame.GetPC(), frame.GetCFA()))
+    elif any(variable.asks for variable in plan.variables):
+        inner = list(block_variables(frame))
+        outer = any(variable.asks for variable in plan.variables if variable.scope == "globals")
+        asked = [*inner, *file_variables(frame)] if outer else inner
+    read = variable_plans.read(session, frame, plan.variables)
+    for index, (variable, value) in enumerate(zip(plan.variables, read)):
+        if value is None or not plan.proven:
+            value = values.describe(session, asked[index], {"frame": frame_name, "slot": variable.slot})
+        yield variable, value
+
+
+def _learned(session, frame, frame_name, asked):
+    listed = variable_plans.listed_distances(session, frame)
+    inner = sum(1 for _ in block_variables(frame))
+    seen = set()
+    learned = []
+    for index, value in enumerate(asked):
+        scope = "globals" if index >= inner else "locals"
+        if scope == "locals" and value.GetValueType() == lldb.eValueTypeVariableArgument:
+            scope = "arguments"
+        told = _told(value, seen)
+        slot = slot_place(frame_name, value)["slot"]
+        learned.append(variable_plans.variable_of(session, frame, value, told, scope, slot, listed))
+    return learned
 
 
 def _returned(session, frame):
@@ -48,7 +80,7 @@ def block_variables(frame):
     """Innermost block first. A variable of an inner block comes before the one it hides."""
     block = frame.GetBlock()
     while block.IsValid():
-        for value in block.GetVariables(frame, True, True, True, lldb.eNoDynamicValues):
+        for value in _plain(block.GetVariables(frame, True, True, True, lldb.eNoDynamicValues)):
             if not _OF_THE_COMPILER.match(value.GetName() or ""):
                 yield value
         # Beyond the block of an inlined function lie the variables of the frame that called it.
@@ -60,9 +92,18 @@ def block_variables(frame):
 def file_variables(frame):
     """LLDB counts variables of the file that every thread has its own of among the locals."""
     inner = {_declaration(value) for value in block_variables(frame)}
-    for value in frame.GetVariables(False, True, True, True):
+    for value in _plain(frame.GetVariables(False, True, True, True)):
+        if _OF_THE_LIBRARY.search(value.GetName() or ""):
+            continue
         if _declaration(value) not in inner:
             yield value
+
+
+def _plain(found):
+    """Variables as they are: formatters are slow, and LLDB does not survive all of them."""
+    for value in found:
+        value.SetPreferSyntheticValue(False)
+        yield value
 
 
 def _declaration(value):
@@ -70,23 +111,17 @@ def _declaration(value):
     return (value.GetName(), declared.GetFileSpec().fullpath, declared.GetLine(), declared.GetColumn())
 
 
-def _named(session, frame_name, value, seen):
+def _told(value, seen):
     name = value.GetName() or "?"
     if name in seen:
         # Hidden by an inner declaration: shown with where it was declared, so that the two can be told apart.
         declared = value.GetDeclaration()
-        name = f"{name} @ {declared.GetFileSpec().GetFilename()}:{declared.GetLine()}"
-        path = None
+        told = {"name": f"{name} @ {declared.GetFileSpec().GetFilename()}:{declared.GetLine()}"}
     else:
-        path = name
-    seen.add(value.GetName() or "?")
-    entry = {"name": name, "value": values.describe(session, value, slot_place(frame_name, value))}
-    if path is not None:
-        entry["path"] = path
+        told = {"name": name, "path": name}
+    seen.add(name)
     declared = frames.location_of(value.GetDeclaration())
-    if declared is not None:
-        entry["declared"] = declared
-    return entry
+    return told if declared is None else {**told, "declared": declared}
 
 
 def slot_place(frame_name, value):
@@ -110,20 +145,19 @@ def find_slot(session, frame_name, slot):
     raise Refused("not-found", "user", "that variable is not in scope here.")
 
 
-def registers(session, frame):
-    """Named at every stop and read only when somebody looks: reading all of them would cost more than the rest."""
+def registers(session, frame, pushed):
+    """
+    Named once among what is pushed, because they are the same in every frame, and read only when somebody looks:
+    reading all of them would cost more than the rest.
+    """
     if session.register_names is None:
         session.register_names = _register_names(session, frame)
-    frame_name = frames.identity(session, frame)
-    size = session.process.GetAddressByteSize()
-    type_id = session.types.unsigned(size)
-    return [
-        {
-            "name": name,
-            "value": {"type": type_id, "place": {"frame": frame_name, "register": name}, "deferred": True},
-        }
-        for name in session.register_names
-    ]
+    told = {"frame": frames.identity(session, frame)}
+    if pushed and session.registers_told:
+        return told
+    session.registers_told = session.registers_told or pushed
+    type_id = session.types.unsigned(session.process.GetAddressByteSize())
+    return {**told, "names": session.register_names, "type": type_id}
 
 
 def _register_names(session, frame):
@@ -155,10 +189,28 @@ def names(session, frame_name):
     found = []
     for value in block_variables(frame):
         parameter = value.GetValueType() == lldb.eValueTypeVariableArgument
-        found.append(_visible(session, value, "parameter" if parameter else "local"))
-    found.extend(_visible(session, value, "global") for value in file_variables(frame))
+        found.append(visible(session, value, "parameter" if parameter else "local"))
+    found.extend(visible(session, value, "global") for value in file_variables(frame))
     return found
 
 
-def _visible(session, value, kind):
+def variable_named(frame, name):
+    """The innermost variable of that name, else one of the file, else the only one that the program has; None."""
+    value = frame.FindVariable(name, lldb.eNoDynamicValues)
+    for kind in (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic):
+        if not value.IsValid():
+            value = frame.FindValue(name, kind, lldb.eNoDynamicValues)
+    return value if value.IsValid() else global_named(frame.GetThread().GetProcess().GetTarget(), frame.GetPCAddress(), name)
+
+
+def global_named(target, address, name):
+    """A variable that is seen from an address. Where there are several, nobody can tell which is meant: None."""
+    candidates = list(target.FindGlobalVariables(name, 16))
+    if len(candidates) > 1:
+        here = address.GetCompileUnit().GetFileSpec().fullpath
+        candidates = [value for value in candidates if value.GetDeclaration().GetFileSpec().fullpath == here]
+    return candidates[0] if len(candidates) == 1 else None
+
+
+def visible(session, value, kind):
     return {"name": value.GetName() or "?", "type": values.type_of(session, value), "kind": kind}

@@ -8,14 +8,22 @@ import threading
 
 import lldb
 
+from .advice import Advice
 from .failure import Refused, running, stale
+from .frames import FrameFacts
 from .modules import Modules
+from .pending import Pending
+from .synthetic import Formatters
 from .type_table import TypeTable
+from .variable_plans import Plans
+from .units import Units
+from . import hold
 
 
 class Session:
     def __init__(self, channel):
         self.channel = channel
+        self.pending = Pending()
         self.lock = threading.RLock()
         self.debugger = lldb.SBDebugger.Create(False)
         self.debugger.SetAsync(True)
@@ -27,11 +35,18 @@ class Session:
         )
         self.target = None
         self.process = None
+        # What becomes of the program when we go.
+        self.hold = hold.LAUNCHED
         # The program was let go suspended: whatever LLDB still says of it is not about it any more.
         self.left = False
-        self.types = TypeTable()
+        self.formatters = Formatters(self)
+        self.units = Units()
+        self.types = TypeTable(self.formatters)
         self.breakpoints = None
         self.modules = Modules(self)
+        self.plans = Plans()
+        self.frame_facts = FrameFacts()
+        self.advice = Advice(self)
         self.streams = None
         # Where the program is to run in a terminal of the client.
         self.terminal = None
@@ -40,6 +55,16 @@ class Session:
         self.stop_id = 0
         self.stopped = False
         self.pause_requested = False
+        # The program is halted for a moment, for something that only concerns us.
+        self.halted_by_us = False
+        # What there is to tell of a stop that is already known and not yet told.
+        self.gathered = None
+        # The program was set moving, and no stop was dealt with since.
+        self.moving = False
+        # LLDB has told of a stop or of the end, which waits to be dealt with.
+        self.news = threading.Event()
+        # The motion under way is a step.
+        self.stepping = False
         # The thread of the last motion: a step that ends there is what people look at.
         self.moved_thread = 0
         # The frames handed out in this stop: id to (index id of the thread, index of the frame).
@@ -47,6 +72,7 @@ class Session:
         self.known_threads = {}
         # The same in every frame; found out at the first stop.
         self.register_names = None
+        self.registers_told = False
         # What functions returned that the present stop has just left: thread to (name of the function, value).
         self.returned = {}
         # The function that the step under way began in.
@@ -79,8 +105,9 @@ class Session:
             raise running()
 
     def thread(self, index_id):
-        thread = self.process.GetThreadByIndexID(index_id)
-        if not thread.IsValid():
+        # LLDB's numbers have 32 bits, and others it does not even take as a question.
+        thread = self.process.GetThreadByIndexID(index_id) if 0 <= index_id < 1 << 32 else None
+        if thread is None or not thread.IsValid():
             raise Refused("not-found", "user", f"there is no thread {index_id}.")
         return thread
 

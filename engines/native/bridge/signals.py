@@ -2,13 +2,16 @@
 
 # A program that gets one of these is broken; people want to see where.
 CRASHES = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGILL", "SIGBUS", "SIGSYS")
+# What a pointer that leads nowhere makes.
+FAULTS = ("SIGSEGV", "SIGBUS")
 # The debugger's own means, and what runtimes use so often that stopping there would be a nuisance.
 _NEVER = ("SIGTRAP", "SIGSTOP", "SIGCHLD", "SIGCONT", "SIGWINCH", "SIGURG", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGKILL")
 
 FILTERS = ("signal", "any-signal")
 
 
-def apply(process, crashes, others):
+def apply(process, crashes, others, faults=False):
+    """`faults`: they are to stop the program in any case, because they may be our own doing."""
     signals = process.GetUnixSignals()
     for index in range(signals.GetNumSignals()):
         number = signals.GetSignalAtIndex(index)
@@ -16,9 +19,17 @@ def apply(process, crashes, others):
         if name in ("SIGTRAP", "SIGSTOP"):
             continue
         stop = crashes if name in CRASHES else others and name not in _NEVER
+        stop = stop or (faults and name in FAULTS)
         signals.SetShouldStop(number, stop)
         signals.SetShouldNotify(number, stop)
         signals.SetShouldSuppress(number, False)
+
+
+def keep_faults(process, kept):
+    """Whether the program is spared the faults that it is stopped by."""
+    signals = process.GetUnixSignals()
+    for name in FAULTS:
+        signals.SetShouldSuppress(signals.GetSignalNumberFromName(name), kept)
 
 
 def fits(wanted, name, caught):
@@ -37,6 +48,17 @@ def is_caught(process, number):
     except (OSError, IndexError, ValueError, StopIteration):
         return None
     return bool(mask >> (number - 1) & 1)
+
+
+def is_from_tracer(process, thread):
+    """Whether the signal that the thread stopped for was sent by whoever traces the program."""
+    sender = thread.GetSiginfo().GetValueForExpressionPath("._sifields._kill.si_pid")
+    try:
+        with open(f"/proc/{process.GetProcessID()}/status", encoding="utf-8", errors="replace") as file:
+            tracer = next(int(line.split()[1]) for line in file if line.startswith("TracerPid:"))
+    except (OSError, IndexError, ValueError, StopIteration):
+        return False
+    return sender.IsValid() and sender.GetValueAsUnsigned() == tracer
 
 
 def name_of(process, number):

@@ -21,10 +21,10 @@ _FIXED = {0x0B: 1, 0x05: 2, 0x06: 4, 0x07: 8}
 
 def of_module(module):
     """Real path to MD5 in hex, for the files of one module. What cannot be read is left out."""
-    table = _section(module, ".debug_line")
+    table = section(module, ".debug_line")
     if not table or len(table) > _MOST_BYTES:
         return {}
-    strings = {_LINE_STRP: _section(module, ".debug_line_str"), _STRP: _section(module, ".debug_str")}
+    strings = {_LINE_STRP: section(module, ".debug_line_str"), _STRP: section(module, ".debug_str")}
     order = "<" if module.GetByteOrder() == lldb.eByteOrderLittle else ">"
     found = {}
     position = 0
@@ -40,7 +40,7 @@ def of_module(module):
     return found
 
 
-def _section(module, name):
+def section(module, name):
     section = module.FindSection(name)
     if not section.IsValid():
         return b""

@@ -71,6 +71,8 @@ def goto_targets(session, path, line, column):
         if start.GetFunction() not in functions:
             continue
         location = frames.location_of(entry)
+        if location is None:
+            continue
         key = (start.GetFunction().GetName(), location.get("column", 0))
         address = start.GetLoadAddress(session.target)
         # One statement may be many entries; its first address is its beginning.

@@ -2,8 +2,8 @@
 
 import lldb
 
-from .breakpoints import says_stop
-from . import frames, scopes, signals, values
+from .hit_counts import says_stop
+from . import frames, hold, scopes, signals, values
 
 _PUSHED_FRAMES = 20
 _INTERRUPT = getattr(lldb, "eStopReasonInterrupt", -1)
@@ -11,19 +11,19 @@ _INTERRUPT = getattr(lldb, "eStopReasonInterrupt", -1)
 
 def announce(session):
     """Tells of the stop. Answers False when there is nothing to tell and the program should go on."""
-    stopped = []
-    counted_out = False
-    for thread in session.process:
-        reasons, uncounted = _reasons(session, thread)
-        counted_out = counted_out or uncounted
-        if reasons:
-            stopped.append({"thread": thread.GetIndexID(), "reasons": reasons})
+    gathered, session.gathered = session.gathered, None
+    stopped, counted_out = gathered or gather(session)
+    counted_out, session.halted_by_us = counted_out or session.halted_by_us, False
+    session.breakpoints.quicken()
     if not stopped and counted_out and not session.pause_requested:
         return False
     if not stopped:
         # Nobody has anything to say: this is the answer to a pause.
         chosen = session.process.GetSelectedThread()
         thread = chosen if chosen.IsValid() else session.process.GetThreadAtIndex(0)
+        if not thread.IsValid():
+            # It is just ending.
+            return False
         stopped = [{"thread": thread.GetIndexID(), "reasons": [{"kind": "pause"}]}]
     begin(session)
     _tell_diagnostics(session)
@@ -32,10 +32,39 @@ def announce(session):
     focus = max(stopped, key=lambda item: _weight(session, item))["thread"]
     hits = [hit for item in stopped for reason in item["reasons"] for hit in reason.get("hits", [])]
     session.announce(
-        {"event": "stopped", "stop": session.stop_id, "threads": stopped, "focus": focus, "top": _top(session, focus)}
+        {
+            "event": "stopped",
+            "stop": session.stop_id,
+            "threads": stopped,
+            "focus": focus,
+            # Every client asks for them first.
+            "all": list(session.known_threads.values()),
+            "top": _top(session, focus),
+        }
     )
     session.breakpoints.remove_temporary(hits)
     return True
+
+
+def gather(session):
+    """Why each thread halted, and whether a reason was left out because nobody wants to hear of it."""
+    session.breakpoints.sites.note_decided()
+    session.breakpoints.take_in()
+    stopped = []
+    counted_out = False
+    for thread in session.process:
+        reasons, uncounted = _reasons(session, thread)
+        counted_out = counted_out or uncounted
+        if reasons:
+            stopped.append({"thread": thread.GetIndexID(), "reasons": reasons})
+    for thread in session.breakpoints.settle():
+        # It was in the middle of a check that turned out to be a hit.
+        hits, problem = session.breakpoints.take_hits(thread)
+        others = [item for item in stopped if item["thread"] != thread.GetIndexID()]
+        reasons = _at_breakpoint(session, thread, hits, problem)
+        if reasons:
+            stopped = [*others, {"thread": thread.GetIndexID(), "reasons": reasons}]
+    return stopped, counted_out
 
 
 def announce_as(session, thread, reason):
@@ -51,6 +80,7 @@ def announce_as(session, thread, reason):
 def begin(session):
     session.stop_id += 1
     session.stopped = True
+    session.moving = False
     session.pause_requested = False
     session.frame_places = {}
     for thread in session.suspended:
@@ -64,7 +94,8 @@ def _top(session, focus):
     try:
         top = frames.stack(session, session.thread(focus), 0, _PUSHED_FRAMES)
         if top["frames"]:
-            top["scopes"] = scopes.scopes(session, top["frames"][0]["id"])
+            session.advice.at_stop(session.thread(focus).GetFrameAtIndex(0))
+            top["scopes"] = scopes.scopes(session, top["frames"][0]["id"], pushed=True)
         return top
     except Exception as error:  # The stop must be told even where what was to go with it cannot be had.
         notice(session, f"the top of the stack could not be read: {error!r}")
@@ -94,13 +125,18 @@ def _reasons(session, thread):
     """The reasons of one thread, and whether one was left out because its count was not reached."""
     kind = thread.GetStopReason()
     hits, problem = session.breakpoints.take_hits(thread)
-    if kind == lldb.eStopReasonBreakpoint:
-        return _at_breakpoint(session, thread, hits, problem), False
+    if kind == lldb.eStopReasonBreakpoint or hits:
+        reasons = _at_breakpoint(session, thread, hits, problem)
+        return reasons, not reasons
     if kind == lldb.eStopReasonWatchpoint:
         reason = session.breakpoints.watched.hit(thread, says_stop)
         return ([] if reason is None else [reason]), reason is None
     if kind in (lldb.eStopReasonPlanComplete, lldb.eStopReasonTrace):
-        return [_step(session, thread)], False
+        # LLDB steps by itself too, to get a thread over a breakpoint: nobody asked for that.
+        ours = session.stepping and thread.GetIndexID() == session.moved_thread
+        return ([_step(session, thread)], False) if ours else ([], True)
+    if kind == lldb.eStopReasonSignal and session.breakpoints.sites.faulted(thread):
+        return [], True
     if kind == lldb.eStopReasonSignal:
         reason = _signal(session, thread)
         return ([] if reason is None else [reason]), reason is None
@@ -147,8 +183,11 @@ def _signal(session, thread):
         return {"kind": "program", "text": "the program stopped itself at a trap instruction"}
     if name in ("SIGSTOP", "SIGINT") and session.pause_requested:
         return {"kind": "pause"}
+    if name == "SIGSTOP" and (session.halted_by_us or signals.is_from_tracer(session.process, thread)):
+        # LLDB's way to halt the program; it may come twice.
+        return None
     text = thread.GetStopDescription(512) or name
-    caught = signals.is_caught(session.process, number)
+    caught = signals.is_caught(session.process, number) if hold.is_local(session) else None
     hits = session.breakpoints.filters_for(name, caught)
     if hits is None:
         return None

@@ -12,12 +12,14 @@ import time
 import lldb
 
 from .failure import Refused
-from . import launch
+from . import hold, program_target
 
 _SECONDS = 2
 
 
 def leave_suspended(session):
+    if not hold.is_local(session):
+        raise Refused("not-supported", "user", "only a program of this machine can be left suspended.")
     process = session.process
     process_id = process.GetProcessID()
     if process.GetState() != lldb.eStateStopped:
@@ -25,14 +27,14 @@ def leave_suspended(session):
     # What we put into the program must not be met by anybody else.
     session.target.DisableAllBreakpoints()
     session.target.DisableAllWatchpoints()
-    server_id = launch.tracer_of(process_id)
+    server_id = program_target.tracer_of(process_id)
     if server_id == 0:
         raise Refused("wrong-state", "environment", "the program is not under a debugger any more.")
     session.left = True
     os.kill(process_id, signal.SIGSTOP)
     os.kill(server_id, signal.SIGKILL)
     end = time.monotonic() + _SECONDS
-    while launch.tracer_of(process_id) != 0:
+    while program_target.tracer_of(process_id) != 0:
         if time.monotonic() > end:
             raise Refused("deadline", "environment", f"process {process_id} could not be let go.")
         time.sleep(0.005)

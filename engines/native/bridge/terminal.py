@@ -42,9 +42,9 @@ class Terminal:
         os.mkfifo(path, 0o600)
         return path
 
-    def command(self, program, args, input_path):
+    def command(self, program, args, input_path, redirections):
         """`input_path` is what the program reads from instead of the terminal, if anything."""
-        return ["/bin/sh", "-c", _LAUNCHER, "sonde", self._told, self._go, input_path or "", program, *args]
+        return ["/bin/sh", "-c", _LAUNCHER + redirections, "sonde", self._told, self._go, input_path or "", program, *args]
 
     def process_id(self):
         poll = select.poll()

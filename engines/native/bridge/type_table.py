@@ -1,5 +1,7 @@
 """Types of the program, each described once and from then on referred to by a number."""
 
+import re
+
 import lldb
 
 # Units of text. `signed char` and `unsigned char` are not among them: they are how C and its kin write small numbers.
@@ -37,6 +39,20 @@ _FLOATS = {
 }
 
 
+# In C these are other names of numbers, which nobody uses them for.
+_CHARACTER_NAMES = {"wchar_t", "char8_t", "char16_t", "char32_t"}
+_OF_INTEL = {"x86_64", "i386", "i486", "i586", "i686"}
+_STRINGS = re.compile(r"std::basic_string(_view)?<(char|wchar_t|char8_t|char16_t|char32_t)>")
+_STRING_PREFIXES = {"char": "", "wchar_t": "w", "char8_t": "u8", "char16_t": "u16", "char32_t": "u32"}
+
+
+def name_of(sb_type):
+    """As people write it: without arguments of templates that are there by default, and by the names of strings."""
+    name = sb_type.GetDisplayTypeName() or sb_type.GetName() or "?"
+    name = _STRINGS.sub(lambda found: f"std::{_STRING_PREFIXES[found[2]]}string{found[1] or ''}", name)
+    return name.replace(" >", ">") if "<" in name else name
+
+
 def has_known_length(sb_type):
     """Whether an array, and every array within it, says how many elements it has. Other types do."""
     array = sb_type.GetCanonicalType()
@@ -50,12 +66,18 @@ def has_known_length(sb_type):
     return stride == 0 or size == 0 or array == element.GetArrayType(size // stride)
 
 
+def _virtual_bases(sb_type):
+    return (sb_type.GetVirtualBaseClassAtIndex(index) for index in range(sb_type.GetNumberOfVirtualBaseClasses()))
+
+
 # The other end adds types of its own to the same table, from 1 upwards.
 _FIRST = 1 << 20
 
 
 class TypeTable:
-    def __init__(self):
+    def __init__(self, formatters):
+        # They know whether more can be shown of values than their type and bytes tell; asked once for each type.
+        self._formatters = formatters
         self._next = _FIRST
         self._known = {}
         self._sized_arrays = {}
@@ -90,7 +112,7 @@ class TypeTable:
                     number,
                     {
                         "kind": "array",
-                        "name": f"{element.GetName()}[{count}]",
+                        "name": f"{name_of(element)}[{count}]",
                         "size": count * element.GetByteSize(),
                         "element": key[0],
                         "count": count,
@@ -131,21 +153,29 @@ class TypeTable:
 
     def _describe(self, sb_type):
         name = sb_type.GetName() or "?"
-        described = {"name": name}
+        described = {"name": name_of(sb_type)}
         size = sb_type.GetByteSize() if has_known_length(sb_type) else 0
         if size > 0:
             described["size"] = size
         plain = sb_type.GetUnqualifiedType()
         # Without its qualifiers a pointer would lose those of what it leads to as well.
         built_up = sb_type.IsPointerType() or sb_type.IsReferenceType() or sb_type.IsArrayType()
-        if plain.IsValid() and plain.GetName() != name and not built_up:
+        # The name of a class says nothing of its qualifiers; only the one for display does.
+        if plain.IsValid() and plain.GetDisplayTypeName() != sb_type.GetDisplayTypeName() and not built_up:
             return {**described, "kind": "alias", "target": self.id_of(plain)}
+        if sb_type.GetTypeClass() == lldb.eTypeClassTypedef and name in _CHARACTER_NAMES:
+            return {**described, "kind": "character", "signed": bool(sb_type.GetTypeFlags() & lldb.eTypeIsSigned)}
         if sb_type.GetTypeClass() == lldb.eTypeClassTypedef:
             return {**described, "kind": "alias", "target": self.id_of(sb_type.GetTypedefedType())}
+        if self._formatters.shows_more(sb_type):
+            described["formatted"] = True
         return {**described, **self._kind(sb_type, size)}
 
     def _kind(self, sb_type, size):
         kind = sb_type.GetTypeClass()
+        if kind == lldb.eTypeClassMemberPointer:
+            # To LLDB a pointer, but what it holds is no address.
+            return {"kind": "opaque", "why": "a pointer to a member"}
         if sb_type.IsPointerType():
             return {"kind": "pointer", "target": self.id_of(sb_type.GetPointeeType())}
         if sb_type.IsReferenceType():
@@ -186,8 +216,12 @@ class TypeTable:
         if not sb_type.IsTypeComplete():
             return {"kind": "opaque", "why": "this file only declares it"}
         fields = []
+        # Where a virtual base lies depends on the object; only LLDB can tell (`synthetic.py`).
+        virtual = {base.GetName() for base in _virtual_bases(sb_type)}
         for index in range(sb_type.GetNumberOfDirectBaseClasses()):
-            fields.append(self._field(sb_type.GetDirectBaseClassAtIndex(index), "base"))
+            base = sb_type.GetDirectBaseClassAtIndex(index)
+            if base.GetName() not in virtual:
+                fields.append(self._field(base, "base"))
         for index in range(sb_type.GetNumberOfFields()):
             member = sb_type.GetFieldAtIndex(index)
             # A bit field without a name is room between others, which no program can read.
@@ -219,9 +253,27 @@ class TypeTable:
             return {"kind": "character", "signed": bool(sb_type.GetTypeFlags() & lldb.eTypeIsSigned)}
         if basic in _SIGNED or basic in _UNSIGNED:
             return {"kind": "integer", "signed": basic in _SIGNED}
-        if basic in _FLOATS:
-            return {"kind": "float"}
         flags = sb_type.GetTypeFlags()
+        if flags & lldb.eTypeIsComplex:
+            return self._complex(sb_type)
+        if basic in _FLOATS or flags & lldb.eTypeIsFloat or sb_type.GetName() == "_Float16":
+            return self._float(sb_type.GetByteSize())
+        if basic == lldb.eBasicTypeNullPtr:
+            return {"kind": "pointer", "target": self._make({"kind": "unit", "name": "void", "size": 0})}
         if flags & lldb.eTypeIsInteger:
             return {"kind": "integer", "signed": bool(flags & lldb.eTypeIsSigned)}
         return {"kind": "opaque", "why": "a kind of type that is not taken apart"}
+
+    def _complex(self, sb_type):
+        """Two numbers, the second of which is to be multiplied by the imaginary unit."""
+        size = sb_type.GetByteSize() // 2
+        name = (sb_type.GetName() or "").replace("_Complex", "").strip() or "float"
+        part = self._make({"name": name, "size": size, **self._float(size)})
+        fields = [{"name": "real", "type": part, "bitOffset": 0}, {"name": "imag", "type": part, "bitOffset": size * 8}]
+        return {"kind": "struct", "fields": fields}
+
+    def _float(self, size):
+        """Those of more than 8 bytes are not the same on every processor."""
+        if size <= 8:
+            return {"kind": "float"}
+        return {"kind": "float", "format": "x87" if self._formatters.machine() in _OF_INTEL else "quad"}

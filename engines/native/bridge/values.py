@@ -1,6 +1,7 @@
 """Values as type, place and bytes. Nothing is formatted here and no child is made: the reader of the bytes does that."""
 
 import base64
+import re
 
 import lldb
 
@@ -30,10 +31,12 @@ def describe_detached(session, value):
 
 
 def _with_function(session, value, described):
-    """A function, or a pointer to one, with where that was written."""
     address = _function_address(value)
-    if address is None:
-        return described
+    return described if address is None else with_written(session, described, address)
+
+
+def with_written(session, described, address):
+    """A function, or a pointer to one, with where that was written."""
     function = session.target.ResolveLoadAddress(address).GetFunction()
     written = frames.location_of(function.GetStartAddress().GetLineEntry()) if function.IsValid() else None
     return described if written is None else {**described, "written": written}
@@ -44,9 +47,12 @@ def _function_address(value):
     if sb_type.IsFunctionType():
         address = value.GetLoadAddress()
         return None if address == lldb.LLDB_INVALID_ADDRESS else address
-    if sb_type.IsPointerType() and sb_type.GetPointeeType().GetCanonicalType().IsFunctionType():
-        return value.GetValueAsUnsigned()
-    return None
+    return value.GetValueAsUnsigned() if is_code_pointer(sb_type) else None
+
+
+def is_code_pointer(sb_type):
+    canonical = sb_type.GetCanonicalType()
+    return canonical.IsPointerType() and canonical.GetPointeeType().GetCanonicalType().IsFunctionType()
 
 
 def _described(session, value, address, place):
@@ -58,7 +64,7 @@ def _described(session, value, address, place):
         described["place"] = place
     error = value.GetError()
     if error.Fail():
-        why_not = error.GetCString() or "LLDB gives no reason"
+        why_not = _reason(error.GetCString() or "LLDB gives no reason")
     if why_not is not None:
         described["unavailable"] = why_not
         return described
@@ -71,6 +77,27 @@ def _described(session, value, address, place):
     else:
         described["bytes"] = encode(data)
     return described
+
+
+# What LLDB says of variables that an optimising compiler did not keep, and what that means.
+_OPTIMIZED = {
+    "variable not available": "the compiler keeps it nowhere at this point",
+    "DW_OP_entry_value": "it is what the caller passed, which nothing keeps any more",
+    "no location, value may have been optimized out": "the compiler keeps it nowhere",
+}
+
+
+_LOST_REGISTER = re.compile(r"register (\w+) is not available")
+
+
+def _reason(text):
+    register = _LOST_REGISTER.search(text)
+    if register is not None:
+        return f"optimized out: it was in {register[1]}, which a call may have changed since"
+    for said, meaning in _OPTIMIZED.items():
+        if said in text:
+            return f"optimized out: {meaning}"
+    return text
 
 
 def address_of(value):

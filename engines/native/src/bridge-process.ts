@@ -40,6 +40,7 @@ export class BridgeProcess {
   #end: BridgeEnd | undefined;
   #pumping = false;
   #said = '';
+  #version = '';
   #onReady: (() => void) | undefined;
 
   private constructor(
@@ -93,6 +94,11 @@ export class BridgeProcess {
     return this.#child.pid;
   }
 
+  /** As LLDB itself says it. */
+  get version(): string {
+    return this.#version;
+  }
+
   get isGone(): boolean {
     return this.#end !== undefined;
   }
@@ -103,7 +109,8 @@ export class BridgeProcess {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const abort = (): void => {
-        this.#waiting.delete(id);
+        // Nobody waits for it; the bridge leaves it, or ends what it does.
+        if (this.#waiting.delete(id)) this.notify('cancel', { request: id });
         reject(cancelled());
       };
       signal?.addEventListener('abort', abort, { once: true });
@@ -175,6 +182,7 @@ export class BridgeProcess {
       const from = fields(message);
       if (from['types'] !== undefined) defineTypes(this.types, from['types']);
       if (from['event'] === 'ready') {
+        this.#version = optional(from, 'version', text).version ?? '';
         this.#onReady?.();
         return true;
       }

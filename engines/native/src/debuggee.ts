@@ -1,27 +1,46 @@
 // One program under one LLDB, from its start to its end: whatever happens, both are gone afterwards and it was said why.
 
 import { basename } from 'node:path';
-import { cancelled, Failure, TypeTable, type EngineHost, type LaunchSettings } from '@sonde/engine';
+import {
+  cancelled,
+  Failure,
+  TypeTable,
+  type BreakpointId,
+  type BreakpointSpec,
+  type EngineHost,
+  type LaunchSettings,
+  type Resolution,
+  type Thread,
+} from '@sonde/engine';
+import { BreakpointChecks } from './breakpoint-checks.js';
+import { removeTraps } from './code-repair.js';
 import { BridgeProcess, type BridgeEnd } from './bridge-process.js';
 import { terminalKind } from './console-choice.js';
+import { descriptorsTo, type PreparedDescriptor } from './descriptors.js';
 import { checkLaunch, environment } from './launch-check.js';
-import { reap, type KnownProcess } from './reaper.js';
+import {
+  hasOwnLife,
+  heldProgramFrom,
+  inCoreOnly,
+  lostNext,
+  lostText,
+  refusalIn,
+  type HeldProgram,
+} from './held-program.js';
+import { olderThanTested } from './lldb-version.js';
+import { goesOnText } from './left-program.js';
+import { areGone, isAlive, reap, signalTo } from './reaper.js';
+import { RegisterList } from './register-list.js';
 import { eventFrom } from './wire-events.js';
-import { fields, flag, integer, list, text, type Fields } from './wire.js';
+import { threadFrom } from './wire-stops.js';
+import { fields, flag, integer, list, optional, text, type Fields } from './wire.js';
 
 export interface LaunchOptions {
   readonly lldb: string;
   readonly program: string;
   /** Where a stop on entry halts. */
   readonly entryFunction: string;
-}
-
-interface Launched {
-  readonly name: string;
-  readonly process: KnownProcess;
-  readonly server: KnownProcess;
-  readonly pointerSize: number;
-  readonly littleEndian: boolean;
+  readonly descriptors: readonly PreparedDescriptor[];
 }
 
 const terminateMs = 3_000;
@@ -29,30 +48,56 @@ const reapMs = 2_000;
 
 export class Debuggee {
   readonly types = new TypeTable();
+  readonly registers = new RegisterList();
+  #stoppedThreads: readonly Thread[] | undefined;
+  readonly #checks: BreakpointChecks;
   #bridge: BridgeProcess | undefined;
-  #launched: Launched | undefined;
+  #held: HeldProgram | undefined;
   #exitTold = false;
   #endTold = false;
-  #inTerminal = false;
   #detached = false;
   /** Somebody wished the end: it is no trouble, however LLDB takes it. */
   #ending = false;
 
-  constructor(private readonly host: EngineHost) {}
+  constructor(private readonly host: EngineHost) {
+    this.#checks = new BreakpointChecks(host, this.types);
+  }
 
   async start(options: LaunchOptions, settings: LaunchSettings, signal: AbortSignal): Promise<void> {
     await checkLaunch(options.program, settings);
+    await this.#open(options.lldb, signal, async bridge => {
+      if (settings.console !== 'internalConsole') await this.#openTerminal(bridge, options, settings, signal);
+      return bridge.request('launch', launchTo(options, settings), signal);
+    });
+  }
+
+  /** To what was there before: `command` says how, to the bridge. */
+  attach(
+    lldb: string,
+    command: 'attach' | 'core' | 'remote',
+    parameters: Fields,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#open(lldb, signal, bridge => bridge.request(command, parameters, signal));
+  }
+
+  async #open(
+    lldb: string,
+    signal: AbortSignal,
+    take: (bridge: BridgeProcess) => Promise<unknown>,
+  ): Promise<void> {
     const bridge = await BridgeProcess.start(
-      options.lldb,
+      lldb,
       this.types,
       event => this.#event(event),
       end => this.#ended(end),
       signal,
     );
     this.#bridge = bridge;
+    const advice = olderThanTested(bridge.version);
+    if (advice !== undefined) this.host.event({ kind: 'notice', message: advice, important: false });
     try {
-      if (settings.console !== 'internalConsole') await this.#openTerminal(bridge, options, settings, signal);
-      this.#launched = launchedFrom(await bridge.request('launch', launchTo(options, settings), signal));
+      this.#held = heldProgramFrom(await take(bridge));
     } catch (error) {
       // Nobody has seen an engine yet, so nobody is told of its end. LLDB goes by itself, with the files it made.
       this.#endTold = true;
@@ -62,10 +107,9 @@ export class Debuggee {
     }
   }
 
-  get launched(): Launched {
-    if (this.#launched === undefined)
-      throw new Failure('wrong-state', 'sonde', 'the program was not started.');
-    return this.#launched;
+  get held(): HeldProgram {
+    if (this.#held === undefined) throw new Failure('wrong-state', 'sonde', 'the program was not started.');
+    return this.#held;
   }
 
   /** The process of LLDB itself. */
@@ -73,9 +117,30 @@ export class Debuggee {
     return this.#bridge?.processId;
   }
 
+  /** The threads of the present stop, unless nobody but the bridge can tell. */
+  get stoppedThreads(): readonly Thread[] | undefined {
+    return this.#stoppedThreads;
+  }
+
   async ask(command: string, parameters: Fields = {}, signal?: AbortSignal): Promise<unknown> {
+    if (command === 'resume') this.#stoppedThreads = undefined;
     if (this.#bridge === undefined) throw new Failure('wrong-state', 'sonde', 'the program was not started.');
+    const refusal = refusalIn(this.#held, command);
+    if (refusal !== undefined) throw refusal;
     return this.#bridge.request(command, parameters, signal);
+  }
+
+  /** `wires`: those of `set` that could be put into words for the bridge. */
+  async changeBreakpoints(
+    set: readonly BreakpointSpec[],
+    wires: readonly Fields[],
+    remove: readonly BreakpointId[],
+  ): Promise<readonly Resolution[]> {
+    if (this.#held?.hold === 'core')
+      return set.map(({ id }) => ({ id, state: 'unresolved', sites: [], message: inCoreOnly }));
+    this.#checks.change(set, remove);
+    const answer = await this.ask('breakpoints', { set: wires, remove });
+    return this.#resolved(list(answer, item => item));
   }
 
   tell(command: string): void {
@@ -86,6 +151,8 @@ export class Debuggee {
     const bridge = this.#bridge;
     if (bridge === undefined || bridge.isGone || this.#exitTold) return;
     this.#ending = true;
+    // What it is of has ended long ago.
+    if (this.#held?.hold === 'core') return bridge.close();
     // A bridge that is busy does not get to it in time; then LLDB goes first and the program with it.
     const timer = setTimeout(() => bridge.kill(), terminateMs);
     timer.unref();
@@ -98,15 +165,16 @@ export class Debuggee {
     }
   }
 
-  /**
-   * The program goes on where it has a terminal of its own; else its streams end with us, and so does it. One that stays
-   * suspended needs no streams: it is there to be looked at.
-   */
+  /** The program goes on. One that has no terminal of its own prints to nowhere from then on, and reads an end. */
   async detach(suspended: boolean): Promise<void> {
-    if (!this.#inTerminal && !suspended) return this.terminate();
+    if (this.#exitTold) return;
     this.#ending = true;
-    await this.ask('detach', { suspended });
+    const { hold, name, process } = this.held;
+    if (hold === 'core') return this.#bridge?.close();
+    const left = fields(await this.ask('detach', { suspended }));
     this.#detached = true;
+    if (flag(left['printsToNowhere']))
+      this.host.event({ kind: 'notice', message: goesOnText(name, process.id), important: false });
     await this.#bridge?.close();
   }
 
@@ -117,12 +185,14 @@ export class Debuggee {
 
   async #openTerminal(
     bridge: BridgeProcess,
-    { program }: LaunchOptions,
+    { program, descriptors }: LaunchOptions,
     settings: LaunchSettings,
     signal: AbortSignal,
   ): Promise<void> {
-    this.#inTerminal = true;
-    const wanted = { program, args: settings.args, stdin: stdinTo(settings) };
+    const wanted = {
+      ...{ program, args: settings.args, stdin: stdinTo(settings) },
+      descriptors: descriptorsTo(descriptors),
+    };
     const command = await bridge.request('prepare-terminal', wanted, signal);
     const opened = this.host.runInTerminal?.({
       kind: terminalKind(settings),
@@ -135,9 +205,26 @@ export class Debuggee {
     await Promise.race([opened, rejectedBy(signal)]);
   }
 
+  /** The bridge gets the checks in the order of what it said, and before anything that is asked of it later. */
+  #resolved(wires: readonly unknown[]): readonly Resolution[] {
+    const { resolutions, checks } = this.#checks.resolved(wires);
+    // LLDB goes on checking the text when nobody takes them any more.
+    if (checks.length > 0) this.ask('checks', { checks }).catch(() => undefined);
+    return resolutions;
+  }
+
   #event(event: Fields): void {
     if (event['event'] === 'lost') return this.#bridge?.kill(text(event['reason']));
-    const told = eventFrom(event, (stream, count) => this.#bridge?.notify('taken', { stream, count }));
+    if (event['event'] === 'breakpoints') {
+      const resolutions = this.#resolved(list(event['resolutions'], item => item));
+      return this.host.event({ kind: 'breakpoints', resolutions });
+    }
+    if (event['event'] === 'child') return this.#offerChild(event);
+    const told = eventFrom(event, this.registers, (stream, count) =>
+      this.#bridge?.notify('taken', { stream, count }),
+    );
+    if (told.kind === 'stopped')
+      this.#stoppedThreads = optional(event, 'all', all => list(all, threadFrom)).all;
     if (told.kind !== 'exited') return this.host.event(told);
     this.#exitTold = true;
     this.#ending = true;
@@ -145,14 +232,28 @@ export class Debuggee {
     void this.#bridge?.close();
   }
 
+  /** It waits, suspended, for a debugger; the bridge sees to it that it does not do so for ever. */
+  #offerChild(event: Fields): void {
+    const child = { id: integer(event['processId']), started: text(event['started']) };
+    this.host.event({
+      kind: 'child',
+      child: {
+        name: `${this.held.name} ${child.id}`,
+        request: 'attach',
+        configuration: { pid: child.id },
+        leaveAlone: () => signalTo(child, 'SIGCONT'),
+      },
+    });
+  }
+
   async #ended(end: BridgeEnd): Promise<void> {
-    if (this.#launched !== undefined && !this.#detached)
-      await reap([this.#launched.process, this.#launched.server], reapMs);
+    const held = this.#held;
+    if (held !== undefined && !this.#detached) await clearAway(held);
     if (this.#endTold) return;
     this.#endTold = true;
-    if (this.#launched === undefined) return;
+    if (held === undefined) return;
     if (this.#ending || end.expected) {
-      if (!this.#exitTold && !this.#detached)
+      if (!this.#exitTold && !this.#detached && held.hold === 'launched')
         this.host.event({ kind: 'exited', status: { signal: 'SIGKILL' } });
       this.host.event({ kind: 'ended' });
       return;
@@ -161,11 +262,20 @@ export class Debuggee {
       kind: 'ended',
       trouble: {
         blame: 'environment',
-        message: `LLDB is gone: ${end.reason}. The program was ended with it.`,
-        next: 'Start the program again.',
+        message: await lostText(held, end.reason),
+        next: lostNext(held),
       },
     });
   }
+}
+
+/** LLDB is gone; so is what it owned. A program with a life of its own is not touched. */
+async function clearAway(held: HeldProgram): Promise<void> {
+  if (held.hold === 'launched') return reap([held.process, held.server], reapMs);
+  // The server lets the program go once it sees that nobody talks to it any more, but leaves its breakpoints there.
+  if (!hasOwnLife(held)) return;
+  if (!(await areGone([held.server], reapMs))) await reap([held.server], reapMs);
+  if (held.hold === 'attached' && (await isAlive(held.process))) await removeTraps(held.process.id);
 }
 
 const rejectedBy = (signal: AbortSignal): Promise<never> =>
@@ -182,6 +292,8 @@ function launchTo(options: LaunchOptions, settings: LaunchSettings): Fields {
     cwd: settings.cwd,
     env: Object.entries(environment(settings.env)).map(([name, value]) => `${name}=${value}`),
     stdin: stdinTo(settings),
+    descriptors: descriptorsTo(options.descriptors),
+    followFork: settings.extra['followFork'] === true,
   };
 }
 
@@ -189,14 +301,3 @@ const stdinTo = ({ stdin }: LaunchSettings): Fields => ({
   data: Buffer.from(stdin.text, 'utf8').toString('base64'),
   closed: stdin.closed,
 });
-
-function launchedFrom(value: unknown): Launched {
-  const from = fields(value);
-  return {
-    name: text(from['name']),
-    process: { id: integer(from['processId']), started: text(from['started']) },
-    server: { id: integer(from['serverId']), started: text(from['serverStarted']) },
-    pointerSize: integer(from['pointerSize']),
-    littleEndian: flag(from['littleEndian']),
-  };
-}

@@ -5,18 +5,19 @@ import {
   Failure,
   nameScope,
   notSupported,
-  typeId,
   unavailable,
   type Address,
   type BreakpointId,
   type BreakpointSpec,
   type Engine,
   type EngineTraits,
+  type EngineView,
   type FrameId,
   type GotoTarget,
   type Instruction,
   type MemoryRange,
   type MemoryRead,
+  type ModuleId,
   type ModuleInfo,
   type Motion,
   type NamedValue,
@@ -32,21 +33,29 @@ import {
   type StopId,
   type Thread,
   type ThreadId,
-  type VisibleName,
   type WantedPlace,
 } from '@sonde/engine';
 import { bytesToWrite } from './bytes-to-write.js';
+import { visibleNameFrom } from './breakpoint-checks.js';
 import type { Debuggee } from './debuggee.js';
 import { untellable } from './framing.js';
-import { nativeTraits } from './traits.js';
+import { coreTraits, nativeTraits } from './traits.js';
 import { breakpointTo, motionTo } from './wire-breakpoints.js';
 import { locationFrom, sourceFrom } from './wire-sources.js';
-import { moduleFrom, resolutionFrom, scopeFrom, stackFrom, threadFrom } from './wire-stops.js';
-import { addressFrom, addressTo, placeTo, valueFrom } from './wire-values.js';
-import { bytes, fields, integer, list, oneOf, optional, text, type Fields } from './wire.js';
+import { moduleFrom, scopesFrom, stackFrom, threadFrom } from './wire-stops.js';
+import {
+  addressFrom,
+  addressTo,
+  engineViewFrom,
+  namedValueFrom,
+  placeTo,
+  valueFrom,
+  valueTo,
+} from './wire-values.js';
+import { bytes, fields, flag, integer, list, optional, text, type Fields } from './wire.js';
 
 export class NativeEngine implements Engine {
-  readonly traits: EngineTraits = nativeTraits;
+  readonly traits: EngineTraits;
   readonly types;
   readonly process: Engine['process'];
   readonly #debuggee: Debuggee;
@@ -56,8 +65,15 @@ export class NativeEngine implements Engine {
     this.#debuggee = debuggee;
     this.#stopOnEntry = stopOnEntry;
     this.types = debuggee.types;
-    const { name, process, pointerSize } = debuggee.launched;
-    this.process = { name, id: process.id, pointerSize, isLocal: true };
+    const { hold, name, process, pointerSize } = debuggee.held;
+    this.traits = hold === 'core' ? coreTraits : nativeTraits;
+    this.process = {
+      name,
+      // The process that left a core file is gone, and its number may be another one's now.
+      ...(hold === 'core' ? {} : { id: process.id }),
+      pointerSize,
+      isLocal: hold !== 'remote',
+    };
   }
 
   /** The process of LLDB itself, for those who watch over processes. */
@@ -70,7 +86,7 @@ export class NativeEngine implements Engine {
   }
 
   async threads(): Promise<readonly Thread[]> {
-    return list(await this.#debuggee.ask('threads'), threadFrom);
+    return this.#debuggee.stoppedThreads ?? list(await this.#debuggee.ask('threads'), threadFrom);
   }
 
   async resume(motion: Motion): Promise<void> {
@@ -92,7 +108,7 @@ export class NativeEngine implements Engine {
   }
 
   async scopes(stop: StopId, frame: FrameId, signal?: AbortSignal): Promise<readonly Scope[]> {
-    return list(await this.#debuggee.ask('scopes', { stop, frame }, signal), scopeFrom);
+    return scopesFrom(await this.#debuggee.ask('scopes', { stop, frame }, signal), this.#debuggee.registers);
   }
 
   async names(stop: StopId, frame: FrameId | undefined): Promise<NameScope> {
@@ -115,8 +131,10 @@ export class NativeEngine implements Engine {
       }
     }
     const removed = [...remove, ...failed.map(item => item.id)];
-    const answer = await this.#debuggee.ask('breakpoints', { set: [...wires.values()], remove: removed });
-    const answered = [...list(answer, resolutionFrom), ...failed];
+    const answered = [
+      ...(await this.#debuggee.changeBreakpoints(set, [...wires.values()], removed)),
+      ...failed,
+    ];
     return set.map(spec => answered.find(item => item.id === spec.id)!);
   }
 
@@ -162,8 +180,26 @@ export class NativeEngine implements Engine {
     });
   }
 
+  async readViews(
+    stop: StopId,
+    values: readonly RawValue[],
+    signal?: AbortSignal,
+  ): Promise<readonly EngineView[]> {
+    const wanted = values.map(valueTo);
+    return list(await this.#debuggee.ask('views', { stop, wanted }, signal), engineViewFrom);
+  }
+
+  async readSynthetic(
+    stop: StopId,
+    key: string,
+    start: number,
+    count: number,
+  ): Promise<readonly NamedValue[]> {
+    return list(await this.#debuggee.ask('synthetic', { stop, key, start, count }), namedValueFrom);
+  }
+
   async write(stop: StopId, place: Place, value: RawValue): Promise<RawValue> {
-    const data = bytesToWrite(place, value, this.types, this.#debuggee.launched.littleEndian);
+    const data = bytesToWrite(place, value, this.types, this.#debuggee.held.littleEndian);
     const asked = {
       stop,
       place: this.#placeWithSize(place, value.type),
@@ -206,6 +242,10 @@ export class NativeEngine implements Engine {
     return list(await this.#debuggee.ask('modules'), moduleFrom);
   }
 
+  async definesSymbols(module: ModuleId, names: readonly string[]): Promise<readonly boolean[]> {
+    return list(await this.#debuggee.ask('symbols', { module, names }), flag);
+  }
+
   async loadedSources(): Promise<readonly SourceRef[]> {
     return list(await this.#debuggee.ask('loaded-sources'), sourceFrom);
   }
@@ -225,6 +265,11 @@ export class NativeEngine implements Engine {
 
   async input(data: string | undefined): Promise<void> {
     await this.#debuggee.ask('input', data === undefined ? {} : { data: base64(Buffer.from(data, 'utf8')) });
+  }
+
+  /** For a descriptor beyond the standard ones, by the name of its stream; undefined ends it. */
+  async inputTo(stream: string, data: Uint8Array | undefined): Promise<void> {
+    await this.#debuggee.ask('input', { stream, ...(data === undefined ? {} : { data: base64(data) }) });
   }
 
   terminate(): Promise<void> {
@@ -263,17 +308,6 @@ const base64 = (data: Uint8Array): string => Buffer.from(data).toString('base64'
 function memoryFrom(value: unknown): MemoryRead {
   const from = fields(value);
   return { bytes: bytes(from['bytes']), ...optional(from, 'why', text) };
-}
-
-function visibleNameFrom(value: unknown): VisibleName {
-  const from = fields(value);
-  const name = text(from['name']);
-  return {
-    name,
-    type: typeId(integer(from['type'])),
-    place: { kind: 'named', name },
-    kind: oneOf(from['kind'], ['parameter', 'local', 'global'] as const),
-  };
 }
 
 function instructionFrom(value: unknown): Instruction {

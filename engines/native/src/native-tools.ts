@@ -1,6 +1,7 @@
 // What native debugging needs on this machine, and what of it is missing.
 
 import { asFailure } from '@sonde/engine';
+import { olderThanTested } from './lldb-version.js';
 import { clangTool, findTool, lldbTool, toolVersion, type WantedTool } from './tool-search.js';
 
 export interface FoundTool {
@@ -12,7 +13,9 @@ export interface FoundTool {
 export async function lookFor(wanted: WantedTool): Promise<FoundTool> {
   try {
     const path = await findTool(wanted);
-    return { wanted, found: { path, version: await toolVersion(path) } };
+    const version = await toolVersion(path);
+    const problem = olderThanTested(version);
+    return { wanted, found: { path, version }, ...(problem === undefined ? {} : { problem }) };
   } catch (error) {
     return { wanted, problem: asFailure(error).text };
   }
@@ -25,6 +28,9 @@ export async function nativeTools(): Promise<{
   readonly missing?: string;
 }> {
   const [lldb, clang] = await Promise.all([lookFor(lldbTool()), lookFor(clangTool())]);
-  const problems = [lldb.problem, clang.problem].filter(problem => problem !== undefined);
+  // One that was found can be used, whatever is to be said of it.
+  const problems = [lldb, clang].flatMap(({ found, problem }) =>
+    found === undefined && problem !== undefined ? [problem] : [],
+  );
   return { lldb, clang, ...(problems.length === 0 ? {} : { missing: problems.join(' ') }) };
 }

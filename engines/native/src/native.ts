@@ -1,15 +1,21 @@
 // The entry of @sonde/engine-native: native programs through LLDB.
 
 import type { EngineFactory } from '@sonde/engine';
+import { coreFileOf } from './attach-aim.js';
+import { attachTo, openCore } from './attach.js';
 import { withPossibleConsole } from './console-choice.js';
 import { Debuggee } from './debuggee.js';
+import { prepareDescriptors, type ExtraDescriptor } from './descriptors.js';
 import { NativeEngine } from './native-engine.js';
 import { findTool, lldbTool } from './tool-search.js';
 import { nativeTraits } from './traits.js';
 import { PlainProcess } from './plain-process.js';
 
+export type { DescriptorInput, ExtraDescriptor } from './descriptors.js';
+export { NativeEngine } from './native-engine.js';
 export * from './native-tools.js';
 export * from './tool-search.js';
+export * from './options.js';
 export { nativeTraits } from './traits.js';
 
 export interface NativeOptions {
@@ -17,6 +23,8 @@ export interface NativeOptions {
   readonly lldb?: string;
   /** Where a stop on entry halts: the first function people wrote. */
   readonly entryFunction?: string;
+  /** Descriptors that programs of the language have beyond the standard ones. */
+  readonly descriptors?: readonly ExtraDescriptor[];
 }
 
 /** Debuggees that are executables of this machine; `Target.program` names the file. */
@@ -25,17 +33,28 @@ export function nativeEngine(options: NativeOptions = {}): EngineFactory {
     traits: nativeTraits,
     async start(target, wanted, host, signal) {
       const { program } = target;
-      const settings = withPossibleConsole(wanted, host);
-      if (settings.noDebug) return PlainProcess.start(program, settings, host, signal);
-      const told = settings.extra['lldb'];
-      const lldb = await findTool(lldbTool(typeof told === 'string' ? told : options.lldb));
+      const core = coreFileOf(wanted.extra, wanted.cwd);
+      if (core !== undefined)
+        return openCore(core, program, () => lldbFor(wanted.extra, options), host, signal);
+      const settings = withPossibleConsole(wanted, host, options.descriptors);
+      const descriptors = await prepareDescriptors(options.descriptors ?? [], settings);
+      if (settings.noDebug) return PlainProcess.start(program, settings, descriptors, host, signal);
+      const lldb = await lldbFor(settings.extra, options);
       const debuggee = new Debuggee(host);
       await debuggee.start(
-        { lldb, program, entryFunction: options.entryFunction ?? 'main' },
+        { lldb, program, descriptors, entryFunction: options.entryFunction ?? 'main' },
         settings,
         signal,
       );
       return new NativeEngine(debuggee, settings.stopOnEntry);
     },
+    attach(settings, host, signal) {
+      return attachTo(settings, () => lldbFor(settings.extra, options), host, signal);
+    },
   };
+}
+
+function lldbFor(extra: Readonly<Record<string, unknown>>, options: NativeOptions): Promise<string> {
+  const told = extra['lldb'];
+  return findTool(lldbTool(typeof told === 'string' ? told : options.lldb));
 }

@@ -11,6 +11,7 @@ import {
   type LaunchSettings,
   type Thread,
 } from '@sonde/engine';
+import type { PreparedDescriptor } from './descriptors.js';
 import { checkLaunch } from './launch-check.js';
 import { PipedRun } from './piped-run.js';
 import type { PlainRun } from './plain-run.js';
@@ -53,13 +54,14 @@ export class PlainProcess implements Engine {
   static async start(
     program: string,
     settings: LaunchSettings,
+    descriptors: readonly PreparedDescriptor[],
     host: EngineHost,
     signal: AbortSignal,
   ): Promise<PlainProcess> {
     await checkLaunch(program, settings);
     const run =
       settings.console === 'internalConsole'
-        ? await PipedRun.start(program, settings, host)
+        ? await PipedRun.start(program, settings, descriptors, host)
         : await TerminalRun.start(program, settings, host, signal);
     return new PlainProcess(run, program, host);
   }

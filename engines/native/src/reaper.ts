@@ -17,10 +17,19 @@ export async function known(id: number): Promise<KnownProcess> {
 /** Ends the processes and waits, at most for `milliseconds`, until they are gone. */
 export async function reap(processes: readonly KnownProcess[], milliseconds: number): Promise<void> {
   for (const process of processes) await signalTo(process, 'SIGKILL');
+  await areGone(processes, milliseconds);
+}
+
+/** Whether they are gone, waiting at most for `milliseconds` until they are. */
+export async function areGone(processes: readonly KnownProcess[], milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   for (const process of processes) {
-    while ((await isAlive(process)) && Date.now() < deadline) await pause(5);
+    while (await isAlive(process)) {
+      if (Date.now() >= deadline) return false;
+      await pause(5);
+    }
   }
+  return true;
 }
 
 export async function signalTo(known: KnownProcess, signal: NodeJS.Signals): Promise<void> {

@@ -32,12 +32,39 @@ describe('the search for a tool', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('looks in the places that a tool is known to be in before the PATH, and names them all', async () => {
+    await tool('tool-22');
+    const known = join(folder, 'known');
+    await mkdir(known);
+    const there = join(known, 'tool-17');
+    await writeFile(there, '#!/bin/sh\n');
+    await chmod(there, 0o755);
+    const places = [join(folder, 'nowhere'), known];
+    expect(await findTool({ ...wanted, places })).toBe(there);
+    await expect(findTool({ ...wanted, commands: ['absent'], places })).rejects.toThrow(
+      `Tool was not found (looked for absent in ${places.join(', ')}, the PATH).`,
+    );
+  });
+
   it('prefers the newest version on the PATH', async () => {
     await tool('tool');
     await tool('tool-9');
     const newest = await tool('tool-20');
     await tool('tool-17');
     expect(await findTool(wanted)).toBe(newest);
+  });
+
+  it('asks whoever knows, last of all', async () => {
+    const hidden = join(folder, 'hidden');
+    await mkdir(hidden);
+    await writeFile(join(hidden, 'tool'), '#!/bin/sh\n', { mode: 0o755 });
+    await writeFile(join(folder, 'knows'), `#!/bin/sh\necho "${hidden}/$2"\n`, { mode: 0o755 });
+    const asking: WantedTool = { ...wanted, asks: ['knows', '-f', 'tool'] };
+    expect(await findTool(asking)).toBe(join(hidden, 'tool'));
+    await expect(findTool({ ...wanted, asks: ['knows', '-f', 'other'] })).rejects.toThrow('was not found');
+    await expect(findTool({ ...wanted, asks: ['nobody', '-f', 'tool'] })).rejects.toThrow('was not found');
+    const near = await tool('tool-14');
+    expect(await findTool(asking)).toBe(near);
   });
 
   it('does as it is told, and then nothing else', async () => {

@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { Failure } from '@sonde/engine';
 
@@ -13,13 +14,17 @@ export interface WantedTool {
   readonly explicit?: string | undefined;
   /** Environment variable that names it. */
   readonly variable: string;
-  /** On the PATH, best first. */
+  /** Folders that it is known to be installed in, looked at before the PATH; `~/` is the user's home. */
+  readonly places?: readonly string[];
+  /** In each of those, then on the PATH; best first. */
   readonly commands: readonly string[];
+  /** A command that prints where it is, asked last where there is such a command: `xcrun -f lldb`. */
+  readonly asks?: readonly [command: string, ...args: string[]];
   /** The exact command that installs it. */
   readonly install: string;
 }
 
-const versions = [22, 21, 20, 19, 18, 17, 16, 15];
+const versions = [22, 21, 20, 19, 18, 17, 16, 15, 14];
 
 /** `lldb-22`, `lldb-21`, … and last the plain name. */
 export const versionedCommands = (command: string): readonly string[] => [
@@ -32,6 +37,8 @@ export const lldbTool = (explicit?: string): WantedTool => ({
   explicit,
   variable: 'SONDE_LLDB',
   commands: versionedCommands('lldb'),
+  // Xcode's, on macOS.
+  asks: ['xcrun', '-f', 'lldb'],
   install: 'apt-get install -y lldb-22',
 });
 
@@ -43,6 +50,15 @@ export const clangTool = (explicit?: string): WantedTool => ({
   install: 'apt-get install -y clang-22',
 });
 
+/** The same compiler for C++. */
+export const clangxxTool = (explicit?: string): WantedTool => ({
+  name: 'clang++',
+  explicit,
+  variable: 'SONDE_CLANGXX',
+  commands: [...versionedCommands('clang++'), 'c++', 'g++'],
+  install: 'apt-get install -y clang-22 libstdc++-12-dev',
+});
+
 export async function findTool(wanted: WantedTool): Promise<string> {
   const told = wanted.explicit ?? process.env[wanted.variable];
   if (told !== undefined && told !== '') {
@@ -51,11 +67,25 @@ export async function findTool(wanted: WantedTool): Promise<string> {
     const teller = wanted.explicit === undefined ? wanted.variable : 'the configuration';
     throw missing(wanted, `${wanted.name} is not at ${told}, which ${teller} names.`);
   }
+  for (const place of wanted.places ?? []) {
+    for (const command of wanted.commands) {
+      const found = await executable(join(place.replace(/^~(?=\/)/, homedir()), command));
+      if (found !== undefined) return found;
+    }
+  }
   for (const command of wanted.commands) {
     const found = await onPath(command);
     if (found !== undefined) return found;
   }
-  throw missing(wanted, `${wanted.name} was not found (looked for ${wanted.commands.join(', ')}).`);
+  const asked = wanted.asks === undefined ? undefined : await toldBy(wanted.asks);
+  if (asked !== undefined) return asked;
+  const where = [...(wanted.places ?? []), 'the PATH'].join(', ');
+  throw missing(
+    wanted,
+    `${wanted.name} was not found (looked for ${wanted.commands.join(', ')}${
+      wanted.places === undefined ? '' : ` in ${where}`
+    }).`,
+  );
 }
 
 const missing = (wanted: WantedTool, message: string): Failure =>
@@ -65,6 +95,15 @@ const missing = (wanted: WantedTool, message: string): Failure =>
     message,
     `Install it with \`${wanted.install}\`, or set ${wanted.variable}; \`sonde doctor\` checks again.`,
   );
+
+async function toldBy([command, ...args]: readonly [string, ...string[]]): Promise<string | undefined> {
+  const asked = await onPath(command);
+  if (asked === undefined) return undefined;
+  const said = await new Promise<string>(done =>
+    execFile(asked, args, { timeout: 20_000 }, (error, stdout) => done(error === null ? stdout.trim() : '')),
+  );
+  return said === '' ? undefined : executable(said);
+}
 
 async function onPath(command: string): Promise<string | undefined> {
   if (isAbsolute(command) || command.includes('/')) return executable(resolve(command));

@@ -44,3 +44,22 @@ export const nativeTraits: EngineTraits = {
   singleThread: true,
   detachesSuspended: true,
 };
+
+/** Of a core file: everything can be looked at, and nothing moved or changed. */
+export const coreTraits: EngineTraits = {
+  ...nativeTraits,
+  breakpoints: {
+    function: false,
+    instruction: false,
+    data: [],
+    exception: true,
+    condition: false,
+    hitCount: false,
+    log: false,
+  },
+  granularities: ['line'],
+  writes: false,
+  goto: false,
+  singleThread: false,
+  detachesSuspended: false,
+};

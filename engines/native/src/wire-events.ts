@@ -1,9 +1,10 @@
 // Events of the bridge as events of the engine.
 
 import { breakpointId, type EngineEvent, type ExitStatus } from '@sonde/engine';
-import { bytes, fields, flag, integer, list, oneOf, optional, text, type Fields } from './wire.js';
+import type { RegisterList } from './register-list.js';
+import { bytes, fields, flag, integer, oneOf, optional, text, type Fields } from './wire.js';
 import { locationFrom, sourceFrom } from './wire-sources.js';
-import { moduleFrom, resolutionFrom, stopFrom, threadFrom } from './wire-stops.js';
+import { moduleFrom, stopFrom, threadFrom } from './wire-stops.js';
 
 const kinds = [
   'stopped',
@@ -12,18 +13,21 @@ const kinds = [
   'thread',
   'module',
   'source',
-  'breakpoints',
   'waiting-for-input',
   'exited',
   'notice',
 ] as const;
 
 /** `taken` is told how much of a stream was taken, so that the bridge reads on. */
-export function eventFrom(from: Fields, taken: (stream: string, count: number) => void): EngineEvent {
+export function eventFrom(
+  from: Fields,
+  registers: RegisterList,
+  taken: (stream: string, count: number) => void,
+): EngineEvent {
   const kind = oneOf(from['event'], kinds);
   switch (kind) {
     case 'stopped':
-      return { kind, stop: stopFrom(from) };
+      return { kind, stop: stopFrom(from, registers) };
     case 'output':
       return outputFrom(from, taken);
     case 'log':
@@ -52,8 +56,6 @@ export function eventFrom(from: Fields, taken: (stream: string, count: number) =
         source: sourceFrom(from['source']),
         change: oneOf(from['change'], ['new', 'removed'] as const),
       };
-    case 'breakpoints':
-      return { kind, resolutions: list(from['resolutions'], resolutionFrom) };
     case 'waiting-for-input':
       return { kind, waiting: flag(from['waiting']) };
     case 'exited':
@@ -65,7 +67,7 @@ export function eventFrom(from: Fields, taken: (stream: string, count: number) =
 
 function outputFrom(from: Fields, taken: (stream: string, count: number) => void): EngineEvent {
   const data = bytes(from['data']);
-  const stream = oneOf(from['stream'], ['stdout', 'stderr'] as const);
+  const stream = text(from['stream']);
   let left = data.length;
   return {
     kind: 'output',

@@ -10,7 +10,11 @@ const sourceAt = (path: string): SourceRef =>
 
 export function sourceFrom(value: unknown): SourceRef {
   const from = fields(value);
-  return { ...sourceAt(text(from['path'])), ...optional(from, 'md5', text) };
+  return {
+    ...sourceAt(text(from['path'])),
+    ...optional(from, 'md5', text),
+    ...(from['outdated'] === true ? { outdated: true } : {}),
+  };
 }
 
 export function locationFrom(value: unknown): SourceLocation {

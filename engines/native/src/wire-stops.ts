@@ -6,6 +6,7 @@ import {
   moduleId,
   stopId,
   threadId,
+  type CodeUnit,
   type Frame,
   type ModuleInfo,
   type Resolution,
@@ -17,6 +18,7 @@ import {
   type StopReason,
   type Thread,
 } from '@sonde/engine';
+import type { RegisterList } from './register-list.js';
 import { fields, flag, integer, list, oneOf, optional, text, type Fields } from './wire.js';
 import { locationFrom } from './wire-sources.js';
 import { addressFrom, namedValueFrom, placeFrom, valueFrom } from './wire-values.js';
@@ -40,8 +42,18 @@ export function frameFrom(value: unknown): Frame {
     confidence: from['guessed'] === true ? 'guessed' : 'exact',
     ...optional(from, 'location', locationFrom),
     ...optional(from, 'module', name => moduleId(text(name))),
+    ...optional(from, 'unit', unitFrom),
     ...optional(from, 'artificial', flag),
     ...optional(from, 'inlined', flag),
+  };
+}
+
+function unitFrom(value: unknown): CodeUnit {
+  const from = fields(value);
+  return {
+    ...optional(from, 'language', text),
+    ...optional(from, 'producer', text),
+    ...optional(from, 'file', text),
   };
 }
 
@@ -50,17 +62,17 @@ export function stackFrom(value: unknown): Stack {
   return { frames: list(from['frames'], frameFrom), ...optional(from, 'total', integer) };
 }
 
-export function scopeFrom(value: unknown): Scope {
-  const from = fields(value);
-  return {
-    name: text(from['name']),
-    kind: oneOf(from['kind'], ['returnValue', 'arguments', 'locals', 'globals', 'registers'] as const),
-    variables: list(from['variables'], namedValueFrom),
-    ...optional(from, 'expensive', flag),
-  };
-}
+const scopeKinds = ['returnValue', 'arguments', 'locals', 'globals', 'registers'] as const;
 
-export function stopFrom(value: unknown): Stop {
+export const scopesFrom = (value: unknown, registers: RegisterList): readonly Scope[] =>
+  list(value, each => {
+    const from = fields(each);
+    const kind = oneOf(from['kind'], scopeKinds);
+    const variables = kind === 'registers' ? registers.of(from) : list(from['variables'], namedValueFrom);
+    return { name: text(from['name']), kind, variables, ...optional(from, 'expensive', flag) };
+  });
+
+export function stopFrom(value: unknown, registers: RegisterList): Stop {
   const from = fields(value);
   const top = fields(from['top']);
   return {
@@ -68,7 +80,7 @@ export function stopFrom(value: unknown): Stop {
     threads: list(from['threads'], stoppedThreadFrom),
     focus: threadId(integer(from['focus'])),
     allThreads: true,
-    top: { ...stackFrom(top), ...optional(top, 'scopes', scopes => list(scopes, scopeFrom)) },
+    top: { ...stackFrom(top), ...optional(top, 'scopes', scopes => scopesFrom(scopes, registers)) },
   };
 }
 
@@ -127,7 +139,7 @@ export function resolutionFrom(value: unknown): Resolution {
     state: oneOf(from['state'], ['pending', 'unresolved', 'resolved', 'failed'] as const),
     sites: list(from['sites'], siteFrom),
     ...optional(from, 'message', text),
-    ...optional(from, 'evaluated', where => oneOf(where, ['in-engine'] as const)),
+    ...optional(from, 'evaluated', where => oneOf(where, ['in-engine', 'in-program'] as const)),
   };
 }
 

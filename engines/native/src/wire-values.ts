@@ -2,10 +2,12 @@
 
 import {
   address,
+  Failure,
   frameId,
   typeId,
   type Address,
   type Content,
+  type EngineView,
   type Enumerator,
   type Field,
   type NamedValue,
@@ -32,7 +34,8 @@ import { locationFrom } from './wire-sources.js';
 export const addressFrom = (value: unknown): Address => address(big(value));
 
 export const addressTo = (value: Address): string => {
-  if (value.space !== '') throw new RangeError(`this program has no address space '${value.space}'`);
+  if (value.space !== '')
+    throw new Failure('bad-arguments', 'user', `a native program has no address space "${value.space}".`);
   // Addresses wrap, as the machine's do.
   return `0x${BigInt.asUintN(64, value.offset).toString(16)}`;
 };
@@ -84,6 +87,42 @@ export function valueFrom(value: unknown): RawValue {
     content: contentFrom(from),
     ...optional(from, 'place', placeFrom),
     ...optional(from, 'written', locationFrom),
+    ...(from['view'] === undefined ? {} : { engineView: engineViewFrom(from['view']) }),
+  };
+}
+
+/** What the bridge needs to find a value again: where it is, or its bytes where it is nowhere. */
+export function valueTo(value: RawValue): Fields {
+  const { type, place, content } = value;
+  const where = place === undefined ? undefined : placeTo(place);
+  if (where !== undefined) return { type, place: where };
+  return content.kind === 'bytes'
+    ? { type, bytes: Buffer.from(content.bytes).toString('base64') }
+    : { type, bytes: '' };
+}
+
+export function engineViewFrom(value: unknown): EngineView {
+  const from = fields(value);
+  return {
+    ...optional(from, 'summary', text),
+    ...optional(from, 'synthetic', syntheticFrom),
+    ...optional(from, 'elements', elementsFrom),
+    ...optional(from, 'actual', valueFrom),
+    ...optional(from, 'trouble', text),
+  };
+}
+
+function syntheticFrom(value: unknown): NonNullable<EngineView['synthetic']> {
+  const from = fields(value);
+  return { key: text(from['key']), count: integer(from['count']), ...optional(from, 'named', flag) };
+}
+
+function elementsFrom(value: unknown): NonNullable<EngineView['elements']> {
+  const from = fields(value);
+  return {
+    address: addressFrom(from['address']),
+    element: typeIdFrom(from['element']),
+    count: integer(from['count']),
   };
 }
 
@@ -117,7 +156,11 @@ const typeIdFrom = (value: unknown) => typeId(integer(value));
 
 function typeFrom(value: unknown): TypeDescription {
   const from = fields(value);
-  const described = { name: text(from['name']), ...optional(from, 'size', integer) };
+  const described = {
+    name: text(from['name']),
+    ...optional(from, 'size', integer),
+    ...optional(from, 'formatted', flag),
+  };
   const kind = oneOf(from['kind'], typeKinds);
   switch (kind) {
     case 'integer':
@@ -125,6 +168,11 @@ function typeFrom(value: unknown): TypeDescription {
     case 'character':
       return { ...described, kind, ...optional(from, 'signed', flag) };
     case 'float':
+      return {
+        ...described,
+        kind,
+        ...optional(from, 'format', format => oneOf(format, ['x87', 'quad'] as const)),
+      };
     case 'boolean':
     case 'unit':
     case 'function':

@@ -16,7 +16,7 @@ import type { SourceLocation, SourceRef } from './source.js';
 import type { Stop } from './stop.js';
 import type { Thread } from './thread.js';
 import type { TypeTable } from './types.js';
-import type { NamedValue, RawValue } from './value.js';
+import type { EngineView, NamedValue, RawValue } from './value.js';
 
 /** What an engine can do. Capabilities towards clients follow from this and from nothing else. */
 export interface EngineTraits {
@@ -179,9 +179,17 @@ export interface EngineFactory {
   attach?(settings: AttachSettings, host: EngineHost, signal: AbortSignal): Promise<Engine>;
 }
 
+/** What a session is aimed at that was there before it: `Engine.dispose` lets it go, only `terminate` ends it. */
 export interface AttachSettings {
-  readonly extra: Readonly<Record<string, unknown>>;
   readonly processId?: number;
+  /** The file that the debuggee was started from, where the engine cannot find it out. */
+  readonly program?: string;
+  /** Paths in `extra` count from here. */
+  readonly cwd: string;
+  /** Keep it halted when `begin` comes, instead of letting it go on. */
+  readonly stopOnEntry: boolean;
+  /** What the language's own attach schema added, already checked. */
+  readonly extra: Readonly<Record<string, unknown>>;
 }
 
 export interface MemoryRange {
@@ -241,6 +249,8 @@ export interface EngineReads {
     wanted: readonly WantedPlace[],
     signal?: AbortSignal,
   ): Promise<readonly RawValue[]>;
+  /** What the engine itself would show of values whose type is `formatted`; one answer for each, in order. */
+  readViews?(stop: StopId, values: readonly RawValue[], signal?: AbortSignal): Promise<readonly EngineView[]>;
   /** Children that the engine's own formatter makes. */
   readSynthetic?(stop: StopId, key: string, start: number, count: number): Promise<readonly NamedValue[]>;
 }
@@ -331,6 +341,8 @@ export interface Engine extends EngineReads {
     count: number,
   ): Promise<readonly Instruction[]>;
   modules?(): Promise<readonly ModuleInfo[]>;
+  /** Which of these names a module has symbols for: a language knows its runtime by them. */
+  definesSymbols?(module: ModuleId, names: readonly string[]): Promise<readonly boolean[]>;
   loadedSources?(): Promise<readonly SourceRef[]>;
   sourceText?(source: SourceRef): Promise<string | undefined>;
   stepTargets?(stop: StopId, frame: FrameId): Promise<readonly StepTarget[]>;
@@ -348,7 +360,7 @@ export interface Engine extends EngineReads {
   terminate(): Promise<void>;
   /** Lets the debuggee go on without a debugger, where it has a life of its own; else ends it. */
   detach(suspended: boolean): Promise<void>;
-  /** Ends everything the engine owns. The last call. */
+  /** Ends everything the engine owns, and lets go of what it was attached to. The last call. */
   dispose(): Promise<void>;
 }
 

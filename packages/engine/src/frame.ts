@@ -5,6 +5,16 @@ import type { FrameId, ModuleId } from './ids.js';
 import type { SourceLocation } from './source.js';
 import type { NamedValue } from './value.js';
 
+/** What debug information tells of a piece of code, by which a language recognises its own. */
+export interface CodeUnit {
+  /** As debug information calls it: `c11`, `c++17`, `rust`. */
+  readonly language?: string;
+  /** The compiler's name for itself. */
+  readonly producer?: string;
+  /** The source that was compiled. */
+  readonly file?: string;
+}
+
 export interface Frame {
   readonly id: FrameId;
   readonly function: string;
@@ -18,6 +28,8 @@ export interface Frame {
   readonly inlined?: boolean;
   /** The id of the language whose lens shows this frame, where the engine can tell. */
   readonly language?: string;
+  /** The piece of code that it runs in, where the engine cannot tell the language itself. */
+  readonly unit?: CodeUnit;
   readonly canRestart?: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { EngineReads, MemoryRange, MemoryRead, ObjectRead, WantedPlace } fr
 import { Failure, staleStop } from './failure.js';
 import type { StopId } from './ids.js';
 import type { TypeTable } from './types.js';
-import type { NamedValue, RawValue } from './value.js';
+import type { EngineView, NamedValue, RawValue } from './value.js';
 
 const pageSize = 4096;
 const pageMask = BigInt(pageSize - 1);
@@ -61,6 +61,7 @@ export class StopReader {
   readonly #exactReads: Gather<MemoryRange, MemoryRead>;
   readonly #objectReads: Gather<ObjectRead, readonly NamedValue[]>;
   readonly #placeReads: Gather<WantedPlace, RawValue>;
+  readonly #viewReads: Gather<RawValue, EngineView>;
   readonly #deadlineMs: number;
   #stale = false;
 
@@ -76,6 +77,11 @@ export class StopReader {
     this.#exactReads = new Gather(ranges => this.#timed(engine.readMemory(stop, ranges)));
     this.#objectReads = new Gather(reads => this.#timed(engine.readObjects(stop, reads)));
     this.#placeReads = new Gather(places => this.#timed(engine.readPlaces(stop, places)));
+    this.#viewReads = new Gather(values =>
+      engine.readViews === undefined
+        ? Promise.resolve(values.map(() => ({})))
+        : this.#timed(engine.readViews(stop, values)),
+    );
   }
 
   readonly types: TypeTable;
@@ -123,6 +129,14 @@ export class StopReader {
     const value = await this.#placeReads.ask(wanted);
     this.#check(signal);
     return value;
+  }
+
+  /** What the engine itself would show of a value. */
+  async view(value: RawValue, signal?: AbortSignal): Promise<EngineView> {
+    this.#check(signal);
+    const view = await this.#viewReads.ask(value);
+    this.#check(signal);
+    return view;
   }
 
   async synthetic(key: string, start: number, count: number): Promise<readonly NamedValue[]> {

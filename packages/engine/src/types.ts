@@ -29,12 +29,15 @@ interface Described {
   readonly name: string;
   /** In bytes, where values of the type have a size. */
   readonly size?: number;
+  /** The engine can show more of such a value than its type and bytes tell: `EngineReads.readViews` answers. */
+  readonly formatted?: boolean;
 }
 
 export type TypeDescription = Described &
   (
     | { readonly kind: 'integer'; readonly signed: boolean }
-    | { readonly kind: 'float' }
+    /** Of 2, 4 or 8 bytes as everywhere; longer ones say how: 80 bits of the x87, or 128 as IEEE 754 has them. */
+    | { readonly kind: 'float'; readonly format?: 'x87' | 'quad' }
     | { readonly kind: 'boolean' }
     /** One unit of text; `encoding` says how to read its bytes. */
     | { readonly kind: 'character'; readonly signed?: boolean }

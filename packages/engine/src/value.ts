@@ -1,5 +1,6 @@
 // Raw values: what the machine holds, before anyone decides how it looks.
 
+import type { Address } from './address.js';
 import type { ObjectId, TypeId } from './ids.js';
 import type { Place } from './place.js';
 import type { SourceLocation } from './source.js';
@@ -22,11 +23,22 @@ export type Content =
   | { readonly kind: 'partial'; readonly value: string; readonly length: number }
   | { readonly kind: 'unavailable'; readonly why: string };
 
-/** What the engine's own formatter would show. Only the lens of a language with no renderers of its own uses it. */
+/** What the engine itself would show of a value. The lens uses it where no renderer of the language knows better. */
 export interface EngineView {
   readonly summary?: string;
-  /** Children made by the engine's formatter (a C++ container's elements) and a key to fetch them. */
-  readonly synthetic?: { readonly key: string; readonly count: number };
+  /** Children made by the engine's formatter (a container's elements) and a key to fetch them. */
+  readonly synthetic?: {
+    readonly key: string;
+    readonly count: number;
+    /** They have names of their own, instead of numbers. */
+    readonly named?: boolean;
+  };
+  /** Elements that lie one behind the other in memory: they are read like those of an array. */
+  readonly elements?: { readonly address: Address; readonly element: TypeId; readonly count: number };
+  /** What the value really is, where its declared type is only a part of that: an object behind its base class. */
+  readonly actual?: RawValue;
+  /** Why the engine's formatter was not to be believed, or gave up. */
+  readonly trouble?: string;
 }
 
 export interface RawValue {
@@ -34,6 +46,7 @@ export interface RawValue {
   readonly content: Content;
   /** Absent for values that live nowhere, such as results of arithmetic. */
   readonly place?: Place;
+  /** Absent where nobody asked for it; types whose values have one say so (`formatted`). */
   readonly engineView?: EngineView;
   /** Where what the value stands for was written: the body of a function that it names. */
   readonly written?: SourceLocation;

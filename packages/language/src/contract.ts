@@ -104,6 +104,19 @@ export interface Subcommand {
   run(args: readonly string[]): Promise<number>;
 }
 
+/**
+ * How a language knows code of its own in a program, whoever built it. The more telling a sign is, the more it counts: the
+ * compiler's name, then the extension of the source, then the runtime's symbols, then the name of the language.
+ */
+export interface Recognition {
+  /** Fits the compiler's name for itself. */
+  readonly producer?: RegExp;
+  /** Fits the name of the language in debug information: `c++17`. */
+  readonly language?: RegExp;
+  /** Symbols of its runtime; a module that has all of them was made by its compiler. */
+  readonly symbols?: readonly string[];
+}
+
 export interface Language {
   readonly id: string;
   /** As people write it. */
@@ -115,8 +128,12 @@ export interface Language {
   readonly comments?: CommentSyntax;
   /** Launch options beyond the common ones, as an object schema. */
   readonly launch?: TSchema;
+  /** Attach options beyond the common ones; for languages whose engine attaches. */
+  readonly attach?: TSchema;
   readonly exceptionFilters: readonly ExceptionFilter[];
   readonly engine: EngineFactory;
+  /** For languages whose programs are made of code in several: each frame is shown in its own. */
+  readonly recognises?: Recognition;
   build(request: BuildRequest): Promise<BuildResult>;
   readonly renderers?: readonly Renderer[];
   /** Absent for languages whose engine evaluates text itself. */

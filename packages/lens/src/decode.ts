@@ -1,6 +1,7 @@
 // Decoding: bytes of the debuggee as the scalars they mean.
 
 import type { RawValue, Scalar, TypeDescription, TypeTable } from '@sonde/engine';
+import { decodeLong, longToNumber, type LongFormat } from './long-float.js';
 
 export function decodeInteger(bytes: Uint8Array, signed: boolean, littleEndian: boolean): bigint {
   let value = 0n;
@@ -69,10 +70,17 @@ export function decodeScalar(
     case 'boolean':
       return bytes.some(byte => byte !== 0);
     case 'float':
-      return decodeFloat(bytes, littleEndian);
+      return type.format === undefined
+        ? decodeFloat(bytes, littleEndian)
+        : decodedLong(bytes, type.format, littleEndian);
     default:
       return undefined;
   }
+}
+
+function decodedLong(bytes: Uint8Array, format: LongFormat, littleEndian: boolean): number | undefined {
+  const value = decodeLong(bytes, format, littleEndian);
+  return value === undefined ? undefined : longToNumber(value);
 }
 
 /** A scalar in the form its type has: integers as bigint, floats as number. */

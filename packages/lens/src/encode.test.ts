@@ -13,6 +13,8 @@ const wide = add({ kind: 'integer', name: 'u128', size: 16, signed: false });
 const char = add({ kind: 'character', name: 'char', size: 1, signed: true });
 const bool = add({ kind: 'boolean', name: 'bool', size: 1 });
 const float = add({ kind: 'float', name: 'float', size: 4 });
+const half = add({ kind: 'float', name: 'half', size: 2 });
+const extended = add({ kind: 'float', name: 'long double', size: 16, format: 'x87' });
 const double = add({ kind: 'float', name: 'double', size: 8 });
 const color = add({
   kind: 'enum',
@@ -35,6 +37,13 @@ describe('encoding', () => {
     [color, 4n, [4, 0, 0, 0]],
     [pointer, 0x1000n, [0, 0x10, 0, 0, 0, 0, 0, 0]],
     [float, 1.5, [0, 0, 0xc0, 0x3f]],
+    [half, 1.5, [0, 0x3e]],
+    [half, -0.25, [0, 0xb4]],
+    [half, 2 ** -24, [1, 0]],
+    [half, 65504, [0xff, 0x7b]],
+    [half, 0, [0, 0]],
+    [half, 1 + 2 ** -11, [0, 0x3c]],
+    [extended, 3.25, [0, 0, 0, 0, 0, 0, 0, 0xd0, 0, 0x40, 0, 0, 0, 0, 0, 0]],
     [double, 2n, [0, 0, 0, 0, 0, 0, 0, 0x40]],
   ] as const)('writes %s %s as the bytes of its type', (type, value, expected) => {
     expect([...encodeScalar(value, type, types, true)]).toEqual(expected);
@@ -58,6 +67,7 @@ describe('encoding', () => {
     [color, 'BLUE', /RED or a number/],
     [bool, 2n, /true or false/],
     [float, 1e300, /3\.4028234663852886e\+38/],
+    [half, 70_000, /-65504 to 65504/],
     [double, true, /a number/],
     [struct, 1n, /write its parts/],
   ] as const)('refuses for type %s the value %s and says what fits', (type, value, message) => {

@@ -9,6 +9,7 @@ import {
   type TypeTable,
 } from '@sonde/engine';
 import { isSigned } from './decode.js';
+import { encodeLong } from './long-float.js';
 import { sizeOf } from './parts.js';
 import { onlyCharacter } from './scalar-text.js';
 
@@ -104,6 +105,8 @@ function truth(value: Scalar, type: TypeDescription): boolean {
 function encodeFloat(value: Scalar, type: TypeDescription, size: number, littleEndian: boolean): Uint8Array {
   if (typeof value !== 'number' && typeof value !== 'bigint') throw doesNotFit(value, type, 'a number');
   const number = Number(value);
+  if (type.kind === 'float' && type.format !== undefined)
+    return encodeLong(number, type.format, size, littleEndian);
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
   if (size === 8) view.setFloat64(0, number, littleEndian);
@@ -112,6 +115,29 @@ function encodeFloat(value: Scalar, type: TypeDescription, size: number, littleE
     if (Number.isFinite(number) && !Number.isFinite(near))
       throw doesNotFit(value, type, '-3.4028234663852886e+38 to 3.4028234663852886e+38');
     view.setFloat32(0, near, littleEndian);
+  } else if (size === 2) {
+    const bits = halfBits(number);
+    if (Number.isFinite(number) && (bits & 0x7c00) === 0x7c00)
+      throw doesNotFit(value, type, '-65504 to 65504');
+    view.setUint16(0, bits, littleEndian);
   } else throw notSupported(`writing a float of ${size} bytes`);
   return bytes;
+}
+
+/** The nearest float of 16 bits; one that is too large becomes infinite. */
+function halfBits(value: number): number {
+  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
+  if (Number.isNaN(value)) return 0x7e00;
+  const size = Math.abs(value);
+  if (size === Infinity) return sign | 0x7c00;
+  // Below 2^-14 numbers have one exponent and fewer digits.
+  const exponent = Math.max(-14, Math.floor(Math.log2(size)));
+  const digits = roundedToEven(size / 2 ** (exponent - 10));
+  return sign | Math.min(0x7c00, digits + (exponent + 14) * 1024);
+}
+
+function roundedToEven(value: number): number {
+  const whole = Math.floor(value);
+  const rest = value - whole;
+  return rest > 0.5 || (rest === 0.5 && whole % 2 === 1) ? whole + 1 : whole;
 }

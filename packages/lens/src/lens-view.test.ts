@@ -444,14 +444,15 @@ describe('managed objects', () => {
     expect(await textOf(list)).toMatch(/^\[0, 1, 2, .*, …\] \(5000\)$/);
   });
 
-  it('uses what the engine shows only where a language brings no renderers', async () => {
+  it('uses what the engine shows where no renderer of the language fits', async () => {
     const vector: RawValue = {
       ...deferred(point, 0x2000n),
       engineView: { summary: 'size=2', synthetic: { key: 'k', count: 2 } },
     };
     reads.map(0x2000n, words(1, 2));
     expect(await textOf(vector)).toBe('size=2');
-    const never = { name: 'never', matches: { name: 'nothing' }, render: () => ({ text: '' }) };
-    expect(await textOf(vector, { renderers: [never] })).toBe('{x: 1, y: 2}');
+    const mine = (name: string) => ({ name, matches: { name }, render: () => ({ text: 'mine' }) });
+    expect(await textOf(vector, { renderers: [mine('nothing')] })).toBe('size=2');
+    expect(await textOf(vector, { renderers: [mine('Point')] })).toBe('mine');
   });
 });

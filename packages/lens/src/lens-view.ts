@@ -56,7 +56,6 @@ export class Lens {
       types: options.types,
       pointerSize: options.pointerSize,
       littleEndian: options.littleEndian,
-      engineViews: options.renderers.length === 0,
       trusted: new WeakSet(),
       makers: new WeakMap(),
     };
@@ -160,28 +159,30 @@ export class Lens {
   ): Shown {
     const { view, trouble } = rendered;
     const memory = view.memory ?? (raw === undefined ? undefined : memoryAddress(raw));
-    return {
+    // Written out, because pages of thousands are made of these.
+    const shown: { -readonly [Key in keyof Shown]: Shown[Key] } = {
       name,
-      text: oneLine(view.text, this.#limited(format).limit),
+      text: oneLine(view.text, format.limit ?? this.#budget.preview),
       type: view.type ?? (raw === undefined ? '' : this.#options.types.get(raw.type).name),
-      ...(view.hint === undefined ? {} : { hint: view.hint }),
-      ...(view.children === undefined ? {} : { children: view.children }),
-      ...(memory === undefined ? {} : { memory }),
-      ...(view.structured === undefined ? {} : { structured: view.structured }),
-      ...(view.missing === undefined ? {} : { missing: view.missing }),
-      ...(declared === undefined ? {} : { declared }),
-      ...(raw === undefined ? {} : { raw }),
-      ...(path === undefined ? {} : { path }),
-      ...(trouble === undefined ? {} : { trouble }),
     };
+    if (view.hint !== undefined) shown.hint = view.hint;
+    if (view.children !== undefined) shown.children = view.children;
+    if (memory !== undefined) shown.memory = memory;
+    if (view.structured !== undefined) shown.structured = view.structured;
+    if (view.missing !== undefined) shown.missing = view.missing;
+    if (declared !== undefined) shown.declared = declared;
+    if (raw !== undefined) shown.raw = raw;
+    if (path !== undefined) shown.path = path;
+    if (trouble !== undefined) shown.trouble = trouble;
+    return shown;
   }
 
   #pathTo(owner: Owner, child: string): string | undefined {
     const { memberPath, types } = this.#options;
     if (memberPath === undefined || owner.path === undefined || owner.type === undefined) return undefined;
-    const index = /^\[(\d+)\]$/.exec(child);
+    const index = child.startsWith('[') ? Number(child.slice(1, -1)) : NaN;
     try {
-      return memberPath(owner.path, index === null ? child : Number(index[1]), owner.type, types);
+      return memberPath(owner.path, Number.isSafeInteger(index) ? index : child, owner.type, types);
     } catch {
       // A value without a path can be looked at all the same.
       return undefined;

@@ -14,5 +14,6 @@ export * from './expression/log-message.js';
 export * from './lens-view.js';
 export { fieldOf, flatFields, inMemory, partAt, sizeOf, strideOf, type FlatField } from './parts.js';
 export * from './renderer.js';
+export * from './shapes.js';
 export { floatText, hexText, quoted } from './scalar-text.js';
 export * from './view.js';

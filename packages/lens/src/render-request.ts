@@ -5,11 +5,13 @@ import type { Budget } from './budget.js';
 import { checkedList, checkedView } from './checked-view.js';
 import type { DefaultContext } from './defaults/default-context.js';
 import { defaultView } from './defaults/default-view.js';
+import { plainNumberText } from './defaults/plain-number.js';
 import { isScalarKind } from './defaults/scalar-view.js';
 import type { ReadAnswer, ReadRequest, Renderer } from './renderer.js';
 import type { RendererChoice } from './renderer-choice.js';
 import { RenderingTask, stepAll, type TaskOutcome } from './rendering-task.js';
 import { oneLine } from './scalar-text.js';
+import { isPart, isText, isWhole, shared, type PlainRead } from './shared-answers.js';
 import type { Child, Children, Format, View } from './view.js';
 
 /** What a request needs of the lens it came to. */
@@ -18,7 +20,6 @@ export interface RequestTools {
   readonly types: TypeTable;
   readonly pointerSize: number;
   readonly littleEndian: boolean;
-  readonly engineViews: boolean;
   /** Children that our own renderers list. */
   readonly trusted: WeakSet<Children>;
   /** Who made children that are not ours. */
@@ -32,6 +33,9 @@ export interface Rendered {
 
 export const outOfTime = '<not shown: out of time>';
 export const tooLong = (renderer: string): string => `<renderer ${renderer} took too long>`;
+
+/** How many values may stand for one another, each in the place of the last. */
+const mostHops = 16;
 
 export class RenderRequest {
   readonly #deadline: number;
@@ -47,10 +51,35 @@ export class RenderRequest {
     this.#deadline = performance.now() + budget.totalMs;
   }
 
-  /** A view of each value; every one of them has something to show. */
-  async views(values: readonly RawValue[], depth = 0): Promise<readonly Rendered[]> {
+  /** A view of each value; every one of them has something to show. `hops`: how many stand for one another here. */
+  async views(values: readonly RawValue[], depth = 0, hops = 0): Promise<readonly Rendered[]> {
+    const { choice, types, littleEndian } = this.tools;
+    choice.prepare(values);
+    const rendered = new Array<Rendered | undefined>(values.length);
+    const open: number[] = [];
+    values.forEach((value, nth) => {
+      const renderer = choice.rendererFor(value.type);
+      const text =
+        renderer === undefined
+          ? plainNumberText(value, types.resolve(value.type), this.format, littleEndian)
+          : undefined;
+      if (text === undefined) open.push(nth);
+      else rendered[nth] = { view: { text } };
+    });
+    if (open.length > 0) {
+      const others = await this.#renderings(
+        open.map(nth => values[nth]!),
+        depth,
+        hops,
+      );
+      open.forEach((nth, at) => (rendered[nth] = others[at]));
+    }
+    return rendered as readonly Rendered[];
+  }
+
+  /** Views of values that take more than to write a number. */
+  async #renderings(values: readonly RawValue[], depth: number, hops: number): Promise<readonly Rendered[]> {
     const { choice } = this.tools;
-    choice.prepare(values.map(value => value.type));
     const renderers = values.map(value => choice.rendererFor(value.type));
     const slow = values.map((value, nth) => {
       const renderer = renderers[nth];
@@ -62,13 +91,13 @@ export class RenderRequest {
         ? this.#defaultTask(value, depth)
         : this.#task(renderer, value, depth);
     });
-    await this.#run(tasks, depth);
+    await this.#run(tasks, depth, hops);
 
     const failed = tasks.flatMap((task, nth) =>
       !task.trusted && task.outcome?.kind !== 'done' && task.outcome?.kind !== 'out-of-time' ? [nth] : [],
     );
     const instead = failed.map(nth => this.#defaultTask(values[nth]!, depth));
-    await this.#run(instead, depth);
+    await this.#run(instead, depth, hops);
     const replaced = new Map(failed.map((nth, at) => [nth, instead[at]!]));
 
     return values.map((_, nth): Rendered => {
@@ -80,7 +109,7 @@ export class RenderRequest {
         return { view: { ...view, text: tooLong(renderer.name), missing: true } };
       if (outcome?.kind === 'failed')
         return { view, trouble: `renderer ${renderer.name} failed: ${outcome.why}` };
-      if (outcome?.kind === 'done' && view.children !== undefined)
+      if (outcome?.kind === 'done' && view.children !== undefined && !this.tools.trusted.has(view.children))
         this.tools.makers.set(view.children, renderer);
       return { view };
     });
@@ -110,7 +139,7 @@ export class RenderRequest {
       check: isOurs ? result => result as readonly Child[] : checkedList,
       trusted: isOurs,
     });
-    await this.#run([task], 0);
+    await this.#run([task], 0, 0);
     return task.outcome ?? { kind: 'out-of-time' };
   }
 
@@ -140,7 +169,6 @@ export class RenderRequest {
       pointerSize: this.tools.pointerSize,
       littleEndian: this.tools.littleEndian,
       depth,
-      engineViews: this.tools.engineViews,
     };
   }
 
@@ -161,7 +189,9 @@ export class RenderRequest {
       start: () => defaultView(value, context),
       check: result => {
         const view = result as View;
-        if (view.children !== undefined) this.tools.trusted.add(view.children);
+        // A view may hand on the children of another, which may be a renderer's.
+        if (view.children !== undefined && !this.tools.makers.has(view.children))
+          this.tools.trusted.add(view.children);
         return view;
       },
       trusted: true,
@@ -174,7 +204,7 @@ export class RenderRequest {
     return { text, missing: true };
   }
 
-  async #run(tasks: readonly RenderingTask<unknown>[], depth: number): Promise<void> {
+  async #run(tasks: readonly RenderingTask<unknown>[], depth: number, hops: number): Promise<void> {
     let open = tasks;
     while (open.length > 0) {
       if (this.signal?.aborted === true) throw cancelled();
@@ -182,7 +212,7 @@ export class RenderRequest {
       for (const task of open) this.#checkBudget(task);
       open = open.filter(task => task.outcome === undefined);
       if (open.length === 0) return;
-      const answers = await this.#answered(open, depth);
+      const answers = await this.#answered(open, depth, hops);
       if (answers === undefined) {
         for (const task of open) task.outcome = { kind: 'out-of-time' };
         return;
@@ -207,27 +237,49 @@ export class RenderRequest {
   async #answered(
     tasks: readonly RenderingTask<unknown>[],
     depth: number,
+    hops: number,
   ): Promise<readonly (readonly ReadAnswer[])[] | undefined> {
-    // The texts that all siblings ask for are renderings too, and go as one.
-    const wanted: RawValue[] = [];
-    for (const task of tasks)
-      for (const read of task.reads) if (read.read === 'text') wanted.push(read.value);
-    const texts = wanted.length === 0 ? Promise.resolve([]) : this.texts(wanted, depth + 1);
-    let next = 0;
-    const textFor = (): Promise<ReadAnswer> => {
-      const nth = next++;
-      return texts.then(all => ({ read: 'text', text: all[nth] ?? '…' }));
-    };
-    const all = tasks.map(task =>
-      Promise.all(task.reads.map(read => (read.read === 'text' ? textFor() : this.#answer(task, read)))),
+    // The texts and views that all siblings ask for are renderings too, and go as one.
+    const reads = tasks.flatMap(task => task.reads);
+    const texts = shared(reads.filter(isText), async wanted =>
+      (
+        await this.texts(
+          wanted.map(read => read.value),
+          depth + 1,
+        )
+      ).map((text): ReadAnswer => ({ read: 'text', text })),
     );
+    const parts = shared(reads.filter(isPart), wanted => this.#rendered(wanted, depth + 1, 0));
+    const wholes = shared(reads.filter(isWhole), wanted => this.#rendered(wanted, depth, hops + 1));
+    const answer = (task: RenderingTask<unknown>, read: ReadRequest): Promise<ReadAnswer> => {
+      if (read.read === 'text') return texts();
+      if (read.read === 'rendered') return isWhole(read) ? wholes() : parts();
+      return this.#answer(task, read);
+    };
+    const all = tasks.map(task => Promise.all(task.reads.map(read => answer(task, read))));
     return this.#inTime(Promise.all(all));
   }
 
-  async #answer(
-    task: RenderingTask<unknown>,
-    request: Exclude<ReadRequest, { read: 'text' }>,
-  ): Promise<ReadAnswer> {
+  /** Views of values that others stand for. Those that stand for one another in a circle have an end as well. */
+  async #rendered(
+    wanted: readonly { readonly value: RawValue }[],
+    depth: number,
+    hops: number,
+  ): Promise<readonly ReadAnswer[]> {
+    const shown = wanted.map(({ value }) => hops <= mostHops && this.#mayShow(value, depth));
+    const rendered = await this.views(
+      wanted.filter((_, nth) => shown[nth]).map(({ value }) => value),
+      depth,
+      hops,
+    );
+    let next = 0;
+    return shown.map(isShown => ({
+      read: 'rendered',
+      view: isShown ? rendered[next++]!.view : { text: '…' },
+    }));
+  }
+
+  async #answer(task: RenderingTask<unknown>, request: PlainRead): Promise<ReadAnswer> {
     try {
       return await this.#read(task, request);
     } catch (error) {
@@ -238,10 +290,7 @@ export class RenderRequest {
     }
   }
 
-  async #read(
-    task: RenderingTask<unknown>,
-    request: Exclude<ReadRequest, { read: 'text' }>,
-  ): Promise<ReadAnswer> {
+  async #read(task: RenderingTask<unknown>, request: PlainRead): Promise<ReadAnswer> {
     const { reader, signal } = this;
     switch (request.read) {
       case 'memory': {
@@ -258,6 +307,8 @@ export class RenderRequest {
       }
       case 'place':
         return { read: 'place', value: await reader.value(request.place, signal) };
+      case 'engine':
+        return { read: 'engine', view: await reader.view(request.value, signal) };
       case 'synthetic': {
         const count = Math.min(request.count, this.budget.maxPage);
         return { read: 'synthetic', values: await reader.synthetic(request.key, request.start, count) };

@@ -16,9 +16,11 @@ export class RendererChoice {
   ) {}
 
   /** Decides for types that were not seen before, all under one guard. */
-  prepare(wanted: Iterable<TypeId>): void {
-    let open = [...new Set(wanted)].filter(type => !this.#byType.has(type));
+  prepare(values: readonly RawValue[]): void {
     if (this.renderers.length === 0) return;
+    const unseen = new Set<TypeId>();
+    for (const { type } of values) if (!this.#byType.has(type)) unseen.add(type);
+    let open = [...unseen];
     // A match that throws or hangs costs its renderer the trust, and the choice is made again without it.
     for (let attempt = 0; open.length > 0 && attempt <= this.renderers.length; attempt++) {
       const asked: (Renderer | undefined)[] = [];

@@ -2,6 +2,7 @@
 
 import type {
   Address,
+  EngineView,
   MemoryRead,
   NamedValue,
   ObjectRead,
@@ -18,15 +19,24 @@ export type ReadRequest =
   | { readonly read: 'object'; readonly object: ObjectRead }
   | { readonly read: 'place'; readonly place: WantedPlace }
   | { readonly read: 'synthetic'; readonly key: string; readonly start: number; readonly count: number }
+  /** What the engine's own formatter shows of a value. */
+  | { readonly read: 'engine'; readonly value: RawValue }
   /** Another value's one-line text, for a summary such as `Ok(42)`. */
-  | { readonly read: 'text'; readonly value: RawValue };
+  | { readonly read: 'text'; readonly value: RawValue }
+  /**
+   * Another value's whole view, for one that stands for it: a pointer for its target. `instead`: it is shown in the
+   * place of this one, in as much detail; else as a part of it.
+   */
+  | { readonly read: 'rendered'; readonly value: RawValue; readonly instead?: boolean };
 
 export type ReadAnswer =
   | { readonly read: 'memory'; readonly memory: MemoryRead }
   | { readonly read: 'object'; readonly values: readonly NamedValue[] }
   | { readonly read: 'place'; readonly value: RawValue }
   | { readonly read: 'synthetic'; readonly values: readonly NamedValue[] }
+  | { readonly read: 'engine'; readonly view: EngineView }
   | { readonly read: 'text'; readonly text: string }
+  | { readonly read: 'rendered'; readonly view: View }
   /** The read failed; the renderer may still show what it has. */
   | { readonly read: 'failed'; readonly why: string };
 

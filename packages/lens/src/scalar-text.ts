@@ -122,8 +122,10 @@ export function cutAt(text: string, limit: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
 }
 
+const lineBreak = /[\r\n]/;
+
 /** One line of at most `limit` units, the cut shown. Line breaks would break tables and trees of clients. */
 export function oneLine(text: string, limit: number | undefined): string {
   const short = limit !== undefined && text.length > limit ? `${cutAt(text, Math.max(0, limit - 1))}…` : text;
-  return short.replace(/[\r\n]+/g, '⏎');
+  return lineBreak.test(short) ? short.replace(/[\r\n]+/g, '⏎') : short;
 }

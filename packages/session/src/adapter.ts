@@ -171,13 +171,18 @@ export class Adapter {
     session.breakpoints.adopt(this.early, source => buildSource(source, session.sourceMap));
     session.join(client);
     if (session.circle.isGuest(client)) client.waitForReplay();
-    if (this.choseExceptions) void session.exceptionFiltersChosen(client);
+    if (this.choseExceptions) void session.breakpointLife.exceptionFiltersChosen(client);
     if (this.configuredEarly) void session.configurationDone(client);
-    const exact = capabilitiesOf(session.language);
+    this.declare(session);
+    this.#arrival?.settle();
+  }
+
+  /** Tells the client what it can use now: what the program is known to be able to do, or its language. */
+  declare(session: DebugSession): void {
+    const exact = capabilitiesOf(session.language, session.loadedEngine?.traits);
     const changes = capabilityChanges(this.#declared, exact);
     this.#declared = exact;
-    if (Object.keys(changes).length > 0) client.event('capabilities', { capabilities: changes });
-    this.#arrival?.settle();
+    if (Object.keys(changes).length > 0) this.client?.event('capabilities', { capabilities: changes });
   }
 
   /** The program did not come: what the client has set waits for the next launch. */
@@ -291,7 +296,8 @@ export class Adapter {
   ): Promise<void> {
     if (session === undefined)
       throw new Failure('wrong-state', 'user', `"${command}" needs a program.`, 'Launch one first.');
-    if (policy.capability !== undefined && !(policy.capability in capabilitiesOf(session.language))) {
+    const able = capabilitiesOf(session.language, session.loadedEngine?.traits);
+    if (policy.capability !== undefined && !(policy.capability in able)) {
       const lacking = policy.lacking ?? `${session.language.name} programs do not have it`;
       throw notSupported(`"${command}"`, lacking);
     }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { Checksum, ChecksumAlgorithm } from '@sonde/dap';
-import type { Engine, SourceRef } from '@sonde/engine';
+import { sourceKey, type Engine, type SourceRef } from '@sonde/engine';
 import { localPath, type SourceMap } from './source-translation.js';
 
 /**
@@ -22,6 +22,7 @@ export class BuiltSources {
   readonly #built = new Map<string, Checksums>();
   readonly #problems = new Map<string, string>();
   readonly #told = new Set<string>();
+  readonly #stoppedIn = new Set<string>();
   #listing: Promise<void> = Promise.resolve();
 
   constructor(private readonly session: { readonly sourceMap: SourceMap; say(message: string): void }) {}
@@ -31,6 +32,7 @@ export class BuiltSources {
     this.#built.clear();
     this.#problems.clear();
     this.#told.clear();
+    this.#stoppedIn.clear();
     // A program whose sources cannot be listed can be debugged all the same.
     this.#listing = Promise.resolve(engine.loadedSources?.()).then(
       sources => sources?.forEach(source => this.add(source)),
@@ -57,6 +59,14 @@ export class BuiltSources {
   withChecksums(source: SourceRef): SourceRef {
     const built = source.path === undefined ? undefined : this.#built.get(source.path);
     return built === undefined ? source : { ...source, ...built };
+  }
+
+  /** The program stopped there for the first time: people look at it now, whether or not they set breakpoints. */
+  async stoppedIn(source: SourceRef): Promise<void> {
+    const key = sourceKey(source);
+    if (this.#stoppedIn.has(key)) return;
+    this.#stoppedIn.add(key);
+    await this.look(source);
   }
 
   /** What is wrong with the text that a client shows for this source, as far as it was looked at. */

@@ -6,14 +6,23 @@ import type { ExceptionFilter, ExpressionLanguage, Language } from '@sonde/langu
 import { modesOf } from './breakpoint-modes.js';
 import { checksumAlgorithms } from './built-sources.js';
 
-/** Exact for one language. */
-export function capabilitiesOf(language: Language): Capabilities {
-  return capabilitiesFrom(language.engine.traits, language.exceptionFilters, language.expressions);
+/** Exact for one language; for one debuggee of it, where that can do less, by the traits of its engine. */
+export function capabilitiesOf(language: Language, traits = language.engine.traits): Capabilities {
+  const known = found.get(language) ?? new WeakMap<EngineTraits, Capabilities>();
+  found.set(language, known);
+  const before = known.get(traits);
+  if (before !== undefined) return before;
+  const capabilities = capabilitiesFrom(traits, language.exceptionFilters, language.expressions);
+  known.set(traits, capabilities);
+  return capabilities;
 }
+
+/** Asked for with every request that a capability guards. Neither a language nor the traits of an engine change. */
+const found = new WeakMap<Language, WeakMap<EngineTraits, Capabilities>>();
 
 /** What holds whichever language the launch will choose; the rest follows in a `capabilities` event. */
 export function safeCapabilities(languages: readonly Language[]): Capabilities {
-  const each = languages.map(capabilitiesOf);
+  const each = languages.map(language => capabilitiesOf(language));
   const first = each[0];
   if (first === undefined) return sessionCapabilities;
   const shared: Record<string, unknown> = {};

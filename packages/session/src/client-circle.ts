@@ -44,9 +44,10 @@ export class ClientCircle implements Iterable<Client> {
 
   /**
    * The owner's orderly goodbye ends the program it launched unless it says otherwise; when its connection is lost while
-   * others watch, the eldest of them that may do more than look takes over. Undefined when the client was not here.
+   * others watch, the eldest of them that may do more than look takes over. A program that `livesOn` by itself is ended
+   * only when that is said. Undefined when the client was not here.
    */
-  remove(client: Client, how: Departure): Outcome | undefined {
+  remove(client: Client, how: Departure, livesOn = false): Outcome | undefined {
     if (!this.#clients.delete(client)) return undefined;
     const said = client.rights === 'full' ? how.terminate : undefined;
     const ends = said ?? (this.#owner === client && !how.lost);
@@ -54,13 +55,14 @@ export class ClientCircle implements Iterable<Client> {
     if (this.#owner === client) this.#owner = heir;
     if (this.#launcher === client) this.#launcher = heir;
     const reason = how.lost ? `${client.name} is gone` : `${client.name} ended the session`;
-    return { endsSession: ends || heir === undefined, detaches: said === false, reason };
+    const detaches = said === false || (livesOn && said !== true);
+    return { endsSession: ends || heir === undefined, detaches, reason };
   }
 }
 
 interface Outcome {
   readonly endsSession: boolean;
-  /** The client asked that the program live on. */
+  /** The client asked that the program live on, or it does so by itself. */
   readonly detaches: boolean;
   readonly reason: string;
 }

@@ -23,6 +23,8 @@ const patienceMs = 250;
 
 const aboutTheConnection: ReadonlySet<EventName> = new Set(['initialized', 'capabilities', 'terminated']);
 
+const afterOutput: ReadonlySet<EventName> = new Set(['stopped', 'exited', 'terminated']);
+
 let nextId = 1;
 
 export class Client {
@@ -59,6 +61,8 @@ export class Client {
 
   event<Name extends EventName>(name: Name, body: EventBody<Name>): void {
     if (this.#deaf && !aboutTheConnection.has(name)) return;
+    // No output may come after these, and people look at what there is.
+    if (afterOutput.has(name)) this.#tellLoss();
     this.connection.customEvent(name, body);
   }
 

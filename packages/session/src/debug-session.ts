@@ -12,6 +12,7 @@ import {
   type EngineEvent,
   type EngineHost,
   type Frame,
+  type FrameId,
   type Motion,
   type MotionKind,
   type SourceLocation,
@@ -25,7 +26,7 @@ import type { ValueContainer } from './value-container.js';
 import { BuiltSources } from './built-sources.js';
 import type { Client } from './client.js';
 import { ClientCircle, type Departure } from './client-circle.js';
-import { isForOneStop, restsUntilNextRun } from './breakpoint-modes.js';
+import { BreakpointLife } from './breakpoint-life.js';
 import { BreakpointTable } from './breakpoint-table.js';
 import type { SessionDirectory, SessionSummary } from './directory.js';
 import { diagnosticText } from './diagnostics.js';
@@ -45,6 +46,9 @@ import type { ProgramRun } from './program-run.js';
 
 export type SessionState = 'starting' | 'running' | 'stopped' | 'ended';
 
+/** What becomes of the program when its session ends: it ends too, or it is let go, with a life of its own. */
+export type ProgramAfter = 'ended' | { readonly suspended: boolean };
+
 export interface FrameHandle {
   readonly thread: ThreadId;
   readonly frame: Frame;
@@ -59,14 +63,13 @@ export interface StopState {
   readonly detail?: string;
 }
 
-/** Owner of the breakpoints that no client asked for; clients count from 1. */
-const nobody = 0;
 const endedByItself = 'the program has ended';
 
 export class DebugSession {
   readonly id = randomBytes(4).toString('hex');
   readonly startedAt = new Date().toISOString();
   readonly breakpoints = new BreakpointTable();
+  readonly breakpointLife = new BreakpointLife(this);
   readonly history = new OutputHistory();
   readonly frames = new IdentityTable<FrameHandle>('frame', h => `${h.thread} ${h.frame.id}`);
   readonly containers = new HandleTable<ValueContainer>('variables reference');
@@ -89,7 +92,6 @@ export class DebugSession {
   #stop: StopState | undefined;
   /** Which run the engine's events must be of to count. */
   #runNumber = 0;
-  #filtersChosen = false;
   #changes = 0;
   #ending: Promise<void> | undefined;
 
@@ -127,6 +129,11 @@ export class DebugSession {
     return this.launch.timeoutMs;
   }
 
+  /** The program was there before the session and lives on after it. */
+  get isAttached(): boolean {
+    return this.launch.attach !== undefined;
+  }
+
   get state(): SessionState {
     return this.#state;
   }
@@ -134,7 +141,7 @@ export class DebugSession {
   summary(): SessionSummary {
     return {
       id: this.id,
-      name: basename(this.settings.program),
+      name: basename(this.loadedEngine?.process.name ?? this.settings.program),
       program: this.settings.program,
       language: this.language.id,
       state: this.#state,
@@ -160,12 +167,11 @@ export class DebugSession {
 
   /** A client goes; the program goes with it or stays, as the circle decides. */
   async leave(client: Client, how: Departure): Promise<void> {
-    const departure = this.circle.remove(client, how);
+    const departure = this.circle.remove(client, how, this.isAttached);
     if (departure === undefined) return;
     this.directory.changed();
     if (departure.endsSession) {
-      const detach = departure.detaches ? { suspended: how.suspend ?? false } : undefined;
-      return this.end(departure.reason, detach);
+      return this.end(departure.reason, departure.detaches ? { suspended: how.suspend ?? false } : 'ended');
     }
     const removed = this.breakpoints.removeOwner(client.id);
     if (removed.length > 0) await this.life.run?.engine.changeBreakpoints([], removed);
@@ -198,36 +204,13 @@ export class DebugSession {
 
   async #programLoaded({ engine }: ProgramRun): Promise<void> {
     this.builtSources.begin(engine);
-    const specs = this.breakpoints.specs();
-    if (specs.length > 0) {
-      const sources = new Map(
-        specs.flatMap(({ where }) =>
-          where.kind === 'source' ? [[sourceKey(where.source), where.source] as const] : [],
-        ),
-      );
-      for (const source of sources.values()) await this.builtSources.look(source);
-      const changed = this.breakpoints.update(await engine.changeBreakpoints(specs, []));
-      this.gate.push({ kind: 'breakpoints', resolutions: changed.map(entry => entry.resolution) });
-    }
-    this.broadcast(client => announce.process(client, engine));
+    await this.breakpointLife.programLoaded(engine);
+    this.broadcast(client => announce.process(this, client, engine));
   }
 
   async #programBegins({ engine }: ProgramRun): Promise<void> {
     this.#setState('running');
-    if (this.#filtersChosen) return;
-    // A client that never speaks of exceptions gets what the language thinks sensible.
-    const wanted = this.language.exceptionFilters.filter(f => f.default);
-    const specs = wanted.map(f => ({ where: { kind: 'exception' as const, filter: f.id } }));
-    const { set } = this.breakpoints.replace(nobody, { kind: 'exception' }, specs);
-    if (set.length > 0) this.breakpoints.update(await engine.changeBreakpoints(set, []));
-  }
-
-  /** The launcher has said which exceptions it wants; the language's own choice no longer counts. */
-  async exceptionFiltersChosen(by: Client): Promise<void> {
-    if (this.circle.isGuest(by)) return;
-    this.#filtersChosen = true;
-    const removed = this.breakpoints.removeOwner(nobody);
-    if (removed.length > 0) await this.life.run?.engine.changeBreakpoints([], removed);
+    await this.breakpointLife.programBegins(engine);
   }
 
   /** The loaded engine; waits for a launch that is under way. */
@@ -240,8 +223,19 @@ export class DebugSession {
     return this.life.run?.engine;
   }
 
-  async lens(): Promise<Lens> {
-    return (await this.life.loaded()).lens;
+  /** How values of a frame are shown; without one, those of the program as it was launched. */
+  async lens(frame: FrameId | undefined): Promise<Lens> {
+    return (await this.life.loaded()).frameLanguages.lensOf(frame);
+  }
+
+  /** The language that a frame's code was written in. */
+  async languageOf(frame: FrameId | undefined): Promise<Language> {
+    return (await this.life.loaded()).frameLanguages.languageOf(frame);
+  }
+
+  /** Clients were told of these frames. */
+  sawFrames(frames: readonly Frame[]): void {
+    this.life.run?.frameLanguages.see(frames);
   }
 
   /** The current stop, or a refusal that says what the program is doing instead. */
@@ -337,17 +331,20 @@ export class DebugSession {
     await (await this.engine()).input(text);
   }
 
-  /** Ends the session for everyone. `detach` leaves a program with a life of its own alone. */
-  end(reason: string, detach?: { readonly suspended: boolean }): Promise<void> {
-    this.#ending ??= this.#end(reason, detach);
+  /** Ends the session for everyone, and with it the program, unless it was there before the session. */
+  end(
+    reason: string,
+    program: ProgramAfter = this.isAttached ? { suspended: false } : 'ended',
+  ): Promise<void> {
+    this.#ending ??= this.#end(reason, program);
     return this.#ending;
   }
 
-  async #end(reason: string, detach?: { readonly suspended: boolean }): Promise<void> {
+  async #end(reason: string, program: ProgramAfter): Promise<void> {
     this.log(`session ${this.id} ends: ${reason}`);
     // Whoever still watches must not be left to guess.
     if (reason !== endedByItself) this.say(`The session ends: ${reason}.`);
-    await this.life.end(detach);
+    await this.life.end(program === 'ended' ? undefined : program);
     this.gate.open();
     this.#finish();
   }
@@ -396,7 +393,7 @@ export class DebugSession {
         );
         return;
       case 'breakpoints':
-        this.#announceBreakpoints(event.resolutions);
+        this.breakpointLife.tell(event.resolutions);
         return;
       case 'waiting-for-input':
         this.inputWait.set(event.waiting);
@@ -439,37 +436,13 @@ export class DebugSession {
   #announceStop(state: StopState): void {
     this.#forgetStop();
     this.#stop = state;
+    this.sawFrames(state.stop.top?.frames ?? []);
     this.evaluator.begin();
     this.#setState('stopped');
     this.broadcast(client => announce.stopped(this, client, state));
-    this.#restAfter(state.stop);
-  }
-
-  /** Breakpoints for one stop had theirs; the engine has removed them. */
-  #restAfter(stop: Stop): void {
-    const hits = stop.threads.flatMap(t => t.reasons.flatMap(r => ('hits' in r ? r.hits : [])));
-    const spent = hits.filter(id => {
-      const entry = this.breakpoints.get(id);
-      return entry !== undefined && isForOneStop(entry.spec);
-    });
-    const resting = spent.map(id => ({
-      id,
-      state: 'pending' as const,
-      sites: [],
-      message: restsUntilNextRun,
-    }));
-    if (resting.length > 0) this.#announceBreakpoints(resting);
-  }
-
-  #announceBreakpoints(resolutions: Extract<EngineEvent, { kind: 'breakpoints' }>['resolutions']): void {
-    this.breakpoints.update(resolutions);
-    for (const { id } of resolutions) {
-      const entry = this.breakpoints.get(id);
-      // Parts of one that the client knows are not known to it.
-      if (entry === undefined || entry.partOf !== undefined) continue;
-      for (const client of this.circle)
-        if (client.id === entry.owner) announce.breakpoint(this, client, entry);
-    }
+    this.breakpointLife.restAfter(state.stop);
+    const source = state.stop.top?.frames[0]?.location?.source;
+    if (source !== undefined) void this.builtSources.stoppedIn(source);
   }
 
   /** A line of our own for every client's console. */
@@ -483,6 +456,7 @@ export class DebugSession {
   #forgetStop(): void {
     this.#stop?.reader.expire();
     this.#stop = undefined;
+    this.life.run?.frameLanguages.forget();
     this.frames.expire();
     this.containers.expire();
     this.locations.expire();

@@ -23,12 +23,12 @@ type StoppedBody = EventBody<'stopped'>;
 type OutputOf = Extract<EngineEvent, { kind: 'output' }>;
 
 export const announce = {
-  process(client: Client, engine: Engine): void {
+  process(session: DebugSession, client: Client, engine: Engine): void {
     const { name, id, isLocal, pointerSize } = engine.process;
     client.event('process', {
       name,
       isLocalProcess: isLocal,
-      startMethod: 'launch',
+      startMethod: session.isAttached ? 'attach' : 'launch',
       pointerSize: pointerSize * 8,
       ...(id === undefined ? {} : { systemProcessId: id }),
     });
@@ -84,7 +84,12 @@ export const announce = {
       if (taker === undefined) return await child.leaveAlone();
       await taker.reverse('startDebugging', {
         request: child.request,
-        configuration: { name: child.name, ...child.configuration },
+        configuration: {
+          name: child.name,
+          // A process does not tell its language as a file does.
+          ...(child.request === 'attach' ? { language: session.language.id } : {}),
+          ...child.configuration,
+        },
       });
     } catch (error) {
       log(`child ${child.name}: ${String(error)}`);
@@ -103,7 +108,7 @@ const signalNumbers: Readonly<Record<string, number>> = constants.signals;
 export function replayTo(session: DebugSession, client: Client, stop: StopState | undefined): void {
   client.hearAll();
   const engine = session.loadedEngine;
-  if (engine !== undefined) announce.process(client, engine);
+  if (engine !== undefined) announce.process(session, client, engine);
   const { dropped } = session.history;
   if (dropped > 0)
     client.event('output', {

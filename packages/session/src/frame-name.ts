@@ -36,12 +36,14 @@ function nameOf(
 ): string {
   const module = frame.module === undefined ? undefined : modules.get(frame.module);
   const line = format?.line === true ? frame.location?.line : undefined;
+  const inlined = frame.inlined === true ? ' (inlined)' : '';
   const guessed = frame.confidence === 'guessed' ? ' (guessed)' : '';
   return [
     module === undefined ? '' : `${module}!`,
     frame.function,
     parameters,
     line === undefined ? '' : `, line ${line}`,
+    inlined,
     guessed,
   ].join('');
 }
@@ -71,7 +73,7 @@ async function parameterList(
   if (known === undefined) return '(…)';
   const { reader } = session.stopped();
   const values: Format = format.hex === true ? { hex: true, limit: longestValue } : { limit: longestValue };
-  const shown = await (await session.lens()).show(known, reader, values, signal);
+  const shown = await (await session.lens(frame.id)).show(known, reader, values, signal);
   return `(${shown.map(value => parameterText(value, format)).join(', ')})`;
 }
 

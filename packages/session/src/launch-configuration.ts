@@ -4,15 +4,15 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { findProblem } from '@sonde/dap';
-import { Failure, type LaunchSettings } from '@sonde/engine';
+import { Failure, type AttachSettings, type LaunchSettings } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { canonicalPath } from './source-translation.js';
 
 /** How long building and loading may take when the configuration does not say. */
 export const defaultTimeoutMs = 600_000;
 /** Timers cannot wait for ever, and nobody does. */
-const longestTimeoutSeconds = 86_400;
-const shortestTimeoutSeconds = 0.001;
+export const longestTimeoutSeconds = 86_400;
+export const shortestTimeoutSeconds = 0.001;
 
 const consoleKinds = ['internalConsole', 'integratedTerminal', 'externalTerminal'] as const;
 
@@ -61,7 +61,11 @@ export type LaunchConfiguration = Static<typeof launchSchema>;
 
 export interface CheckedLaunch {
   readonly language: Language;
+  /** All that are installed: parts of the program may be in others. */
+  readonly languages: readonly Language[];
   readonly settings: LaunchSettings;
+  /** For a program that was there before: nothing is built or started, and it lives on when the session ends. */
+  readonly attach?: AttachSettings;
   readonly sourceMap: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
@@ -80,10 +84,7 @@ export async function checkLaunch(
   languages: readonly Language[],
   defaultLanguage?: string,
 ): Promise<CheckedLaunch> {
-  // Some clients send null for what was not set.
-  const configuration: unknown = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== null),
-  );
+  const configuration: unknown = withoutNulls(given);
   requireShape(launchSchema, configuration);
   const language = chooseLanguage(configuration as LaunchConfiguration, languages, defaultLanguage);
   if (language.launch !== undefined) requireShape(language.launch, configuration);
@@ -92,6 +93,7 @@ export async function checkLaunch(
   await requireFolder(cwd);
   return {
     language,
+    languages,
     sourceMap: checked.sourceMap ?? {},
     timeoutMs: timeoutMsOf(given),
     settings: {
@@ -108,6 +110,10 @@ export async function checkLaunch(
     },
   };
 }
+
+/** Some clients send null for what was not set. */
+export const withoutNulls = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 
 export function chooseLanguage(
   configuration: { readonly program: string; readonly language?: string },
@@ -138,13 +144,13 @@ export function chooseLanguage(
   );
 }
 
-function requireShape(schema: TSchema, value: unknown): void {
-  const problem = findProblem(schema, value, 'launch');
+export function requireShape(schema: TSchema, value: unknown, request: 'launch' | 'attach' = 'launch'): void {
+  const problem = findProblem(schema, value, request);
   if (problem === undefined) return;
-  throw new Failure('bad-arguments', 'user', `${problem}.`, 'Correct the launch configuration.');
+  throw new Failure('bad-arguments', 'user', `${problem}.`, `Correct the ${request} configuration.`);
 }
 
-async function requireFolder(path: string): Promise<void> {
+export async function requireFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory() === true) return;
   throw new Failure('bad-arguments', 'user', `"cwd": ${path} is not a folder.`, 'Check the path.');

@@ -2,10 +2,19 @@
 
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { asFailure, type Engine, type EngineHost, type Target, type TypeId } from '@sonde/engine';
+import {
+  asFailure,
+  notSupported,
+  type AttachSettings,
+  type Engine,
+  type EngineHost,
+  type Target,
+  type TypeId,
+} from '@sonde/engine';
 import type { Diagnostic } from '@sonde/language';
-import { Lens } from '@sonde/lens';
+import type { Lens } from '@sonde/lens';
 import { buildFailure } from './diagnostics.js';
+import { FrameLanguages } from './frame-languages.js';
 import type { CheckedLaunch } from './launch-configuration.js';
 import { isOverWithin } from './time-limit.js';
 
@@ -18,7 +27,9 @@ export interface RunReports {
 }
 
 export class ProgramRun {
+  /** How the language of the launch shows values; those of a frame are shown in the frame's. */
   readonly lens: Lens;
+  readonly frameLanguages: FrameLanguages;
   /** The type of texts that we make ourselves, such as log messages. */
   readonly textType: TypeId;
 
@@ -29,13 +40,8 @@ export class ProgramRun {
   ) {
     const { language } = launch;
     this.textType = engine.types.add({ kind: 'string', name: 'text' });
-    this.lens = new Lens({
-      renderers: language.renderers ?? [],
-      types: engine.types,
-      pointerSize: engine.process.pointerSize,
-      littleEndian: engine.process.littleEndian ?? true,
-      ...(language.memberPath === undefined ? {} : { memberPath: language.memberPath.bind(language) }),
-    });
+    this.frameLanguages = new FrameLanguages(engine, language, launch.languages);
+    this.lens = this.frameLanguages.lensIn(language);
   }
 
   /** What runs: the program as it was given, or what the build made of it. */
@@ -48,13 +54,14 @@ export class ProgramRun {
     return this.target.image;
   }
 
-  /** Builds and loads the program; it does not run yet. */
+  /** Builds and loads the program, or attaches to it; it does not run on yet. */
   static async start(
     launch: CheckedLaunch,
     host: EngineHost,
     reports: RunReports,
     signal: AbortSignal,
   ): Promise<ProgramRun> {
+    if (launch.attach !== undefined) return ProgramRun.#attach(launch, launch.attach, host, reports, signal);
     const { language, settings } = launch;
     const name = basename(settings.program);
     reports.progress(`Building ${name}`);
@@ -77,6 +84,20 @@ export class ProgramRun {
       await remove(target.temporary);
       throw error;
     }
+  }
+
+  static async #attach(
+    launch: CheckedLaunch,
+    attach: AttachSettings,
+    host: EngineHost,
+    reports: RunReports,
+    signal: AbortSignal,
+  ): Promise<ProgramRun> {
+    const { language, settings } = launch;
+    if (language.engine.attach === undefined) throw notSupported('attaching');
+    reports.progress(`Attaching to ${basename(settings.program)}`);
+    const engine = await language.engine.attach(attach, host, signal);
+    return new ProgramRun(launch, engine, { program: settings.program, temporary: [], image: undefined });
   }
 
   /** Ends all that the run owns; what goes wrong on the way is only logged, for nobody can act on it any more. */

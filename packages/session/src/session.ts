@@ -1,6 +1,7 @@
 // The entry of @sonde/session: one debug session, and the clients attached to it.
 
 export { Adapter, type AdapterEnvironment } from './adapter.js';
+export { attachSchema, checkAttach } from './attach-configuration.js';
 export { capabilitiesOf, safeCapabilities } from './capabilities.js';
 export type { Rights } from './client.js';
 export { DebugSession, type SessionState } from './debug-session.js';

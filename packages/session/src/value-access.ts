@@ -1,7 +1,7 @@
 // Value access: children behind a variables reference, and values as clients read them.
 
 import type { Variable } from '@sonde/dap';
-import { Failure, formatAddress, type FrameId, type NamedValue } from '@sonde/engine';
+import { Failure, formatAddress, type FrameId, type NamedValue, type ScopeKind } from '@sonde/engine';
 import type { ExpandRequest, Format, PresentationHint, Shown } from '@sonde/lens';
 import type { Client } from './client.js';
 import type { DebugSession } from './debug-session.js';
@@ -25,7 +25,7 @@ export async function children(
 ): Promise<ShownChildren> {
   const container = session.containers.get(reference);
   const { reader } = session.stopped();
-  const lens = await session.lens();
+  const lens = await session.lens(container.frame);
   if (container.kind === 'value') {
     const parent = await current(session, container, signal);
     // Who asked for a value in some base wants its members in it too, unless told otherwise.
@@ -36,7 +36,7 @@ export async function children(
   const all = request.filter === 'indexed' ? [] : await scopeVariables(session, container);
   const start = request.start ?? 0;
   const page = all.slice(start, request.count === undefined ? undefined : start + request.count);
-  const shown = await lens.show(page.map(withPath), reader, format, signal);
+  const shown = await lens.show(page, reader, format, signal);
   return { shown, frame: container.frame, format };
 }
 
@@ -54,8 +54,13 @@ async function scopeVariables(
   container: ScopeContainer,
 ): Promise<readonly NamedValue[]> {
   const scopes = await session.evaluator.scopes(session.stopped().stop.id, container.frame);
-  return scopes[container.index]?.variables ?? [];
+  const scope = scopes[container.index];
+  if (scope === undefined) return [];
+  return namesNoVariables.has(scope.kind) ? scope.variables : scope.variables.map(withPath);
 }
+
+/** What is in them was given a name to show it; the program has no variable of that name. */
+const namesNoVariables: ReadonlySet<ScopeKind> = new Set<ScopeKind>(['memory', 'returnValue']);
 
 /** The value as it is now: a client may keep a reference while it changes what is behind it. */
 async function current(
@@ -75,7 +80,7 @@ async function current(
     ...(path === undefined ? {} : { path }),
     ...(declared === undefined ? {} : { declared }),
   };
-  return (await (await session.lens()).show([named], reader, {}, signal))[0]!;
+  return (await (await session.lens(container.frame)).show([named], reader, {}, signal))[0]!;
 }
 
 /** In a scope a variable's name is the way to it, unless the engine knows better. */
@@ -95,14 +100,18 @@ export async function childOf(
   const container = session.containers.get(reference);
   if (container.kind === 'scope') {
     const named = (await scopeVariables(session, container)).find(v => v.name === name);
-    if (named !== undefined)
-      return (await (await session.lens()).show([withPath(named)], session.stopped().reader, {}, signal))[0]!;
+    if (named !== undefined) {
+      const lens = await session.lens(container.frame);
+      return (await lens.show([named], session.stopped().reader, {}, signal))[0]!;
+    }
   }
   const index = /^\[(\d+)\]$/.exec(name);
-  const request: ExpandRequest =
-    index === null ? { count: searched } : { filter: 'indexed', start: Number(index[1]), count: 1 };
-  const { shown } = await children(session, reference, request, {}, signal);
-  const found = shown.find(child => child.name === name);
+  const asked = async (request: ExpandRequest): Promise<Shown | undefined> =>
+    (await children(session, reference, request, {}, signal)).shown.find(child => child.name === name);
+  const found =
+    (index === null ? undefined : await asked({ filter: 'indexed', start: Number(index[1]), count: 1 })) ??
+    // A number may be the key of an entry, which is not the place that it has.
+    (await asked({ count: searched }));
   if (found === undefined) throw new Failure('not-found', 'user', `there is no "${name}" here.`);
   return found;
 }
@@ -113,24 +122,38 @@ export function valueBody(
   shown: Shown,
   frame: FrameId | undefined,
   format: Format = {},
-) {
+): ValueBody {
   const { supportsVariableType, supportsMemoryReferences } = client.initialize;
-  const reference =
-    shown.children === undefined
-      ? 0
-      : session.containers.add({ kind: 'value', shown, frame, format, changes: session.changes });
+  const { children: within, memory, hint } = shown;
   const written = shown.raw?.written;
-  return {
-    variablesReference: reference,
-    ...(supportsVariableType === true ? { type: shown.type } : {}),
-    ...(shown.children === undefined ? {} : counts(shown.children)),
-    ...(shown.memory === undefined || supportsMemoryReferences !== true
-      ? {}
-      : { memoryReference: formatAddress(shown.memory) }),
-    ...(shown.hint === undefined ? {} : { presentationHint: hintBody(shown.hint) }),
-    ...(written === undefined ? {} : { valueLocationReference: session.locations.of(written) }),
+  // Written out, because pages of thousands are made of these.
+  const body: ValueBody = {
+    variablesReference:
+      within === undefined
+        ? 0
+        : session.containers.add({ kind: 'value', shown, frame, format, changes: session.changes }),
   };
+  if (supportsVariableType === true) body.type = shown.type;
+  if (within !== undefined && within.named !== 0) body.namedVariables = within.named;
+  if (within !== undefined && within.indexed !== 0) body.indexedVariables = within.indexed;
+  if (memory !== undefined && supportsMemoryReferences === true) body.memoryReference = formatAddress(memory);
+  if (hint !== undefined) body.presentationHint = hintBody(hint);
+  if (written !== undefined) body.valueLocationReference = session.locations.of(written);
+  return body;
 }
+
+type Unlocked<T> = { -readonly [Key in keyof T]: T[Key] };
+
+type ValueBody = Pick<
+  Unlocked<Variable>,
+  | 'variablesReference'
+  | 'type'
+  | 'namedVariables'
+  | 'indexedVariables'
+  | 'memoryReference'
+  | 'presentationHint'
+  | 'valueLocationReference'
+>;
 
 export function variableBody(
   viewer: Viewer,
@@ -139,31 +162,17 @@ export function variableBody(
   format: Format,
 ): Variable {
   const { session, client } = viewer;
-  return {
-    name: shown.name,
-    value: styledValue(shown, paintFor(client)),
-    ...valueBody(viewer, shown, frame, format),
-    ...(shown.path === undefined ? {} : { evaluateName: shown.path }),
-    ...(shown.declared === undefined
-      ? {}
-      : { declarationLocationReference: session.locations.of(shown.declared) }),
-  };
+  const value = styledValue(shown, paintFor(client));
+  const body: Unlocked<Variable> = { name: shown.name, value, ...valueBody(viewer, shown, frame, format) };
+  if (shown.path !== undefined) body.evaluateName = shown.path;
+  if (shown.declared !== undefined) body.declarationLocationReference = session.locations.of(shown.declared);
+  return body;
 }
 
 /** A value that is not there is set apart from those that are, where the client can show the difference. */
 function styledValue({ text, missing, trouble }: Shown, paint: Paint): string {
   const value = missing === true ? paint.dim(text) : text;
   return trouble === undefined ? value : `${value} ${paint.red(`(${trouble})`)}`;
-}
-
-function counts(of: { readonly named: number; readonly indexed: number }): {
-  namedVariables?: number;
-  indexedVariables?: number;
-} {
-  return {
-    ...(of.named === 0 ? {} : { namedVariables: of.named }),
-    ...(of.indexed === 0 ? {} : { indexedVariables: of.indexed }),
-  };
 }
 
 const hintBody = (hint: PresentationHint): NonNullable<Variable['presentationHint']> => ({

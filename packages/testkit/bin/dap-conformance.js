@@ -1,13 +1,16 @@
 #!/usr/bin/env node
-// The command `dap-conformance`: loads what the build made, or says how to build it.
+// The command `dap-conformance`: loads what the build made, the bundle if it is the newest, or says how to build it.
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const main = new URL('../dist/conformance/main.js', import.meta.url);
+const chooser = new URL('../dist/bundle/newest-build.mjs', import.meta.url);
 
-if (existsSync(fileURLToPath(main))) {
-  await import(main.href);
+const newest = existsSync(chooser) ? (await import(chooser.href)).newestBuild(main) : main;
+
+if (existsSync(newest)) {
+  await import(newest.href);
 } else {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   process.stderr.write(

@@ -2,7 +2,6 @@
 
 import { connectSession, findSession } from '@sonde/server';
 import type { Command } from '../command.js';
-import { converseWith } from '../console/conversation.js';
 import { shortPath } from '../diagnostics.js';
 import { version } from '../version.js';
 import { readScript } from './debug.js';
@@ -26,6 +25,8 @@ seen by everyone. Leaving does not end the program.`,
   async run({ operands, streams, text }) {
     const script = await readScript(text('script'));
     const session = await findSession(operands[0]!);
+    // The console is large, and an adapter that is started by the same command must not wait for it.
+    const { converseWith } = await import('../console/conversation.js');
     return converseWith({
       streams,
       script,

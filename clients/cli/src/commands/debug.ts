@@ -9,7 +9,6 @@ import { shortPath } from '../diagnostics.js';
 import { checkLaunchOptions, launchSettings, setOption } from '../launch-options.js';
 import { openLog } from '../log.js';
 import { findProgram } from '../program.js';
-import { converseWith } from '../console/conversation.js';
 import { startServerProcess } from '../server-process.js';
 import { version } from '../version.js';
 
@@ -43,6 +42,8 @@ Options of sonde end at the first argument of the program, or at --.`,
       settings: launchSettings(invocation),
       common: 'all',
     });
+    // The console is large, and an adapter that is started by the same command must not wait for it.
+    const { converseWith } = await import('../console/conversation.js');
     const script = await readScript(text('script'));
     const spare = [path, text('script')];
     const log = await openLog({ target: text('log'), errors: streams.errors, spare });

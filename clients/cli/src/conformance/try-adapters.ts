@@ -1,5 +1,6 @@
 // What `sonde conformance` does once its words are known: one adapter, or all of them for the scoreboard.
 
+import type { Language } from '@sonde/language';
 import { runConformance, scoreboard, UsageProblem } from '@sonde/testkit/conformance';
 import { UsageError, type Invocation } from '../command.js';
 import { SignalWatch, signalCode } from '../signals.js';
@@ -22,10 +23,13 @@ function tryOne(invocation: Invocation): Promise<number> {
     output: streams.output,
     errors: streams.errors,
     ...(language === undefined
-      ? {}
+      ? { profileHint: hint(languages) }
       : { knownProfile: () => profileOf(language), knownCommand: () => ownCommand(language) }),
   });
 }
+
+const hint = (languages: readonly Language[]): string =>
+  `For an adapter of Sonde's own, --language chooses the built-in one: ${languages.map(({ id }) => id).join(', ')}.`;
 
 /** Nobody waits for it, so that slow adapters are given their time. */
 const scoreboardSeconds = '30';

@@ -90,14 +90,14 @@ describe('sonde run', () => {
 
   it('says when the program is a folder', async () => {
     expect(await bench.run(['run', '.', '--language', 'mini'])).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: 'sonde: . is a folder. Name the program in it.\n',
     });
   });
 
   it('says when there is no such file', async () => {
     expect(await bench.run(['run', 'none.mini'])).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringMatching(/there is no file none\.mini/) as string,
     });
   });
@@ -105,7 +105,7 @@ describe('sonde run', () => {
   it('says when the name leads in a circle', async () => {
     symlinkSync('circle.mini', join(bench.folder, 'circle.mini'));
     expect(await bench.run(['run', 'circle.mini'])).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringMatching(/^sonde: cannot read circle\.mini: .*symbolic links/) as string,
     });
   });
@@ -204,7 +204,7 @@ describe('sonde', () => {
     const { code, stdout } = await bench.run(['doctor']);
     expect(stdout).toMatch(/^Sonde \d/);
     expect(stdout).toMatch(/\nMini \(\.mini/);
-    expect(stdout).toMatch(/\nC \(\.c\)\n {2}(?:ok|missing) /);
+    expect(stdout).toMatch(/\nC and C\+\+ \(\.c[^)]*\)\n {2}(?:ok|missing) /);
     expect(stdout).toMatch(code === 0 ? /Everything is there\.\n$/ : /\d missing\.\n$/);
     // What is missing comes with the command that installs it.
     expect((stdout.match(/^ {2}missing/gm) ?? []).length).toBe(

@@ -147,8 +147,11 @@ describe('sonde why', () => {
 
   it('knows no program that is not there, and needs both operands', async () => {
     const missing = await why('nothing.mini', '1');
-    expect(missing.code).toBe(1);
-    expect(missing.stderr).toContain('there is no file nothing.mini');
+    // 1 would mean that the program is there and nothing is bound in it.
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toBe(
+      'sonde: there is no file nothing.mini. Check the name and the current folder.\n',
+    );
     expect((await why('steps.mini')).code).toBe(2);
   });
 });
@@ -175,7 +178,7 @@ int main(int argc, char **argv) {
     expect(code).toBe(0);
     expect(stdout).toMatch(/is bound, in 2 places/);
     expect(stdout.match(/in twice, inlined into main/g)).toHaveLength(2);
-    expect(stdout).toMatch(/program +inlined\.c \(C\), built as \S+/);
+    expect(stdout).toMatch(/program +inlined\.c \(C and C\+\+\), built as \S+/);
     expect(stdout).not.toMatch(/^ran/m);
   });
 

@@ -1,4 +1,4 @@
-// The programs of the tests: C sources with markers, compiled into a folder that is removed again.
+// The programs of the tests: C and C++ sources with markers, compiled into a folder that is removed again.
 
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll } from 'vitest';
-import { nativeTools } from '../native.js';
+import { clangxxTool, findTool, nativeTools } from '../native.js';
 import { TestSession } from './session.js';
 
 const run = promisify(execFile);
@@ -31,6 +31,8 @@ export interface Fixture {
 interface Wanted {
   readonly name: string;
   readonly flags?: readonly string[];
+  /** What the program is called, where one source makes several. */
+  readonly output?: string;
 }
 
 /**
@@ -42,7 +44,7 @@ export function useFixtures<const Names extends readonly (string | Wanted)[]>(
 ): { readonly [Index in keyof Names]: Fixture } {
   const folder = join(tmpdir(), `sonde-native-${randomUUID()}`);
   const wanted = names.map((item): Wanted => (typeof item === 'string' ? { name: item } : item));
-  const fixtures = wanted.map(({ name }) => fixtureOf(name, folder));
+  const fixtures = wanted.map(item => fixtureOf(item, folder));
   beforeAll(async () => {
     await mkdir(folder);
     await Promise.all(fixtures.map((fixture, index) => compile(fixture, wanted[index]?.flags ?? ['-O0'])));
@@ -52,12 +54,12 @@ export function useFixtures<const Names extends readonly (string | Wanted)[]>(
   return fixtures as unknown as { readonly [Index in keyof Names]: Fixture };
 }
 
-function fixtureOf(name: string, folder: string): Fixture {
+function fixtureOf({ name, output }: Wanted, folder: string): Fixture {
   const source = join(sources, name);
   const lines = readFileSync(source, 'utf8').split('\n');
   return {
     source,
-    program: join(folder, name.replace(/\.c$/, '')),
+    program: join(folder, output ?? name.replace(/\.\w+$/, '')),
     line: marker => {
       const found = lines.findIndex(line => new RegExp(`// #${marker}\\b`).test(line));
       if (found < 0) throw new Error(`${name} has no marker #${marker}`);
@@ -68,5 +70,6 @@ function fixtureOf(name: string, folder: string): Fixture {
 
 async function compile({ source, program }: Fixture, flags: readonly string[]): Promise<void> {
   const always = ['-g', '-fno-omit-frame-pointer', '-pthread'];
-  await run(tools.clang.found!.path, [...always, ...flags, source, '-o', program]);
+  const compiler = source.endsWith('.cpp') ? await findTool(clangxxTool()) : tools.clang.found!.path;
+  await run(compiler, [...always, ...flags, source, '-o', program]);
 }

@@ -3,6 +3,7 @@
 import { tmpdir } from 'node:os';
 import {
   breakpointId,
+  type AttachSettings,
   type BreakpointSpec,
   type BreakpointWhere,
   type Engine,
@@ -31,6 +32,13 @@ export interface SessionOptions {
   readonly keepOutput?: boolean;
 }
 
+export interface AttachOptions {
+  readonly processId?: number;
+  readonly program?: string;
+  readonly stopOnEntry?: boolean;
+  readonly [option: string]: unknown;
+}
+
 const open = new Set<TestSession>();
 
 export class TestSession {
@@ -55,17 +63,7 @@ export class TestSession {
       extra: {},
       ...options.settings,
     };
-    const host: EngineHost = {
-      event: event => session.#event(event, options.keepOutput === true),
-      decide: () => Promise.reject(new Error('nothing is left to the session')),
-      compileCondition: () => {
-        throw new Error('conditions are evaluated in the engine');
-      },
-      compileLog: () => {
-        throw new Error('log messages are evaluated in the engine');
-      },
-      ...(options.runInTerminal === undefined ? {} : { runInTerminal: options.runInTerminal }),
-    };
+    const host = session.#host(options);
     const target = { program, temporary: [], image: undefined };
     session.#engine = await nativeEngine(options.engine).start(
       target,
@@ -73,6 +71,24 @@ export class TestSession {
       host,
       new AbortController().signal,
     );
+    return session;
+  }
+
+  /** To what was there before; `extra` are the options of an attach. */
+  static async attach(
+    { processId, program, stopOnEntry, ...extra }: AttachOptions,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<TestSession> {
+    const session = new TestSession();
+    open.add(session);
+    const settings: AttachSettings = {
+      ...(processId === undefined ? {} : { processId }),
+      ...(program === undefined ? {} : { program }),
+      cwd: tmpdir(),
+      stopOnEntry: stopOnEntry ?? false,
+      extra,
+    };
+    session.#engine = await nativeEngine().attach!(settings, session.#host({}), signal);
     return session;
   }
 
@@ -154,6 +170,20 @@ export class TestSession {
         return typeof data === 'string' ? data : Buffer.from(data).toString('utf8');
       })
       .join('');
+  }
+
+  #host(options: SessionOptions): EngineHost {
+    return {
+      event: event => this.#event(event, options.keepOutput === true),
+      decide: () => Promise.reject(new Error('nothing is left to the session')),
+      compileCondition: () => {
+        throw new Error('conditions are evaluated in the engine');
+      },
+      compileLog: () => {
+        throw new Error('log messages are evaluated in the engine');
+      },
+      ...(options.runInTerminal === undefined ? {} : { runInTerminal: options.runInTerminal }),
+    };
   }
 
   #event(event: EngineEvent, keepOutput: boolean): void {

@@ -8,7 +8,7 @@ import type { EvaluateAnswer, EvaluateRequest, Machine } from '../machine.js';
 import type { World } from './world.js';
 
 /** Instructions for a person who waits: about a second, on a slow machine some more. */
-const patientBudget = 20_000_000;
+const patientBudget = 50_000_000;
 /** Instructions for a condition or a log message, which may run at every turn of a loop. */
 const hastyBudget = 1_000_000;
 

@@ -1,28 +1,41 @@
-// The C pack: everything Sonde has to be told about C. LLDB knows the rest.
+// The pack of C and C++: everything Sonde has to be told about them. LLDB knows the rest.
 
 import { Type } from '@sinclair/typebox';
-import { clangTool, lldbTool, lookFor, nativeEngine, type FoundTool } from '@sonde/engine-native';
+import {
+  clangTool,
+  clangxxTool,
+  lldbTool,
+  lookFor,
+  nativeAttachOptions,
+  nativeEngine,
+  nativeLaunchOptions,
+  type FoundTool,
+} from '@sonde/engine-native';
 import type { Language, ToolReport } from '@sonde/language';
-import { build } from '../toolchain/build.js';
+import { build, cExtensions, cxxExtensions } from '../toolchain/build.js';
+import { expressions } from './expressions/expressions.js';
 import { memberPath } from './member-path.js';
+import { standardLibrary } from './standard-library/standard-library.js';
 
 export const c: Language = {
   id: 'c',
-  name: 'C',
-  extensions: ['.c'],
-  adapterNames: ['c-dap'],
+  name: 'C and C++',
+  extensions: [...cExtensions, ...cxxExtensions],
+  adapterNames: ['c-dap', 'cpp-dap'],
   comments: { line: '//', block: ['/*', '*/'] },
   launch: Type.Object({
     cc: Type.Optional(
-      Type.String({ description: 'The compiler; SONDE_CLANG or the newest clang on the PATH if absent.' }),
+      Type.String({
+        description:
+          'The compiler; SONDE_CLANG (for C++ SONDE_CLANGXX) or the newest clang on the PATH if absent.',
+      }),
     ),
     cflags: Type.Optional(
       Type.Array(Type.String(), { description: 'Options for the compiler, after those for debugging.' }),
     ),
-    lldb: Type.Optional(
-      Type.String({ description: 'The LLDB to use; SONDE_LLDB or the newest on the PATH if absent.' }),
-    ),
+    ...nativeLaunchOptions,
   }),
+  attach: Type.Object(nativeAttachOptions),
   exceptionFilters: [
     {
       id: 'signal',
@@ -41,12 +54,16 @@ export const c: Language = {
   ],
   engine: nativeEngine(),
   build,
+  expressions,
   memberPath,
+  recognises: { language: /^(?:c|c89|c99|c11|c17|c23|c\+\+\d*)$/ },
+  renderers: standardLibrary,
   examples: new URL('../../examples/', import.meta.url),
   conformance: new URL('../../conformance.json', import.meta.url),
   tools: async () => [
     report(await lookFor(lldbTool()), 'debugs native programs'),
     report(await lookFor(clangTool()), 'compiles C programs'),
+    report(await lookFor(clangxxTool()), 'compiles C++ programs'),
   ],
 };
 

@@ -4,7 +4,14 @@ import { memberPath } from './member-path.js';
 
 describe('the way to a part of a C value', () => {
   const types = new TypeTable();
-  const point = types.add({ kind: 'struct', name: 'point', fields: [] });
+  const int = types.add({ kind: 'integer', name: 'int', size: 4, signed: true });
+  const point = types.add({
+    kind: 'struct',
+    name: 'point',
+    fields: [{ name: 'x', type: int, bitOffset: 0 }],
+  });
+  const array = types.add({ kind: 'array', name: 'int[4]', element: int, count: 4 });
+  const named = (name: string) => types.add({ kind: 'struct', name, fields: [] });
   const pointer = types.add({ kind: 'pointer', name: 'point *', target: point, size: 8 });
   const alias = types.add({ kind: 'alias', name: 'handle', target: pointer });
 
@@ -12,7 +19,7 @@ describe('the way to a part of a C value', () => {
     expect(memberPath('p', 'x', point, types)).toBe('p.x');
     expect(memberPath('p', 'x', pointer, types)).toBe('p->x');
     expect(memberPath('p', 'x', alias, types)).toBe('p->x');
-    expect(memberPath('list->items', 3, point, types)).toBe('list->items[3]');
+    expect(memberPath('list->items', 3, array, types)).toBe('list->items[3]');
     expect(memberPath('p', '*', pointer, types)).toBe('*p');
   });
 
@@ -23,5 +30,26 @@ describe('the way to a part of a C value', () => {
 
   it('is nothing for a part without a name in C', () => {
     expect(memberPath('p', '[header]', point, types)).toBeUndefined();
+    expect(memberPath('p', 'radius', point, types)).toBeUndefined();
+    expect(memberPath('z', 'real', named('_Complex double'), types)).toBeUndefined();
+  });
+
+  it('leads through references as if they were what they refer to', () => {
+    const reference = types.add({ kind: 'pointer', name: 'point &', target: point, reference: true });
+    expect(memberPath('r', 'x', reference, types)).toBe('r.x');
+    expect(memberPath('r', '*', reference, types)).toBe('r');
+  });
+
+  it('leads into containers that count their elements, and into smart pointers', () => {
+    const vector = named('std::vector<int>');
+    const pointer = types.add({ kind: 'pointer', name: 'std::vector<int> *', target: vector });
+    expect(memberPath('v', 3, vector, types)).toBe('v[3]');
+    expect(memberPath('v', 3, pointer, types)).toBe('(*v)[3]');
+    expect(memberPath('s', 3, named('std::string'), types)).toBe('s[3]');
+    expect(memberPath('m', 3, named('std::map<int, int>'), types)).toBeUndefined();
+    expect(memberPath('v', '_M_impl', vector, types)).toBeUndefined();
+    expect(memberPath('p', 'x', named('std::unique_ptr<point>'), types)).toBe('p->x');
+    expect(memberPath('o', 'value', named('std::optional<int>'), types)).toBe('*o');
+    expect(memberPath('p', 'first', named('std::pair<int, int>'), types)).toBe('p.first');
   });
 });

@@ -1,8 +1,14 @@
-// How C writes the way to a part of a value.
+// How C and C++ write the way to a part of a value.
 
-import type { TypeId, TypeTable } from '@sonde/engine';
+import type { TypeDescription, TypeId, TypeTable } from '@sonde/engine';
+import { flatFields } from '@sonde/lens';
+import { heldName } from './standard-library/holders.js';
 
-/** `*` stands for what a pointer leads to; a number for an element. */
+/** Containers whose elements are found by their number, as an array's are. */
+const byNumber = /^std::(?:__\w+::)?(?:(?:vector|array|deque|span|bitset)<|(?:basic_|\w*)string)/;
+const smartPointer = /^std::(?:__\w+::)?(?:unique|shared)_ptr</;
+
+/** `*` stands for what a pointer leads to; a number for an element. Undefined for what cannot be written. */
 export function memberPath(
   parent: string,
   child: string | number,
@@ -10,11 +16,38 @@ export function memberPath(
   types: TypeTable,
 ): string | undefined {
   const whole = isName(parent) ? parent : `(${parent})`;
-  if (typeof child === 'number') return `${whole}[${child}]`;
-  if (child === '*') return `*${whole}`;
+  const declared = types.resolve(parentType);
+  const isReference = declared.kind === 'pointer' && declared.reference === true;
+  const isPointer = declared.kind === 'pointer' && !isReference;
+  // Who asks for a part of what a pointer or a reference leads to asks by the pointer.
+  const type = declared.kind === 'pointer' ? types.resolve(declared.target) : declared;
+  if (typeof child === 'number')
+    return type.kind === 'struct' && !byNumber.test(type.name)
+      ? undefined
+      : `${isPointer && type.kind === 'struct' ? `(*${whole})` : whole}[${child}]`;
+  if (child === '*') return isReference ? parent : `*${whole}`;
+  if (child === heldName && /^std::(?:__\w+::)?optional</.test(type.name)) return `*${whole}`;
   if (!/^[A-Za-z_]\w*$/.test(child)) return undefined;
-  return `${whole}${types.resolve(parentType).kind === 'pointer' ? '->' : '.'}${child}`;
+  if (isStandard(type) ? !smartPointer.test(type.name) && !isPlain(type) : !hasMember(type, child, types))
+    return undefined;
+  return `${whole}${isPointer || smartPointer.test(type.name) ? '->' : '.'}${child}`;
 }
 
+const isStandard = (type: TypeDescription): boolean => /^(?:std|__gnu_cxx)::/.test(type.name);
+
+/** Members of these are meant to be named; those of the others are the library's own affair. */
+const isPlain = (type: TypeDescription): boolean => /^std::(?:__\w+::)?pair</.test(type.name);
+
 /** A name or a path of postfix operators binds tighter than anything that is put before or behind it. */
-const isName = (path: string): boolean => /^[A-Za-z_]\w*(?:\.\w+|->\w+|\[\d+\])*$/.test(path);
+const isName = (path: string): boolean => {
+  // Asked for every element of a page.
+  if (path !== lastPath) [lastPath, lastIsName] = [path, /^[A-Za-z_]\w*(?:\.\w+|->\w+|\[\d+\])*$/.test(path)];
+  return lastIsName;
+};
+let [lastPath, lastIsName] = ['', false];
+
+/** An object that is shown as what it really is has members that its declared type does not know. */
+const hasMember = (type: TypeDescription, name: string, types: TypeTable): boolean =>
+  (type.kind !== 'struct' && type.kind !== 'union') ||
+  // The parts of a complex number are no members of it.
+  (!/\b_Complex\b/.test(type.name) && flatFields(type.fields, types).some(field => field.name === name));

@@ -1,116 +1,15 @@
 // The C pack with real tools: building, values as people read them, the examples.
 
 import { constants } from 'node:fs';
-import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  breakpointId,
-  StopReader,
-  type Engine,
-  type EngineHost,
-  type LaunchSettings,
-  type Stop,
-} from '@sonde/engine';
-import { nativeTools } from '@sonde/engine-native';
-import type { BuildRequest, BuildResult } from '@sonde/language';
-import { Lens, type ExpandRequest, type Shown } from '@sonde/lens';
+import { access, chmod, mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { c } from '../pack/c.js';
-import { memberPath } from '../pack/member-path.js';
+import { examples, toolsMissing, usePrograms } from './programs.js';
 
-const { missing } = await nativeTools();
-if (missing !== undefined) process.stderr.write(`\nC TESTS ARE SKIPPED: ${missing}\n`);
-
-const examples = fileURLToPath(c.examples!);
-
-const request = (program: string, more: Partial<BuildRequest> = {}): BuildRequest => ({
-  program,
-  cwd: tmpdir(),
-  debugInfo: true,
-  extra: {},
-  signal: new AbortController().signal,
-  progress: () => undefined,
-  ...more,
-});
-
-describe.skipIf(missing !== undefined)('the C pack', () => {
-  let folder: string;
-  const built: BuildResult[] = [];
-  let engine: Engine | undefined;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sonde-c-test-'));
-    return () => rm(folder, { recursive: true });
-  });
-  afterEach(async () => {
-    vi.unstubAllEnvs();
-    await engine?.dispose();
-    engine = undefined;
-    for (const { target } of built.splice(0)) {
-      for (const path of target?.temporary ?? []) await rm(path, { recursive: true });
-    }
-  });
-
-  async function build(program: string, more: Partial<BuildRequest> = {}): Promise<BuildResult> {
-    const result = await c.build(request(program, more));
-    built.push(result);
-    return result;
-  }
-
-  async function source(name: string, text: string): Promise<string> {
-    const path = join(folder, name);
-    await writeFile(path, text);
-    return path;
-  }
-
-  /** Runs a program to a line, and answers with how the lens shows what is in sight there. */
-  async function shownAt(program: string, line: number): Promise<Shower> {
-    const { target } = await build(program);
-    let arrive: (stop: Stop) => void;
-    let fail: (error: Error) => void;
-    const stopped = new Promise<Stop>((resolve, reject) => ([arrive, fail] = [resolve, reject]));
-    const settings: LaunchSettings = {
-      ...{ program: target!.program, args: [], cwd: folder, env: {}, stopOnEntry: false, noDebug: false },
-      ...{ stdin: { text: '', closed: true }, console: 'internalConsole', extra: {} },
-    };
-    const refuse = (): never => {
-      throw new Error('not asked');
-    };
-    const host: EngineHost = {
-      event: event => {
-        if (event.kind === 'output') event.taken?.();
-        if (event.kind === 'stopped') arrive(event.stop);
-        if (event.kind === 'ended') fail(new Error('it ended without a stop'));
-      },
-      decide: () => Promise.reject(new Error('not asked')),
-      compileCondition: refuse,
-      compileLog: refuse,
-    };
-    const running = (engine = await c.engine.start(target!, settings, host, new AbortController().signal));
-    const where = { kind: 'source', source: { name: basename(program), path: program }, line } as const;
-    await running.changeBreakpoints([{ id: breakpointId(1), where }], []);
-    await running.begin();
-    const stop = await stopped;
-    const lens = new Lens({
-      renderers: c.renderers ?? [],
-      types: running.types,
-      pointerSize: 8,
-      littleEndian: true,
-      memberPath,
-    });
-    const reader = new StopReader(running, stop.id);
-    const variables = (stop.top?.scopes ?? []).flatMap(scope => [...scope.variables]);
-    return {
-      show: async name => {
-        const found = variables.find(item => item.name === name);
-        if (found === undefined) throw new Error(`no variable ${name}`);
-        return (await lens.show([found], reader, { limit: 200 }))[0]!;
-      },
-      expand: (shown, request) => lens.expand(shown, request, reader, { limit: 200 }),
-    };
-  }
+describe.skipIf(toolsMissing)('the C pack', () => {
+  const programs = usePrograms();
+  const { build, source, shownAt } = programs;
 
   it('compiles into a folder of its own, and says that it does', async () => {
     const said: string[] = [];
@@ -124,7 +23,7 @@ describe.skipIf(missing !== undefined)('the C pack', () => {
   });
 
   it('compiles to where it is told, and then nothing is temporary', async () => {
-    const output = join(folder, 'out', 'tour');
+    const output = join(programs.folder(), 'out', 'tour');
     await mkdir(dirname(output));
     const { target } = await build(join(examples, 'tour.c'), { output });
     expect(target).toEqual({ program: output, temporary: [], image: undefined });
@@ -139,7 +38,7 @@ describe.skipIf(missing !== undefined)('the C pack', () => {
   it('answers a mistake with its line, and leaves no folder behind', async () => {
     const program = await source('wrong.c', 'int main(void) {\n  return nosuch;\n}\n');
     // A folder for temporary files that no other process uses.
-    const own = await mkdtemp(join(folder, 'tmp-'));
+    const own = await mkdtemp(join(programs.folder(), 'tmp-'));
     vi.stubEnv('TMPDIR', own);
     const { target, diagnostics } = await build(program);
     expect(target).toBeUndefined();
@@ -154,15 +53,15 @@ describe.skipIf(missing !== undefined)('the C pack', () => {
     const program = await source('flags.c', 'int main(void) { return ANSWER; }\n');
     expect((await build(program)).target).toBeUndefined();
     expect((await build(program, { extra: { cflags: ['-DANSWER=3'] } })).target).toBeDefined();
-    await expect(build(program, { extra: { cc: join(folder, 'no-cc') } })).rejects.toMatchObject({
+    await expect(build(program, { extra: { cc: join(programs.folder(), 'no-cc') } })).rejects.toMatchObject({
       code: 'tool-missing',
       blame: 'environment',
     });
-    await expect(build(join(folder, 'missing.c'))).rejects.toMatchObject({
+    await expect(build(join(programs.folder(), 'missing.c'))).rejects.toMatchObject({
       code: 'not-found',
       blame: 'user',
     });
-    await expect(build(folder)).rejects.toMatchObject({ code: 'bad-arguments', blame: 'user' });
+    await expect(build(programs.folder())).rejects.toMatchObject({ code: 'bad-arguments', blame: 'user' });
   });
 
   it('ends the compiler when the build is cancelled', async () => {
@@ -179,8 +78,8 @@ describe.skipIf(missing !== undefined)('the C pack', () => {
   });
 
   it('builds every example', async () => {
-    const names = (await readdir(examples)).filter(name => name.endsWith('.c'));
-    expect(names.length).toBeGreaterThan(6);
+    const names = (await readdir(examples)).filter(name => /\.(?:c|cpp)$/.test(name));
+    expect(names.length).toBeGreaterThan(8);
     for (const name of names) expect((await build(join(examples, name))).diagnostics).toEqual([]);
   });
 
@@ -229,12 +128,8 @@ describe.skipIf(missing !== undefined)('the C pack', () => {
     expect(reports.map(report => [report.tool, report.install])).toEqual([
       ['LLDB', 'apt-get install -y lldb-22'],
       ['clang', 'apt-get install -y clang-22'],
+      ['clang++', 'apt-get install -y clang-22 libstdc++-12-dev'],
     ]);
     for (const { found } of reports) expect(found?.version).toMatch(/\d+\.\d+/);
   });
 });
-
-interface Shower {
-  readonly show: (name: string) => Promise<Shown>;
-  readonly expand: (shown: Shown, request: ExpandRequest) => Promise<readonly Shown[]>;
-}

@@ -3,7 +3,6 @@ import { Type } from '@sinclair/typebox';
 import {
   closedEnumeration,
   flag,
-  int32,
   list,
   request,
   required,
@@ -47,7 +46,7 @@ export type ColumnDescriptor = Infer<typeof ColumnDescriptor>;
 export const ModulesArguments = structure(
   {},
   {
-    startModule: int32,
+    startModule: uint32,
     /** Absent or 0: all of them. */
     moduleCount: uint32,
   },

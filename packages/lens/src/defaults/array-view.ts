@@ -17,9 +17,11 @@ import {
   type Reading,
   type ViewReading,
 } from './default-context.js';
+import { numberReader } from './plain-number.js';
 import { characterArrayText, characterSize } from './text-array.js';
 
-interface ArrayValue {
+/** Elements that lie one behind the other, where `value` does. */
+export interface ArrayValue {
   readonly value: RawValue;
   readonly element: TypeId;
   readonly count: number;
@@ -39,15 +41,22 @@ export function* arrayView(value: RawValue, context: DefaultContext): ViewReadin
   if (known === 0) return { text: '[]' };
   if (stride === undefined) return { text: `[…] (${known})` };
   const array: ArrayValue = { value, element: type.element, count: known, stride };
-  const children = arrayChildren(array, context);
   const unit = characterSize(types.resolve(type.element), context, type.element);
   if (unit === stride) {
     const most = context.format.limit === undefined ? largestLoad : (context.format.limit + 1) * unit;
     const whole = yield* loaded(value, context, most);
     if (whole.content.kind === 'bytes')
-      return { text: characterArrayText(whole.content.bytes, known, unit, context), children };
+      return {
+        text: characterArrayText(whole.content.bytes, known, unit, context),
+        children: arrayChildren(array, context),
+      };
   }
-  return { text: yield* summary(array, context), children };
+  return yield* elementsView(array, context);
+}
+
+/** Elements as a list, whatever they are. */
+export function* elementsView(array: ArrayValue, context: DefaultContext): ViewReading {
+  return { text: yield* summary(array, context), children: arrayChildren(array, context) };
 }
 
 function* summary(array: ArrayValue, context: DefaultContext): Reading<string> {
@@ -94,8 +103,37 @@ function* elementsOf(
     const { bytes } = yield* memoryOf(page.place.address, count * stride);
     page = { ...page, content: { kind: 'bytes', bytes } };
   }
+  const numbers = numbersOf(page, array.element, stride, count, context);
+  if (numbers !== undefined) return numbers;
   const elements: RawValue[] = [];
   for (let nth = 0; nth < count; nth++)
     elements.push(partAt(page, array.element, BigInt(nth) * BigInt(stride), context.types));
+  return elements;
+}
+
+/** Elements that are plain numbers, whole in what was read; undefined for others. */
+function numbersOf(
+  { content, place }: RawValue,
+  type: TypeId,
+  stride: number,
+  count: number,
+  { types, littleEndian }: DefaultContext,
+): readonly RawValue[] | undefined {
+  const read = numberReader(types.resolve(type), littleEndian);
+  if (read === undefined || content.kind !== 'bytes' || content.bytes.length < count * stride)
+    return undefined;
+  if (place?.kind !== 'memory') return undefined;
+  const { buffer, byteOffset, byteLength } = content.bytes;
+  const view = new DataView(buffer, byteOffset, byteLength);
+  const { space, offset } = place.address;
+  const elements = new Array<RawValue>(count);
+  for (let nth = 0, at = 0; nth < count; nth++, at += stride) {
+    const address = { space, offset: offset + BigInt(at) };
+    elements[nth] = {
+      type,
+      content: { kind: 'scalar', value: read(view, at) },
+      place: { kind: 'memory', address },
+    };
+  }
   return elements;
 }

@@ -9,8 +9,6 @@ import type { Child, View } from '../view.js';
 export interface DefaultContext extends RenderContext {
   /** 0 for the value itself, more inside the summary of another. */
   readonly depth: number;
-  /** Whether what the engine's own formatter shows may be used: where a language brings no renderers. */
-  readonly engineViews: boolean;
 }
 
 /** The lens's own renderers are all generators: they yield reads and are handed the answers in the same order. */

@@ -7,21 +7,13 @@ import type { View } from '../view.js';
 import { structView, variantView } from './aggregate-view.js';
 import { arrayView } from './array-view.js';
 import { largestLoad, loaded, missing, type DefaultContext, type ViewReading } from './default-context.js';
-import { engineChildren, objectView } from './managed-view.js';
+import { engineView } from './engine-view.js';
+import { objectView } from './managed-view.js';
 import { pointerView } from './pointer-view.js';
 import { bytesText, scalarText } from './scalar-view.js';
 
 export function* defaultView(value: RawValue, context: DefaultContext): ViewReading {
-  if (!context.engineViews || value.engineView === undefined) return yield* plainView(value, context);
-  const { summary } = value.engineView;
-  const children = engineChildren(value);
-  if (summary !== undefined && children !== undefined) return { text: summary, children };
-  const own: View = yield* plainView(value, context);
-  return {
-    ...own,
-    ...(summary === undefined ? {} : { text: summary }),
-    ...(children === undefined ? {} : { children }),
-  };
+  return (yield* engineView(value, context)) ?? (yield* plainView(value, context));
 }
 
 function* plainView(value: RawValue, context: DefaultContext): ViewReading {

@@ -1,4 +1,4 @@
-// Default views of managed objects and of what the engine's own formatter shows.
+// Default views of managed objects.
 
 import type { NamedValue, ObjectId, RawValue } from '@sonde/engine';
 import type { Children } from '../view.js';
@@ -64,22 +64,6 @@ function objectChildren(object: ManagedObject): Children {
     *list(filter, start, count): ChildrenReading {
       const members = yield* membersOf(object, filter, start, count);
       return typeof members === 'string' ? [{ name: '', view: missing(members) }] : members;
-    },
-  };
-}
-
-/** What the engine shows by itself, for languages that bring no renderers; undefined when it shows nothing. */
-export function engineChildren(value: RawValue): Children | undefined {
-  const synthetic = value.engineView?.synthetic;
-  if (synthetic === undefined) return undefined;
-  return {
-    named: 0,
-    indexed: synthetic.count,
-    *list(filter, start, count): ChildrenReading {
-      if (filter === 'named') return [];
-      const [answer] = yield [{ read: 'synthetic', key: synthetic.key, start, count }];
-      if (answer?.read === 'synthetic') return answer.values;
-      return [{ name: '', view: missing(answer?.read === 'failed' ? answer.why : 'not answered') }];
     },
   };
 }

@@ -35,10 +35,33 @@ export function* pointerView(value: RawValue, context: DefaultContext): ViewRead
   const target = inMemory(type.target, address);
   const targetType = context.types.resolve(type.target);
   if (!canFollow(targetType)) return { text: hexText(offset), memory: address };
+  // Who looks at the pointer itself sees its target at once, with its members as its own.
+  if (hasFields(targetType) && (context.depth === 0 || type.reference === true))
+    return { ...(yield* targetView(target, type.reference === true)), memory: address };
   const children = pointeeChildren(target, targetType, context);
   const text = yield* pointerText(target, targetType, address, context);
   return { text, memory: address, children };
 }
+
+/** A reference is another name of its target; a pointer says where that is. */
+function* targetView(target: RawValue, isReference: boolean): ViewReading {
+  const [answer] = yield [{ read: 'rendered', value: target, instead: isReference }];
+  const view: View = answer?.read === 'rendered' ? answer.view : missing('not answered');
+  const text = isReference ? view.text : `${hexText(memoryAddress(target)!.offset)} → ${view.text}`;
+  // What cannot be read has no members to list, but it can say so in their place.
+  const children = view.children ?? (view.missing === true ? oneChild(target) : undefined);
+  return {
+    text,
+    ...(children === undefined ? {} : { children }),
+  };
+}
+
+const oneChild = (target: RawValue): Children => ({
+  named: 1,
+  indexed: 0,
+  list: (filter, start, count) =>
+    filter === 'indexed' ? [] : pageOf([{ name: pointeeName, value: target }], start, count),
+});
 
 /** `void`, functions and what nobody described hold nothing to show. */
 const canFollow = (target: TypeDescription): boolean =>
@@ -61,13 +84,7 @@ function* pointerText(
 }
 
 function pointeeChildren(target: RawValue, targetType: TypeDescription, context: DefaultContext): Children {
-  if (!hasFields(targetType))
-    return {
-      named: 1,
-      indexed: 0,
-      list: (filter, start, count) =>
-        filter === 'indexed' ? [] : pageOf([{ name: pointeeName, value: target }], start, count),
-    };
+  if (!hasFields(targetType)) return oneChild(target);
   return {
     named: fieldCount(targetType, context),
     indexed: 0,

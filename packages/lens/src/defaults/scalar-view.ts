@@ -2,6 +2,7 @@
 
 import type { Enumerator, RawValue, Scalar, TypeDescription } from '@sonde/engine';
 import { scalarOf } from '../decode.js';
+import { decodeLong, longText } from '../long-float.js';
 import { sizeOf } from '../parts.js';
 import {
   characterText,
@@ -18,12 +19,21 @@ export function scalarText(value: RawValue, context: DefaultContext): string | u
   const { content } = value;
   const { limit } = context.format;
   if (content.kind === 'partial') return quotedPreview(content.value, content.length, limit);
+  const long = longFloatText(value, context);
+  if (long !== undefined) return long;
   const found = scalarOf(value, context.types, context.littleEndian);
   if (found === undefined) return undefined;
   const size = sizeOf(value.type, context.types);
   if (typeof found === 'string') return textOfString(found, context.type, context);
   if (typeof found === 'boolean') return String(found);
   return textOfNumber(found, context.type, size, context);
+}
+
+/** One that has more digits than a number of ours. */
+function longFloatText({ content }: RawValue, { type, littleEndian }: DefaultContext): string | undefined {
+  if (type.kind !== 'float' || type.format === undefined || content.kind !== 'bytes') return undefined;
+  const value = decodeLong(content.bytes, type.format, littleEndian);
+  return value === undefined ? undefined : longText(value);
 }
 
 function textOfString(text: string, type: TypeDescription, context: DefaultContext): string {

@@ -27,7 +27,8 @@ function upToZero(bytes: Uint8Array, size: number): { readonly bytes: Uint8Array
   return { bytes: bytes.subarray(0, bytes.length - (bytes.length % size)), ended: false };
 }
 
-function decoded(bytes: Uint8Array, size: number, littleEndian: boolean): string {
+/** What units of text mean. */
+export function decodedText(bytes: Uint8Array, size: number, littleEndian: boolean): string {
   if (size === 1) return decodedBytes(bytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const units: string[] = [];
@@ -54,7 +55,7 @@ export function characterArrayText(
 ): string {
   const text = upToZero(bytes, size);
   const isWhole = text.ended || bytes.length >= count * size;
-  const string = decoded(text.bytes, size, context.littleEndian);
+  const string = decodedText(text.bytes, size, context.littleEndian);
   return quotedPreview(
     string,
     isWhole ? string.length : Math.max(count, string.length + 1),
@@ -68,7 +69,7 @@ export function* textAt(address: Address, size: number, context: DefaultContext)
   const read = yield* memoryOf(address, most);
   if (read.bytes.length < size) return `<unreadable: ${read.why ?? 'not mapped'}>`;
   const text = upToZero(read.bytes, size);
-  const string = decoded(text.bytes, size, context.littleEndian);
+  const string = decodedText(text.bytes, size, context.littleEndian);
   if (text.ended) return quotedPreview(string, string.length, context.format.limit);
   // The end is not in sight, so there is no length to tell.
   const shown = quoted(

@@ -7,6 +7,7 @@ import {
   TypeTable,
   unavailable,
   type EngineReads,
+  type EngineView,
   type MemoryRange,
   type MemoryRead,
   type NamedValue,
@@ -22,6 +23,9 @@ export class FakeReads implements EngineReads {
   readonly regions: { start: bigint; size: bigint; byte: (offset: bigint) => number }[] = [];
   readonly objects = new Map<string, (read: ObjectRead) => readonly NamedValue[]>();
   readonly places = new Map<string, RawValue>();
+  /** What the engine shows by itself, by place; children by key. */
+  readonly views = new Map<string, EngineView>();
+  readonly synthetic = new Map<string, readonly NamedValue[]>();
   readonly calls: string[] = [];
   bytesRead = 0;
 
@@ -59,6 +63,21 @@ export class FakeReads implements EngineReads {
   ): Promise<readonly (readonly NamedValue[])[]> {
     this.calls.push(`objects ${reads.length}`);
     return reads.map(read => this.objects.get(read.object)?.(read) ?? []);
+  }
+
+  async readViews(_stop: StopId, values: readonly RawValue[]): Promise<readonly EngineView[]> {
+    this.calls.push(`views ${values.length}`);
+    return values.map(value => this.views.get(value.place === undefined ? '' : placeKey(value.place)) ?? {});
+  }
+
+  async readSynthetic(
+    _stop: StopId,
+    key: string,
+    start: number,
+    count: number,
+  ): Promise<readonly NamedValue[]> {
+    this.calls.push(`synthetic ${key} ${start}+${count}`);
+    return (this.synthetic.get(key) ?? []).slice(start, start + count);
   }
 
   async readPlaces(_stop: StopId, wanted: readonly WantedPlace[]): Promise<readonly RawValue[]> {

@@ -4,7 +4,6 @@ import type { Breakpoint, Capabilities, Checksum, SourceBreakpoint } from '@sond
 import {
   Failure,
   notSupported,
-  parseAddress,
   sourceKey,
   type DataAccess,
   type Engine,
@@ -20,6 +19,7 @@ import { dataIdOf, watchedByDataId } from '../data-id.js';
 import type { DebugSession } from '../debug-session.js';
 import { breakpointBody } from '../event-translation.js';
 import { readExceptionChoice, type KnownFilter } from '../exception-choice.js';
+import { namedAddress } from '../named-address.js';
 import { serve, type RequestContext, type RequestEntry, type SessionContext } from '../request-table.js';
 import { isOverWithin } from '../time-limit.js';
 import { childOf } from '../value-access.js';
@@ -72,12 +72,9 @@ export const breakpointRequests: readonly RequestEntry[] = [
     { needs: 'initialized', changes: true, holdsEvents: true },
     async (context, args) => {
       const specs = args.breakpoints.map(given => {
-        const base = parseAddress(given.instructionReference);
-        if (base === undefined)
-          return problem(
-            `"${given.instructionReference}" is not an address. Take one from the disassembly or a stack frame.`,
-          );
-        const address = { ...base, offset: base.offset + BigInt(given.offset ?? 0) };
+        const address = namedAddress(given.instructionReference, given.offset);
+        if ('problem' in address)
+          return problem(`${address.problem} Take one from the disassembly or a stack frame.`);
         return readBreakpoint(given, { kind: 'instruction', address }, knownModes(context));
       });
       return { breakpoints: await replace(context, { kind: 'instruction' }, specs) };
@@ -112,7 +109,7 @@ export const breakpointRequests: readonly RequestEntry[] = [
     { needs: 'initialized', changes: true, holdsEvents: true },
     async (context, args) => {
       context.adapter.choseExceptions = true;
-      await context.adapter.session?.exceptionFiltersChosen(context.adapter.client!);
+      await context.adapter.session?.breakpointLife.exceptionFiltersChosen(context.adapter.client!);
       const wanted = readExceptionChoice(args, knownFilters(context), knownModes(context));
       return { breakpoints: await replace(context, { kind: 'exception' }, wanted) };
     },
@@ -140,8 +137,8 @@ export const breakpointRequests: readonly RequestEntry[] = [
       const wrongMode = mode === undefined ? undefined : modeProblem(mode, 'data', knownModes(context));
       if (wrongMode !== undefined) return refused(wrongMode);
       if (args.asAddress === true) {
-        const address = parseAddress(args.name);
-        if (address === undefined) return refused(`${args.name} is not an address.`);
+        const address = namedAddress(args.name);
+        if ('problem' in address) return refused(address.problem);
         const size = args.bytes ?? engine.process.pointerSize;
         const place: Place = { kind: 'memory', address, size };
         return {

@@ -1,8 +1,9 @@
 // Disassembly: exactly as many instructions as were asked for, as the protocol wants it.
 
 import type { DisassembledInstruction } from '@sonde/dap';
-import { Failure, notSupported, parseAddress, type Address, type Instruction } from '@sonde/engine';
+import { Failure, notSupported, type Address, type Instruction } from '@sonde/engine';
 import { clientSource } from '../event-translation.js';
+import { addressIn, lastAddress } from '../named-address.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
 
 /** More than anybody reads, and no more than a message holds. */
@@ -16,11 +17,7 @@ export const disassemblyRequests: readonly RequestEntry[] = [
       const { session } = context;
       const engine = await session.engine();
       if (engine.disassemble === undefined) throw notSupported('disassembly');
-      const base = parseAddress(args.memoryReference);
-      if (base === undefined) {
-        throw new Failure('bad-arguments', 'user', `"${args.memoryReference}" is not an address.`);
-      }
-      const from = { ...base, offset: base.offset + BigInt(args.offset ?? 0) };
+      const from = addressIn(args.memoryReference, args.offset);
       const stop = session.state === 'stopped' ? session.stopped().stop.id : undefined;
       const skip = args.instructionOffset ?? 0;
       const count = args.instructionCount;
@@ -62,7 +59,7 @@ function rowsFrom(found: readonly Instruction[], from: Address, skip: number, co
 }
 
 const nothingAt = (at: bigint): DisassembledInstruction => ({
-  address: hex(at < 0n ? 0n : at),
+  address: hex(at < 0n ? 0n : at > lastAddress ? lastAddress : at),
   instruction: 'no instruction',
   presentationHint: 'invalid',
 });

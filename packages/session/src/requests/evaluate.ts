@@ -29,7 +29,7 @@ export const evaluateRequests: readonly RequestEntry[] = [
       if (session.changes !== changes) announceChange(session, client);
     });
     const { reader } = session.stopped();
-    const lens = await session.lens();
+    const lens = await session.lens(frame);
     const named = { name: args.expression, value: found, path: expression };
     const [shown] = await lens.show([named], reader, format, signal);
     // A copy must be the whole text, however long; elsewhere a preview is enough.
@@ -46,11 +46,12 @@ export const evaluateRequests: readonly RequestEntry[] = [
     { needs: 'loaded', capability: 'supportsCompletionsRequest' },
     async (context, args) => {
       const { session, client } = context;
-      const { expressions } = session.language;
-      if (session.state !== 'stopped' || expressions?.complete === undefined) return { targets: [] };
-      const engine = await session.engine();
+      if (session.state !== 'stopped') return { targets: [] };
       const frame =
         args.frameId === undefined ? await topFrame(context) : session.frames.get(args.frameId).frame.id;
+      const { expressions } = await session.languageOf(frame);
+      if (expressions?.complete === undefined) return { targets: [] };
+      const engine = await session.engine();
       const names = await engine.names(session.stopped().stop.id, frame);
       const line =
         args.text.split('\n')[client.translation.fromLine(args.line ?? client.translation.line(1)) - 1];

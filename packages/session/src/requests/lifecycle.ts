@@ -4,8 +4,9 @@ import type { RequestArguments } from '@sonde/dap';
 import { Failure, notSupported } from '@sonde/engine';
 import type { Departure } from '../client-circle.js';
 import { DebugSession } from '../debug-session.js';
-import { checkLaunch, timeoutMsOf } from '../launch-configuration.js';
-import { LongWork } from '../long-work.js';
+import { checkAttach } from '../attach-configuration.js';
+import { checkLaunch, timeoutMsOf, type CheckedLaunch } from '../launch-configuration.js';
+import { LongWork, type LongWorkAbout } from '../long-work.js';
 import {
   serve,
   serveCustom,
@@ -36,8 +37,9 @@ export const lifecycleRequests: readonly RequestEntry[] = [
     },
   ),
 
-  serve('attach', { needs: 'initialized', arrives: true }, async (context, args) => {
-    await context.adapter.arrive(() => join(context, args));
+  serve('attach', { needs: 'initialized', arrives: true, deadlineMs: 'timeout' }, async (context, args) => {
+    const work = 'session' in args ? join : attach;
+    await context.adapter.arrive(() => work(context, args));
     return undefined;
   }),
 
@@ -65,7 +67,7 @@ export const lifecycleRequests: readonly RequestEntry[] = [
 
   serve('terminate', { needs: 'session', changes: true }, async context => {
     const { session, client } = context;
-    context.afterResponse(() => void session.end(`${client.name} asked for it`));
+    context.afterResponse(() => void session.end(`${client.name} asked for it`, 'ended'));
     return undefined;
   }),
 
@@ -90,17 +92,40 @@ export const lifecycleRequests: readonly RequestEntry[] = [
   })),
 ];
 
-async function launch(context: RequestContext, args: Launching): Promise<void> {
+function launch(context: RequestContext, args: Launching): Promise<void> {
+  const { environment, defaultLanguage } = context.adapter;
+  const title = `Starting ${typeof args['program'] === 'string' ? args['program'] : 'the program'}`;
+  return enter(
+    context,
+    { title, wanted: 'the program did not start', timeoutMs: timeoutMsOf(args) },
+    checkLaunch(args, environment.languages, defaultLanguage),
+    'launch',
+  );
+}
+
+/** To a program that is there already, or to what is left of one. */
+function attach(context: RequestContext, args: Launching): Promise<void> {
+  const { environment, defaultLanguage, client } = context.adapter;
+  if (client?.rights === 'read-only')
+    throw new Failure('read-only', 'user', 'this connection may only look; it can join sessions.');
+  return enter(
+    context,
+    { title: 'Attaching', wanted: 'the program was not there', timeoutMs: timeoutMsOf(args) },
+    checkAttach(args, environment.languages, defaultLanguage),
+    'attach',
+  );
+}
+
+async function enter(
+  context: RequestContext,
+  about: LongWorkAbout,
+  checking: Promise<CheckedLaunch>,
+  request: 'launch' | 'attach',
+): Promise<void> {
   const { adapter } = context;
-  const work = new LongWork(context, {
-    title: `Starting ${typeof args['program'] === 'string' ? args['program'] : 'the program'}`,
-    wanted: 'the program did not start',
-    timeoutMs: timeoutMsOf(args),
-  });
+  const work = new LongWork(context, about);
   try {
-    const checked = await work.result(
-      checkLaunch(args, adapter.environment.languages, adapter.defaultLanguage),
-    );
+    const checked = await work.result(checking);
     const session = new DebugSession(checked, adapter.environment.sessions, line => adapter.log(line));
     adapter.environment.sessions.add(session);
     adapter.enter(session);
@@ -110,9 +135,10 @@ async function launch(context: RequestContext, args: Launching): Promise<void> {
     context.afterResponse(() => session.gate.release());
     try {
       await work.result(session.load(work.report, work.signal));
+      adapter.declare(session);
     } catch (error) {
       adapter.lose(session);
-      await session.end(work.signal.aborted ? 'the launch was given up' : 'the launch failed');
+      await session.end(work.signal.aborted ? `the ${request} was given up` : `the ${request} failed`);
       throw error;
     }
   } finally {
@@ -123,7 +149,8 @@ async function launch(context: RequestContext, args: Launching): Promise<void> {
 /** An editor passes the configuration anew, with variables filled in; the old one serves when it does not. */
 async function restart(context: SessionContext, given: Launching | undefined): Promise<void> {
   const { session, adapter } = context;
-  const anew = typeof given?.['program'] === 'string' ? given : undefined;
+  // A session that attached attaches anew to what it was aimed at.
+  const anew = typeof given?.['program'] === 'string' && !session.isAttached ? given : undefined;
   const work = new LongWork(context, {
     title: `Restarting ${session.settings.program}`,
     wanted: 'the program did not start again',
@@ -151,7 +178,10 @@ function departureOf(
   { terminateDebuggee, suspendDebuggee }: RequestArguments<'disconnect'>,
   session: DebugSession | undefined,
 ): Departure {
-  if (suspendDebuggee !== true || session === undefined || session.state === 'ended')
+  const { traits } = session?.language.engine ?? {};
+  // Who does not declare it does not honour it, says the protocol; that is no reason to refuse the goodbye.
+  const suspends = suspendDebuggee === true && traits?.detachesSuspended === true;
+  if (!suspends || session === undefined || session.state === 'ended')
     return { terminate: terminateDebuggee, lost: false };
   if (terminateDebuggee === true)
     throw new Failure(
@@ -159,12 +189,6 @@ function departureOf(
       'user',
       'a program that is ended cannot stay suspended.',
       'Set one of "terminateDebuggee" and "suspendDebuggee" only.',
-    );
-  const { traits } = session.language.engine;
-  if (traits.detachesSuspended !== true)
-    throw notSupported(
-      '"suspendDebuggee"',
-      `${session.language.name} programs live inside the debugger and end with it`,
     );
   if (session.settings.noDebug)
     throw notSupported('"suspendDebuggee"', 'the program runs without a debugger that could hold it');
@@ -174,12 +198,9 @@ function departureOf(
 type Launching = Readonly<Record<string, unknown>>;
 
 async function join({ adapter }: RequestContext, args: Launching): Promise<void> {
-  if (typeof args['session'] !== 'string') {
-    throw notSupported(
-      'attaching to a process',
-      'this version joins sessions only: pass "session" with an id from "sonde sessions"',
-    );
-  }
-  adapter.enter(adapter.environment.sessions.find(args['session']));
+  const { session } = args;
+  if (typeof session !== 'string')
+    throw new Failure('bad-arguments', 'user', '"session" must be an id from "sonde sessions".');
+  adapter.enter(adapter.environment.sessions.find(session));
   adapter.sendInitialized();
 }

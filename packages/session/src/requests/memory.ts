@@ -1,7 +1,8 @@
 // Memory: reading and writing bytes by reference.
 
-import { Failure, formatAddress, parseAddress, type Address } from '@sonde/engine';
+import { Failure, formatAddress } from '@sonde/engine';
 import { announceChange } from '../change-events.js';
+import { addressIn } from '../named-address.js';
 import { serve, type RequestEntry } from '../request-table.js';
 
 /** One answer stays well below what a message may hold. */
@@ -12,14 +13,14 @@ export const memoryRequests: readonly RequestEntry[] = [
     'readMemory',
     { needs: 'stopped', capability: 'supportsReadMemoryRequest' },
     async ({ session, client, signal }, args) => {
-      const from = addressOf(args.memoryReference, args.offset);
+      const from = addressIn(args.memoryReference, args.offset);
       if (args.count > largestRead)
         throw new Failure('bad-arguments', 'user', `at most ${largestRead} bytes can be read at once.`);
       const { bytes } = await session.stopped().reader.memory(from, args.count, signal);
       const missing = args.count - bytes.length;
       client.memoryViews.note(
         args.memoryReference,
-        addressOf(args.memoryReference),
+        addressIn(args.memoryReference),
         args.offset ?? 0,
         args.count,
       );
@@ -35,7 +36,7 @@ export const memoryRequests: readonly RequestEntry[] = [
     'writeMemory',
     { needs: 'stopped', changes: true, capability: 'supportsWriteMemoryRequest' },
     async ({ session, client }, args) => {
-      const to = addressOf(args.memoryReference, args.offset);
+      const to = addressIn(args.memoryReference, args.offset);
       if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(args.data)) {
         throw new Failure('bad-arguments', 'user', '"data" is not base64.');
       }
@@ -56,10 +57,3 @@ export const memoryRequests: readonly RequestEntry[] = [
     },
   ),
 ];
-
-function addressOf(reference: string, offset = 0): Address {
-  const base = parseAddress(reference);
-  if (base === undefined)
-    throw new Failure('bad-arguments', 'user', `"${reference}" is not a memory reference.`);
-  return { ...base, offset: base.offset + BigInt(offset) };
-}

@@ -35,13 +35,9 @@ export const stackRequests: readonly RequestEntry[] = [
       pushed,
       signal,
     });
-    const names = await frameNames(
-      session,
-      stop.id,
-      rows.flatMap(row => (row.kind === 'frame' ? [row.frame] : [])),
-      args.format,
-      signal,
-    );
+    const frames = rows.flatMap(row => (row.kind === 'frame' ? [row.frame] : []));
+    session.sawFrames(frames);
+    const names = await frameNames(session, stop.id, frames, args.format, signal);
     let nth = 0;
     return {
       stackFrames: rows.map(row =>

@@ -41,7 +41,7 @@ export const variableRequests: readonly RequestEntry[] = [
       const { frame } = container;
       // Who edits a row of a list asks for a value, and for nothing else to happen. An engine with an evaluator of its
       // own may need the program's help even for the text of a literal.
-      const effects = session.language.expressions === undefined;
+      const effects = (await session.languageOf(frame)).expressions === undefined;
       const value = await valueFor(context, args.value, child.raw, { frame, effects });
       return changed(context, child.name, child.raw, value, frame, formatOf(args.format));
     },
@@ -88,7 +88,7 @@ async function changed(
   const { session, client, signal } = context;
   const written = await session.evaluator.write(target, value);
   const { reader } = session.stopped();
-  const [shown] = await (await session.lens()).show([{ name, value: written }], reader, format, signal);
+  const [shown] = await (await session.lens(frame)).show([{ name, value: written }], reader, format, signal);
   const range = await memoryOf(session, target);
   if (range === undefined) session.valuesChanged(client);
   else announceChange(session, client, { range });

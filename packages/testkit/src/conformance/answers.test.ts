@@ -1,7 +1,15 @@
 import type { Response } from '@sonde/dap';
 import { expect, test } from 'vitest';
 import { connectToPeer, obliging } from '../test/raw-peer.js';
-import { answerOrEnd, answerTo, ask, reasonIn, reverseRequests, sendAny } from './answers.js';
+import {
+  answerOrEnd,
+  answerTo,
+  ask,
+  isUnansweredAfter,
+  reasonIn,
+  reverseRequests,
+  sendAny,
+} from './answers.js';
 
 const refusal = { success: false, message: 'no' } as const;
 
@@ -63,4 +71,14 @@ test('the reason of a failure is its message, else the text of its error', () =>
   expect(reasonIn({ ...failed, body: { error: { id: 1, format: 'long' } } })).toBe('long');
   expect(reasonIn({ ...failed, message: '' })).toBeUndefined();
   expect(reasonIn({ ...failed, body: null })).toBeUndefined();
+});
+
+test('a request without an answer is told from one that has one', async () => {
+  const { client } = await connectToPeer((request, peer) =>
+    request.command === 'threads' ? undefined : obliging(request, peer),
+  );
+  expect(await isUnansweredAfter(client, sendAny(client, 'threads'), 30)).toBe(true);
+  const answered = sendAny(client, 'made/up');
+  expect(await isUnansweredAfter(client, answered, 10_000)).toBe(false);
+  client.drop();
 });

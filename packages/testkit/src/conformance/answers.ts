@@ -52,6 +52,22 @@ export async function answerOrEnd(
   }
 }
 
+/** Whether a request is still without an answer after this time. */
+export async function isUnansweredAfter(
+  client: TestClient,
+  sent: MessageEntry,
+  milliseconds: number,
+): Promise<boolean> {
+  const wait = { after: sent, timeoutMs: milliseconds };
+  try {
+    await client.timeline.waitFor('an answer', wait, entry => answerIn(entry, sent));
+    return false;
+  } catch (error) {
+    if (error instanceof TimelineFailure) return true;
+    throw error;
+  }
+}
+
 /** Asks, and waits for the answer, whatever it is. */
 export async function ask(client: TestClient, command: string, args?: unknown): Promise<Response> {
   return (await answerTo(client, sendAny(client, command, args), `\`${command}\``)).response;

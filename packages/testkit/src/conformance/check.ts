@@ -13,6 +13,8 @@ export interface CheckText {
   readonly reference: Reference;
   /** What goes wrong for users of an adapter that breaks it; shown with every failure. */
   readonly why: string;
+  /** `should`: users need it, and the text of the protocol does not demand it. Absent: it does. */
+  readonly level?: 'should';
 }
 
 /** `page` is the heading or type name; the address follows from it. */

@@ -1,13 +1,14 @@
 // What a run of the suite found.
 import type { CheckText } from './check.js';
 
-export type Outcome = 'passed' | 'failed' | 'skipped' | 'excused';
+/** `unmet`: broken, and the protocol does not demand it (`level: 'should'`); no failure. */
+export type Outcome = 'passed' | 'failed' | 'unmet' | 'skipped' | 'excused';
 
-export const outcomes: readonly Outcome[] = ['passed', 'failed', 'skipped', 'excused'];
+export const outcomes: readonly Outcome[] = ['passed', 'failed', 'unmet', 'skipped', 'excused'];
 
 export interface CheckResult extends CheckText {
   readonly outcome: Outcome;
-  /** Why it failed, was skipped or is excused; absent when it passed. */
+  /** Why it failed, is unmet, was skipped or is excused; absent when it passed. */
   readonly reason?: string;
   /** The end of the conversation, where that explains a failure. */
   readonly transcript?: string;

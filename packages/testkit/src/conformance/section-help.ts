@@ -34,6 +34,6 @@ export const sectionHelp: Partial<Record<SectionName, string>> = {
   threads: 'A line at which there are at least two threads; `ends` is one that can be ended.',
   child: 'The program starts another one that can be debugged too, and that prints this.',
   terminal: 'How to launch the program in a terminal of the client’s, and what it prints there.',
-  slow: 'An evaluation that takes at least ten seconds unless it is cancelled.',
+  slow: 'An evaluation that does not end by itself: only a cancel ends it, or a limit of the adapter’s own, which should be a second at least.',
   broken: 'Launch arguments of a program that cannot be launched.',
 };

@@ -136,7 +136,7 @@ class SuiteRun {
     const began = performance.now();
     const result = (rest: Outcomes): CheckResult => ({
       ...textOf(check),
-      ...this.#excuse(check, rest),
+      ...this.#weighed(check, rest),
       milliseconds: performance.now() - began,
     });
     const { profile, endpoint, tune } = this.options;
@@ -167,13 +167,15 @@ class SuiteRun {
         : this.#checks.some(isActive)
           ? { outcome: 'passed' }
           : { outcome: 'skipped', reason: 'it judges the sessions of other checks, and none was chosen' };
-    return { ...textOf(check), ...this.#excuse(check, outcome), milliseconds: 0 };
+    return { ...textOf(check), ...this.#weighed(check, outcome), milliseconds: 0 };
   }
 
-  #excuse(check: Check, outcome: Outcomes): Outcomes {
+  /** Not every rule that was broken is a failure of the adapter. */
+  #weighed(check: Check, outcome: Outcomes): Outcomes {
+    if (outcome.outcome !== 'failed') return outcome;
     const excuse = this.options.profile.excused?.[check.id];
-    if (outcome.outcome !== 'failed' || excuse === undefined) return outcome;
-    return { outcome: 'excused', reason: `${excuse}\n${outcome.reason ?? ''}` };
+    if (excuse !== undefined) return { outcome: 'excused', reason: `${excuse}\n${outcome.reason ?? ''}` };
+    return check.level === 'should' ? { ...outcome, outcome: 'unmet' } : outcome;
   }
 
   #missing(needs: Needs): string | undefined {
@@ -190,7 +192,10 @@ type Outcomes = Pick<CheckResult, 'outcome' | 'reason' | 'transcript'>;
 
 const isActive = (check: Check): check is ActiveCheck => 'run' in check;
 
-const textOf = ({ id, title, reference, why }: CheckText): CheckText => ({ id, title, reference, why });
+const textOf = ({ id, title, reference, why, level }: CheckText): CheckText => ({
+  ...{ id, title, reference, why },
+  ...(level === undefined ? {} : { level }),
+});
 
 const isDeclared = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;

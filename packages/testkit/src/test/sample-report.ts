@@ -17,6 +17,13 @@ export const results = {
     transcript: Array.from({ length: 30 }, (_, line) => `${line + 1} → message`).join('\n'),
     milliseconds: 1500,
   },
+  unmet: {
+    ...text('motion/reason', 'A stop tells its reason'),
+    level: 'should',
+    outcome: 'unmet',
+    reason: 'it says "step"',
+    milliseconds: 30,
+  },
   skipped: {
     ...text('motion/goto', '`goto` goes there'),
     outcome: 'skipped',

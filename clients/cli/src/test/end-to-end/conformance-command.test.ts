@@ -70,7 +70,7 @@ describe('sonde conformance', { timeout: limitMs }, () => {
     };
     expect(report).toMatchObject({
       format: 'dap-conformance-report',
-      version: 1,
+      version: 2,
       passed: 8,
       failed: 0,
       skipped: 1,
@@ -112,6 +112,15 @@ describe('sonde conformance', { timeout: limitMs }, () => {
     expect(code).toBe(1);
   });
 
+  it('tells apart what is broken and not demanded, and ends with 0', async () => {
+    const rule = 'requests/error-message';
+    const { code, stdout } = await run('--only', rule, '--fault', rule, '--language', 'mini');
+    expect(stdout).toMatch(/^ {2}unmet +requests\/error-message/m);
+    expect(stdout).toMatch(/level +should: the protocol does not demand it\n +happened +\S/);
+    expect(stdout).toMatch(/0 passed, 0 failed, 1 unmet in/);
+    expect(code).toBe(0);
+  });
+
   it('reaches an adapter that listens: on a port, on a socket, on a WebSocket', async () => {
     const socket = join(bench.folder, 's');
     const servers = [
@@ -147,6 +156,11 @@ describe('sonde conformance', { timeout: limitMs }, () => {
         'an unknown adapter without a profile',
         ['--', 'some-adapter'],
         /--profile FILE[\s\S]*--print-profile/,
+      ],
+      [
+        'an adapter of Sonde for no language in particular',
+        ['--', process.execPath, sondeScript, 'dap'],
+        /--language chooses the built-in one: mini, /,
       ],
       ['an unknown option', ['--profil', 'x'], /Did you mean --profile/],
       ['an unknown check', ['--only', 'wire/shema', '--language', 'mini'], /Did you mean "wire\/schema"/],

@@ -1,22 +1,23 @@
-import { mini } from '@sonde/language-mini';
-import { ng } from '@sonde/language-ng';
 import { allChecks, allFaults, type CheckResult, type Fault } from '@sonde/testkit/conformance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FaultMatrix, failedIn } from './fault-matrix.js';
-import { endpointFor } from './in-process.js';
+import { tcpServer } from './fixtures.js';
 
 const profileOf = (language: string): URL =>
   new URL(`../../../../../languages/${language}/conformance.json`, import.meta.url);
 
 const minutes = 60_000;
+/** One process for thousands of sessions: its work is not done on the thread of the checks. */
+const server = tcpServer();
 let matrix: FaultMatrix;
 /** For the few checks that cannot be tried on the first language. */
 let other: FaultMatrix;
 
 beforeAll(async () => {
-  matrix = await FaultMatrix.of(profileOf('mini'), endpointFor(mini));
+  const endpoint = await server();
+  matrix = await FaultMatrix.of(profileOf('mini'), endpoint);
   const left = allChecks.filter(check => 'run' in check && matrix.wasSkipped(check.id));
-  other = await FaultMatrix.of(profileOf('ng'), endpointFor(ng), left);
+  other = await FaultMatrix.of(profileOf('ng'), endpoint, left);
 }, 5 * minutes);
 afterAll(async () => {
   await matrix.close();

@@ -11,12 +11,11 @@ import {
 } from '@sonde/testkit/conformance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failedIn } from './fault-matrix.js';
-import { webServer } from './fixtures.js';
+import { sondeScript, webServer } from './fixtures.js';
 
 const brokenAdapter = fileURLToPath(
   new URL('../../../../../packages/testkit/bin/broken-adapter.js', import.meta.url),
 );
-const soundAdapter = fileURLToPath(new URL('lone-adapter-main.js', import.meta.url));
 const minutes = 60_000;
 /** Starting two processes takes its time on a busy machine. */
 const patienceMs = 30_000;
@@ -33,7 +32,7 @@ async function failing(endpoint: Endpoint, ids: RegExp, aim?: string): Promise<r
     profile: loaded.profile,
     endpoint,
     checks: allChecks.filter(({ id }) => ids.test(id)),
-    jobs: 3,
+    jobs: 2,
     timeoutMs: patienceMs,
     tune: ({ id }) => (id === aim ? { timeoutMs: silenceMs } : {}),
   });
@@ -42,11 +41,20 @@ async function failing(endpoint: Endpoint, ids: RegExp, aim?: string): Promise<r
 }
 
 const broken = (fault: Fault): Endpoint =>
-  overStdio(process.execPath, [brokenAdapter, '--fault', fault.check, '--', process.execPath, soundAdapter]);
+  overStdio(process.execPath, [
+    brokenAdapter,
+    '--fault',
+    fault.check,
+    '--',
+    process.execPath,
+    sondeScript,
+    'dap',
+  ]);
 
 const faultOf = (id: string): Fault => allFaults.find(({ check }) => check === id)!;
 
-describe('a process that', () => {
+// At once, because much of it is waiting for what does not come.
+describe.concurrent('a process that', () => {
   it(
     'has a fault of messages ends as it should, and is caught for what it says',
     async () => {

@@ -213,5 +213,6 @@ function capabilitiesIn(message: WireMessage): Capabilities | undefined {
   return (message.body as EventBody<'capabilities'>).capabilities;
 }
 
+/** What only should be kept is broken all the same. */
 export const failedIn = (report: Report): readonly string[] =>
-  report.results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+  report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'unmet').map(({ id }) => id);

@@ -32,18 +32,25 @@ export function tcpServer(): () => Promise<SpawnedServer> {
   return () => server ?? Promise.reject(new Error('the server was not started'));
 }
 
-/** One `sonde serve` for all tests of a file, reached with the token it printed. */
+/** A `sonde serve`, reached with the token it printed. Whoever starts it ends its process. */
+export async function spawnWebServer(): Promise<{
+  readonly endpoint: Endpoint;
+  readonly process: OwnedProcess;
+}> {
+  const server = await OwnedProcess.start(process.execPath, [sondeScript, 'serve', '--port', '0']);
+  const printed = new OutputText();
+  server.stdout.setEncoding('utf8').on('data', (text: string) => printed.append(text));
+  const [, address, token] = await printed.waitFor(/http:\/\/(\S+)\/#token=(\S+)/, 20_000);
+  const headers = { Authorization: `Bearer ${token ?? ''}` };
+  return { endpoint: overWebSocket(`ws://${address ?? ''}/dap`, { headers }), process: server };
+}
+
+/** One `sonde serve` for all tests of a file. */
 export function webServer(): () => Promise<Endpoint> {
   let server: OwnedProcess | undefined;
   let endpoint: Endpoint | undefined;
   beforeAll(async () => {
-    server = await OwnedProcess.start(process.execPath, [sondeScript, 'serve', '--port', '0']);
-    const printed = new OutputText();
-    server.stdout.setEncoding('utf8').on('data', (text: string) => printed.append(text));
-    const [, address, token] = await printed.waitFor(/http:\/\/(\S+)\/#token=(\S+)/, 20_000);
-    endpoint = overWebSocket(`ws://${address ?? ''}/dap`, {
-      headers: { Authorization: `Bearer ${token ?? ''}` },
-    });
+    ({ endpoint, process: server } = await spawnWebServer());
   });
   afterAll(async () => {
     server?.kill('SIGTERM');

@@ -7,21 +7,23 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTransportPair } from '@sonde/dap';
+import { nativeTools } from '@sonde/engine-native';
+import { c } from '@sonde/language-c';
 import { mini } from '@sonde/language-mini';
 import { ng } from '@sonde/language-ng';
 import { Adapter, SessionDirectory } from '@sonde/session';
 import { lineOf, overStdio, spawnServer, type Endpoint } from '@sonde/testkit';
-import { closeAfterTest } from '@sonde/testkit/vitest';
+import { closeAfterTest, describeUnlessMissing } from '@sonde/testkit/vitest';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { run, type Campaign, type FuzzTarget } from '../fuzz/campaign.js';
 import { heapMegabytes, holdings } from '../fuzz/leftovers.js';
 import type { FuzzProgram } from '../fuzz/session.js';
-import { fixture, sondeScript } from './fixtures.js';
-import { allGone, descendants } from './processes.js';
+import { fixture, sondeScript, spawnWebServer } from './fixtures.js';
+import { allGone, descendants, runningFrom } from './processes.js';
 
 const seed = Number(process.env['SONDE_FUZZ_SEED'] ?? 20_260_822);
 const messages = Number(process.env['SONDE_FUZZ_MESSAGES'] ?? 100_000);
-const share = { memory: 0.95, stdio: 0.02, tcp: 0.03 };
+const share = { memory: 0.74, native: 0.04, stdio: 0.02, tcp: 0.14, websocket: 0.06 };
 const minutes = 60_000;
 
 /** More than the caches of compiled code and the like need; a session that is kept weighs more. */
@@ -30,6 +32,8 @@ const toleratedGrowthMegabytes = 25;
 /** Everything happens here, so that what is left can be seen. */
 let folder: string;
 let programs: readonly FuzzProgram[];
+/** Starting one takes as long as hundreds of messages. */
+let nativePrograms: readonly FuzzProgram[];
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sonde-fuzz-'));
@@ -89,9 +93,25 @@ beforeAll(() => {
     { path: copied(fixture('asks.ng')), then: 'runs', expressions: ['Ada'] },
     { path: example('parent.mini', mini.examples), then: 'ends', expressions: ['1'] },
   ];
+  const inC = [
+    ...['rounds', 'first', 'first->next', '*first', 'first->low', 'nodes[1].value', 'words', '&words[3]'],
+    ...['rounds = 3', 'add(1, 2)', 'half * 2', '(long)first', '$rip', 'a + b', 'sizeof(node)'],
+  ];
+  const fuzzedC = copied(fixture('fuzzed.c'));
+  nativePrograms = [
+    stops(fuzzedC, '#round', ...inC),
+    stops(fuzzedC, '#add', ...inC),
+    stops(fuzzedC, '#fill', ...inC),
+    { path: copied(fixture('throws.c')), then: 'stops', expressions: ['argc'] },
+    { path: copied(fixture('endless.c')), then: 'runs', expressions: ['turns', 'one'] },
+  ];
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  // A `disconnect` may ask to leave a native program alone, which goes on then; it is ours to end.
+  for (const pid of runningFrom(folder)) process.kill(pid, 'SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** What nobody catches ends a real process; here it is collected and fails the test. */
 function uncaught(): readonly unknown[] {
@@ -106,9 +126,9 @@ function uncaught(): readonly unknown[] {
   return caught;
 }
 
-async function campaign(given: Omit<Campaign, 'seed' | 'programs'>): Promise<number> {
+async function campaign(given: Omit<Campaign, 'seed' | 'programs'> & Partial<Campaign>): Promise<number> {
   try {
-    return await run({ ...given, seed, programs });
+    return await run({ seed, programs, ...given });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`with SONDE_FUZZ_SEED=${seed}: ${reason}`, { cause: error });
@@ -142,6 +162,32 @@ describe('the adapter in this process', () => {
   });
 });
 
+describeUnlessMissing('the adapter with native programs', (await nativeTools()).missing, () => {
+  it('survives, answers everything, and leaves no process behind', { timeout: 5 * minutes }, async () => {
+    const sessions = new SessionDirectory();
+    const target: FuzzTarget = {
+      connect: async () => {
+        const [adapterEnd, transport] = createTransportPair();
+        return { transport, gone: new Adapter(adapterEnd, { languages: [c], sessions }).closed };
+      },
+    };
+    const caught = uncaught();
+    const before = holdings(process.env['TMPDIR']!);
+    const own = descendants(process.pid);
+    await campaign({
+      target,
+      programs: nativePrograms,
+      messages: Math.round(messages * share.native),
+      rawShare: 0.01,
+    });
+    expect(caught).toEqual([]);
+    // A native program takes its time to end.
+    await expect.poll(() => sessions.list(), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => holdings(process.env['TMPDIR']!), { timeout: 10_000 }).toEqual(before);
+    await expect.poll(() => descendants(process.pid), { timeout: 10_000 }).toEqual(own);
+  });
+});
+
 describe('the adapter as a process', () => {
   const over = (endpoint: Endpoint): FuzzTarget => ({
     connect: async () => {
@@ -168,5 +214,16 @@ describe('the adapter as a process', () => {
     await campaign({ target: over(server), messages: Math.round(messages * share.tcp), rawShare: 0.25 });
     expect(server.process.hasExited).toBe(false);
     expect(server.process.errors.tail()).not.toMatch(/^\s+at /m);
+  });
+
+  it('goes on serving WebSockets, whatever others send', { timeout: 5 * minutes }, async () => {
+    const { endpoint, process: server } = await spawnWebServer();
+    onTestFinished(async () => {
+      await server.end(5_000);
+    });
+    const wanted = Math.round(messages * share.websocket);
+    await campaign({ target: over(endpoint), messages: wanted, rawShare: 0.25 });
+    expect(server.hasExited).toBe(false);
+    expect(server.errors.tail()).not.toMatch(/^\s+at /m);
   });
 });

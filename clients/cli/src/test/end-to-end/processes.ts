@@ -1,6 +1,6 @@
 // Looking at processes from outside: which children one has, and whether it is gone.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The children of a process, and theirs, as the system sees them now. */
 export function descendants(pid: number): readonly number[] {
@@ -20,6 +20,21 @@ export function descendants(pid: number): readonly number[] {
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return '';
+  }
+}
+
+/** Processes whose program lies in a folder, whoever started them. */
+export const runningFrom = (folder: string): readonly number[] =>
+  readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(Number)
+    .filter(pid => programOf(pid).startsWith(`${folder}/`));
+
+function programOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
   } catch {
     return '';
   }

@@ -80,6 +80,26 @@ describeUnlessMissing(
       expect(await refusal(client.request('disconnect', both))).toMatch(/cannot stay suspended/);
     });
 
+    it.each(['running', 'stopped'])(
+      'goes on by itself when it is not to be ended (%s before)',
+      async before => {
+        const program = new ScratchFolder().file('counting.c', counting);
+        const client = await open();
+        await client.launch({ program }, each =>
+          before === 'stopped' ? each.setBreakpoints(program, ['#turn']) : Promise.resolve(),
+        );
+        if (before === 'stopped') await client.waitForStop({ reason: 'breakpoint' });
+        else await client.waitForOutput('spinning');
+        const pid = (await client.waitFor('process')).body.systemProcessId!;
+        onTestFinished(() => void process.kill(pid, 'SIGKILL'));
+        const adapter = client.process;
+        await client.disconnect({ terminateDebuggee: false });
+        expect(await adapter?.exited).toMatchObject({ code: 0 });
+        expect(stateOf(pid)).toMatch(/^[RS] /);
+        expect(tracerOf(pid)).toBe('0');
+      },
+    );
+
     it('is ended when nothing else is asked for', async () => {
       const client = await open();
       await client.launch({ program: fixture('endless.c') });
@@ -92,15 +112,15 @@ describeUnlessMissing(
 );
 
 describe('a program without a life of its own', () => {
-  it('cannot be left suspended: that is refused before anything is ended', async () => {
+  it('cannot be left suspended: where that is not declared it is not heeded, and the goodbye is answered', async () => {
     const client = await open();
     const program = fixture('scenario.mini');
     await client.launch({ program }, each => each.setBreakpoints(program, ['#line', '#end']));
     await client.waitForStop();
     expect(client.capabilities.supportSuspendDebuggee).toBeUndefined();
-    expect(await refusal(client.request('disconnect', { suspendDebuggee: true }))).toMatch(
-      /"suspendDebuggee" is not supported here: Mini programs live inside the debugger/,
-    );
+    const adapter = client.process;
+    await client.request('disconnect', { suspendDebuggee: true, terminateDebuggee: true });
+    expect(await adapter?.exited).toMatchObject({ code: 0 });
   });
 });
 

@@ -58,6 +58,14 @@ describe('the fuzzer', () => {
     line.destroy();
   });
 
+  it('notices an adapter that blames itself', async () => {
+    const blame = { success: false, message: 'Internal error in Sonde: no such thing' };
+    const line = lineTo((request, send) => send(answer(request, blame)));
+    line.request('threads');
+    await expect(line.settled(patienceMs)).rejects.toThrow(/threads failed inside of the adapter/);
+    line.destroy();
+  });
+
   it('wants a word about what is no message, and none about responses and events', async () => {
     const silent = lineTo(() => undefined);
     silent.json('{"type":"event","event":"x"}');

@@ -1,6 +1,6 @@
 // The fuzzer's end of a connection: keeps account of what must be answered, and learns from what it hears.
 
-import { FrameReader, encodeMessage, type Transport, type WireMessage } from '@sonde/dap';
+import { decodeMessage, FrameReader, type Transport, type WireMessage } from '@sonde/dap';
 import { Knowledge } from './knowledge.js';
 
 /** A promise of the adapter that was broken. */
@@ -15,6 +15,8 @@ interface Waiting {
 }
 
 const shownMessages = 12;
+/** A mistake of the adapter's own, whatever it was sent. */
+const blamesItself = /Internal error in/;
 
 const motions = new Set(['continue', 'next', 'stepIn', 'stepOut', 'goto', 'restartFrame', 'restart']);
 const motionEvents = new Set(['stopped', 'continued', 'terminated']);
@@ -76,8 +78,7 @@ export class Line {
     const message = parsed(text);
     if (isRequest(message)) this.#expect(message.seq, message.command);
     else if (message?.['type'] !== 'response' && message?.['type'] !== 'event') this.#expectedReactions++;
-    const body = Buffer.from(text);
-    this.#transport.send(Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]));
+    this.#send(Buffer.from(text));
   }
 
   /** Sends bytes that may be anything; nothing can be expected of the stream after them. */
@@ -128,8 +129,15 @@ export class Line {
     this.#changed();
   }
 
+  /** Where a line delimits messages itself, they go without a header. */
+  #send(body: Uint8Array): void {
+    const header = this.#transport.framing === 'message' ? '' : `Content-Length: ${body.length}\r\n\r\n`;
+    this.#transport.send(Buffer.concat([Buffer.from(header), body]));
+  }
+
   #receive(bytes: Uint8Array): void {
-    for (const frame of this.#reader.push(bytes)) {
+    const isWhole = this.#transport.framing === 'message';
+    for (const frame of isWhole ? [decodeMessage(bytes)] : this.#reader.push(bytes)) {
       if (!frame.ok)
         this.#trouble ??= this.#broken(`the adapter sent what is no message: ${frame.error.message}`);
       else this.#hear(frame.message);
@@ -150,15 +158,17 @@ export class Line {
         return;
       case 'request':
         // Nothing is started on behalf of a fuzzer.
-        this.#transport.send(
-          encodeMessage({
-            seq: this.#nextSeq++,
-            type: 'response',
-            request_seq: message.seq,
-            success: false,
-            command: message.command,
-            message: 'not here',
-          }),
+        this.#send(
+          Buffer.from(
+            JSON.stringify({
+              seq: this.#nextSeq++,
+              type: 'response',
+              request_seq: message.seq,
+              success: false,
+              command: message.command,
+              message: 'not here',
+            }),
+          ),
         );
         return;
       case 'response':
@@ -167,6 +177,8 @@ export class Line {
         if (message.success) this.knowledge.learn(message.body);
         else if ((message.message ?? '') === '') {
           this.#trouble ??= this.#broken(`${message.command} was refused without a reason`);
+        } else if (blamesItself.test(JSON.stringify(message))) {
+          this.#trouble ??= this.#broken(`${message.command} failed inside of the adapter`);
         }
     }
   }

@@ -9,6 +9,8 @@ import type { Random } from './random.js';
 /** A program, and what a session does with it before the random part begins. */
 export interface FuzzProgram {
   readonly path: string;
+  /** Launch arguments besides. */
+  readonly launch?: Readonly<Record<string, unknown>>;
   /** `stops`: at a breakpoint in this line, or by itself where there is none. */
   readonly then: 'runs' | 'stops' | 'ends';
   readonly line?: number;
@@ -103,7 +105,7 @@ async function begin(line: Line, beginning: Beginning, program: FuzzProgram, ran
   });
   await line.settled(patienceMs);
   if (beginning === 'initialized') return;
-  line.request('launch', { program: program.path });
+  line.request('launch', { program: program.path, ...program.launch });
   if (beginning === 'launched') return;
   if (program.line !== undefined) {
     const path = uris ? pathToFileURL(program.path).href : program.path;

@@ -41,6 +41,7 @@ export const securityChecks: readonly ActiveCheck[] = [
   },
   {
     id: 'security/browser-header',
+    level: 'should',
     title: 'A header with fields that only browsers send is refused',
     reference,
     why,

@@ -30,6 +30,8 @@ export interface CommandSurroundings {
   readonly errors: ProgressStream;
   /** A profile that is known without being named, for the adapter that the words ask for. */
   readonly knownProfile?: (words: Words) => URL | undefined;
+  /** How to choose one of those that are known; said where none was. */
+  readonly profileHint?: string;
   /** The adapter where the words name none; the profile's `command` comes after that. */
   readonly knownCommand?: (words: Words) => readonly string[] | undefined;
 }
@@ -65,12 +67,13 @@ export async function runConformance(words: Words, surroundings: CommandSurround
   }
 }
 
-function profileFile(words: Words, { knownProfile }: CommandSurroundings): string | URL {
+function profileFile(words: Words, { knownProfile, profileHint }: CommandSurroundings): string | URL {
   const file = words.text('profile') ?? knownProfile?.(words);
   if (file !== undefined) return file;
   throw new UsageProblem(
     'which program should be debugged on this adapter? Give a profile with --profile FILE. ' +
-      '--print-profile prints one to start from, and docs/conformance.md explains it.',
+      '--print-profile prints one to start from, and docs/conformance.md explains it.' +
+      (profileHint === undefined ? '' : ` ${profileHint}`),
   );
 }
 
@@ -156,7 +159,13 @@ async function saved(file: string, text: string): Promise<void> {
 function listOfChecks(): string {
   const width = Math.max(...allChecks.map(({ id }) => id.length));
   const groups = [...byGroup(allChecks)].map(([group, checks]) =>
-    [group, ...checks.map(({ id, title }) => `  ${id.padEnd(width)}  ${title}`)].join('\n'),
+    [
+      group,
+      ...checks.map(
+        ({ id, title, level }) =>
+          `  ${id.padEnd(width)}  ${title}${level === undefined ? '' : ` (${level})`}`,
+      ),
+    ].join('\n'),
   );
   return `${groups.join('\n\n')}\n`;
 }

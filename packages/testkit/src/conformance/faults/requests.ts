@@ -1,8 +1,8 @@
 // Faults of requests, one for each check of them.
 import { isRequestName, requests } from '@sonde/dap';
 import type { Request, Response } from '@sonde/dap';
-import type { Fault, FaultyLine } from './fault.js';
-import { changedRequests, failureOf, pretendedSuccess, successOf } from './seeds.js';
+import type { Fault, FaultyLine, Line } from './fault.js';
+import { changedRequests, failureOf, successOf } from './seeds.js';
 import { argumentsOf, changedWhen, keptWaiting, seeing } from './seen-session.js';
 import type { SeenSession } from './seen-session.js';
 
@@ -129,8 +129,8 @@ export const requestFaults: readonly Fault[] = [
   },
   {
     check: 'requests/cancel',
-    does: 'answers `cancel` with success and cancels nothing',
-    seed: pretendedSuccess('cancel'),
+    does: 'answers `cancel` with success, cancels nothing, and ends evaluations after a time of its own',
+    seed: cancelsNothing,
   },
   {
     check: 'requests/cancel-unknown',
@@ -228,6 +228,44 @@ function remembersFrames(): FaultyLine {
     const remembered = asked ? known.get(handle) : undefined;
     return remembered === undefined ? response : successOf(request, remembered);
   }
+}
+
+/** How long the faulty adapter lets an evaluation take; less than a sound one would. */
+const ownLimitMs = 300;
+
+/** What was cancelled is answered with success and in time: only who looks at the clock sees that nothing was cancelled. */
+function cancelsNothing(): FaultyLine {
+  const evaluations = new Map<number, Request>();
+  const ended = new Set<number>();
+  let isLimited = false;
+  const limit = (evaluate: Request, line: Line): void => {
+    const end = (): void => {
+      if (!evaluations.delete(evaluate.seq)) return;
+      ended.add(evaluate.seq);
+      line.toClient(successOf(evaluate, { result: 'nothing', variablesReference: 0 }));
+      void line.ask('cancel', { requestId: evaluate.seq });
+    };
+    setTimeout(end, ownLimitMs).unref();
+  };
+  return {
+    fromClient(message, line) {
+      if (message.type !== 'request') return line.toAdapter(message);
+      if (message.command === 'evaluate') {
+        evaluations.set(message.seq, message);
+        if (isLimited) limit(message, line);
+      }
+      const meant = evaluations.get(Number(argumentsOf(message)['requestId']));
+      if (message.command !== 'cancel' || meant === undefined) return line.toAdapter(message);
+      if (!isLimited) limit(meant, line);
+      isLimited = true;
+      line.toClient(successOf(message));
+    },
+    fromAdapter(message, line) {
+      if (message.type !== 'response') return line.toClient(message);
+      evaluations.delete(message.request_seq);
+      if (!ended.delete(message.request_seq)) line.toClient(message);
+    },
+  };
 }
 
 function cancelsTheWrongOne(): FaultyLine {

@@ -4,7 +4,7 @@ import { count } from '../report.js';
 import type { CheckResult, Report } from '../report.js';
 
 export const jsonFormat = 'dap-conformance-report';
-export const jsonVersion = 1;
+export const jsonVersion = 2;
 
 export function jsonReport(report: Report): string {
   const value = {
@@ -15,6 +15,7 @@ export function jsonReport(report: Report): string {
     milliseconds: Math.round(report.milliseconds),
     passed: count(report, 'passed'),
     failed: count(report, 'failed'),
+    unmet: count(report, 'unmet'),
     skipped: count(report, 'skipped'),
     excused: count(report, 'excused'),
     checks: report.results.map(checkOf),
@@ -23,10 +24,11 @@ export function jsonReport(report: Report): string {
 }
 
 function checkOf(result: CheckResult): unknown {
-  const { id, title, outcome, reason, transcript, why, reference, milliseconds } = result;
+  const { id, title, outcome, level, reason, transcript, why, reference, milliseconds } = result;
   return {
     id,
     title,
+    level: level ?? 'must',
     outcome,
     ...(reason === undefined ? {} : { reason }),
     ...(transcript === undefined ? {} : { transcript }),

@@ -5,8 +5,9 @@ import { sampleReport } from '../../test/sample-report.js';
 describe('the report for CI servers', () => {
   const xml = junitReport(sampleReport);
 
-  it('counts an excused failure as skipped', () => {
-    expect(xml).toContain('tests="5" failures="1" skipped="3" time="2.345"');
+  it('counts what is excused or unmet as skipped', () => {
+    expect(xml).toContain('tests="6" failures="1" skipped="4" time="2.345"');
+    expect(xml).toContain('<skipped message="should: it says &quot;step&quot;"/>');
     expect(xml).toMatch(
       /<skipped message="excused: the machine cannot be interrupted&#10;no answer came"\/>/,
     );
@@ -14,7 +15,7 @@ describe('the report for CI servers', () => {
 
   it('has a suite for each group and a test for each check', () => {
     expect(xml.match(/<testsuite /g)).toHaveLength(2);
-    expect(xml.match(/<testcase /g)).toHaveLength(5);
+    expect(xml.match(/<testcase /g)).toHaveLength(6);
     expect(xml).toContain('classname="motion" name="motion/next: `next` stops at the next line"');
   });
 

@@ -1,4 +1,4 @@
-// The report for CI servers: JUnit's XML. An excused failure counts as skipped there, with both reasons.
+// The report for CI servers: JUnit's XML. What is unmet or excused counts as skipped there, with the reasons.
 import { referenceLink } from '../check.js';
 import { byGroup, count, countIn } from '../report.js';
 import type { CheckResult, Report } from '../report.js';
@@ -12,7 +12,7 @@ export function junitReport(report: Report): string {
       name: `DAP conformance of ${name}`,
       tests: report.results.length,
       failures: count(report, 'failed'),
-      skipped: count(report, 'skipped') + count(report, 'excused'),
+      skipped: notCounted(report.results),
       time: seconds(report.milliseconds),
     })}>`,
     ...suites,
@@ -27,7 +27,7 @@ function suite(name: string, group: string, results: readonly CheckResult[]): st
     tests: results.length,
     failures: countIn(results, 'failed'),
     errors: 0,
-    skipped: countIn(results, 'skipped') + countIn(results, 'excused'),
+    skipped: notCounted(results),
     time: seconds(results.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
   });
   return [`  <testsuite${about}>`, ...results.map(result => testCase(group, result)), '  </testsuite>'].join(
@@ -54,6 +54,8 @@ function verdict(result: CheckResult): string | undefined {
       return undefined;
     case 'skipped':
       return `<skipped${attributes({ message: reason })}/>`;
+    case 'unmet':
+      return `<skipped${attributes({ message: `should: ${reason}` })}/>`;
     case 'excused':
       return `<skipped${attributes({ message: `excused: ${reason}` })}/>`;
     case 'failed': {
@@ -63,6 +65,9 @@ function verdict(result: CheckResult): string | undefined {
     }
   }
 }
+
+const notCounted = (results: readonly CheckResult[]): number =>
+  countIn(results, 'skipped') + countIn(results, 'excused') + countIn(results, 'unmet');
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 

@@ -11,7 +11,9 @@ const text = scoreboard(
 describe('the scoreboard', () => {
   it('has a row for each run, with a column for each group', () => {
     expect(text).toContain('| adapter | version | over | wire | motion | all |');
-    expect(text).toContain('| An adapter | 1.2.3 | stdio | 1 / 0 / 0 | 0 / 1 + 1 / 2 | **1 / 1 + 1 / 2** |');
+    expect(text).toContain(
+      '| An adapter | 1.2.3 | stdio | 1 / 0 / 0 | 0 / 1 + 1 ~ 1 / 2 | **1 / 1 + 1 ~ 1 / 2** |',
+    );
     expect(text).toContain('| A sound one |  | tcp | 1 / 0 / 0 | 0 / 0 / 0 | **1 / 0 / 0** |');
   });
 

@@ -1,6 +1,6 @@
 // The scoreboard: runs of several adapters side by side, as Markdown.
 import { byGroup, count, countIn } from '../report.js';
-import type { CheckResult, Report } from '../report.js';
+import type { CheckResult, Outcome, Report } from '../report.js';
 
 export interface ScoredRun {
   readonly report: Report;
@@ -29,20 +29,19 @@ export function scoreboard(runs: readonly ScoredRun[], untried: readonly Untried
   const head = ['adapter', 'version', 'over', ...groups, 'all'];
   return [
     table(head, rows),
-    'Passed / failed / skipped, with a reason. A plus sign marks failures that the profile excuses.',
+    'Passed / failed / skipped, with a reason. A plus sign marks failures that the profile excuses, a tilde what is unmet and not demanded.',
     ...untried.map(({ adapter, reason }) => `${escaped(adapter)} was not tried: ${escaped(reason)}`),
     ...findings(runs),
   ].join('\n\n');
 }
 
 function cell(results: readonly CheckResult[]): string {
-  const [passed, failed, skipped, excused] = [
-    countIn(results, 'passed'),
-    countIn(results, 'failed'),
-    countIn(results, 'skipped'),
-    countIn(results, 'excused'),
-  ];
-  return `${passed} / ${failed}${excused === 0 ? '' : ` + ${excused}`} / ${skipped}`;
+  const marked = (mark: string, outcome: Outcome): string => {
+    const times = countIn(results, outcome);
+    return times === 0 ? '' : ` ${mark} ${times}`;
+  };
+  const failed = `${countIn(results, 'failed')}${marked('+', 'excused')}${marked('~', 'unmet')}`;
+  return `${countIn(results, 'passed')} / ${failed} / ${countIn(results, 'skipped')}`;
 }
 
 /** What failed, adapter by adapter; the same over several lines is said once. */
@@ -51,18 +50,20 @@ function findings(runs: readonly ScoredRun[]): readonly string[] {
     const of = runs.filter(({ report }) => report.adapter === adapter);
     const failed = new Map<string, CheckResult>();
     for (const { report } of of)
-      for (const result of report.results)
-        if (result.outcome === 'failed' || result.outcome === 'excused') failed.set(result.id, result);
+      for (const result of report.results) if (isFinding(result)) failed.set(result.id, result);
     if (failed.size === 0) return [];
     const total = of.reduce((sum, { report }) => sum + count(report, 'failed'), 0);
-    const head = total === 0 ? `Excused for ${adapter}:` : `What fails with ${adapter}:`;
+    const head = total === 0 ? `Excused or unmet with ${adapter}:` : `What fails with ${adapter}:`;
     return [[escaped(head), '', ...[...failed.values()].map(item)].join('\n')];
   });
 }
 
+const isFinding = ({ outcome }: CheckResult): boolean =>
+  outcome === 'failed' || outcome === 'excused' || outcome === 'unmet';
+
 function item({ id, title, outcome, reason }: CheckResult): string {
   const first = reason?.split('\n')[0] ?? '';
-  return `- \`${id}\`${outcome === 'excused' ? ' (excused)' : ''}: ${escaped(title)}. ${escaped(cut(first))}`;
+  return `- \`${id}\`${outcome === 'failed' ? '' : ` (${outcome})`}: ${escaped(title)}. ${escaped(cut(first))}`;
 }
 
 const mostOfReason = 240;

@@ -9,6 +9,7 @@ describe('the report for people', () => {
   it('lists every check under its group, with its outcome', () => {
     expect(text).toMatch(/^wire\n {2}ok +wire\/schema +Every message fits$/m);
     expect(text).toMatch(/^motion\n {2}FAILED +motion\/next /m);
+    expect(text).toMatch(/^ {2}unmet +motion\/reason /m);
     expect(text).toMatch(/^ {2}skipped +motion\/goto /m);
     expect(text).toMatch(/^ {2}excused +motion\/pause /m);
   });
@@ -18,6 +19,12 @@ describe('the report for people', () => {
     expect(text).toMatch(/happened +stopped in line 9/);
     expect(text).toMatch(/matters +Steps go astray\./);
     expect(text).toContain('https://microsoft.github.io/debug-adapter-protocol/specification#Requests_Next');
+  });
+
+  it('says of what is unmet that the protocol does not demand it, and why it matters all the same', () => {
+    expect(text).toMatch(
+      /^unmet motion\/reason: .*\n +level +should: the protocol does not demand it\n +happened +it says "step"\n +matters /m,
+    );
   });
 
   it('shows the last lines of the conversation, and all of it when asked to', () => {
@@ -32,13 +39,15 @@ describe('the report for people', () => {
   });
 
   it('ends with the numbers', () => {
-    expect(text).toMatch(/\n1 passed, 1 failed, 2 skipped, 1 excused in 2\.3 s\n$/);
+    expect(text).toMatch(/\n1 passed, 1 failed, 1 unmet, 2 skipped, 1 excused in 2\.3 s\n$/);
   });
 
   it('cuts titles to the width of the terminal', () => {
     const narrow = textReport(sampleReport, { columns: 52 });
-    const rows = narrow.split('\n').filter(line => /^ {2}(ok|FAILED|skipped|excused) +\S+\/\S+ /.test(line));
-    expect(rows).toHaveLength(5);
+    const rows = narrow
+      .split('\n')
+      .filter(line => /^ {2}(ok|FAILED|unmet|skipped|excused) +\S+\/\S+ /.test(line));
+    expect(rows).toHaveLength(6);
     for (const row of rows) expect(row.length).toBeLessThanOrEqual(52);
     expect(narrow).toContain('…');
   });

@@ -1,4 +1,4 @@
-// The report for people: a table of all checks, then what failed and why it matters, then what was not tried and why.
+// The report for people: a table of all checks, then what failed or is unmet and why it matters, then what was not tried and why.
 import { referenceLink } from '../check.js';
 import { byGroup, count, outcomes } from '../report.js';
 import type { CheckResult, Outcome, Report } from '../report.js';
@@ -23,6 +23,7 @@ export function textReport(report: Report, options: TextReportOptions = {}): str
     style.bold(`${report.adapter} over ${report.line}`),
     ...[...byGroup(report.results)].map(([group, results]) => table(group, results, style, options.columns)),
     ...of('failed').map(result => failure(result, style, options.verbose === true)),
+    ...of('unmet').map(result => failure(result, style, options.verbose === true)),
     ...reasons('Excused', of('excused'), style),
     ...reasons('Skipped', of('skipped'), style),
     summaryLine(report, style),
@@ -44,6 +45,7 @@ export function summaryLine(report: Report, style: TerminalStyle = plainStyle): 
 const paint: Readonly<Record<Outcome, (text: string, style: TerminalStyle) => string>> = {
   passed: (text, style) => style.green(text),
   failed: (text, style) => style.red(text),
+  unmet: (text, style) => style.yellow(text),
   skipped: (text, style) => style.dim(text),
   excused: (text, style) => style.yellow(text),
 };
@@ -51,6 +53,7 @@ const paint: Readonly<Record<Outcome, (text: string, style: TerminalStyle) => st
 const words: Readonly<Record<Outcome, string>> = {
   passed: 'ok',
   failed: 'FAILED',
+  unmet: 'unmet',
   skipped: 'skipped',
   excused: 'excused',
 };
@@ -80,8 +83,10 @@ const cut = (text: string, room: number): string =>
 
 function failure(result: CheckResult, style: TerminalStyle, verbose: boolean): string {
   const { in: where, page } = result.reference;
+  const word = paint[result.outcome](words[result.outcome], style);
   return [
-    `${style.red('FAILED')} ${style.bold(result.id)}: ${result.title}`,
+    `${word} ${style.bold(result.id)}: ${result.title}`,
+    ...(result.outcome === 'unmet' ? [labelled('level', 'should: the protocol does not demand it')] : []),
     labelled('happened', result.reason ?? 'no reason was given'),
     labelled('matters', result.why),
     labelled('protocol', `${page} (${where}): ${referenceLink(result.reference)}`),

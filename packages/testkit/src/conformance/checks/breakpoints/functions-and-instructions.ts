@@ -20,6 +20,7 @@ export const codeBreakpointChecks: readonly Check[] = [
   },
   {
     id: 'breakpoints/function-reason',
+    level: 'should',
     title: 'A stop at a function breakpoint says `function breakpoint` as its reason',
     reference: { in: 'specification', page: 'Requests_SetFunctionBreakpoints' },
     why: 'Users look for a breakpoint in the line, and there is none.',

@@ -114,6 +114,7 @@ export const sourceBreakpointChecks: readonly Check[] = [
   },
   {
     id: 'breakpoints/unverified',
+    level: 'should',
     title: 'A breakpoint that could not be set says why',
     reference: { in: 'specification', page: 'Types_Breakpoint' },
     why: 'Users see a grey dot and have nothing to go by.',

@@ -1,5 +1,5 @@
 // Checks of `cancel`: it ends what it is about, and nothing else.
-import { answerTo, ask, reasonIn, sendAny } from '../../answers.js';
+import { answerTo, ask, isUnansweredAfter, reasonIn, sendAny } from '../../answers.js';
 import type { Check } from '../../check.js';
 import { expectThat } from '../../check.js';
 import { fits, wanted } from '../../expected.js';
@@ -9,13 +9,15 @@ const reference = { in: 'specification', page: 'Base Protocol_Cancel' } as const
 export const cancelChecks: readonly Check[] = [
   {
     id: 'requests/cancel',
-    title: '`cancel` ends a request that takes long, and the adapter goes on',
+    title:
+      '`cancel` ends a request that takes long, sooner than it would end by itself, and the adapter goes on',
     reference,
     why: 'One watch expression that never ends makes the whole session useless.',
     needs: [{ capability: 'supportsCancelRequest' }, { section: 'slow' }],
     async run(subject) {
       const { at, expression } = subject.section('slow');
       const { client, frame } = await subject.stoppedAt(at, 'slow');
+      const began = performance.now();
       const slow = sendAny(client, 'evaluate', { expression, frameId: frame.id, context: 'repl' });
       // Whether it could be cancelled is told by the request itself.
       await ask(client, 'cancel', { requestId: slow.message.seq });
@@ -35,6 +37,15 @@ export const cancelChecks: readonly Check[] = [
         next.success,
         `after a request was cancelled, \`evaluate\` of ${quick} was refused: ${reasonIn(next) ?? 'no reason'}`,
       );
+      const freeAfterMs = Math.ceil(performance.now() - began);
+      // An adapter with a limit of its own ends it too. Then it lasts as long when nobody cancels it.
+      const again = sendAny(client, 'evaluate', { expression, frameId: id, context: 'repl' });
+      expectThat(
+        await isUnansweredAfter(client, again, 2 * freeAfterMs),
+        `the adapter was free ${freeAfterMs} ms after \`evaluate\` of ${expression}, which was cancelled; when nobody cancelled it, it ended just as soon`,
+      );
+      await ask(client, 'cancel', { requestId: again.message.seq });
+      await answerTo(client, again, `\`evaluate\` of ${expression}, which was cancelled,`);
     },
   },
   {

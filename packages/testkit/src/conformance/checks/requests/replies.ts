@@ -48,6 +48,7 @@ export const replyChecks: readonly Check[] = [
   },
   {
     id: 'requests/error-message',
+    level: 'should',
     title: 'A failed response has a `message`',
     reference: { in: 'specification', page: 'Base Protocol_Response' },
     why: 'Users see "undefined", or that something failed and not what.',

@@ -1,0 +1,58 @@
+"""What people should know of a program before they believe what they see of it; each thing is told once."""
+
+import os
+
+
+class Advice:
+    def __init__(self, session):
+        self._session = session
+        self._told_sources = set()
+
+    def at_begin(self):
+        """A program without debug information is shown, but not as its sources."""
+        executable = self._session.target.GetExecutable()
+        module = self._session.target.FindModule(executable)
+        if not module.IsValid() or _has_lines(module):
+            return
+        name = executable.GetFilename()
+        if _has_symbols(module):
+            self._tell(
+                f"{name} has no debug information: its code is shown as disassembly, with the names of functions but"
+                " without lines and variables. Build it with -g."
+            )
+        else:
+            self._tell(
+                f"{name} is stripped: its code is shown as disassembly, with names only where libraries need them."
+                " Build it with -g, and do not strip it."
+            )
+
+    def at_stop(self, frame):
+        """A source that was written after the program was built is not what the program was built from."""
+        path = frame.GetLineEntry().GetFileSpec().fullpath
+        if not path or path in self._told_sources or not self._session.modules.is_outdated(path):
+            return
+        self._told_sources.add(path)
+        program = frame.GetModule().GetFileSpec().GetFilename()
+        self._tell(
+            f"{os.path.basename(path)} is newer than {program}: lines may not be where they seem. Build the program again."
+        )
+
+    def _tell(self, message):
+        self._session.channel.send({"event": "notice", "message": message, "important": True})
+
+
+def is_newer(path, module):
+    """Whether a file was written after a module was; False where either cannot be seen from here."""
+    try:
+        return os.stat(path).st_mtime > os.stat(module.GetFileSpec().fullpath).st_mtime
+    except (OSError, TypeError, ValueError):
+        return False
+
+
+def _has_lines(module):
+    return any(unit.GetNumLineEntries() > 0 for unit in module.compile_unit_iter())
+
+
+def _has_symbols(module):
+    section = module.FindSection(".symtab")
+    return section.IsValid() and section.GetFileByteSize() > 0

@@ -1,0 +1,323 @@
+"""The life of checks inside the program.
+
+A site begins slow: LLDB stops there each time and the bridge decides. Reached often enough, it is given a trampoline at
+the next stop of its own making. From then on the jump is in place only while the program runs; at every stop the code
+is what the compiler made, so that stepping, disassembly and memory show nothing of us.
+"""
+
+import threading
+
+import lldb
+
+from .. import signals
+from . import displacement, locations, near_memory, trampoline
+from .generator import NotInProgram
+
+# Building a trampoline costs as much as a few slow hits, which is soon made up for by those that are still to come.
+_WORTH_IT = 3
+# Signals may come in between; more than a few of them would be strange.
+_MOST_TRIES = 20
+# A thread that stopped for one of these has arrived where it is; any other may have been halted before it could.
+_ARRIVALS = (lldb.eStopReasonBreakpoint, lldb.eStopReasonPlanComplete, lldb.eStopReasonTrace)
+
+
+class Site:
+    """One place of one breakpoint."""
+
+    def __init__(self, entry, location, check):
+        self.entry = entry
+        self.location = location
+        self.address = location.GetLoadAddress()
+        self.check = check
+        self.hit_condition = entry.spec.get("hitCondition")
+        self.misses = 0
+        self.refused = None
+        self.trampoline = None
+        self.stopper = None
+        self.jump_in_place = False
+        self.original = b""
+        self.locate = None
+        start = location.GetAddress().GetFunction().GetStartAddress()
+        self.function = start.GetLoadAddress(entry.target)
+
+
+class Sites:
+    def __init__(self, session):
+        self._session = session
+        self._sites = {}
+        self._arenas = []
+        self._wanted = []
+        # Threads at a site that was already decided for them, with their registers: one that is still there with the
+        # same has not moved. The others have the site before them.
+        self._decided = {}
+        self._guard = threading.Lock()
+
+    @property
+    def _armed(self):
+        return [site for site in self._sites.values() if site.trampoline is not None]
+
+    # --- on LLDB's own thread -----------------------------------------------------------------------------------
+
+    def missed(self, entry, location, check):
+        """The breakpoint was reached and is not to stop. Answers whether to stop all the same, to build a trampoline."""
+        key = location.GetLoadAddress()
+        with self._guard:
+            site = self._sites.get(key)
+            if site is None or site.entry is not entry:
+                if site is not None:
+                    # Two breakpoints in one place: both are decided at stops, as long as there are two.
+                    return False
+                site = self._sites[key] = Site(entry, location, check)
+            site.misses += 1
+            if site.misses != _WORTH_IT or site.refused is not None or site.trampoline is not None:
+                return False
+            self._wanted.append(site)
+            return True
+
+    # --- at a stop, under the lock ------------------------------------------------------------------------------
+
+    def forget(self, entry):
+        with self._guard:
+            self._wanted = [site for site in self._wanted if site.entry is not entry]
+        for key, site in list(self._sites.items()):
+            if site.entry is entry:
+                self._take_away(site)
+                if site.stopper is not None:
+                    self._session.target.BreakpointDelete(site.stopper.GetID())
+                del self._sites[key]
+
+    def any_armed(self):
+        return bool(self._armed)
+
+    def in_place(self):
+        return any(site.jump_in_place for site in self._armed)
+
+    def note_decided(self):
+        """At a stop: which threads are at a place that was decided for them, now or before they were held up."""
+        before = self._decided
+        self._decided = {}
+        for thread in self._session.process if self._sites else []:
+            number, frame = thread.GetThreadID(), thread.GetFrameAtIndex(0)
+            if frame.GetPC() not in self._sites:
+                continue
+            state = _state_of(frame)
+            if thread.GetStopReason() in _ARRIVALS or before.get(number) == state:
+                self._decided[number] = state
+
+    def take_hits(self):
+        """Threads at a hitpoint, each put back to the place of its site: (thread, site)."""
+        hits = []
+        for site in self._armed if self.in_place() else []:
+            for thread in self._session.process:
+                frame = thread.GetFrameAtIndex(0)
+                if frame.GetPC() == site.trampoline.hitpoint:
+                    self._back_to(thread, site.address)
+                    hits.append((thread, site))
+        return hits
+
+    def settle(self):
+        """Puts every thread where it would be without us, and the code back. Answers with hits: (thread, site)."""
+        hits = []
+        if not self.in_place():
+            return hits
+        for thread in self._session.process:
+            site = self._inside(thread)
+            if site is None:
+                continue
+            if self.faulted(thread):
+                thread.GetFrameAtIndex(0).SetPC(site.trampoline.undecided)
+            self._finish_check(thread, site)
+            pc = thread.GetFrameAtIndex(0).GetPC()
+            original = site.trampoline.original(pc)
+            if original is None:
+                continue
+            if pc == site.trampoline.hitpoint:
+                hits.append((thread, site))
+            self._back_to(thread, original)
+        for site in self._armed:
+            self._take_away(site)
+        return hits
+
+    def _back_to(self, thread, address):
+        """To where it would be without us. The check lies behind it."""
+        thread.GetFrameAtIndex(0).SetPC(address)
+        self._decided[thread.GetThreadID()] = _state_of(thread.GetFrameAtIndex(0))
+
+    def faulted(self, thread):
+        """Whether a check of ours followed a pointer that leads nowhere. The program must not hear of it."""
+        if thread.GetStopReason() != lldb.eStopReasonSignal or not self.in_place():
+            return False
+        name = signals.name_of(self._session.process, thread.GetStopReasonDataAtIndex(0))
+        site = self._inside(thread) if name in signals.FAULTS else None
+        return site is not None and thread.GetFrameAtIndex(0).GetPC() < site.trampoline.hitpoint
+
+    def _inside(self, thread):
+        pc = thread.GetFrameAtIndex(0).GetPC()
+        for site in self._armed:
+            if site.trampoline.contains(pc):
+                return site
+        return None
+
+    def _finish_check(self, thread, site):
+        """A thread that was halted in the middle of a check goes on to its end. 
+
+        Not by single steps: the processor's trap flag would be saved with the other flags and come back for good.
+        """
+        end = self._session.target.BreakpointCreateByAddress(site.trampoline.moved[0].new)
+        try:
+            for _ in range(_MOST_TRIES):
+                pc = thread.GetFrameAtIndex(0).GetPC()
+                if not site.trampoline.contains(pc) or site.trampoline.original(pc) is not None:
+                    break
+                self._run_alone(thread, pc > site.trampoline.moved[0].new)
+        finally:
+            self._session.target.BreakpointDelete(end.GetID())
+
+    def _run_alone(self, thread, by_step):
+        """Lets this thread alone run to its next stop, or for one instruction; nobody hears of it."""
+        others = [other for other in self._session.process if other.GetIndexID() != thread.GetIndexID()]
+        held = [other for other in others if not other.IsSuspended() and other.Suspend()]
+        debugger = self._session.debugger
+        debugger.SetAsync(False)
+        signals.keep_faults(self._session.process, True)
+        try:
+            if by_step:
+                thread.StepInstruction(False)
+            else:
+                self._session.process.Continue()
+        finally:
+            signals.keep_faults(self._session.process, False)
+            debugger.SetAsync(True)
+            for other in held:
+                other.Resume()
+
+    def _step(self, thread):
+        self._run_alone(thread, True)
+
+    def build_wanted(self):
+        """Makes the trampolines that the present stop is for. Answers with the breakpoints whose way of checking changed."""
+        with self._guard:
+            wanted, self._wanted = self._wanted, []
+        changed = []
+        for site in wanted:
+            try:
+                self._build(site)
+            except NotInProgram as reason:
+                site.refused = str(reason)
+            changed.append(site.entry)
+        return changed
+
+    def _build(self, site):
+        session = self._session
+        if session.target.GetTriple().split("-")[0] != "x86_64" or "linux" not in session.target.GetTriple():
+            raise NotInProgram("only x86-64 programs on Linux can be changed that way")
+        thread = next((t for t in session.process if t.GetFrameAtIndex(0).GetPC() == site.address), None)
+        if thread is None:
+            raise NotInProgram("no thread is at its place")
+        if site.entry.spec.get("log") is not None or site.entry.spec.get("thread") is not None:
+            raise NotInProgram("it does more than to stop")
+        displaced = displacement.displaced(session, site.address)
+        site.locate = locations.locator(session, thread.GetFrameAtIndex(0))
+        # A first try in nobody's memory shows whether the check can be written at all.
+        trampoline.build(session, site.address, displaced, site.address + (1 << 20), 0, site)
+        site.locate = locations.locator(session, thread.GetFrameAtIndex(0))
+        arena = self._arena(thread, site.address)
+        counter = arena.take(trampoline.COUNTER_SIZE)
+        start = arena.take(trampoline.LARGEST)
+        if counter is None or start is None:
+            raise NotInProgram("there are too many of its kind")
+        made, data = trampoline.build(session, site.address, displaced, start, counter, site)
+        arena.next = made.end
+        self._write(start, data)
+        site.original = self._read(site.address, displacement.JUMP_SIZE)
+        site.stopper = session.target.BreakpointCreateByAddress(made.hitpoint)
+        site.trampoline = made
+
+    def _arena(self, thread, near):
+        for arena in self._arenas:
+            if arena.reaches(near) and arena.end - arena.next > trampoline.LARGEST + trampoline.COUNTER_SIZE:
+                return arena
+        arena = near_memory.make(self._session, thread, near, self._step)
+        self._arenas.append(arena)
+        return arena
+
+    # --- before the program runs --------------------------------------------------------------------------------
+
+    def before_run(self):
+        """Puts the jumps in place."""
+        for site in self._armed:
+            if site.refused is not None or self._has_company(site):
+                site.location.SetEnabled(True)
+            else:
+                self._put_in_place(site)
+
+    def before_step(self):
+        """LLDB steps by marks of its own, which jumps of ours would be in the way of: breakpoints are plain ones."""
+        for site in self._armed:
+            site.location.SetEnabled(True)
+
+    def _has_company(self, site):
+        """Another breakpoint in the bytes that the jump would cover."""
+        start, end = site.address, site.address + site.trampoline.size
+        for sb in self._session.target.breakpoint_iter():
+            for index in range(sb.GetNumLocations()):
+                location = sb.GetLocationAtIndex(index)
+                if start <= location.GetLoadAddress() < end and location.IsEnabled() and sb.IsEnabled():
+                    if sb.GetID() != site.entry.sb.GetID() or location.GetLoadAddress() != site.address:
+                        return True
+        return False
+
+    def _put_in_place(self, site):
+        site.location.SetEnabled(False)
+        if self._read(site.address, len(site.original)) != site.original:
+            # The code is not what it was: another program, or a program that changes itself.
+            site.refused = "its code has changed"
+            site.location.SetEnabled(True)
+            return
+        if site.hit_condition is not None:
+            self._write(site.trampoline.counter, near_memory.pack(site.entry.count))
+        for thread in self._session.process:
+            pc = thread.GetFrameAtIndex(0).GetPC()
+            replacement = site.trampoline.replacement(pc)
+            ahead = pc == site.address and thread.GetThreadID() not in self._decided
+            if replacement is not None and not ahead:
+                thread.GetFrameAtIndex(0).SetPC(replacement)
+        self._write(site.address, site.trampoline.jump)
+        site.jump_in_place = True
+
+    def _take_away(self, site):
+        if not site.jump_in_place:
+            return
+        site.jump_in_place = False
+        try:
+            if self._read(site.address, len(site.trampoline.jump)) == site.trampoline.jump:
+                self._write(site.address, site.original)
+            if site.hit_condition is not None:
+                site.entry.count = int.from_bytes(self._read(site.trampoline.counter, 8), "little")
+        except NotInProgram:
+            # The module is gone, and the site with it.
+            site.refused = "its code is gone"
+
+    def _read(self, address, size):
+        error = lldb.SBError()
+        data = self._session.process.ReadMemory(address, size, error)
+        if error.Fail() or len(data) != size:
+            raise NotInProgram("its code cannot be read")
+        return bytes(data)
+
+    def _write(self, address, data):
+        error = lldb.SBError()
+        if self._session.process.WriteMemory(address, data, error) != len(data) or error.Fail():
+            raise NotInProgram("its code cannot be written")
+
+    def how(self, entry):
+        """Where a breakpoint is checked: ('in-program' | 'in-engine', why not in the program)."""
+        sites = [site for site in self._sites.values() if site.entry is entry]
+        if sites and all(site.trampoline is not None and site.refused is None for site in sites):
+            return "in-program", None
+        return "in-engine", next((site.refused for site in sites if site.refused is not None), None)
+
+
+def _state_of(frame):
+    general = frame.GetRegisters().GetValueAtIndex(0)
+    return tuple(register.GetValueAsUnsigned() for register in general)

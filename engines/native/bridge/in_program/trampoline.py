@@ -1,0 +1,99 @@
+"""The code of one site: the check, the instructions that made room for the jump, and the place where a hit stops.
+
+    check:      save registers; decide; on to `hit` or fall through
+    moved:      (restored) the instructions of the program that were moved; back into the program
+    hit:        count; restore registers
+    hitpoint:   one instruction that does nothing, with a breakpoint of LLDB's on it; on to `moved`
+
+Without a debugger the code runs on as if it were not there, so that a program that is let go keeps working.
+"""
+
+import struct
+
+from . import displacement
+from .generator import Generator
+from .x86 import Code
+
+# Room for one site; larger checks are refused by the arena that has no room for them.
+LARGEST = 4096
+COUNTER_SIZE = 16
+
+
+class Trampoline:
+    def __init__(self, address, displaced, start, counter):
+        self.address = address
+        self.size = displaced.size
+        self.start = start
+        self.counter = counter
+        self.jump = b"\xe9" + struct.pack("<i", start - (address + displacement.JUMP_SIZE))
+        self.moved = []
+        self.end = start
+        self.hitpoint = 0
+        self.undecided = 0
+
+    def contains(self, pc):
+        return self.start <= pc < self.end
+
+    def original(self, pc):
+        """Where the thread would be without us; None while the check is still running."""
+        if pc == self.hitpoint:
+            return self.address
+        for instruction in self.moved:
+            if instruction.new == pc:
+                return instruction.old
+        return None
+
+    def replacement(self, pc):
+        """Where the thread has to go on that stands in what the jump covers."""
+        for instruction in self.moved:
+            if instruction.old == pc and pc != self.address + self.size:
+                return instruction.new
+        return None
+
+
+def build(session, address, displaced, start, counter, site):
+    """Answers with the trampoline and its bytes."""
+    made = Trampoline(address, displaced, start, counter)
+    code = Code(start)
+    code.save()
+    generator = Generator(code, site.locate, "undecided")
+    if site.check is not None:
+        generator.value(site.check)
+        code.test()
+        code.jump_if_not_zero("hit")
+        code.jump("miss")
+        code.label("hit")
+    if site.hit_condition is not None:
+        _count(code, counter, site.hit_condition)
+        code.test()
+        code.jump_if_zero("miss")
+    code.label("undecided")
+    code.restore()
+    code.label("hitpoint")
+    code.raw(0x90)
+    code.jump("moved")
+    code.label("miss")
+    code.restore()
+    code.label("moved")
+    made.moved = displacement.rewritten(session, code, displaced)
+    data = code.finished()
+    made.end = start + len(data)
+    made.hitpoint = code.address_of("hitpoint")
+    made.undecided = code.address_of("undecided")
+    return made, data
+
+
+_COMPARISONS = {"eq": "eq", "ge": "ge", "gt": "gt", "lt": "lt", "le": "le"}
+
+
+def _count(code, counter, condition):
+    """rax = whether this hit is one that counts."""
+    code.count(counter)
+    code.push()
+    code.load_constant(condition["count"])
+    code.pop_pair()
+    if condition["compare"] == "multiple":
+        code.divide(False, True)
+        code.invert_boolean()
+    else:
+        code.compare(_COMPARISONS[condition["compare"]], True)

@@ -1,0 +1,312 @@
+"""What LLDB itself would show of a value: summaries, the elements of containers, the object behind a base class.
+
+Whether there is anything to show is asked once for each type; the values are looked at only when somebody wants to see
+them.
+"""
+
+import collections
+import json
+import re
+import time
+
+import lldb
+
+from .failure import Refused
+from .formatter_limit import FormatterLimit
+from . import compiler_formatters, memory, node_containers, places, pointer_names, values
+
+# What is not shown by then is given up, and says so.
+_SECONDS_FOR_VIEWS = 1.5
+_SECONDS_FOR_CHILDREN = 3
+# A container with more elements than these is one that nobody has initialised, or would take LLDB too long to list.
+_MOST_CHILDREN = 100_000
+_KEPT_WALKS = 32
+_ANYWHERE = 0x10
+# The number of elements is told by those who count them anyway.
+_SAYS_NOTHING = re.compile(r"\s*(?:size=\d+|Summary Unavailable)?\s*")
+# LLDB 22 does not survive its own formatter of these where GCC compiled them. Their members tell enough.
+_CRASHES = re.compile(r"^std::unique_ptr<")
+_INDEX = re.compile(r"\[\d+\]")
+_DAMAGED = "not initialised yet, or damaged"
+_TOO_LONG = "LLDB took too long to show it; it may not be initialised yet"
+
+
+class Formatters:
+    """What is known of types, and the walks through containers of the present stop."""
+
+    def __init__(self, session):
+        self._session = session
+        self._loaded = False
+        self._layouts = {}
+        self._walks = collections.OrderedDict()
+        self._stop = 0
+
+    def shows_more(self, sb_type):
+        """Whether LLDB can show more of a value than its type and its bytes tell."""
+        try:
+            return self._shows_more(sb_type)
+        except Exception:  # A stop must be told even where a version of LLDB lacks something that this asks for.
+            return False
+
+    def _shows_more(self, sb_type):
+        if pointer_names.applies_to(sb_type):
+            return True
+        if not self._loaded:
+            self._loaded = True
+            compiler_formatters.load(self._session)
+        if sb_type.GetTypeClass() not in (lldb.eTypeClassStruct, lldb.eTypeClassClass, lldb.eTypeClassUnion):
+            return False
+        if not sb_type.IsTypeComplete() or sb_type.GetByteSize() == 0:
+            return False
+        if sb_type.IsPolymorphicClass() or sb_type.GetNumberOfVirtualBaseClasses() > 0:
+            return True
+        if node_containers.layout_of(sb_type, self._pointer_size()) is not None:
+            return True
+        if _CRASHES.match(sb_type.GetName() or ""):
+            return False
+        # Any address does (but not 0): what is asked for is whether there is a formatter, not what it shows.
+        where = lldb.SBAddress(_ANYWHERE, self._session.target)
+        example = self._session.target.CreateValueFromAddress("example", where, sb_type)
+        example.SetPreferSyntheticValue(True)
+        return example.IsSynthetic() or example.GetTypeSummary().IsValid()
+
+    def machine(self):
+        """The processor that the program is for: `x86_64`."""
+        return (self._session.target.GetTriple() or "").split("-", 1)[0]
+
+    def layout(self, type_id, sb_type):
+        if type_id not in self._layouts:
+            self._layouts[type_id] = node_containers.layout_of(sb_type, self._pointer_size())
+        return self._layouts[type_id]
+
+    def walk(self, address, layout):
+        """The walk through a container, taken up where it was left if the container is as it was then."""
+        if self._stop != self._session.stop_id:
+            self._walks.clear()
+            self._stop = self._session.stop_id
+        try:
+            fresh = node_containers.Walk(self._session, address, layout)
+        except node_containers.Broken as broken:
+            raise Refused("unreadable", "user", str(broken))
+        known = self._walks.pop((address, layout), None)
+        walk = known if known is not None and known.state == fresh.state else fresh
+        self._walks[(address, layout)] = walk
+        while len(self._walks) > _KEPT_WALKS:
+            self._walks.popitem(last=False)
+        return walk
+
+    def _pointer_size(self):
+        return self._session.target.GetAddressByteSize()
+
+
+def views(session, wanted):
+    """One answer for each value, in order. Those that time ran out for say so."""
+    answers = []
+    with FormatterLimit(_SECONDS_FOR_VIEWS) as limit:
+        for item in wanted:
+            answer = _view(session, item)
+            if limit.passed:
+                break
+            answers.append(answer)
+    return answers + [{"trouble": _TOO_LONG}] * (len(wanted) - len(answers))
+
+
+def _view(session, item):
+    try:
+        return _shown(session, item)
+    except Refused as refused:
+        return {"trouble": refused.message}
+    except Exception as error:  # One value that cannot be shown must not keep its siblings from it.
+        return {"trouble": f"LLDB could not show it: {error!r}"}
+
+
+def _shown(session, item):
+    sb_type = session.types.sb_type(item["type"])
+    if sb_type is None:
+        return {}
+    value, sb_type = _value(session, item, sb_type)
+    if pointer_names.applies_to(sb_type):
+        return pointer_names.view(session, value, sb_type)
+    layout = session.formatters.layout(item["type"], sb_type)
+    address = values.address_of(value)
+    if layout is not None and address is not None:
+        return _of_nodes(session, item, address, layout)
+    if sb_type.IsPolymorphicClass():
+        actual = _actual(session, value, sb_type)
+        if actual is not None:
+            return {"actual": actual}
+    if sb_type.GetNumberOfVirtualBaseClasses() > 0:
+        return {"synthetic": {"key": _key(item), "count": value.GetNumChildren(), "named": True}}
+    return _formatted(session, item, value)
+
+
+def _of_nodes(session, item, address, layout):
+    count = session.formatters.walk(address, layout).count
+    if count > node_containers.MOST_NODES:
+        return {"trouble": f"it says that it has {count} elements: it is {_DAMAGED}"}
+    return {"synthetic": {"key": _key(item), "count": count}}
+
+
+def _actual(session, value, sb_type):
+    """The whole object that this is the base class of; None when it is one itself."""
+    pointer = value.AddressOf().GetDynamicValue(lldb.eDynamicDontRunTarget)
+    # Not by way of the pointer's type, in which LLDB mixes up the fields of the two.
+    actual = pointer.Dereference().GetType()
+    if not actual.IsValid() or pointer.GetError().Fail() or actual.GetName() == sb_type.GetName():
+        return None
+    place = {"memory": hex(pointer.GetValueAsUnsigned())}
+    return {"type": session.types.id_of(actual), "place": place, "deferred": True}
+
+
+def _formatted(session, item, value):
+    answer = {}
+    value.SetPreferSyntheticValue(True)
+    summary = value.GetSummary()
+    if summary is not None and not _SAYS_NOTHING.fullmatch(summary):
+        answer["summary"] = summary.strip()
+    if not value.IsSynthetic():
+        return answer
+    count = value.GetNumChildren(_MOST_CHILDREN + 1)
+    first = value.GetChildAtIndex(0) if count > 0 else None
+    if first is None:
+        return {**answer, "synthetic": {"key": _key(item), "count": 0}}
+    if first.GetError().Fail():
+        return {"trouble": f"its elements cannot be read: it is {_DAMAGED}"}
+    if not _INDEX.fullmatch(first.GetName() or ""):
+        return {**answer, "synthetic": {"key": _key(item), "count": count, "named": True}}
+    elements = _side_by_side(session, value, count, first)
+    if elements is None:
+        return {**answer, "synthetic": {"key": _key(item), "count": count}}
+    if "trouble" in elements:
+        return elements
+    return {**answer, "elements": elements}
+
+
+def _side_by_side(session, value, count, first):
+    """Elements that lie in memory like those of an array; None for others."""
+    size = first.GetType().GetByteSize()
+    start = values.address_of(first)
+    if size == 0 or start is None:
+        return None
+    # The second one tells for most that are not, and the rest would be expensive to ask for.
+    if count > 1 and _place_of_child(value, 1) != start + size:
+        return None
+    if count > _MOST_CHILDREN:
+        count = value.GetNumChildren()
+    probes = {count * nth // 8 for nth in range(1, 8)} | {count - 1}
+    for index in sorted(probes):
+        if _place_of_child(value, index) != start + index * size:
+            return None
+    for address in (start, start + count * size - 1):
+        if memory.read_range(session, address, 1)[1] is not None:
+            return {
+                "trouble": f"it says that it has {count} elements at {start:#x}, but {address:#x} cannot be read:"
+                f" it is {_DAMAGED}"
+            }
+    return {"address": hex(start), "element": session.types.id_of(first.GetType()), "count": count}
+
+
+def _place_of_child(value, index):
+    child = value.GetChildAtIndex(index)
+    return values.address_of(child) if child.IsValid() else None
+
+
+def children(session, key, start, count):
+    """A page of the children that a view has told of."""
+    item = json.loads(key)
+    sb_type = session.types.sb_type(item["type"])
+    if sb_type is None:
+        raise Refused("not-found", "user", "that value is not known.")
+    value, sb_type = _value(session, item, sb_type)
+    end = time.monotonic() + _SECONDS_FOR_CHILDREN
+    layout = session.formatters.layout(item["type"], sb_type)
+    address = values.address_of(value)
+    if layout is not None and address is not None:
+        return _node_page(session, session.formatters.walk(address, layout), layout, start, count, end)
+    found = []
+    bases = 0
+    with FormatterLimit(_SECONDS_FOR_CHILDREN) as limit:
+        value.SetPreferSyntheticValue(sb_type.GetNumberOfVirtualBaseClasses() == 0)
+        if sb_type.GetNumberOfVirtualBaseClasses() > 0:
+            bases = sum(1 for child in value if _is_base(sb_type, child))
+        known = value.GetNumChildren(_MOST_CHILDREN + 1)
+        for index in range(start, min(start + count, known)):
+            if time.monotonic() > end:
+                limit.passed = True
+                break
+            if index == _MOST_CHILDREN:
+                found.append(_note(session, f"no more than {_MOST_CHILDREN} are listed"))
+                break
+            child = value.GetChildAtIndex(index)
+            child.SetPreferSyntheticValue(False)
+            described = _base(session, child) if index < bases else values.describe(session, child)
+            found.append({"name": child.GetName() or f"[{index}]", "value": described})
+    if limit.passed:
+        found.append(_note(session, f"LLDB took too long to list the others; {len(found)} came in time"))
+    return found
+
+
+def _is_base(sb_type, child):
+    names = (sb_type.GetDirectBaseClassAtIndex(at).GetName() for at in range(sb_type.GetNumberOfDirectBaseClasses()))
+    return child.GetName() in names
+
+
+def _base(session, child):
+    """A base class among the parts of an object. Looked at as such it is not the object again."""
+    sb_type = child.GetType().GetCanonicalType()
+    # What LLDB takes for the address of a virtual base is that of the object.
+    place = {"memory": hex(child.GetLoadAddress())}
+    described = {"type": session.types.id_of(sb_type), "place": place, "deferred": True, "view": {}}
+    if sb_type.GetNumberOfVirtualBaseClasses() > 0:
+        key = _key({"type": described["type"], "place": place})
+        count = child.GetNumChildren()
+        described["view"] = {"synthetic": {"key": key, "count": count, "named": True}}
+    return described
+
+
+def _node_page(session, walk, layout, start, count, end):
+    trouble = None
+    try:
+        walk.reach(start + count, lambda: time.monotonic() < end)
+    except Refused as refused:
+        trouble = refused.message
+    known = walk.addresses[start : start + count]
+    element = session.types.id_of(layout.element)
+    found = [
+        {
+            "name": f"[{start + nth}]",
+            "value": {"type": element, "place": {"memory": hex(address)}, "deferred": True},
+        }
+        for nth, address in enumerate(known)
+    ]
+    wanted = min(count, walk.count - start)
+    if trouble is not None:
+        found.append(_note(session, trouble))
+    elif len(found) < wanted and time.monotonic() >= end:
+        found.append(_note(session, "this is a long way into the container; ask again to go on from here"))
+    elif len(found) < wanted:
+        found.append(_note(session, f"it ends here, though it says that it has {walk.count} elements"))
+    return found
+
+
+def _note(session, why):
+    return {"name": "…", "value": {"type": session.types.opaque("", 0, why), "unavailable": why}}
+
+
+def _key(item):
+    return json.dumps(item, sort_keys=True)
+
+
+def _value(session, item, sb_type):
+    """The value and what its type is without qualifiers and other names."""
+    plain = sb_type.GetCanonicalType().GetUnqualifiedType()
+    place = item.get("place")
+    if place is not None and "memory" in place:
+        where = lldb.SBAddress(int(place["memory"], 0), session.target)
+        return session.target.CreateValueFromAddress("value", where, plain), plain
+    if place is not None:
+        return places.find(session, place), plain
+    data, error = lldb.SBData(), lldb.SBError()
+    process = session.process
+    data.SetData(error, values.decode(item["bytes"]), process.GetByteOrder(), process.GetAddressByteSize())
+    return session.target.CreateValueFromData("value", data, plain), plain

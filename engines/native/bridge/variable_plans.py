@@ -1,0 +1,178 @@
+"""What stays the same about the variables of a block, whatever stop they are looked at in.
+
+Names, types and declarations do, and for most variables also how far they lie from their frame. Asking LLDB for each of
+them anew costs more than all the rest of a stop.
+"""
+
+import re
+from typing import NamedTuple
+
+import lldb
+
+from .type_table import has_known_length
+from . import frames, values
+
+# The distances were seen twice, in different states of the program, before they are relied on; some never agree.
+_MOST_TRIES = 5
+_VARIABLE = re.compile(r'name = "(?P<name>[^"]*)".*?location = (?P<location>[^,]*(?:,(?! decl)[^,]*)*)')
+_DISTANCE = re.compile(r"\s*DW_OP_fbreg ([+-]?\d+)\s*")
+
+
+class Variable(NamedTuple):
+    # What every stop tells of it: name, path, where it was declared.
+    told: dict
+    # 'arguments', 'locals' or 'globals'.
+    scope: str
+    type_id: int
+    size: int
+    slot: int
+    # Where it lies: so far from the frame, or always in the same place. Neither where LLDB has to be asked.
+    distance: int | None
+    address: int | None
+    is_code_pointer: bool
+
+    @property
+    def asks(self):
+        return self.distance is None and self.address is None
+
+
+class Plan:
+    def __init__(self):
+        self.variables = []
+        self.proven = False
+        self._seen_at = None
+        self._tries = 0
+
+    def learn(self, variables, seen_at):
+        """What was found at a stop; `seen_at` tells stops apart."""
+        agreed = [variable.distance for variable in variables] == [variable.distance for variable in self.variables]
+        if agreed and seen_at != self._seen_at:
+            self.proven = True
+        if not agreed:
+            self._tries += 1
+            self._seen_at = seen_at
+        self.variables = variables
+        if self._tries >= _MOST_TRIES:
+            self.variables = [variable._replace(distance=None) for variable in variables]
+            self.proven = True
+
+
+class Plans:
+    def __init__(self):
+        self._known = {}
+        self._modules = 0
+
+    def of(self, session, frame, frame_name):
+        modules = session.target.GetNumModules()
+        if modules != self._modules:
+            self._known.clear()
+            self._modules = modules
+        block = frame.GetBlock()
+        bounds = (block.GetRangeStartAddress(0).GetFileAddress(), block.GetRangeEndAddress(0).GetFileAddress())
+        key = (*frame_name.split(":")[2:], *bounds)
+        return self._known.setdefault(key, Plan())
+
+
+def variable_of(session, frame, value, told, scope, slot, listed):
+    """One variable as LLDB has it at a stop."""
+    sb_type = value.GetType()
+    known = sb_type.IsValid() and has_known_length(sb_type) and value.GetError().Success()
+    address = values.address_of(value) if known else None
+    distance = fixed = None
+    if address is not None and value.GetValueType() in (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic):
+        fixed = address
+    elif address is not None and listed.get(value.GetName()):
+        distance = address - frame.GetCFA()
+    return Variable(
+        told,
+        scope,
+        values.type_of(session, value),
+        sb_type.GetByteSize() if known else 0,
+        slot,
+        distance,
+        fixed,
+        known and values.is_code_pointer(sb_type),
+    )
+
+
+def listed_distances(session, frame):
+    """
+    Name to its distances from the frame, as the debug information has them; a variable that lies anywhere else, or not
+    always in the same place, is left out. LLDB's API does not tell, but its listing does.
+    """
+    answer = lldb.SBCommandReturnObject()
+    command = f"target modules lookup --verbose --address {frame.GetPCAddress().GetLoadAddress(session.target):#x}"
+    session.debugger.GetCommandInterpreter().HandleCommand(command, lldb.SBExecutionContext(frame), answer, False)
+    found = {}
+    for line in (answer.GetOutput() or "").splitlines():
+        if not line.lstrip().startswith("Variable:"):
+            continue
+        match = _VARIABLE.search(line)
+        distance = _DISTANCE.fullmatch(match.group("location")) if match else None
+        if distance:
+            found.setdefault(match.group("name"), set()).add(int(distance.group(1)))
+    return found
+
+
+def read(session, frame, variables):
+    """Their values, in one read for those that lie together. None for those that LLDB has to be asked for."""
+    cfa = frame.GetCFA()
+    places = [variable.address if variable.distance is None else cfa + variable.distance for variable in variables]
+    wanted = [
+        (place, variable.size)
+        for place, variable in zip(places, variables)
+        if place is not None and 0 < variable.size <= values.MOST_BYTES
+    ]
+    memory = _Memory(session.process, wanted)
+    return [
+        None if place is None else _described(session, variable, place, memory)
+        for place, variable in zip(places, variables)
+    ]
+
+
+def _described(session, variable, place, memory):
+    described = {"type": variable.type_id, "place": {"memory": hex(place)}}
+    if variable.size > values.MOST_BYTES:
+        return {**described, "deferred": True}
+    data, why = (b"", None) if variable.size == 0 else memory.at(place, variable.size)
+    if data is None:
+        return {**described, "unavailable": why}
+    described["bytes"] = values.encode(data)
+    if variable.is_code_pointer:
+        return values.with_written(session, described, int.from_bytes(data, "little"))
+    return described
+
+
+class _Memory:
+    """Reads what lies close together at once."""
+
+    _GAP = 512
+
+    def __init__(self, process, wanted):
+        self._process = process
+        self._pieces = []
+        start = end = None
+        for place, size in sorted(wanted):
+            if start is not None and place <= end + self._GAP:
+                end = max(end, place + size)
+                continue
+            if start is not None:
+                self._pieces.append((start, self._read(start, end - start)))
+            start, end = place, place + size
+        if start is not None:
+            self._pieces.append((start, self._read(start, end - start)))
+
+    def _read(self, start, size):
+        data = self._process.ReadMemory(start, size, lldb.SBError())
+        return data or b""
+
+    def at(self, place, size):
+        for start, data in self._pieces:
+            if start <= place and place + size <= start + len(data):
+                return data[place - start : place - start + size], None
+        # Not all of the piece can be read; this one may be.
+        error = lldb.SBError()
+        data = self._process.ReadMemory(place, size, error)
+        if error.Success() and data is not None and len(data) == size:
+            return data, None
+        return None, error.GetCString() or f"memory at {place:#x} cannot be read"

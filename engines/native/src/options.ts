@@ -1,0 +1,40 @@
+// Options of a launch and of an attach that every native language has; packs put them into their schemas.
+
+import { Type } from '@sinclair/typebox';
+
+const lldb = Type.Optional(
+  Type.String({ description: 'The LLDB to use; SONDE_LLDB or the newest on the PATH if absent.' }),
+);
+
+const file = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
+
+export const nativeLaunchOptions = {
+  lldb,
+  followFork: Type.Optional(
+    Type.Boolean({
+      description:
+        'Offer processes that the program forks as sessions of their own, where the client can have those. If absent they run by themselves.',
+    }),
+  ),
+  coreFile: file(
+    'A core file that the program left: it is looked at, and nothing is started. `core` means the same.',
+  ),
+  core: file('The same as `coreFile`.'),
+};
+
+export const nativeAttachOptions = {
+  processName: file(
+    'The process to attach to, by the name of its file, or the path of that. `name` counts too when nothing else says what to attach to; editors put the title of the configuration there.',
+  ),
+  waitFor: Type.Optional(
+    Type.Boolean({
+      description: 'Wait for the next process of that name; those that are there do not count.',
+    }),
+  ),
+  core: file('A core file to look at. Its `program` is found by itself where it still is.'),
+  coreFile: file('The same as `core`.'),
+  gdbRemote: file(
+    'HOST:PORT of a server that speaks the GDB remote protocol, such as `lldb-server gdbserver` or `gdbserver`.',
+  ),
+  lldb,
+};

@@ -1,0 +1,50 @@
+// An optimised program: what is not there says why, what can be found out is, and inlined functions are frames.
+
+import { describe, expect, it } from 'vitest';
+import type { RawValue } from '@sonde/engine';
+import { toolsMissing, useFixtures } from './fixtures.js';
+import { intOf, TestSession, variable } from './session.js';
+
+describe.skipIf(toolsMissing)('a program compiled with -O2', () => {
+  const [clobbered] = useFixtures({ name: 'clobbered.c', flags: ['-O2'] });
+
+  async function stoppedAt(marker: string) {
+    const session = await TestSession.start(clobbered.program);
+    await session.breakAtMarker(clobbered, marker);
+    await session.engine.begin();
+    const stop = await session.stopped();
+    const inFrame = async (nth: number, name: string): Promise<RawValue> => {
+      const scopes = await session.engine.scopes(stop.id, stop.top!.frames[nth]!.id);
+      return scopes.flatMap(scope => [...scope.variables]).find(item => item.name === name)!.value;
+    };
+    return { stop, inFrame };
+  }
+
+  it('says of a value that was optimized out that it was, and why', async () => {
+    const { inFrame } = await stoppedAt('after');
+    expect((await inFrame(1, 'result')).content).toEqual({
+      kind: 'unavailable',
+      why: 'optimized out: the compiler keeps it nowhere at this point',
+    });
+    expect((await inFrame(1, 'argv')).content).toMatchObject({
+      why: expect.stringMatching(
+        /^optimized out: it (?:was in \w+, which a call|is what the caller)/,
+      ) as string,
+    });
+  });
+
+  it('finds what was passed, though its register holds something else by now', async () => {
+    const { stop } = await stoppedAt('after');
+    expect([intOf(variable(stop, 'passed')), intOf(variable(stop, 'unknown'))]).toEqual([42, 7]);
+  });
+
+  it('has a frame for every function that is inlined into another, each with its own variables', async () => {
+    const { stop, inFrame } = await stoppedAt('deeper');
+    expect(stop.top!.frames.slice(0, 3).map(({ function: name, inlined }) => [name, inlined])).toEqual([
+      ['deeper', true],
+      ['inner', true],
+      ['main', undefined],
+    ]);
+    expect([intOf(await inFrame(0, 'value')), intOf(await inFrame(1, 'value'))]).toEqual([2, 1]);
+  });
+});

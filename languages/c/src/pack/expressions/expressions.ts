@@ -1,0 +1,11 @@
+// Expressions of C as programs: what conditions, log points and watches mostly are. The rest is LLDB's.
+
+import type { ExpressionLanguage } from '@sonde/language';
+import { build } from '@sonde/lens';
+import { Lowering } from './lowering.js';
+import { parse } from './parser.js';
+
+export const expressions: ExpressionLanguage = {
+  compile: (text, { names, types }) =>
+    build.compiled(text, new Lowering(names, types).expression(parse(text))),
+};

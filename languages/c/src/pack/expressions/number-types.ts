@@ -1,0 +1,93 @@
+// The arithmetic types of C and how they meet: promotions and the usual conversions (C17 6.3.1).
+
+import type { TypeDescription, TypeId, TypeTable } from '@sonde/engine';
+
+export type NumberType =
+  | { readonly kind: 'integer'; readonly bits: number; readonly signed: boolean }
+  | { readonly kind: 'float'; readonly bits: 32 | 64 };
+
+export const int: NumberType = { kind: 'integer', bits: 32, signed: true };
+
+/** What a value of this type counts as in arithmetic; undefined when it is no number. */
+export function numberType(type: TypeDescription, types: TypeTable): NumberType | undefined {
+  const bits = (type.size ?? 0) * 8;
+  switch (type.kind) {
+    case 'integer':
+      return { kind: 'integer', bits, signed: type.signed };
+    case 'character':
+      return { kind: 'integer', bits, signed: type.signed ?? true };
+    case 'boolean':
+      return { kind: 'integer', bits, signed: false };
+    case 'enum':
+      return numberType(types.resolve(type.underlying), types);
+    case 'float':
+      return bits === 32 || bits === 64 ? { kind: 'float', bits } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Everything smaller than an `int` becomes one. */
+export const promoted = (type: NumberType): NumberType =>
+  type.kind === 'integer' && type.bits < 32 ? int : type;
+
+/** The type in which two operands meet. */
+export function common(a: NumberType, b: NumberType): NumberType {
+  if (a.kind === 'float' || b.kind === 'float') {
+    const bits = [a, b].map(type => (type.kind === 'float' ? type.bits : 32));
+    return { kind: 'float', bits: bits.includes(64) ? 64 : 32 };
+  }
+  const [left, right] = [promoted(a), promoted(b)];
+  if (left.bits === right.bits)
+    return { kind: 'integer', bits: left.bits, signed: isSigned(left) && isSigned(right) };
+  // The wider one can hold all values of the narrower one, whatever its sign.
+  return left.bits > right.bits ? left : right;
+}
+
+const isSigned = (type: NumberType): boolean => type.kind === 'float' || type.signed;
+
+const names: Readonly<Record<string, string>> = {
+  ...{
+    'i8 true': 'signed char',
+    'i8 false': 'unsigned char',
+    'i16 true': 'short',
+    'i16 false': 'unsigned short',
+  },
+  ...{ 'i32 true': 'int', 'i32 false': 'unsigned int', 'i64 true': 'long', 'i64 false': 'unsigned long' },
+  ...{ f32: 'float', f64: 'double' },
+};
+
+/** A type of the table that is this one, under its ordinary name; added when the program has none. */
+export class NumberTypes {
+  readonly #known = new Map<string, TypeId>();
+
+  constructor(private readonly types: TypeTable) {}
+
+  id(type: NumberType): TypeId {
+    const key = type.kind === 'float' ? `f${type.bits}` : `i${type.bits} ${String(type.signed)}`;
+    const name = names[key] ?? key;
+    return this.#named(name, () =>
+      type.kind === 'float'
+        ? { kind: 'float', name, size: type.bits / 8 }
+        : { kind: 'integer', name, size: type.bits / 8, signed: type.signed },
+    );
+  }
+
+  get boolean(): TypeId {
+    return this.#named('bool', () => ({ kind: 'boolean', name: 'bool', size: 1 }));
+  }
+
+  #named(name: string, describe: () => TypeDescription): TypeId {
+    const known = this.#known.get(name) ?? this.#search(name);
+    const id = known ?? this.types.add(describe());
+    this.#known.set(name, id);
+    return id;
+  }
+
+  #search(name: string): TypeId | undefined {
+    for (const [id, type] of this.types.entries())
+      if (type.name === name && (type.kind === 'integer' || type.kind === 'float' || type.kind === 'boolean'))
+        return id;
+    return undefined;
+  }
+}

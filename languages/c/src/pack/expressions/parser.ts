@@ -1,0 +1,213 @@
+// Parser of C expressions: texts to trees. What it does not take is left to LLDB, which takes everything.
+
+import { notUnderstood, tokensOf, type Token } from './tokens.js';
+
+export type UnaryOperator = '-' | '+' | '~' | '!' | '*' | '&';
+export type BinaryOperator =
+  | '*'
+  | '/'
+  | '%'
+  | '+'
+  | '-'
+  | '<<'
+  | '>>'
+  | '<'
+  | '>'
+  | '<='
+  | '>='
+  | '=='
+  | '!='
+  | '&'
+  | '^'
+  | '|'
+  | '&&'
+  | '||';
+
+export type Tree =
+  | { readonly kind: 'name'; readonly name: string; readonly at: number }
+  | { readonly kind: 'literal'; readonly token: Extract<Token, { value: unknown }>; readonly at: number }
+  | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly of: Tree; readonly at: number }
+  | {
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly a: Tree;
+      readonly b: Tree;
+      readonly at: number;
+    }
+  | {
+      readonly kind: 'member';
+      readonly of: Tree;
+      readonly name: string;
+      readonly arrow: boolean;
+      readonly at: number;
+    }
+  | { readonly kind: 'index'; readonly of: Tree; readonly by: Tree; readonly at: number }
+  | { readonly kind: 'cast'; readonly to: CastTarget; readonly of: Tree; readonly at: number }
+  | {
+      readonly kind: 'choice';
+      readonly test: Tree;
+      readonly then: Tree;
+      readonly else: Tree;
+      readonly at: number;
+    };
+
+/** Casts between numbers; a cast to anything else needs the program's types, which LLDB has. */
+export interface CastTarget {
+  readonly words: readonly string[];
+}
+
+const precedence: Readonly<Record<string, number>> = {
+  ...{ '||': 1, '&&': 2, '|': 3, '^': 4, '&': 5, '==': 6, '!=': 6, '<': 7, '>': 7, '<=': 7, '>=': 7 },
+  ...{ '<<': 8, '>>': 8, '+': 9, '-': 9, '*': 10, '/': 10, '%': 10 },
+};
+const unary: ReadonlySet<string> = new Set<UnaryOperator>(['-', '+', '~', '!', '*', '&']);
+const numberWords: ReadonlySet<string> = new Set([
+  ...['char', 'short', 'int', 'long', 'signed', 'unsigned', 'float', 'double', 'bool', '_Bool'],
+]);
+/** Names that are no variables. */
+const reserved: ReadonlySet<string> = new Set([
+  ...numberWords,
+  ...['sizeof', 'alignof', '_Alignof', 'typeof', 'new', 'delete', 'this', 'true', 'false', 'nullptr', 'NULL'],
+]);
+const deepest = 100;
+
+export function parse(text: string): Tree {
+  const parser = new Parser(tokensOf(text));
+  const tree = parser.choice();
+  parser.finish();
+  return tree;
+}
+
+class Parser {
+  #position = 0;
+  #depth = 0;
+
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  finish(): void {
+    const token = this.#peek();
+    if (token.kind !== 'end') throw this.#unexpected(token);
+  }
+
+  choice(): Tree {
+    const test = this.#binary(1);
+    if (!this.#takes('?')) return test;
+    const { at } = test;
+    const then = this.choice();
+    this.#expect(':');
+    return { kind: 'choice', test, then, else: this.choice(), at };
+  }
+
+  #binary(least: number): Tree {
+    let left = this.#unary();
+    for (;;) {
+      const token = this.#peek();
+      const level = token.kind === 'sign' ? (precedence[token.text] ?? 0) : 0;
+      if (token.kind !== 'sign' || level < least) return left;
+      this.#position++;
+      const operator = token.text as BinaryOperator;
+      left = { kind: 'binary', operator, a: left, b: this.#binary(level + 1), at: token.at };
+    }
+  }
+
+  #unary(): Tree {
+    if (++this.#depth > deepest) throw notUnderstood('what is nested this deeply', this.#peek().at);
+    try {
+      const token = this.#peek();
+      if (token.kind === 'sign' && unary.has(token.text)) {
+        this.#position++;
+        return { kind: 'unary', operator: token.text as UnaryOperator, of: this.#unary(), at: token.at };
+      }
+      const cast = this.#cast();
+      if (cast !== undefined) return { kind: 'cast', to: cast, of: this.#unary(), at: token.at };
+      return this.#postfix(this.#primary());
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /** `(unsigned long)`; undefined when a parenthesis begins something else. */
+  #cast(): CastTarget | undefined {
+    const begin = this.#position;
+    const words: string[] = [];
+    if (!this.#takes('(')) return undefined;
+    for (
+      let token = this.#peek();
+      token.kind === 'name' && numberWords.has(token.text);
+      token = this.#peek()
+    ) {
+      words.push(token.text);
+      this.#position++;
+    }
+    if (words.length > 0 && this.#takes(')')) return { words };
+    this.#position = begin;
+    return undefined;
+  }
+
+  #primary(): Tree {
+    const token = this.#peek();
+    this.#position++;
+    switch (token.kind) {
+      case 'integer':
+      case 'float':
+      case 'character':
+        return { kind: 'literal', token, at: token.at };
+      case 'name':
+        if (reserved.has(token.text)) throw this.#unexpected(token);
+        return { kind: 'name', name: token.text, at: token.at };
+      case 'sign': {
+        if (token.text !== '(') throw this.#unexpected(token);
+        const inner = this.choice();
+        this.#expect(')');
+        return inner;
+      }
+      case 'end':
+        throw this.#unexpected(token);
+    }
+  }
+
+  #postfix(start: Tree): Tree {
+    let tree = start;
+    for (;;) {
+      const token = this.#peek();
+      if (token.kind !== 'sign') return tree;
+      if (token.text === '[') {
+        this.#position++;
+        const by = this.choice();
+        this.#expect(']');
+        tree = { kind: 'index', of: tree, by, at: token.at };
+      } else if (token.text === '.' || token.text === '->') {
+        this.#position++;
+        const member = this.#peek();
+        if (member.kind !== 'name') throw this.#unexpected(member);
+        this.#position++;
+        tree = { kind: 'member', of: tree, name: member.text, arrow: token.text === '->', at: token.at };
+      } else return tree;
+    }
+  }
+
+  #peek(): Token {
+    return this.tokens[this.#position] ?? { kind: 'end', at: 0 };
+  }
+
+  #takes(sign: string): boolean {
+    const token = this.#peek();
+    if (token.kind !== 'sign' || token.text !== sign) return false;
+    this.#position++;
+    return true;
+  }
+
+  #expect(sign: string): void {
+    if (!this.#takes(sign)) throw this.#unexpected(this.#peek());
+  }
+
+  #unexpected(token: Token): Error {
+    const what =
+      token.kind === 'end'
+        ? 'the end'
+        : token.kind === 'sign' || token.kind === 'name'
+          ? token.text
+          : 'a number';
+    return notUnderstood(what, token.at);
+  }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { calledIn } from './holders.js';
+import { dateText } from './time.js';
+
+describe('the function that a std::function calls', () => {
+  it('is the last argument of the template that calls it', () => {
+    const handler = (inside: string): string =>
+      `0x1000 → std::_Function_handler<${inside}>::_M_invoke(std::_Any_data const&, int&&)`;
+    expect(calledIn(handler('int (int), main::$_0'))).toBe('main::$_0');
+    expect(calledIn(handler('int (int, char), std::less<int, long>'))).toBe('std::less<int, long>');
+    expect(calledIn('0x1000 → something_else')).toBeUndefined();
+    expect(calledIn(handler('int'))).toBeUndefined();
+  });
+});
+
+describe('a moment of the system clock', () => {
+  const nanoseconds = { seconds: 1n, per: 1_000_000_000n };
+
+  it('is a date with as many digits as it has', () => {
+    expect(dateText(0n, nanoseconds)).toBe('1970-01-01T00:00:00Z');
+    expect(dateText(1_500_000_000n, nanoseconds)).toBe('1970-01-01T00:00:01.5Z');
+    expect(dateText(1n, nanoseconds)).toBe('1970-01-01T00:00:00.000000001Z');
+    expect(dateText(-1n, nanoseconds)).toBe('1969-12-31T23:59:59.999999999Z');
+    expect(dateText(2n, { seconds: 86400n, per: 1n })).toBe('1970-01-03T00:00:00Z');
+  });
+
+  it('is none where no calendar has it', () => {
+    expect(dateText(1n << 62n, { seconds: 1n, per: 1n })).toBeUndefined();
+    expect(dateText(undefined, nanoseconds)).toBeUndefined();
+  });
+});

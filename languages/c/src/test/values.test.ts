@@ -1,0 +1,106 @@
+// Values of C that take more than a type and a few bytes to read.
+
+import { describe, expect, it } from 'vitest';
+import { toolsMissing, usePrograms } from './programs.js';
+
+const program = `
+#include <complex.h>
+#include <stdlib.h>
+#include <uchar.h>
+#include <wchar.h>
+struct flexible { int count; int items[]; };
+union bits { struct { unsigned low : 3, high : 5; int : 4; unsigned wide : 12; }; unsigned all; signed part : 7; };
+struct variant { int kind; union { int whole; float real; struct { short x, y; }; }; };
+typedef int (*operation)(int, int);
+static int add(int a, int b) { return a + b; }
+struct named { operation apply; const char *name; };
+int sums(int n, int m) {
+  int line[n], table[n][m];
+  for (int i = 0; i < n; i++) { line[i] = i * i; for (int j = 0; j < m; j++) table[i][j] = 10 * i + j; }
+  return line[1] + table[1][1]; // #arrays
+}
+int main(void) {
+  long double precise = 1.0L / 3.0L, huge = 1e4000L;
+  _Float16 half = 1.5;
+  double _Complex z = 1 + 2 * I;
+  float _Complex small = 1.5f - 0.5f * I;
+  wchar_t wide[] = L"wide \\u00e9";
+  const wchar_t *wider = L"pointer";
+  char16_t sixteen[] = u"sixteen";
+  char32_t thirty[] = U"thirty";
+  wchar_t letter = L'x';
+  __int128 large = ((__int128)1 << 100) + 7, negative = -5;
+  unsigned __int128 largest = ~(unsigned __int128)0;
+  struct flexible *flexible = malloc(sizeof *flexible + 3 * sizeof(int));
+  flexible->count = 3;
+  flexible->items[2] = 9;
+  union bits bits = {.all = 0xabcdef};
+  struct variant variant = {1, {.real = 1.5f}};
+  operation operation = add;
+  struct named named = {add, "add"};
+  int result = sums(3, 4);
+  return result + operation(1, 2); // #look
+}
+`;
+
+describe.skipIf(toolsMissing)('values of C', () => {
+  const { source, shownAt } = usePrograms();
+  const stopped = async (marker: string) => shownAt(await source('values.c', program), marker);
+
+  it('are numbers of every width, and texts of every kind of character', async () => {
+    const { show } = await stopped('look');
+    const shown = async (...names: string[]): Promise<string[]> =>
+      Promise.all(names.map(async name => (await show(name)).text));
+    expect(await shown('precise', 'huge', 'half', 'z', 'small')).toEqual([
+      ...['0.33333333333333333334', '1e+4000', '1.5', '1 + 2i', '1.5 - 0.5i'],
+    ]);
+    expect(await shown('wide', 'sixteen', 'thirty', 'letter')).toEqual([
+      ...['"wide é"', '"sixteen"', '"thirty"', "'x' 120"],
+    ]);
+    expect((await shown('wider'))[0]).toMatch(/^0x\w+ → "pointer"$/);
+    expect(await shown('large', 'negative', 'largest')).toEqual([
+      ...['1267650600228229401496703205383', '-5', '340282366920938463463374607431768211455'],
+    ]);
+  });
+
+  it('are functions behind pointers, also inside of structs', async () => {
+    const { show } = await stopped('look');
+    expect((await show('operation')).text).toMatch(/^0x\w+ → add$/);
+    expect((await show('named')).text).toMatch(/^\{apply: 0x\w+ → add, name: 0x\w+ → "add"\}$/);
+  });
+
+  it('are the members of unnamed unions, and bit fields in unions', async () => {
+    const { show } = await stopped('look');
+    expect((await show('bits')).text).toBe('{low: 7, high: 29, wide: 2748, all: 11259375, part: -17}');
+    expect((await show('variant')).text).toBe('{kind: 1, whole: 1069547520, real: 1.5, x: 0, y: 16320}');
+  });
+
+  it('can be set where they are numbers', async () => {
+    const { show, expand, write, evaluate, text } = await stopped('look');
+    const member = async (name: string, wanted: string) =>
+      (await expand(await show(name))).find(item => item.name === wanted)!.raw!;
+    await write((await show('precise')).raw!, 2.5);
+    await write((await show('half')).raw!, -0.25);
+    await write((await show('large')).raw!, -(1n << 90n));
+    await write((await show('letter')).raw!, 'y');
+    await write(await member('z', 'imag'), -1);
+    await write(await member('bits', 'high'), 3n);
+    await write(await member('variant', 'y'), 7n);
+    const now = async (name: string): Promise<string> => text(await evaluate(name));
+    expect(await Promise.all(['precise', 'half', 'large', 'letter', 'z'].map(now))).toEqual([
+      ...['2.5', '-0.25', '-1237940039285380274899124224', "'y' 121", '1 - 1i'],
+    ]);
+    expect(await now('bits')).toContain('{low: 7, high: 3, wide: 2748,');
+    expect(await now('variant')).toContain('y: 7}');
+  });
+
+  it('are arrays of variable length where LLDB knows it, and say so where it does not', async () => {
+    const { show, evaluate, text } = await stopped('arrays');
+    expect((await show('line')).text).toBe('[0, 1, 4]');
+    expect((await show('table')).text).toBe('<its length is not known to LLDB>');
+    const { evaluate: outside, text: textOutside, show: showOutside } = await stopped('look');
+    expect((await showOutside('flexible')).text).toMatch(/^0x\w+ → \{count: 3, items: \[…\]\}$/);
+    expect(await textOutside(await outside('flexible->items[2]'))).toBe('9');
+    expect(await text(await evaluate('line[2]'))).toBe('4');
+  });
+});
