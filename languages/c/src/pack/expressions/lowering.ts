@@ -62,7 +62,8 @@ export class Lowering {
       const type: NumberType = { kind: 'float', bits: token.single ? 32 : 64 };
       return build.constant(token.single ? Math.fround(token.value) : token.value, this.#numbers.id(type));
     }
-    if (token.kind === 'character') return build.constant(token.value, this.#numbers.id(int));
+    // As in C++, and as LLDB has it: an `int` in C, which nobody wants to see.
+    if (token.kind === 'character') return build.constant(token.value, this.#numbers.character);
     return build.constant(token.value, this.#numbers.id(literalType(token)));
   }
 
@@ -198,6 +199,12 @@ export class Lowering {
 
   #cast({ words }: CastTarget, of: Tree): Expression {
     const type = castType(words);
+    if (words.join(' ') === 'char')
+      return build.convert(
+        this.#number(of),
+        { kind: 'integer', bits: 8, signed: true, overflow: 'wrap' },
+        this.#numbers.character,
+      );
     if (type === undefined) throw notHere(`a cast to ${words.join(' ')}`);
     return this.#converted(this.#number(of), type);
   }

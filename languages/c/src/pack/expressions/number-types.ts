@@ -57,6 +57,8 @@ const names: Readonly<Record<string, string>> = {
   ...{ f32: 'float', f64: 'double' },
 };
 
+const plain: ReadonlySet<TypeDescription['kind']> = new Set(['integer', 'float', 'boolean', 'character']);
+
 /** A type of the table that is this one, under its ordinary name; added when the program has none. */
 export class NumberTypes {
   readonly #known = new Map<string, TypeId>();
@@ -77,6 +79,11 @@ export class NumberTypes {
     return this.#named('bool', () => ({ kind: 'boolean', name: 'bool', size: 1 }));
   }
 
+  /** Plain `char`, which is signed on the machines we know, and shown as the character it is. */
+  get character(): TypeId {
+    return this.#named('char', () => ({ kind: 'character', name: 'char', size: 1, signed: true }));
+  }
+
   #named(name: string, describe: () => TypeDescription): TypeId {
     const known = this.#known.get(name) ?? this.#search(name);
     const id = known ?? this.types.add(describe());
@@ -85,9 +92,7 @@ export class NumberTypes {
   }
 
   #search(name: string): TypeId | undefined {
-    for (const [id, type] of this.types.entries())
-      if (type.name === name && (type.kind === 'integer' || type.kind === 'float' || type.kind === 'boolean'))
-        return id;
+    for (const [id, type] of this.types.entries()) if (type.name === name && plain.has(type.kind)) return id;
     return undefined;
   }
 }
