@@ -230,6 +230,7 @@ class Sites:
         arena.next = made.end
         self._write(start, data)
         site.original = self._read(site.address, displacement.JUMP_SIZE)
+        arena.add_hitpoint(made.hitpoint)
         site.stopper = session.target.BreakpointCreateByAddress(made.hitpoint)
         site.trampoline = made
 

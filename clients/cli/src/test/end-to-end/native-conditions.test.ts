@@ -4,10 +4,14 @@
 
 import { nativeTools } from '@sonde/engine-native';
 import { c } from '@sonde/language-c';
-import type { TestClient } from '@sonde/testkit';
-import { describeUnlessMissing } from '@sonde/testkit/vitest';
+import { connect, type TestClient } from '@sonde/testkit';
+import { closeAfterTest, describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
+import { stdio } from './fixtures.js';
 import { clientFor } from './in-process.js';
+import { commandOf, descendants } from './processes.js';
+import { ScratchFolder } from './scratch-folder.js';
+import { Outside, writeOutside } from './written-outside.js';
 import { testFolder, written } from './written-programs.js';
 
 const loop = `#include <stdio.h>
@@ -206,4 +210,23 @@ describeUnlessMissing('conditions of native programs', (await nativeTools()).mis
     expect([...seen].toSorted()).toEqual(wanted.toSorted());
     expect(client.output({ category: 'stdout' })).toBe('12000000\n');
   });
+
+  it.each(['said goodbye', 'was killed'])(
+    'leaves an attached program unharmed with a condition in it, when the debugger %s',
+    async how => {
+      const { source, program } = await writeOutside(new ScratchFolder());
+      const outside = await Outside.start(program);
+      const client = closeAfterTest(await connect(stdio()));
+      const place = { at: '#answer', condition: 'length == 7 && line[0] == 120' } as const;
+      await client.attach({ pid: outside.pid }, () => client.setBreakpoints(source, [place]));
+      for (let nth = 1; nth <= 10; nth++) expect(await outside.ask('seven..')).toBe(`${nth}: 7`);
+      if (how === 'said goodbye') await client.disconnect();
+      else {
+        const lldb = descendants(client.process!.pid).find(pid => /\blldb-?\d* /.test(commandOf(pid)));
+        process.kill(lldb!, 'SIGKILL');
+        await client.waitFor('terminated');
+      }
+      expect(await outside.ask('xxxxxxx')).toBe('11: 7');
+    },
+  );
 });
