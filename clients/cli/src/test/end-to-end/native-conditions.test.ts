@@ -201,8 +201,8 @@ describeUnlessMissing('conditions of native programs', (await nativeTools()).mis
       if (seen.size === 9) break;
       await client.resume();
       await moves[changes++ % moves.length]!();
-      // It may have come to a stop meanwhile.
-      await client.request('pause', { threadId: stop.threadId });
+      // It may have come to a stop meanwhile, and any thread but the first may be over.
+      await client.request('pause', { threadId: 1 });
     }
     await client.setBreakpoints(program, []);
     await client.runToEnd();
