@@ -46,7 +46,7 @@ describe.each([
     const { stdout } = await bench.run([command, '--help']);
     expect(stdout).toMatch(/--set NAME=VALUE/);
     expect(stdout).toMatch(/Launch options of Mini\n {2}memoryLimit {2}Most memory/);
-    expect(stdout).toMatch(/Launch options of C\n(?: {2}.*\n)* {2}cflags /);
+    expect(stdout).toMatch(/Launch options of C and C\+\+\n(?: {2}.*\n)* {2}cflags /);
   });
 });
 

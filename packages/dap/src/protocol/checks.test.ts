@@ -38,9 +38,6 @@ describe('arguments', () => {
     expect(problemOf('stackTrace', { threadId: -1, levels: -1 })).toBe(
       'arguments.levels must be at least 0, got -1',
     );
-    expect(problemOf('modules', { startModule: -1 })).toBe(
-      'arguments.startModule must be at least 0, got -1',
-    );
     expect(problemOf('readMemory', { memoryReference: '0x0', count: 1, offset: -(2 ** 40) })).toBe('none');
   });
 

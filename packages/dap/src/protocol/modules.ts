@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import {
   closedEnumeration,
   flag,
+  int32,
   list,
   request,
   required,
@@ -46,7 +47,7 @@ export type ColumnDescriptor = Infer<typeof ColumnDescriptor>;
 export const ModulesArguments = structure(
   {},
   {
-    startModule: uint32,
+    startModule: int32,
     /** Absent or 0: all of them. */
     moduleCount: uint32,
   },

@@ -36,6 +36,7 @@ export const sourceRequests: readonly RequestEntry[] = [
     if (engine.modules === undefined) throw notSupported('listing modules');
     const all = await engine.modules();
     const start = args.startModule ?? 0;
+    if (start < 0) throw new Failure('bad-arguments', 'user', '"startModule" must not be negative.');
     const count = args.moduleCount === undefined || args.moduleCount === 0 ? all.length : args.moduleCount;
     return { modules: all.slice(start, start + count).map(moduleBody), totalModules: all.length };
   }),

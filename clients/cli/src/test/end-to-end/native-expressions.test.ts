@@ -42,6 +42,17 @@ const expressions = [
   ...['(unsigned)s', '(short)70000', '0x7fffffff + 1', '2147483648', '4294967295u', '010', '1e3', "'\\n'"],
 ];
 
+const completions: readonly (readonly [text: string, ...labels: string[]])[] = [
+  ['pa', 'paint'],
+  ['i + sh', 'shared'],
+  ['at->', 'x', 'y', 'flags', 'sub'],
+  ['p.s', 'sub'],
+  ['p.sub.', 'inner'],
+  ['row[0] + at->sub.in', 'inner'],
+  ['nothing.', ...[]],
+  ['i.', ...[]],
+];
+
 describeUnlessMissing('expressions of C', (await nativeTools()).missing, () => {
   it('come to the same here and in LLDB', { timeout: 60_000 }, async () => {
     const file = written('expressions.c', program, testFolder());
@@ -61,5 +72,21 @@ describeUnlessMissing('expressions of C', (await nativeTools()).missing, () => {
       there.push(`${expression} → ${await evaluate(`(0, ${expression})`)}`);
     }
     expect(here).toEqual(there);
+  });
+
+  it('are completed by names in sight and by members', async () => {
+    const file = written('expressions.c', program, testFolder());
+    const client = await clientFor(c);
+    await client.launch({ program: file }, () => client.setBreakpoints(file, ['#here']));
+    await client.waitForStop({ reason: 'breakpoint' });
+    expect(client.capabilities).toMatchObject({
+      supportsCompletionsRequest: true,
+      completionTriggerCharacters: ['.', '>'],
+    });
+    const { id: frameId } = await client.topFrame();
+    for (const [text, ...labels] of completions) {
+      const { targets } = await client.request('completions', { text, column: text.length + 1, frameId });
+      expect([text, ...targets.map(({ label }) => label)]).toEqual([text, ...labels]);
+    }
   });
 });

@@ -22,6 +22,7 @@ async function paged(client: TestClient): Promise<void> {
   const rest = await client.request('modules', { startModule: 1 });
   expect(rest).toEqual({ modules: all.modules.slice(1), totalModules: all.modules.length });
   expect((await client.request('modules', { startModule: 1000, moduleCount: 5 })).modules).toEqual([]);
+  await expect(client.request('modules', { startModule: -1 })).rejects.toThrow('must not be negative');
 }
 
 describe('modules of a machine', () => {

@@ -2,10 +2,13 @@
 
 import type { ExpressionLanguage } from '@sonde/language';
 import { build } from '@sonde/lens';
+import { complete } from './completions.js';
 import { Lowering } from './lowering.js';
 import { parse } from './parser.js';
 
 export const expressions: ExpressionLanguage = {
   compile: (text, { names, types }) =>
     build.compiled(text, new Lowering(names, types).expression(parse(text))),
+  complete,
+  completesAfter: ['.', '>'],
 };
