@@ -240,7 +240,7 @@ export class Adapter {
       throw new Failure('wrong-state', 'user', `"${command}" came before "initialize".`);
     }
     // Whoever keeps a time limit of its own also clears away before it is answered.
-    if (policy.deadlineMs === 'timeout') return this.#perform(entry, request, request.signal);
+    if (typeof policy.deadlineMs === 'string') return this.#perform(entry, request, request.signal);
     const ms = policy.deadlineMs ?? defaultDeadlineMs;
     const late = new AbortController();
     const timer = setTimeout(

@@ -20,8 +20,11 @@ export interface RequestPolicy {
   readonly capability?: keyof Capabilities;
   /** Why a program may lack it, where that its language does not have it says too little. */
   readonly lacking?: string;
-  /** Milliseconds; 15 s when absent. `timeout`: what the launch option of that name says, which the handler keeps. */
-  readonly deadlineMs?: number | 'timeout';
+  /**
+   * Milliseconds; 15 s when absent. `timeout`: what the launch option of that name says, which the handler keeps.
+   * `at-once`: the handler waits for nothing, so a `cancel` comes too late for it.
+   */
+  readonly deadlineMs?: number | 'timeout' | 'at-once';
 }
 
 export interface RequestContext {

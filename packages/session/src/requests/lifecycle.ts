@@ -19,7 +19,7 @@ import {
 const disconnectMs = 30_000;
 
 export const lifecycleRequests: readonly RequestEntry[] = [
-  serve('initialize', { needs: 'nothing' }, async (context, args) => {
+  serve('initialize', { needs: 'nothing', deadlineMs: 'at-once' }, async (context, args) => {
     context.afterResponse(success => {
       if (success) context.adapter.expectLaunch();
       // Whoever has not the token gets an answer and no second try.

@@ -57,6 +57,15 @@ describe('the order of a start', () => {
     await client.waitForEnd();
   });
 
+  it('cannot be cancelled: a cancel of initialize comes too late, and the session goes on', async () => {
+    const client = await open();
+    const { sent, answer } = client.send('initialize', { adapterID: 'sonde' });
+    await Promise.all([answer, client.request('cancel', { requestId: sent.message.seq })]);
+    expect(await refusal(client.request('goto', { threadId: 24, targetId: 2 }))).toContain('needs a program');
+    await Promise.all([client.request('launch', { program }), client.request('configurationDone')]);
+    await client.waitForEnd();
+  });
+
   it('keeps everything behind the answer to initialize', async () => {
     const owner = await open();
     await owner.launch({ program }, each => each.setBreakpoints(program, ['#line']));
