@@ -6,7 +6,7 @@ import signal
 import lldb
 
 from .failure import Refused
-from . import console, hold, motions, program_target, stops
+from . import console, hold, motions, process_status, program_target, stops
 
 _SECONDS = 30
 
@@ -16,7 +16,7 @@ def attach(session, request):
     program_target.create(session, request.get("program"))
     session.streams = console.elsewhere()
     process_id = request["processId"]
-    was_suspended = program_target.state_of(process_id) == "T"
+    was_suspended = process_status.state_of(process_id) == "T"
     info = lldb.SBAttachInfo(process_id)
     info.SetListener(session.listener)
     error = lldb.SBError()

@@ -1,8 +1,8 @@
 """Breakpoints: what the session asked for, set in LLDB, and decided where the program reached one.
 
-LLDB checks a condition itself until it is compiled (conditions.py). What passes comes to `reached`, on LLDB's own thread and before anybody hears of a stop:
-hit counts and log messages are done there, and a step that is under way goes on as if nothing had been. Nothing in
-`reached` may take the session's lock.
+LLDB checks a condition itself until it is compiled (conditions.py). What passes comes to `reached`, on LLDB's own
+thread and before anybody hears of a stop: hit counts and log messages are done there, and a step that is under way goes
+on as if nothing had been. Nothing in `reached` may take the session's lock.
 """
 
 import threading
@@ -22,7 +22,6 @@ class Entry:
     def __init__(self, spec, sb):
         self.spec = spec
         self.sb = sb
-        self.target = sb.GetTarget()
         self.count = 0
         self.condition = conditions.Condition(spec["condition"], sb) if spec.get("condition") else None
         self.last_resolution = None

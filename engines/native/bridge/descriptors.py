@@ -13,6 +13,7 @@ import threading
 
 import lldb
 
+from .standard_input import write_all
 from .streams import Output
 from . import values
 
@@ -88,8 +89,7 @@ class PipeInput:
     def _run(self):
         try:
             while (data := self._queue.get()) is not None:
-                while data:
-                    data = data[os.write(self._writer, data) :]
+                write_all(self._writer, data)
         except OSError:
             # The program is gone, or has closed its end.
             pass

@@ -14,7 +14,7 @@ import time
 
 import lldb
 
-from . import program_target
+from . import process_status
 
 _PAGE = 4096
 _RETURN = b"\xc3"
@@ -120,14 +120,14 @@ class Forks:
         end = time.monotonic() + _SECONDS
         while time.monotonic() < end:
             for child in _children(self.session.process.GetProcessID()):
-                if child not in self._known and program_target.state_of(child) == "T":
+                if child not in self._known and process_status.state_of(child) == "T":
                     self._known.add(child)
                     self._offer(child)
                     return
             time.sleep(0.002)
 
     def _offer(self, child):
-        started = program_target.start_time(child)
+        started = process_status.start_time(child)
         nowhere = subprocess.DEVNULL
         command = ["/bin/sh", "-c", _LET_GO, "sonde", str(child), started]
         subprocess.Popen(

@@ -11,7 +11,6 @@ from .failure import Refused
 from . import function_names
 
 LONGEST_PAGE = 1000
-_MOST_FACTS = 10_000
 _START_UP = re.compile(r"(?:_start|__libc_start_\w+|start_thread|(?:__|__GI___)?clone3?|___lldb_unnamed_symbol\w*)$")
 
 
@@ -58,31 +57,11 @@ def describe(session, frame):
     address = frame.GetPC()
     # What code is, stays the same as long as the same modules are loaded; only its activations differ. The place that a
     # caller is at is looked up before its return address, and inlined functions share one.
+    if frame.IsInlined():
+        return {"id": identity(session, frame), **_facts(session, frame, address)}
     key = (address, frame.GetFrameID() == 0)
-    known = session.frame_facts.get(session, key) if not frame.IsInlined() else None
-    if known is None:
-        known = _facts(session, frame, address)
-        if not frame.IsInlined():
-            session.frame_facts.keep(key, known)
-    return {"id": identity(session, frame), **known}
-
-
-class FrameFacts:
-    """By code address, for as many modules as there were."""
-
-    def __init__(self):
-        self._known = {}
-        self._modules = 0
-
-    def get(self, session, key):
-        modules = session.target.GetNumModules()
-        if modules != self._modules or len(self._known) > _MOST_FACTS:
-            self._known.clear()
-            self._modules = modules
-        return self._known.get(key)
-
-    def keep(self, key, facts):
-        self._known[key] = facts
+    facts = session.frame_facts.find(key, lambda: _facts(session, frame, address))
+    return {"id": identity(session, frame), **facts}
 
 
 def _facts(session, frame, address):
@@ -93,7 +72,7 @@ def _facts(session, frame, address):
     module = frame.GetModule()
     if module.IsValid():
         described["module"] = module_id(module)
-    unit = session.units.describe(session, frame, address)
+    unit = session.units.describe(frame)
     if unit is not None:
         described["unit"] = unit
     if frame.IsInlined():

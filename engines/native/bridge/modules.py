@@ -12,6 +12,8 @@ class Modules:
 
     def __init__(self, session):
         self._session = session
+        # Counts what came and went, so that others know how long what they found out is true.
+        self.generation = 0
         self._told = {}
         # By id of the module: path to what is told of the source.
         self._sources = {}
@@ -36,6 +38,7 @@ class Modules:
         LLDB has something to say of it. What it says may be long over, as after a program became another one: what
         counts is whether the module is there now.
         """
+        self.generation += 1
         present = self._session.target.FindModule(item.GetFileSpec())
         if present.IsValid():
             self._tell_present(present)

@@ -6,7 +6,7 @@ import lldb
 
 from .breakpoints import Breakpoints
 from .failure import Refused
-from . import frames, hold, signals
+from . import frames, hold, process_status, signals
 
 _BITS = (
     lldb.SBTarget.eBroadcastBitBreakpointChanged
@@ -40,41 +40,14 @@ def taken_up(session):
 
 def _describe(session):
     process_id = session.process.GetProcessID()
-    server_id = tracer_of(process_id) if hold.is_local(session) else 0
+    server_id = process_status.tracer_of(process_id) if hold.is_local(session) else 0
     return {
         "hold": session.hold,
         "processId": process_id if process_id != lldb.LLDB_INVALID_PROCESS_ID else 0,
-        "started": start_time(process_id) if hold.is_local(session) else "",
+        "started": process_status.start_time(process_id) if hold.is_local(session) else "",
         "serverId": server_id,
-        "serverStarted": start_time(server_id),
+        "serverStarted": process_status.start_time(server_id),
         "pointerSize": session.process.GetAddressByteSize(),
         "littleEndian": session.process.GetByteOrder() == lldb.eByteOrderLittle,
         "name": os.path.basename(session.target.GetExecutable().fullpath or "program"),
     }
-
-
-def start_time(process_id):
-    """When the process began, in the kernel's clock ticks: tells it from a later one of the same number."""
-    return _stat_field(process_id, 19)
-
-
-def state_of(process_id):
-    """One letter, T for suspended; empty where there is no such process."""
-    return _stat_field(process_id, 0)
-
-
-def _stat_field(process_id, number):
-    try:
-        with open(f"/proc/{process_id}/stat", encoding="utf-8", errors="replace") as file:
-            return file.read().rsplit(")", 1)[1].split()[number]
-    except (OSError, IndexError):
-        return ""
-
-
-def tracer_of(process_id):
-    """LLDB's server for this program. Not its parent: in a terminal that is the user's shell."""
-    try:
-        with open(f"/proc/{process_id}/status", encoding="utf-8", errors="replace") as file:
-            return next(int(line.split()[1]) for line in file if line.startswith("TracerPid:"))
-    except (OSError, IndexError, ValueError, StopIteration):
-        return 0

@@ -35,7 +35,7 @@ def scopes(session, frame_name, pushed=False):
 
 def _variables(session, frame, frame_name):
     """Each variable in sight with its value."""
-    plan = session.plans.of(session, frame, frame_name)
+    plan = variable_plans.plan_of(session, frame, frame_name)
     asked = None
     if not plan.proven:
         asked = [*block_variables(frame), *file_variables(frame)]

@@ -9,13 +9,12 @@ import threading
 import lldb
 
 from .advice import Advice
+from .code_facts import CodeFacts
 from .failure import Refused, running, stale
-from .frames import FrameFacts
 from .modules import Modules
 from .pending import Pending
 from .synthetic import Formatters
 from .type_table import TypeTable
-from .variable_plans import Plans
 from .units import Units
 from . import hold
 
@@ -44,8 +43,8 @@ class Session:
         self.types = TypeTable(self.formatters)
         self.breakpoints = None
         self.modules = Modules(self)
-        self.plans = Plans()
-        self.frame_facts = FrameFacts()
+        self.plans = CodeFacts(self.modules)
+        self.frame_facts = CodeFacts(self.modules)
         self.advice = Advice(self)
         self.streams = None
         # Where the program is to run in a terminal of the client.

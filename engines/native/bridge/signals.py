@@ -1,5 +1,7 @@
 """Which signals stop the program for the debugger. All of them reach the program afterwards."""
 
+from . import process_status
+
 # A program that gets one of these is broken; people want to see where.
 CRASHES = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGILL", "SIGBUS", "SIGSYS")
 # What a pointer that leads nowhere makes.
@@ -42,23 +44,15 @@ def fits(wanted, name, caught):
 
 def is_caught(process, number):
     """Whether the program has a handler for it; None where the system does not tell."""
-    try:
-        with open(f"/proc/{process.GetProcessID()}/status", encoding="utf-8", errors="replace") as file:
-            mask = next(int(line.split()[1], 16) for line in file if line.startswith("SigCgt:"))
-    except (OSError, IndexError, ValueError, StopIteration):
-        return None
-    return bool(mask >> (number - 1) & 1)
+    caught = process_status.caught_signals(process.GetProcessID())
+    return None if caught is None else bool(caught >> (number - 1) & 1)
 
 
 def is_from_tracer(process, thread):
     """Whether the signal that the thread stopped for was sent by whoever traces the program."""
     sender = thread.GetSiginfo().GetValueForExpressionPath("._sifields._kill.si_pid")
-    try:
-        with open(f"/proc/{process.GetProcessID()}/status", encoding="utf-8", errors="replace") as file:
-            tracer = next(int(line.split()[1]) for line in file if line.startswith("TracerPid:"))
-    except (OSError, IndexError, ValueError, StopIteration):
-        return False
-    return sender.IsValid() and sender.GetValueAsUnsigned() == tracer
+    tracer = process_status.tracer_of(process.GetProcessID())
+    return tracer != 0 and sender.IsValid() and sender.GetValueAsUnsigned() == tracer
 
 
 def name_of(process, number):

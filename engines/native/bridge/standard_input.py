@@ -66,8 +66,7 @@ class TypedInput:
         while True:
             data = self._queue.get()
             try:
-                while data:
-                    data = data[os.write(self._master, data) :]
+                write_all(self._master, data)
             except OSError:
                 return
 
@@ -100,13 +99,16 @@ class WholeInput:
 
     def _run(self):
         try:
-            data = self._data
-            while data:
-                data = data[os.write(self._writer, data) :]
+            write_all(self._writer, self._data)
         except OSError:
             pass
         finally:
             os.close(self._writer)
+
+
+def write_all(descriptor, data):
+    while data:
+        data = data[os.write(descriptor, data) :]
 
 
 def _lines(data):

@@ -12,7 +12,7 @@ import time
 import lldb
 
 from .failure import Refused
-from . import hold, program_target
+from . import hold, process_status
 
 _SECONDS = 2
 
@@ -27,14 +27,14 @@ def leave_suspended(session):
     # What we put into the program must not be met by anybody else.
     session.target.DisableAllBreakpoints()
     session.target.DisableAllWatchpoints()
-    server_id = program_target.tracer_of(process_id)
+    server_id = process_status.tracer_of(process_id)
     if server_id == 0:
         raise Refused("wrong-state", "environment", "the program is not under a debugger any more.")
     session.left = True
     os.kill(process_id, signal.SIGSTOP)
     os.kill(server_id, signal.SIGKILL)
     end = time.monotonic() + _SECONDS
-    while program_target.tracer_of(process_id) != 0:
+    while process_status.tracer_of(process_id) != 0:
         if time.monotonic() > end:
             raise Refused("deadline", "environment", f"process {process_id} could not be let go.")
         time.sleep(0.005)

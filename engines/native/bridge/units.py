@@ -31,21 +31,9 @@ class Units:
     def __init__(self):
         self._known = {}
         self._producers = {}
-        # By address, for as many modules as there were: the frames of one stop are mostly those of the last.
-        self._at = {}
-        self._modules = 0
 
-    def describe(self, session, frame, address):
+    def describe(self, frame):
         """What is known of the unit that a frame's code belongs to; None where there is no debug information."""
-        modules = session.target.GetNumModules()
-        if modules != self._modules:
-            self._at.clear()
-            self._modules = modules
-        if address not in self._at:
-            self._at[address] = self._find(frame)
-        return self._at[address]
-
-    def _find(self, frame):
         unit = frame.GetCompileUnit()
         if not unit.IsValid():
             return None

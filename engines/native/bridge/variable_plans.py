@@ -57,20 +57,10 @@ class Plan:
             self.proven = True
 
 
-class Plans:
-    def __init__(self):
-        self._known = {}
-        self._modules = 0
-
-    def of(self, session, frame, frame_name):
-        modules = session.target.GetNumModules()
-        if modules != self._modules:
-            self._known.clear()
-            self._modules = modules
-        block = frame.GetBlock()
-        bounds = (block.GetRangeStartAddress(0).GetFileAddress(), block.GetRangeEndAddress(0).GetFileAddress())
-        key = (*frame_name.split(":")[2:], *bounds)
-        return self._known.setdefault(key, Plan())
+def plan_of(session, frame, frame_name):
+    block = frame.GetBlock()
+    bounds = (block.GetRangeStartAddress(0).GetFileAddress(), block.GetRangeEndAddress(0).GetFileAddress())
+    return session.plans.find((*frame_name.split(":")[2:], *bounds), Plan)
 
 
 def variable_of(session, frame, value, told, scope, slot, listed):

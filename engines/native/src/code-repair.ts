@@ -22,17 +22,15 @@ export async function removeTraps(processId: number): Promise<number> {
   let removed = 0;
   try {
     for (const mapping of await codeOf(processId)) removed += await repair(memory, mapping).catch(() => 0);
-    for (const start of await checksOf(processId)) removed += await disarm(memory, start).catch(() => 0);
+    for (const start of await checksOf(processId)) await switchOff(memory, start).catch(() => undefined);
   } finally {
     await memory.close();
   }
   return removed;
 }
 
-/** What memory of ours begins with that checks of conditions lie in (bridge/in_program/near_memory.py). */
+/** What memory of ours begins with that checks of conditions lie in, before their switch (bridge/in_program/near_memory.py). */
 const sign = Buffer.from("Sonde's checks\0\0", 'latin1');
-const headerSize = 4096;
-const nothing = 0x90;
 
 /** Starts of memory that may be ours. */
 async function checksOf(processId: number): Promise<readonly number[]> {
@@ -42,20 +40,10 @@ async function checksOf(processId: number): Promise<readonly number[]> {
   );
 }
 
-/** Checks go on without a debugger; where one is true, nothing happens instead of a stop. */
-async function disarm(memory: FileHandle, start: number): Promise<number> {
-  const { buffer } = await memory.read(Buffer.alloc(headerSize), 0, headerSize, start);
-  if (!buffer.subarray(0, sign.length).equals(sign)) return 0;
-  let removed = 0;
-  for (let at = sign.length; at < headerSize; at += 8) {
-    const hitpoint = Number(buffer.readBigUInt64LE(at));
-    if (hitpoint === 0) break;
-    const { buffer: now } = await memory.read(Buffer.alloc(1), 0, 1, hitpoint);
-    if (now[0] !== trap) continue;
-    await memory.write(Buffer.of(nothing), 0, 1, hitpoint);
-    removed++;
-  }
-  return removed;
+/** From now on nothing is checked there, and so nobody comes to where LLDB has left a trap. */
+async function switchOff(memory: FileHandle, start: number): Promise<void> {
+  const { buffer } = await memory.read(Buffer.alloc(sign.length), 0, sign.length, start);
+  if (buffer.equals(sign)) await memory.write(Buffer.of(0), 0, 1, start + sign.length);
 }
 
 /** Code that comes from files. What was changed in memory for good reasons is told from a trap by its bytes. */

@@ -8,6 +8,7 @@ import re
 import struct
 from typing import NamedTuple
 
+from . import program_memory
 from .generator import NotInProgram
 
 JUMP_SIZE = 5
@@ -78,7 +79,7 @@ def rewritten(session, code, taken):
 
 def _rewrite(session, code, instruction, old):
     size = instruction.GetByteSize()
-    data = _bytes_of(session, old, size)
+    data = program_memory.read(session, old, size)
     operands = instruction.GetOperands(session.target)
     after = old + size
     if instruction.DoesBranch():
@@ -86,16 +87,6 @@ def _rewrite(session, code, instruction, old):
     if "%rip" in operands or "[rip" in operands:
         data = _relocated(data, operands, after, code.here + size)
     return code.raw(data)
-
-
-def _bytes_of(session, address, size):
-    import lldb
-
-    error = lldb.SBError()
-    data = session.process.ReadMemory(address, size, error)
-    if error.Fail() or len(data) != size:
-        raise NotInProgram("its code cannot be read")
-    return bytes(data)
 
 
 def _rewrite_branch(code, data, mnemonic, after):

@@ -17,7 +17,14 @@ def locator(session, frame):
     keeps_frame = frame.GetCFA() == base + 16
     listed = variable_plans.listed_distances(session, frame)
 
+    known = {}
+
     def locate(name):
+        if name not in known:
+            known[name] = found(name)
+        return known[name]
+
+    def found(name):
         value = scopes.variable_named(frame, name)
         address = None if value is None else values.address_of(value)
         if address is None:

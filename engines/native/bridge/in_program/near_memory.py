@@ -8,60 +8,70 @@ import struct
 
 import lldb
 
+from . import program_memory
 from .generator import NotInProgram
 
 _PAGE = 4096
 SIZE = 16 * _PAGE
 # A jump reaches 2 GiB; half of it leaves room for the data that moved instructions refer to.
 _REACH = 1 << 30
-_MMAP = 9
+_MMAP, _MADVISE = 9, 28
 _PROTECTION = 1 | 2 | 4
 _PRIVATE_ANONYMOUS_NOT_OVER_OTHERS = 0x02 | 0x20 | 0x100000
+_WIPED_IN_A_FORK = 18
 _SYSCALL = b"\x0f\x05"
-_REGISTERS = ("rax", "rdi", "rsi", "rdx", "r10", "r8", "r9", "rcx", "r11")
-
-
-# What an arena begins with (src/code-repair.ts looks for it): these 16 bytes, then the addresses of its hitpoints, up to
-# a zero. When LLDB is killed, its marks there have to be taken out of a program that lives on.
+_ARGUMENTS = ("rdi", "rsi", "rdx", "r10", "r8", "r9")
+_CHANGED = ("rax", "rcx", "r11", *_ARGUMENTS)
+# Where a handler of a signal, at its first instruction, has the registers of what it interrupted: behind its return address
+# and the head of a `ucontext`.
+_CONTEXT = 8 + 40
+_KEPT = ("r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "rdi", "rsi", "rbp", "rbx", "rdx", "rax", "rcx", "rsp", "rip")
+# What an arena begins with (src/code-repair.ts looks for it): a sign, and a byte that is not 0 as long as checks are to be
+# made. It is 0 in a forked process, which has no debugger, and when somebody has to put it to 0 because ours was killed.
 _SIGN = b"Sonde's checks\0\0"
-_MOST_HITPOINTS = _PAGE // 8 - 3
+
+
+class Disturbed(Exception):
+    """A signal came in between. Nothing has changed, and another time it will go well."""
 
 
 class Arena:
     """A piece of the program's memory that is ours, handed out behind its first page."""
 
     def __init__(self, session, start):
-        self._session = session
-        self.start = start
-        self.end = start + SIZE
-        self.next = start + _PAGE
-        self._hitpoints = 0
-        session.process.WriteMemory(start, _SIGN, lldb.SBError())
-
-    def add_hitpoint(self, address):
-        if self._hitpoints == _MOST_HITPOINTS:
-            raise NotInProgram("there are too many of its kind")
-        place = self.start + len(_SIGN) + 8 * self._hitpoints
-        self._session.process.WriteMemory(place, pack(address), lldb.SBError())
-        self._hitpoints += 1
+        self.switch = start + len(_SIGN)
+        self._start = start
+        self._end = start + SIZE
+        self._next = start + _PAGE
+        program_memory.write(session, start, _SIGN + b"\1")
 
     def reaches(self, address):
-        return abs(self.start - address) < _REACH
+        return abs(self._start - address) < _REACH
+
+    def has_room(self, size):
+        return self._next + size <= self._end
 
     def take(self, size):
-        start = (self.next + 15) & ~15
-        if start + size > self.end:
-            return None
-        self.next = start + size
+        """Whoever takes less in the end gives the rest back by `taken_until`."""
+        start = (self._next + 15) & ~15
+        if start + size > self._end:
+            raise NotInProgram("there are too many of its kind")
+        self._next = start + size
         return start
+
+    def taken_until(self, end):
+        self._next = end
 
 
 def make(session, thread, near, step):
     """A new arena. `step` lets the thread run one instruction and comes back when it has."""
     for wanted in _free_places(session, near):
-        start = _call(session, thread, wanted, step)
-        if start == wanted:
-            return Arena(session, start)
+        made = (wanted, SIZE, _PROTECTION, _PRIVATE_ANONYMOUS_NOT_OVER_OTHERS, 0xFFFFFFFFFFFFFFFF, 0)
+        if _call(session, thread, step, _MMAP, made) != wanted:
+            continue
+        if _call(session, thread, step, _MADVISE, (wanted, _PAGE, _WIPED_IN_A_FORK)) != 0:
+            raise NotInProgram("the kernel is too old (before Linux 4.14)")
+        return Arena(session, wanted)
     raise NotInProgram("there is no free memory near its code")
 
 
@@ -84,34 +94,37 @@ def _free_places(session, near):
     return sorted(set(reachable), key=lambda place: abs(place - near))[:4]
 
 
-def _call(session, thread, wanted, step):
+def _call(session, thread, step, number, arguments):
     frame = thread.GetFrameAtIndex(0)
-    pc = frame.GetPC()
-    saved = {name: frame.FindRegister(name).GetValueAsUnsigned() for name in _REGISTERS}
-    error = lldb.SBError()
-    original = session.process.ReadMemory(pc, len(_SYSCALL), error)
-    if error.Fail():
-        raise NotInProgram("its code cannot be read")
-    arguments = {
-        "rax": _MMAP,
-        "rdi": wanted,
-        "rsi": SIZE,
-        "rdx": _PROTECTION,
-        "r10": _PRIVATE_ANONYMOUS_NOT_OVER_OTHERS,
-        "r8": 0xFFFFFFFFFFFFFFFF,
-        "r9": 0,
-    }
+    pc, sp = frame.GetPC(), frame.GetSP()
+    saved = {name: frame.FindRegister(name).GetValueAsUnsigned() for name in _CHANGED}
+    original = program_memory.read(session, pc, len(_SYSCALL))
     try:
-        session.process.WriteMemory(pc, _SYSCALL, error)
-        for name, value in arguments.items():
+        program_memory.write(session, pc, _SYSCALL)
+        for name, value in (("rax", number), *zip(_ARGUMENTS, arguments)):
             _set(thread, name, value)
         step(thread)
-        return thread.GetFrameAtIndex(0).FindRegister("rax").GetValueAsUnsigned()
+        result = thread.GetFrameAtIndex(0).FindRegister("rax").GetValueAsUnsigned()
     finally:
-        session.process.WriteMemory(pc, bytes(original), error)
-        for name, value in saved.items():
-            _set(thread, name, value)
-        thread.GetFrameAtIndex(0).SetPC(pc)
+        program_memory.write(session, pc, original)
+    after = thread.GetFrameAtIndex(0)
+    if after.GetSP() != sp and after.GetPC() != pc + len(_SYSCALL):
+        _correct_interrupted(session, after, pc, saved)
+        raise Disturbed()
+    for name, value in saved.items():
+        _set(thread, name, value)
+    thread.GetFrameAtIndex(0).SetPC(pc)
+    return result
+
+
+def _correct_interrupted(session, frame, pc, saved):
+    """A signal came before the call: its handler is to return to the registers that were there before us."""
+    context = frame.GetSP() + _CONTEXT
+    kept_pc = program_memory.read(session, context + 8 * _KEPT.index("rip"), 8)
+    if kept_pc != pack(pc):
+        raise NotInProgram("the program went on elsewhere")
+    for name, value in saved.items():
+        program_memory.write(session, context + 8 * _KEPT.index(name), pack(value))
 
 
 def _set(thread, name, value):

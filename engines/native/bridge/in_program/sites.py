@@ -10,13 +10,15 @@ import threading
 import lldb
 
 from .. import signals
-from . import displacement, locations, near_memory, trampoline
+from . import displacement, locations, near_memory, program_memory, trampoline
 from .generator import NotInProgram
 
 # Building a trampoline costs as much as a few slow hits, which is soon made up for by those that are still to come.
 _WORTH_IT = 3
 # Signals may come in between; more than a few of them would be strange.
 _MOST_TRIES = 20
+# How far below the top of a stack the code may be that a signal has interrupted; handlers are shallow.
+_DEEPEST_HANDLER = 32
 # A thread that stopped for one of these has arrived where it is; any other may have been halted before it could.
 _ARRIVALS = (lldb.eStopReasonBreakpoint, lldb.eStopReasonPlanComplete, lldb.eStopReasonTrace)
 
@@ -37,8 +39,6 @@ class Site:
         self.jump_in_place = False
         self.original = b""
         self.locate = None
-        start = location.GetAddress().GetFunction().GetStartAddress()
-        self.function = start.GetLoadAddress(entry.target)
 
 
 class Sites:
@@ -159,7 +159,7 @@ class Sites:
         return None
 
     def _finish_check(self, thread, site):
-        """A thread that was halted in the middle of a check goes on to its end. 
+        """A thread that was halted in the middle of a check goes on to its end.
 
         Not by single steps: the processor's trap flag would be saved with the other flags and come back for good.
         """
@@ -202,6 +202,8 @@ class Sites:
         for site in wanted:
             try:
                 self._build(site)
+            except near_memory.Disturbed:
+                site.misses = 0
             except NotInProgram as reason:
                 site.refused = str(reason)
             changed.append(site.entry)
@@ -213,30 +215,28 @@ class Sites:
             raise NotInProgram("only x86-64 programs on Linux can be changed that way")
         thread = next((t for t in session.process if t.GetFrameAtIndex(0).GetPC() == site.address), None)
         if thread is None:
-            raise NotInProgram("no thread is at its place")
+            # Something else has moved it on meanwhile: another time.
+            site.misses = 0
+            return
         if site.entry.spec.get("log") is not None or site.entry.spec.get("thread") is not None:
             raise NotInProgram("it does more than to stop")
         displaced = displacement.displaced(session, site.address)
         site.locate = locations.locator(session, thread.GetFrameAtIndex(0))
         # A first try in nobody's memory shows whether the check can be written at all.
-        trampoline.build(session, site.address, displaced, site.address + (1 << 20), 0, site)
-        site.locate = locations.locator(session, thread.GetFrameAtIndex(0))
+        trampoline.build(session, site.address, displaced, site.address + (1 << 20), 0, 0, site)
         arena = self._arena(thread, site.address)
         counter = arena.take(trampoline.COUNTER_SIZE)
         start = arena.take(trampoline.LARGEST)
-        if counter is None or start is None:
-            raise NotInProgram("there are too many of its kind")
-        made, data = trampoline.build(session, site.address, displaced, start, counter, site)
-        arena.next = made.end
-        self._write(start, data)
-        site.original = self._read(site.address, displacement.JUMP_SIZE)
-        arena.add_hitpoint(made.hitpoint)
+        made, data = trampoline.build(session, site.address, displaced, start, counter, arena.switch, site)
+        arena.taken_until(made.end)
+        program_memory.write(session, start, data)
+        site.original = program_memory.read(session, site.address, displacement.JUMP_SIZE)
         site.stopper = session.target.BreakpointCreateByAddress(made.hitpoint)
         site.trampoline = made
 
     def _arena(self, thread, near):
         for arena in self._arenas:
-            if arena.reaches(near) and arena.end - arena.next > trampoline.LARGEST + trampoline.COUNTER_SIZE:
+            if arena.reaches(near) and arena.has_room(trampoline.LARGEST + 2 * trampoline.COUNTER_SIZE):
                 return arena
         arena = near_memory.make(self._session, thread, near, self._step)
         self._arenas.append(arena)
@@ -246,11 +246,28 @@ class Sites:
 
     def before_run(self):
         """Puts the jumps in place."""
-        for site in self._armed:
-            if site.refused is not None or self._has_company(site):
+        armed = self._armed
+        interrupted = self._interrupted_places() if armed else set()
+        for site in armed:
+            covered = range(site.address + 1, site.address + site.trampoline.size)
+            if site.refused is not None or self._has_company(site) or any(pc in covered for pc in interrupted):
                 site.location.SetEnabled(True)
-            else:
+                continue
+            try:
                 self._put_in_place(site)
+            except NotInProgram:
+                # The module is gone, and the site with it.
+                site.refused = "its code is gone"
+                site.location.SetEnabled(True)
+
+    def _interrupted_places(self):
+        """Where threads go on that a signal has interrupted, once its handler is done: our jump must not be there."""
+        return {
+            frame.GetPC()
+            for thread in self._session.process
+            for frame in (thread.GetFrameAtIndex(index) for index in range(1, _DEEPEST_HANDLER))
+            if frame.IsValid()
+        }
 
     def before_step(self):
         """LLDB steps by marks of its own, which jumps of ours would be in the way of: breakpoints are plain ones."""
@@ -270,20 +287,20 @@ class Sites:
 
     def _put_in_place(self, site):
         site.location.SetEnabled(False)
-        if self._read(site.address, len(site.original)) != site.original:
+        if program_memory.read(self._session, site.address, len(site.original)) != site.original:
             # The code is not what it was: another program, or a program that changes itself.
             site.refused = "its code has changed"
             site.location.SetEnabled(True)
             return
         if site.hit_condition is not None:
-            self._write(site.trampoline.counter, near_memory.pack(site.entry.count))
+            program_memory.write(self._session, site.trampoline.counter, near_memory.pack(site.entry.count))
         for thread in self._session.process:
             pc = thread.GetFrameAtIndex(0).GetPC()
             replacement = site.trampoline.replacement(pc)
             ahead = pc == site.address and thread.GetThreadID() not in self._decided
             if replacement is not None and not ahead:
                 thread.GetFrameAtIndex(0).SetPC(replacement)
-        self._write(site.address, site.trampoline.jump)
+        program_memory.write(self._session, site.address, site.trampoline.jump)
         site.jump_in_place = True
 
     def _take_away(self, site):
@@ -291,25 +308,15 @@ class Sites:
             return
         site.jump_in_place = False
         try:
-            if self._read(site.address, len(site.trampoline.jump)) == site.trampoline.jump:
-                self._write(site.address, site.original)
+            jump = site.trampoline.jump
+            if program_memory.read(self._session, site.address, len(jump)) == jump:
+                program_memory.write(self._session, site.address, site.original)
             if site.hit_condition is not None:
-                site.entry.count = int.from_bytes(self._read(site.trampoline.counter, 8), "little")
+                count = program_memory.read(self._session, site.trampoline.counter, 8)
+                site.entry.count = int.from_bytes(count, "little")
         except NotInProgram:
             # The module is gone, and the site with it.
             site.refused = "its code is gone"
-
-    def _read(self, address, size):
-        error = lldb.SBError()
-        data = self._session.process.ReadMemory(address, size, error)
-        if error.Fail() or len(data) != size:
-            raise NotInProgram("its code cannot be read")
-        return bytes(data)
-
-    def _write(self, address, data):
-        error = lldb.SBError()
-        if self._session.process.WriteMemory(address, data, error) != len(data) or error.Fail():
-            raise NotInProgram("its code cannot be written")
 
     def how(self, entry):
         """Where a breakpoint is checked: ('in-program' | 'in-engine', why not in the program)."""

@@ -51,11 +51,15 @@ class Trampoline:
         return None
 
 
-def build(session, address, displaced, start, counter, site):
-    """Answers with the trampoline and its bytes."""
+def build(session, address, displaced, start, counter, switch, site):
+    """Answers with the trampoline and its bytes. `switch` is the address of a byte that is 0 where nothing is to be checked."""
     made = Trampoline(address, displaced, start, counter)
     code = Code(start)
     code.save()
+    code.load_constant(switch)
+    code.load(1, False)
+    code.test()
+    code.jump_if_zero("miss")
     generator = Generator(code, site.locate, "undecided")
     if site.check is not None:
         generator.value(site.check)

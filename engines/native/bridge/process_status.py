@@ -1,0 +1,42 @@
+"""What the kernel tells of a process: empty or 0 where there is none, or no kernel that would tell."""
+
+
+def start_time(process_id):
+    """When the process began, in the kernel's clock ticks: tells it from a later one of the same number."""
+    return _stat_field(process_id, 19)
+
+
+def state_of(process_id):
+    """One letter, T for suspended."""
+    return _stat_field(process_id, 0)
+
+
+def tracer_of(process_id):
+    """LLDB's server for this program. Not its parent: in a terminal that is the user's shell."""
+    return int(_status_field(process_id, "TracerPid") or "0")
+
+
+def caught_signals(process_id):
+    """The signals that it has a handler for, as bits from 1 on; None where nobody can tell."""
+    mask = _status_field(process_id, "SigCgt")
+    return int(mask, 16) if mask else None
+
+
+def _stat_field(process_id, number):
+    text = _read(process_id, "stat").rsplit(")", 1)
+    return text[1].split()[number] if len(text) == 2 else ""
+
+
+def _status_field(process_id, name):
+    for line in _read(process_id, "status").splitlines():
+        if line.startswith(f"{name}:"):
+            return line.split(":", 1)[1].strip()
+    return ""
+
+
+def _read(process_id, name):
+    try:
+        with open(f"/proc/{process_id}/{name}", encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except OSError:
+        return ""
