@@ -162,6 +162,9 @@ class Breakpoints:
         entry = self._by_lldb_id.get(sb.GetID())
         if entry is None:
             return None
+        if entry.condition is not None:
+            # What a condition may name at a place, LLDB tells of a program that does not run, and else nothing.
+            self._halt_first()
         described = self._described(entry)
         if described == entry.last_resolution:
             return None

@@ -320,6 +320,9 @@ describeUnlessMissing('conditions of native programs', (await nativeTools()).mis
     await client.next();
     await client.runToEnd();
     expect(client.output({ category: 'stdout' })).toBe('done\n');
+    // The library came while the program ran: what its condition names was found all the same.
+    const told = client.timeline.entries.map(entry => JSON.stringify(entry)).join('\n');
+    expect(told).not.toContain("LLDB's own evaluator");
   });
 
   it('lets a signal handler return into the code of its line', async () => {
