@@ -1,4 +1,4 @@
-"""A stop: why each thread halted, and the top of the stack that people look at first, sent along unasked."""
+"""A stop: why each thread halted, and the top of the stack that people look at first, sent after it unasked."""
 
 import lldb
 
@@ -39,9 +39,9 @@ def announce(session):
             "focus": focus,
             # Every client asks for them first.
             "all": list(session.known_threads.values()),
-            "top": _top(session, focus),
         }
     )
+    _tell_top(session, focus)
     session.breakpoints.remove_temporary(hits)
     return True
 
@@ -72,9 +72,8 @@ def announce_as(session, thread, reason):
     begin(session)
     focus = thread.GetIndexID()
     stopped = [{"thread": focus, "reasons": [reason]}]
-    session.announce(
-        {"event": "stopped", "stop": session.stop_id, "threads": stopped, "focus": focus, "top": _top(session, focus)}
-    )
+    session.announce({"event": "stopped", "stop": session.stop_id, "threads": stopped, "focus": focus})
+    _tell_top(session, focus)
 
 
 def begin(session):
@@ -88,6 +87,11 @@ def begin(session):
     session.suspended = []
     if session.streams.watch is not None:
         session.streams.watch.running(False)
+
+
+def _tell_top(session, focus):
+    """On its own: whoever hears of the stop asks his first questions while this is read."""
+    session.announce({"event": "top", "stop": session.stop_id, "top": _top(session, focus)})
 
 
 def _top(session, focus):

@@ -15,6 +15,7 @@ import {
 import { BreakpointChecks } from './breakpoint-checks.js';
 import { removeTraps } from './code-repair.js';
 import { BridgeProcess, type BridgeEnd } from './bridge-process.js';
+import { ComingTop } from './coming-top.js';
 import { terminalKind } from './console-choice.js';
 import { descriptorsTo, type PreparedDescriptor } from './descriptors.js';
 import { checkLaunch, environment } from './launch-check.js';
@@ -32,7 +33,7 @@ import { goesOnText } from './left-program.js';
 import { areGone, isAlive, reap, signalTo } from './reaper.js';
 import { RegisterList } from './register-list.js';
 import { eventFrom } from './wire-events.js';
-import { threadFrom } from './wire-stops.js';
+import { threadFrom, topFrom } from './wire-stops.js';
 import { fields, flag, integer, list, optional, text, type Fields } from './wire.js';
 
 export interface LaunchOptions {
@@ -50,6 +51,7 @@ export class Debuggee {
   readonly types = new TypeTable();
   readonly registers = new RegisterList();
   #stoppedThreads: readonly Thread[] | undefined;
+  readonly #top = new ComingTop();
   readonly #checks: BreakpointChecks;
   #bridge: BridgeProcess | undefined;
   #held: HeldProgram | undefined;
@@ -220,11 +222,12 @@ export class Debuggee {
       return this.host.event({ kind: 'breakpoints', resolutions });
     }
     if (event['event'] === 'child') return this.#offerChild(event);
-    const told = eventFrom(event, this.registers, (stream, count) =>
-      this.#bridge?.notify('taken', { stream, count }),
-    );
-    if (told.kind === 'stopped')
+    if (event['event'] === 'top') return this.#top.came(topFrom(event['top'], this.registers));
+    const told = eventFrom(event, (stream, count) => this.#bridge?.notify('taken', { stream, count }));
+    if (told.kind === 'stopped') {
       this.#stoppedThreads = optional(event, 'all', all => list(all, threadFrom)).all;
+      return this.host.event({ kind: 'stopped', stop: { ...told.stop, topSoon: this.#top.expect() } });
+    }
     if (told.kind !== 'exited') return this.host.event(told);
     this.#exitTold = true;
     this.#ending = true;
@@ -248,6 +251,7 @@ export class Debuggee {
 
   async #ended(end: BridgeEnd): Promise<void> {
     const held = this.#held;
+    this.#top.came(undefined);
     if (held !== undefined && !this.#detached) await clearAway(held);
     if (this.#endTold) return;
     this.#endTold = true;

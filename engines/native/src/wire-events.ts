@@ -1,7 +1,6 @@
 // Events of the bridge as events of the engine.
 
 import { breakpointId, type EngineEvent, type ExitStatus } from '@sonde/engine';
-import type { RegisterList } from './register-list.js';
 import { bytes, fields, flag, integer, oneOf, optional, text, type Fields } from './wire.js';
 import { locationFrom, sourceFrom } from './wire-sources.js';
 import { moduleFrom, stopFrom, threadFrom } from './wire-stops.js';
@@ -19,15 +18,11 @@ const kinds = [
 ] as const;
 
 /** `taken` is told how much of a stream was taken, so that the bridge reads on. */
-export function eventFrom(
-  from: Fields,
-  registers: RegisterList,
-  taken: (stream: string, count: number) => void,
-): EngineEvent {
+export function eventFrom(from: Fields, taken: (stream: string, count: number) => void): EngineEvent {
   const kind = oneOf(from['event'], kinds);
   switch (kind) {
     case 'stopped':
-      return { kind, stop: stopFrom(from, registers) };
+      return { kind, stop: stopFrom(from) };
     case 'output':
       return outputFrom(from, taken);
     case 'log':

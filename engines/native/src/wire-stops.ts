@@ -9,6 +9,7 @@ import {
   type CodeUnit,
   type Frame,
   type ModuleInfo,
+  type PushedTop,
   type Resolution,
   type Scope,
   type Site,
@@ -72,15 +73,18 @@ export const scopesFrom = (value: unknown, registers: RegisterList): readonly Sc
     return { name: text(from['name']), kind, variables, ...optional(from, 'expensive', flag) };
   });
 
-export function stopFrom(value: unknown, registers: RegisterList): Stop {
+export function topFrom(value: unknown, registers: RegisterList): PushedTop {
+  const top = fields(value);
+  return { ...stackFrom(top), ...optional(top, 'scopes', scopes => scopesFrom(scopes, registers)) };
+}
+
+export function stopFrom(value: unknown): Stop {
   const from = fields(value);
-  const top = fields(from['top']);
   return {
     id: stopId(integer(from['stop'])),
     threads: list(from['threads'], stoppedThreadFrom),
     focus: threadId(integer(from['focus'])),
     allThreads: true,
-    top: { ...stackFrom(top), ...optional(top, 'scopes', scopes => scopesFrom(scopes, registers)) },
   };
 }
 

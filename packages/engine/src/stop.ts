@@ -59,4 +59,8 @@ export interface Stop {
   /** Opaque and ordered, where the engine's time can be named. */
   readonly position?: bigint;
   readonly top?: PushedTop;
+  /** Instead of `top`, where reading it takes a moment: it is on its way, or will not come. Never rejects. */
+  readonly topSoon?: Promise<PushedTop | undefined>;
 }
+
+export const topOf = async ({ top, topSoon }: Stop): Promise<PushedTop | undefined> => top ?? topSoon;

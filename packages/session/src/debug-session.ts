@@ -8,6 +8,7 @@ import {
   Failure,
   sourceKey,
   StopReader,
+  topOf,
   type Engine,
   type EngineEvent,
   type EngineHost,
@@ -436,13 +437,19 @@ export class DebugSession {
   #announceStop(state: StopState): void {
     this.#forgetStop();
     this.#stop = state;
-    this.sawFrames(state.stop.top?.frames ?? []);
     this.evaluator.begin();
     this.#setState('stopped');
     this.broadcast(client => announce.stopped(this, client, state));
     this.breakpointLife.restAfter(state.stop);
-    const source = state.stop.top?.frames[0]?.location?.source;
-    if (source !== undefined) void this.builtSources.stoppedIn(source);
+    void this.#seeTop(state);
+  }
+
+  async #seeTop(state: StopState): Promise<void> {
+    const top = await topOf(state.stop);
+    if (top === undefined || this.#stop !== state) return;
+    this.sawFrames(top.frames);
+    const source = top.frames[0]?.location?.source;
+    if (source !== undefined) await this.builtSources.stoppedIn(source);
   }
 
   /** A line of our own for every client's console. */

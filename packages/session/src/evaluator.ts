@@ -5,6 +5,7 @@ import {
   nameScope,
   notSupported,
   StopReader,
+  topOf,
   type BreakpointSpec,
   type CompiledExpression,
   type Engine,
@@ -139,7 +140,7 @@ export class Evaluator {
   /** A breakpoint that the engine leaves to us: the condition, then the log message. */
   async decide(stop: Stop, breakpoint: BreakpointSpec): Promise<{ stop: boolean; problem?: string }> {
     const engine = this.#engine();
-    const frame = stop.top?.frames[0]?.id;
+    const frame = (await topOf(stop))?.frames[0]?.id;
     const reader = new StopReader(engine, stop.id);
     try {
       const names = await engine.names(stop.id, frame);
@@ -163,21 +164,26 @@ export class Evaluator {
   }
 
   /** The top that came with the stop, as long as nothing was changed since. */
-  get pushed(): PushedTop | undefined {
-    return this.#pushedAt === this.session.changes ? this.session.stopped().stop.top : undefined;
+  async pushed(): Promise<PushedTop | undefined> {
+    const { stop } = this.session.stopped();
+    const top = await topOf(stop);
+    const isTrue = this.#pushedAt === this.session.changes && this.session.stopped().stop === stop;
+    return isTrue ? top : undefined;
   }
 
   scopes(stop: StopId, frame: FrameId): Promise<readonly Scope[]> {
     const known = this.#scopes.get(frame);
     if (known !== undefined) return known;
-    const pushed = this.pushed;
-    const scopes =
-      pushed?.frames[0]?.id === frame && pushed.scopes !== undefined
-        ? Promise.resolve(pushed.scopes)
-        : this.#engine().scopes(stop, frame);
+    const scopes = this.#readScopes(stop, frame);
     this.#scopes.set(frame, scopes);
     scopes.catch(() => this.#scopes.delete(frame));
     return scopes;
+  }
+
+  async #readScopes(stop: StopId, frame: FrameId): Promise<readonly Scope[]> {
+    const pushed = await this.pushed();
+    const known = pushed?.frames[0]?.id === frame ? pushed.scopes : undefined;
+    return known ?? this.#engine().scopes(stop, frame);
   }
 
   /** Writes and answers with what is there now. */

@@ -3,6 +3,7 @@
 import { tmpdir } from 'node:os';
 import {
   breakpointId,
+  topOf,
   type AttachSettings,
   type BreakpointSpec,
   type BreakpointWhere,
@@ -121,7 +122,9 @@ export class TestSession {
   }
 
   async stopped(): Promise<Stop> {
-    return (await this.next('stopped')).stop;
+    const { stop } = await this.next('stopped');
+    const top = await topOf(stop);
+    return top === undefined ? stop : { ...stop, top };
   }
 
   ended(): Promise<EventOf<'ended'>> {

@@ -9,6 +9,7 @@ import { afterEach, beforeAll, vi } from 'vitest';
 import {
   breakpointId,
   StopReader,
+  topOf,
   type Engine,
   type EngineHost,
   type LaunchSettings,
@@ -148,7 +149,9 @@ async function runTo(
   const where = { kind: 'source', source: { name: basename(source), path: source }, line } as const;
   await engine.changeBreakpoints([{ id: breakpointId(1), where }], []);
   await engine.begin();
-  return [engine, await stopped];
+  const stop = await stopped;
+  const top = await topOf(stop);
+  return [engine, top === undefined ? stop : { ...stop, top }];
 }
 
 function sightOf(engine: Engine, stop: Stop): Sight {

@@ -1,6 +1,6 @@
 // Evaluate: watches, hovers, the console, and the program's input when it waits for some.
 
-import { Failure } from '@sonde/engine';
+import { Failure, topOf } from '@sonde/engine';
 import { announceChange } from '../change-events.js';
 import { withFormatSuffix } from '../format-suffix.js';
 import { serve, serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
@@ -88,7 +88,7 @@ async function typeInput({ session, client }: SessionContext, line: string) {
 /** Without a frame the focused thread's top one is meant: what a person at a console expects. */
 async function topFrame({ session, signal }: SessionContext) {
   const { stop } = session.stopped();
-  const pushed = stop.top?.frames[0];
+  const pushed = (await topOf(stop))?.frames[0];
   if (pushed !== undefined) return pushed.id;
   const stack = await (await session.engine()).stack(stop.id, stop.focus, 0, 1, signal);
   return stack.frames[0]?.id;

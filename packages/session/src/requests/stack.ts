@@ -28,7 +28,7 @@ export const stackRequests: readonly RequestEntry[] = [
     await session.builtSources.listed();
     const start = args.startFrame ?? 0;
     const count = args.levels === undefined || args.levels === 0 ? Number.MAX_SAFE_INTEGER : args.levels;
-    const pushed = stop.focus === thread ? session.evaluator.pushed : undefined;
+    const pushed = stop.focus === thread ? await session.evaluator.pushed() : undefined;
     const { rows, total } = await stackRows(await session.engine(), stop.id, thread, {
       start,
       count,
