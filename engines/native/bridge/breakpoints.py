@@ -160,7 +160,7 @@ class Breakpoints:
     def changed(self, sb):
         """LLDB found or lost places of a breakpoint: the new resolution, when it differs from the last."""
         entry = self._by_lldb_id.get(sb.GetID())
-        if entry is None:
+        if entry is None or resolution.addresses(sb) == [site["address"] for site in entry.last_resolution["sites"]]:
             return None
         if entry.condition is not None:
             # What a condition may name at a place, LLDB tells of a program that does not run, and else nothing.

@@ -106,6 +106,9 @@ def _forget_plans(session):
     A step that was interrupted stays with its thread and would be finished by the next motion, whatever that is. The
     API has no call to drop it; the command has. Number 0 is the thread's own plan and remains.
     """
+    done, session.step_done = session.step_done, False
+    if done and not session.breakpoints.sites.any_armed():
+        return
     commands = session.debugger.GetCommandInterpreter()
     for thread in session.process:
         # Fails where there is nothing to drop, which is the ordinary case.

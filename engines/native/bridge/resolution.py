@@ -59,6 +59,15 @@ def describe(session, spec, sb):
     return {**described, **_why_not(session, where)}
 
 
+def addresses(sb):
+    """Of its sites: as long as they are the same, so is all that is told of them."""
+    return [_address(sb.GetLocationAtIndex(index)) for index in range(sb.GetNumLocations())]
+
+
+def _address(location):
+    return hex(location.GetLoadAddress())
+
+
 def _why_not(session, where):
     if where["kind"] == "function":
         return {
@@ -80,7 +89,7 @@ def _why_not(session, where):
 
 def _site(session, location, condition):
     address = location.GetAddress()
-    site = {"address": hex(location.GetLoadAddress())}
+    site = {"address": _address(location)}
     where = frames.location_of(address.GetLineEntry())
     if where is not None:
         site["location"] = where

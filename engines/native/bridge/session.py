@@ -64,6 +64,8 @@ class Session:
         self.news = threading.Event()
         # The motion under way is a step.
         self.stepping = False
+        # The last one got to its end, and nothing of it is left.
+        self.step_done = False
         # The thread of the last motion: a step that ends there is what people look at.
         self.moved_thread = 0
         # The frames handed out in this stop: id to (index id of the thread, index of the frame).

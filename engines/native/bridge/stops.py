@@ -26,7 +26,6 @@ def announce(session):
             return False
         stopped = [{"thread": thread.GetIndexID(), "reasons": [{"kind": "pause"}]}]
     begin(session)
-    _tell_diagnostics(session)
     _tell_threads(session)
     session.breakpoints.drop_own()
     focus = max(stopped, key=lambda item: _weight(session, item))["thread"]
@@ -41,6 +40,7 @@ def announce(session):
             "all": list(session.known_threads.values()),
         }
     )
+    _tell_diagnostics(session)
     _tell_top(session, focus)
     session.breakpoints.remove_temporary(hits)
     return True
@@ -137,7 +137,9 @@ def _reasons(session, thread):
         return ([] if reason is None else [reason]), reason is None
     if kind in (lldb.eStopReasonPlanComplete, lldb.eStopReasonTrace):
         # LLDB steps by itself too, to get a thread over a breakpoint: nobody asked for that.
-        ours = session.stepping and thread.GetIndexID() == session.moved_thread
+        halted = session.halted_by_us and kind == lldb.eStopReasonTrace
+        ours = session.stepping and thread.GetIndexID() == session.moved_thread and not halted
+        session.step_done = session.step_done or ours
         return ([_step(session, thread)], False) if ours else ([], True)
     if kind == lldb.eStopReasonSignal and session.breakpoints.sites.faulted(thread):
         return [], True
