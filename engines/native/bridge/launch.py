@@ -62,12 +62,11 @@ def _start(session, request):
 
 @contextmanager
 def _stopping_on_exec(session, wanted):
-    name = session.debugger.GetInstanceName()
-    lldb.SBDebugger.SetInternalVariable("target.process.stop-on-exec", "true" if wanted else "false", name)
+    session.stop_on_exec(wanted)
     try:
         yield
     finally:
-        lldb.SBDebugger.SetInternalVariable("target.process.stop-on-exec", "false", name)
+        session.stop_on_exec(False)
 
 
 def _attach(session, request):

@@ -26,12 +26,21 @@ def _watch(target, address, size, options, error):
     return target.WatchAddress(address, size, options.read, options.write, error)
 
 
+_kept = []
+
+
+def _keep_data(holder, error, data, byte_order, address_size):
+    _kept.append(data)
+    holder.SetData(error, data, byte_order, address_size)
+
+
 def _add(owner, name, value):
     if not hasattr(owner, name):
         setattr(owner, name, value)
 
 
 _add(lldb.SBFrame, "IsHidden", lambda frame: False)
+_add(lldb.SBData, "SetDataWithOwnership", _keep_data)
 # How a type is aligned, and why a condition could not be evaluated, is not told.
 _add(lldb.SBType, "GetByteAlign", lambda kind: 0)
 _add(lldb.SBDebugger, "GetBroadcaster", lambda debugger: lldb.SBBroadcaster("sonde.none"))

@@ -97,7 +97,13 @@ class Session:
             "use-color": "false",
         }
         for name, value in settings.items():
-            lldb.SBDebugger.SetInternalVariable(name, value, self.debugger.GetInstanceName())
+            self._set(name, value)
+
+    def stop_on_exec(self, wanted):
+        self._set("target.process.stop-on-exec", "true" if wanted else "false")
+
+    def _set(self, name, value):
+        lldb.SBDebugger.SetInternalVariable(name, value, self.debugger.GetInstanceName())
 
     def need_stop(self, stop):
         if stop != self.stop_id:

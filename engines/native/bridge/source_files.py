@@ -77,9 +77,16 @@ def goto_targets(session, path, line, column):
         address = start.GetLoadAddress(session.target)
         # One statement may be many entries; its first address is its beginning.
         if key not in found or address < int(found[key]["address"], 0):
-            label = f"{start.GetFunction().GetName()}, line {location['line']}"
-            found[key] = {"address": hex(address), "location": {**location, "path": path}, "label": label}
-    return [found[key] for key in sorted(found)]
+            found[key] = {
+                "address": hex(address),
+                "location": {**location, "path": path},
+                "label": f"{key[0]}, line {location['line']}",
+            }
+    # The place that a line begins at is where its code does, which need not be its first column.
+    targets = sorted(found.values(), key=lambda target: int(target["address"], 0))
+    for target in targets if len(targets) > 1 else []:
+        target["label"] += f", column {target['location'].get('column', 0)}"
+    return targets
 
 
 def of_module(module):

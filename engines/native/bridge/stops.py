@@ -133,7 +133,8 @@ def _reasons(session, thread):
         reasons = _at_breakpoint(session, thread, hits, problem)
         return reasons, not reasons
     if kind == lldb.eStopReasonWatchpoint:
-        reason = session.breakpoints.watched.hit(thread, says_stop)
+        by_us = session.breakpoints.sites.is_checking(thread)
+        reason = None if by_us else session.breakpoints.watched.hit(thread, says_stop)
         return ([] if reason is None else [reason]), reason is None
     if kind in (lldb.eStopReasonPlanComplete, lldb.eStopReasonTrace):
         # LLDB steps by itself too, to get a thread over a breakpoint: nobody asked for that.
@@ -141,6 +142,9 @@ def _reasons(session, thread):
         ours = session.stepping and thread.GetIndexID() == session.moved_thread and not halted
         session.step_done = session.step_done or ours
         return ([_step(session, thread)], False) if ours else ([], True)
+    if kind == lldb.eStopReasonExec:
+        session.breakpoints.sites.lost()
+        return [], True
     if kind == lldb.eStopReasonSignal and session.breakpoints.sites.faulted(thread):
         return [], True
     if kind == lldb.eStopReasonSignal:
@@ -184,6 +188,9 @@ def _step(session, thread):
 def _signal(session, thread):
     """The reason that a signal makes; None for one that the filters leave out."""
     number = thread.GetStopReasonDataAtIndex(0)
+    if number == 0:
+        # In a core file: a thread that only was there when another one ended the program.
+        return None
     name = signals.name_of(session.process, number)
     if name == "SIGTRAP":
         return {"kind": "program", "text": "the program stopped itself at a trap instruction"}
@@ -194,7 +201,8 @@ def _signal(session, thread):
         return None
     text = thread.GetStopDescription(512) or name
     caught = signals.is_caught(session.process, number) if hold.is_local(session) else None
-    hits = session.breakpoints.filters_for(name, caught)
+    # What ended the program of a core file is no matter of choice.
+    hits = [] if session.hold == hold.CORE else session.breakpoints.filters_for(name, caught)
     if hits is None:
         return None
     thrown = {"name": name, "message": text.removeprefix("signal ")}

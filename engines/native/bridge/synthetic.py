@@ -308,5 +308,6 @@ def _value(session, item, sb_type):
         return places.find(session, place), plain
     data, error = lldb.SBData(), lldb.SBError()
     process = session.process
-    data.SetData(error, values.decode(item["bytes"]), process.GetByteOrder(), process.GetAddressByteSize())
+    # Owned: the value is looked at when the bytes here are long gone.
+    data.SetDataWithOwnership(error, values.decode(item["bytes"]), process.GetByteOrder(), process.GetAddressByteSize())
     return session.target.CreateValueFromData("value", data, plain), plain

@@ -10,6 +10,13 @@ from . import frames
 
 # What is pushed at once; anything longer stays in the program's memory until a part of it is asked for.
 MOST_BYTES = 4096
+_OF_VARIABLES = (
+    lldb.eValueTypeVariableGlobal,
+    lldb.eValueTypeVariableStatic,
+    lldb.eValueTypeVariableArgument,
+    lldb.eValueTypeVariableLocal,
+    lldb.eValueTypeVariableThreadLocal,
+)
 
 
 def encode(data):
@@ -103,8 +110,15 @@ def _reason(text):
 def address_of(value):
     """Where the value lies in the program's memory; None for one in a register, or one that LLDB itself holds.
 
-    GetLoadAddress() answers for a variable in a register with what the register holds, as if that were an address.
+    For a variable AddressOf() answers with what it answered at an earlier stop of the same activation, and GetLoadAddress()
+    for one in a register with what the register holds, as if that were an address. The location is the name of the
+    register then, and finding it out brings the value up to date.
     """
+    if value.GetValueType() in _OF_VARIABLES:
+        if not (value.GetLocation() or "").startswith("0x"):
+            return None
+        address = value.GetLoadAddress()
+        return None if address in (0, lldb.LLDB_INVALID_ADDRESS) else address
     pointer = value.AddressOf()
     if not pointer.IsValid() or pointer.GetError().Fail():
         return None

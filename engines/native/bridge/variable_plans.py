@@ -14,6 +14,10 @@ from . import frames, values
 
 # The distances were seen twice, in different states of the program, before they are relied on; some never agree.
 _MOST_TRIES = 5
+# Stops where the frame was not yet what the debug information speaks of; in some functions it never is.
+_MOST_UNCLEAR = 20
+# What lies between where a function keeps its frame pointer and its frame: the return address and the caller's pointer.
+_ABOVE_FRAME_POINTER = 16
 _VARIABLE = re.compile(r'name = "(?P<name>[^"]*)".*?location = (?P<location>[^,]*(?:,(?! decl)[^,]*)*)')
 _DISTANCE = re.compile(r"\s*DW_OP_fbreg ([+-]?\d+)\s*")
 
@@ -30,6 +34,8 @@ class Variable(NamedTuple):
     distance: int | None
     address: int | None
     is_code_pointer: bool
+    # It should be at a distance that the debug information has, and is not.
+    unclear: bool
 
     @property
     def asks(self):
@@ -42,9 +48,14 @@ class Plan:
         self.proven = False
         self._seen_at = None
         self._tries = 0
+        self._unclear = 0
 
     def learn(self, variables, seen_at):
         """What was found at a stop; `seen_at` tells stops apart."""
+        if any(variable.unclear for variable in variables) and self._unclear < _MOST_UNCLEAR:
+            self._unclear += 1
+            self.variables = variables
+            return
         agreed = [variable.distance for variable in variables] == [variable.distance for variable in self.variables]
         if agreed and seen_at != self._seen_at:
             self.proven = True
@@ -72,7 +83,7 @@ def variable_of(session, frame, value, told, scope, slot, listed):
     if address is not None and value.GetValueType() in (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic):
         fixed = address
     elif address is not None and listed.get(value.GetName()):
-        distance = address - frame.GetCFA()
+        distance = _distance(frame, address, listed[value.GetName()])
     return Variable(
         told,
         scope,
@@ -82,7 +93,20 @@ def variable_of(session, frame, value, told, scope, slot, listed):
         distance,
         fixed,
         known and values.is_code_pointer(sb_type),
+        address is not None and fixed is None and distance is None and bool(listed.get(value.GetName())),
     )
+
+
+def _distance(frame, address, listed):
+    """
+    From the frame; None where it is not what the debug information says. Before a function has made its frame pointer its
+    own, LLDB takes the caller's for it, and is wrong about every variable.
+    """
+    distance = address - frame.GetCFA()
+    if distance + _ABOVE_FRAME_POINTER in listed:
+        return distance
+    # By a frame pointer that is equal to the frame it could be either.
+    return distance if distance in listed and frame.GetFP() != frame.GetCFA() else None
 
 
 def listed_distances(session, frame):

@@ -1,6 +1,6 @@
 // The entry of @sonde/engine-native: native programs through LLDB.
 
-import type { EngineFactory } from '@sonde/engine';
+import { Failure, type EngineFactory } from '@sonde/engine';
 import { coreFileOf } from './attach-aim.js';
 import { attachTo, openCore } from './attach.js';
 import { withPossibleConsole } from './console-choice.js';
@@ -34,6 +34,7 @@ export function nativeEngine(options: NativeOptions = {}): EngineFactory {
     async start(target, wanted, host, signal) {
       const { program } = target;
       const core = coreFileOf(wanted.extra, wanted.cwd);
+      if (core !== undefined && wanted.noDebug) throw cannotRun(core);
       if (core !== undefined)
         return openCore(core, program, () => lldbFor(wanted.extra, options), host, signal);
       const settings = withPossibleConsole(wanted, host, options.descriptors);
@@ -53,6 +54,14 @@ export function nativeEngine(options: NativeOptions = {}): EngineFactory {
     },
   };
 }
+
+const cannotRun = (core: string): Failure =>
+  new Failure(
+    'bad-arguments',
+    'user',
+    `${core} is a core file: what a program left when it ended. It cannot run.`,
+    'Start with debugging to look at it, or leave it out to run the program.',
+  );
 
 function lldbFor(extra: Readonly<Record<string, unknown>>, options: NativeOptions): Promise<string> {
   const told = extra['lldb'];

@@ -2,24 +2,40 @@
 
 import { Type } from '@sinclair/typebox';
 
-const lldb = Type.Optional(
-  Type.String({ description: 'The LLDB to use; SONDE_LLDB or the newest on the PATH if absent.' }),
-);
+/** Where an option of a launch has a meaning: `OptionUse` of the language contract. */
+interface Use {
+  readonly usedBy: readonly string[];
+  readonly elsewhere: string;
+}
 
-const file = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
+const underLldb: Use = { usedBy: ['debug', 'why'], elsewhere: 'LLDB has no part in it.' };
+
+const lldbText = { description: 'The LLDB to use; SONDE_LLDB or the newest on the PATH if absent.' };
+
+const file = (description: string, use?: Use) =>
+  Type.Optional(Type.String({ minLength: 1, description, ...use }));
+
+const lookedAt: Use = {
+  usedBy: ['debug'],
+  elsewhere:
+    'A core file is what a program left when it ended: it cannot run. Look at it with `sonde attach --core FILE [PROGRAM]`.',
+};
 
 export const nativeLaunchOptions = {
-  lldb,
+  lldb: Type.Optional(Type.String({ ...lldbText, ...underLldb })),
   followFork: Type.Optional(
     Type.Boolean({
       description:
         'Offer processes that the program forks as sessions of their own, where the client can have those. If absent they run by themselves.',
+      usedBy: ['debug'],
+      elsewhere: 'Only a debugger follows forks.',
     }),
   ),
   coreFile: file(
     'A core file that the program left: it is looked at, and nothing is started. `core` means the same.',
+    lookedAt,
   ),
-  core: file('The same as `coreFile`.'),
+  core: file('The same as `coreFile`.', lookedAt),
 };
 
 export const nativeAttachOptions = {
@@ -36,5 +52,5 @@ export const nativeAttachOptions = {
   gdbRemote: file(
     'HOST:PORT of a server that speaks the GDB remote protocol, such as `lldb-server gdbserver` or `gdbserver`.',
   ),
-  lldb,
+  lldb: Type.Optional(Type.String(lldbText)),
 };

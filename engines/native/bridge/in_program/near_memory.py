@@ -109,8 +109,7 @@ def _call(session, thread, step, number, arguments):
         program_memory.write(session, pc, original)
     after = thread.GetFrameAtIndex(0)
     if after.GetSP() != sp and after.GetPC() != pc + len(_SYSCALL):
-        _correct_interrupted(session, after, pc, saved)
-        raise Disturbed()
+        return _correct_interrupted(session, after, pc, saved)
     for name, value in saved.items():
         _set(thread, name, value)
     thread.GetFrameAtIndex(0).SetPC(pc)
@@ -118,13 +117,20 @@ def _call(session, thread, step, number, arguments):
 
 
 def _correct_interrupted(session, frame, pc, saved):
-    """A signal came before the call: its handler is to return to the registers that were there before us."""
+    """
+    A signal came, and its handler is to return to the registers that were there before us. Answers with the result of
+    the call if it was made before.
+    """
     context = frame.GetSP() + _CONTEXT
-    kept_pc = program_memory.read(session, context + 8 * _KEPT.index("rip"), 8)
-    if kept_pc != pack(pc):
+    kept = {name: program_memory.read(session, context + 8 * _KEPT.index(name), 8) for name in ("rax", "rip")}
+    made = kept["rip"] == pack(pc + len(_SYSCALL))
+    if not made and kept["rip"] != pack(pc):
         raise NotInProgram("the program went on elsewhere")
-    for name, value in saved.items():
+    for name, value in {**saved, "rip": pc}.items():
         program_memory.write(session, context + 8 * _KEPT.index(name), pack(value))
+    if not made:
+        raise Disturbed()
+    return int.from_bytes(kept["rax"], "little")
 
 
 def _set(thread, name, value):

@@ -86,6 +86,19 @@ class Sites:
                     self._session.target.BreakpointDelete(site.stopper.GetID())
                 del self._sites[key]
 
+    def lost(self):
+        """The process has become another program, and nothing of ours is in it."""
+        self._session.stop_on_exec(False)
+        self._arenas = []
+        self._decided = {}
+        with self._guard:
+            self._wanted = []
+            sites, self._sites = self._sites, {}
+        for site in sites.values():
+            site.location.SetEnabled(True)
+            if site.stopper is not None:
+                self._session.target.BreakpointDelete(site.stopper.GetID())
+
     def any_armed(self):
         return bool(self._armed)
 
@@ -148,8 +161,12 @@ class Sites:
         if thread.GetStopReason() != lldb.eStopReasonSignal or not self.in_place():
             return False
         name = signals.name_of(self._session.process, thread.GetStopReasonDataAtIndex(0))
-        site = self._inside(thread) if name in signals.FAULTS else None
-        return site is not None and thread.GetFrameAtIndex(0).GetPC() < site.trampoline.hitpoint
+        return name in signals.FAULTS and self.is_checking(thread)
+
+    def is_checking(self, thread):
+        """Whether what it does is ours and not the program's."""
+        site = self._inside(thread) if self.in_place() else None
+        return site is not None and thread.GetFrameAtIndex(0).GetPC() <= site.trampoline.hitpoint
 
     def _inside(self, thread):
         pc = thread.GetFrameAtIndex(0).GetPC()
@@ -233,6 +250,7 @@ class Sites:
         site.original = program_memory.read(session, site.address, displacement.JUMP_SIZE)
         site.stopper = session.target.BreakpointCreateByAddress(made.hitpoint)
         site.trampoline = made
+        session.stop_on_exec(True)
 
     def _arena(self, thread, near):
         for arena in self._arenas:
@@ -248,9 +266,10 @@ class Sites:
         """Puts the jumps in place."""
         armed = self._armed
         interrupted = self._interrupted_places() if armed else set()
+        marked = self._marked_places() if armed else {}
         for site in armed:
             covered = range(site.address + 1, site.address + site.trampoline.size)
-            if site.refused is not None or self._has_company(site) or any(pc in covered for pc in interrupted):
+            if site.refused is not None or _has_company(site, marked) or any(pc in interrupted for pc in covered):
                 site.location.SetEnabled(True)
                 continue
             try:
@@ -274,16 +293,15 @@ class Sites:
         for site in self._armed:
             site.location.SetEnabled(True)
 
-    def _has_company(self, site):
-        """Another breakpoint in the bytes that the jump would cover."""
-        start, end = site.address, site.address + site.trampoline.size
+    def _marked_places(self):
+        """Where breakpoints are, ours too: address to the numbers of those."""
+        marked = {}
         for sb in self._session.target.breakpoint_iter():
-            for index in range(sb.GetNumLocations()):
+            for index in range(sb.GetNumLocations() if sb.IsEnabled() else 0):
                 location = sb.GetLocationAtIndex(index)
-                if start <= location.GetLoadAddress() < end and location.IsEnabled() and sb.IsEnabled():
-                    if sb.GetID() != site.entry.sb.GetID() or location.GetLoadAddress() != site.address:
-                        return True
-        return False
+                if location.IsEnabled():
+                    marked.setdefault(location.GetLoadAddress(), set()).add(sb.GetID())
+        return marked
 
     def _put_in_place(self, site):
         site.location.SetEnabled(False)
@@ -324,6 +342,12 @@ class Sites:
         if sites and all(site.trampoline is not None and site.refused is None for site in sites):
             return "in-program", None
         return "in-engine", next((site.refused for site in sites if site.refused is not None), None)
+
+
+def _has_company(site, marked):
+    """Another breakpoint in the bytes that the jump would cover."""
+    covered = range(site.address + 1, site.address + site.trampoline.size)
+    return bool(marked.get(site.address, set()) - {site.entry.sb.GetID()}) or any(place in marked for place in covered)
 
 
 def _state_of(frame):

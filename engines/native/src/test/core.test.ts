@@ -80,6 +80,20 @@ describe.skipIf(toolsMissing || gdbMissing)('a core file', () => {
     expect(intOf(await session.engine.evaluateText!(stop.id, failed.id, 'where.x + numbers[3]'))).toBe(15);
   });
 
+  it('shows the thread that crashed, also where another one comes first', async () => {
+    const crashed = join(folder, 'crashed');
+    const commands = ['run', `generate-core-file ${crashed}`, 'kill'].flatMap(text => ['-ex', text]);
+    await run('gdb', ['-nx', '-q', '-batch', ...commands, '--args', fatal.program, 'crash']);
+    for (const path of [crashed, join(folder, 'as-the-kernel')]) {
+      if (path !== crashed) await writeFile(path, notesFirst(await readFile(crashed)));
+      const session = await TestSession.attach({ core: path, program: fatal.program });
+      await session.engine.begin();
+      const stop = await session.stopped();
+      expect(reasonOf(stop)).toMatchObject({ kind: 'exception', thrown: { name: 'SIGSEGV' } });
+      expect(stop.top?.frames[0]?.function).toBe('crash');
+    }
+  });
+
   it('does not move, change, or read, and says why', async () => {
     const session = await TestSession.attach({ core, program: fatal.program });
     const where = { kind: 'source', source: { name: 'fatal.c', path: fatal.source }, line: 1 } as const;

@@ -1,6 +1,13 @@
 // Motion requests: each sets the program moving and answers before it stops again.
 
-import { Failure, notSupported, threadId, type Engine, type Granularity } from '@sonde/engine';
+import {
+  Failure,
+  formatInstruction,
+  notSupported,
+  threadId,
+  type Engine,
+  type Granularity,
+} from '@sonde/engine';
 import type { RequestArguments } from '@sonde/dap';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
 
@@ -74,6 +81,7 @@ export const motionRequests: readonly RequestEntry[] = [
           id: session.gotoTargets.add({ kind: 'goto', target: target.address }),
           label: target.label,
           ...client.translation.range(target.location),
+          instructionPointerReference: formatInstruction(target.address),
         })),
       };
     },

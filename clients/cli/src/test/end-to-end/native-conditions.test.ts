@@ -2,8 +2,6 @@
 //
 // The counts are such that a debugger that stopped for each of them would not be done within the time of a test.
 
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { nativeTools } from '@sonde/engine-native';
 import { c } from '@sonde/language-c';
 import { connect, type TestClient } from '@sonde/testkit';
@@ -51,70 +49,6 @@ int main(void) {
   for (long who = 0; who < 4; who++) pthread_create(&all[who], 0, run, (void *)who);
   for (int who = 0; who < 4; who++) pthread_join(all[who], 0);
   printf("%ld\\n", done[0] + done[1] + done[2] + done[3]);
-}
-`;
-
-/** In the child the pointer leads nowhere, and there is no debugger to take note of it. */
-const forks = `#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
-struct thing { int value; } good = {1};
-static int look(struct thing *at, int n) {
-  n += 1; // #here
-  return n;
-}
-int main(void) {
-  int sum = 0, status = 0;
-  for (int i = 0; i < 1000; i++) sum += look(&good, i);
-  pid_t child = fork();
-  if (child == 0) {
-    for (int i = 0; i < 1000; i++) sum += look(0, i);
-    _exit(0);
-  }
-  waitpid(child, &status, 0);
-  puts(status == 0 ? "child ended well" : "child was harmed");
-  return 0;
-}
-`;
-
-const plugin = `int plugged(int n) {
-  n += 1; // #plugged
-  return n;
-}
-`;
-
-const loader = `#include <dlfcn.h>
-#include <stdio.h>
-int main(void) {
-  void *library = dlopen("PLUGIN", RTLD_NOW);
-  int (*plugged)(int) = (int (*)(int))dlsym(library, "plugged");
-  int sum = 0;
-  for (int i = 0; i < 100000; i++) sum += plugged(i);
-  dlclose(library); // #close
-  puts(sum != 0 ? "done" : "wrong");
-  return 0;
-}
-`;
-
-const handler = `#include <signal.h>
-#include <stdio.h>
-#include <sys/time.h>
-static volatile sig_atomic_t ticks;
-static void tick(int number) {
-  ticks += number > 0; // #handler
-}
-static long work(long i) {
-  i += 1; // #here
-  return i;
-}
-int main(void) {
-  struct itimerval often = {{0, 2000}, {0, 2000}};
-  signal(SIGALRM, tick);
-  setitimer(ITIMER_REAL, &often, 0);
-  long sum = 0, rounds = 0;
-  for (; ticks < 40; rounds++) sum += work(rounds) - rounds;
-  printf("%ld %s\\n", rounds, sum == rounds ? "well" : "wrong");
-  return 0;
 }
 `;
 
@@ -295,47 +229,4 @@ describeUnlessMissing('conditions of native programs', (await nativeTools()).mis
       expect(await outside.ask('xxxxxxx')).toBe('11: 7');
     },
   );
-
-  it('leaves forked processes alone, whatever the condition would do in them', async () => {
-    const program = written('forks.c', forks, testFolder());
-    const client = await clientFor(c);
-    const place = { at: '#here', condition: 'at->value == 77' } as const;
-    await client.launch({ program }, () => client.setBreakpoints(program, [place]));
-    await client.waitFor('terminated');
-    expect(client.output({ category: 'stdout' })).toBe('child ended well\n');
-  });
-
-  it('survives a library that goes while a condition in it is in the way of a step', async () => {
-    const folder = testFolder();
-    const { clang } = await nativeTools();
-    const library = written('plugin.c', plugin, folder);
-    execFileSync(clang.found!.path, ['-g', '-shared', '-fPIC', '-o', join(folder, 'plugin.so'), library]);
-    const program = written('loader.c', loader.replace('PLUGIN', join(folder, 'plugin.so')), folder);
-    const client = await clientFor(c);
-    await client.launch({ program }, async () => {
-      await client.setBreakpoints(program, ['#close']);
-      await client.setBreakpoints(library, [{ at: '#plugged', condition: 'n < 0' }]);
-    });
-    await client.waitForStop({ reason: 'breakpoint' });
-    await client.next();
-    await client.runToEnd();
-    expect(client.output({ category: 'stdout' })).toBe('done\n');
-    // The library came while the program ran: what its condition names was found all the same.
-    const told = client.timeline.entries.map(entry => JSON.stringify(entry)).join('\n');
-    expect(told).not.toContain("LLDB's own evaluator");
-  });
-
-  it('lets a signal handler return into the code of its line', async () => {
-    const program = written('handler.c', handler, testFolder());
-    const client = await clientFor(c);
-    const place = { at: '#here', condition: 'i < 0' } as const;
-    await client.launch({ program }, () => client.setBreakpoints(program, [place, '#handler']));
-    for (let times = 0; times < 20; times++) {
-      await client.waitForStop({ reason: 'breakpoint' });
-      if (times < 19) await client.resume();
-    }
-    await client.setBreakpoints(program, [place]);
-    await client.runToEnd();
-    expect(client.output({ category: 'stdout' })).toMatch(/^\d+ well\n$/);
-  });
 });

@@ -1,0 +1,127 @@
+// Variables and places where a function has only begun, or a line has its code in another order than its text.
+
+import { nativeTools } from '@sonde/engine-native';
+import { c } from '@sonde/language-c';
+import type { TestClient } from '@sonde/testkit';
+import { describeUnlessMissing } from '@sonde/testkit/vitest';
+import { expect, it } from 'vitest';
+import { clientFor } from './in-process.js';
+import { testFolder, written } from './written-programs.js';
+
+const begins = `#include <stdio.h>
+int work(int a, int b) {
+  int x = a * 10;
+  int z = x + b;
+  return z; // #result
+}
+int fib(int n, int depth) {
+  int local = n * 2;
+  if (n < 2) return local > 0 ? n : 0; // #fib
+  return fib(n - 1, depth + 1) + fib(n - 2, depth + 1);
+}
+int main(void) {
+  int sum = 0;
+  for (int i = 1; i < 6; i++)
+    sum += work(i, i + 1); // #call
+  sum += fib(6, 0);
+  sum += work(sum, 1); // #jump
+  printf("%d\\n", sum);
+  return 0;
+}
+`;
+
+async function stopped(
+  ...places: readonly `#${string}`[]
+): Promise<readonly [client: TestClient, program: string]> {
+  const program = written('begins.c', begins, testFolder());
+  const client = await clientFor(c);
+  await client.launch({ program }, () => client.setBreakpoints(program, places));
+  await client.waitForStop({ reason: 'breakpoint' });
+  return [client, program];
+}
+
+/** Parameters and locals, by name. */
+async function variablesOf(client: TestClient): Promise<Readonly<Record<string, string>>> {
+  const { scopes } = await client.request('scopes', { frameId: (await client.topFrame()).id });
+  const found: Record<string, string> = {};
+  for (const { name, variablesReference } of scopes.filter(({ expensive }) => !expensive)) {
+    const { variables } = await client.request('variables', { variablesReference });
+    if (name !== 'Globals') for (const variable of variables) found[variable.name] = variable.value;
+  }
+  return found;
+}
+
+describeUnlessMissing('frames of native programs', (await nativeTools()).missing, () => {
+  it('have the right variables after stops before the frame was made', async () => {
+    const [client, program] = await stopped('#call');
+    const looked: string[] = [];
+    // Each stop looks at the variables; in the first ones the frame of the caller is still in the register.
+    while (looked.length < 8) {
+      await client.stepIn({ granularity: 'instruction' });
+      await variablesOf(client);
+      const { name } = await client.topFrame();
+      if (name === 'work') looked.push(name);
+    }
+    await client.setBreakpoints(program, ['#result']);
+    for (const i of [1, 2, 3]) {
+      await client.continue();
+      expect(await variablesOf(client)).toEqual({
+        a: `${i}`,
+        b: `${i + 1}`,
+        x: `${i * 10}`,
+        z: `${i * 11 + 1}`,
+      });
+    }
+    await client.request('setExpression', {
+      expression: 'z',
+      value: '99',
+      frameId: (await client.topFrame()).id,
+    });
+    await client.setBreakpoints(program, []);
+    await client.runToEnd();
+    // 12 + 23 + 99 + 45 + 56 and 8 from fib; then eleven times that and 1 are added.
+    expect(client.output({ category: 'stdout' })).toBe(`${(235 + 8) * 11 + 1}\n`);
+  });
+
+  it('have the right variables in a recursion that was stopped at its entry', async () => {
+    const [client, program] = await stopped('#jump');
+    const { result } = await client.evaluate('fib');
+    const entry = /0x[0-9a-f]+/.exec(result)![0];
+    await client.restart();
+    await client.request('setInstructionBreakpoints', { breakpoints: [{ instructionReference: entry }] });
+    await client.setBreakpoints(program, []);
+    for (let depth = 0; depth < 4; depth++) {
+      await client.waitForStop({ reason: 'instruction breakpoint' });
+      await variablesOf(client);
+      if (depth < 3) await client.resume();
+    }
+    await client.request('setInstructionBreakpoints', { breakpoints: [] });
+    await client.setBreakpoints(program, ['#fib']);
+    for (const depth of [3, 4]) {
+      await client.continue();
+      expect(await variablesOf(client)).toEqual({
+        n: `${6 - depth}`,
+        depth: `${depth}`,
+        local: `${(6 - depth) * 2}`,
+      });
+    }
+  });
+
+  it('go on at the beginning of a line, whatever column its code begins in', async () => {
+    const [client, program] = await stopped('#jump');
+    const { line } = await client.topFrame();
+    const { threadId } = await client.next();
+    const { targets } = await client.request('gotoTargets', { source: { path: program }, line });
+    const addresses = targets.map(target => BigInt(target.instructionPointerReference!));
+    expect(addresses.length).toBeGreaterThan(1);
+    expect(addresses).toEqual([...addresses].sort((a, b) => (a < b ? -1 : 1)));
+    expect(new Set(targets.map(({ label }) => label)).size).toBe(targets.length);
+    const after = client.timeline.now;
+    await client.request('goto', { threadId, targetId: targets[0]!.id });
+    await client.waitForStop({ after, reason: 'goto' });
+    await client.setBreakpoints(program, ['#result']);
+    // The call is part of the line.
+    await client.continue();
+    expect((await client.topFrame()).name).toBe('work');
+  });
+});
