@@ -9,7 +9,7 @@ import threading
 
 import lldb
 
-from . import conditions, evaluation, frames, hit_counts, inner_stop, purity, resolution, signals, watchpoints
+from . import conditions, evaluation, frames, hit_counts, inner_stop, purity, resolution, signals, thrown, watchpoints
 from .in_program.sites import Sites
 
 # The bridge serves one session per process; the callback that LLDB calls finds it here.
@@ -42,6 +42,7 @@ class Breakpoints:
         self._problems = {}
         self._guard = threading.Lock()
         self.watched = watchpoints.Watchpoints(session)
+        self.thrown = thrown.Thrown(session)
         self.sites = Sites(session)
 
     def change(self, specs, removed):
@@ -74,6 +75,7 @@ class Breakpoints:
         if removed is not None and removed["filter"] == "signal":
             self.crashes = self._wants("signal")
         self.watched.remove(number)
+        self.thrown.remove(number)
         self._apply_signals()
 
     def remove_temporary(self, numbers):
@@ -83,6 +85,7 @@ class Breakpoints:
             if known.get("temporary"):
                 self.remove(number)
             self.watched.remove_temporary(number)
+            self.thrown.remove_temporary(number)
 
     def _set(self, spec):
         self.remove(spec["id"])
@@ -125,12 +128,14 @@ class Breakpoints:
 
     def _set_filter(self, spec):
         name = spec["where"]["filter"]
+        if name in thrown.FILTERS:
+            return self.thrown.set(spec)
         if name not in signals.FILTERS:
             return {
                 "id": spec["id"],
                 "state": "failed",
                 "sites": [],
-                "message": f"There is no filter named {name}; there are {', '.join(signals.FILTERS)}.",
+                "message": f"There is no filter named {name}; there are {', '.join((*signals.FILTERS, *thrown.FILTERS))}.",
             }
         self._filters[spec["id"]] = {**spec["where"], "temporary": spec.get("temporary", False)}
         self.crashes = self.crashes or name == "signal"

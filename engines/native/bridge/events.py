@@ -74,9 +74,18 @@ def _state_changed(session, event):
     if state in _STOPPED and not lldb.SBProcess.GetRestartedFromEvent(event):
         with session.lock:
             session.news.clear()
-            if not stops.announce(session):
+            if not _announced(session):
                 motions.go_on(session)
     return False
+
+
+def _announced(session):
+    try:
+        return stops.announce(session)
+    except Exception as error:  # A mistake of ours must not leave the program halted without a word.
+        stops.notice(session, f"Not all of a stop can be told, by a fault of Sonde: {error!r}", important=True)
+        stops.announce_as(session, session.process.GetSelectedThread(), {"kind": "pause"})
+        return True
 
 
 def _exited(session):

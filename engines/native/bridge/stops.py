@@ -106,8 +106,8 @@ def _top(session, focus):
         return {"frames": []}
 
 
-def notice(session, message):
-    session.channel.send({"event": "notice", "message": message, "important": False})
+def notice(session, message, important=False):
+    session.channel.send({"event": "notice", "message": message, "important": important})
 
 
 def _tell_diagnostics(session):
@@ -168,7 +168,11 @@ def _at_breakpoint(session, thread, hits, problem):
             reason["problem"] = problem
         reasons.append(reason)
     for index in range(0, thread.GetStopReasonDataCount(), 2):
-        meaning = session.breakpoints.own_meaning(thread.GetStopReasonDataAtIndex(index))
+        lldb_id = thread.GetStopReasonDataAtIndex(index)
+        meaning = session.breakpoints.own_meaning(lldb_id)
+        thrown = session.breakpoints.thrown.reason(thread, lldb_id)
+        if thrown is not None:
+            reasons.append(thrown)
         if meaning == "entry":
             reasons.append({"kind": "entry"})
         if meaning == "run-to":

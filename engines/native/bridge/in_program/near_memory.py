@@ -8,7 +8,7 @@ import struct
 
 import lldb
 
-from . import program_memory
+from . import program_memory, signal_context
 from .generator import NotInProgram
 
 _PAGE = 4096
@@ -22,10 +22,6 @@ _WIPED_IN_A_FORK = 18
 _SYSCALL = b"\x0f\x05"
 _ARGUMENTS = ("rdi", "rsi", "rdx", "r10", "r8", "r9")
 _CHANGED = ("rax", "rcx", "r11", *_ARGUMENTS)
-# Where a handler of a signal, at its first instruction, has the registers of what it interrupted: behind its return address
-# and the head of a `ucontext`.
-_CONTEXT = 8 + 40
-_KEPT = ("r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "rdi", "rsi", "rbp", "rbx", "rdx", "rax", "rcx", "rsp", "rip")
 # What an arena begins with (src/code-repair.ts looks for it): a sign, and a byte that is not 0 as long as checks are to be
 # made. It is 0 in a forked process, which has no debugger, and when somebody has to put it to 0 because ours was killed.
 _SIGN = b"Sonde's checks\0\0"
@@ -121,16 +117,16 @@ def _correct_interrupted(session, frame, pc, saved):
     A signal came, and its handler is to return to the registers that were there before us. Answers with the result of
     the call if it was made before.
     """
-    context = frame.GetSP() + _CONTEXT
-    kept = {name: program_memory.read(session, context + 8 * _KEPT.index(name), 8) for name in ("rax", "rip")}
-    made = kept["rip"] == pack(pc + len(_SYSCALL))
-    if not made and kept["rip"] != pack(pc):
+    # At its first instruction it still has its own return address on the stack.
+    context = frame.GetSP() + 8
+    result, kept_pc = (signal_context.value(session, context, name) for name in ("rax", "rip"))
+    if kept_pc not in (pc, pc + len(_SYSCALL)):
         raise NotInProgram("the program went on elsewhere")
     for name, value in {**saved, "rip": pc}.items():
-        program_memory.write(session, context + 8 * _KEPT.index(name), pack(value))
-    if not made:
+        signal_context.set_value(session, context, name, value)
+    if kept_pc == pc:
         raise Disturbed()
-    return int.from_bytes(kept["rax"], "little")
+    return result
 
 
 def _set(thread, name, value):

@@ -10,15 +10,13 @@ import threading
 import lldb
 
 from .. import signals
-from . import displacement, locations, near_memory, program_memory, trampoline
+from . import displacement, interrupted, locations, near_memory, program_memory, trampoline
 from .generator import NotInProgram
 
 # Building a trampoline costs as much as a few slow hits, which is soon made up for by those that are still to come.
 _WORTH_IT = 3
 # Signals may come in between; more than a few of them would be strange.
 _MOST_TRIES = 20
-# How far below the top of a stack the code may be that a signal has interrupted; handlers are shallow.
-_DEEPEST_HANDLER = 32
 # A thread that stopped for one of these has arrived where it is; any other may have been halted before it could.
 _ARRIVALS = (lldb.eStopReasonBreakpoint, lldb.eStopReasonPlanComplete, lldb.eStopReasonTrace)
 
@@ -134,6 +132,7 @@ class Sites:
         if not self.in_place():
             return hits
         for thread in self._session.process:
+            interrupted.put_back(self._session, thread, self._armed)
             site = self._inside(thread)
             if site is None:
                 continue
@@ -265,11 +264,11 @@ class Sites:
     def before_run(self):
         """Puts the jumps in place."""
         armed = self._armed
-        interrupted = self._interrupted_places() if armed else set()
+        returned_to = self._interrupted_places() if armed else set()
         marked = self._marked_places() if armed else {}
         for site in armed:
             covered = range(site.address + 1, site.address + site.trampoline.size)
-            if site.refused is not None or _has_company(site, marked) or any(pc in interrupted for pc in covered):
+            if site.refused is not None or _has_company(site, marked) or any(pc in returned_to for pc in covered):
                 site.location.SetEnabled(True)
                 continue
             try:
@@ -284,7 +283,7 @@ class Sites:
         return {
             frame.GetPC()
             for thread in self._session.process
-            for frame in (thread.GetFrameAtIndex(index) for index in range(1, _DEEPEST_HANDLER))
+            for frame in (thread.GetFrameAtIndex(index) for index in range(1, interrupted.DEEPEST_HANDLER))
             if frame.IsValid()
         }
 

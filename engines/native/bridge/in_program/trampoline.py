@@ -1,9 +1,10 @@
 """The code of one site: the check, the instructions that made room for the jump, and the place where a hit stops.
 
-    check:      save registers; decide; on to `hit` or fall through
-    moved:      (restored) the instructions of the program that were moved; back into the program
-    hit:        count; restore registers
+    check:      save registers; decide and count; on to `miss` or fall through
+    hit:        restore registers
     hitpoint:   one instruction that does nothing, with a breakpoint of LLDB's on it; on to `moved`
+    miss:       restore registers
+    moved:      the instructions of the program that were moved; back into the program
 
 Without a debugger the code runs on as if it were not there, so that a program that is let go keeps working.
 """
@@ -30,6 +31,11 @@ class Trampoline:
         self.end = start
         self.hitpoint = 0
         self.undecided = 0
+        # Where rbx leads to what was saved, and from where on there a pass is counted.
+        self.body = range(0)
+        self.counted = 0
+        # Where what was saved is put back, and whether the pass is counted then.
+        self.restores = {}
 
     def contains(self, pc):
         return self.start <= pc < self.end
@@ -56,6 +62,7 @@ def build(session, address, displaced, start, counter, switch, site):
     made = Trampoline(address, displaced, start, counter)
     code = Code(start)
     code.save()
+    saved = code.here
     code.load_constant(switch)
     code.load(1, False)
     code.test()
@@ -68,31 +75,42 @@ def build(session, address, displaced, start, counter, switch, site):
         code.jump("miss")
         code.label("hit")
     if site.hit_condition is not None:
-        _count(code, counter, site.hit_condition)
+        made.counted = _count(code, counter, site.hit_condition)
         code.test()
-        code.jump_if_zero("miss")
-    code.label("undecided")
-    code.restore()
+        code.jump_if_zero("counted miss")
+        _restore(code, made, "counted hit", True)
+        code.jump("hitpoint")
+    _restore(code, made, "undecided", False)
     code.label("hitpoint")
     code.raw(0x90)
     code.jump("moved")
-    code.label("miss")
-    code.restore()
+    if site.hit_condition is not None:
+        _restore(code, made, "counted miss", True)
+        code.jump("moved")
+    _restore(code, made, "miss", False)
     code.label("moved")
     made.moved = displacement.rewritten(session, code, displaced)
     data = code.finished()
     made.end = start + len(data)
     made.hitpoint = code.address_of("hitpoint")
     made.undecided = code.address_of("undecided")
+    made.body = range(saved, min(made.restores))
     return made, data
+
+
+def _restore(code, made, label, counted):
+    """Apart for each way, so that where a thread is tells whether its pass is counted."""
+    code.label(label)
+    made.restores[code.here] = counted
+    code.restore()
 
 
 _COMPARISONS = {"eq": "eq", "ge": "ge", "gt": "gt", "lt": "lt", "le": "le"}
 
 
 def _count(code, counter, condition):
-    """rax = whether this hit is one that counts."""
-    code.count(counter)
+    """rax = whether this hit is one that counts. Answers with the address from which on it is counted."""
+    counted = code.count(counter)
     code.push()
     code.load_constant(condition["count"])
     code.pop_pair()
@@ -101,3 +119,4 @@ def _count(code, counter, condition):
         code.invert_boolean()
     else:
         code.compare(_COMPARISONS[condition["compare"]], True)
+    return counted

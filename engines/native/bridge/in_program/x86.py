@@ -51,6 +51,7 @@ class Code:
 
     # --- saving and restoring what the program has in use ---
 
+    # SAVE, RESTORE and SAVED below tell how far it has got at each instruction.
     def save(self):
         # The 128 bytes below the stack pointer belong to the function (System V ABI: the red zone).
         self.raw(b"\x48\x8d\x64\x24\x80")  # lea rsp, [rsp-128]
@@ -135,12 +136,25 @@ class Code:
         self.raw(b"\x48\xf7\xd0")
 
     def count(self, address):
-        """rax = the number at the address after adding one to it, also when several threads do."""
+        """
+        rax = the number at the address after adding one to it, also when several threads do. Answers with where that is
+        done.
+        """
         self.raw(b"\x48\xb9", struct.pack("<Q", address))  # mov rcx, imm64
         self.raw(b"\xb8\x01\x00\x00\x00")  # mov eax, 1
         self.raw(b"\xf0\x48\x0f\xc1\x01")  # lock xadd [rcx], rax
+        done = self.here
         self.raw(b"\x48\xff\xc0")  # inc rax
+        return done
 
+
+RED_ZONE = 128
+# What is saved, from where the stack pointer is then.
+SAVED = ("rbx", "rdx", "rcx", "rax", "rflags")
+# Offset of each instruction of `save` to how far the stack pointer is below where it was.
+SAVE = {0: 0, 5: 128, 6: 136, 7: 144, 8: 152, 9: 160, 10: 168}
+# Offset of each instruction of `restore`, but for the first, to what is still to be taken off the stack.
+RESTORE = {3 + taken: SAVED[taken:] for taken in range(len(SAVED) + 1)}
 
 _LOADS = {
     (1, True): b"\x48\x0f\xbe\x00",

@@ -54,7 +54,7 @@ export const sourceRequests: readonly RequestEntry[] = [
       return {
         exceptionId: thrown.name,
         description: thrown.message,
-        breakMode: thrown.caught === true ? ('always' as const) : ('unhandled' as const),
+        breakMode: thrown.caught === false ? ('unhandled' as const) : ('always' as const),
         details: { message: thrown.message, typeName: thrown.name },
       };
     },

@@ -74,6 +74,32 @@ int main(void) {
 }
 `;
 
+/** The timer begins when the condition is already checked inside the program. */
+const ticking = `#include <signal.h>
+#include <stdio.h>
+#include <sys/time.h>
+static volatile sig_atomic_t ticks;
+long one = 1, two = 2;
+static void tick(int number) {
+  ticks += number > 0; // #handler
+}
+static long work(long i) {
+  i += 1; // #here
+  return i;
+}
+int main(void) {
+  struct itimerval often = {{0, 20000}, {0, 20000}};
+  signal(SIGALRM, tick);
+  long sum = 0;
+  for (long i = 0; i < 30000000; i++) {
+    if (i == 1000) setitimer(ITIMER_REAL, &often, 0);
+    sum += work(i) - i;
+  }
+  printf("%s\\n", sum == 30000000 ? "well" : "wrong");
+  return 0;
+}
+`;
+
 const becomes = `#include <stdio.h>
 #include <unistd.h>
 static long sum;
@@ -147,6 +173,46 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
     await client.setBreakpoints(program, [place]);
     await client.runToEnd();
     expect(client.output({ category: 'stdout' })).toMatch(/^\d+ well\n$/);
+  });
+
+  it(
+    'shows nothing of itself below a signal handler that came into a check',
+    { timeout: 60_000 },
+    async () => {
+      const program = written('ticking.c', ticking, testFolder());
+      const client = await clientFor(c);
+      const condition = '(one * i + two) % 3 == 5 || (i ^ one) == -9 || i / two == -77';
+      const place = { at: '#here', condition } as const;
+      await client.launch({ program }, () => client.setBreakpoints(program, [place, '#handler']));
+      const seen = new Set<string>();
+      for (let times = 0; times < 20; times++) {
+        await client.waitForStop({ reason: 'breakpoint' });
+        for (const { name, line } of await client.stack())
+          if (line > 0 || name.startsWith('0x')) seen.add(name);
+        if (times < 19) await client.resume();
+      }
+      expect([...seen].sort()).toEqual(['main', 'tick', 'work']);
+      await client.setBreakpoints(program, [place]);
+      await client.runToEnd();
+      expect(client.output({ category: 'stdout' })).toBe('well\n');
+    },
+  );
+
+  it('counts each pass once, whatever signals come into it', { timeout: 60_000 }, async () => {
+    const program = written('ticking.c', ticking, testFolder());
+    const client = await clientFor(c);
+    const place = { at: '#here', condition: 'one * two < i || i < 3', hitCondition: '29000000' } as const;
+    await client.launch({ program }, () => client.setBreakpoints(program, [place, '#handler']));
+    for (let times = 0; times < 20; times++) {
+      await client.waitForStop({ reason: 'breakpoint' });
+      expect((await client.topFrame()).name).toBe('tick');
+      if (times < 19) await client.resume();
+    }
+    await client.setBreakpoints(program, [place]);
+    expect((await client.continue()).reason).toBe('breakpoint');
+    expect((await client.evaluate('i')).result).toBe('28999999');
+    await client.runToEnd();
+    expect(client.output({ category: 'stdout' })).toBe('well\n');
   });
 
   it.each([

@@ -127,8 +127,8 @@ describeUnlessMissing('conditions of native programs', (await nativeTools()).mis
   });
 
   it.each([
-    ['half == 20.5', 'more than whole numbers in memory', '41'],
-    ['sizeof(at) == 8 && i == 40', "LLDB's own evaluator checks the condition", '40'],
+    ['half == 20.5', 'a double cannot be checked inside the program', '41'],
+    ['sizeof(at) == 8 && i == 40', 'halts each time to have LLDB check the condition', '40'],
   ])('%s is checked outside of the program, and says so', async (condition, reason, first) => {
     const client = await looping({ condition });
     await client.waitForStop({ reason: 'breakpoint' });
