@@ -84,7 +84,7 @@ def goto_targets(session, path, line, column):
             }
     # The place that a line begins at is where its code does, which need not be its first column.
     targets = sorted(found.values(), key=lambda target: int(target["address"], 0))
-    for target in targets if len(targets) > 1 else []:
+    for target in targets[1:]:
         target["label"] += f", column {target['location'].get('column', 0)}"
     return targets
 
