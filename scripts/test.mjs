@@ -9,14 +9,24 @@ import { root } from './lib/repository.mjs';
 import { runTool } from './lib/run-tool.mjs';
 import { compile, install, makeBundles, nodeTool } from './lib/setup.mjs';
 import { removeStaleOutput } from './lib/stale-output.mjs';
+import { filtersWithoutTest, testFiles } from './lib/test-files.mjs';
 import { parseTestOptions, usage } from './lib/test-options.mjs';
 import { runVitest } from './lib/vitest.mjs';
 
 const lintMinutes = 10;
 
-const { filters, quick, vitestArgs, problem } = parseTestOptions(process.argv.slice(2));
+const { filters, quick, vitestArgs, help, problem } = parseTestOptions(process.argv.slice(2));
+if (help === true) {
+  process.stdout.write(`${usage}\n`);
+  process.exit(0);
+}
 if (problem !== undefined) {
   process.stderr.write(`${problem}\n${usage}\n`);
+  process.exit(2);
+}
+const strays = filtersWithoutTest(filters, testFiles(root));
+if (strays.length > 0) {
+  process.stderr.write(`no test matches ${strays.join(', ')}\n${usage}\n`);
   process.exit(2);
 }
 requireNode();

@@ -5,13 +5,14 @@ export const usage = `usage: npm test [-- [--quick] [-t TITLE] [FILTER ...]]
   -t TITLE  only tests whose title matches
   --quick   leave out format and lint`;
 
-/** `{ filters, quick, vitestArgs }`, or `{ problem }`. */
+/** `{ filters, quick, vitestArgs }`, `{ help }`, or `{ problem }`. */
 export function parseTestOptions(args) {
   const filters = [];
   const vitestArgs = [];
   let quick = false;
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at];
+    if (arg === '--help' || arg === '-h') return { help: true };
     if (arg === '--quick') quick = true;
     else if (arg === '-t') {
       at += 1;

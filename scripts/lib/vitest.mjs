@@ -41,7 +41,7 @@ export const builtPath = filter =>
   filter
     .replaceAll('\\', '/')
     .replace(/^\.\//, '')
-    .replace(/^((?:packages|engines|languages|clients|examples)\/[^/]+)\/src(?=\/|$)/, '$1/dist')
+    .replace(/^((?:packages|engines|toolchains|languages|clients|examples)\/[^/]+)\/src(?=\/|$)/, '$1/dist')
     .replace(/\.ts$/, '.js');
 
 function readCounts(file) {

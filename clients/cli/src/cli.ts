@@ -19,6 +19,7 @@ import { didYouMean } from './nearest.js';
 import { parseArguments } from './parse-arguments.js';
 import { styleFor } from './style.js';
 import { version } from './version.js';
+import { widthOf } from './wrapped-text.js';
 
 const ownCommands: readonly Command[] = [
   run,
@@ -59,7 +60,8 @@ async function dispatch(args: readonly string[], surroundings: Surroundings): Pr
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const topic = name === undefined ? undefined : rest[0];
     if (topic !== undefined) return dispatch([topic, '--help'], surroundings);
-    (name === undefined ? streams.errors : streams.output).write(generalHelp(groups(languages)));
+    const stream = name === undefined ? streams.errors : streams.output;
+    stream.write(generalHelp(groups(languages), widthOf(stream)));
     return name === undefined ? 2 : 0;
   }
   if (name === '--version' || name === '-V') {
@@ -73,7 +75,7 @@ async function dispatch(args: readonly string[], surroundings: Surroundings): Pr
   const command = findCommand(name, languages);
   const parsed = parseArguments(command, rest, surroundings);
   if (parsed.kind === 'run') return command.run(parsed.invocation);
-  streams.output.write(commandHelp(command, languages));
+  streams.output.write(commandHelp(command, languages, widthOf(streams.output)));
   return 0;
 }
 

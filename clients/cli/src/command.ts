@@ -17,7 +17,7 @@ export interface OptionSpec {
 export interface Streams {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly errors: Writable & { readonly isTTY?: boolean };
+  readonly errors: Writable & { readonly isTTY?: boolean; readonly columns?: number };
 }
 
 export interface Surroundings {
@@ -37,16 +37,23 @@ export interface Invocation extends Surroundings {
   readonly texts: (name: string) => readonly string[];
 }
 
+/** What a program is launched for. */
+export type LaunchUse = 'run' | 'build' | 'debug' | 'why';
+
 export interface Command {
   readonly name: string;
   readonly summary: string;
   /** What stands behind the name in the help: `PROGRAM [ARGUMENT…]`. */
   readonly operands: string;
+  /** The same, shorter, for the list of all commands. */
+  readonly brief?: string;
   /**
    * `program`: a program, then its own arguments. Otherwise the smallest and largest number of operands.
    */
   readonly takes: 'program' | { readonly least: number; readonly most: number };
   readonly options: Readonly<Record<string, OptionSpec>>;
+  /** Takes launch options, those that have a meaning for this use. */
+  readonly launches?: LaunchUse;
   /** Further paragraphs of the help. */
   readonly details?: string;
   run(invocation: Invocation): Promise<number>;

@@ -1,31 +1,29 @@
 // The help texts: of the whole command line, and of one command.
 
 import type { Language } from '@sonde/language';
-import type { Command } from './command.js';
+import type { Command, LaunchUse } from './command.js';
 import { optionsOfLanguage } from './launch-options.js';
 import { optionsOf } from './parse-arguments.js';
-
-/** Two columns, the second beginning at the same place in all rows. */
-function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`).join('\n');
-}
+import { columns, paragraphs, wrapped } from './wrapped-text.js';
 
 export interface CommandGroup {
   readonly title: string;
   readonly commands: readonly {
     readonly name: string;
     readonly operands?: string;
+    readonly brief?: string;
     readonly summary: string;
   }[];
 }
 
-export function generalHelp(groups: readonly CommandGroup[]): string {
+export function generalHelp(groups: readonly CommandGroup[], width: number): string {
   const parts = groups
     .filter(group => group.commands.length > 0)
     .map(({ title, commands }) => {
-      const rows = commands.map(c => [`sonde ${c.name} ${c.operands ?? ''}`.trimEnd(), c.summary] as const);
-      return `${title}\n${columns(rows)}`;
+      const rows = commands.map(
+        c => [`sonde ${c.name} ${c.brief ?? c.operands ?? ''}`.trimEnd(), c.summary] as const,
+      );
+      return `${title}\n${columns(rows, width)}`;
     });
   return `Sonde: one debugger for languages that do not have one yet.
 
@@ -36,24 +34,27 @@ ${parts.join('\n\n')}
 `;
 }
 
-export function commandHelp(command: Command, languages: readonly Language[]): string {
+export function commandHelp(command: Command, languages: readonly Language[], width: number): string {
   const rows = Object.entries(optionsOf(command, languages)).map(([name, { short, value, help }]) => {
     const dashes = short === undefined ? `    --${name}` : `-${short}, --${name}`;
     return [value === undefined ? dashes : `${dashes} ${value}`, help] as const;
   });
-  const details = command.details === undefined ? '' : `\n${command.details.trim()}\n`;
+  const details = command.details === undefined ? '' : `\n${paragraphs(command.details, width)}\n`;
   return (
-    `sonde ${command.name} [OPTIONS] ${command.operands}`.trimEnd() +
-    `\n${command.summary}\n${details}\n${columns(rows)}\n` +
-    ('set' in command.options ? launchOptionsHelp(languages) : '')
+    wrapped(`sonde ${command.name} [OPTIONS] ${command.operands}`, width - 2).join('\n  ') +
+    `\n${command.summary}\n${details}\n${columns(rows, width)}\n` +
+    (command.launches === undefined ? '' : launchOptionsHelp(languages, command.launches, width))
   );
 }
 
 /** What `--set` takes, language by language. */
-function launchOptionsHelp(languages: readonly Language[]): string {
+function launchOptionsHelp(languages: readonly Language[], use: LaunchUse, width: number): string {
   return languages
-    .map(language => ({ title: `Launch options of ${language.name}`, rows: optionsOfLanguage(language) }))
+    .map(language => ({
+      title: `Launch options of ${language.name}`,
+      rows: optionsOfLanguage(language, use),
+    }))
     .filter(({ rows }) => rows.length > 0)
-    .map(({ title, rows }) => `\n${title}\n${columns(rows)}\n`)
+    .map(({ title, rows }) => `\n${title}\n${columns(rows, width)}\n`)
     .join('');
 }

@@ -1,9 +1,9 @@
 // Launch options on the command line: --set NAME=VALUE for what editors write in launch.json, and flags for what is on or off.
 
 import { Failure } from '@sonde/engine';
-import type { Language } from '@sonde/language';
+import type { Language, OptionUse } from '@sonde/language';
 import { checkLaunch, launchSchema, type CheckedLaunch } from '@sonde/session';
-import { UsageError, type Invocation, type OptionSpec } from './command.js';
+import { UsageError, type Command, type Invocation, type LaunchUse, type OptionSpec } from './command.js';
 import { didYouMean } from './nearest.js';
 import type { NamedProgram } from './program.js';
 
@@ -54,10 +54,10 @@ interface LaunchFlag {
 }
 
 /** Launch options that are on or off, as flags of their own: `stopEarly` is `--stop-early`. */
-function launchFlags(languages: readonly Language[]): readonly LaunchFlag[] {
+function launchFlags(languages: readonly Language[], use: LaunchUse): readonly LaunchFlag[] {
   return languages.flatMap(language =>
     propertiesOf(language.launch ?? {})
-      .filter(({ type }) => type === 'boolean')
+      .filter(property => property.type === 'boolean' && isFor(property, use))
       .map(({ name, description }) => ({
         flag: name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
         option: name,
@@ -68,18 +68,21 @@ function launchFlags(languages: readonly Language[]): readonly LaunchFlag[] {
 
 /** The options of a command; what languages add goes to the commands that take launch options. */
 export const withLaunchFlags = (
-  options: Readonly<Record<string, OptionSpec>>,
+  { options, launches }: Pick<Command, 'options' | 'launches'>,
   languages: readonly Language[],
 ): Readonly<Record<string, OptionSpec>> =>
-  'set' in options
-    ? { ...Object.fromEntries(launchFlags(languages).map(({ flag, spec }) => [flag, spec])), ...options }
-    : options;
+  launches === undefined
+    ? options
+    : {
+        ...Object.fromEntries(launchFlags(languages, launches).map(({ flag, spec }) => [flag, spec])),
+        ...options,
+      };
 
 /** All launch options of a command line, flags among them, as `--set` would have them. */
-export const launchSettings = ({ texts, flag, languages }: Invocation): readonly string[] => [
+export const launchSettings = ({ texts, flag, languages }: Invocation, use: LaunchUse): readonly string[] => [
   ...texts('set'),
   ...new Set(
-    launchFlags(languages)
+    launchFlags(languages, use)
       .filter(launch => flag(launch.flag))
       .map(({ option }) => `${option}=true`),
   ),
@@ -88,29 +91,47 @@ export const launchSettings = ({ texts, flag, languages }: Invocation): readonly
 /** An option's name and what it is for. */
 export type DescribedOption = readonly [name: string, description: string];
 
-export const optionsOfLanguage = (language: Language): readonly DescribedOption[] =>
-  described(language.launch ?? {});
+/** Those that have a meaning for this use. */
+export const optionsOfLanguage = (language: Language, use: LaunchUse): readonly DescribedOption[] =>
+  propertiesOf(language.launch ?? {})
+    .filter(property => isFor(property, use))
+    .map(({ name, description }) => [name, description]);
 
-const commonOptionsAmong = (names: readonly CommonOption[] | 'all'): readonly DescribedOption[] =>
-  described(launchSchema).filter(
-    ([name]) => !onTheCommandLine.has(name) && (names === 'all' || names.some(known => known === name)),
-  );
+const commonOptionsAmong = (names: readonly CommonOption[] | 'all'): readonly string[] =>
+  propertiesOf(launchSchema)
+    .map(({ name }) => name)
+    .filter(name => !onTheCommandLine.has(name) && (names === 'all' || names.some(known => known === name)));
 
-const described = (schema: object): readonly DescribedOption[] =>
-  propertiesOf(schema).map(({ name, description }) => [name, description]);
+interface SchemaProperty extends OptionUse {
+  readonly name: string;
+  readonly type: unknown;
+  readonly description: string;
+}
 
-function propertiesOf(schema: object) {
+function propertiesOf(schema: object): readonly SchemaProperty[] {
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, object>> };
   return Object.entries(properties).map(([name, property]) => {
-    const { type, description } = property as { readonly type?: unknown; readonly description?: unknown };
-    return { name, type, description: typeof description === 'string' ? description : '' };
+    const { type, description, usedBy, elsewhere } = property as OptionUse & {
+      readonly type?: unknown;
+      readonly description?: unknown;
+    };
+    return {
+      name,
+      type,
+      description: typeof description === 'string' ? description : '',
+      ...(usedBy === undefined ? {} : { usedBy }),
+      ...(elsewhere === undefined ? {} : { elsewhere }),
+    };
   });
 }
 
-export interface LaunchRequest extends NamedProgram {
+const isFor = ({ usedBy }: OptionUse, use: LaunchUse): boolean => usedBy?.includes(use) ?? true;
+
+export interface LaunchRequest extends Pick<NamedProgram, 'path' | 'language'> {
   readonly args?: readonly string[];
   /** The `--set` options as they were given. */
   readonly settings: readonly string[];
+  readonly use: LaunchUse;
   /** Which of the options that all languages share have a meaning here. */
   readonly common: readonly CommonOption[] | 'all';
 }
@@ -123,11 +144,12 @@ export interface Launch {
 
 /** Refuses names that nobody knows and values of the wrong kind. */
 export async function checkLaunchOptions(request: LaunchRequest): Promise<Launch> {
-  const { language, path, args = [], settings, common } = request;
+  const { language, path, args = [], settings, use, common } = request;
   const options = readLaunchOptions(settings);
-  const known = [...optionsOfLanguage(language), ...commonOptionsAmong(common)].map(([name]) => name);
+  const known = [...optionsOfLanguage(language, use).map(([name]) => name), ...commonOptionsAmong(common)];
   for (const name of Object.keys(options)) {
-    if (!known.includes(name)) throw unknownOption(name, known, language);
+    if (!known.includes(name))
+      throw uselessOption(name, language, use) ?? unknownOption(name, known, language);
   }
   const configuration = {
     cwd: process.cwd(),
@@ -137,6 +159,19 @@ export async function checkLaunchOptions(request: LaunchRequest): Promise<Launch
     language: language.id,
   };
   return { configuration, checked: await checkLaunch(configuration, [language]) };
+}
+
+/** One that the language has, for other commands. */
+function uselessOption(name: string, language: Language, use: LaunchUse): Failure | undefined {
+  const option = propertiesOf(language.launch ?? {}).find(property => property.name === name);
+  if (option === undefined) return undefined;
+  const others = option.usedBy?.map(other => `sonde ${other}`).join(' and ');
+  return new Failure(
+    'bad-arguments',
+    'user',
+    `sonde ${use} has no use for "${name}", which is for ${others}.`,
+    option.elsewhere,
+  );
 }
 
 function unknownOption(name: string, known: readonly string[], language: Language): Failure {

@@ -3,18 +3,18 @@ import type { Language } from '@sonde/language';
 import { describe, expect, it } from 'vitest';
 import { commonOptions, UsageError, type Command, type Invocation, type Surroundings } from './command.js';
 import { launchSettings } from './launch-options.js';
-import { parseArguments, portIn } from './parse-arguments.js';
+import { optionsOf, parseArguments, portIn } from './parse-arguments.js';
 
 const surroundings: Surroundings = {
   languages: [],
   streams: { input: new PassThrough(), output: new PassThrough(), errors: new PassThrough() },
 };
 
-const program: Command = {
-  name: 'debug',
+const plain: Command = {
+  name: 'sessions',
   summary: '',
-  operands: 'PROGRAM',
-  takes: 'program',
+  operands: '',
+  takes: { least: 0, most: 0 },
   options: {
     ...commonOptions,
     script: { type: 'string', short: 'x', help: '' },
@@ -24,7 +24,13 @@ const program: Command = {
   run: () => Promise.resolve(0),
 };
 
-const plain: Command = { ...program, name: 'sessions', operands: '', takes: { least: 0, most: 0 } };
+const program: Command = {
+  ...plain,
+  name: 'run',
+  operands: 'PROGRAM',
+  takes: 'program',
+  launches: 'run',
+};
 
 function invocation(command: Command, ...args: string[]): Invocation {
   const parsed = parseArguments(command, args, surroundings);
@@ -105,6 +111,7 @@ describe('launch options that are on or off', () => {
       properties: {
         beLenient: { type: 'boolean', description: 'lets much pass' },
         depth: { type: 'integer' },
+        lookClosely: { type: 'boolean', description: 'for debuggers', usedBy: ['debug'] },
       },
     },
   } as unknown as Language;
@@ -112,7 +119,7 @@ describe('launch options that are on or off', () => {
   const settingsOf = (command: Command, ...args: string[]): readonly string[] => {
     const parsed = parseArguments(command, args, withLanguage);
     if (parsed.kind === 'help') throw new Error('help was asked for');
-    return launchSettings(parsed.invocation);
+    return launchSettings(parsed.invocation, 'run');
   };
 
   it('are flags, before and after the program', () => {
@@ -122,6 +129,13 @@ describe('launch options that are on or off', () => {
       'beLenient=true',
     ]);
     expect(settingsOf(program, 'a.x')).toEqual([]);
+  });
+
+  it('are not taken by commands that have no use for them', () => {
+    const debug: Command = { ...program, launches: 'debug' };
+    expect(Object.keys(optionsOf(debug, [language]))).toContain('look-closely');
+    expect(Object.keys(optionsOf(program, [language]))).not.toContain('look-closely');
+    expect(() => settingsOf(program, '--look-closely', 'a.x')).toThrow(UsageError);
   });
 
   it('are not taken from the program, nor by commands that launch nothing', () => {

@@ -12,7 +12,7 @@ export const optionsOf = (
   command: Command,
   languages: readonly Language[],
 ): Readonly<Record<string, OptionSpec>> => ({
-  ...withLaunchFlags(command.options, languages),
+  ...withLaunchFlags(command, languages),
   help: helpOption,
 });
 

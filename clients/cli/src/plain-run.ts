@@ -9,10 +9,12 @@ import {
   type EngineHost,
   type ExitStatus,
   type LaunchSettings,
+  type Stop,
   type Target,
 } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import type { Streams } from './command.js';
+import { failureText } from './failure-text.js';
 import { signalCode, type SignalWatch } from './signals.js';
 
 type Ended = Extract<EngineEvent, { kind: 'ended' }>;
@@ -90,7 +92,7 @@ class PlainRun {
     if (engine === undefined) return;
     const pid = engine.process.id;
     if (pid === undefined) {
-      void engine.terminate();
+      this.#terminate(engine);
       return;
     }
     try {
@@ -114,16 +116,10 @@ class PlainRun {
         if (event.important) this.#say(event.message);
         return;
       case 'child':
-        event.child.leaveAlone().catch((error: unknown) => this.#say(String(error)));
+        event.child.leaveAlone().catch((error: unknown) => this.#say(failureText(error)));
         return;
       case 'stopped':
-        void this.engine?.resume({
-          stop: event.stop.id,
-          thread: event.stop.focus,
-          scope: 'all',
-          direction: 'forward',
-          motion: { kind: 'continue' },
-        });
+        this.#goOn(event.stop);
         return;
       case 'exited':
         this.#status = event.status;
@@ -141,6 +137,22 @@ class PlainRun {
     }
   }
 
+  /** Nobody asked for stops; one that cannot be left is the end. */
+  #goOn({ id, focus }: Stop): void {
+    this.engine
+      ?.resume({
+        stop: id,
+        thread: focus,
+        scope: 'all',
+        direction: 'forward',
+        motion: { kind: 'continue' },
+      })
+      .catch((error: unknown) => {
+        this.#say(failureText(error));
+        this.#finish(1);
+      });
+  }
+
   /** What the program prints is not taken any more, so it ends: nobody shall believe that all of it is there. */
   #lost(error: Error | null | undefined): void {
     if (error === null || error === undefined || this.#signal !== undefined || this.#unwritten) return;
@@ -152,7 +164,11 @@ class PlainRun {
     }
     this.#unwritten = true;
     this.#say(`cannot write what the program prints: ${error.message}.`);
-    void this.engine?.terminate();
+    if (this.engine !== undefined) this.#terminate(this.engine);
+  }
+
+  #terminate(engine: Engine): void {
+    engine.terminate().catch((error: unknown) => this.#say(failureText(error)));
   }
 
   #exitCode({ trouble }: Ended): number {

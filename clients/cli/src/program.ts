@@ -1,38 +1,50 @@
 // The program named on the command line: its path and its language.
 
-import { statSync, type Stats } from 'node:fs';
+import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import type { Language } from '@sonde/language';
+import { languageOfKind, programFileKind, programFileProblem } from '@sonde/session';
 import { UsageError } from './command.js';
 import { didYouMean } from './nearest.js';
 
 export interface NamedProgram {
   readonly path: string;
   readonly language: Language;
+  /** Its lines are what people speak of; not those of an executable. */
+  readonly isSource: boolean;
 }
 
-export function findProgram(
+/** The language is told by the user, by the name, or by what is in the file. */
+export async function findProgram(
   name: string,
   languages: readonly Language[],
   named: string | undefined,
-): NamedProgram {
-  const language = languageFor(name, languages, named);
+): Promise<NamedProgram> {
+  if (name === '') throw new UsageError('the name of the program is empty: name a file.');
+  const told = named === undefined ? undefined : languageNamed(named, languages);
   const path = resolve(name);
-  const found = look(name, path);
-  if (found?.isDirectory() === true) {
-    throw new UsageError(`${name} is a folder. Name the program in it.`, false);
-  }
-  if (found === undefined) {
-    throw new UsageError(`there is no file ${name}. Check the name and the current folder.`, false);
-  }
-  return { path, language };
+  const kind = await programFileKind(path);
+  if (kind === 'unreadable') checkReach(name, path);
+  const byName = told ?? languages.find(candidate => candidate.extensions.includes(extname(name)));
+  const language = byName ?? languageOfKind(kind, languages);
+  // Whoever knows the language of an empty file, or of one that may not be read, has more to say about it.
+  const problem =
+    language !== undefined && (kind === 'empty' || kind === 'unreadable')
+      ? undefined
+      : programFileProblem(name, kind);
+  if (problem !== undefined) throw new UsageError(problem.text, false);
+  if (language !== undefined) return { path, language, isSource: kind !== 'executable' };
+  const known = languages.map(({ id, extensions }) => `${id} (${extensions.join(', ')})`).join(', ');
+  throw new UsageError(
+    `neither the name of ${name} nor what is in it tells its language: add --language with one of ${known}.`,
+  );
 }
 
-function look(name: string, path: string): Stats | undefined {
+/** The system knows best why there is no way to a file: a circle of links, a name that is too long. */
+function checkReach(name: string, path: string): void {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    statSync(path);
   } catch (error) {
-    // A circle of links, a folder that may not be entered, a name that is too long.
     const why = error instanceof Error ? error.message : String(error);
     throw new UsageError(`cannot read ${name}: ${why}. Check the name.`, false, { cause: error });
   }
@@ -43,12 +55,4 @@ export function languageNamed(id: string, languages: readonly Language[]): Langu
   if (language !== undefined) return language;
   const ids = languages.map(candidate => candidate.id);
   throw new UsageError(`there is no language "${id}".${didYouMean(id, ids)} Installed: ${ids.join(', ')}.`);
-}
-
-function languageFor(name: string, languages: readonly Language[], named: string | undefined): Language {
-  if (named !== undefined) return languageNamed(named, languages);
-  const language = languages.find(candidate => candidate.extensions.includes(extname(name)));
-  if (language !== undefined) return language;
-  const known = languages.map(({ id, extensions }) => `${id} (${extensions.join(', ')})`).join(', ');
-  throw new UsageError(`the name ${name} does not tell its language: add --language with one of ${known}.`);
 }

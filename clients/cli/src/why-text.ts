@@ -104,11 +104,15 @@ function lineText({ line, source }: WhyReport): string {
 
 function conditionText({ condition }: WhyReport, style: Style): string {
   const { text, fits, message, decided, unchecked } = condition!;
-  if (!fits) return `${text}: ${style.red('refused')}. ${message ?? ''}`;
+  if (!fits) return `${text}: ${style.red('refused')}. ${sentence(message ?? '')}`;
   const where = decided === 'ask' ? 'the program halts each time to decide it' : 'decided near the program';
-  const how = unchecked === true ? 'its names are looked up when the line is reached' : 'makes sense there';
-  return `${text}: ${style.green(how)}; ${where}${message === undefined ? '' : `. ${message}`}`;
+  // A message says more about where.
+  const more = message === undefined ? `; ${where}` : `. ${sentence(message)}`;
+  const how = unchecked === true ? 'looked at when the line is reached' : 'makes sense there';
+  return `${text}: ${unchecked === true ? style.yellow(how) : style.green(how)}${more}`;
 }
+
+const sentence = (text: string): string => text.replace(/^./, first => first.toUpperCase());
 
 const siteText = (site: WhySite, style: Style): string =>
   [statementText(site, style), site.function === undefined ? '' : `in ${site.function}`, site.address ?? '']

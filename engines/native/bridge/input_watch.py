@@ -32,6 +32,10 @@ class InputWatch:
             self._running.clear()
             self._tell(False)
 
+    def answered(self):
+        """It was given input: when it waits again, or still, that is news, however quickly it came to it."""
+        self._tell(False)
+
     def _run(self):
         pause = threading.Event()
         while True:

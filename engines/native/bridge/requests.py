@@ -62,6 +62,8 @@ def _input(session, request):
         to.close()
     else:
         to.write(values.decode(request["data"]))
+    if session.streams.watch is not None and to is session.streams.input:
+        session.streams.watch.answered()
 
 
 def _kill(session, request):

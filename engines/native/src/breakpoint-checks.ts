@@ -57,7 +57,10 @@ export class BreakpointChecks {
         return resolution;
       } catch (error) {
         const reason = asFailure(error).text;
-        return { ...resolution, message: `LLDB's own evaluator checks the condition: ${reason}` };
+        return {
+          ...resolution,
+          message: `the program halts each time to have LLDB check the condition: ${reason}`,
+        };
       }
     });
     return { resolutions, checks };

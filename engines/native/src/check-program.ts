@@ -46,7 +46,11 @@ export function checkOf(program: Expression, types: TypeTable): Check {
 }
 
 const tooMuch = (what: string): Failure =>
-  new Failure('not-supported', 'user', `${what} is more than whole numbers in memory.`);
+  new Failure(
+    'not-supported',
+    'user',
+    `${what} cannot be checked inside the program, only whole numbers can.`,
+  );
 
 class Lowering {
   constructor(private readonly types: TypeTable) {}

@@ -1,8 +1,9 @@
 // Looks at what is to be started before anything is, so that a mistake is named by its cause.
 
 import { constants } from 'node:fs';
-import { access, open, stat } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { Failure, type LaunchSettings } from '@sonde/engine';
+import { elfProblem } from './elf-check.js';
 
 const wrong = (message: string, next: string): Failure => new Failure('bad-arguments', 'user', message, next);
 
@@ -11,13 +12,14 @@ export async function checkLaunch(program: string, settings: LaunchSettings): Pr
   const found = await stat(program).catch(() => undefined);
   if (found === undefined) throw wrong(`${program} does not exist.`, 'Check the path of the program.');
   if (!found.isFile()) throw wrong(`${program} is not a file.`, 'Name an executable file.');
+  // The system hands a file that it does not understand to a shell, which would run the bytes as commands.
+  const problem = process.platform === 'linux' ? await elfProblem(program) : undefined;
+  if (problem !== undefined) throw wrong(`${program} ${problem.message}`, problem.next);
   try {
     await access(program, constants.X_OK);
   } catch {
     throw wrong(`${program} is not executable.`, `Make it so with \`chmod +x ${program}\`.`);
   }
-  if (process.platform === 'linux' && !(await isWholeElf(program, found.size)))
-    throw wrong(`${program} is not an executable of this machine.`, 'Name a program that a compiler made.');
   const folder = await stat(settings.cwd).catch(() => undefined);
   if (folder?.isDirectory() !== true)
     throw wrong(`the working folder ${settings.cwd} does not exist.`, 'Check `cwd`.');
@@ -35,25 +37,6 @@ function checkTexts({ args, env }: LaunchSettings): void {
 }
 
 const hasNul = (text: string): boolean => text.includes('\0');
-
-/**
- * Whether it is an ELF file with its program headers in it (ELF specification, "ELF Header"). The system hands a file
- * that it does not understand to a shell, which would run the bytes as commands.
- */
-async function isWholeElf(path: string, size: number): Promise<boolean> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer: header, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
-    if (bytesRead < 52 || header.readUInt32BE(0) !== 0x7f454c46) return false;
-    const is64 = header[4] === 2;
-    // A machine of the other byte order cannot run here; its numbers then lie beyond the end.
-    const at = is64 ? Number(header.readBigUInt64LE(32)) : header.readUInt32LE(28);
-    const [each, count] = [header.readUInt16LE(is64 ? 54 : 42), header.readUInt16LE(is64 ? 56 : 44)];
-    return count > 0 && at + each * count <= size;
-  } finally {
-    await file.close();
-  }
-}
 
 /** The whole environment of the program: ours, with what the configuration sets and removes. */
 export function environment(changes: LaunchSettings['env']): Record<string, string> {

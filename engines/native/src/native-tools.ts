@@ -8,6 +8,10 @@ export interface FoundTool {
   readonly wanted: WantedTool;
   readonly found?: { readonly path: string; readonly version: string };
   readonly problem?: string;
+  /** What to do about it, where it was not found. */
+  readonly next?: string;
+  /** The command that installs it; absent where that would not help, because who named it named it wrongly. */
+  readonly install?: string;
 }
 
 export async function lookFor(wanted: WantedTool): Promise<FoundTool> {
@@ -15,9 +19,17 @@ export async function lookFor(wanted: WantedTool): Promise<FoundTool> {
     const path = await findTool(wanted);
     const version = await toolVersion(path);
     const problem = olderThanTested(version);
-    return { wanted, found: { path, version }, ...(problem === undefined ? {} : { problem }) };
+    const { install } = wanted;
+    return { wanted, install, found: { path, version }, ...(problem === undefined ? {} : { problem }) };
   } catch (error) {
-    return { wanted, problem: asFailure(error).text };
+    const { message, next } = asFailure(error);
+    const told = (wanted.explicit ?? process.env[wanted.variable] ?? '') !== '';
+    return {
+      wanted,
+      problem: message,
+      ...(next === undefined ? {} : { next }),
+      ...(told ? {} : { install: wanted.install }),
+    };
   }
 }
 
@@ -29,8 +41,8 @@ export async function nativeTools(): Promise<{
 }> {
   const [lldb, clang] = await Promise.all([lookFor(lldbTool()), lookFor(clangTool())]);
   // One that was found can be used, whatever is to be said of it.
-  const problems = [lldb, clang].flatMap(({ found, problem }) =>
-    found === undefined && problem !== undefined ? [problem] : [],
+  const problems = [lldb, clang].flatMap(({ found, problem, next }) =>
+    found === undefined && problem !== undefined ? [next === undefined ? problem : `${problem} ${next}`] : [],
   );
   return { lldb, clang, ...(problems.length === 0 ? {} : { missing: problems.join(' ') }) };
 }

@@ -75,6 +75,14 @@ describe('the search for a tool', () => {
     expect(await findTool(wanted)).toBe(own);
     process.env['SONDE_TEST_TOOL'] = join(folder, 'not-there');
     await expect(findTool(wanted)).rejects.toThrow('which SONDE_TEST_TOOL names');
+    await expect(findTool(wanted)).rejects.toHaveProperty(
+      'next',
+      'Correct SONDE_TEST_TOOL, or unset it to have the newest Tool on the PATH.',
+    );
+    await expect(findTool({ ...wanted, explicit: join(folder, 'gone') })).rejects.toHaveProperty(
+      'next',
+      'Correct it there, or leave it out to have the newest Tool on the PATH.',
+    );
   });
 
   it('takes neither folders nor files that do not run', async () => {

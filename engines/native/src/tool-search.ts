@@ -65,7 +65,8 @@ export async function findTool(wanted: WantedTool): Promise<string> {
     const found = await onPath(told);
     if (found !== undefined) return found;
     const teller = wanted.explicit === undefined ? wanted.variable : 'the configuration';
-    throw missing(wanted, `${wanted.name} is not at ${told}, which ${teller} names.`);
+    const message = `${wanted.name} is not at ${told}, which ${teller} names.`;
+    throw new Failure('tool-missing', 'environment', message, mendTelling(wanted));
   }
   for (const place of wanted.places ?? []) {
     for (const command of wanted.commands) {
@@ -87,6 +88,12 @@ export async function findTool(wanted: WantedTool): Promise<string> {
     }).`,
   );
 }
+
+/** It may well be installed: what is told is wrong. */
+const mendTelling = ({ explicit, variable, name }: WantedTool): string =>
+  explicit === undefined
+    ? `Correct ${variable}, or unset it to have the newest ${name} on the PATH.`
+    : `Correct it there, or leave it out to have the newest ${name} on the PATH.`;
 
 const missing = (wanted: WantedTool, message: string): Failure =>
   new Failure(

@@ -77,6 +77,11 @@ export interface ExpressionContext {
 export interface ExpressionLanguage {
   /** Throws a Failure with code `bad-expression` whose message names the position. */
   compile(text: string, context: ExpressionContext): CompiledExpression;
+  /**
+   * For a language whose engine takes more than `compile` does: what is wrong with a text that is no expression at all,
+   * whatever its names mean, and where; a sentence that begins small. Undefined for what may be one.
+   */
+  syntaxProblem?(text: string): string | undefined;
   /** Names and keywords that fit at the end of the text. */
   complete?(text: string, context: ExpressionContext): readonly Completion[];
   /** Characters after which a client should ask for completions by itself, such as the dot before a member. */
@@ -117,6 +122,14 @@ export interface Recognition {
   readonly symbols?: readonly string[];
 }
 
+/** Where a launch option has a meaning. In the schema it stands beside the option's description. */
+export interface OptionUse {
+  /** The commands that it is for; all of them if absent. */
+  readonly usedBy?: readonly ('run' | 'build' | 'debug' | 'why')[];
+  /** What to say where it has no meaning: why, and what to do instead. */
+  readonly elsewhere?: string;
+}
+
 export interface Language {
   readonly id: string;
   /** As people write it. */
@@ -126,7 +139,16 @@ export interface Language {
   /** Names by which clients may ask for it as adapterID, and that become commands. */
   readonly adapterNames: readonly string[];
   readonly comments?: CommentSyntax;
-  /** Launch options beyond the common ones, as an object schema. */
+  /**
+   * Takes programs that a compiler has already made into machine code, whatever they are called and whoever built them:
+   * such a file is known by its first bytes. Of several that do, the first that is installed gets it, and each frame is
+   * shown in its own language all the same.
+   */
+  readonly takes?: 'executables';
+  /**
+   * Launch options beyond the common ones, as an object schema. An option that has no meaning for some commands carries
+   * an `OptionUse` beside its description.
+   */
   readonly launch?: TSchema;
   /** Attach options beyond the common ones; for languages whose engine attaches. */
   readonly attach?: TSchema;

@@ -5,7 +5,6 @@ import { Type, type Static } from '@sinclair/typebox';
 import { notSupported, type AttachSettings } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import {
-  chooseLanguage,
   longestTimeoutSeconds,
   requireFolder,
   requireShape,
@@ -14,6 +13,7 @@ import {
   withoutNulls,
   type CheckedLaunch,
 } from './launch-configuration.js';
+import { chooseLanguage } from './program-language.js';
 import { canonicalPath } from './source-translation.js';
 
 /** Every option that all languages share; docs/reference.md is made from this. */
@@ -34,7 +34,11 @@ export const attachSchema = Type.Object({
       description: 'The file it was started from, for symbols; found out where possible if absent.',
     }),
   ),
-  language: Type.Optional(Type.String({ description: 'The language; the first that can attach if absent.' })),
+  language: Type.Optional(
+    Type.String({
+      description: 'The language; the first that can attach if absent, and each frame is shown in its own.',
+    }),
+  ),
   cwd: Type.Optional(
     Type.String({ description: 'Where relative paths count from; the folder of the debugger by default.' }),
   ),
@@ -66,15 +70,15 @@ export async function checkAttach(
   const extra = withoutNulls(given);
   requireShape(attachSchema, extra, 'attach');
   const checked = extra as AttachConfiguration;
-  const language = languageOf(checked, languages, defaultLanguage);
+  const cwd = resolve(checked.cwd ?? process.cwd());
+  await requireFolder(cwd);
+  const language = await languageOf(checked, cwd, languages, defaultLanguage);
   if (language.engine.attach === undefined)
     throw notSupported(
       'attaching',
       `${language.name} programs live inside the debugger that launched them; join it with "session"`,
     );
   if (language.attach !== undefined) requireShape(language.attach, extra, 'attach');
-  const cwd = resolve(checked.cwd ?? process.cwd());
-  await requireFolder(cwd);
   const program = checked.program === undefined ? undefined : canonicalPath(resolve(cwd, checked.program));
   const stopOnEntry = checked.stopOnEntry ?? false;
   const attach: AttachSettings = {
@@ -104,18 +108,29 @@ export async function checkAttach(
   };
 }
 
-/** A process does not tell its language by its name; the first that can attach is as good as any other. */
-function languageOf(
+/**
+ * A process does not tell its language by its name: the first that takes any executable and can attach is as good as
+ * another, since each frame is shown in its own.
+ */
+async function languageOf(
   { language, program }: AttachConfiguration,
+  cwd: string,
   languages: readonly Language[],
   defaultLanguage: string | undefined,
-): Language {
-  const attaching = languages.find(({ engine }) => engine.attach !== undefined);
-  if (language !== undefined || defaultLanguage !== undefined || attaching === undefined)
-    return chooseLanguage(
-      { program: program ?? '', ...(language === undefined ? {} : { language }) },
-      languages,
-      defaultLanguage,
-    );
-  return attaching;
+): Promise<Language> {
+  const attaching = languages.filter(({ engine }) => engine.attach !== undefined);
+  const any = attaching.find(({ takes }) => takes === 'executables') ?? attaching[0];
+  if (language === undefined && defaultLanguage === undefined) {
+    if (any === undefined) throw notSupported('attaching', 'no installed language can do it');
+    return any;
+  }
+  return chooseLanguage(
+    {
+      program: program ?? '',
+      path: resolve(cwd, program ?? ''),
+      ...(language === undefined ? {} : { language }),
+    },
+    languages,
+    defaultLanguage,
+  );
 }

@@ -4,6 +4,7 @@
 import { sourceKey, type Engine, type Resolution, type Stop } from '@sonde/engine';
 import { isForOneStop, restsUntilNextRun } from './breakpoint-modes.js';
 import type { Client } from './client.js';
+import { changeSensible } from './condition-syntax.js';
 import type { DebugSession } from './debug-session.js';
 import { announce } from './event-translation.js';
 
@@ -17,7 +18,7 @@ export class BreakpointLife {
 
   /** A program is there and does not run yet. */
   async programLoaded(engine: Engine): Promise<void> {
-    const { breakpoints, builtSources, gate } = this.session;
+    const { breakpoints, builtSources, gate, language } = this.session;
     const specs = breakpoints.specs();
     if (specs.length === 0) return;
     const sources = new Map(
@@ -26,7 +27,7 @@ export class BreakpointLife {
       ),
     );
     for (const source of sources.values()) await builtSources.look(source);
-    const changed = breakpoints.update(await engine.changeBreakpoints(specs, []));
+    const changed = breakpoints.update(await changeSensible(engine, language, specs, []));
     gate.push({ kind: 'breakpoints', resolutions: changed.map(entry => entry.resolution) });
   }
 

@@ -332,19 +332,23 @@ export class DebugSession {
     await (await this.engine()).input(text);
   }
 
-  /** Ends the session for everyone, and with it the program, unless it was there before the session. */
+  /**
+   * Ends the session for everyone, and with it the program, unless it was there before the session. `asker` is told by
+   * the answer to what it asked for.
+   */
   end(
     reason: string,
     program: ProgramAfter = this.isAttached ? { suspended: false } : 'ended',
+    asker?: Client,
   ): Promise<void> {
-    this.#ending ??= this.#end(reason, program);
+    this.#ending ??= this.#end(reason, program, asker);
     return this.#ending;
   }
 
-  async #end(reason: string, program: ProgramAfter): Promise<void> {
+  async #end(reason: string, program: ProgramAfter, asker: Client | undefined): Promise<void> {
     this.log(`session ${this.id} ends: ${reason}`);
     // Whoever still watches must not be left to guess.
-    if (reason !== endedByItself) this.say(`The session ends: ${reason}.`);
+    if (reason !== endedByItself) this.say(`The session ends: ${reason}.`, 'console', asker);
     await this.life.end(program === 'ended' ? undefined : program);
     this.gate.open();
     this.#finish();
@@ -354,6 +358,7 @@ export class DebugSession {
   #finish(): void {
     if (this.#state === 'ended') return;
     this.#forgetStop();
+    this.inputWait.set(false);
     this.#setState('ended');
     this.breakpoints.unload('The program has ended; start it again.');
     this.directory.remove(this);
@@ -453,11 +458,15 @@ export class DebugSession {
   }
 
   /** A line of our own for every client's console. */
-  say(message: string | Painted, category: 'console' | 'important' | 'stderr' = 'console'): void {
+  say(
+    message: string | Painted,
+    category: 'console' | 'important' | 'stderr' = 'console',
+    except?: Client,
+  ): void {
     const painted = ownWords(message, category);
     const record = { category, text: painted(plainPaint), painted, extra: {} };
     this.history.add(record);
-    this.broadcast(client => void client.output(record));
+    this.broadcast(client => void client.output(record), except);
   }
 
   #forgetStop(): void {

@@ -81,7 +81,10 @@ export const announce = {
       client => client.initialize.supportsStartDebuggingRequest === true,
     );
     try {
-      if (taker === undefined) return await child.leaveAlone();
+      if (taker === undefined) {
+        session.say(`${child.name} runs by itself: this client shows one process only.`);
+        return await child.leaveAlone();
+      }
       await taker.reverse('startDebugging', {
         request: child.request,
         configuration: {

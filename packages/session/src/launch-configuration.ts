@@ -1,11 +1,12 @@
 // The launch configuration: one for all languages, plus what a language adds.
 
 import { readFile, stat } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { findProblem } from '@sonde/dap';
 import { Failure, type AttachSettings, type LaunchSettings } from '@sonde/engine';
 import type { Language } from '@sonde/language';
+import { chooseLanguage } from './program-language.js';
 import { canonicalPath } from './source-translation.js';
 
 /** How long building and loading may take when the configuration does not say. */
@@ -86,11 +87,12 @@ export async function checkLaunch(
 ): Promise<CheckedLaunch> {
   const configuration: unknown = withoutNulls(given);
   requireShape(launchSchema, configuration);
-  const language = chooseLanguage(configuration as LaunchConfiguration, languages, defaultLanguage);
-  if (language.launch !== undefined) requireShape(language.launch, configuration);
   const checked = configuration as LaunchConfiguration;
   const cwd = resolve(checked.cwd ?? process.cwd());
   await requireFolder(cwd);
+  const path = resolve(cwd, checked.program);
+  const language = await chooseLanguage({ ...checked, path }, languages, defaultLanguage);
+  if (language.launch !== undefined) requireShape(language.launch, configuration);
   return {
     language,
     languages,
@@ -98,7 +100,7 @@ export async function checkLaunch(
     timeoutMs: timeoutMsOf(given),
     settings: {
       // Links are followed, so that breakpoints and debug information speak of the same file.
-      program: canonicalPath(resolve(cwd, checked.program)),
+      program: canonicalPath(path),
       args: checked.args ?? [],
       cwd,
       env: checked.env ?? {},
@@ -114,35 +116,6 @@ export async function checkLaunch(
 /** Some clients send null for what was not set. */
 export const withoutNulls = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-
-export function chooseLanguage(
-  configuration: { readonly program: string; readonly language?: string },
-  languages: readonly Language[],
-  defaultLanguage?: string,
-): Language {
-  const known = languages.map(l => l.id).join(', ');
-  if (configuration.language !== undefined) {
-    const named = languages.find(l => l.id === configuration.language);
-    if (named !== undefined) return named;
-    throw new Failure(
-      'bad-arguments',
-      'user',
-      `there is no language "${configuration.language}".`,
-      `Known: ${known}.`,
-    );
-  }
-  const extension = extname(configuration.program);
-  const fitting = languages.find(l => l.extensions.includes(extension));
-  if (fitting !== undefined) return fitting;
-  const fallback = languages.find(l => l.id === defaultLanguage);
-  if (fallback !== undefined) return fallback;
-  throw new Failure(
-    'bad-arguments',
-    'user',
-    `nothing tells which language ${configuration.program} is in.`,
-    `Set "language" to one of: ${known}.`,
-  );
-}
 
 export function requireShape(schema: TSchema, value: unknown, request: 'launch' | 'attach' = 'launch'): void {
   const problem = findProblem(schema, value, request);

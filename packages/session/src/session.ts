@@ -8,12 +8,13 @@ export { DebugSession, type SessionState } from './debug-session.js';
 export { diagnosticText } from './diagnostics.js';
 export { SessionDirectory, type SessionSummary } from './directory.js';
 export {
-  chooseLanguage,
   checkLaunch,
   launchSchema,
   type CheckedLaunch,
   type LaunchConfiguration,
 } from './launch-configuration.js';
+export { programFileKind, programFileProblem, type ProgramFileKind } from './program-file.js';
+export { chooseLanguage, languageOfKind } from './program-language.js';
 export { allRequests } from './requests/requests.js';
 export { sameSecret } from './secret.js';
 export type { Statement, WhyReport, WhySite } from './why-report.js';

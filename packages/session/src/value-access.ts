@@ -1,7 +1,14 @@
 // Value access: children behind a variables reference, and values as clients read them.
 
 import type { Variable } from '@sonde/dap';
-import { Failure, formatAddress, type FrameId, type NamedValue, type ScopeKind } from '@sonde/engine';
+import {
+  Failure,
+  formatAddress,
+  type FrameId,
+  type NamedValue,
+  type Scope,
+  type ScopeKind,
+} from '@sonde/engine';
 import type { ExpandRequest, Format, PresentationHint, Shown } from '@sonde/lens';
 import type { Client } from './client.js';
 import type { DebugSession } from './debug-session.js';
@@ -33,11 +40,14 @@ export async function children(
     const shown = await lens.expand(parent, request, reader, inherited, signal);
     return { shown, frame: container.frame, format: inherited };
   }
-  const all = request.filter === 'indexed' ? [] : await scopeVariables(session, container);
+  const scope = await scopeOf(session, container);
+  const all = scope === undefined || request.filter === 'indexed' ? [] : variablesIn(scope);
+  // Addresses and bits, more often than numbers that somebody counted.
+  const chosen = scope?.kind === 'registers' ? { hex: true, ...format } : format;
   const start = request.start ?? 0;
   const page = all.slice(start, request.count === undefined ? undefined : start + request.count);
-  const shown = await lens.show(page, reader, format, signal);
-  return { shown, frame: container.frame, format };
+  const shown = await lens.show(page, reader, chosen, signal);
+  return { shown, frame: container.frame, format: chosen };
 }
 
 /** Whose value it is, and who looks at it. */
@@ -49,15 +59,12 @@ export interface Viewer {
 type ScopeContainer = Extract<ValueContainer, { kind: 'scope' }>;
 type ShownContainer = Extract<ValueContainer, { kind: 'value' }>;
 
-async function scopeVariables(
-  session: DebugSession,
-  container: ScopeContainer,
-): Promise<readonly NamedValue[]> {
-  const scopes = await session.evaluator.scopes(session.stopped().stop.id, container.frame);
-  const scope = scopes[container.index];
-  if (scope === undefined) return [];
-  return namesNoVariables.has(scope.kind) ? scope.variables : scope.variables.map(withPath);
+async function scopeOf(session: DebugSession, container: ScopeContainer): Promise<Scope | undefined> {
+  return (await session.evaluator.scopes(session.stopped().stop.id, container.frame))[container.index];
 }
+
+const variablesIn = (scope: Scope): readonly NamedValue[] =>
+  namesNoVariables.has(scope.kind) ? scope.variables : scope.variables.map(withPath);
 
 /** What is in them was given a name to show it; the program has no variable of that name. */
 const namesNoVariables: ReadonlySet<ScopeKind> = new Set<ScopeKind>(['memory', 'returnValue']);
@@ -99,7 +106,8 @@ export async function childOf(
 ): Promise<Shown> {
   const container = session.containers.get(reference);
   if (container.kind === 'scope') {
-    const named = (await scopeVariables(session, container)).find(v => v.name === name);
+    const scope = await scopeOf(session, container);
+    const named = scope === undefined ? undefined : variablesIn(scope).find(v => v.name === name);
     if (named !== undefined) {
       const lens = await session.lens(container.frame);
       return (await lens.show([named], session.stopped().reader, {}, signal))[0]!;

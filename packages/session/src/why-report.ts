@@ -13,6 +13,7 @@ import {
 import { whyUnverified } from './breakpoint-messages.js';
 import { newBreakpointId } from './breakpoint-table.js';
 import { fileText } from './built-sources.js';
+import { changeSensible } from './condition-syntax.js';
 import type { DebugSession } from './debug-session.js';
 import { lineKinds, type LineKind } from './line-kind.js';
 import { localPath } from './source-translation.js';
@@ -78,7 +79,7 @@ const mostNearby = 4;
 export async function whyReport(session: DebugSession, question: WhyQuestion): Promise<WhyReport> {
   const engine = await session.engine();
   const { source, line } = question;
-  const resolution = await tried(engine, question);
+  const resolution = await tried(session, engine, question);
   await session.builtSources.look(source);
   const text = await readText(session, source);
   const problem = session.builtSources.problem(source);
@@ -111,6 +112,7 @@ const columnOf = ({ column }: { readonly column?: number | undefined }): { reado
 
 /** What the engine makes of a breakpoint there. It never stops: nobody reaches a line that often. */
 async function tried(
+  { language }: DebugSession,
   engine: Engine,
   { source, line, column }: WhyQuestion,
   condition?: string,
@@ -121,7 +123,7 @@ async function tried(
     hitCondition: { compare: 'eq', count: Number.MAX_SAFE_INTEGER },
     ...(condition === undefined ? {} : { condition }),
   };
-  const [resolution] = await engine.changeBreakpoints([spec], []);
+  const [resolution] = await changeSensible(engine, language, [spec], []);
   await engine.changeBreakpoints([], [spec.id]);
   return resolution!;
 }
@@ -198,17 +200,26 @@ async function conditionOf(
   question: WhyQuestion,
   text: string,
 ): Promise<NonNullable<WhyReport['condition']>> {
-  const { state, message, evaluated } = await tried(engine, question, text);
+  const { state, message, evaluated } = await tried(session, engine, question, text);
   if (state !== 'resolved') return { text, fits: false, ...(message === undefined ? {} : { message }) };
   return {
     text,
     fits: true,
     ...(message === undefined ? {} : { message }),
     ...(evaluated === undefined ? {} : { decided: evaluated === 'stop-and-ask' ? 'ask' : 'near' }),
-    // Without expressions of its own a language leaves them to the engine, which needs a frame to look names up in.
-    ...(session.language.expressions === undefined ? { unchecked: true as const } : {}),
+    // What is left to the engine's own evaluator is looked at when there is a frame to look names up in.
+    ...(isLeftToEngine(session, evaluated, message) ? { unchecked: true as const } : {}),
   };
 }
+
+/** The language has no expressions of its own, or could not compile this one: then the message says why. */
+const isLeftToEngine = (
+  { language }: DebugSession,
+  evaluated: Resolution['evaluated'],
+  message: string | undefined,
+): boolean =>
+  language.expressions === undefined ||
+  (language.engine.traits.evaluatesText && message !== undefined && evaluated !== 'in-program');
 
 const siteOf = ({ location, function: inside, address }: Site, text: ReadText | undefined): WhySite => ({
   ...(location === undefined ? { line: 0 } : statement(location, text)),

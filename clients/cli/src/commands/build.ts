@@ -20,15 +20,17 @@ export const build: Command = {
     language: commonOptions.language,
     set: setOption,
   },
+  launches: 'build',
   async run(invocation) {
     const { operands, streams, languages, text, flag } = invocation;
     const output = text('output');
     if (output === undefined) throw new UsageError('sonde build needs -o FILE: where to write the result.');
     if (output === '') throw new UsageError('-o needs the name of a file.');
-    const program = findProgram(operands[0]!, languages, text('language'));
+    const program = await findProgram(operands[0]!, languages, text('language'));
     const { checked } = await checkLaunchOptions({
       ...program,
-      settings: launchSettings(invocation),
+      settings: launchSettings(invocation, 'build'),
+      use: 'build',
       common: [],
     });
     return heedingSignals(async signals => {

@@ -13,19 +13,21 @@ export const run: Command = {
   operands: 'PROGRAM [ARGUMENT…]',
   takes: 'program',
   options: { language: commonOptions.language, set: setOption },
+  launches: 'run',
   details: `
 Standard streams and exit code are the program's; one that a signal ended gives 128 plus the signal's number. A program
 that does not build gives 1, or what its language's own compiler gives.
 Options of sonde end at the first argument of the program, or at --.`,
   async run(invocation) {
     const { operands, programArguments, languages, streams, text } = invocation;
-    const program = findProgram(operands[0]!, languages, text('language'));
+    const program = await findProgram(operands[0]!, languages, text('language'));
     const { language, path } = program;
     const { settings } = (
       await checkLaunchOptions({
         ...program,
         args: programArguments,
-        settings: launchSettings(invocation),
+        settings: launchSettings(invocation, 'run'),
+        use: 'run',
         common: ['cwd', 'env'],
       })
     ).checked;

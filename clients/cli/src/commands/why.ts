@@ -23,16 +23,18 @@ export const why: Command = {
     language: commonOptions.language,
     set: setOption,
   },
+  launches: 'why',
   details: `
 The program is built and loaded, and not run. FILE is looked for here and beside the program; without it the program
 itself is meant. The exit code is 0 when a breakpoint would be bound, 1 when not, 2 when the question makes no sense.`,
   async run(invocation) {
     const { operands, streams, languages, text, flag } = invocation;
     const place = placeIn(operands[1]!);
-    const program = findProgram(operands[0]!, languages, text('language'));
+    const program = await findProgram(operands[0]!, languages, text('language'));
     const { configuration } = await checkLaunchOptions({
       ...program,
-      settings: launchSettings(invocation),
+      settings: launchSettings(invocation, 'why'),
+      use: 'why',
       common: ['cwd', 'env', 'sourceMap', 'timeout'],
     });
     const condition = text('condition');

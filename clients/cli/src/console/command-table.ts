@@ -18,6 +18,14 @@ const ownCommands: readonly ConsoleCommand[] = [
     run: async (context, rest) => help(context, rest),
   },
   {
+    name: 'detach',
+    aliases: [],
+    operands: '',
+    summary: 'end the debugger; a program that was there before goes on',
+    group: 'The debugger',
+    run: async context => context.detach(),
+  },
+  {
     name: 'quit',
     aliases: ['q', 'exit'],
     operands: '',

@@ -27,6 +27,8 @@ export interface ConsoleContext {
   run(): Promise<void>;
   restart(): Promise<void>;
   quit(): void;
+  /** Leaves a program that was there before, which goes on; refuses for one that was started here. */
+  detach(): void;
   /** Shows the selected frame's place and line. */
   showPlace(): Promise<void>;
 }

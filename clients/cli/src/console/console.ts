@@ -3,6 +3,7 @@
 import { ConnectionClosed, type EventBody, type Transport } from '@sonde/dap';
 import { failureText } from '../failure-text.js';
 import { BreakpointList, describeEntry } from './breakpoint-list.js';
+import { BuildWords } from './build-words.js';
 import { CommandError } from './command-error.js';
 import { findCommand, splitLine } from './command-table.js';
 import type { ConsoleCommand, ConsoleContext, ListPosition } from './console-command.js';
@@ -46,6 +47,8 @@ export class Console implements ConsoleContext {
   #failed = false;
   #exitTold = false;
   #inputHintShown = false;
+  #starting = false;
+  readonly #buildWords = new BuildWords();
 
   constructor(private readonly options: ConsoleOptions) {
     this.screen = options.screen;
@@ -70,7 +73,7 @@ export class Console implements ConsoleContext {
     } catch (error) {
       if (this.#wantsToLeave()) return false;
       await this.#debuggee?.told();
-      this.screen.problem(failureText(error));
+      this.screen.problem(this.#buildWords.news(failureText(error)));
       return false;
     }
   }
@@ -112,6 +115,12 @@ export class Console implements ConsoleContext {
 
   quit(): void {
     this.#quitting = true;
+  }
+
+  detach(): void {
+    if (!this.debuggee.joined)
+      throw new CommandError('The program was started here and ends with the debugger. To leave: quit');
+    this.quit();
   }
 
   /** Leaves without waiting for the program, the script or a further line: nobody is there any more. */
@@ -170,6 +179,10 @@ export class Console implements ConsoleContext {
 
   async restart(): Promise<void> {
     const { debuggee } = this;
+    if (!debuggee.restartable)
+      throw new CommandError(
+        'The program was not started here, so that it cannot be started anew from here.',
+      );
     if (debuggee.phase === 'loaded' || debuggee.phase === 'ended') return this.run();
     if (debuggee.client.capabilities.supportsRestartRequest !== true) {
       await this.#disconnect();
@@ -193,7 +206,13 @@ export class Console implements ConsoleContext {
     this.#debuggee = debuggee;
     // Whoever left meanwhile found nothing to end.
     if (this.#wantsToLeave()) return this.#disconnect();
-    await debuggee.load();
+    this.#starting = true;
+    try {
+      await debuggee.load();
+    } finally {
+      await debuggee.told();
+      this.#starting = false;
+    }
     await this.breakpoints.sendAll(debuggee.client);
     if (debuggee.joined) await debuggee.begin();
   }
@@ -217,6 +236,7 @@ export class Console implements ConsoleContext {
   }
 
   #forgetRun(): void {
+    this.#buildWords.forget();
     this.sources.forget();
     this.listPosition = undefined;
     this.#exitTold = false;
@@ -261,7 +281,9 @@ export class Console implements ConsoleContext {
       await this.#debuggee?.told();
       // That the connection is gone has just been said.
       if (error instanceof ConnectionClosed) return;
-      this.screen.problem(error instanceof CommandError ? error.message : failureText(error));
+      this.screen.problem(
+        error instanceof CommandError ? error.message : this.#buildWords.news(failureText(error)),
+      );
     }
   }
 
@@ -293,7 +315,7 @@ export class Console implements ConsoleContext {
 
   #listener(): DebuggeeListener {
     return {
-      output: body => this.#output(body),
+      output: (body, building) => this.#output(body, building),
       stopped: async body => {
         this.lastStopReason = body.reason;
         this.listPosition = undefined;
@@ -320,7 +342,8 @@ export class Console implements ConsoleContext {
         this.screen.say(`The program ended with exit code ${code}.`);
       },
       ended: why => {
-        if (this.#leaving) return;
+        // That it did not even start is told with the reason.
+        if (this.#leaving || this.#starting) return;
         if (why !== undefined) this.screen.problem(`The connection to the debugger is gone: ${why}`);
         else if (!this.#exitTold) this.screen.say('The session has ended.');
         this.#promptIfWaiting();
@@ -328,10 +351,9 @@ export class Console implements ConsoleContext {
     };
   }
 
-  #output(body: EventBody<'output'>): void {
+  #output(body: EventBody<'output'>, building: boolean): void {
     const { output } = body;
-    // Before the program runs only its build can have something to say.
-    const building = this.#debuggee?.phase === 'loading';
+    if (building) this.#buildWords.add(output);
     switch (body.category) {
       case 'telemetry':
         return;

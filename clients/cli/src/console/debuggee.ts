@@ -5,18 +5,20 @@ import { CommandError } from './command-error.js';
 
 export type Phase = 'loading' | 'loaded' | 'running' | 'stopped' | 'ended';
 
-/** How the program is reached: started by us, or joined in a session of someone else. */
+/** How the program is reached: started by us, there before us, or joined in a session of someone else. */
 export type Start =
   | {
       readonly kind: 'launch';
       readonly adapterName: string;
       readonly configuration: Readonly<Record<string, unknown>>;
     }
+  | { readonly kind: 'attach'; readonly configuration: Readonly<Record<string, unknown>> }
   | { readonly kind: 'join'; readonly session: string };
 
 /** What the console hears, in the order in which it happened. */
 export interface DebuggeeListener {
-  output(body: EventBody<'output'>): void;
+  /** `building`: the program is not there yet, so that only its build can have something to say. */
+  output(body: EventBody<'output'>, building: boolean): void;
   /** Answers when the person has been told; only then the next command is read. */
   stopped(body: EventBody<'stopped'>): Promise<void>;
   continued(): void;
@@ -32,6 +34,7 @@ const framePage = 20;
 export class Debuggee {
   readonly client: DapClient;
   #phase: Phase = 'loading';
+  #building = true;
   #waitsForInput = false;
   #inputEnded = false;
   #threadId = 0;
@@ -61,8 +64,14 @@ export class Debuggee {
     return this.#waitsForInput;
   }
 
+  /** It was there before us, and it lives on when we leave. */
   get joined(): boolean {
-    return this.start.kind === 'join';
+    return this.start.kind !== 'launch';
+  }
+
+  /** Whether it can be started anew from here. */
+  get restartable(): boolean {
+    return this.start.kind !== 'attach';
   }
 
   /** A pause was asked for and has not come yet. */
@@ -82,9 +91,20 @@ export class Debuggee {
       supportsANSIStyling: this.styled,
       ...{ supportsInputEvent: true },
     });
-    if (this.start.kind === 'launch') await this.client.request('launch', this.start.configuration);
-    else await this.client.request('attach', { session: this.start.session });
+    await this.#arrive();
+    this.#building = false;
     if (this.#phase === 'loading') this.#phase = 'loaded';
+  }
+
+  #arrive(): Promise<unknown> {
+    switch (this.start.kind) {
+      case 'launch':
+        return this.client.request('launch', this.start.configuration);
+      case 'attach':
+        return this.client.request('attach', this.start.configuration);
+      case 'join':
+        return this.client.request('attach', { session: this.start.session });
+    }
   }
 
   /** Lets the loaded program go, or begins to watch a joined one. */
@@ -100,8 +120,10 @@ export class Debuggee {
     this.#waitsForInput = false;
     this.#inputEnded = false;
     const configuration = this.start.kind === 'launch' ? { arguments: this.start.configuration } : {};
+    this.#building = true;
     try {
       await this.client.request('restart', configuration);
+      this.#building = false;
     } catch (error) {
       if (this.#stillRunning()) this.#setPhase(before);
       throw error;
@@ -231,7 +253,11 @@ export class Debuggee {
 
   #listen(): void {
     const { client, listener } = this;
-    client.on('output', body => this.#tell(() => listener.output(body)));
+    client.on('output', body => {
+      // As it was when it was said: by the time it is told the program may be there, or gone.
+      const building = this.#building;
+      this.#tell(() => listener.output(body, building));
+    });
     client.on('breakpoint', body => this.#tell(() => listener.breakpointChanged(body)));
     client.on('stopped', body => this.#stopped(body));
     client.on('continued', () => this.#continued());

@@ -35,7 +35,7 @@ export async function currentFile({ debuggee, program }: ConsoleContext): Promis
     if (path !== undefined) return path;
   }
   if (program !== undefined) return program;
-  throw new CommandError('There is no current file. Use: FILE:LINE');
+  throw new CommandError('There is no current file yet. Use FILE:LINE or a FUNCTION.');
 }
 
 /** As seen from the current folder, else beside the current file. */

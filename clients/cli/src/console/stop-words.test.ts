@@ -36,6 +36,12 @@ describe('a stop in words', () => {
       [],
       'Stopped at Error: too bad',
     ],
+    [
+      { reason: 'exception', description: 'Stopped at SIGSEGV', text: 'SIGSEGV: address not mapped' },
+      [],
+      'Stopped at SIGSEGV: address not mapped',
+    ],
+    [{ reason: 'exception', description: 'Stopped at SIGINT', text: 'SIGINT' }, [], 'Stopped at SIGINT'],
     [{ reason: 'something new' }, [], 'Stopped (something new)'],
   ] as const)('%j', (body, hits, words) => {
     expect(reasonInWords(body, hits)).toBe(words);

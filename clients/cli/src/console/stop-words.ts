@@ -18,7 +18,7 @@ export function reasonInWords(body: EventBody<'stopped'>, hits: readonly Entry[]
     case 'goto':
       return 'Jumped';
     case 'exception':
-      return `${body.description ?? 'Stopped at an exception'}${detail}`;
+      return withoutEcho(body.description ?? 'Stopped at an exception', body.text ?? '');
     case 'breakpoint':
     case 'function breakpoint':
     case 'instruction breakpoint':
@@ -36,6 +36,13 @@ export function reasonInWords(body: EventBody<'stopped'>, hits: readonly Entry[]
     default:
       return `${body.description ?? `Stopped (${body.reason})`}${detail}`;
   }
+}
+
+/** What is said of an exception often begins with its name, which has just been said. */
+function withoutEcho(description: string, text: string): string {
+  const name = description.split(' ').at(-1) ?? '';
+  const rest = text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
+  return rest === '' || rest === name ? description : `${description}: ${rest}`;
 }
 
 /** `main at prog.x:12`. */

@@ -7,13 +7,13 @@ import type { Style } from '../style.js';
 /** More than this is not read by anybody; the rest can be asked for by name. */
 const shownChildren = 50;
 
-/** Reading only: a change needs `set`. */
+/** `watch` reads only, as befits what is shown by itself; `repl` may run code of the program, because a person asked. */
 export const evaluated = (
   debuggee: Debuggee,
   expression: string,
   frameId: number,
-): Promise<EvaluateResponseBody> =>
-  debuggee.client.request('evaluate', { expression, frameId, context: 'watch' });
+  context: 'watch' | 'repl' = 'watch',
+): Promise<EvaluateResponseBody> => debuggee.client.request('evaluate', { expression, frameId, context });
 
 /** Lines for what a value is made of; none for a simple one. */
 export async function childLines(

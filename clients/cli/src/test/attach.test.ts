@@ -62,7 +62,9 @@ describe('running sessions', () => {
     owner.child.stdin?.end('quit\n');
     expect((await owner.finished()).code).toBe(0);
     guest.write('stack\n');
-    await guest.sees('The program has ended.');
+    const told = await guest.sees('The program has ended.');
+    guest.write('break 9\n');
+    await guest.sees('The program has ended.', told);
     guest.child.stdin?.end();
     expect((await guest.finished()).stdout).toMatch(/has ended/);
     expect((await bench.run(['sessions'])).stdout).toBe('No session is running.\n');

@@ -206,10 +206,27 @@ describe('sonde', () => {
     expect(stdout).toMatch(/\nMini \(\.mini/);
     expect(stdout).toMatch(/\nC and C\+\+ \(\.c[^)]*\)\n {2}(?:ok|missing) /);
     expect(stdout).toMatch(code === 0 ? /Everything is there\.\n$/ : /\d missing\.\n$/);
-    // What is missing comes with the command that installs it.
-    expect((stdout.match(/^ {2}missing/gm) ?? []).length).toBe(
-      (stdout.match(/install it with: /g) ?? []).length,
+  });
+
+  it('doctor says once how to install what is missing, and what is wrong with a variable that misleads', async () => {
+    const nothing = bench.start(['doctor'], { PATH: bench.folder, SONDE_LLDB: '/nowhere/lldb' });
+    const { code, stdout } = await nothing.finished();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /LLDB is not at \/nowhere\/lldb, which SONDE_LLDB names\. Correct SONDE_LLDB, or unset it/,
     );
+    expect(stdout).not.toContain('lldb-22');
+    expect(stdout.match(/apt-get install -y clang-22$/gm)).toHaveLength(1);
+    expect(stdout).not.toContain('Install it with');
+  });
+
+  it('wraps its help to 80 columns at a pipe, and offers no option where it has no meaning', async () => {
+    for (const command of ['run', 'build', 'debug', 'why', 'attach', 'dap']) {
+      const { stdout } = await bench.run([command, '--help']);
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+      expect(stdout.includes('--follow-fork')).toBe(command === 'debug');
+      expect(stdout.includes('coreFile')).toBe(command === 'debug');
+    }
   });
 });
 

@@ -181,11 +181,14 @@ describe.skipIf(toolsMissing)('failures around a native program', () => {
     await expect(TestSession.start(endless.program, { settings })).rejects.toMatchObject(refused);
   });
 
-  it('names the command that installs a missing LLDB', async () => {
+  it('says of an LLDB that is not where it is told to be that the telling is wrong', async () => {
     const engine = { lldb: join(folder, 'no-lldb') };
     const start = TestSession.start(endless.program, { engine });
     await expect(start).rejects.toMatchObject({ code: 'tool-missing', blame: 'environment' });
-    await expect(start).rejects.toHaveProperty('next', expect.stringContaining('apt-get install -y lldb-22'));
+    await expect(start).rejects.toHaveProperty(
+      'next',
+      expect.stringContaining('Correct it there, or leave it out'),
+    );
   });
 
   it('says what an LLDB said that cannot host scripts', async () => {

@@ -23,6 +23,7 @@ export const c: Language = {
   extensions: [...cExtensions, ...cxxExtensions],
   adapterNames: ['c-dap', 'cpp-dap'],
   comments: { line: '//', block: ['/*', '*/'] },
+  takes: 'executables',
   launch: Type.Object({
     cc: Type.Optional(
       Type.String({
@@ -51,6 +52,20 @@ export const c: Language = {
       default: false,
       supportsCondition: false,
     },
+    {
+      id: 'throw',
+      label: 'C++ exceptions: thrown',
+      description: 'Stops where a C++ exception is thrown, whoever catches it.',
+      default: false,
+      supportsCondition: false,
+    },
+    {
+      id: 'catch',
+      label: 'C++ exceptions: caught',
+      description: 'Stops where a C++ exception is caught.',
+      default: false,
+      supportsCondition: false,
+    },
   ],
   engine: nativeEngine(),
   build,
@@ -67,10 +82,14 @@ export const c: Language = {
   ],
 };
 
-const report = ({ wanted, found, problem }: FoundTool, purpose: string): ToolReport => ({
-  tool: wanted.name,
-  purpose,
-  install: wanted.install,
-  ...(found === undefined ? {} : { found }),
-  ...(problem === undefined ? {} : { problem }),
-});
+const report = ({ wanted, found, problem, next, install }: FoundTool, purpose: string): ToolReport => {
+  // The command that installs it stands on a line of its own.
+  const remedy = install === undefined && next !== undefined ? ` ${next}` : '';
+  return {
+    tool: wanted.name,
+    purpose,
+    ...(install === undefined ? {} : { install }),
+    ...(found === undefined ? {} : { found }),
+    ...(problem === undefined ? {} : { problem: `${problem}${remedy}` }),
+  };
+};

@@ -11,10 +11,12 @@ import {
   type Resolution,
   type SourceRef,
 } from '@sonde/engine';
+import type { Language } from '@sonde/language';
 import { unverifiedMessage } from '../breakpoint-messages.js';
 import { modeProblem, modesOf, type KnownMode } from '../breakpoint-modes.js';
 import type { BreakpointGroup, BreakpointTable, Owned, TableChange } from '../breakpoint-table.js';
 import { capabilitiesOf } from '../capabilities.js';
+import { changeSensible } from '../condition-syntax.js';
 import { dataIdOf, watchedByDataId } from '../data-id.js';
 import type { DebugSession } from '../debug-session.js';
 import { breakpointBody } from '../event-translation.js';
@@ -193,8 +195,8 @@ async function replace(
     group,
     wanted.flatMap(each => (each.kind === 'set' ? each.parts : [])),
   );
-  if (engine !== undefined && (change.set.length > 0 || change.remove.length > 0)) {
-    table.update(await resolved(engine, change));
+  if (engine !== undefined && session !== undefined && (change.set.length > 0 || change.remove.length > 0)) {
+    table.update(await resolved(engine, session.language, change));
   }
   const entries = change.entries[Symbol.iterator]();
   return wanted.map(each => {
@@ -208,9 +210,13 @@ async function replace(
 }
 
 /** A program that ends meanwhile takes no breakpoints any more, which is no fault of who sets them. */
-async function resolved(engine: Engine, { set, remove }: TableChange): Promise<readonly Resolution[]> {
+async function resolved(
+  engine: Engine,
+  language: Language,
+  { set, remove }: TableChange,
+): Promise<readonly Resolution[]> {
   try {
-    return await engine.changeBreakpoints(set, remove);
+    return await changeSensible(engine, language, set, remove);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'wrong-state') throw error;
     const message = 'The program has ended; start it again.';

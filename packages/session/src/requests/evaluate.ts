@@ -1,6 +1,6 @@
 // Evaluate: watches, hovers, the console, and the program's input when it waits for some.
 
-import { Failure, topOf } from '@sonde/engine';
+import { Failure, topOf, type RawValue } from '@sonde/engine';
 import { announceChange } from '../change-events.js';
 import { withFormatSuffix } from '../format-suffix.js';
 import { serve, serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
@@ -31,13 +31,14 @@ export const evaluateRequests: readonly RequestEntry[] = [
     const { reader } = session.stopped();
     const lens = await session.lens(frame);
     const named = { name: args.expression, value: found, path: expression };
-    const [shown] = await lens.show([named], reader, format, signal);
+    const written = isRegister(found, expression) ? { hex: true, ...format } : format;
+    const [shown] = await lens.show([named], reader, written, signal);
     // A copy must be the whole text, however long; elsewhere a preview is enough.
     const whole =
-      args.context === 'clipboard' ? await lens.wholeText(found, reader, signal, format) : shown!.text;
+      args.context === 'clipboard' ? await lens.wholeText(found, reader, signal, written) : shown!.text;
     return {
       result: shown!.trouble === undefined ? whole : `${whole} (${shown!.trouble})`,
-      ...valueBody(context, shown!, frame, format),
+      ...valueBody(context, shown!, frame, written),
     };
   }),
 
@@ -78,6 +79,10 @@ export const evaluateRequests: readonly RequestEntry[] = [
     return {};
   }),
 ];
+
+/** The register itself, as its scope shows it, and not a variable that lives in it. */
+const isRegister = ({ place }: RawValue, expression: string): boolean =>
+  place?.kind === 'register' && expression.trim() === `$${place.name}`;
 
 async function typeInput({ session, client }: SessionContext, line: string) {
   if (client.rights !== 'full') throw new Failure('read-only', 'user', 'this connection may only look.');

@@ -138,7 +138,8 @@ async function enter(
       adapter.declare(session);
     } catch (error) {
       adapter.lose(session);
-      await session.end(work.signal.aborted ? `the ${request} was given up` : `the ${request} failed`);
+      const reason = work.signal.aborted ? `the ${request} was given up` : `the ${request} failed`;
+      await session.end(reason, undefined, adapter.client);
       throw error;
     }
   } finally {

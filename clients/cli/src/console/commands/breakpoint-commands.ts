@@ -17,7 +17,9 @@ function splitCondition(text: string): { readonly location: string; readonly con
 }
 
 async function addBreakpoint(context: ConsoleContext, entry: NewEntry): Promise<void> {
-  const { client } = context.debuggee;
+  const { client, phase, joined } = context.debuggee;
+  // One that was started here may be started again, with its breakpoints; this one is gone.
+  if (phase === 'ended' && joined) context.debuggee.requireStopped();
   if (entry.wanted.kind === 'function' && client.capabilities.supportsFunctionBreakpoints !== true) {
     throw new CommandError('This program has no breakpoints on functions. Use: break FILE:LINE');
   }

@@ -14,7 +14,10 @@ const group = 'Looking';
 async function print({ debuggee, screen }: ConsoleContext, expression: string): Promise<void> {
   if (expression === '') throw new CommandError('Print what? For example: print count');
   const frame = await debuggee.frame();
-  const value = await evaluated(debuggee, expression, frame.id);
+  // What it calls may change anything; even one that failed may have.
+  const value = await evaluated(debuggee, expression, frame.id, 'repl').finally(() =>
+    debuggee.refreshFrames(),
+  );
   const type = value.type === undefined || value.type === '' ? '' : screen.style.dim(`  ${value.type}`);
   screen.say(`${expression} = ${value.result}${type}`);
   for (const line of await childLines(debuggee, value, screen.style)) screen.say(line);
@@ -119,7 +122,7 @@ export const lookingCommands: readonly ConsoleCommand[] = [
     name: 'print',
     aliases: ['p'],
     operands: 'EXPRESSION',
-    summary: 'evaluate and show; ,x ,d or ,b behind it chooses the base of numbers',
+    summary: 'evaluate and show; calls are carried out; ,x ,d or ,b behind it chooses the base',
     group,
     expression: true,
     run: print,

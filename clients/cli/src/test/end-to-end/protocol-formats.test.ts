@@ -147,4 +147,19 @@ describeUnlessMissing('formats of C', (await nativeTools()).missing, () => {
       expect((await client.evaluate('a + b,b')).result).toBe(`0b${(256).toString(2).padStart(32, '0')}`);
     },
   );
+
+  it('show registers as the bits they are, in their scope and by their names', async () => {
+    const program = written('registers.c', 'int main(void) {\n  int n = 7;\n  return n - 7; // #here\n}\n');
+    const client = await stoppedIn(server, program);
+    const [frame] = await client.stack();
+    const { scopes } = await client.request('scopes', { frameId: frame!.id });
+    const registers = scopes.find(({ presentationHint }) => presentationHint === 'registers')!;
+    const { variables } = await client.request('variables', registers);
+    expect(variables.length).toBeGreaterThan(8);
+    for (const { value } of variables) expect(value).toMatch(/^0x[0-9a-f]+$/);
+    const { name, value } = variables[0]!;
+    expect((await client.evaluate(`$${name}`)).result).toBe(value);
+    expect(BigInt((await client.evaluate(`$${name},d`)).result)).toBe(BigInt(value));
+    expect((await client.evaluate('n')).result).toBe('7');
+  });
 });

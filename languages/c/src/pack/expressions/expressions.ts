@@ -5,10 +5,12 @@ import { build } from '@sonde/lens';
 import { complete } from './completions.js';
 import { Lowering } from './lowering.js';
 import { parse } from './parser.js';
+import { syntaxProblem } from './syntax.js';
 
 export const expressions: ExpressionLanguage = {
   compile: (text, { names, types }) =>
     build.compiled(text, new Lowering(names, types).expression(parse(text))),
+  syntaxProblem,
   complete,
   completesAfter: ['.', '>'],
 };

@@ -1,0 +1,62 @@
+// Which language a program is in: as told, by its name, or by what is in the file.
+
+import { extname } from 'node:path';
+import { Failure } from '@sonde/engine';
+import type { Language } from '@sonde/language';
+import { programFileKind, programFileProblem, type ProgramFileKind } from './program-file.js';
+
+export interface NamedFile {
+  /** As the user wrote it. */
+  readonly program: string;
+  /** Where it is. */
+  readonly path: string;
+  readonly language?: string;
+}
+
+/**
+ * `defaultLanguage` was fixed by the command or the adapter id; a file that plainly is something else goes before it. What
+ * no language can start, such as a core file, is refused by what it is.
+ */
+export async function chooseLanguage(
+  { program, path, language }: NamedFile,
+  languages: readonly Language[],
+  defaultLanguage?: string,
+): Promise<Language> {
+  const kind = await programFileKind(path);
+  const problem = programFileProblem(program, kind);
+  if (problem !== undefined && (kind === 'core' || kind === 'object')) throw problem;
+  if (language !== undefined) return languageCalled(language, languages);
+  const byName = languages.find(l => l.extensions.includes(extname(program)));
+  if (byName !== undefined) return byName;
+  const fallback = languages.find(l => l.id === defaultLanguage);
+  const chosen = languageOfKind(kind, languages, fallback) ?? fallback;
+  if (chosen !== undefined) return chosen;
+  throw problem ?? untold(program, languages);
+}
+
+export function languageCalled(id: string, languages: readonly Language[]): Language {
+  const named = languages.find(l => l.id === id);
+  if (named !== undefined) return named;
+  const known = languages.map(l => l.id).join(', ');
+  throw new Failure('bad-arguments', 'user', `there is no language "${id}".`, `Known: ${known}.`);
+}
+
+/** The one that takes executables: what is in them decides frame by frame. */
+export function languageOfKind(
+  kind: ProgramFileKind,
+  languages: readonly Language[],
+  preferred?: Language,
+): Language | undefined {
+  if (kind !== 'executable') return undefined;
+  return [preferred, ...languages].find(language => language?.takes === 'executables');
+}
+
+function untold(program: string, languages: readonly Language[]): Failure {
+  const known = languages.map(({ id, extensions }) => `${id} (${extensions.join(', ')})`).join(', ');
+  return new Failure(
+    'bad-arguments',
+    'user',
+    `nothing tells which language ${program} is in: neither its name nor what is in it.`,
+    `Set "language" to one of ${known}.`,
+  );
+}
