@@ -18,10 +18,11 @@ const kinds = [
 ];
 
 /**
- * `protocol` is `{ elementNames, languages }`: names by kind, and languages as `{ id, name }`. Answers
- * `{ text, findings }`.
+ * `protocol` is `{ elementNames, languages, serves }`: names by kind, languages as `{ id, name }`, and whether programs of
+ * a language are served an element (`serves(language, kind, name)`; undefined where that is no matter of the language).
+ * Answers `{ text, findings }`.
  */
-export function coverageTable(base, { elementNames, languages }) {
+export function coverageTable(base, { elementNames, languages, serves = () => undefined }) {
   const { calls, findings } = witnessCalls(base);
   const nameOf = new Map(languages.map(({ id, name }) => [id, name]));
   const known = new Set(Object.entries(elementNames).flatMap(([kind, all]) => all.map(n => `${kind} ${n}`)));
@@ -39,9 +40,11 @@ export function coverageTable(base, { elementNames, languages }) {
       const shown = own.filter(call => call.kind === 'witness');
       if (own.length === 0) problems.push(unwitnessed(`${kind} ${name}`));
       if (refused.length > 0 && shown.length > 0) problems.push(bothWays(`${kind} ${name}`, refused[0]));
-      return row([`\`${name}\``, languagesOf(own, nameOf), own.map(testOf).join('<br>')]);
+      const served = servedText(languages, language => serves(language, kind, name));
+      return row([`\`${name}\``, served, languagesOf(own, nameOf), own.map(testOf).join('<br>')]);
     });
-    return `## ${heading}\n\n${meaning}\n\n${[row(['element', 'witness', 'test']), row(['---', '---', '---']), ...rows].join('\n')}\n`;
+    const head = ['element', 'served for', 'witness', 'test'];
+    return `## ${heading}\n\n${meaning}\n\n${[row(head), row(head.map(() => '---')), ...rows].join('\n')}\n`;
   });
   return { text: [introduction(elementNames), ...sections].join('\n'), findings: problems };
 }
@@ -55,9 +58,19 @@ language whose program shows its effect, and the test that looks at it. A test i
 \`@sonde/testkit/vitest\`, which also checks that the element was really exchanged. *Refused* means that no language has an
 honest witness yet: a test shows that the element is not declared and that a request for it is refused with the reason.
 *No effect* means that a client may say it and nothing changes, which a test shows too.
+
+*Served for* tells the languages whose programs have it. For the others the capability is not declared and the request is
+refused with the reason, which the [conformance suite](conformance.md) checks for every language.
 `;
 
 const row = cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+
+function servedText(languages, isServed) {
+  const answers = languages.map(isServed);
+  if (answers.every(answer => answer !== false)) return 'all';
+  const names = languages.filter((_, index) => answers[index] !== false).map(({ name }) => name);
+  return names.length === 0 ? 'none yet' : names.sort().join(', ');
+}
 
 function languagesOf(calls, nameOf) {
   const shown = calls.filter(({ kind }) => kind === 'witness').map(call => nameOf.get(call.language));
@@ -90,7 +103,14 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const built = file => import(pathToFileURL(path.join(root, file)).href);
   const { elementNames } = await built('packages/testkit/dist/testkit.js');
   const { languages } = await built('clients/cli/dist/languages.js');
-  const { text, findings } = coverageTable(root, { elementNames, languages });
+  const { allRequests, capabilitiesOf } = await built('packages/session/dist/session.js');
+  const declares = (language, capability) => capability in capabilitiesOf(language);
+  const serves = (language, kind, name) => {
+    if (kind === 'capability') return declares(language, name);
+    const capability = kind === 'request' ? allRequests.get(name)?.policy.capability : undefined;
+    return capability === undefined ? undefined : declares(language, capability);
+  };
+  const { text, findings } = coverageTable(root, { elementNames, languages, serves });
   const file = path.join(root, document);
   const is = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   if (!process.argv.includes('--check')) writeFileSync(file, text);

@@ -11,6 +11,7 @@ const protocol = {
     argument: [],
   },
   languages: [{ id: 'toy', name: 'Toy' }],
+  serves: (_, kind, name) => (kind === 'request' ? name !== 'stepBack' : undefined),
 };
 const file = 'clients/cli/src/test/a.test.ts';
 const whole = `
@@ -25,8 +26,8 @@ describe('the coverage table', () => {
   it('names the language and the test of each element, and the reason of a refusal', () => {
     const { text, findings } = tableOf(whole);
     expect(findings).toEqual([]);
-    expect(text).toContain(`| \`goto\` | Toy | [moving: jumps](../${file}) |`);
-    expect(text).toContain(`| \`stepBack\` | *refused* | [is refused](../${file}): “no record” |`);
+    expect(text).toContain(`| \`goto\` | all | Toy | [moving: jumps](../${file}) |`);
+    expect(text).toContain(`| \`stepBack\` | none yet | *refused* | [is refused](../${file}): “no record” |`);
   });
 
   it('has no gap: an element without a test is a finding', () => {
@@ -35,7 +36,7 @@ describe('the coverage table', () => {
       "no test is the witness of 'request stepBack'",
       "no test is the witness of 'event memory'",
     ]);
-    expect(text).toContain('| `memory` | **none** |  |');
+    expect(text).toContain('| `memory` | all | **none** |  |');
   });
 
   it('finds names that do not exist', () => {
