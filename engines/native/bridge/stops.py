@@ -18,13 +18,15 @@ def announce(session):
     if not stopped and counted_out and not session.pause_requested:
         return False
     if not stopped:
-        # Nobody has anything to say: this is the answer to a pause.
-        chosen = session.process.GetSelectedThread()
+        # Nobody has anything to say: this is the answer to a pause, or a step that something else has ended.
+        stepped = session.stepping and not session.pause_requested
+        moved = session.process.GetThreadByIndexID(session.moved_thread) if stepped else None
+        chosen = session.process.GetSelectedThread() if moved is None or not moved.IsValid() else moved
         thread = chosen if chosen.IsValid() else session.process.GetThreadAtIndex(0)
         if not thread.IsValid():
             # It is just ending.
             return False
-        stopped = [{"thread": thread.GetIndexID(), "reasons": [{"kind": "pause"}]}]
+        stopped = [{"thread": thread.GetIndexID(), "reasons": [{"kind": "step" if stepped else "pause"}]}]
     begin(session)
     _tell_threads(session)
     session.breakpoints.drop_own()

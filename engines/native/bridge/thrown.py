@@ -52,17 +52,25 @@ class Thrown:
         return {"kind": "exception", "hits": hits, "thrown": told if is_thrown else {**told, "caught": True}}
 
     def _thrown_type(self, frame):
-        """The runtime is given the exception and its `type_info`, whose second word leads to the name."""
+        """
+        The runtime is given the exception and its `type_info`, whose second word leads to the name. Throwing it again is
+        another function, which is given nothing.
+        """
         session = self._session
+        if not (frame.GetFunctionName() or "").startswith("__cxa_throw"):
+            return None
         word = session.process.GetAddressByteSize()
         info = frame.FindRegister("arg2").GetValueAsUnsigned()
         data, why = memory.read_range(session, info + _NAME_AT_WORD * word, word) if info else (b"", "none")
         if why is not None:
             return None
         order = "little" if session.process.GetByteOrder() == lldb.eByteOrderLittle else "big"
-        error = lldb.SBError()
-        encoded = session.process.ReadCStringFromMemory(int.from_bytes(data, order), _LONGEST_NAME, error)
-        return _decoded(session, encoded.lstrip("*")) if error.Success() and encoded else None
+        try:
+            encoded = session.process.ReadCStringFromMemory(int.from_bytes(data, order), _LONGEST_NAME, lldb.SBError())
+        except SystemError:
+            # What the bindings make of memory that cannot be read.
+            return None
+        return _decoded(session, encoded.lstrip("*")) if encoded else None
 
 
 def _decoded(session, encoded):

@@ -22,6 +22,8 @@ _WIPED_IN_A_FORK = 18
 _SYSCALL = b"\x0f\x05"
 _ARGUMENTS = ("rdi", "rsi", "rdx", "r10", "r8", "r9")
 _CHANGED = ("rax", "rcx", "r11", *_ARGUMENTS)
+# As much as a handler may have put on the stack by its first few instructions.
+_HANDLER_BEGUN = 256
 # What an arena begins with (src/code-repair.ts looks for it): a sign, and a byte that is not 0 as long as checks are to be
 # made. It is 0 in a forked process, which has no debugger, and when somebody has to put it to 0 because ours was killed.
 _SIGN = b"Sonde's checks\0\0"
@@ -105,23 +107,26 @@ def _call(session, thread, step, number, arguments):
         program_memory.write(session, pc, original)
     after = thread.GetFrameAtIndex(0)
     if after.GetSP() != sp and after.GetPC() != pc + len(_SYSCALL):
-        return _correct_interrupted(session, after, pc, saved)
+        return _correct_interrupted(session, after, pc, sp, saved)
     for name, value in saved.items():
         _set(thread, name, value)
     thread.GetFrameAtIndex(0).SetPC(pc)
     return result
 
 
-def _correct_interrupted(session, frame, pc, saved):
+def _correct_interrupted(session, frame, pc, sp, saved):
     """
     A signal came, and its handler is to return to the registers that were there before us. Answers with the result of
     the call if it was made before.
     """
-    # At its first instruction it still has its own return address on the stack.
-    context = frame.GetSP() + 8
-    result, kept_pc = (signal_context.value(session, context, name) for name in ("rax", "rip"))
-    if kept_pc not in (pc, pc + len(_SYSCALL)):
+    # It has its own return address on the stack, and maybe done its first instruction.
+    for context in range(frame.GetSP(), frame.GetSP() + _HANDLER_BEGUN, 8):
+        kept_sp, kept_pc = (signal_context.value(session, context, name) for name in ("rsp", "rip"))
+        if kept_sp == sp and kept_pc in (pc, pc + len(_SYSCALL)):
+            break
+    else:
         raise NotInProgram("the program went on elsewhere")
+    result = signal_context.value(session, context, "rax")
     for name, value in {**saved, "rip": pc}.items():
         signal_context.set_value(session, context, name, value)
     if kept_pc == pc:

@@ -111,7 +111,7 @@ class Sites:
             number, frame = thread.GetThreadID(), thread.GetFrameAtIndex(0)
             if frame.GetPC() not in self._sites:
                 continue
-            state = _state_of(frame)
+            state = _registers_of(frame)
             if thread.GetStopReason() in _ARRIVALS or before.get(number) == state:
                 self._decided[number] = state
 
@@ -153,7 +153,7 @@ class Sites:
     def _back_to(self, thread, address):
         """To where it would be without us. The check lies behind it."""
         thread.GetFrameAtIndex(0).SetPC(address)
-        self._decided[thread.GetThreadID()] = _state_of(thread.GetFrameAtIndex(0))
+        self._decided[thread.GetThreadID()] = _registers_of(thread.GetFrameAtIndex(0))
 
     def faulted(self, thread):
         """Whether a check of ours followed a pointer that leads nowhere. The program must not hear of it."""
@@ -222,6 +222,10 @@ class Sites:
                 site.misses = 0
             except NotInProgram as reason:
                 site.refused = str(reason)
+            if site.trampoline is None:
+                # LLDB may have been interrupted where it leads a thread over its own mark, and forgets to put it back.
+                site.location.SetEnabled(False)
+                site.location.SetEnabled(True)
             changed.append(site.entry)
         return changed
 
@@ -349,6 +353,7 @@ def _has_company(site, marked):
     return bool(marked.get(site.address, set()) - {site.entry.sb.GetID()}) or any(place in marked for place in covered)
 
 
-def _state_of(frame):
+def _registers_of(frame):
+    """Those that tell whether a thread has moved: the processor changes its flags when it is led on."""
     general = frame.GetRegisters().GetValueAtIndex(0)
-    return tuple(register.GetValueAsUnsigned() for register in general)
+    return tuple(register.GetValueAsUnsigned() for register in general if register.GetName() != "rflags")

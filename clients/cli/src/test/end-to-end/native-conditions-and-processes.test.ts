@@ -198,6 +198,18 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
     },
   );
 
+  it('is not lost when a signal comes while it is put in place', async () => {
+    const early = ticking.replace('if (i == 1000) setitimer', 'if (i == 0) setitimer');
+    const program = written('early.c', early, testFolder());
+    const client = await clientFor(c);
+    const place = { at: '#here', condition: 'i == 50000' } as const;
+    await client.launch({ program }, () => client.setBreakpoints(program, [place]));
+    await client.waitForStop({ reason: 'breakpoint' });
+    expect((await client.evaluate('i')).result).toBe('50000');
+    await client.runToEnd();
+    expect(client.output({ category: 'stdout' })).toBe('well\n');
+  });
+
   it('counts each pass once, whatever signals come into it', { timeout: 60_000 }, async () => {
     const program = written('ticking.c', ticking, testFolder());
     const client = await clientFor(c);

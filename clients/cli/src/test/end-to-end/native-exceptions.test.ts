@@ -30,6 +30,34 @@ int main() {
 }
 `;
 
+const again = `#include <cstdio>
+#include <stdexcept>
+static int work(int i) {
+  int n = i * 2; // #here
+  if (i % 10 == 9) throw std::runtime_error("nine");
+  return n;
+}
+static int inner(int i) {
+  try {
+    return work(i);
+  } catch (...) {
+    throw;
+  }
+}
+int main() {
+  int caught = 0;
+  for (int i = 0; i < 30; i++) {
+    try {
+      inner(i);
+    } catch (const std::exception &) {
+      caught++;
+    }
+  }
+  std::printf("%d\\n", caught);
+  return 0;
+}
+`;
+
 describeUnlessMissing('exceptions of C++', (await nativeTools()).missing, () => {
   it.each([
     [['throw'], ['tests::Odd in half', 'int in half']],
@@ -52,5 +80,28 @@ describeUnlessMissing('exceptions of C++', (await nativeTools()).missing, () => 
     }
     await client.waitFor('terminated');
     expect(client.output({ category: 'stdout' })).toBe('odd\nnumber\n');
+  });
+
+  it('are told when they are thrown again too, and conditions go on beside them', async () => {
+    const program = written('again.cpp', again, testFolder());
+    const client = await clientFor(c);
+    await client.launch({ program }, async () => {
+      await client.setBreakpoints(program, [{ at: '#here', condition: 'i == 15 || i == 25' }]);
+      await client.request('setExceptionBreakpoints', { filters: ['throw'] });
+    });
+    const stops: string[] = [];
+    const thrown = ['std::runtime_error', 'C++ exception'];
+    for (const expected of [...thrown, 'i 15', ...thrown, 'i 25', ...thrown]) {
+      const { reason, threadId } = await client.waitForStop();
+      stops.push(
+        reason === 'exception'
+          ? (await client.request('exceptionInfo', { threadId })).exceptionId
+          : `i ${(await client.evaluate('i')).result}`,
+      );
+      expect(stops.at(-1)).toBe(expected);
+      await client.resume();
+    }
+    await client.waitFor('terminated');
+    expect(client.output({ category: 'stdout' })).toBe('3\n');
   });
 });
