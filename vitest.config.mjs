@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{packages,engines,toolchains,languages,clients,examples}/*/dist/**/*.test.js', 'scripts/**/*.test.mjs'],
+    include: [
+      '{packages,engines,toolchains,languages,clients,examples}/*/dist/**/*.test.js',
+      'scripts/**/*.test.mjs',
+    ],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 10_000,

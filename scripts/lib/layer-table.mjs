@@ -15,7 +15,12 @@ export const layerTable = [
   // Drives commands from outside, as their users do.
   { who: 'bench', may: [] },
   { who: 'engines/*', may: ['packages/engine', 'packages/lens'] },
-  { who: 'languages/*', may: ['packages/engine', 'packages/lens', 'packages/language', 'engines/*'] },
+  // What compilers of several languages share; they know no debugger.
+  { who: 'toolchains/*', may: [] },
+  {
+    who: 'languages/*',
+    may: ['packages/engine', 'packages/lens', 'packages/language', 'engines/*', 'toolchains/*'],
+  },
   {
     who: 'clients/*',
     may: [
@@ -28,6 +33,7 @@ export const layerTable = [
       // The conformance suite is a command of the command line.
       'packages/testkit',
       'engines/*',
+      'toolchains/*',
       'languages/*',
     ],
   },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** The folders that hold workspaces, from the bottom layer to the top. */
-export const layers = ['packages', 'engines', 'languages', 'clients', 'examples'];
+export const layers = ['packages', 'engines', 'toolchains', 'languages', 'clients', 'examples'];
 
 const unwritten = new Set(['node_modules', 'dist', 'coverage', '.git', '.sonde']);
 

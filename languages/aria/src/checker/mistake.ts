@@ -1,0 +1,13 @@
+// A statement that does not make sense; caught where the next one can be checked.
+
+import type { Span } from '../syntax/span.js';
+
+export class CheckMistake extends Error {
+  constructor(
+    readonly at: Span,
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
+}

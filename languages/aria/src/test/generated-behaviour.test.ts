@@ -1,0 +1,98 @@
+// Compiled programs do what the interpreter says, on all six streams, however they are compiled and whenever the collector runs.
+
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { builds, examples, expected, interpreted, programs, useCompiler } from './generated-programs.js';
+import { runProgram, toolsMissing, type Outcome } from './runtime-programs.js';
+
+const chosenByInput = 'traps.aria';
+const sources = [examples, programs].flatMap(folder =>
+  readdirSync(folder)
+    .filter(name => name.endsWith('.aria') && name !== chosenByInput)
+    .map(name => join(folder, name)),
+);
+const stdin = 'one\ntwo\n';
+const stddati = Buffer.from([1, 2, 3, 200]);
+
+/** Who sleeps less wakes first, but on a busy machine two may be late together: then either comes first. */
+const comparable = (outcome: Outcome, sleeps: boolean): Outcome =>
+  sleeps ? { ...outcome, stdout: outcome.stdout.split('\n').sort().join('\n') } : outcome;
+const sleeping: ReadonlySet<string> = new Set(['async.aria', 'coroutines.aria']);
+
+describe.skipIf(toolsMissing)('a compiled program', () => {
+  const { compile } = useCompiler();
+
+  for (const path of sources) {
+    const name = basename(path);
+    const sleeps = sleeping.has(name);
+    it(`does what it should: ${name}`, async () => {
+      const truth = comparable(expected(await interpreted(path, stdin, stddati)), sleeps);
+      for (const build of builds) {
+        const program = await compile(path, ...(build === 'release' ? ['--release'] : []));
+        for (const env of [{}, { ARIA_GC_STRESS: '1' }]) {
+          const outcome = comparable(await runProgram(program, { stdin, stddati, env }), sleeps);
+          expect({ build, env, ...outcome }).toEqual({ build, env, ...truth });
+        }
+      }
+    });
+  }
+
+  it('runs without debug information', async () => {
+    const path = join(examples, 'structs.aria');
+    const truth = expected(await interpreted(path, stdin, stddati));
+    expect(await runProgram(await compile(path, '-g0'), { stdin, stddati })).toEqual(truth);
+  });
+});
+
+describe.skipIf(toolsMissing)('the end of a compiled program', () => {
+  const { compile } = useCompiler();
+  const path = join(programs, chosenByInput);
+  let debug: string, release: string;
+  beforeAll(async () => {
+    debug = await compile(path);
+    release = await compile(path, '--release');
+  });
+
+  const checked = ['pass', 'fail', 'unwrap', 'exit', 'divide', 'index', 'byte', 'step', 'function', 'memory'];
+  const checkedInDebugBuilds = ['dangling', 'freed', 'null', 'twice'];
+
+  it.each([...checked, ...checkedInDebugBuilds])('is the right one: %s', async way => {
+    const truth = expected(await interpreted(path, `${way}\n`, stddati));
+    expect(truth.stdout).toContain(`way ${way}\n`);
+    expect(truth.stdout).not.toContain('no such way');
+    const found = [await runProgram(debug, { stdin: `${way}\n`, stddati })];
+    if (checked.includes(way)) found.push(await runProgram(release, { stdin: `${way}\n`, stddati }));
+    for (const outcome of found) expect(outcome).toEqual(truth);
+  });
+
+  it('tells how far outside of wild memory an access was', async () => {
+    const { status, stderr } = await runProgram(debug, { stdin: 'outside\n', stddati });
+    expect(status).toBe('SIGABRT');
+    expect(stderr).toContain('access out of bounds: 8 bytes at offset +16 of an allocation of 16');
+  });
+
+  it('is a fault for an access through NULL, also when optimised', async () => {
+    const { status, stdout } = await runProgram(release, { stdin: 'null\n', stddati });
+    expect(stdout).toBe('way null\n');
+    expect(status).toMatch(/^SIG/);
+  });
+});
+
+describe.skipIf(toolsMissing || process.arch !== 'x64')('machine code that a program writes itself', () => {
+  const { compileText } = useCompiler();
+
+  it('runs when it is sealed', async () => {
+    // lea rax, [rdi + 1]; ret
+    const bytes = [0x48, 0x8d, 0x47, 0x01, 0xc3].map((byte, index) => `code[${index}] = (int8)${byte};`);
+    const program = await compileText(`func:main = int32() {
+      wildx int8@:code = aria.alloc_exec(16);
+      ${bytes.join(' ')}
+      aria.seal(code);
+      int64:next = aria.call(code, 41);
+      aria.free_exec(code);
+      pass((int32)next);
+    };`);
+    expect((await runProgram(program)).status).toBe(42);
+  });
+});
