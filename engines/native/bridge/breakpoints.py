@@ -165,10 +165,12 @@ class Breakpoints:
     def changed(self, sb):
         """LLDB found or lost places of a breakpoint: the new resolution, when it differs from the last."""
         entry = self._by_lldb_id.get(sb.GetID())
-        if entry is None or resolution.addresses(sb) == [site["address"] for site in entry.last_resolution["sites"]]:
+        known = [] if entry is None else [site["address"] for site in entry.last_resolution["sites"]]
+        if entry is None or resolution.addresses(sb) == known:
             return None
-        if entry.condition is not None:
-            # What a condition may name at a place, LLDB tells of a program that does not run, and else nothing.
+        if entry.condition is not None and resolution.has_new_places(sb, known) and not self._session.stepping:
+            # What a condition may name at a place, LLDB tells of a program that does not run, and else nothing. A step
+            # is not halted: it would not go on as one.
             self._halt_first()
         described = self._described(entry)
         if described == entry.last_resolution:

@@ -64,6 +64,10 @@ def addresses(sb):
     return [_address(sb.GetLocationAtIndex(index)) for index in range(sb.GetNumLocations())]
 
 
+def has_new_places(sb, known):
+    return bool(set(addresses(sb)) - {*known, hex(lldb.LLDB_INVALID_ADDRESS)})
+
+
 def _address(location):
     return hex(location.GetLoadAddress())
 

@@ -35,6 +35,8 @@ class Site:
         self.trampoline = None
         self.stopper = None
         self.jump_in_place = False
+        # The jump could not be put in place, for a reason that will soon be over.
+        self.put_off = False
         self.original = b""
         self.locate = None
 
@@ -67,6 +69,10 @@ class Sites:
                     return False
                 site = self._sites[key] = Site(entry, location, check)
             site.misses += 1
+            if site.put_off and not self._session.stepping:
+                # From here, where the thread is now, it can be.
+                site.put_off = False
+                return True
             if site.misses != _WORTH_IT or site.refused is not None or site.trampoline is not None:
                 return False
             self._wanted.append(site)
@@ -272,7 +278,8 @@ class Sites:
         marked = self._marked_places() if armed else {}
         for site in armed:
             covered = range(site.address + 1, site.address + site.trampoline.size)
-            if site.refused is not None or _has_company(site, marked) or any(pc in returned_to for pc in covered):
+            site.put_off = any(pc in returned_to for pc in covered)
+            if site.refused is not None or _has_company(site, marked) or site.put_off:
                 site.location.SetEnabled(True)
                 continue
             try:

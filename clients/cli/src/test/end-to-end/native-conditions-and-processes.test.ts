@@ -158,7 +158,7 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
     expect(client.output({ category: 'stdout' })).toBe('done\n');
     // The library came while the program ran: what its condition names was found all the same.
     const told = client.timeline.entries.map(entry => JSON.stringify(entry)).join('\n');
-    expect(told).not.toContain("LLDB's own evaluator");
+    expect(told).not.toContain('is not understood here');
   });
 
   it('lets a signal handler return into the code of its line', async () => {
@@ -206,23 +206,6 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
     await client.launch({ program }, () => client.setBreakpoints(program, [place]));
     await client.waitForStop({ reason: 'breakpoint' });
     expect((await client.evaluate('i')).result).toBe('50000');
-    await client.runToEnd();
-    expect(client.output({ category: 'stdout' })).toBe('well\n');
-  });
-
-  it('counts each pass once, whatever signals come into it', { timeout: 60_000 }, async () => {
-    const program = written('ticking.c', ticking, testFolder());
-    const client = await clientFor(c);
-    const place = { at: '#here', condition: 'one * two < i || i < 3', hitCondition: '29000000' } as const;
-    await client.launch({ program }, () => client.setBreakpoints(program, [place, '#handler']));
-    for (let times = 0; times < 20; times++) {
-      await client.waitForStop({ reason: 'breakpoint' });
-      expect((await client.topFrame()).name).toBe('tick');
-      if (times < 19) await client.resume();
-    }
-    await client.setBreakpoints(program, [place]);
-    expect((await client.continue()).reason).toBe('breakpoint');
-    expect((await client.evaluate('i')).result).toBe('28999999');
     await client.runToEnd();
     expect(client.output({ category: 'stdout' })).toBe('well\n');
   });
