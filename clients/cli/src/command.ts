@@ -1,7 +1,7 @@
 // What a command of the command line is: its options, its operands, what it does.
 
 import type { Readable, Writable } from 'node:stream';
-import type { Language } from '@sonde/language';
+import type { Language, LaunchUse } from '@sonde/language';
 
 export interface OptionSpec {
   readonly type: 'boolean' | 'string';
@@ -36,9 +36,6 @@ export interface Invocation extends Surroundings {
   /** All values of an option that repeats, in their order. */
   readonly texts: (name: string) => readonly string[];
 }
-
-/** What a program is launched for. */
-export type LaunchUse = 'run' | 'build' | 'debug' | 'why';
 
 export interface Command {
   readonly name: string;

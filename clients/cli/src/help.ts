@@ -1,7 +1,7 @@
 // The help texts: of the whole command line, and of one command.
 
-import type { Language } from '@sonde/language';
-import type { Command, LaunchUse } from './command.js';
+import type { Language, LaunchUse } from '@sonde/language';
+import type { Command } from './command.js';
 import { optionsOfLanguage } from './launch-options.js';
 import { optionsOf } from './parse-arguments.js';
 import { columns, paragraphs, wrapped } from './wrapped-text.js';

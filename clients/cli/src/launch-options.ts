@@ -1,9 +1,9 @@
 // Launch options on the command line: --set NAME=VALUE for what editors write in launch.json, and flags for what is on or off.
 
 import { Failure } from '@sonde/engine';
-import type { Language, OptionUse } from '@sonde/language';
+import type { Language, LaunchUse, OptionUse } from '@sonde/language';
 import { checkLaunch, launchSchema, type CheckedLaunch } from '@sonde/session';
-import { UsageError, type Command, type Invocation, type LaunchUse, type OptionSpec } from './command.js';
+import { UsageError, type Command, type Invocation, type OptionSpec } from './command.js';
 import { didYouMean } from './nearest.js';
 import type { NamedProgram } from './program.js';
 

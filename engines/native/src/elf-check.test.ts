@@ -98,10 +98,7 @@ describe.skipIf(process.platform !== 'linux')('a program that is about to be sta
 
   it('is refused when it is not one: a core file, an object file, a text', async () => {
     const kind = (number: number) => written(small(bytes => bytes.writeUInt16LE(number, 16)));
-    expect((await elfProblem(await kind(4)))?.message).toContain('is a core file');
-    expect((await elfProblem(await kind(1)))?.message).toContain('is an object file');
-    expect((await elfProblem(await written(Buffer.from('#!/bin/sh\n'.repeat(20)))))?.message).toContain(
-      'is not an executable',
-    );
+    for (const path of [await kind(4), await kind(1), await written(Buffer.from('#!/bin/sh\n'.repeat(20)))])
+      expect((await elfProblem(path))?.message).toContain('is not an executable');
   });
 });

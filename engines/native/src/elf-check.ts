@@ -33,7 +33,8 @@ const here: Readonly<Record<string, readonly number[]>> = {
   ppc64: [21],
 };
 
-const [relocatable, core] = [1, 4];
+/** Kinds of files that can be started: linked to a place of its own, or to any. */
+const programs = [2, 3];
 const [loaded, interpreter] = [1, 3];
 /** Sections that take no room in the file. */
 const noBits = 8;
@@ -50,17 +51,8 @@ export async function elfProblem(
     const header = await bytesAt(file, 0, 64);
     if (header.length < 52 || header.readUInt32BE(0) !== 0x7f454c46) return noProgram;
     const read = reader(header[4] === 2, header[5] === 2);
-    const kind = read.half(header, 16);
-    if (kind === core)
-      return {
-        message: 'is a core file: what a program left when it crashed. It cannot run.',
-        next: `Look at it with \`sonde attach --core ${path}\`.`,
-      };
-    if (kind === relocatable)
-      return {
-        message: 'is an object file, which is not linked yet.',
-        next: 'Name the program it is a part of.',
-      };
+    // What else it may be is told where programs are chosen.
+    if (!programs.includes(read.half(header, 16))) return noProgram;
     const other = foreign(read.half(header, 18), architecture);
     if (other !== undefined || (read.is64 && header.length < 64)) return other ?? cutOff(size, 64);
     return await missingParts(file, header, read, size);

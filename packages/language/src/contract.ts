@@ -122,10 +122,13 @@ export interface Recognition {
   readonly symbols?: readonly string[];
 }
 
+/** What a program is launched for: to run it, to build it, to debug it, to ask about a line of it. */
+export type LaunchUse = 'run' | 'build' | 'debug' | 'why';
+
 /** Where a launch option has a meaning. In the schema it stands beside the option's description. */
 export interface OptionUse {
-  /** The commands that it is for; all of them if absent. */
-  readonly usedBy?: readonly ('run' | 'build' | 'debug' | 'why')[];
+  /** What it is for; all of them if absent. */
+  readonly usedBy?: readonly LaunchUse[];
   /** What to say where it has no meaning: why, and what to do instead. */
   readonly elsewhere?: string;
 }

@@ -2,10 +2,10 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asFailure, Failure } from '@sonde/engine';
+import { cacheFolder } from '@sonde/engine-native/toolchain';
 import { runOnOwn, type Clang } from './clang.js';
 
 const sources = fileURLToPath(new URL('../../runtime/', import.meta.url));
@@ -27,7 +27,7 @@ export async function runtimeObjects(request: RuntimeRequest): Promise<readonly 
   const files = (await readdir(sources)).filter(name => /\.[ch]$/.test(name)).sort();
   const hash = createHash('sha256').update([clang.path, clang.version, ...options].join('\0'));
   for (const name of files) hash.update(name).update(await readFile(join(sources, name)));
-  const cache = cacheFolder(request.environment ?? process.env);
+  const cache = cacheFolder('aria-runtime', request.environment);
   const kept = join(cache, hash.digest('hex').slice(0, 32));
   const present = await objectsIn(kept);
   if (present.length > 0) return present;
@@ -62,9 +62,4 @@ async function objectsIn(folder: string): Promise<readonly string[]> {
     .filter(name => name.endsWith('.o'))
     .sort()
     .map(name => join(folder, name));
-}
-
-function cacheFolder({ XDG_CACHE_HOME: chosen }: NodeJS.ProcessEnv): string {
-  const standard = join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
-  return join(chosen === undefined || chosen === '' ? standard : chosen, 'sonde', 'aria-runtime');
 }
