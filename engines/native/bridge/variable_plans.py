@@ -10,7 +10,7 @@ from typing import NamedTuple
 import lldb
 
 from .type_table import has_known_length
-from . import frames, values
+from . import values
 
 # The distances were seen twice, in different states of the program, before they are relied on; some never agree.
 _MOST_TRIES = 5
