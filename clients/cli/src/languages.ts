@@ -1,8 +1,9 @@
 // The one list of installed languages.
 
 import type { Language } from '@sonde/language';
+import { aria } from '@sonde/language-aria';
 import { c } from '@sonde/language-c';
 import { mini } from '@sonde/language-mini';
 import { ng } from '@sonde/language-ng';
 
-export const languages: readonly Language[] = [mini, c, ng];
+export const languages: readonly Language[] = [mini, c, ng, aria];

@@ -33,6 +33,19 @@ export async function lookFor(wanted: WantedTool): Promise<FoundTool> {
   }
 }
 
+/** A line of `sonde doctor` about a tool. */
+export function toolReport({ wanted, found, problem, next, install }: FoundTool, purpose: string) {
+  // The command that installs it stands on a line of its own.
+  const remedy = install === undefined && next !== undefined ? ` ${next}` : '';
+  return {
+    tool: wanted.name,
+    purpose,
+    ...(install === undefined ? {} : { install }),
+    ...(found === undefined ? {} : { found }),
+    ...(problem === undefined ? {} : { problem: `${problem}${remedy}` }),
+  };
+}
+
 /** The debugger and the compiler; `missing` is one sentence when a test or a user cannot go on without them. */
 export async function nativeTools(): Promise<{
   readonly lldb: FoundTool;

@@ -343,6 +343,8 @@ export interface Engine extends EngineReads {
   modules?(): Promise<readonly ModuleInfo[]>;
   /** Which of these names a module has symbols for: a language knows its runtime by them. */
   definesSymbols?(module: ModuleId, names: readonly string[]): Promise<readonly boolean[]>;
+  /** Where symbols of the program are, data or code, whichever module has them; undefined for those it lacks. */
+  symbolAddresses?(names: readonly string[]): Promise<readonly (Address | undefined)[]>;
   loadedSources?(): Promise<readonly SourceRef[]>;
   sourceText?(source: SourceRef): Promise<string | undefined>;
   stepTargets?(stop: StopId, frame: FrameId): Promise<readonly StepTarget[]>;

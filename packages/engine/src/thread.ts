@@ -15,4 +15,10 @@ export interface Thread {
   readonly carrier?: ThreadId;
   readonly state: 'running' | 'stopped' | 'waiting' | 'finished';
   readonly waitReason?: WaitReason;
+  /** What it waits for, in the words of the program. */
+  readonly awaiting?: string;
+  /** What the program itself knows it by, for tasks and coroutines: an address, as a rule. */
+  readonly handle?: string;
+  /** The thread that goes on when this one has ended, for tasks and coroutines that others await. */
+  readonly awaitedBy?: ThreadId;
 }

@@ -2,6 +2,7 @@
 
 import type { TSchema } from '@sinclair/typebox';
 import type {
+  Address,
   CompiledExpression,
   EngineFactory,
   NameScope,
@@ -9,7 +10,6 @@ import type {
   SourceLocation,
   StopReader,
   Target,
-  Thread,
   TypeId,
   TypeTable,
 } from '@sonde/engine';
@@ -96,9 +96,51 @@ export interface Completion {
   readonly replaces: number;
 }
 
-/** What the language's runtime means, read from the program's memory once per stop. */
+/** What a runtime model is made from: the program's memory at one stop, and where its symbols are. */
+export interface RuntimeReads {
+  readonly reader: StopReader;
+  readonly pointerSize: number;
+  readonly littleEndian: boolean;
+  /** Addresses of symbols of the program, data or code; undefined for those that it does not have. */
+  symbols(names: readonly string[]): Promise<readonly (Address | undefined)[]>;
+}
+
+/** A piece of memory that means something to the language: a nursery, a block that was allocated by hand. */
+export interface MemoryRegion {
+  readonly start: Address;
+  /** In bytes. */
+  readonly size: number;
+  /** One of `Language.regionTypes`. */
+  readonly type: string;
+  /** From 0, all of it in one piece, to 1: how much of what is free is scattered. */
+  readonly fragmentation?: number;
+  readonly objectCount?: number;
+}
+
+/** What the language's runtime means, read from the program's memory and built once per stop. */
 export interface RuntimeModel {
-  threads?(): Promise<readonly Thread[]>;
+  /**
+   * What the language's renderers have to know of the moment: the bounds of a heap, which scopes are active. Read before
+   * the first value of a stop is shown, and handed to renderers as `RenderContext.facts`.
+   */
+  facts?(): Promise<unknown>;
+  regions?(): Promise<readonly MemoryRegion[]>;
+}
+
+/** How what a program writes to a stream of the language's own is shown. */
+export interface StreamStyle {
+  readonly category: 'stdout' | 'stderr' | 'console';
+  /** Stands before each line. */
+  readonly marker: string;
+  /** Bytes as a hex dump, or text. */
+  readonly shows: 'text' | 'hex';
+}
+
+/** A request that clients of the language know by a name of its own, answered by a general one. */
+export interface RequestAlias {
+  readonly request: `sonde/${string}`;
+  /** What the language calls arguments of the general request, and what that calls them. */
+  readonly arguments?: Readonly<Record<string, string>>;
 }
 
 export interface Subcommand {
@@ -175,7 +217,13 @@ export interface Language {
     parentType: TypeId,
     types: TypeTable,
   ): string | undefined;
-  runtime?(stop: StopReader): RuntimeModel;
+  runtime?(stop: RuntimeReads): RuntimeModel;
+  /** Types that `RuntimeModel.regions` gives, with a sentence about each. */
+  readonly regionTypes?: Readonly<Record<string, string>>;
+  /** Streams that its programs have beyond the standard ones, by the names that the engine gives them. */
+  readonly streams?: Readonly<Record<string, StreamStyle>>;
+  /** Requests of its own, by name: data, not code. */
+  readonly requests?: Readonly<Record<string, RequestAlias>>;
   readonly subcommands?: readonly Subcommand[];
   /** Folder of example programs, as a file URL. */
   readonly examples?: URL;

@@ -50,6 +50,8 @@ export interface RenderContext {
   readonly format: Format;
   readonly pointerSize: number;
   readonly littleEndian: boolean;
+  /** What the language's runtime model says of this stop (`RuntimeModel.facts`); undefined where it has none. */
+  readonly facts?: unknown;
 }
 
 export interface Renderer {

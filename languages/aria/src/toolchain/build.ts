@@ -6,8 +6,7 @@ import { makeTemporaryFolder } from '@sonde/engine';
 import { canonicalPath, isExecutable } from '@sonde/engine-native/toolchain';
 import type { BuildRequest, BuildResult } from '@sonde/language';
 import { compile } from './compile.js';
-
-export const ariaExtensions: readonly string[] = ['.aria'];
+import { ariaExtensions } from './extensions.js';
 
 export async function build(request: BuildRequest): Promise<BuildResult> {
   const path = await canonicalPath(request.program, request.cwd);

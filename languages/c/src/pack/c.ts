@@ -9,9 +9,9 @@ import {
   nativeAttachOptions,
   nativeEngine,
   nativeLaunchOptions,
-  type FoundTool,
+  toolReport,
 } from '@sonde/engine-native';
-import type { Language, ToolReport } from '@sonde/language';
+import type { Language } from '@sonde/language';
 import { build, cExtensions, cxxExtensions } from '../toolchain/build.js';
 import { expressions } from './expressions/expressions.js';
 import { memberPath } from './member-path.js';
@@ -76,20 +76,8 @@ export const c: Language = {
   examples: new URL('../../examples/', import.meta.url),
   conformance: new URL('../../conformance.json', import.meta.url),
   tools: async () => [
-    report(await lookFor(lldbTool()), 'debugs native programs'),
-    report(await lookFor(clangTool()), 'compiles C programs'),
-    report(await lookFor(clangxxTool()), 'compiles C++ programs'),
+    toolReport(await lookFor(lldbTool()), 'debugs native programs'),
+    toolReport(await lookFor(clangTool()), 'compiles C programs'),
+    toolReport(await lookFor(clangxxTool()), 'compiles C++ programs'),
   ],
-};
-
-const report = ({ wanted, found, problem, next, install }: FoundTool, purpose: string): ToolReport => {
-  // The command that installs it stands on a line of its own.
-  const remedy = install === undefined && next !== undefined ? ` ${next}` : '';
-  return {
-    tool: wanted.name,
-    purpose,
-    ...(install === undefined ? {} : { install }),
-    ...(found === undefined ? {} : { found }),
-    ...(problem === undefined ? {} : { problem: `${problem}${remedy}` }),
-  };
 };

@@ -1,0 +1,63 @@
+// The pack of Aria: all that Sonde has to be told about the language.
+
+import { Type } from '@sinclair/typebox';
+import {
+  clangTool,
+  lldbTool,
+  lookFor,
+  nativeAttachOptions,
+  nativeEngine,
+  nativeLaunchOptions,
+  toolReport,
+} from '@sonde/engine-native';
+import type { Language } from '@sonde/language';
+import { ariaExtensions } from '../toolchain/extensions.js';
+import { build } from './toolchain-on-demand.js';
+
+export const aria: Language = {
+  id: 'aria',
+  name: 'Aria',
+  extensions: ariaExtensions,
+  adapterNames: ['aria-dap'],
+  comments: { line: '//', block: ['/*', '*/'] },
+  launch: Type.Object({
+    cc: Type.Optional(
+      Type.String({
+        description:
+          'The clang that compiles and links, 19 or newer; SONDE_CLANG or the newest on the PATH if absent.',
+      }),
+    ),
+    linkOptions: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Where extern functions are: -lLIBRARY, -LFOLDER, object files.',
+      }),
+    ),
+    ...nativeLaunchOptions,
+  }),
+  attach: Type.Object(nativeAttachOptions),
+  exceptionFilters: [
+    {
+      id: 'signal',
+      label: 'Traps and crashes',
+      description:
+        'Stops where the program traps or crashes: an index out of bounds, a dangling wild pointer, a division by zero, SIGSEGV.',
+      default: true,
+      supportsCondition: false,
+    },
+    {
+      id: 'any-signal',
+      label: 'Other signals',
+      description: 'Stops where the program is sent any other signal, such as SIGTERM or SIGUSR1.',
+      default: false,
+      supportsCondition: false,
+    },
+  ],
+  engine: nativeEngine(),
+  build,
+  recognises: { producer: /\bariac\b|^Nitpick Compiler/, symbols: ['__aria_layout_version'] },
+  examples: new URL('../../examples/', import.meta.url),
+  tools: async () => [
+    toolReport(await lookFor(lldbTool()), 'debugs native programs'),
+    toolReport(await lookFor(clangTool()), 'compiles and links'),
+  ],
+};

@@ -1,0 +1,6 @@
+// The toolchain, loaded with the first build: commands that build nothing start without it.
+
+import type { Language } from '@sonde/language';
+
+export const build: Language['build'] = async request =>
+  (await import('../toolchain/build.js')).build(request);

@@ -1,0 +1,3 @@
+// What files with Aria programs are called.
+
+export const ariaExtensions: readonly string[] = ['.aria'];
