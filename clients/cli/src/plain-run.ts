@@ -12,9 +12,10 @@ import {
   type Stop,
   type Target,
 } from '@sonde/engine';
-import type { Language } from '@sonde/language';
+import type { Language, StreamStyle } from '@sonde/language';
 import type { Streams } from './command.js';
 import { failureText } from './failure-text.js';
+import { OtherStreams, type Outgoing } from './other-streams.js';
 import { signalCode, type SignalWatch } from './signals.js';
 
 type Ended = Extract<EngineEvent, { kind: 'ended' }>;
@@ -26,7 +27,7 @@ export async function runWithoutDebugger(
   streams: Streams,
   signals: SignalWatch,
 ): Promise<number> {
-  const program = new PlainRun(streams);
+  const program = new PlainRun(streams, language.streams ?? {});
   signals.onSignal = signal => program.signalled(signal);
   try {
     signals.aborted.throwIfAborted();
@@ -43,6 +44,7 @@ export async function runWithoutDebugger(
     }
   } finally {
     signals.onSignal = undefined;
+    program.close();
     // Reading on would keep the process alive.
     streams.input.destroy();
     await Promise.all(target.temporary.map(path => rm(path, { recursive: true, force: true })));
@@ -58,8 +60,18 @@ class PlainRun {
   #writing: Promise<void> = Promise.resolve();
   #unwritten = false;
 
-  constructor(private readonly streams: Streams) {
+  readonly #others: OtherStreams;
+
+  constructor(
+    private readonly streams: Streams,
+    styles: Readonly<Record<string, StreamStyle>>,
+  ) {
+    this.#others = new OtherStreams(styles, streams.errors);
     this.result = new Promise(resolve => (this.#finish = resolve));
+  }
+
+  close(): void {
+    this.#others.close();
   }
 
   readonly host: EngineHost = {
@@ -105,9 +117,9 @@ class PlainRun {
   #event(event: EngineEvent): void {
     switch (event.kind) {
       case 'output': {
-        const stream = event.stream === 'stdout' ? this.streams.output : this.streams.errors;
+        const { to, data } = this.#wayOf(event.stream, event.data);
         this.#writing = this.#writing
-          .then(() => write(stream, event.data))
+          .then(() => write(to, data))
           .then(error => this.#lost(error))
           .finally(() => event.taken?.());
         return;
@@ -125,7 +137,9 @@ class PlainRun {
         this.#status = event.status;
         return;
       case 'ended':
-        void this.#writing.then(() => this.#finish(this.#exitCode(event)));
+        void this.#writing
+          .then(() => write(this.streams.errors, this.#others.rest()))
+          .then(() => this.#finish(this.#exitCode(event)));
         return;
       case 'continued':
       case 'thread':
@@ -135,6 +149,11 @@ class PlainRun {
       case 'waiting-for-input':
         return;
     }
+  }
+
+  #wayOf(stream: string, data: string | Uint8Array): Outgoing {
+    if (stream === 'stdout') return { to: this.streams.output, data };
+    return this.#others.way(stream, data) ?? { to: this.streams.errors, data };
   }
 
   /** Nobody asked for stops; one that cannot be left is the end. */

@@ -9,7 +9,7 @@ import threading
 
 import lldb
 
-from . import conditions, evaluation, frames, hit_counts, inner_stop, purity, resolution, signals, thrown, watchpoints
+from . import compiled_texts, conditions, evaluation, frames, hit_counts, inner_stop, purity, resolution, signals, thrown, watchpoints
 from .in_program.sites import Sites
 
 # The bridge serves one session per process; the callback that LLDB calls finds it here.
@@ -23,7 +23,10 @@ class Entry:
         self.spec = spec
         self.sb = sb
         self.count = 0
-        self.condition = conditions.Condition(spec["condition"], sb) if spec.get("condition") else None
+        self.compiled = compiled_texts.CompiledTexts(spec.get("condition")) if spec.get("compiled") else None
+        self.condition = None
+        if spec.get("condition"):
+            self.condition = self.compiled or conditions.Condition(spec["condition"], sb)
         self.last_resolution = None
 
 
@@ -34,7 +37,7 @@ class Breakpoints:
         self._session = session
         self._by_id = {}
         self._by_lldb_id = {}
-        # Breakpoints of our own: LLDB's id to what reaching it means ('entry', 'run-to').
+        # Breakpoints of our own: LLDB's id to what reaching it means ('entry', 'run-to', 'task-to-finish').
         self._own = {}
         self._filters = {}
         self.crashes = False
@@ -76,7 +79,7 @@ class Breakpoints:
             self.crashes = self._wants("signal")
         self.watched.remove(number)
         self.thrown.remove(number)
-        self._apply_signals()
+        self.apply_signals()
 
     def remove_temporary(self, numbers):
         for number in numbers:
@@ -117,6 +120,8 @@ class Breakpoints:
 
     def _effect_of_texts(self, spec):
         """What a condition or a part of a log message would do besides looking; None for nothing."""
+        if spec.get("compiled"):
+            return None
         effect = purity.effect_of(self._session, spec.get("condition") or "")
         if effect is not None:
             return f"The condition {effect}"
@@ -139,10 +144,10 @@ class Breakpoints:
             }
         self._filters[spec["id"]] = {**spec["where"], "temporary": spec.get("temporary", False)}
         self.crashes = self.crashes or name == "signal"
-        self._apply_signals()
+        self.apply_signals()
         return {"id": spec["id"], "state": "resolved", "sites": []}
 
-    def _apply_signals(self):
+    def apply_signals(self):
         if self._session.process is not None:
             signals.apply(self._session.process, self.crashes, self._wants("any-signal"), self.sites.any_armed())
 
@@ -168,7 +173,8 @@ class Breakpoints:
         known = [] if entry is None else [site["address"] for site in entry.last_resolution["sites"]]
         if entry is None or resolution.addresses(sb) == known:
             return None
-        if entry.condition is not None and resolution.has_new_places(sb, known) and not self._session.stepping:
+        has_texts = entry.condition is not None or entry.compiled is not None
+        if has_texts and resolution.has_new_places(sb, known) and not self._session.stepping:
             # What a condition may name at a place, LLDB tells of a program that does not run, and else nothing. A step
             # is not halted: it would not go on as one.
             self._halt_first()
@@ -184,13 +190,22 @@ class Breakpoints:
         """Conditions that the other end compiled: from now on they are decided here."""
         for item in compiled:
             entry = self._by_id.get(item["id"])
-            if entry is not None and entry.condition is not None:
+            if item.get("refused"):
+                self._halt_first()
+                self.remove(item["id"])
+            elif entry is not None and entry.compiled is not None:
+                entry.compiled.use({int(site["address"], 0): site for site in item["sites"]})
+            elif entry is not None and entry.condition is not None:
                 entry.condition.use({int(site["address"], 0): site["check"] for site in item["sites"]})
 
     def set_own(self, sb, meaning, thread=None):
         if thread is not None:
             sb.SetThreadIndex(thread.GetIndexID())
         self._own[sb.GetID()] = meaning
+
+    def forget_own(self, sb):
+        if self._own.pop(sb.GetID(), None) is not None:
+            self._session.target.BreakpointDelete(sb.GetID())
 
     def own_meaning(self, lldb_id):
         return self._own.get(lldb_id)
@@ -229,7 +244,7 @@ class Breakpoints:
         if not hit_counts.says_stop(entry.spec.get("hitCondition"), count):
             return self._missed(entry, location)
         if entry.spec.get("log") is not None:
-            self._log(frame, entry.spec)
+            self._log(frame, entry, location)
             return False
         self._record(frame, entry, None)
         return True
@@ -275,7 +290,7 @@ class Breakpoints:
         """At a stop: makes what the stop was for, and tells of it."""
         changed = [entry for entry in self.sites.build_wanted() if entry.spec["id"] in self._by_id]
         if changed:
-            self._apply_signals()
+            self.apply_signals()
             for entry in changed:
                 entry.last_resolution = self._described(entry)
             self._session.announce({"event": "breakpoints", "resolutions": [entry.last_resolution for entry in changed]})
@@ -307,10 +322,15 @@ class Breakpoints:
                 found = evaluation.plain_error(message.split("\n", 1)[-1])
         return found
 
-    def _log(self, frame, spec):
-        text = "".join(
-            part if isinstance(part, str) else evaluation.text_of(self._session, frame, part["expression"]) for part in spec["log"]
-        )
+    def _log(self, frame, entry, location):
+        spec = entry.spec
+        if entry.compiled is not None:
+            text = entry.compiled.message(frame, location)
+        else:
+            text = "".join(
+                part if isinstance(part, str) else evaluation.text_of(self._session, frame, part["expression"])
+                for part in spec["log"]
+            )
         message = {"event": "log", "breakpoint": spec["id"], "text": text}
         location = frames.location_of(frame.GetLineEntry())
         if location is not None:

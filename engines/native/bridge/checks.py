@@ -2,7 +2,11 @@
 
 import lldb
 
-from . import scopes, values
+from . import floats, scopes, values
+
+
+# What a condition compares is no book.
+_LONGEST_TEXT = 1 << 20
 
 
 class Undecided(Exception):
@@ -14,19 +18,29 @@ class NotInMemory(Undecided):
 
 
 class Decider:
-    """`variable(name)` answers with the address of a variable, `read(address, size)` with bytes."""
+    """
+    `variable(name)` answers with the address of a variable, `read(address, size)` with bytes, and `held(name, offset,
+    size)` with those of a variable that is in no memory.
+    """
 
-    def __init__(self, variable, read):
+    def __init__(self, variable, read, held=None):
         self._variable = variable
         self._read = read
+        self._held = held
+        self._bound = {}
 
     def value(self, node):
         op = node["op"]
         if op == "constant":
-            return int(node["value"])
+            return _constant(node)
         if op == "load":
-            data = self._read(self._address(node["from"]), node["bits"] // 8)
+            data = self._loaded(node["from"], node["bits"] // 8)
+            if node.get("is") == "float":
+                return floats.from_bytes(data)
             return int.from_bytes(data, "little", signed=node["signed"])
+        more = _MORE.get(op)
+        if more is not None:
+            return more(self, node)
         if op == "integer":
             return _integer(node, self.value(node["a"]), None if "b" not in node else self.value(node["b"]))
         if op == "compare":
@@ -39,7 +53,33 @@ class Decider:
             return int(self.value(node["of"]) == 0)
         if op == "select":
             return self.value(node["then"] if self.value(node["test"]) else node["else"])
-        return _wrapped(self.value(node["of"]), node["bits"], node["signed"])
+        return _converted(self.value(node["of"]), node)
+
+    def _loaded(self, place, size):
+        try:
+            return self._read(self._address(place), size)
+        except NotInMemory:
+            name, offset = _part_of_variable(place)
+            if self._held is None or name is None:
+                raise
+            return self._held(name, offset, size)
+
+    def _let(self, node):
+        self._bound[node["slot"]] = self.value(node["value"])
+        return self.value(node["body"])
+
+    def _float(self, node):
+        a = self.value(node["a"])
+        b = self.value(node["b"]) if "b" in node else 0.0
+        return floats.calculated(node["operator"], float(a), float(b), node["bits"])
+
+    def _text(self, node):
+        length = self.value(node["length"])
+        if length == 0:
+            return ""
+        if not 0 < length <= _LONGEST_TEXT:
+            raise Undecided(f"a text of {length} bytes")
+        return self._read(self.value(node["address"]), length).decode("utf-8", "replace")
 
     def _address(self, address):
         if address["at"] == "variable":
@@ -49,11 +89,23 @@ class Decider:
         if address["at"] == "pointer":
             return self.value(address["of"])
         index = self.value(address["by"])
+        count = address.get("count")
+        if count is not None and not 0 <= index < count:
+            raise Undecided(f"index {index} is outside of {count} element{'' if count == 1 else 's'}")
         return self._address(address["of"]) + index * address["size"]
 
 
-def in_frame(frame):
-    """Decides on the variables of a frame."""
+def _part_of_variable(place):
+    """The variable that a place is in, and where in it; None for a place that only a pointer leads to."""
+    offset = 0
+    while place["at"] == "offset":
+        offset += place["by"]
+        place = place["of"]
+    return (place["name"], offset) if place["at"] == "variable" else (None, 0)
+
+
+def in_frame(frame, also_held=False):
+    """Decides on the variables of a frame; with `also_held` on those that LLDB finds in registers too."""
     process = frame.GetThread().GetProcess()
 
     def variable(name):
@@ -70,7 +122,58 @@ def in_frame(frame):
             raise Undecided(f"nothing can be read at {address & 0xFFFFFFFFFFFFFFFF:#x}")
         return data
 
-    return Decider(variable, read)
+    def held(name, offset, size):
+        value = scopes.variable_named(frame, name)
+        error = lldb.SBError()
+        data = None if value is None else value.GetData().ReadRawData(error, 0, value.GetByteSize())
+        if data is None or error.Fail() or value.GetError().Fail() or len(data) < offset + size:
+            reason = "" if value is None else value.GetError().GetCString() or ""
+            raise Undecided(f"{name} cannot be read here: {reason or 'the compiler keeps it nowhere'}")
+        return data[offset : offset + size]
+
+    return Decider(variable, read, held if also_held else None)
+
+
+def _refuse(message):
+    raise Undecided(message)
+
+
+def _constant(node):
+    kind = node.get("is")
+    if kind == "text":
+        return node["value"]
+    return floats.from_text(node["value"]) if kind == "float" else int(node["value"])
+
+
+def _to_text(value, kind):
+    if kind == "boolean":
+        return "true" if value else "false"
+    if kind == "address":
+        return f"{value & 0xFFFFFFFFFFFFFFFF:#x}"
+    return floats.to_text(value) if isinstance(value, float) else str(value)
+
+
+# Beyond whole numbers.
+_MORE = {
+    "address": lambda self, node: self._address(node["of"]),
+    "let": Decider._let,
+    "bound": lambda self, node: self._bound[node["slot"]],
+    "fail": lambda self, node: _refuse(node["message"]),
+    "float": Decider._float,
+    "to-float": lambda self, node: floats.rounded(float(self.value(node["of"])), node["bits"]),
+    "to-text": lambda self, node: _to_text(self.value(node["of"]), node["as"]),
+    "text": Decider._text,
+    "length": lambda self, node: len(self.value(node["of"])),
+    "concat": lambda self, node: "".join(str(self.value(part)) for part in node["parts"]),
+}
+
+
+def _converted(value, node):
+    bits, signed = node["bits"], node["signed"]
+    if not isinstance(value, float):
+        return _wrapped(int(value), bits, signed)
+    whole = floats.to_integer(value, bits, signed, node.get("saturates", False))
+    return _wrapped(whole, bits, signed)
 
 
 _COMPARISONS = {

@@ -8,7 +8,7 @@ import re
 
 from . import checks, evaluation, scopes
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"[A-Za-z_]\w*|\$")
 
 
 class Condition:
@@ -53,15 +53,18 @@ def _by_text(session, frame, text):
     return (True, problem) if problem is not None else (value.GetValueAsUnsigned() != 0, None)
 
 
-def names_at(session, location, text):
-    """What the words of a text name at a place of the program, as far as they name variables."""
+def names_at(session, location, text, all_locals):
+    """
+    What the words of a text name at a place of the program, as far as they name variables. With `all_locals` the other
+    names of the function too, to tell what a misspelt one may have meant.
+    """
     words = set(_WORD.findall(text))
     address = location.GetAddress()
     found = {}
     block = address.GetBlock()
     while block.IsValid():
         for value in block.GetVariables(session.target, True, True, True):
-            if value.GetName() in words:
+            if all_locals or value.GetName() in words:
                 found.setdefault(value.GetName(), scopes.visible(session, value, "local"))
         if block.IsInlined():
             break

@@ -18,6 +18,7 @@ from .streams import Output
 from . import values
 
 SHELL = "/bin/sh"
+_PIECE = 64 * 1024
 
 
 class Descriptors:
@@ -33,7 +34,8 @@ class Descriptors:
                 self.output[item["stream"]] = Output(item["stream"], channel, _reader_first(path))
                 sign = ">"
             else:
-                self.input[item["stream"]] = PipeInput(path, values.decode(item["data"]), item["closed"])
+                given = item.get("file") or values.decode(item["data"])
+                self.input[item["stream"]] = PipeInput(path, given, item["closed"])
                 sign = "<"
             self._redirections.append(f"{item['fd']}{sign}{shlex.quote(path)}")
 
@@ -65,11 +67,12 @@ class Descriptors:
 class PipeInput:
     """What the program reads from a descriptor: given with the launch, and more until it is closed."""
 
-    def __init__(self, path, data, closed):
+    def __init__(self, path, given, closed):
+        """`given`: bytes, or the path of a file, which is read as the program takes it."""
         self._reader, self._writer = _reader_first(path)[:2]
         self._queue = queue.SimpleQueue()
         self._closed = False
-        self.write(data)
+        self.write(given)
         if closed:
             self.close()
 
@@ -88,13 +91,23 @@ class PipeInput:
 
     def _run(self):
         try:
-            while (data := self._queue.get()) is not None:
-                write_all(self._writer, data)
+            while (given := self._queue.get()) is not None:
+                for data in _pieces(given):
+                    write_all(self._writer, data)
         except OSError:
-            # The program is gone, or has closed its end.
+            # The program is gone, or has closed its end; or the file cannot be read any more.
             pass
         finally:
             os.close(self._writer)
+
+
+def _pieces(given):
+    if isinstance(given, bytes):
+        yield given
+        return
+    with open(given, "rb", buffering=0) as file:
+        while data := file.read(_PIECE):
+            yield data
 
 
 def _reader_first(path):

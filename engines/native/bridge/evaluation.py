@@ -17,7 +17,7 @@ _PATH = re.compile(r"^[&*]*[A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[\d+\])*$")
 _REGISTER = re.compile(r"^\$[A-Za-z]\w*$")
 _IN_THE_CONSOLE = "write it in the console to have that done."
 # What LLDB answers for an expression of type void, which is no mistake.
-_NO_RESULT = 0x1001
+NO_RESULT = 0x1001
 # LLDB names one mistake at a time.
 _MOST_ENUMERATORS = 16
 _NOT_INTERPRETED = "Interpreter doesn't handle"
@@ -38,7 +38,7 @@ def evaluate(session, frame_name, text, effects):
     with session.pending.running_code(session.process):
         value = _calculated(session, frame, text, effects)
     error = value.GetError()
-    if error.Fail() and error.GetError() != _NO_RESULT:
+    if error.Fail() and error.GetError() != NO_RESULT:
         raise _refused(error.GetCString() or "it has no value", time.monotonic() - began, effects)
     if error.Fail():
         return {"type": session.types.opaque("void", 0, "no value"), "unavailable": "no value"}
@@ -85,6 +85,10 @@ def _refused(text, seconds, effects):
     """LLDB tells of its own workings where people want to know what is wrong with theirs."""
     if "couldn't read its memory" in text:
         return Refused("bad-expression", "user", "it leads to memory that cannot be read.")
+    if "failed to checkpoint thread state" in text:
+        return Refused(
+            "bad-expression", "user", "nothing can be called where the program does not run;", "select the thread that does."
+        )
     limit = _limit(effects)
     # LLDB tells a call that it ended at its limit by the stop that the program was at before.
     if "timeout" in text or ("interrupted" in text and seconds >= limit):

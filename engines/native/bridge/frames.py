@@ -19,9 +19,13 @@ def threads(session):
     if not session.stopped and session.known_threads:
         return [{**thread, "state": "running"} for thread in session.known_threads.values()]
     state = "stopped" if session.stopped else "running"
-    return [
-        {"id": thread.GetIndexID(), "name": thread_name(thread), "state": state} for thread in session.process
-    ]
+    carrier, carried = session.tasks.of_carrier()
+    found = []
+    for thread in session.os_threads():
+        number = thread.GetIndexID()
+        extra = carried if number == carrier else {}
+        found.append({"id": number, "name": thread_name(thread), "state": state, **extra})
+    return [*found, *session.tasks.described()]
 
 
 def thread_name(thread):
@@ -59,6 +63,8 @@ def describe(session, frame):
     # caller is at is looked up before its return address, and inlined functions share one.
     if frame.IsInlined():
         return {"id": identity(session, frame), **_facts(session, frame, address)}
+    if frame.GetFrameID() == 0 and session.tasks.of_thread(frame.GetThread()) is not None:
+        return {"id": identity(session, frame), **_task_facts(session, frame, address)}
     key = (address, frame.GetFrameID() == 0)
     facts = session.frame_facts.find(key, lambda: _facts(session, frame, address))
     return {"id": identity(session, frame), **facts}
@@ -85,6 +91,17 @@ def _facts(session, frame, address):
     return described
 
 
+def _task_facts(session, frame, address):
+    """LLDB was given an address within the call that the task waits in, as that of a caller; it goes on behind it."""
+    began = session.tasks.numbered(session.number_of(frame.GetThread())).frame_pointer != 0
+    return {**_facts(session, frame, address), "address": hex(address + 1 if began else address)}
+
+
+def is_written(described):
+    """Whether somebody wrote the function, as far as can be told: it has a place, and is not where programs begin."""
+    return "location" in described and _START_UP.match(described["function"]) is None
+
+
 def _is_start_up(frame):
     """What the C library runs before the program's own functions, and functions that only LLDB has a name for."""
     return _START_UP.match(frame.GetFunctionName() or "") is not None
@@ -102,8 +119,9 @@ def identity(session, frame):
     function = frame.GetFunction()
     symbol = function if function.IsValid() else frame.GetSymbol()
     start = symbol.GetStartAddress().GetLoadAddress(session.target) if symbol.IsValid() else 0
-    name = f"{thread.GetIndexID()}:{frame.GetCFA():x}:{depth}:{start:x}"
-    session.frame_places[name] = (thread.GetIndexID(), frame.GetFrameID())
+    number = session.number_of(thread)
+    name = f"{number}:{frame.GetCFA():x}:{depth}:{start:x}"
+    session.frame_places[name] = (number, frame.GetFrameID())
     return name
 
 

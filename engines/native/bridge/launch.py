@@ -1,10 +1,11 @@
 """Starting a program: loaded, stopped before its first instruction."""
 
 import time
-from contextlib import contextmanager
+from contextlib import nullcontext
 
 import lldb
 
+from .becoming import halting_on_exec
 from .descriptors import Descriptors
 from .failure import Refused
 from .input_watch import InputWatch
@@ -44,29 +45,22 @@ def launch(session, request):
 
 def _start(session, request):
     # Without randomised addresses two runs of a program look alike. Some containers forbid to ask for that.
-    with _stopping_on_exec(session, session.streams.descriptors.are_any):
+    by_shell = session.streams.descriptors.are_any
+    with halting_on_exec(session.debugger) if by_shell else nullcontext() as is_shell:
         process, error = _try_start(session, request, lldb.eLaunchFlagDisableASLR)
         if error.Fail() and "personality" in (error.GetCString() or ""):
             process, error = _try_start(session, request, 0)
         if error.Fail() or not process.IsValid():
             raise _launch_refused(request["program"], error.GetCString() or "LLDB gives no reason")
         _wait_for_stop(session, process, request["program"])
-        if session.streams.descriptors.are_any:
+        if by_shell:
             # Ours from here on: when nobody wants it any more it must not run on by itself.
             session.process = process
+            is_shell()
             descriptors.wait_for_program(
                 process, lambda: _wait_for_stop(session, process, request["program"])
             )
     return process
-
-
-@contextmanager
-def _stopping_on_exec(session, wanted):
-    session.stop_on_exec(wanted)
-    try:
-        yield
-    finally:
-        session.stop_on_exec(False)
 
 
 def _attach(session, request):

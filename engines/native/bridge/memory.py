@@ -3,7 +3,7 @@
 import lldb
 
 from .failure import Refused
-from . import values
+from . import hold, values
 
 _PAGE = 4096
 _END = 1 << 64
@@ -43,10 +43,29 @@ def read_range(session, address, size):
         error = lldb.SBError()
         data = session.process.ReadMemory(position, step, error)
         if error.Fail() or not data:
+            data = _from_file(session, position, step)
+        if not data:
             return b"".join(parts), f"nothing readable is mapped at {position:#x}"
         parts.append(data)
         position += len(data)
     return b"".join(parts), None if end == address + size else "the address space ends there"
+
+
+def _from_file(session, address, size):
+    """A core file leaves out pages that are in the files of the program as well: texts that it was written with."""
+    if session.hold != hold.CORE:
+        return b""
+    place = session.target.ResolveLoadAddress(address)
+    section = place.GetSection()
+    if not section.IsValid():
+        return b""
+    offset = address - section.GetLoadAddress(session.target)
+    left = min(size, section.GetFileByteSize() - offset)
+    if left <= 0:
+        return b""
+    error = lldb.SBError()
+    data = section.GetSectionData(offset, left).ReadRawData(error, 0, left)
+    return data if error.Success() and data else b""
 
 
 def write(session, address, data):

@@ -7,6 +7,10 @@ import lldb
 from . import advice, frames, source_checksums, source_files
 
 
+# Symbols that only name what another module has.
+_ELSEWHERE = {lldb.eSymbolTypeUndefined, lldb.eSymbolTypeTrampoline, lldb.eSymbolTypeReExported}
+
+
 class Modules:
     """What was told of them. LLDB speaks of some twice, and of those that came with the launch to nobody."""
 
@@ -18,6 +22,9 @@ class Modules:
         # By id of the module: path to what is told of the source.
         self._sources = {}
         self._told_sources = {}
+        # By name, as of a generation.
+        self._addresses = {}
+        self._addresses_of = -1
 
     def all(self):
         return [_describe(self._session, item) for item in self._session.target.module_iter()]
@@ -28,6 +35,25 @@ class Modules:
             if frames.module_id(item) == module_id:
                 return [item.FindSymbol(name).IsValid() for name in names]
         return [False for _ in names]
+
+    def addresses(self, names):
+        """Where symbols are, those of single files too; none for one that no module has."""
+        if self._addresses_of != self.generation:
+            self._addresses, self._addresses_of = {}, self.generation
+        return [self._address(name) for name in names]
+
+    def _address(self, name):
+        if name in self._addresses:
+            return self._addresses[name]
+        found = [context.GetSymbol() for context in self._session.target.FindSymbols(name)]
+        places = [symbol.GetStartAddress() for symbol in found if symbol.GetType() not in _ELSEWHERE]
+        loads = [place.GetLoadAddress(self._session.target) for place in places if place.IsValid()]
+        loaded = [hex(load) for load in loads if load != lldb.LLDB_INVALID_ADDRESS]
+        address = loaded[0] if loaded else None
+        # A module that is not loaded yet will be, and nothing is said of that.
+        if address is not None or not places:
+            self._addresses[name] = address
+        return address
 
     def tell_all(self):
         for item in self._session.target.module_iter():

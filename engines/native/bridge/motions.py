@@ -24,9 +24,11 @@ def begin(session, stop_on_entry):
 
 
 def move(session, request):
-    thread = session.thread(request["thread"])
     motion = request["motion"]
     alone = request["scope"] == "thread"
+    if session.tasks.is_number(request["thread"]):
+        return _move_task(session, session.tasks.numbered(request["thread"]), motion, alone)
+    thread = session.thread(request["thread"])
     if motion["kind"] == "goto":
         return _goto(session, thread, motion)
     session.moved_thread = request["thread"]
@@ -39,8 +41,27 @@ def move(session, request):
     return resume_process(session)
 
 
+def _move_task(session, task, motion, alone):
+    """A task that does not run moves when its turn comes: the program goes on, to where the task has moved."""
+    kind = motion["kind"]
+    if alone:
+        raise Refused("wrong-state", "user", f"{session.tasks.label(task)} cannot run alone;", "others may have to run first.")
+    if kind not in ("continue", "step"):
+        raise Refused("wrong-state", "user", f"{session.tasks.label(task)} does not run.", "Use the thread that runs.")
+    if kind == "step":
+        session.task_steps.begin_waiting(task, motion)
+    carrier = session.tasks.carrier()
+    session.moved_thread = carrier.GetIndexID() if carrier is not None else 0
+    if kind == "continue":
+        return resume_process(session)
+    _leave_stop(session)
+    session.stepping = True
+    return _check(session, go_on(session))
+
+
 def resume_process(session):
     _leave_stop(session)
+    session.task_steps.clear()
     session.stepping = False
     _check(session, go_on(session))
 
@@ -52,7 +73,8 @@ def go_on(session):
     else:
         session.breakpoints.sites.before_run()
     session.moving = True
-    return session.process.Continue()
+    within_step = session.task_steps.proceed()
+    return session.process.Continue() if within_step is None else within_step
 
 
 def _step(session, thread, motion, alone):
@@ -60,6 +82,7 @@ def _step(session, thread, motion, alone):
     how, by_instruction = motion["how"], motion["granularity"] == "instruction"
     if how == "out" and not thread.GetFrameAtIndex(1).IsValid():
         raise Refused("wrong-state", "user", "there is no caller to step out to;", "continue instead.")
+    session.task_steps.begin(thread, motion)
     _leave_stop(session)
     session.stepping = True
     session.moving = True
@@ -96,7 +119,7 @@ def _goto(session, thread, motion):
 
 
 def _hold_others(session, thread):
-    for other in session.process:
+    for other in session.os_threads():
         if other.GetIndexID() != thread.GetIndexID() and other.Suspend():
             session.suspended.append(other)
 
@@ -110,7 +133,7 @@ def _forget_plans(session):
     if done and not session.breakpoints.sites.any_armed():
         return
     commands = session.debugger.GetCommandInterpreter()
-    for thread in session.process:
+    for thread in session.os_threads():
         # Fails where there is nothing to drop, which is the ordinary case.
         answer = lldb.SBCommandReturnObject()
         commands.HandleCommand("thread plan discard 1", lldb.SBExecutionContext(thread), answer, False)

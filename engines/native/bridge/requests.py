@@ -3,11 +3,13 @@
 from .failure import Refused
 from . import (
     attach,
+    calls,
     code,
     core,
     evaluation,
     forks,
     frames,
+    functions,
     hold,
     interruption,
     launch,
@@ -19,6 +21,7 @@ from . import (
     source_files,
     suspension,
     synthetic,
+    task_stacks,
     values,
 )
 
@@ -38,7 +41,7 @@ def _begin(session, request):
 
 
 def _stack(session, request):
-    return frames.stack(session, session.thread(request["thread"]), request["start"], request["count"])
+    return task_stacks.stack_of(session, request["thread"], request["start"], request["count"])
 
 
 def _write(session, request):
@@ -94,6 +97,7 @@ STARTS = ("launch", "attach", "core", "remote")
 
 # Name to (does it belong to a stop, what it does).
 TABLE = {
+    "tasks": (False, lambda session, request: session.tasks.configure(request["tables"])),
     "prepare-terminal": (False, launch.prepare_terminal),
     "launch": (False, launch.launch),
     "attach": (False, attach.attach),
@@ -115,6 +119,8 @@ TABLE = {
     "write": (True, _write),
     "write-memory": (True, _write_memory),
     "evaluate": (True, _evaluate),
+    "call": (True, calls.call),
+    "functions": (False, lambda session, request: functions.signatures(session, request["names"])),
     "breakpoints": (
         False,
         lambda session, request: session.breakpoints.change(request["set"], request["remove"]),
@@ -139,6 +145,7 @@ TABLE = {
         ),
     ),
     "symbols": (False, lambda session, request: session.modules.defines(request["module"], request["names"])),
+    "symbol-addresses": (False, lambda session, request: session.modules.addresses(request["names"])),
     "modules": (False, lambda session, request: session.modules.all()),
     "loaded-sources": (False, lambda session, request: session.modules.sources()),
     "input": (False, _input),

@@ -49,7 +49,7 @@ def create(session, where):
 def describe(session, spec, sb):
     where = spec["where"]
     sites = [
-        _site(session, sb.GetLocationAtIndex(index), spec.get("condition")) for index in range(sb.GetNumLocations())
+        _site(session, sb.GetLocationAtIndex(index), _texts(spec), spec.get("compiled", False)) for index in range(sb.GetNumLocations())
     ]
     described = {"id": spec["id"], "sites": sites}
     if spec.get("condition") or spec.get("log") is not None:
@@ -57,6 +57,12 @@ def describe(session, spec, sb):
     if sites:
         return {**described, "state": "resolved"}
     return {**described, **_why_not(session, where)}
+
+
+def _texts(spec):
+    """What the other end compiles, and has to know the names in."""
+    log = spec.get("log") if spec.get("compiled") else None
+    return " ".join([spec.get("condition") or "", *(log or [])]).strip()
 
 
 def addresses(sb):
@@ -80,6 +86,12 @@ def _why_not(session, where):
         }
     name = os.path.basename(where["path"])
     if source_files.is_compiled(session, where["path"]):
+        if _loads_code(session):
+            return {
+                "state": "pending",
+                "message": f"No code that is loaded is of line {where['line']} of {name} or after it in that function;"
+                " it is set when the program loads some.",
+            }
         return {
             "state": "unresolved",
             "message": f"The compiler made no code for line {where['line']} of {name} or after it in that function.",
@@ -91,7 +103,12 @@ def _why_not(session, where):
     }
 
 
-def _site(session, location, condition):
+def _loads_code(session):
+    """Whether the program can tell of code that it makes or loads itself, as the JIT interface of GDB has it."""
+    return len(session.target.FindSymbols("__jit_debug_register_code", lldb.eSymbolTypeCode)) > 0
+
+
+def _site(session, location, condition, compiled):
     address = location.GetAddress()
     site = {"address": _address(location)}
     where = frames.location_of(address.GetLineEntry())
@@ -105,7 +122,7 @@ def _site(session, location, condition):
     if name:
         site["function"] = name
     if condition:
-        site["names"] = conditions.names_at(session, location, condition)
+        site["names"] = conditions.names_at(session, location, condition, compiled)
     return site
 
 

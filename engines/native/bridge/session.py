@@ -14,6 +14,8 @@ from .failure import Refused, running, stale
 from .modules import Modules
 from .pending import Pending
 from .synthetic import Formatters
+from .task_steps import TaskSteps
+from .tasks import Tasks
 from .type_table import TypeTable
 from .units import Units
 from . import hold
@@ -46,6 +48,8 @@ class Session:
         self.plans = CodeFacts(self.modules)
         self.frame_facts = CodeFacts(self.modules)
         self.advice = Advice(self)
+        self.tasks = Tasks(self)
+        self.task_steps = TaskSteps(self)
         self.streams = None
         # Where the program is to run in a terminal of the client.
         self.terminal = None
@@ -111,11 +115,29 @@ class Session:
         if not self.stopped:
             raise running()
 
+    def os_threads(self):
+        """Threads of the system: those that stand for tasks of a runtime left out."""
+        return [thread for thread in self.process if self.tasks.of_thread(thread) is None]
+
+    def number_of(self, thread):
+        """What the other end knows a thread by."""
+        task = self.tasks.of_thread(thread)
+        return thread.GetIndexID() if task is None else task
+
     def thread(self, index_id):
+        if self.tasks.is_number(index_id):
+            return self._task_thread(index_id)
         # LLDB's numbers have 32 bits, and others it does not even take as a question.
         thread = self.process.GetThreadByIndexID(index_id) if 0 <= index_id < 1 << 32 else None
         if thread is None or not thread.IsValid():
             raise Refused("not-found", "user", f"there is no thread {index_id}.")
+        return thread
+
+    def _task_thread(self, number):
+        task = self.tasks.numbered(number)
+        thread = self.tasks.thread(task)
+        if thread is None:
+            raise Refused("unreadable", "program", f"where {self.tasks.label(task)} goes on is not known.")
         return thread
 
     def announce(self, message):

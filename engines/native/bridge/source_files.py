@@ -59,7 +59,7 @@ def breakpoint_locations(session, path, first, last):
 def goto_targets(session, path, line, column):
     """Places of a line in the function where some thread is: anywhere else the stack would be wrong."""
     functions = []
-    for thread in session.process:
+    for thread in session.os_threads():
         function = thread.GetFrameAtIndex(0).GetFunction()
         if function.IsValid() and function not in functions:
             functions.append(function)

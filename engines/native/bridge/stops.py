@@ -3,7 +3,7 @@
 import lldb
 
 from .hit_counts import says_stop
-from . import frames, hold, scopes, signals, values
+from . import frames, hold, returned, scopes, signals, task_stacks, values
 
 _PUSHED_FRAMES = 20
 _INTERRUPT = getattr(lldb, "eStopReasonInterrupt", -1)
@@ -30,6 +30,7 @@ def announce(session):
     begin(session)
     _tell_threads(session)
     session.breakpoints.drop_own()
+    session.task_steps.clear()
     focus = max(stopped, key=lambda item: _weight(session, item))["thread"]
     hits = [hit for item in stopped for reason in item["reasons"] for hit in reason.get("hits", [])]
     session.announce(
@@ -98,7 +99,7 @@ def _tell_top(session, focus):
 
 def _top(session, focus):
     try:
-        top = frames.stack(session, session.thread(focus), 0, _PUSHED_FRAMES)
+        top = task_stacks.stack_of(session, focus, 0, _PUSHED_FRAMES)
         if top["frames"]:
             session.advice.at_stop(session.thread(focus).GetFrameAtIndex(0))
             top["scopes"] = scopes.scopes(session, top["frames"][0]["id"], pushed=True)
@@ -143,6 +144,8 @@ def _reasons(session, thread):
         halted = session.halted_by_us and kind == lldb.eStopReasonTrace
         ours = session.stepping and thread.GetIndexID() == session.moved_thread and not halted
         session.step_done = session.step_done or ours
+        if ours and session.task_steps.goes_on(thread):
+            return [], True
         return ([_step(session, thread)], False) if ours else ([], True)
     if kind == lldb.eStopReasonExec:
         session.breakpoints.sites.lost()
@@ -177,6 +180,8 @@ def _at_breakpoint(session, thread, hits, problem):
             reasons.append(thrown)
         if meaning == "entry":
             reasons.append({"kind": "entry"})
+        if meaning == "task-to-finish":
+            session.task_steps.came_back(thread)
         if meaning == "run-to":
             reasons.append({"kind": "step"})
     return reasons
@@ -184,9 +189,9 @@ def _at_breakpoint(session, thread, hits, problem):
 
 def _step(session, thread):
     reason = {"kind": "step"}
-    returned = thread.GetStopReturnValue()
-    if returned.IsValid() and returned.GetError().Success():
-        reason["returned"] = values.describe_detached(session, returned)
+    value = returned.value_of(session, thread)
+    if value is not None:
+        reason["returned"] = values.describe_detached(session, value)
         session.returned[thread.GetIndexID()] = (session.left_function, reason["returned"])
     return reason
 

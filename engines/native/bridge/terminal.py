@@ -12,6 +12,7 @@ import time
 
 import lldb
 
+from .becoming import halting_on_exec
 from .failure import Refused
 
 _SECONDS = 30
@@ -71,28 +72,27 @@ class Terminal:
 
 def attach(session, terminal, wait_for_stop):
     """The process in the terminal, halted where it has just become the program."""
-    name = session.debugger.GetInstanceName()
-    lldb.SBDebugger.SetInternalVariable("target.process.stop-on-exec", "true", name)
     try:
-        process_id = terminal.process_id()
-        info = lldb.SBAttachInfo(process_id)
-        info.SetListener(session.listener)
-        error = lldb.SBError()
-        process = session.target.Attach(info, error)
-        if error.Fail() or not process.IsValid():
-            raise _not_attached(process_id, error.GetCString() or "LLDB gives no reason")
-        # Ours from here on: when nobody wants it any more it must not run on by itself.
-        session.process = process
-        # LLDB may or may not send an event for the halt that attaching is.
-        if process.GetState() != lldb.eStateStopped:
-            wait_for_stop(process)
-        process.Continue()
-        terminal.let_go()
-        while not any(thread.GetStopReason() == lldb.eStopReasonExec for thread in process):
-            wait_for_stop(process)
-        return process
+        with halting_on_exec(session.debugger) as is_shell:
+            process_id = terminal.process_id()
+            info = lldb.SBAttachInfo(process_id)
+            info.SetListener(session.listener)
+            error = lldb.SBError()
+            process = session.target.Attach(info, error)
+            if error.Fail() or not process.IsValid():
+                raise _not_attached(process_id, error.GetCString() or "LLDB gives no reason")
+            # Ours from here on: when nobody wants it any more it must not run on by itself.
+            session.process = process
+            # LLDB may or may not send an event for the halt that attaching is.
+            if process.GetState() != lldb.eStateStopped:
+                wait_for_stop(process)
+            is_shell()
+            process.Continue()
+            terminal.let_go()
+            while not any(thread.GetStopReason() == lldb.eStopReasonExec for thread in process):
+                wait_for_stop(process)
+            return process
     finally:
-        lldb.SBDebugger.SetInternalVariable("target.process.stop-on-exec", "false", name)
         terminal.discard()
 
 

@@ -1,6 +1,7 @@
 // Conditions of breakpoints, compiled for the bridge wherever the language can say them as checks.
 //
-// LLDB has the text until a check takes its place, so nothing is lost where one cannot be made or comes late.
+// LLDB has the text until a check takes its place, so nothing is lost where one cannot be made or comes late. Texts that
+// are none of LLDB's languages it never sees: those are compiled, log messages too, or told to be wrong.
 
 import {
   asFailure,
@@ -9,23 +10,36 @@ import {
   type BreakpointHost,
   type BreakpointId,
   type BreakpointSpec,
+  type CompiledExpression,
   type NameScope,
   type Resolution,
   type TypeTable,
   type VisibleName,
 } from '@sonde/engine';
-import { checkOf, type Check } from './check-program.js';
+import { checkOf, numberCheckOf, type Check } from './check-program.js';
 import { resolutionFrom } from './wire-stops.js';
 import { fields, integer, list, oneOf, text, type Fields } from './wire.js';
 
 /** The checks of one breakpoint, as the bridge takes them. */
 export interface CompiledChecks {
   readonly id: BreakpointId;
-  readonly sites: readonly { readonly address: string; readonly check: Check }[];
+  /** It does more than looking, and is not to be set at all. */
+  readonly refused?: boolean;
+  readonly sites: readonly CompiledSite[];
+}
+
+export interface CompiledSite {
+  readonly address: string;
+  readonly check?: Check;
+  readonly log?: Check;
+  /** Why a text cannot be evaluated here. */
+  readonly problem?: string;
 }
 
 export class BreakpointChecks {
   readonly #conditions = new Map<BreakpointId, string>();
+  /** Those whose texts LLDB must not see. */
+  readonly #compiledAll = new Map<BreakpointId, BreakpointSpec>();
 
   constructor(
     private readonly host: BreakpointHost,
@@ -34,12 +48,25 @@ export class BreakpointChecks {
 
   /** Remembers what was asked for; what LLDB makes of it may come at any time. */
   change(set: readonly BreakpointSpec[], removed: readonly BreakpointId[]): void {
-    for (const id of removed) this.#conditions.delete(id);
-    for (const { id, condition, where } of set) {
+    for (const id of removed) {
+      this.#conditions.delete(id);
+      this.#compiledAll.delete(id);
+    }
+    for (const spec of set) {
+      const { id, condition, where } = spec;
+      if (this.compilesAll(spec)) this.#compiledAll.set(id, spec);
+      else this.#compiledAll.delete(id);
       const checked = where.kind !== 'data' && where.kind !== 'exception';
       if (condition !== undefined && checked) this.#conditions.set(id, condition);
       else this.#conditions.delete(id);
     }
+  }
+
+  /** Whether the texts of a breakpoint are for us alone. What stands at exceptions is no expression. */
+  compilesAll(spec: BreakpointSpec): boolean {
+    const { condition, logMessage, where } = spec;
+    if (where.kind === 'data' || where.kind === 'exception') return false;
+    return (condition !== undefined || logMessage !== undefined) && this.host.compilesAll?.(spec) === true;
   }
 
   /** What the bridge made of breakpoints, with how their conditions are evaluated; and the checks to be sent to it. */
@@ -50,6 +77,8 @@ export class BreakpointChecks {
     const checks: CompiledChecks[] = [];
     const resolutions = wires.map(wire => {
       const resolution = resolutionFrom(wire);
+      const spec = this.#compiledAll.get(resolution.id);
+      if (spec !== undefined) return this.#allCompiled(spec, resolution, fields(wire), checks);
       const condition = this.#conditions.get(resolution.id);
       if (condition === undefined || resolution.sites.length === 0) return resolution;
       try {
@@ -69,11 +98,60 @@ export class BreakpointChecks {
   #compiled(id: BreakpointId, condition: string, wire: Fields): CompiledChecks {
     const sites = list(wire['sites'], site => {
       const { program } = this.host.compileCondition(condition, namesFrom(fields(site)['names']));
-      return { address: text(fields(site)['address']), check: checkOf(program, this.types) };
+      return { address: text(fields(site)['address']), check: numberCheckOf(program, this.types) };
     });
     return { id, sites };
   }
+
+  #allCompiled(
+    spec: BreakpointSpec,
+    resolution: Resolution,
+    wire: Fields,
+    checks: CompiledChecks[],
+  ): Resolution {
+    const { id } = spec;
+    const sites = list(wire['sites'], site => this.#compiledSite(spec, fields(site)));
+    const what = spec.condition === undefined ? 'the log message' : 'the condition';
+    const problem = sites.find(site => site.problem !== undefined)?.problem;
+    if (problem === changes) {
+      checks.push({ id, sites: [], refused: true });
+      return { id, state: 'failed', sites: [], message: `${what} ${changes}.` };
+    }
+    if (sites.length > 0) checks.push({ id, sites });
+    return problem === undefined
+      ? resolution
+      : { ...resolution, message: `${what} cannot be evaluated here: ${problem}` };
+  }
+
+  #compiledSite(spec: BreakpointSpec, site: Fields): CompiledSite {
+    const { condition, logMessage } = spec;
+    const address = text(site['address']);
+    const names = namesFrom(site['names']);
+    const check =
+      condition === undefined
+        ? undefined
+        : this.#compiledText(() => this.host.compileCondition(condition, names, spec));
+    const log =
+      logMessage === undefined
+        ? undefined
+        : this.#compiledText(() => this.host.compileLog(logMessage, names, spec));
+    if (typeof check === 'string') return { address, problem: check };
+    if (typeof log === 'string') return { address, problem: log };
+    return { address, ...(check === undefined ? {} : { check }), ...(log === undefined ? {} : { log }) };
+  }
+
+  /** The check, or why there is none. */
+  #compiledText(compile: () => CompiledExpression): Check | string {
+    try {
+      const { program, pure } = compile();
+      return pure ? checkOf(program, this.types) : changes;
+    } catch (error) {
+      return asFailure(error).text;
+    }
+  }
 }
+
+const changes = 'would change the program or run code of it: it may only look';
 
 const namesFrom = (value: unknown): NameScope => nameScope(list(value, visibleNameFrom));
 

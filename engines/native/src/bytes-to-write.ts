@@ -10,7 +10,7 @@ export function bytesToWrite(
   types: TypeTable,
   littleEndian: boolean,
 ): Uint8Array {
-  const bytes = wholeBytes(value, types, littleEndian);
+  const bytes = bytesOfValue(value, types, littleEndian);
   const bits = place.kind === 'memory' ? place.bits : undefined;
   if (bits === undefined) return bytes;
   const type = types.resolve(value.type);
@@ -32,7 +32,7 @@ export function bytesToWrite(
   return integerBytes(BigInt.asUintN(bits.size, number), Math.ceil(bits.size / 8), littleEndian);
 }
 
-function wholeBytes(value: RawValue, types: TypeTable, littleEndian: boolean): Uint8Array {
+export function bytesOfValue(value: RawValue, types: TypeTable, littleEndian: boolean): Uint8Array {
   const { content, type } = value;
   if (content.kind === 'bytes') return content.bytes;
   if (content.kind === 'scalar') return encodeScalar(content.value, type, types, littleEndian);

@@ -1,9 +1,13 @@
-// Checks: expression programs brought down to loads and integer arithmetic, as the bridge and the processor run them.
+// Checks: expression programs brought down to loads and arithmetic, as the bridge runs them; the processor runs those that
+// are made of whole numbers.
 
 import {
   Failure,
+  operandsOf,
+  operationsOf,
   type Conversion,
   type Expression,
+  type ExpressionOperation,
   type IntegerKind,
   type TypeId,
   type TypeTable,
@@ -29,28 +33,90 @@ interface Width {
   readonly signed: boolean;
 }
 
-/** Every value is an integer; a truth value is 0 or 1. Numbers travel as texts, because JSON has none of 64 bits. */
+/**
+ * Values are integers, floats, texts, and addresses of what is larger; a truth value is 0 or 1. Numbers travel as texts,
+ * because JSON has none of 64 bits. `slot` is a value that `let` has bound.
+ */
 export type Check =
-  | { readonly op: 'constant'; readonly value: string }
-  | ({ readonly op: 'load'; readonly from: CheckAddress } & Width)
+  | { readonly op: 'constant'; readonly value: string; readonly is?: 'float' | 'text' }
+  | ({ readonly op: 'load'; readonly from: CheckAddress; readonly is?: 'float' } & Width)
+  | { readonly op: 'address'; readonly of: CheckAddress }
+  | { readonly op: 'let'; readonly slot: number; readonly value: Check; readonly body: Check }
+  | { readonly op: 'bound'; readonly slot: number }
+  | { readonly op: 'fail'; readonly message: string }
+  | {
+      readonly op: 'float';
+      readonly operator: string;
+      readonly bits: 32 | 64;
+      readonly a: Check;
+      readonly b?: Check;
+    }
+  | { readonly op: 'to-float'; readonly bits: 32 | 64; readonly of: Check }
+  | { readonly op: 'to-text'; readonly of: Check; readonly as: 'number' | 'boolean' | 'address' }
+  | { readonly op: 'text'; readonly address: Check; readonly length: Check }
+  | { readonly op: 'length'; readonly of: Check }
+  | { readonly op: 'concat'; readonly parts: readonly Check[] }
   | ({ readonly op: 'integer'; readonly operator: string; readonly a: Check; readonly b?: Check } & Width)
   | { readonly op: 'compare'; readonly operator: string; readonly a: Check; readonly b: Check }
   | { readonly op: 'and' | 'or'; readonly a: Check; readonly b: Check }
   | { readonly op: 'not'; readonly of: Check }
   | { readonly op: 'select'; readonly test: Check; readonly then: Check; readonly else: Check }
-  | ({ readonly op: 'convert'; readonly of: Check } & Width);
+  | ({ readonly op: 'convert'; readonly of: Check; readonly saturates?: boolean } & Width);
 
-/** Throws a Failure that says what in the program is more than integers in memory. */
+/** Throws a Failure that says what in the program needs more than memory and arithmetic. */
 export function checkOf(program: Expression, types: TypeTable): Check {
   return new Lowering(types).value(program);
 }
 
-const tooMuch = (what: string): Failure =>
-  new Failure(
-    'not-supported',
-    'user',
-    `${what} cannot be checked inside the program, only whole numbers can.`,
-  );
+/** The same of whole numbers alone, as the processor takes them. */
+export function numberCheckOf(program: Expression, types: TypeTable): Check {
+  const beyond = [...operationsOf(program)].find(operation => !ofNumbers.has(operation));
+  if (beyond !== undefined) throw notANumber(`the operation ${beyond}`);
+  const float = floatIn(program, types);
+  if (float !== undefined) throw notANumber(`a ${float}`);
+  const check = checkOf(program, types);
+  const strange = beyondNumbers(check);
+  if (strange !== undefined) throw notANumber(strange);
+  return check;
+}
+
+const ofNumbers: ReadonlySet<ExpressionOperation> = new Set<ExpressionOperation>([
+  ...(['constant', 'read', 'field', 'index', 'deref', 'integer', 'compare'] as const),
+  ...(['and', 'or', 'not', 'select', 'convert'] as const),
+]);
+
+const notANumber = (what: string): Failure => tooMuch(what, ', only whole numbers can');
+
+/** The name of the first type that is one; programs are checked to be of a bearable depth. */
+function floatIn(node: Expression, types: TypeTable): string | undefined {
+  const type = types.resolve(node.type);
+  if (type.kind === 'float' && node.op !== 'constant') return type.name;
+  for (const operand of operandsOf(node)) {
+    const found = floatIn(operand, types);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What in a check is no whole number of a processor; undefined for nothing. */
+function beyondNumbers(check: Check): string | undefined {
+  if ((check.op === 'constant' || check.op === 'load') && check.is !== undefined) return `a ${check.is}`;
+  if (check.op === 'to-float' || check.op === 'float') return 'a float';
+  if (check.op === 'to-text') return 'a text';
+  if (check.op === 'address') return 'a whole structure';
+  if ('bits' in check && check.bits > 64) return `a number of ${check.bits} bits`;
+  if (check.op === 'convert' && check.saturates === true) return 'arithmetic that does not wrap';
+  for (const part of Object.values(check)) {
+    const found = isCheck(part) ? beyondNumbers(part) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const isCheck = (part: unknown): part is Check => typeof part === 'object' && part !== null && 'op' in part;
+
+const tooMuch = (what: string, but = ''): Failure =>
+  new Failure('not-supported', 'user', `${what} cannot be checked inside the program${but}.`);
 
 class Lowering {
   constructor(private readonly types: TypeTable) {}
@@ -63,7 +129,28 @@ class Lowering {
       case 'field':
       case 'index':
       case 'deref':
-        return { op: 'load', from: this.#address(node), ...this.#width(node.type) };
+        return this.#loaded(this.#address(node), node.type);
+      case 'addressOf':
+        return { op: 'address', of: this.#address(node.of) };
+      case 'let':
+        return { op: 'let', slot: node.slot, value: this.value(node.value), body: this.value(node.body) };
+      case 'bound':
+        return { op: 'bound', slot: node.slot };
+      case 'fail':
+        return { op: 'fail', message: node.message };
+      case 'float':
+        return {
+          ...{ op: 'float', operator: node.operator, bits: node.bits, a: this.value(node.a) },
+          ...(node.b === undefined ? {} : { b: this.value(node.b) }),
+        };
+      case 'text':
+        return { op: 'text', address: this.value(node.address), length: this.value(node.length) };
+      case 'length':
+        return this.#length(node.of);
+      case 'concat':
+        return { op: 'concat', parts: node.parts.map(part => this.#text(part)) };
+      case 'format':
+        return this.#text(node.of);
       case 'integer':
         return {
           op: 'integer',
@@ -87,17 +174,67 @@ class Lowering {
           else: this.value(node.else),
         };
       case 'convert':
-        return this.#converted(this.value(node.of), node.to);
+        return this.#converted(node.of, node.to);
       default:
         throw tooMuch(`the operation ${node.op}`);
     }
   }
 
-  #converted(of: Check, to: Conversion): Check {
+  #converted(node: Expression, to: Conversion): Check {
+    if (to.kind === 'text') return this.#text(node);
+    const of = this.value(node);
+    if (to.kind === 'float') return { op: 'to-float', bits: to.bits, of };
+    if (to.kind === 'integer' && to.overflow === 'saturate')
+      return { op: 'convert', of, saturates: true, bits: to.bits, signed: to.signed };
     if (to.kind === 'boolean')
       return { op: 'compare', operator: 'ne', a: of, b: { op: 'constant', value: '0' } };
-    if (to.kind === 'integer') return { op: 'convert', of, ...wrapping(to) };
-    throw tooMuch(`a ${to.kind}`);
+    return { op: 'convert', of, ...wrapping(to) };
+  }
+
+  /** What is larger than a number is known by where it lies. */
+  #loaded(from: CheckAddress, id: TypeId): Check {
+    const type = this.types.resolve(id);
+    if (this.#isLarge(id)) return { op: 'address', of: from };
+    if (type.kind === 'float' && (type.size === 4 || type.size === 8))
+      return { op: 'load', from, is: 'float', bits: type.size * 8, signed: true };
+    return { op: 'load', from, ...this.#width(id) };
+  }
+
+  #isLarge(id: TypeId): boolean {
+    const { kind } = this.types.resolve(id);
+    return kind === 'struct' || kind === 'union' || kind === 'array';
+  }
+
+  #length(node: Expression): Check {
+    const type = this.types.resolve(node.type);
+    if (type.kind === 'string') return { op: 'length', of: this.value(node) };
+    if (type.kind === 'array' && type.count !== undefined)
+      return { op: 'constant', value: String(type.count) };
+    throw tooMuch(`the length of a ${type.name}`);
+  }
+
+  /** As people read it. */
+  #text(node: Expression): Check {
+    const type = this.types.resolve(node.type);
+    const of = this.value(node);
+    switch (type.kind) {
+      case 'string':
+        return of;
+      case 'boolean':
+        return { op: 'to-text', of, as: 'boolean' };
+      case 'integer':
+      case 'character':
+      case 'enum':
+      case 'float':
+        return { op: 'to-text', of, as: 'number' };
+      case 'pointer':
+        return { op: 'to-text', of, as: 'address' };
+      default:
+        return {
+          op: 'concat',
+          parts: [textConstant(`${type.name} at `), { op: 'to-text', of, as: 'address' }],
+        };
+    }
   }
 
   #address(node: Expression): CheckAddress {
@@ -123,6 +260,11 @@ class Lowering {
       }
       case 'deref':
         return { at: 'pointer', of: this.value(node.of) };
+      case 'bound':
+      case 'select':
+      case 'let':
+        if (!this.#isLarge(node.type)) throw tooMuch(`the place of a ${node.op}`);
+        return { at: 'pointer', of: this.value(node) };
       default:
         throw tooMuch(`the place of a ${node.op}`);
     }
@@ -156,14 +298,17 @@ class Lowering {
 }
 
 function wrapping({ bits, signed, overflow }: IntegerKind): Width {
-  if (overflow !== 'wrap' || ![8, 16, 32, 64].includes(bits)) throw tooMuch('arithmetic that does not wrap');
+  if (overflow !== 'wrap' || ![8, 16, 32, 64, 128].includes(bits))
+    throw tooMuch('arithmetic that does not wrap');
   return { bits, signed };
 }
 
 function constantOf(value: unknown): Check {
   if (typeof value === 'boolean') return { op: 'constant', value: value ? '1' : '0' };
   if (typeof value === 'bigint') return { op: 'constant', value: String(value) };
-  if (typeof value === 'number' && Number.isSafeInteger(value))
-    return { op: 'constant', value: String(value) };
+  if (typeof value === 'string') return textConstant(value);
+  if (typeof value === 'number') return { op: 'constant', value: String(value), is: 'float' };
   throw tooMuch(`the constant ${String(value)}`);
 }
+
+const textConstant = (value: string): Check => ({ op: 'constant', value, is: 'text' });

@@ -32,6 +32,7 @@ import { olderThanTested } from './lldb-version.js';
 import { goesOnText } from './left-program.js';
 import { areGone, isAlive, reap, signalTo } from './reaper.js';
 import { RegisterList } from './register-list.js';
+import type { TaskTable } from './tasks.js';
 import { eventFrom } from './wire-events.js';
 import { threadFrom, topFrom } from './wire-stops.js';
 import { fields, flag, integer, list, optional, text, type Fields } from './wire.js';
@@ -61,7 +62,10 @@ export class Debuggee {
   /** Somebody wished the end: it is no trouble, however LLDB takes it. */
   #ending = false;
 
-  constructor(private readonly host: EngineHost) {
+  constructor(
+    private readonly host: EngineHost,
+    private readonly tasks: readonly TaskTable[] = [],
+  ) {
     this.#checks = new BreakpointChecks(host, this.types);
   }
 
@@ -99,6 +103,7 @@ export class Debuggee {
     const advice = olderThanTested(bridge.version);
     if (advice !== undefined) this.host.event({ kind: 'notice', message: advice, important: false });
     try {
+      if (this.tasks.length > 0) await bridge.request('tasks', { tables: this.tasks }, signal);
       this.#held = heldProgramFrom(await take(bridge));
     } catch (error) {
       // Nobody has seen an engine yet, so nobody is told of its end. LLDB goes by itself, with the files it made.
@@ -130,6 +135,11 @@ export class Debuggee {
     const refusal = refusalIn(this.#held, command);
     if (refusal !== undefined) throw refusal;
     return this.#bridge.request(command, parameters, signal);
+  }
+
+  /** Whether the texts of a breakpoint are none for LLDB. */
+  compilesAll(spec: BreakpointSpec): boolean {
+    return this.#checks.compilesAll(spec);
   }
 
   /** `wires`: those of `set` that could be put into words for the bridge. */

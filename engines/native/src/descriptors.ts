@@ -14,10 +14,10 @@ export interface ExtraDescriptor {
   readonly input?: (settings: LaunchSettings) => Promise<DescriptorInput>;
 }
 
-export interface DescriptorInput {
-  readonly data: Uint8Array;
-  readonly closed: boolean;
-}
+export type DescriptorInput =
+  | { readonly data: Uint8Array; readonly closed: boolean }
+  /** All of a file, read as the program takes it: it may be larger than memory, or a pipe. */
+  | { readonly file: string };
 
 /** One that is ready for a launch. */
 export interface PreparedDescriptor {
@@ -57,6 +57,8 @@ function check(wanted: readonly ExtraDescriptor[]): void {
 
 export const descriptorsTo = (descriptors: readonly PreparedDescriptor[]): readonly Fields[] =>
   descriptors.map(({ fd, direction, stream, input }) => ({
-    ...{ fd, direction, stream, closed: input.closed },
-    data: Buffer.from(input.data).toString('base64'),
+    ...{ fd, direction, stream },
+    ...('file' in input
+      ? { file: input.file, data: '', closed: true }
+      : { data: Buffer.from(input.data).toString('base64'), closed: input.closed }),
   }));

@@ -57,6 +57,7 @@ const impossibleInCore: ReadonlyMap<string, string> = new Map([
   ['resume', 'it cannot run on'],
   ['write', 'nothing in it can be changed'],
   ['write-memory', 'nothing in it can be changed'],
+  ['call', 'nothing in it can be called'],
   ['input', 'it reads nothing any more'],
 ]);
 

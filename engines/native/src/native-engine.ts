@@ -9,10 +9,12 @@ import {
   type Address,
   type BreakpointId,
   type BreakpointSpec,
+  type CallOptions,
   type Engine,
   type EngineTraits,
   type EngineView,
   type FrameId,
+  type FunctionSignature,
   type GotoTarget,
   type Instruction,
   type MemoryRange,
@@ -33,9 +35,12 @@ import {
   type StopId,
   type Thread,
   type ThreadId,
+  type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
 import { bytesToWrite } from './bytes-to-write.js';
+import { callCode } from './call-code.js';
+import { signatureFrom } from './wire-functions.js';
 import { visibleNameFrom } from './breakpoint-checks.js';
 import type { Debuggee } from './debuggee.js';
 import { untellable } from './framing.js';
@@ -60,6 +65,8 @@ export class NativeEngine implements Engine {
   readonly process: Engine['process'];
   readonly #debuggee: Debuggee;
   readonly #stopOnEntry: boolean;
+  /** What a function without a result gives. */
+  #nothing: TypeId | undefined;
 
   constructor(debuggee: Debuggee, stopOnEntry: boolean) {
     this.#debuggee = debuggee;
@@ -124,7 +131,7 @@ export class NativeEngine implements Engine {
     const failed: Resolution[] = [];
     for (const spec of set) {
       try {
-        wires.set(spec.id, breakpointTo(spec));
+        wires.set(spec.id, breakpointTo(spec, this.#debuggee.compilesAll(spec)));
       } catch (error) {
         // A log message that cannot be read: the others are set all the same.
         failed.push({ id: spec.id, state: 'failed', sites: [], message: asFailure(error).text });
@@ -228,6 +235,59 @@ export class NativeEngine implements Engine {
     );
   }
 
+  async call(
+    stop: StopId,
+    frame: FrameId,
+    callee: string | Address,
+    args: readonly RawValue[],
+    { timeoutMs, result, restores = [] }: CallOptions,
+    signal?: AbortSignal,
+  ): Promise<RawValue> {
+    const [address] = typeof callee === 'string' ? await this.symbolAddresses([callee]) : [callee];
+    if (address === undefined)
+      throw new Failure(
+        'not-found',
+        'user',
+        `the program has no function ${typeof callee === 'string' ? callee : 'there'}: it may be inlined or stripped.`,
+      );
+    const given = await Promise.all(args.map(value => this.#fetched(stop, value, signal)));
+    const code = callCode(given, result, this.types, this.#debuggee.held.littleEndian);
+    const kept = await this.symbolAddresses(restores.map(({ symbol }) => symbol));
+    const asked = {
+      ...{ stop, frame, address: addressTo(address), ...code, timeoutMs },
+      restores: restores.flatMap(({ offset, size }, index) => {
+        const at = kept[index];
+        return at === undefined
+          ? []
+          : [{ address: addressTo({ ...at, offset: at.offset + BigInt(offset) }), size }];
+      }),
+    };
+    const answer = fields(await this.#debuggee.ask('call', asked, signal));
+    if (result === undefined || !code.returns)
+      return unavailable(
+        result ?? (this.#nothing ??= this.types.add({ kind: 'unit', name: 'void' })),
+        'no value',
+      );
+    return { type: result, content: { kind: 'bytes', bytes: bytes(answer['bytes']) } };
+  }
+
+  async functions(names: readonly string[]): Promise<readonly (FunctionSignature | undefined)[]> {
+    return list(await this.#debuggee.ask('functions', { names }), found =>
+      found === null ? undefined : signatureFrom(found),
+    );
+  }
+
+  /** A value with its bytes, wherever they are. */
+  async #fetched(stop: StopId, value: RawValue, signal: AbortSignal | undefined): Promise<RawValue> {
+    const { content, place, type } = value;
+    const { size } = this.types.resolve(type);
+    if (content.kind !== 'deferred' || place?.kind !== 'memory' || size === undefined) return value;
+    const [read] = await this.readMemory(stop, [{ address: place.address, size }], signal);
+    if (read === undefined || read.bytes.length < size)
+      throw new Failure('unreadable', 'user', `an argument cannot be read: ${read?.why ?? 'not mapped'}.`);
+    return { ...value, content: { kind: 'bytes', bytes: read.bytes } };
+  }
+
   async disassemble(
     _stop: StopId | undefined,
     from: Address,
@@ -244,6 +304,12 @@ export class NativeEngine implements Engine {
 
   async definesSymbols(module: ModuleId, names: readonly string[]): Promise<readonly boolean[]> {
     return list(await this.#debuggee.ask('symbols', { module, names }), flag);
+  }
+
+  async symbolAddresses(names: readonly string[]): Promise<readonly (Address | undefined)[]> {
+    return list(await this.#debuggee.ask('symbol-addresses', { names }), at =>
+      at === null ? undefined : addressFrom(at),
+    );
   }
 
   async loadedSources(): Promise<readonly SourceRef[]> {

@@ -1,6 +1,7 @@
 // A process of ours whose streams are pipes.
 
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import type { EngineEvent, EngineHost, ExitStatus, LaunchSettings } from '@sonde/engine';
@@ -119,8 +120,15 @@ export class PipedRun implements PlainRun {
     const end = this.child.stdio[fd] as Duplex;
     end.on('error', () => undefined);
     if (direction === 'out') return this.#pass(stream, end);
-    end.write(input.data);
-    if (input.closed) end.end();
+    if ('file' in input) {
+      // One that cannot be read any more ends there, as for `program < file`.
+      createReadStream(input.file)
+        .on('error', () => end.end())
+        .pipe(end);
+    } else {
+      end.write(input.data);
+      if (input.closed) end.end();
+    }
     // Nothing comes back; without a reader its end would not be seen.
     end.resume();
   }

@@ -5,13 +5,20 @@ import { parseLogMessage } from '@sonde/lens';
 import type { Fields } from './wire.js';
 import { addressTo, placeTo } from './wire-values.js';
 
-export function breakpointTo(spec: BreakpointSpec): Fields {
+/** `compiled`: its texts come apart, as checks, and are none for LLDB. */
+export function breakpointTo(spec: BreakpointSpec, compiled: boolean): Fields {
   return {
+    compiled,
     id: spec.id,
     where: whereTo(spec.where),
     condition: spec.condition,
     hitCondition: spec.hitCondition,
-    log: spec.logMessage === undefined ? undefined : parseLogMessage(spec.logMessage),
+    log:
+      spec.logMessage === undefined
+        ? undefined
+        : compiled
+          ? [spec.logMessage]
+          : parseLogMessage(spec.logMessage),
     thread: spec.thread,
     mode: spec.mode,
     temporary: spec.temporary,

@@ -6,6 +6,7 @@ import {
   moduleId,
   stopId,
   threadId,
+  type AsyncFragment,
   type CodeUnit,
   type Frame,
   type ModuleInfo,
@@ -18,19 +19,30 @@ import {
   type StoppedThread,
   type StopReason,
   type Thread,
+  type ThreadId,
 } from '@sonde/engine';
 import type { RegisterList } from './register-list.js';
 import { fields, flag, integer, list, oneOf, optional, text, type Fields } from './wire.js';
 import { locationFrom } from './wire-sources.js';
 import { addressFrom, namedValueFrom, placeFrom, valueFrom } from './wire-values.js';
 
+const threadKinds = ['os', 'task', 'fiber', 'coroutine', 'transaction'] as const;
+
+const threadIdFrom = (value: unknown): ThreadId => threadId(integer(value));
+
 export function threadFrom(value: unknown): Thread {
   const from = fields(value);
   return {
     id: threadId(integer(from['id'])),
     name: text(from['name']),
-    kind: 'os',
-    state: oneOf(from['state'], ['running', 'stopped'] as const),
+    kind: from['kind'] === undefined ? 'os' : oneOf(from['kind'], threadKinds),
+    state: oneOf(from['state'], ['running', 'stopped', 'waiting'] as const),
+    ...optional(from, 'carrier', threadIdFrom),
+    ...optional(from, 'waitReason', reason => oneOf(reason, ['await', 'time'] as const)),
+    ...optional(from, 'awaiting', text),
+    ...optional(from, 'handle', text),
+    ...optional(from, 'awaitedBy', threadIdFrom),
+    ...optional(from, 'location', locationFrom),
   };
 }
 
@@ -60,7 +72,16 @@ function unitFrom(value: unknown): CodeUnit {
 
 export function stackFrom(value: unknown): Stack {
   const from = fields(value);
-  return { frames: list(from['frames'], frameFrom), ...optional(from, 'total', integer) };
+  return {
+    frames: list(from['frames'], frameFrom),
+    ...optional(from, 'total', integer),
+    ...optional(from, 'fragments', fragments => list(fragments, fragmentFrom)),
+  };
+}
+
+function fragmentFrom(value: unknown): AsyncFragment {
+  const from = fields(value);
+  return { description: text(from['description']), frames: list(from['frames'], frameFrom) };
 }
 
 const scopeKinds = ['returnValue', 'arguments', 'locals', 'globals', 'registers'] as const;

@@ -86,16 +86,33 @@ static struct CoroutineFrame *wake_first(void) {
   return first;
 }
 
+/** Turns that ready ones took from each other since none of them was left. */
+static uint64_t busy_turns;
+/** After so many the queue is taken for one that never empties, and sleepers join it by the real clock. */
+enum { most_busy_turns = 1000 };
+
+/** Whether the first sleeper's time has come, after waiting for it when nobody else can run. */
+static bool first_sleeper_is_due(bool others_can_run) {
+  const struct aria_switch *first = sleepers.entries[0]->machine;
+  // Who has the deadline of somebody that was woken wakes with him, and sleeps no less for it.
+  if (!others_can_run || first->wake_virtual <= virtual_now) {
+    wait_until(first->wake_real);
+    return true;
+  }
+  return busy_turns > most_busy_turns && real_now() >= first->wake_real;
+}
+
 struct CoroutineFrame *aria_next_ready(void) {
-  // Sleepers that are due join the queue, so that those who only yield to each other cannot keep them out.
-  while (sleepers.count > 0) {
-    uint64_t due = sleepers.entries[0]->machine->wake_real;
-    if (ready_first == NULL) wait_until(due);
-    else if (real_now() < due) break;
+  // Ready ones go first, and sleepers wake one deadline at a time: so the order does not depend on how long code takes.
+  // But those who only yield to each other cannot keep sleepers out for ever.
+  if (ready_first == NULL) busy_turns = 0;
+  while (sleepers.count > 0 && first_sleeper_is_due(ready_first != NULL)) {
     aria_make_ready(wake_first());
+    busy_turns = 0;
   }
   struct CoroutineFrame *next = ready_first;
   if (next == NULL) return NULL;
+  busy_turns++;
   ready_first = next->machine->next_ready;
   if (ready_first == NULL) ready_last = NULL;
   return next;

@@ -76,8 +76,13 @@ export interface Resolution {
 
 /** The engine's questions about a breakpoint's texts, answered by the session with the language's help. */
 export interface BreakpointHost {
+  /**
+   * Whether the texts of a breakpoint are in a language that compiles all of them: an evaluator of the engine's own would
+   * take them for another language, and must not see them.
+   */
+  compilesAll?(breakpoint: BreakpointSpec): boolean;
   /** Compiles a condition for one site; throws a Failure with the position of the mistake. */
-  compileCondition(text: string, names: NameScope): CompiledExpression;
+  compileCondition(text: string, names: NameScope, breakpoint?: BreakpointSpec): CompiledExpression;
   /** Compiles a log message into one program whose result is the text. */
-  compileLog(text: string, names: NameScope): CompiledExpression;
+  compileLog(text: string, names: NameScope, breakpoint?: BreakpointSpec): CompiledExpression;
 }

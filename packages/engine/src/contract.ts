@@ -5,7 +5,7 @@
 
 import type { Address } from './address.js';
 import type { BreakpointHost, BreakpointMode, BreakpointSpec, Resolution } from './breakpoint.js';
-import type { CompiledExpression, ExpressionOperation } from './expression.js';
+import type { CompiledExpression, ExpressionOperation, RestoredMemory } from './expression.js';
 import type { Blame } from './failure.js';
 import type { Frame, Scope, Stack } from './frame.js';
 import type { BreakpointId, FrameId, ModuleId, ObjectId, StopId, ThreadId, TypeId } from './ids.js';
@@ -261,6 +261,21 @@ export interface WantedPlace {
   readonly whole?: boolean;
 }
 
+/** A function as debug information describes it. */
+export interface FunctionSignature {
+  readonly name: string;
+  readonly parameters: readonly TypeId[];
+  /** Absent for one that gives nothing. */
+  readonly result?: TypeId;
+}
+
+export interface CallOptions {
+  readonly timeoutMs: number;
+  /** The type of what comes back; absent for nothing. */
+  readonly result?: TypeId;
+  readonly restores?: readonly RestoredMemory[];
+}
+
 export interface Engine extends EngineReads {
   readonly traits: EngineTraits;
   readonly types: TypeTable;
@@ -325,14 +340,22 @@ export interface Engine extends EngineReads {
     signal?: AbortSignal,
     type?: TypeId,
   ): Promise<RawValue>;
-  /** Runs code of the debuggee; only with trait `calls`. Makes a new stop. */
+  /**
+   * Runs a function of the debuggee, known by the name of its symbol or by where its code begins; only with trait `calls`.
+   * Arguments and result travel as C passes values of their types. A call that crashes or takes too long is taken off the stack again and fails with the reason. The stop
+   * remains valid, but values read before may be out of date.
+   */
   call?(
     stop: StopId,
     frame: FrameId,
-    callee: string,
+    callee: string | Address,
     args: readonly RawValue[],
-    timeoutMs: number,
+    options: CallOptions,
+    signal?: AbortSignal,
   ): Promise<RawValue>;
+
+  /** Functions by their names; undefined for a name that none or several have. */
+  functions?(names: readonly string[]): Promise<readonly (FunctionSignature | undefined)[]>;
 
   disassemble?(
     stop: StopId | undefined,

@@ -32,6 +32,13 @@ export type Expression =
   | { readonly op: 'index'; readonly of: Expression; readonly at: Expression; readonly type: TypeId }
   | { readonly op: 'deref'; readonly of: Expression; readonly type: TypeId }
   | { readonly op: 'addressOf'; readonly of: Expression; readonly type: TypeId }
+  /** Bytes in memory as text (UTF-8): where they begin, and how many there are. */
+  | {
+      readonly op: 'text';
+      readonly address: Expression;
+      readonly length: Expression;
+      readonly type: TypeId;
+    }
   /** Text or indexed value → how many. */
   | { readonly op: 'length'; readonly of: Expression; readonly type: TypeId }
   | {
@@ -86,10 +93,12 @@ export type Expression =
   | { readonly op: 'fail'; readonly message: string; readonly type: TypeId }
   /** Writes; makes a program impure. The value is that of the right side as read back. */
   | { readonly op: 'assign'; readonly target: Expression; readonly value: Expression; readonly type: TypeId }
-  /** Runs code of the debuggee; impure. */
+  /** Runs code of the debuggee; impure. With `code` that is where it begins, and `callee` only names it for people. */
   | {
       readonly op: 'call';
       readonly callee: string;
+      readonly code?: Expression;
+      readonly restores?: readonly RestoredMemory[];
       readonly arguments: readonly Expression[];
       readonly type: TypeId;
     }
@@ -98,6 +107,16 @@ export type Expression =
    * that it is meant to change the program; what it changes without saying so the machine refuses while it runs.
    */
   | { readonly op: 'run'; readonly code: unknown; readonly changes: boolean; readonly type: TypeId };
+
+/**
+ * Memory of a runtime that has to be as it was when a call is taken off the stack before its end: what the code would have
+ * put back itself on its way out. A symbol that the program does not have is nothing.
+ */
+export interface RestoredMemory {
+  readonly symbol: string;
+  readonly offset: number;
+  readonly size: number;
+}
 
 export type Conversion =
   | {
@@ -117,6 +136,8 @@ export interface CompiledExpression {
   readonly text: string;
   readonly program: Expression;
   readonly type: TypeId;
+  /** The text that people read of the value, where the language can say it without a lens; log messages use it. */
+  readonly shown?: Expression;
   /** Impure programs are refused where nobody asked for an effect: hovers, watches, conditions. */
   readonly pure: boolean;
 }
@@ -152,6 +173,8 @@ export function operandsOf(node: Expression): readonly Expression[] {
       return [node.of];
     case 'index':
       return [node.of, node.at];
+    case 'text':
+      return [node.address, node.length];
     case 'integer':
     case 'float':
       return node.b === undefined ? [node.a] : [node.a, node.b];
@@ -168,7 +191,7 @@ export function operandsOf(node: Expression): readonly Expression[] {
     case 'assign':
       return [node.target, node.value];
     case 'call':
-      return node.arguments;
+      return node.code === undefined ? node.arguments : [node.code, ...node.arguments];
   }
 }
 

@@ -64,6 +64,7 @@ export class StopReader {
   readonly #viewReads: Gather<RawValue, EngineView>;
   readonly #deadlineMs: number;
   #stale = false;
+  #changes = 0;
 
   constructor(
     engine: EngineReads & { readonly types: TypeTable },
@@ -94,7 +95,13 @@ export class StopReader {
 
   /** After a write into the debuggee: what was cached may be wrong. */
   forget(): void {
+    this.#changes++;
     this.#pages.clear();
+  }
+
+  /** How often the debuggee was changed since: what was made of reads before the last time may be wrong. */
+  get changes(): number {
+    return this.#changes;
   }
 
   async memory(at: Address, size: number, signal?: AbortSignal): Promise<MemoryRead> {

@@ -1,6 +1,7 @@
 // Threads: anything of the debuggee that has a stack of its own.
 
 import type { ThreadId } from './ids.js';
+import type { SourceLocation } from './source.js';
 
 export type ThreadKind = 'os' | 'task' | 'fiber' | 'coroutine' | 'transaction';
 
@@ -17,8 +18,13 @@ export interface Thread {
   readonly waitReason?: WaitReason;
   /** What it waits for, in the words of the program. */
   readonly awaiting?: string;
-  /** What the program itself knows it by, for tasks and coroutines: an address, as a rule. */
+  /**
+   * What the program itself knows it by, for tasks and coroutines: an address, as a rule. For a thread of the system that
+   * runs one at present, that one's.
+   */
   readonly handle?: string;
-  /** The thread that goes on when this one has ended, for tasks and coroutines that others await. */
+  /** The thread that goes on when this one, or the task that it runs, has ended, where others await that. */
   readonly awaitedBy?: ThreadId;
+  /** Where it was suspended, as the program itself noted it; its stack may tell more. */
+  readonly location?: SourceLocation;
 }

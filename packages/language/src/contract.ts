@@ -5,6 +5,7 @@ import type {
   Address,
   CompiledExpression,
   EngineFactory,
+  FunctionSignature,
   NameScope,
   RawValue,
   SourceLocation,
@@ -72,11 +73,25 @@ export interface ExpressionContext {
   readonly types: TypeTable;
   /** `Target.image` of the program, for a language whose compiler has to see the program to extend it. */
   readonly image?: unknown;
+  /** What `functionsIn` asked for, as far as the engine knows it. */
+  readonly functions?: readonly FunctionSignature[];
 }
 
 export interface ExpressionLanguage {
   /** Throws a Failure with code `bad-expression` whose message names the position. */
   compile(text: string, context: ExpressionContext): CompiledExpression;
+  /**
+   * All that can be said in the language is compiled: no text is left to an evaluator that the engine may have, which
+   * would take it for another language, and complaints are the language's own.
+   */
+  readonly whole?: boolean;
+  /**
+   * Names of functions that a text may call and of which only debug information can tell, because there is no image of the
+   * program that does.
+   */
+  functionsIn?(text: string, context: ExpressionContext): readonly string[];
+  /** A text whose value is to be put into a place of this type; absent where `compile` does. */
+  compileFor?(text: string, target: TypeId, context: ExpressionContext): CompiledExpression;
   /**
    * For a language whose engine takes more than `compile` does: what is wrong with a text that is no expression at all,
    * whatever its names mean, and where; a sentence that begins small. Undefined for what may be one.
@@ -125,6 +140,8 @@ export interface RuntimeModel {
    */
   facts?(): Promise<unknown>;
   regions?(): Promise<readonly MemoryRegion[]>;
+  /** For a stop at a signal or an exception: what the runtime itself says of it, where it has something to say. */
+  explainStop?(): Promise<string | undefined>;
 }
 
 /** How what a program writes to a stream of the language's own is shown. */
@@ -134,6 +151,8 @@ export interface StreamStyle {
   readonly marker: string;
   /** Bytes as a hex dump, or text. */
   readonly shows: 'text' | 'hex';
+  /** Its number, for shells: where that is redirected, a program without a debugger writes there, unchanged. */
+  readonly descriptor?: number;
 }
 
 /** A request that clients of the language know by a name of its own, answered by a general one. */

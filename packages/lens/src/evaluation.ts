@@ -1,6 +1,6 @@
 // What an evaluator of expression programs needs from the stop it works on.
 
-import type { RawValue, RelativePlace, TypeId, TypeTable } from '@sonde/engine';
+import type { RawValue, RelativePlace, RestoredMemory, TypeId, TypeTable } from '@sonde/engine';
 import type { StopReader } from '@sonde/engine';
 
 export interface EvaluationContext {
@@ -14,7 +14,13 @@ export interface EvaluationContext {
   write?(target: RawValue, value: RawValue): Promise<RawValue>;
   /** Runs code of the machine in the activation that was asked about; absent where the engine cannot. */
   run?(code: unknown, type: TypeId): Promise<RawValue>;
-  call?(callee: string, args: readonly RawValue[]): Promise<RawValue>;
+  /** `callee` is a name, or where the code begins; `result` is the type of what comes back. */
+  call?(
+    callee: string | bigint,
+    args: readonly RawValue[],
+    result: TypeId,
+    restores?: readonly RestoredMemory[],
+  ): Promise<RawValue>;
   /** One-line text of a value, by the lens of the language. */
   format(value: RawValue): Promise<string>;
   readonly signal?: AbortSignal;

@@ -17,6 +17,8 @@ export interface LensOptions {
   readonly pointerSize: number;
   readonly littleEndian: boolean;
   readonly budget?: Partial<Budget>;
+  /** What renderers are given as `RenderContext.facts`; asked for when the first of a request is needed. Never rejects. */
+  readonly facts?: (reader: StopReader) => Promise<unknown>;
   /** The language's way to write a member of a value. The child `*` is what a pointer leads to. */
   readonly memberPath?: (
     parent: string,
@@ -58,6 +60,7 @@ export class Lens {
       littleEndian: options.littleEndian,
       trusted: new WeakSet(),
       makers: new WeakMap(),
+      ...(options.facts === undefined ? {} : { facts: options.facts }),
     };
   }
 

@@ -15,5 +15,6 @@ export * from './lens-view.js';
 export { fieldOf, flatFields, inMemory, partAt, sizeOf, strideOf, type FlatField } from './parts.js';
 export * from './renderer.js';
 export * from './shapes.js';
+export * from './stream-text.js';
 export { floatText, hexText, quoted } from './scalar-text.js';
 export * from './view.js';

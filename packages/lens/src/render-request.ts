@@ -24,6 +24,7 @@ export interface RequestTools {
   readonly trusted: WeakSet<Children>;
   /** Who made children that are not ours. */
   readonly makers: WeakMap<Children, Renderer>;
+  readonly facts?: (reader: StopReader) => Promise<unknown>;
 }
 
 export interface Rendered {
@@ -38,8 +39,10 @@ export const tooLong = (renderer: string): string => `<renderer ${renderer} took
 const mostHops = 16;
 
 export class RenderRequest {
-  readonly #deadline: number;
+  #deadline: number;
   #nested = 0;
+  #facts: Promise<unknown> | undefined;
+  #known: unknown;
 
   constructor(
     private readonly tools: RequestTools,
@@ -81,6 +84,7 @@ export class RenderRequest {
   async #renderings(values: readonly RawValue[], depth: number, hops: number): Promise<readonly Rendered[]> {
     const { choice } = this.tools;
     const renderers = values.map(value => choice.rendererFor(value.type));
+    if (renderers.some(renderer => renderer !== undefined)) await this.#learnFacts();
     const slow = values.map((value, nth) => {
       const renderer = renderers[nth];
       return renderer !== undefined && choice.isTooSlow(renderer, value);
@@ -156,6 +160,20 @@ export class RenderRequest {
     return this.format.limit === undefined ? undefined : Math.max(24, this.format.limit >> depth);
   }
 
+  /** Only the first to need them waits, and not on the time of the values. */
+  async #learnFacts(): Promise<void> {
+    const { facts } = this.tools;
+    if (facts === undefined) return;
+    this.#facts ??= this.#timedFacts(facts);
+    await this.#facts;
+  }
+
+  async #timedFacts(facts: (reader: StopReader) => Promise<unknown>): Promise<void> {
+    const began = performance.now();
+    this.#known = await facts(this.reader);
+    this.#deadline += performance.now() - began;
+  }
+
   #context(value: RawValue, depth: number): DefaultContext {
     const limit = depth === 0 ? this.format.limit : this.#limit(depth);
     return {
@@ -169,6 +187,7 @@ export class RenderRequest {
       pointerSize: this.tools.pointerSize,
       littleEndian: this.tools.littleEndian,
       depth,
+      ...(this.#known === undefined ? {} : { facts: this.#known }),
     };
   }
 

@@ -16,6 +16,7 @@ import {
   type Reading,
 } from './defaults/default-context.js';
 import { withRaw as rawBehind } from './defaults/engine-view.js';
+import { addressView } from './defaults/pointer-view.js';
 import { decodedText } from './defaults/text-array.js';
 import { inMemory, sizeOf } from './parts.js';
 import type { RenderContext } from './renderer.js';
@@ -99,6 +100,26 @@ export const withRaw = (view: View, value: RawValue, context: RenderContext): Vi
   ...view,
   children: rawBehind(view.children, value, whole(context)),
 });
+
+/** What a pointer shows that leads there: the address and a line of what is there, whose members become its own. */
+export const pointingAt = (address: Address, target: TypeId, context: RenderContext): Reading<View> =>
+  addressView(address, target, whole(context));
+
+/** Children with more behind them, which exist only in the view or elsewhere. */
+export function withMore(children: Children | undefined, more: readonly Child[]): Children {
+  const own: Children = children ?? { named: 0, indexed: 0, list: () => [] };
+  return {
+    named: own.named + more.length,
+    indexed: own.indexed,
+    *list(filter, start, count): ChildrenReading {
+      const others = (filter === 'indexed' ? 0 : own.named) + (filter === 'named' ? 0 : own.indexed);
+      const page = start < others ? own.list(filter, start, Math.min(count, others - start)) : [];
+      const found = 'next' in page ? yield* page : page;
+      if (filter === 'indexed') return found;
+      return [...found, ...more.slice(Math.max(0, start - others), Math.max(0, start + count - others))];
+    },
+  };
+}
 
 /** The view of another value, in the place of the one that is shown. */
 export function* viewInstead(value: RawValue): Reading<View> {

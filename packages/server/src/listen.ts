@@ -5,6 +5,7 @@ import { socketTransport } from '@sonde/dap/node';
 import { Failure } from '@sonde/engine';
 import type { AdapterEnvironment } from '@sonde/session';
 import { AdapterSet, defaultLimits, type ConnectionLimits } from './adapter-set.js';
+import { byFirstBytes } from './first-bytes.js';
 import { isLoopback } from './loopback.js';
 import { listenAtPath } from './socket-file.js';
 import { listenOnPort, reachable } from './tcp-port.js';
@@ -18,6 +19,8 @@ export type ListenAt =
       readonly port: number;
       /** For hosts that other machines reach; a token is needed then. */
       readonly allowRemote?: boolean;
+      /** Clients may come with WebSockets too, on the same port. */
+      readonly webSockets?: boolean;
     }
   /** A socket file with mode 0600. What a dead server left there is removed. */
   | { readonly kind: 'unix'; readonly path: string };
@@ -40,11 +43,26 @@ export async function listen(
   refuseOpenDoor(at, environment);
   const limits = { ...defaultLimits, ...changes };
   const adapters = new AdapterSet(limits);
-  const server = createServer((socket: Socket) => {
-    adapters.serve(socketTransport(socket, describe(at, socket)), {
+  const door =
+    at.kind === 'tcp' && at.webSockets === true
+      ? // HTTP takes time to load, and most listeners never need it.
+        (await import('./web-socket-door.js')).webSocketDoor(adapters, environment)
+      : undefined;
+  const raw = (socket: Socket): void =>
+    void adapters.serve(socketTransport(socket, describe(at, socket)), {
       ...environment,
       origin: environment.origin ?? 'socket',
     });
+  const sockets = new Set<Socket>();
+  const server = createServer((socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    if (door === undefined) return raw(socket);
+    byFirstBytes(
+      socket,
+      { raw, http: each => door.take(each), silent: each => void each.destroy() },
+      limits.initializeWithinMs,
+    );
   });
   // The set refuses with a reason; only a flood is dropped without one.
   server.maxConnections = limits.connections + limits.refusalsAtOnce;
@@ -54,6 +72,8 @@ export async function listen(
       server.close(() => resolve());
     });
     await adapters.close(reason);
+    // Those that have not said yet what they are.
+    for (const socket of sockets) if (door !== undefined) socket.destroy();
     await closed;
   };
   if (at.kind === 'unix') {

@@ -15,6 +15,7 @@ import { Client, type Rights } from './client.js';
 import type { DebugSession } from './debug-session.js';
 import type { SessionDirectory } from './directory.js';
 import { failureResponse } from './failure-response.js';
+import { aliasedRequest } from './request-aliases.js';
 import type { RequestEntry, RequestPolicy, SessionContext } from './request-table.js';
 import { allRequests } from './requests/requests.js';
 import { sameSecret } from './secret.js';
@@ -220,8 +221,8 @@ export class Adapter {
   }
 
   async #serve(request: IncomingRequest): Promise<unknown> {
-    const entry = allRequests.get(request.command);
     try {
+      const entry = allRequests.get(request.command) ?? (await this.#alias(request.command));
       if (entry === undefined) throw notSupported(`the request "${request.command}"`);
       const work = this.#handle(entry, request);
       if (isShortChange(entry.policy)) note(work, this.#changing);
@@ -230,6 +231,13 @@ export class Adapter {
     } catch (error) {
       throw failureResponse(error);
     }
+  }
+
+  /** A request that the languages of the program have by a name of their own. */
+  async #alias(command: string): Promise<RequestEntry | undefined> {
+    await this.#arrival?.settled;
+    const { session } = this;
+    return session && aliasedRequest(command, session, this.environment.languages, allRequests);
   }
 
   /** Answers in time: when the request is cancelled or late, at once, and the work hears of it through its signal. */

@@ -41,7 +41,7 @@ import { ownWords, plainPaint, type Painted } from './paint.js';
 import { OutputText } from './output-text.js';
 import { OutputHistory } from './output-history.js';
 import { InputWait } from './input-wait.js';
-import { accessDetail, toldAccess } from './stop-detail.js';
+import { detailOf } from './stop-detail.js';
 import { ProgramLife } from './program-life.js';
 import type { ProgramRun } from './program-run.js';
 
@@ -191,7 +191,8 @@ export class DebugSession {
     const diagnostics = (found: readonly Diagnostic[]): void => {
       for (const diagnostic of found) this.say(paint => diagnosticText(diagnostic, paint), 'stderr');
     };
-    return this.life.load(this.launch, { progress, diagnostics }, signal);
+    const notice = (message: string): void => this.say(message);
+    return this.life.load(this.launch, { progress, diagnostics, notice }, signal);
   }
 
   #host(): EngineHost {
@@ -424,17 +425,19 @@ export class DebugSession {
     }
   }
 
-  /** A watched value is told with its stop, which waits for the text; so does all that the engine says meanwhile. */
+  /**
+   * A watched value is told with its stop, and what a runtime says of an exception: the stop waits for the text, in
+   * bounds; so does all that the engine says meanwhile.
+   */
   async #stopped(stop: Stop): Promise<void> {
     const { run } = this.life;
     // The end may have overtaken it.
     if (run === undefined) return;
     const reader = new StopReader(run.engine, stop.id);
-    const access = toldAccess(stop);
-    if (access === undefined) return this.#announceStop({ stop, reader });
+    const telling = detailOf(stop, run, reader);
+    if (telling === undefined) return this.#announceStop({ stop, reader });
     this.gate.hold();
-    // A value that cannot be shown is no reason to keep the stop from anyone.
-    const detail = await accessDetail(access, run.lens, reader).catch(() => '');
+    const detail = await telling;
     if (this.life.run === run) this.#announceStop({ stop, reader, ...(detail === '' ? {} : { detail }) });
     this.gate.release();
   }

@@ -12,8 +12,9 @@ export function engineHost(
   const terminal = [...clients].find(client => client.initialize.supportsRunInTerminalRequest === true);
   return {
     event,
-    compileCondition: (text, names) => evaluator.compile(text, names),
-    compileLog: (text, names) => evaluator.compileLog(text, names),
+    compilesAll: spec => evaluator.languageOf(spec).expressions?.whole === true,
+    compileCondition: (text, names, spec) => evaluator.compile(text, names, evaluator.languageOf(spec)),
+    compileLog: (text, names, spec) => evaluator.compileLog(text, names, evaluator.languageOf(spec)),
     decide: (stop, breakpoint) => evaluator.decide(stop, breakpoint),
     ...(terminal === undefined
       ? {}

@@ -1,26 +1,30 @@
 // The evaluator: texts in the language of the program, at a stop or at a breakpoint.
 
 import {
+  changesProgram,
   Failure,
   nameScope,
   notSupported,
   StopReader,
   topOf,
   type BreakpointSpec,
+  type CallOptions,
   type CompiledExpression,
   type Engine,
   type FrameId,
+  type FunctionSignature,
   type NameScope,
   type PushedTop,
   type RawValue,
   type RelativePlace,
+  type RestoredMemory,
   type Scope,
   type Stop,
   type StopId,
   type TypeId,
   type VisibleName,
 } from '@sonde/engine';
-import type { ExpressionContext } from '@sonde/language';
+import type { ExpressionContext, Language } from '@sonde/language';
 import { compileLogMessage, encodeScalar, evaluate, scalarOf, type EvaluationContext } from '@sonde/lens';
 import type { DebugSession } from './debug-session.js';
 import type { ProgramRun } from './program-run.js';
@@ -52,17 +56,16 @@ export class Evaluator {
     this.forget();
   }
 
-  compile(text: string, names: NameScope, language = this.session.language): CompiledExpression {
+  compile(
+    text: string,
+    names: NameScope,
+    language = this.session.language,
+    functions: readonly FunctionSignature[] = [],
+  ): CompiledExpression {
     const { expressions } = language;
     if (expressions === undefined)
       throw notSupported('an expression', 'the language has no expressions of its own');
-    try {
-      return expressions.compile(text, this.expressionContext(names));
-    } catch (error) {
-      // Parsers recurse, and nobody writes such a thing by hand.
-      if (!(error instanceof RangeError)) throw error;
-      throw new Failure('bad-expression', 'user', 'the expression is nested too deeply.');
-    }
+    return compiling(() => expressions.compile(text, { ...this.expressionContext(names), functions }));
   }
 
   /** What an expression is compiled against, or completed. */
@@ -71,23 +74,59 @@ export class Evaluator {
     return { names, types: engine.types, image };
   }
 
-  compileLog(text: string, names: NameScope): CompiledExpression {
-    return compileLogMessage(text, part => this.compile(part, names), this.#run().textType);
+  compileLog(text: string, names: NameScope, language = this.session.language): CompiledExpression {
+    return compileLogMessage(text, part => this.compile(part, names, language), this.#run().textType);
+  }
+
+  /** The language that the texts of a breakpoint are in: that of its source, or of the program. */
+  languageOf(breakpoint: BreakpointSpec | undefined): Language {
+    const { language, life } = this.session;
+    if (breakpoint?.where.kind !== 'source') return language;
+    const { source } = breakpoint.where;
+    return life.run?.frameLanguages.ofSource(source.path ?? source.name) ?? language;
   }
 
   /** Evaluates at the current stop. */
   async evaluate(text: string, options: EvaluateOptions): Promise<RawValue> {
-    const { stop, reader } = this.session.stopped();
+    const { stop } = this.session.stopped();
     const engine = this.#engine();
-    if (engine.evaluateText !== undefined) return this.#evaluateEither(text, options);
     const language = await this.session.languageOf(options.frame);
+    if (engine.evaluateText !== undefined && language.expressions?.whole !== true)
+      return this.#evaluateEither(text, options);
     if (language.expressions === undefined) throw notSupported('evaluating expressions');
-    const compiled = this.compile(text, await engine.names(stop.id, options.frame), language);
+    const names = await engine.names(stop.id, options.frame);
+    // Registers have names in no language, and the scope of them shows these as the way to them.
+    const register = /^\s*\$([a-z]\w*)\s*$/.exec(text)?.[1];
+    if (register !== undefined && engine.evaluateText !== undefined && names.lookup(register) === undefined)
+      return engine.evaluateText(stop.id, options.frame, text, options.signal, false);
+    const functions = await this.#functions(text, names, language);
+    return this.#compiled(this.compile(text, names, language, functions), options);
+  }
+
+  /** Functions that a text may call, of which the program's image does not tell. */
+  async #functions(
+    text: string,
+    names: NameScope,
+    { expressions }: Language,
+  ): Promise<readonly FunctionSignature[]> {
+    const engine = this.#engine();
+    if (engine.functions === undefined) return [];
+    const wanted = expressions?.functionsIn?.(text, this.expressionContext(names)) ?? [];
+    if (wanted.length === 0) return [];
+    return (await engine.functions(wanted)).filter(found => found !== undefined);
+  }
+
+  /** A program over the current stop. */
+  async #compiled(compiled: CompiledExpression, options: EvaluateOptions): Promise<RawValue> {
+    const { stop, reader } = this.session.stopped();
+    const { text } = compiled;
     if (!compiled.pure && !options.effects) {
       throw new Failure(
         'bad-expression',
         'user',
-        `"${text}" would change the program.`,
+        changesProgram(compiled.program)
+          ? `"${text}" would change the program.`
+          : `"${text}" would run code of the program.`,
         'Use the console for that.',
       );
     }
@@ -131,10 +170,17 @@ export class Evaluator {
 
   /** The text as a value for this target, ready to be written. */
   async valueFor(text: string, target: RawValue, options: EvaluateOptions): Promise<RawValue> {
-    const { types } = this.#engine();
+    const engine = this.#engine();
     const language = await this.session.languageOf(options.frame);
-    if (language.encode !== undefined) return language.encode(text, target.type, types);
-    return this.evaluate(text, options);
+    if (language.encode !== undefined) return language.encode(text, target.type, engine.types);
+    const { expressions } = language;
+    if (expressions?.compileFor === undefined) return this.evaluate(text, options);
+    const names = await engine.names(this.session.stopped().stop.id, options.frame);
+    const context = this.expressionContext(names);
+    return this.#compiled(
+      compiling(() => expressions.compileFor!(text, target.type, context)),
+      options,
+    );
   }
 
   /** A breakpoint that the engine leaves to us: the condition, then the log message. */
@@ -145,12 +191,13 @@ export class Evaluator {
     try {
       const names = await engine.names(stop.id, frame);
       const context = this.#context(stop.id, reader, { frame, effects: false });
+      const language = this.languageOf(breakpoint);
       if (breakpoint.condition !== undefined) {
-        const value = await evaluate(this.compile(breakpoint.condition, names).program, context);
+        const value = await evaluate(this.compile(breakpoint.condition, names, language).program, context);
         if (!isTrue(value)) return { stop: false };
       }
       if (breakpoint.logMessage === undefined) return { stop: true };
-      const value = await evaluate(this.compileLog(breakpoint.logMessage, names).program, context);
+      const value = await evaluate(this.compileLog(breakpoint.logMessage, names, language).program, context);
       // The program's result is the text itself; showing it as a value would quote and cut it.
       const text = String(scalarOf(value, engine.types) ?? (await context.format(value)));
       // It is the user's text and not ours to style.
@@ -235,10 +282,18 @@ export class Evaluator {
       ...(engine.runCode === undefined
         ? {}
         : { run: (code: unknown, type: TypeId) => this.#runCode(stop, options, code, type) }),
-      ...(options.effects && engine.call !== undefined && frame !== undefined
+      ...(options.effects && engine.traits.calls && engine.call !== undefined && frame !== undefined
         ? {
-            call: (callee: string, args: readonly RawValue[]) =>
-              engine.call!(stop, frame, callee, args, 5_000),
+            call: (
+              callee: string | bigint,
+              args: readonly RawValue[],
+              result: TypeId,
+              restores?: readonly RestoredMemory[],
+            ) =>
+              this.#call(stop, { ...options, frame }, callee, args, {
+                ...{ timeoutMs: callMs, result },
+                ...(restores === undefined ? {} : { restores }),
+              }),
           }
         : {}),
     };
@@ -251,6 +306,22 @@ export class Evaluator {
       return await this.#engine().runCode!(stop, frame, code, effects, signal, type);
     } finally {
       if (effects) this.session.written();
+    }
+  }
+
+  /** Runs a function of the program. Nobody knows what it changed, even when it failed. */
+  async #call(
+    stop: StopId,
+    { frame, signal }: EvaluateOptions & { readonly frame: FrameId },
+    callee: string | bigint,
+    args: readonly RawValue[],
+    call: CallOptions,
+  ): Promise<RawValue> {
+    const code = typeof callee === 'string' ? callee : { space: '', offset: callee };
+    try {
+      return await this.#engine().call!(stop, frame, code, args, call, signal);
+    } finally {
+      this.session.written();
     }
   }
 
@@ -325,6 +396,19 @@ const namesIn = (scopes: readonly Scope[]): NameScope =>
             })),
     ),
   );
+
+/** In the console people wait for what they asked for, but not for ever. */
+const callMs = 5_000;
+
+function compiling(compile: () => CompiledExpression): CompiledExpression {
+  try {
+    return compile();
+  } catch (error) {
+    // Parsers recurse, and nobody writes such a thing by hand.
+    if (!(error instanceof RangeError)) throw error;
+    throw new Failure('bad-expression', 'user', 'the expression is nested too deeply.');
+  }
+}
 
 const noFrame = (): Failure =>
   new Failure('bad-expression', 'user', 'this name needs a stack frame;', 'select one.');

@@ -12,6 +12,7 @@ import {
   type StopReason,
   type ThreadId,
 } from '@sonde/engine';
+import type { StreamStyle } from '@sonde/language';
 import { constants } from 'node:os';
 import { unverifiedMessage } from './breakpoint-messages.js';
 import type { Owned } from './breakpoint-table.js';
@@ -47,16 +48,21 @@ export const announce = {
 
   /** Every client gets it at its own pace; the engine may print on when all had their chance. */
   async output(session: DebugSession, event: OutputOf): Promise<void> {
-    const text = session.outputText.decode(event.stream, event.data);
-    if (text === '') return event.taken?.();
-    const category = event.stream === 'stderr' || event.stream === 'console' ? event.stream : 'stdout';
+    const style = session.language.streams?.[event.stream];
+    const text = session.outputText.show(event.stream, event.data, style);
+    await announce.shownOutput(session, event, text);
+    event.taken?.();
+  },
+
+  async shownOutput(session: DebugSession, event: Pick<OutputOf, 'stream' | 'location'>, text: string) {
+    if (text === '') return;
+    const category = categoryOf(event.stream, session.language.streams?.[event.stream]);
     session.history.add({ category, text, extra: {} });
     await Promise.all(
       [...session.circle].map(client =>
         client.output({ category, text, extra: locationOf(session, client, event) }),
       ),
     );
-    event.taken?.();
   },
 
   module(client: Client, module: ModuleInfo, change: 'new' | 'changed' | 'removed'): void {
@@ -68,8 +74,8 @@ export const announce = {
   },
 
   exited(session: DebugSession, status: ExitStatus): void {
-    for (const { stream, text: data } of session.outputText.finish())
-      void announce.output(session, { kind: 'output', stream, data });
+    for (const { stream, text } of session.outputText.finish())
+      void announce.shownOutput(session, { stream }, text);
     if ('signal' in status) session.say(`The program was ended by ${status.signal}.`);
     const exitCode = 'code' in status ? status.code : 128 + (signalNumbers[status.signal] ?? 0);
     session.broadcast(client => client.event('exited', { exitCode }));
@@ -104,6 +110,9 @@ export const announce = {
     }
   },
 };
+
+const categoryOf = (stream: string, style: StreamStyle | undefined): string =>
+  style?.category ?? (stream === 'stderr' || stream === 'console' ? stream : 'stdout');
 
 const signalNumbers: Readonly<Record<string, number>> = constants.signals;
 
@@ -162,7 +171,7 @@ function reasonBody(
       return {
         reason: 'exception',
         description: `Stopped at ${reason.thrown.name}`,
-        text: reason.thrown.message,
+        text: detail ?? reason.thrown.message,
       };
     case 'program':
       return {
@@ -228,7 +237,7 @@ export function clientSource(session: DebugSession, client: Client, source: Sour
 function locationOf(
   session: DebugSession,
   client: Client,
-  event: OutputOf,
+  event: Pick<OutputOf, 'location'>,
 ): Readonly<Record<string, unknown>> {
   if (event.location === undefined) return {};
   const { line, column } = client.translation.range(event.location);

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import type { CodeUnit, Engine, Frame, FrameId } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { Lens } from '@sonde/lens';
+import type { RuntimeModels } from './runtime-models.js';
 
 /** How much a sign counts by which a language recognises code; 0 is none. */
 const signs = { producer: 4, extension: 3, symbols: 2, language: 1 } as const;
@@ -18,6 +19,7 @@ export class FrameLanguages {
     /** The language that the program was launched as: what no other claims is its. */
     readonly own: Language,
     private readonly installed: readonly Language[],
+    private readonly runtimes?: RuntimeModels,
   ) {}
 
   /** Frames that clients were told of: they will ask for what is in them by their ids. */
@@ -49,6 +51,15 @@ export class FrameLanguages {
     return chosen;
   }
 
+  /** The language that a source is written in, by its name; the program's own where no other claims it. */
+  ofSource(path: string): Language {
+    const extension = extname(path);
+    const claims = ({ recognises, extensions }: Language): boolean =>
+      recognises !== undefined && extensions.includes(extension);
+    if (claims(this.own)) return this.own;
+    return this.installed.find(claims) ?? this.own;
+  }
+
   async lensOf(frame: FrameId | undefined): Promise<Lens> {
     return this.lensIn(await this.languageOf(frame));
   }
@@ -58,11 +69,15 @@ export class FrameLanguages {
     let lens = this.#lenses.get(language);
     if (lens === undefined) {
       const { types, process } = this.engine;
+      const { runtimes } = this;
       lens = new Lens({
         renderers: language.renderers ?? [],
         types,
         pointerSize: process.pointerSize,
         littleEndian: process.littleEndian ?? true,
+        ...(language.runtime === undefined || runtimes === undefined
+          ? {}
+          : { facts: reader => runtimes.facts(language, reader) }),
         ...(language.memberPath === undefined ? {} : { memberPath: language.memberPath.bind(language) }),
       });
       this.#lenses.set(language, lens);

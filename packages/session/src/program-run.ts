@@ -16,6 +16,7 @@ import type { Lens } from '@sonde/lens';
 import { buildFailure } from './diagnostics.js';
 import { FrameLanguages } from './frame-languages.js';
 import type { CheckedLaunch } from './launch-configuration.js';
+import { RuntimeModels } from './runtime-models.js';
 import { isOverWithin } from './time-limit.js';
 
 /** How long an engine may take to end all it owns, by force where needed. */
@@ -24,12 +25,16 @@ const forceMs = 10_000;
 export interface RunReports {
   progress(message: string): void;
   diagnostics(diagnostics: readonly Diagnostic[]): void;
+  /** A line for people about something that was not as it should be, while it runs. */
+  notice(message: string): void;
 }
 
 export class ProgramRun {
   /** How the language of the launch shows values; those of a frame are shown in the frame's. */
   readonly lens: Lens;
   readonly frameLanguages: FrameLanguages;
+  /** What its languages know of its memory at a stop. */
+  readonly runtimes: RuntimeModels;
   /** The type of texts that we make ourselves, such as log messages. */
   readonly textType: TypeId;
 
@@ -37,10 +42,13 @@ export class ProgramRun {
     launch: CheckedLaunch,
     readonly engine: Engine,
     private readonly target: Target,
+    reports: RunReports,
   ) {
     const { language } = launch;
     this.textType = engine.types.add({ kind: 'string', name: 'text' });
-    this.frameLanguages = new FrameLanguages(engine, language, launch.languages);
+    const others = launch.languages.filter(other => other !== language);
+    this.runtimes = new RuntimeModels(engine, [language, ...others], message => reports.notice(message));
+    this.frameLanguages = new FrameLanguages(engine, language, launch.languages, this.runtimes);
     this.lens = this.frameLanguages.lensIn(language);
   }
 
@@ -79,7 +87,7 @@ export class ProgramRun {
     reports.progress(`Loading ${name}`);
     try {
       const engine = await language.engine.start(target, settings, host, signal);
-      return new ProgramRun(launch, engine, target);
+      return new ProgramRun(launch, engine, target, reports);
     } catch (error) {
       await remove(target.temporary);
       throw error;
@@ -97,7 +105,8 @@ export class ProgramRun {
     if (language.engine.attach === undefined) throw notSupported('attaching');
     reports.progress(`Attaching to ${basename(settings.program)}`);
     const engine = await language.engine.attach(attach, host, signal);
-    return new ProgramRun(launch, engine, { program: settings.program, temporary: [], image: undefined });
+    const target: Target = { program: settings.program, temporary: [], image: undefined };
+    return new ProgramRun(launch, engine, target, reports);
   }
 
   /** Ends all that the run owns; what goes wrong on the way is only logged, for nobody can act on it any more. */

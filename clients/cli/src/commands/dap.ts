@@ -26,8 +26,12 @@ export const dap: Command = {
   operands: '',
   takes: { least: 0, most: 0 },
   options: {
+    server: {
+      type: 'boolean',
+      help: 'listen on a TCP port, also for WebSockets; without --port a free one is picked',
+    },
     port: { type: 'string', value: 'N', help: 'listen on this TCP port; 0 picks a free one' },
-    host: { type: 'string', value: 'HOST', help: 'with --port: the address to listen on (127.0.0.1)' },
+    host: { type: 'string', value: 'HOST', help: 'with a port: the address to listen on (127.0.0.1)' },
     'allow-remote': { type: 'boolean', help: 'allow a host that other machines reach; needs --token' },
     socket: { type: 'string', value: 'PATH', help: 'listen on a Unix socket that only this user can open' },
     token: {
@@ -38,9 +42,10 @@ export const dap: Command = {
     log: commonOptions.log,
   },
   details: `
-Without --port and --socket the protocol runs on standard input and output; the end of the input ends everything.
+Without --server, --port and --socket the protocol runs on standard input and output; the end of the input ends everything.
 With them, one line on standard output says where it listens, for example
-  Listening for: connection://127.0.0.1:4711`,
+  Listening for: connection://127.0.0.1:4711
+With --server a WebSocket may be opened on the same port: ws://127.0.0.1:4711. Web pages get in with --token only.`,
   run: invocation => serveDap(invocation, undefined),
 };
 
@@ -78,10 +83,12 @@ async function serveDap(invocation: Invocation, languageId: string | undefined):
 }
 
 function whereToListen({ text, flag }: Invocation): ListenAt | undefined {
-  const port = text('port');
+  const webSockets = flag('server');
+  const port = text('port') ?? (webSockets ? '0' : undefined);
   const path = text('socket');
   const host = text('host');
-  if (port !== undefined && path !== undefined) throw new UsageError('choose one of --port and --socket.');
+  if (port !== undefined && path !== undefined)
+    throw new UsageError(`choose one of ${webSockets ? '--server' : '--port'} and --socket.`);
   if (port === undefined && host !== undefined) throw new UsageError('--host needs --port.');
   if (port === undefined && flag('allow-remote')) throw new UsageError('--allow-remote needs --port.');
   if (port === undefined && path === undefined && flag('token')) {
@@ -94,6 +101,7 @@ function whereToListen({ text, flag }: Invocation): ListenAt | undefined {
     port: portIn(port),
     ...(host === undefined ? {} : { host }),
     ...(flag('allow-remote') ? { allowRemote: true } : {}),
+    ...(webSockets ? { webSockets } : {}),
   };
 }
 

@@ -117,7 +117,9 @@ export class BreakpointList {
     const entry = this.#entries.find(({ set }) => set?.id !== undefined && set.id === breakpoint.id);
     if (entry === undefined) return undefined;
     const before = entry.set;
-    entry.set = { ...before, ...breakpoint };
+    // Where it is stays known until told anew; why it was not set does not.
+    const known = Object.entries(before ?? {}).filter(([key]) => key !== 'message');
+    entry.set = { ...Object.fromEntries(known), ...breakpoint };
     return before?.verified === breakpoint.verified && before.line === breakpoint.line ? undefined : entry;
   }
 

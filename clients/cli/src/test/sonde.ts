@@ -97,6 +97,15 @@ export class Workbench {
     return this.#spawn('script', ['-qefc', command, '/dev/null'], env);
   }
 
+  /** From a shell that redirects descriptors as it is told: `3> file`. */
+  startInShell(redirections: string, args: readonly string[]): Running {
+    return this.#spawn(
+      '/bin/sh',
+      ['-c', `exec "$@" ${redirections}`, 'sh', process.execPath, bin, ...args],
+      {},
+    );
+  }
+
   /** A process whose standard output is held and never read. */
   startUnread(args: readonly string[]): {
     readonly stdin: Writable;

@@ -42,7 +42,10 @@ class Generator:
         if self._depth > _DEEPEST:
             raise NotInProgram("it is nested too deeply")
         try:
-            return _MAKERS[node["op"]](self, node)
+            maker = _MAKERS.get(node["op"])
+            if maker is None or "is" in node or node.get("bits", 64) > 64 or node.get("saturates"):
+                raise NotInProgram("it is more than arithmetic with whole numbers of up to 64 bits")
+            return maker(self, node)
         finally:
             self._depth -= 1
 
@@ -160,6 +163,11 @@ class Generator:
             self._code.narrow(wanted.bits, wanted.signed)
         return wanted
 
+    def _fail(self, node):
+        """There is a reason, and nobody here to tell it."""
+        self._code.jump(self._undecided)
+        return _TRUTH
+
     def _label(self):
         self._labels += 1
         return f"expression {self._labels}"
@@ -175,4 +183,5 @@ _MAKERS = {
     "not": Generator._not,
     "select": Generator._select,
     "convert": Generator._convert,
+    "fail": Generator._fail,
 }

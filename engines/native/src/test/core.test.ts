@@ -33,6 +33,19 @@ function notesFirst(core: Buffer): Buffer {
   return Buffer.concat([head, data, core.subarray(head.length, start)]);
 }
 
+/** As the kernel writes it: without the pages that are in the files of the program, unchanged. */
+function withoutFilePages(core: Buffer): Buffer {
+  const [each, count] = [core.readUInt16LE(54), core.readUInt16LE(56)];
+  const table = Number(core.readBigUInt64LE(32));
+  const copied = Buffer.from(core);
+  for (let index = 0; index < count; index++) {
+    const row = copied.subarray(table + index * each);
+    const [kind, flags] = [row.readUInt32LE(0), row.readUInt32LE(4)];
+    if (kind === 1 && (flags & 2) === 0) row.writeBigUInt64LE(0n, 32);
+  }
+  return copied;
+}
+
 describe.skipIf(toolsMissing || gdbMissing)('a core file', () => {
   const [fatal, answering] = useFixtures('fatal.c', 'answering.c');
   let folder: string;
@@ -78,6 +91,27 @@ describe.skipIf(toolsMissing || gdbMissing)('a core file', () => {
     const waiting = await session.engine.stack(stop.id, other.id, 0, 20);
     expect(waiting.frames.map(frame => frame.function)).toContain('wait');
     expect(intOf(await session.engine.evaluateText!(stop.id, failed.id, 'where.x + numbers[3]'))).toBe(15);
+  });
+
+  it('has what it left out read from the files of the program', async () => {
+    const lean = join(folder, 'lean');
+    await writeFile(lean, withoutFilePages(await readFile(core)));
+    const session = await TestSession.attach({ core: lean, program: fatal.program });
+    await session.engine.begin();
+    const stop = await session.stopped();
+    const [main] = await session.engine.symbolAddresses!(['main']);
+    const [code, nowhere] = await session.engine.readMemory(stop.id, [
+      { address: main!, size: 16 },
+      { address: address(16), size: 16 },
+    ]);
+    const whole = await TestSession.attach({ core, program: fatal.program });
+    await whole.engine.begin();
+    const { id } = await whole.stopped();
+    const [same] = await whole.engine.readMemory(id, [{ address: main!, size: 16 }]);
+    expect(code).toEqual(same);
+    expect(code!.bytes).toHaveLength(16);
+    expect(nowhere!.bytes).toHaveLength(0);
+    expect(nowhere!.why).toContain('0x10');
   });
 
   it('shows the thread that crashed, also where another one comes first', async () => {

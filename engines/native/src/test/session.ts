@@ -79,6 +79,7 @@ export class TestSession {
   static async attach(
     { processId, program, stopOnEntry, ...extra }: AttachOptions,
     signal: AbortSignal = new AbortController().signal,
+    engine?: NativeOptions,
   ): Promise<TestSession> {
     const session = new TestSession();
     open.add(session);
@@ -89,7 +90,7 @@ export class TestSession {
       stopOnEntry: stopOnEntry ?? false,
       extra,
     };
-    session.#engine = await nativeEngine().attach!(settings, session.#host({}), signal);
+    session.#engine = await nativeEngine(engine).attach!(settings, session.#host({}), signal);
     return session;
   }
 

@@ -43,4 +43,18 @@ describe.skipIf(toolsMissing)('the code of a frame', () => {
       false,
     ]);
   });
+
+  it('is found by its symbols, whatever module has them, and those of one file too', async () => {
+    const session = await TestSession.start(five.program);
+    await session.breakAt({ kind: 'function', name: 'from_guest' });
+    await session.engine.begin();
+    const stop = await session.stopped();
+    const names = ['main', 'from_guest', 'rt_missing', '', 'malloc'];
+    const found = await session.engine.symbolAddresses!(names);
+    expect(found.map(at => at !== undefined)).toEqual([true, true, false, false, true]);
+    expect(await session.engine.symbolAddresses!(names)).toEqual(found);
+    const { address } = stop.top!.frames[0]!;
+    // A breakpoint is behind the beginning of its function, but not far.
+    expect(Number(address.offset - found[1]!.offset)).toBeLessThan(64);
+  });
 });

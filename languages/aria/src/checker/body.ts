@@ -62,11 +62,17 @@ export class Body {
     return this.kind === 'module' || this.draft.async || this.draft.id === 'main';
   }
 
-  inScope<T>(at: Span, check: (scope: ScopeId) => T): T {
+  /** A scope that is never left: that of a single expression. */
+  openScope(at: Span): ScopeId {
     const id = this.#all.length as ScopeId;
     const parent = this.#scopes.at(-1)?.id;
     this.#all.push({ id, at, ...(parent === undefined ? {} : { parent }) });
     this.#scopes.push({ id, variables: new Map(), constants: new Map() });
+    return id;
+  }
+
+  inScope<T>(at: Span, check: (scope: ScopeId) => T): T {
+    const id = this.openScope(at);
     try {
       return check(id);
     } finally {

@@ -212,6 +212,13 @@ function checkCodeCall(body: Body, tree: CallTree): Expression {
 }
 
 function checkLoad(body: Body, tree: CallTree): Expression {
+  if (body.draft.jit) {
+    throw new CheckMistake(
+      tree.at,
+      'a jit function cannot load others',
+      'Load it outside, and give it as an argument.',
+    );
+  }
   const argument = only(tree);
   const name =
     argument.kind === 'name'

@@ -66,7 +66,7 @@ function checkProgram(tree: ProgramTree, problems: Problems): TypedProgram | und
 }
 
 function checkFunction(names: ProgramNames, { tree, draft }: DeclaredFunction): void {
-  if (!tree.body) return;
+  if (!tree?.body) return;
   const body = new Body(names, draft, 'function');
   const flow = body.inScope(tree.at, () => {
     for (const parameter of draft.parameters) body.adopt(parameter);

@@ -16,6 +16,9 @@ export function declareFunctions(names: ProgramNames, trees: readonly FunctionTr
       if (isBuiltinFunction(tree.name.text)) {
         throw new CheckMistake(tree.name.at, `${tree.name.text} is a function of the language`);
       }
+      if (tree.body === undefined && tree.name.text.startsWith('__aria_')) {
+        throw new CheckMistake(tree.name.at, 'names that begin with __aria_ are the runtime’s own');
+      }
       const draft = head(names, tree, undefined);
       if (draft.id === 'main') requireMain(draft, tree);
       names.functions.set(draft.id, { tree, draft });

@@ -234,3 +234,20 @@ describe('warnings', () => {
     expect(messagesOf(inMain('int64:x = 1;\nx == 2;'))).toEqual(['3:1 warning: this value is not used']);
   });
 });
+
+describe('names and calls that belong to others', () => {
+  it.each([
+    [
+      'jit func:a = int64(int64:n) { pass(n); }; jit func:b = int64(int64:n) { wildx func<int64(int64)>:f = jit_load(a); pass(n); };',
+      'a jit function cannot load others',
+    ],
+    [
+      'extern { func:__aria_gc_collect = void(int32:full); }',
+      'names that begin with __aria_ are the runtime’s own',
+    ],
+    ['extern { func:main = int32(); }', 'main is a plain function'],
+  ])('%s', (declaration, message) => {
+    const main = declaration.includes('main') ? '' : '\nfunc:main = int32() { pass(0); };';
+    expect(messagesOf(`${declaration}${main}`).join('\n')).toContain(message);
+  });
+});

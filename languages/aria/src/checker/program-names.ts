@@ -8,7 +8,8 @@ import type { EnumDeclaration, StructDeclaration, TypedFunction, Variable } from
 export type FunctionDraft = { -readonly [Key in keyof TypedFunction]: TypedFunction[Key] };
 
 export interface DeclaredFunction {
-  readonly tree: FunctionTree;
+  /** Absent for one that was checked before: an expression may call it. */
+  readonly tree?: FunctionTree;
   readonly draft: FunctionDraft;
 }
 

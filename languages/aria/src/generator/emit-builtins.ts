@@ -6,7 +6,7 @@ import type { Expression, PointerType } from '../checker/typed-program.js';
 import { not } from './emit-arithmetic.js';
 import { allocateWild, emitValue } from './emit-values.js';
 import { lineConstant, nothing, wordConstant, type FunctionContext } from './function-context.js';
-import { symbolOf } from './module-context.js';
+import { symbolOf } from './symbol-names.js';
 import { fatLayout } from './type-layout.js';
 
 type Builtin = Extract<Expression, { kind: 'builtin' }>;

@@ -15,7 +15,8 @@ export function emitFunction(home: ModuleContext, target: TypedFunction, linkage
   const subprogram = describe(home, target, linkage === 'internal');
   const builder = home.module.define(value.name, convention.signature, {
     linkage,
-    attributes: functionAttributes,
+    // What begins coroutines has no lines; a body that went up in it would lose its own.
+    attributes: target.async ? [...functionAttributes, 'noinline'] : functionAttributes,
     ...(subprogram === undefined ? {} : { subprogram }),
   });
   const giveBack = (fc: FunctionContext): void => {

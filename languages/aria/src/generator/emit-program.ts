@@ -17,7 +17,8 @@ import {
 import type { Code, Constant, FunctionBuilder, Value } from '@sonde/llvm-ir';
 import type { TypedFunction } from '../checker/typed-program.js';
 import { enumType, resultType, structType as structNamed } from '../checker/types.js';
-import { functionAttributes, rootChainSymbol, symbolOf, type ModuleContext } from './module-context.js';
+import { functionAttributes, rootChainSymbol, type ModuleContext } from './module-context.js';
+import { symbolOf } from './symbol-names.js';
 import { forEachPointer } from './roots.js';
 import { usedFromOutside, touchesGc } from './traits.js';
 import type { RuntimeName } from './runtime-functions.js';

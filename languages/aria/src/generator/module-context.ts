@@ -11,6 +11,7 @@ import type { GcTypes } from './gc-types.js';
 import { RuntimeFunctions } from './runtime-functions.js';
 import { TypeDescriptions } from './type-descriptions.js';
 import { TypeLayout } from './type-layout.js';
+import { symbolOf } from './symbol-names.js';
 
 export interface GenerateOptions {
   /** The bytes of the source, for its checksum. */
@@ -42,12 +43,6 @@ export const functionAttributes: readonly Attribute[] = [
   'null_pointer_is_valid',
   { name: 'frame-pointer', value: 'all' },
 ];
-
-/** C's functions have their own names; those of the program get one that no library and no runtime has. */
-export const symbolOf = (target: TypedFunction): string => {
-  if (target.extern) return target.name;
-  return target.id === '__aria_module_init' ? target.id : `aria.${target.id}`;
-};
 
 export const rootChainSymbol = '__aria_gc_roots';
 

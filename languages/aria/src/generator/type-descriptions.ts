@@ -11,7 +11,6 @@ const wholeNames = { 8: 'char', 16: 'short', 32: 'int', 64: 'long' } as const;
 
 export class TypeDescriptions {
   readonly #known = new Map<string, DebugType>();
-  #fat: DebugType | undefined;
   #frame: DebugType | undefined;
 
   constructor(
@@ -76,7 +75,7 @@ export class TypeDescriptions {
       case 'result':
         return this.#result(type);
       case 'future':
-        return types.typedef(type.name, types.pointer((this.#frame ??= this.#coroutineFrame())));
+        return types.typedef(type.name, types.pointer(this.#coroutineFrame(type)));
       case 'function': {
         const result: AriaType = { kind: 'result', name: `result<${type.result.name}>`, value: type.result };
         return types.typedef(type.name, types.pointer(this.subroutine(result, type.parameters)));
@@ -88,7 +87,9 @@ export class TypeDescriptions {
 
   #whole(bits: 8 | 16 | 32 | 64, signed: boolean): DebugType {
     const name = `${signed ? (bits === 8 ? 'signed ' : '') : 'unsigned '}${wholeNames[bits]}`;
-    const encoding: BasicEncoding = signed ? 'signed' : 'unsigned';
+    // Debuggers would take plain numbers of eight bits for text, and arrays of them for strings.
+    const eight: BasicEncoding = signed ? 'signed_char' : 'unsigned_char';
+    const encoding: BasicEncoding = bits === 8 ? eight : signed ? 'signed' : 'unsigned';
     return this.unit.types.basic(name, bits, encoding);
   }
 
@@ -120,30 +121,37 @@ export class TypeDescriptions {
   #wild(name: string, target: DebugType): DebugType {
     const { types } = this.unit;
     if (!this.layout.fatPointers) return types.typedef(name, types.pointer(target));
-    // One struct for all: debuggers take structs of one name for one. What it points to is found by name.
-    this.unit.retain(target);
-    this.#fat ??= types.structLike(fatLayout, { name: 'FatPtr' }, [
-      { name: 'ptr', type: types.pointer(undefined) },
+    // Debuggers take structs of one name for one, so that each has the name of its target in its own.
+    const fat = types.structLike(fatLayout, { name: name.replace(/^wild_ptr/, 'FatPtr') }, [
+      { name: 'ptr', type: types.pointer(target) },
       { name: 'base', type: types.pointer(undefined) },
       { name: 'size', type: this.#whole(64, false) },
       { name: 'scope_id', type: this.#whole(64, false) },
     ]);
-    return types.typedef(name, this.#fat);
+    return types.typedef(name, fat);
   }
 
   /** The runtime has no debug information of its own, so that nobody steps into it: its frames are described here. */
-  #coroutineFrame(): DebugType {
+  #coroutineFrame({ value }: ResultType): DebugType {
+    const result: AriaType = { kind: 'result', name: `result<${value.name}>`, value };
+    const any = (this.#frame ??= this.#frameStruct('CoroutineFrame', undefined, undefined));
+    return this.#frameStruct(`CoroutineFrame<${value.name}>`, this.get(result), any);
+  }
+
+  /** Frames lead to frames of any kind. */
+  #frameStruct(name: string, promise: DebugType | undefined, other: DebugType | undefined): DebugType {
     const { types } = this.unit;
     const whole = frameFields.map(([, type]) =>
       type === 'text' || type === 'frame' || type === 'address' ? ptr : type,
     );
     const layout = structType(whole);
     const { size, offsets } = structLayout(layout);
-    const frame = types.forward({ name: 'CoroutineFrame', sizeInBits: size * 8 });
+    const frame = types.forward({ name, sizeInBits: size * 8 });
     const text = types.pointer(types.qualified('const', types.basic('char', 8, 'signed_char')));
-    const described = (type: (typeof frameFields)[number][1]): DebugType => {
+    const described = (name: string, type: (typeof frameFields)[number][1]): DebugType => {
+      if (name === 'promise') return types.pointer(promise);
       if (type === 'text') return text;
-      if (type === 'frame') return types.pointer(frame);
+      if (type === 'frame') return types.pointer(other ?? frame);
       if (type === 'address') return types.pointer(undefined);
       return this.#whole(type.bits as 8 | 32 | 64, type.bits < 64);
     };
@@ -151,7 +159,7 @@ export class TypeDescriptions {
       frame,
       frameFields.map(([name, type], index) => ({
         name,
-        type: described(type),
+        type: described(name, type),
         offsetInBits: offsets[index]! * 8,
       })),
     );

@@ -12,6 +12,14 @@ import {
 } from '@sonde/engine-native';
 import type { Language } from '@sonde/language';
 import { ariaExtensions } from '../toolchain/extensions.js';
+import { renderers } from './renderers/renderers.js';
+import { regionTypes } from './runtime/regions.js';
+import { ariaRuntime } from './runtime/runtime-model.js';
+import { descriptors, streamOptions, streams } from './streams.js';
+import { subcommands } from './subcommands.js';
+import { coroutines } from './tasks.js';
+import { expressions } from './expressions/expressions.js';
+import { memberPath } from './member-path.js';
 import { build } from './toolchain-on-demand.js';
 
 export const aria: Language = {
@@ -32,6 +40,7 @@ export const aria: Language = {
         description: 'Where extern functions are: -lLIBRARY, -LFOLDER, object files.',
       }),
     ),
+    ...streamOptions,
     ...nativeLaunchOptions,
   }),
   attach: Type.Object(nativeAttachOptions),
@@ -52,10 +61,22 @@ export const aria: Language = {
       supportsCondition: false,
     },
   ],
-  engine: nativeEngine(),
+  expressions,
+  memberPath,
+  engine: nativeEngine({ descriptors, tasks: [coroutines] }),
+  streams,
+  subcommands,
   build,
+  renderers,
+  runtime: ariaRuntime,
+  regionTypes,
+  requests: {
+    ariaMemoryMap: { request: 'sonde/memoryMap' },
+    ariaAsyncStack: { request: 'sonde/asyncStack', arguments: { coroutineHandle: 'task' } },
+  },
   recognises: { producer: /\bariac\b|^Nitpick Compiler/, symbols: ['__aria_layout_version'] },
   examples: new URL('../../examples/', import.meta.url),
+  conformance: new URL('../../conformance.json', import.meta.url),
   tools: async () => [
     toolReport(await lookFor(lldbTool()), 'debugs native programs'),
     toolReport(await lookFor(clangTool()), 'compiles and links'),

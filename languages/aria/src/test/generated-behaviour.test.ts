@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builds, examples, expected, interpreted, programs, useCompiler } from './generated-programs.js';
-import { runProgram, toolsMissing, type Outcome } from './runtime-programs.js';
+import { runProgram, toolsMissing } from './runtime-programs.js';
 
 const chosenByInput = 'traps.aria';
 const sources = [examples, programs].flatMap(folder =>
@@ -15,23 +15,17 @@ const sources = [examples, programs].flatMap(folder =>
 const stdin = 'one\ntwo\n';
 const stddati = Buffer.from([1, 2, 3, 200]);
 
-/** Who sleeps less wakes first, but on a busy machine two may be late together: then either comes first. */
-const comparable = (outcome: Outcome, sleeps: boolean): Outcome =>
-  sleeps ? { ...outcome, stdout: outcome.stdout.split('\n').sort().join('\n') } : outcome;
-const sleeping: ReadonlySet<string> = new Set(['async.aria', 'coroutines.aria']);
-
 describe.skipIf(toolsMissing)('a compiled program', () => {
   const { compile } = useCompiler();
 
   for (const path of sources) {
     const name = basename(path);
-    const sleeps = sleeping.has(name);
     it(`does what it should: ${name}`, async () => {
-      const truth = comparable(expected(await interpreted(path, stdin, stddati)), sleeps);
+      const truth = expected(await interpreted(path, stdin, stddati));
       for (const build of builds) {
         const program = await compile(path, ...(build === 'release' ? ['--release'] : []));
         for (const env of [{}, { ARIA_GC_STRESS: '1' }]) {
-          const outcome = comparable(await runProgram(program, { stdin, stddati, env }), sleeps);
+          const outcome = await runProgram(program, { stdin, stddati, env });
           expect({ build, env, ...outcome }).toEqual({ build, env, ...truth });
         }
       }

@@ -63,7 +63,7 @@ export async function ariac(
   return { status, printed, said };
 }
 
-const externs = new Map<string, ExternFunction>([
+export const externs = new Map<string, ExternFunction>([
   ['abs', ([n]) => ((n as bigint) < 0n ? -(n as bigint) : n!)],
   ['labs', ([n]) => ((n as bigint) < 0n ? -(n as bigint) : n!)],
   ['strlen', ([text]) => BigInt((text as string).length)],

@@ -1,6 +1,6 @@
 // Default views of pointers and references: where they lead and what is there.
 
-import type { Address, RawValue, TypeDescription } from '@sonde/engine';
+import type { Address, RawValue, TypeDescription, TypeId } from '@sonde/engine';
 import { scalarOf } from '../decode.js';
 import { inMemory, memoryAddress } from '../parts.js';
 import { hexText } from '../scalar-text.js';
@@ -32,12 +32,18 @@ export function* pointerView(value: RawValue, context: DefaultContext): ViewRead
   if (offset === undefined) return missing('not a pointer');
   if (offset === 0n) return { text: 'null' };
   const address: Address = { space: memoryAddress(value)?.space ?? '', offset };
-  const target = inMemory(type.target, address);
-  const targetType = context.types.resolve(type.target);
-  if (!canFollow(targetType)) return { text: hexText(offset), memory: address };
+  return yield* addressView(address, type.target, context);
+}
+
+/** What a pointer to something at an address shows, whatever is there. */
+export function* addressView(address: Address, targetId: TypeId, context: DefaultContext): ViewReading {
+  const isReference = context.type.kind === 'pointer' && context.type.reference === true;
+  const target = inMemory(targetId, address);
+  const targetType = context.types.resolve(targetId);
+  if (!canFollow(targetType)) return { text: hexText(address.offset), memory: address };
   // Who looks at the pointer itself sees its target at once, with its members as its own.
-  if (hasFields(targetType) && (context.depth === 0 || type.reference === true))
-    return { ...(yield* targetView(target, type.reference === true)), memory: address };
+  if (hasFields(targetType) && (context.depth === 0 || isReference))
+    return { ...(yield* targetView(target, isReference)), memory: address };
   const children = pointeeChildren(target, targetType, context);
   const text = yield* pointerText(target, targetType, address, context);
   return { text, memory: address, children };

@@ -8,6 +8,7 @@ import type {
   FloatOperator,
   IntegerKind,
   IntegerOperator,
+  RestoredMemory,
   Scalar,
   TypeId,
   VisibleName,
@@ -33,6 +34,13 @@ export const index = (of: Expression, at: Expression, type: TypeId): Expression 
 });
 export const deref = (of: Expression, type: TypeId): Expression => ({ op: 'deref', of, type });
 export const addressOf = (of: Expression, type: TypeId): Expression => ({ op: 'addressOf', of, type });
+/** Bytes in memory as text. */
+export const text = (address: Expression, count: Expression, type: TypeId): Expression => ({
+  op: 'text',
+  address,
+  length: count,
+  type,
+});
 export const length = (of: Expression, type: TypeId): Expression => ({ op: 'length', of, type });
 export const kindOf = (of: Expression, textType: TypeId): Expression => ({
   op: 'kindOf',
@@ -62,11 +70,18 @@ export const assign = (target: Expression, value: Expression, type: TypeId): Exp
   value,
   type,
 });
-export const call = (callee: string, args: readonly Expression[], type: TypeId): Expression => ({
+/** With `code`, which is an address, `callee` only names it. */
+export const call = (
+  callee: string,
+  args: readonly Expression[],
+  type: TypeId,
+  more: { readonly code?: Expression; readonly restores?: readonly RestoredMemory[] } = {},
+): Expression => ({
   op: 'call',
   callee,
   arguments: args,
   type,
+  ...more,
 });
 
 /** `code` is the machine's, from the language's own compiler; `changes` when it is meant to change the program. */

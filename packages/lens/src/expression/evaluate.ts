@@ -28,7 +28,7 @@ import {
   toInteger,
   wrongExpression,
 } from './arithmetic.js';
-import { addressOf, dereferenced, elementOf, lengthOf, memberOf } from './navigate.js';
+import { addressOf, dereferenced, elementOf, lengthOf, memberOf, textAt } from './navigate.js';
 import { checkProgram, isUnary, secondOperand } from './program-limits.js';
 
 /** Between two pauses for the event loop, so that an abort is heard. */
@@ -77,6 +77,11 @@ class Evaluation {
         return dereferenced(await this.#loaded(node.of), node.type, context);
       case 'addressOf':
         return scalar(node.type, addressOf(await this.value(node.of)));
+      case 'text': {
+        const address = toInteger(await this.#scalar(node.address));
+        const length = toInteger(await this.#scalar(node.length));
+        return scalar(node.type, await textAt(address, length, context));
+      }
       case 'length':
         return scalar(node.type, lengthOf(await this.value(node.of), context));
       case 'integer': {
@@ -133,9 +138,10 @@ class Evaluation {
         return this.#assign(node);
       case 'call': {
         if (context.call === undefined) throw wrongExpression('functions cannot be called here');
+        const code = node.code === undefined ? undefined : toInteger(await this.#scalar(node.code));
         const values: RawValue[] = [];
         for (const argument of node.arguments) values.push(await this.#loaded(argument));
-        return context.call(node.callee, values);
+        return context.call(code ?? node.callee, values, node.type, node.restores);
       }
       case 'run':
         if (context.run === undefined) throw wrongExpression('this cannot be evaluated here');

@@ -108,6 +108,7 @@ export class JavaScriptWriter {
         return this.#word(`rt.run(a, codes[${this.codes.push(node.code) - 1}])`, node.type);
       case 'deref':
       case 'addressOf':
+      case 'text':
       case 'assign':
       case 'call':
         throw notSupported(`'${node.op}' near the program`);

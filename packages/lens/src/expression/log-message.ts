@@ -69,11 +69,11 @@ export function compileLogMessage(
   let slots = 0;
   const parts = parseLogMessage(text).map((part): Expression => {
     if (typeof part === 'string') return constant(part, textType);
-    const { program } = compileExpression(part.expression);
-    checkProgram(program);
-    const own = renumbered(program, slots);
+    const { program, shown } = compileExpression(part.expression);
+    checkProgram(shown ?? program);
+    const own = renumbered(shown ?? program, slots);
     slots = own.next;
-    return format(own.program, textType);
+    return shown === undefined ? format(own.program, textType) : own.program;
   });
   return compiled(text, concat(parts, textType));
 }

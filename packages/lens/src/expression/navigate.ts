@@ -124,6 +124,22 @@ async function pointerOf(value: RawValue, context: EvaluationContext): Promise<A
   return { space: home?.space ?? '', offset: BigInt.asUintN(context.pointerSize * 8, found) };
 }
 
+/** What a program computes with is no book. */
+const longestText = 1 << 20;
+
+/** Bytes that are no UTF-8 become replacement characters. */
+export async function textAt(address: bigint, length: bigint, context: EvaluationContext): Promise<string> {
+  if (length === 0n) return '';
+  if (length < 0n || length > BigInt(longestText)) throw failedExpression(`a text of ${length} bytes`);
+  const offset = BigInt.asUintN(context.pointerSize * 8, address);
+  const read = await context.reader.memory({ space: '', offset }, Number(length), context.signal);
+  if (read.bytes.length < Number(length))
+    throw failedExpression(
+      `the text at 0x${offset.toString(16)} cannot be read: ${read.why ?? 'not mapped'}`,
+    );
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.bytes);
+}
+
 export function addressOf(value: RawValue): bigint {
   const address = memoryAddress(value);
   if (address === undefined) throw wrongExpression('this value has no address');

@@ -35,6 +35,8 @@ export function renumbered(
         return { ...node, of: visit(node.of) };
       case 'index':
         return { ...node, of: visit(node.of), at: visit(node.at) };
+      case 'text':
+        return { ...node, address: visit(node.address), length: visit(node.length) };
       case 'integer':
       case 'float':
         return node.b === undefined
@@ -51,7 +53,11 @@ export function renumbered(
       case 'assign':
         return { ...node, target: visit(node.target), value: visit(node.value) };
       case 'call':
-        return { ...node, arguments: node.arguments.map(visit) };
+        return {
+          ...node,
+          ...(node.code === undefined ? {} : { code: visit(node.code) }),
+          arguments: node.arguments.map(visit),
+        };
     }
   };
   const result = visit(program);

@@ -1,10 +1,12 @@
 // All requests, gathered from the files that declare them.
 
 import { requestTable } from '../request-table.js';
+import { asyncStackRequests } from './async-stack.js';
 import { breakpointRequests } from './breakpoints.js';
 import { disassemblyRequests } from './disassembly.js';
 import { evaluateRequests } from './evaluate.js';
 import { lifecycleRequests } from './lifecycle.js';
+import { memoryMapRequests } from './memory-map.js';
 import { memoryRequests } from './memory.js';
 import { motionRequests } from './motion.js';
 import { sourceRequests } from './sources.js';
@@ -18,9 +20,11 @@ export const allRequests = requestTable(
   whyRequests,
   motionRequests,
   stackRequests,
+  asyncStackRequests,
   variableRequests,
   evaluateRequests,
   memoryRequests,
+  memoryMapRequests,
   disassemblyRequests,
   sourceRequests,
 );

@@ -45,7 +45,7 @@ export const sourceRequests: readonly RequestEntry[] = [
     'exceptionInfo',
     { needs: 'stopped', capability: 'supportsExceptionInfoRequest' },
     async ({ session }, args) => {
-      const { stop } = session.stopped();
+      const { stop, detail } = session.stopped();
       const reasons = stop.threads.find(t => t.thread === threadId(args.threadId))?.reasons ?? [];
       const exception = reasons.find(r => r.kind === 'exception');
       if (exception === undefined)
@@ -53,7 +53,7 @@ export const sourceRequests: readonly RequestEntry[] = [
       const { thrown } = exception;
       return {
         exceptionId: thrown.name,
-        description: thrown.message,
+        description: (stop.focus === args.threadId ? detail : undefined) ?? thrown.message,
         breakMode: thrown.caught === false ? ('unhandled' as const) : ('always' as const),
         details: { message: thrown.message, typeName: thrown.name },
       };

@@ -1,0 +1,81 @@
+"""Calls of the program's functions, put into words of C by the other end: see src/call-code.ts."""
+
+import re
+import time
+
+import lldb
+
+from .failure import Refused
+from . import evaluation, frames, signals, values
+
+
+def call(session, request):
+    """Answers with the bytes of the result. What the call did is done, also where it failed on its way."""
+    frame = frames.find(session, request["frame"])
+    seconds = request["timeoutMs"] / 1000
+    call_itself = f"(({request['signature']}){int(request['address'], 0):#x})({request['given']})"
+    began = time.monotonic()
+    kept = _kept(session.process, request["restores"])
+    came_back = False
+    # A crash is to be told here, also where nobody wants to stop at one: else it would end the program.
+    signals.apply(session.process, True, False, session.breakpoints.sites.any_armed())
+    try:
+        with session.pending.running_code(session.process):
+            value = frame.EvaluateExpression(f"{request['before']}\n{call_itself}", _options(seconds))
+        error = value.GetError()
+        came_back = error.Success() or error.GetError() == evaluation.NO_RESULT
+    finally:
+        session.breakpoints.apply_signals()
+        if not came_back:
+            _restore(session.process, kept)
+    if not came_back:
+        raise _refused(error.GetCString() or "", time.monotonic() - began, seconds)
+    if not request["returns"]:
+        return {}
+    problem = lldb.SBError()
+    data = value.GetData().ReadRawData(problem, 0, value.GetByteSize())
+    if problem.Fail() or data is None:
+        raise Refused("unreadable", "environment", f"what the call gave cannot be read: {problem.GetCString()}.")
+    return {"bytes": values.encode(data)}
+
+
+def _kept(process, places):
+    """What code that does not get to its end would leave as it made it."""
+    kept = []
+    for place in places:
+        error = lldb.SBError()
+        address = int(place["address"], 0)
+        data = process.ReadMemory(address, place["size"], error)
+        if error.Success() and data is not None:
+            kept.append((address, data))
+    return kept
+
+
+def _restore(process, kept):
+    for address, data in kept:
+        process.WriteMemory(address, data, lldb.SBError())
+
+
+def _options(seconds):
+    options = lldb.SBExpressionOptions()
+    options.SetLanguage(lldb.eLanguageTypeC99)
+    options.SetTimeoutInMicroSeconds(int(seconds * 1_000_000))
+    options.SetUnwindOnError(True)
+    options.SetIgnoreBreakpoints(True)
+    # Other threads may hold what the function waits for.
+    options.SetTryAllThreads(True)
+    options.SetTrapExceptions(False)
+    options.SetSuppressPersistentResult(True)
+    return options
+
+
+def _refused(text, took, seconds):
+    """LLDB speaks of its expression where people asked for a call."""
+    if "timeout" in text or ("interrupted" in text and took >= seconds):
+        unit = "second" if seconds == 1 else "seconds"
+        limit = f"{seconds:g} {unit}"
+        return Refused("deadline", "user", f"the call took longer than {limit}, which is the limit, and was given up.")
+    reason = re.search(r"interrupted(?:, reason)?: (.*?)\.?$", text, re.MULTILINE)
+    if reason is not None:
+        return Refused("bad-expression", "program", f"the call did not come to its end: {reason.group(1)}.")
+    return Refused("bad-expression", "user", f"the call failed: {evaluation.plain_error(text)}.")

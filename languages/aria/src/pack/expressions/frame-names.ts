@@ -1,0 +1,140 @@
+// What the checker has to know of the place where an expression is evaluated, from debug information and the program.
+
+import type { FunctionSignature, NameScope, VisibleName } from '@sonde/engine';
+import type { ExpressionContext } from '@sonde/language';
+import { Body } from '../../checker/body.js';
+import { ProgramNames, type FunctionDraft } from '../../checker/program-names.js';
+import type { ScopeId, TypedFunction, TypedProgram, Variable } from '../../checker/typed-program.js';
+import { nothing, type AriaType } from '../../checker/types.js';
+import { Problems } from '../../syntax/problems.js';
+import type { SourceText } from '../../syntax/source-text.js';
+import { DebugTypes, nowhere } from './debug-types.js';
+
+export interface FrameNames {
+  readonly body: Body;
+  readonly types: DebugTypes;
+  readonly scope: NameScope;
+  /** There are wild variables, whose names stand for what they point to or for the pointers. */
+  readonly ambiguous: boolean;
+}
+
+/**
+ * Debug information does not tell `wild T:x` from `wild T@:x`, and whoever looks may also write `x[0]` for what `wild T:x`
+ * points to, as clients do for the parts of what is shown.
+ */
+export type WildNames = 'read-through' | 'pointers';
+
+export function frameNames(context: ExpressionContext, text: SourceText, wild: WildNames): FrameNames {
+  const names = new ProgramNames(new Problems(text));
+  const program = programOf(context.image);
+  if (program !== undefined) declare(names, program);
+  const types = new DebugTypes(context.types, names);
+  for (const signature of context.functions ?? []) declareFunction(names, types, signature);
+  const body = new Body(names, nobody, 'function');
+  let ambiguous = false;
+  const declared = program === undefined ? new Map<string, readonly Variable[]>() : wildVariables(program);
+  // The scope stays open: it is that of the expression.
+  const adopt = (visible: VisibleName): void => {
+    const type = types.of(visible.type);
+    // What the language has no word for can be shown, but not computed with.
+    if (type === undefined) return;
+    let readThrough = type.kind === 'reference';
+    if (type.kind === 'wild') {
+      const known = new Set(declared.get(visible.name)?.map(variable => variable.readThrough));
+      const told = known.size === 1 ? [...known][0] : undefined;
+      ambiguous = true;
+      readThrough = wild === 'read-through' && (told ?? true);
+    }
+    body.adopt(variableOf(names, visible, type, readThrough));
+  };
+  body.openScope(nowhere);
+  for (const visible of context.names.all()) adopt(visible);
+  return { body, types, scope: context.names, ambiguous };
+}
+
+function variableOf(
+  names: ProgramNames,
+  { name, kind }: VisibleName,
+  type: AriaType,
+  readThrough: boolean,
+): Variable {
+  return {
+    id: names.nextVariable(),
+    name,
+    type,
+    at: nowhere,
+    role: kind === 'parameter' || kind === 'local' ? kind : 'global',
+    word: type.kind === 'gc' || type.kind === 'wild' ? type.kind : 'plain',
+    readThrough,
+    // Whoever debugs may change what the program may not.
+    constant: false,
+    scope: 0 as ScopeId,
+  };
+}
+
+/** Of the language's own compiler, or nothing. */
+export function programOf(image: unknown): TypedProgram | undefined {
+  if (typeof image !== 'object' || image === null || !('functions' in image)) return undefined;
+  return image.functions instanceof Map ? (image as TypedProgram) : undefined;
+}
+
+function declare(names: ProgramNames, program: TypedProgram): void {
+  for (const [name, declared] of program.structs) names.structs.set(name, declared);
+  for (const [name, declared] of program.enums) names.enums.set(name, declared);
+  for (const [id, declared] of program.functions) names.functions.set(id, { draft: { ...declared } });
+}
+
+/** One that only debug information tells of. */
+function declareFunction(
+  names: ProgramNames,
+  types: DebugTypes,
+  { name, ...signature }: FunctionSignature,
+): void {
+  const given = signature.parameters.map(parameter => types.of(parameter));
+  const gives = signature.result === undefined ? nothing : types.of(signature.result);
+  const parameters = given.flatMap(type => (type === undefined ? [] : [type]));
+  if (names.functions.has(name) || gives === undefined || parameters.length < given.length) return;
+  const [owner, method] = name.includes('.')
+    ? [name.slice(0, name.indexOf('.')), name.slice(name.indexOf('.') + 1)]
+    : [];
+  const [first] = parameters;
+  // Functions of other languages give plain values.
+  const extern = gives.kind !== 'result';
+  const draft: FunctionDraft = {
+    ...nobody,
+    ...{ name: method ?? name, id: name, extern },
+    ...(owner === undefined ? {} : { owner }),
+    hasSelf: owner !== undefined && first?.kind === 'reference' && first.target.name === owner,
+    parameters: parameters.map(type => parameterOf(names, type)),
+    result: gives.kind === 'result' ? gives.value : gives,
+  };
+  names.functions.set(name, { draft });
+}
+
+const parameterOf = (names: ProgramNames, type: AriaType): Variable => ({
+  ...{ id: names.nextVariable(), name: '', type, at: nowhere, role: 'parameter', word: 'plain' },
+  ...{ readThrough: type.kind === 'reference', constant: false, scope: 0 as ScopeId },
+});
+
+function wildVariables(program: TypedProgram): ReadonlyMap<string, readonly Variable[]> {
+  const found = new Map<string, Variable[]>();
+  const add = (variables: readonly Variable[]): void => {
+    for (const variable of variables) {
+      if (variable.type.kind !== 'wild') continue;
+      const same = found.get(variable.name);
+      if (same === undefined) found.set(variable.name, [variable]);
+      else same.push(variable);
+    }
+  };
+  const functions: TypedFunction[] = [...program.functions.values()];
+  if (program.moduleInit !== undefined) functions.push(program.moduleInit);
+  for (const { parameters, locals } of functions) add([...parameters, ...locals]);
+  add(program.globals);
+  return found;
+}
+
+/** The function whose body an expression is in, as far as the checker asks. */
+const nobody: FunctionDraft = {
+  ...{ name: 'the debugger', id: '', hasSelf: false, at: nowhere, nameAt: nowhere, parameters: [] },
+  ...{ result: nothing, extern: false, async: false, jit: false, scopes: [], locals: [], fallsOffEnd: false },
+};

@@ -1,0 +1,29 @@
+// Coroutines as threads: where the runtime keeps them (runtime/aria.h, layout version 1).
+
+import type { TaskTable } from '@sonde/engine-native';
+
+export const coroutines: TaskTable = {
+  kind: 'coroutine',
+  version: { symbol: '__aria_layout_version', value: 1 },
+  first: { symbol: '__aria_coroutines' },
+  current: { symbol: '__aria_coroutines', offset: 32 },
+  offsets: {
+    pc: 0,
+    framePointer: 8,
+    waitingOn: 16,
+    waiter: 24,
+    state: 32,
+    name: 40,
+    file: 48,
+    line: 56,
+    awaiting: 64,
+    id: 72,
+    stackPointer: 96,
+    stackLow: 104,
+    stackHigh: 112,
+    next: 120,
+    nextWaiter: 136,
+  },
+  states: { ready: [0], running: [1], suspended: [2] },
+  timed: ['sleep'],
+};

@@ -1,0 +1,171 @@
+// What a language knows of its runtime: handed to renderers, mapped, and never waited for too long.
+
+import { createTransportPair, DapClient } from '@sonde/dap';
+import { address, scalar, StopReader, stopId } from '@sonde/engine';
+import type { Language, RuntimeModel } from '@sonde/language';
+import type { Renderer } from '@sonde/lens';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Adapter } from '../adapter.js';
+import { SessionDirectory } from '../directory.js';
+import { RuntimeModels } from '../runtime-models.js';
+import { Script, scripted } from './scripted-language.js';
+
+const telling: Renderer = {
+  name: 'telling',
+  matches: () => true,
+  render: (_, { facts }) => ({ text: facts === undefined ? 'no facts' : `facts ${facts as number}` }),
+};
+
+interface Opened {
+  readonly client: DapClient;
+  readonly script: Script;
+  readonly said: string[];
+  readonly stoppedText: string | undefined;
+}
+
+/** A session on a program whose runtime has this model, at its first stop. */
+async function open(
+  model: () => RuntimeModel,
+  more: Partial<Language> = {},
+  begin?: (script: Script) => void,
+): Promise<Opened> {
+  const script = new Script();
+  script.set({ kind: 'global', index: 0 }, scalar(script.any, 42n));
+  const language: Language = { ...scripted(script), renderers: [telling], runtime: model, ...more };
+  const [adapterEnd, clientEnd] = createTransportPair();
+  new Adapter(adapterEnd, { languages: [language], sessions: new SessionDirectory() });
+  const client = new DapClient(clientEnd);
+  onTestFinished(async () => {
+    await client.request('disconnect', { terminateDebuggee: true }).catch(() => undefined);
+    client.connection.close();
+  });
+  const said: string[] = [];
+  client.on('output', ({ output }) => said.push(output));
+  await client.request('initialize', { adapterID: 'scripted-dap' });
+  let stopped = client.once('stopped');
+  const launch = client.request('launch', { program: '/p.scripted' });
+  await client.request('configurationDone');
+  await launch;
+  let { text } = await stopped;
+  if (begin !== undefined) {
+    stopped = client.once('stopped');
+    begin(script);
+    ({ text } = await stopped);
+  }
+  return { client, script, said, stoppedText: text };
+}
+
+async function scopeOf(client: DapClient): Promise<number> {
+  const { stackFrames } = await client.request('stackTrace', { threadId: 1 });
+  const { scopes } = await client.request('scopes', { frameId: stackFrames[0]!.id });
+  return scopes[0]!.variablesReference;
+}
+
+async function valueIn(client: DapClient): Promise<string | undefined> {
+  const { variables } = await client.request('variables', { variablesReference: await scopeOf(client) });
+  return variables[0]?.value;
+}
+
+describe('facts', () => {
+  it('are read once per stop, and again after a change', async () => {
+    let reads = 0;
+    const { client } = await open(() => ({ facts: async () => ++reads }), {
+      encode: (_, type) => scalar(type, 7n),
+    });
+    expect(await valueIn(client)).toBe('facts 1');
+    expect(await valueIn(client)).toBe('facts 1');
+    await client.request('setVariable', {
+      variablesReference: await scopeOf(client),
+      name: 'v0',
+      value: '7',
+    });
+    expect(await valueIn(client)).toBe('facts 2');
+  });
+
+  it('that cannot be read are done without, which is said once', async () => {
+    const { client, script, said } = await open(() => ({
+      facts: () => Promise.reject(new Error('the heap is upside down')),
+    }));
+    expect(await valueIn(client)).toBe('no facts');
+    const stopped = client.once('stopped');
+    script.stop({ kind: 'pause' });
+    await stopped;
+    expect(await valueIn(client)).toBe('no facts');
+    expect(said.filter(text => text.includes('the heap is upside down'))).toEqual([
+      expect.stringContaining('The state of the Scripted runtime is not known'),
+    ]);
+  });
+
+  it('that take too long are not waited for again, and are used when they come', async () => {
+    let arrive: (facts: string) => void = () => undefined;
+    const script = new Script();
+    const language: Language = {
+      ...scripted(script),
+      runtime: () => ({ facts: () => new Promise(resolve => (arrive = resolve)) }),
+    };
+    const engine = await language.engine.start(
+      { program: '', temporary: [], image: undefined },
+      ...([{}, { event: () => undefined }, new AbortController().signal] as never as [never, never, never]),
+    );
+    const said: string[] = [];
+    const models = new RuntimeModels(engine, [language], message => said.push(message), 20);
+    const reader = new StopReader(engine, stopId(1));
+    expect(await models.facts(language, reader)).toBeUndefined();
+    expect(await models.facts(language, reader)).toBeUndefined();
+    expect(said).toEqual([expect.stringContaining('not read within 20 ms')]);
+    arrive('late ones');
+    expect(await models.facts(language, reader)).toBe('late ones');
+  });
+});
+
+describe('an exception', () => {
+  const thrown = (script: Script): void =>
+    script.stop({ kind: 'exception', thrown: { name: 'SIGABRT', message: 'aborted' }, hits: [] });
+
+  it('is told in the words of the runtime', async () => {
+    const { stoppedText } = await open(() => ({ explainStop: async () => 'index 7 is outside' }), {}, thrown);
+    expect(stoppedText).toBe('index 7 is outside');
+  });
+
+  it.each<[string, () => Promise<string | undefined>]>([
+    ['has nothing to say', async () => undefined],
+    ['cannot say it', () => Promise.reject(new Error('no'))],
+  ])('is told as it is where the runtime %s', async (_, explainStop) => {
+    expect((await open(() => ({ explainStop }), {}, thrown)).stoppedText).toBe('aborted');
+  });
+});
+
+describe('a map of memory', () => {
+  const regions: RuntimeModel['regions'] = async () => [
+    { start: address(0x2000), size: 32, type: 'wild', objectCount: 1 },
+    { start: address(0x1000), size: 4096, type: 'nursery', fragmentation: 0.25, objectCount: 7 },
+  ];
+  const regionTypes = { nursery: 'New objects.', wild: 'By hand.' };
+
+  it('has the regions by address, and the bytes of all of them', async () => {
+    const { client } = await open(() => ({ regions }), { regionTypes });
+    const wild = { start: '0x2000', size: 32, type: 'wild', fragmentation: 0, objectCount: 1 };
+    expect(await client.customRequest('sonde/memoryMap', {})).toEqual({
+      regions: [{ start: '0x1000', size: 4096, type: 'nursery', fragmentation: 0.25, objectCount: 7 }, wild],
+      totalHeapSize: 4128,
+      timestamp: expect.any(Number) as number,
+    });
+    expect(await client.customRequest('sonde/memoryMap', { filter: 'wild' })).toMatchObject({
+      regions: [wild],
+      totalHeapSize: 4128,
+    });
+  });
+
+  it('is refused for a type that there is not, with those that there are', async () => {
+    const { client } = await open(() => ({ regions }), { regionTypes });
+    for (const filter of ['stack', '', 7, ['wild']])
+      await expect(client.customRequest('sonde/memoryMap', { filter })).rejects.toThrow(
+        /is no type of memory region; they are nursery, wild\./,
+      );
+  });
+
+  it('is refused where no language has one', async () => {
+    const { client } = await open(() => ({}));
+    await expect(client.customRequest('sonde/memoryMap', {})).rejects.toThrow(/not supported/);
+  });
+});
