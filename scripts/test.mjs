@@ -47,12 +47,10 @@ const script =
     runTool(process.execPath, [path.join(root, 'scripts', name), ...args], { cwd: root, limitSeconds: 120 });
 
 heading('Checks');
-if (quick) leaveOut('Format', '--quick');
-else {
-  await check('Format', 'npm run format', () =>
-    nodeTool('prettier/bin/prettier.cjs', ['--check', '.', '--log-level', 'warn'], { limitSeconds: 300 }),
-  );
-}
+// Beside the others: it takes a while, and needs nothing but the sources.
+const formatting = quick
+  ? undefined
+  : nodeTool('prettier/bin/prettier.cjs', ['--check', '.', '--log-level', 'warn'], { limitSeconds: 300 });
 await check('Layers', 'each finding says how; npm run layers checks again', script('layers.mjs'));
 await check('Folders', 'each finding says how; npm run folders checks again', script('folders.mjs'));
 await check('Docs', 'each finding says how; npm run docs checks again', script('docs.mjs'));
@@ -61,6 +59,8 @@ await check('Types and build', 'correct the errors above; npm run build checks a
   if (removed.length > 0) note(`(removed ${removed.length} built files whose source is gone)`);
   return compile();
 });
+if (formatting === undefined) leaveOut('Format', '--quick');
+else await check('Format', 'npm run format', () => formatting);
 if (passed('Types and build')) await check('Bundle', 'npm run build', makeBundles);
 else leaveOut('Bundle', 'needs a build');
 // After the build, because they are made from what was built.

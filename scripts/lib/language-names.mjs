@@ -1,11 +1,11 @@
-// Nothing outside languages/ names a language, but for the one list of the command line.
+// Nothing outside languages/ names a language, but for the lists of the command line.
 //
 // The words are the folder names below languages/. A name of one letter is no word to search for; there the ways a
 // program would refer to it are searched: its folder and its package.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { finding } from './findings.mjs';
-import { languageList } from './layer-table.mjs';
+import { languageLists } from './layer-table.mjs';
 import { isTest, listFiles } from './repository.mjs';
 
 const searched = /\.(ts|mts|tsx|js|mjs|json|py|html|css)$/;
@@ -31,7 +31,7 @@ export function namesIn(text, ids) {
 }
 
 function isSearched({ layer }, file) {
-  if (!searched.test(file) || file === languageList) return false;
+  if (!searched.test(file) || languageLists.includes(file)) return false;
   // A client declares the languages it ships with, and its tests run real programs.
   return !(layer === 'clients' && (isTest(file) || /\/(package|tsconfig)\.json$/.test(file)));
 }
@@ -53,6 +53,6 @@ function describe(file, line, id) {
     line,
     'names-a-language',
     `this line names the language '${id}'`,
-    `say it for any language, or move it to languages/${id}; the list of languages is ${languageList}`,
+    `say it for any language, or move it to languages/${id}; the list of languages is ${languageLists[0]}`,
   );
 }

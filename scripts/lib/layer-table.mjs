@@ -47,8 +47,8 @@ export const testsMayAlso = ['packages/testkit', 'packages/server'];
 /** Parts that must load in a browser: everything in the folder but what lies in `except`. */
 export const browserParts = [{ folder: 'packages/dap/src', except: 'packages/dap/src/node' }];
 
-/** The one file outside languages/ that names languages. */
-export const languageList = 'clients/cli/src/languages.ts';
+/** The files outside languages/ that name languages: which are installed, and whose debugger is started at once. */
+export const languageLists = ['clients/cli/src/languages.ts', 'clients/cli/src/head-starts.ts'];
 
 export const rowFor = folder => layerTable.find(({ who }) => fits(who, folder));
 

@@ -1,11 +1,10 @@
 // One LLDB with our bridge inside: owns the process and the channel, pairs answers with requests.
 
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { cancelled, Failure, type Blame, type FailureCode, type TypeTable } from '@sonde/engine';
-import { cacheFolder } from './cache-folder.js';
 import { encodeFrame, FrameReader } from './framing.js';
+import { takeLldb } from './head-start.js';
 import { fields, integer, optional, text, type Fields } from './wire.js';
 import { defineTypes } from './wire-values.js';
 
@@ -19,21 +18,6 @@ interface Waiting {
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
-
-/** The folder that holds the Python package `bridge`; it is shipped as it is, beside `dist`. */
-const bridgeFolder = fileURLToPath(new URL('..', import.meta.url));
-
-/** In LLDB's Python. What it compiles is kept beside our other caches: a third of the time to a ready bridge. */
-const startBridge = (): string =>
-  [
-    'import sys',
-    'sys.dont_write_bytecode = False',
-    `sys.pycache_prefix = ${JSON.stringify(cacheFolder('python'))}`,
-    `sys.path.insert(0, ${JSON.stringify(bridgeFolder)})`,
-    'from bridge import main',
-    'sys.pycache_prefix, sys.dont_write_bytecode = None, True',
-    'main.run(3)',
-  ].join('; ');
 
 /** LLDB loads slowly from a cold disk. */
 const readyMs = 60_000;
@@ -62,11 +46,7 @@ export class BridgeProcess {
     private readonly onEvent: (event: Fields) => void,
     onEnd: (end: BridgeEnd) => Promise<void>,
   ) {
-    this.#child = spawn(lldb, ['--no-lldbinit', '-b', '-o', `script ${startBridge()}`], {
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      // A session of its own: Ctrl+C in our terminal is for us to understand, not for LLDB.
-      detached: true,
-    });
+    this.#child = takeLldb(lldb);
     // Indexes 1 to 3 were asked for as pipes; a channel of type 'pipe' can be read and written.
     this.#channel = this.#child.stdio[3] as Duplex;
     for (const stream of [this.#child.stdout, this.#child.stderr]) this.#listen(stream);

@@ -1,11 +1,12 @@
 // The entry of @sonde/engine-native: native programs through LLDB.
 
-import { Failure, type EngineFactory } from '@sonde/engine';
+import { Failure, type EngineFactory, type LaunchSettings } from '@sonde/engine';
 import { coreFileOf } from './attach-aim.js';
 import { attachTo, openCore } from './attach.js';
 import { withPossibleConsole } from './console-choice.js';
 import { Debuggee } from './debuggee.js';
 import { prepareDescriptors, type ExtraDescriptor } from './descriptors.js';
+import { endAhead, startAhead } from './head-start.js';
 import { NativeEngine } from './native-engine.js';
 import { findTool, lldbTool } from './tool-search.js';
 import { nativeTraits } from './traits.js';
@@ -42,6 +43,10 @@ export function nativeEngine(options: NativeOptions = {}): EngineFactory {
   for (const table of options.tasks ?? []) knownTasks.add(table);
   return {
     traits: nativeTraits,
+    prepare(extra) {
+      void startAhead(lldbIn(extra, options));
+      return endAhead;
+    },
     async start(target, wanted, host, signal) {
       const { program } = target;
       const core = coreFileOf(wanted.extra, wanted.cwd);
@@ -74,7 +79,10 @@ const cannotRun = (core: string): Failure =>
     'Start with debugging to look at it, or leave it out to run the program.',
   );
 
-function lldbFor(extra: Readonly<Record<string, unknown>>, options: NativeOptions): Promise<string> {
+const lldbFor = (extra: LaunchSettings['extra'], options: NativeOptions): Promise<string> =>
+  findTool(lldbTool(lldbIn(extra, options)));
+
+function lldbIn(extra: LaunchSettings['extra'], options: NativeOptions): string | undefined {
   const told = extra['lldb'];
-  return findTool(lldbTool(typeof told === 'string' ? told : options.lldb));
+  return typeof told === 'string' ? told : options.lldb;
 }

@@ -175,6 +175,11 @@ export interface Target {
 /** Starts debuggees of one kind. `start` answers with the program loaded and not yet run. */
 export interface EngineFactory {
   readonly traits: EngineTraits;
+  /**
+   * A program will be started soon, with these options of its language: what takes time may be begun. Answers with what
+   * to call when it will not be started after all.
+   */
+  prepare?(extra: LaunchSettings['extra']): () => void;
   start(target: Target, settings: LaunchSettings, host: EngineHost, signal: AbortSignal): Promise<Engine>;
   attach?(settings: AttachSettings, host: EngineHost, signal: AbortSignal): Promise<Engine>;
 }

@@ -67,7 +67,7 @@ export function runGuarded<Result>(
       if (!isTimeout(error)) throw error;
       if (running === -1) continue;
       const used = process.cpuUsage(cpu);
-      const isBusyMachine = (used.user + used.system) / 1000 < budgetMs / 2;
+      const isBusyMachine = (used.user + used.system) / 1000 < budgetMs * 0.9;
       if (isBusyMachine && retries < mostRetries) {
         retries++;
         next = running;

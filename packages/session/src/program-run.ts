@@ -72,18 +72,12 @@ export class ProgramRun {
     if (launch.attach !== undefined) return ProgramRun.#attach(launch, launch.attach, host, reports, signal);
     const { language, settings } = launch;
     const name = basename(settings.program);
+    const giveUp = settings.noDebug ? undefined : language.engine.prepare?.(settings.extra);
     reports.progress(`Building ${name}`);
-    const { target, diagnostics } = await language.build({
-      program: settings.program,
-      cwd: settings.cwd,
-      // Without a debugger too: an error of the program then names its line.
-      debugInfo: true,
-      extra: settings.extra,
-      signal,
-      progress: message => reports.progress(message),
+    const target = await ProgramRun.#build(launch, reports, signal).catch((error: unknown) => {
+      giveUp?.();
+      throw error;
     });
-    reports.diagnostics(diagnostics);
-    if (target === undefined) throw buildFailure(settings.program, diagnostics);
     reports.progress(`Loading ${name}`);
     try {
       const engine = await language.engine.start(target, settings, host, signal);
@@ -92,6 +86,23 @@ export class ProgramRun {
       await remove(target.temporary);
       throw error;
     }
+  }
+
+  static async #build(
+    { language, settings }: CheckedLaunch,
+    reports: RunReports,
+    signal: AbortSignal,
+  ): Promise<Target> {
+    const { program, cwd, extra } = settings;
+    const { target, diagnostics } = await language.build({
+      ...{ program, cwd, extra, signal },
+      // Without a debugger too: an error of the program then names its line.
+      debugInfo: true,
+      progress: message => reports.progress(message),
+    });
+    reports.diagnostics(diagnostics);
+    if (target === undefined) throw buildFailure(program, diagnostics);
+    return target;
   }
 
   static async #attach(
