@@ -41,7 +41,7 @@ export async function children(
     return { shown, frame: container.frame, format: inherited };
   }
   const scope = await scopeOf(session, container);
-  const all = scope === undefined || request.filter === 'indexed' ? [] : variablesIn(scope);
+  const all = scope === undefined || request.filter === 'indexed' ? [] : asWritten(variablesIn(scope));
   // Addresses and bits, more often than numbers that somebody counted.
   const chosen = scope?.kind === 'registers' ? { hex: true, ...format } : format;
   const start = request.start ?? 0;
@@ -65,6 +65,14 @@ async function scopeOf(session: DebugSession, container: ScopeContainer): Promis
 
 const variablesIn = (scope: Scope): readonly NamedValue[] =>
   namesNoVariables.has(scope.kind) ? scope.variables : scope.variables.map(withPath);
+
+/** Engines list what is innermost first, so that a name means what it means; people read them as they are written. */
+function asWritten(variables: readonly NamedValue[]): readonly NamedValue[] {
+  const source = variables[0]?.declared?.source.path;
+  if (source === undefined || variables.some(({ declared }) => declared?.source.path !== source))
+    return variables;
+  return variables.toSorted((a, b) => a.declared!.line - b.declared!.line);
+}
 
 /** What is in them was given a name to show it; the program has no variable of that name. */
 const namesNoVariables: ReadonlySet<ScopeKind> = new Set<ScopeKind>(['memory', 'returnValue']);

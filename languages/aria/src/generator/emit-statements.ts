@@ -109,13 +109,20 @@ export function emitStatement(fc: FunctionContext, statement: Statement): void {
 }
 
 function emitDeclaration(fc: FunctionContext, { variable, initial }: Declaration): void {
-  const isGlobal = variable.role === 'global';
-  const slot = isGlobal ? fc.slot(variable) : fc.declare(variable);
-  const type = fc.ir(variable.type);
-  if (initial === undefined) return fc.zero(slot, type);
-  if (!fc.home.layout.inMemory(variable.type)) return fc.code.store(emitValue(fc, initial), slot);
+  if (variable.role === 'global') return emitInitial(fc, variable, initial, fc.slot(variable));
+  fc.declareForRest(variable, slot => emitInitial(fc, variable, initial, slot));
+}
+
+function emitInitial(
+  fc: FunctionContext,
+  { type, role }: Declaration['variable'],
+  initial: Expression | undefined,
+  slot: Value,
+): void {
+  if (initial === undefined) return fc.zero(slot, fc.ir(type));
+  if (!fc.home.layout.inMemory(type)) return fc.code.store(emitValue(fc, initial), slot);
   // A global can be seen by what its value is made of.
-  if (isGlobal) fc.copy(slot, emitMemory(fc, initial), variable.type);
+  if (role === 'global') fc.copy(slot, emitMemory(fc, initial), type);
   else emitInto(fc, initial, slot);
 }
 

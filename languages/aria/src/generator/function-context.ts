@@ -127,6 +127,23 @@ export class FunctionContext {
     return slot;
   }
 
+  /**
+   * A variable of the rest of the block. Until it has its first value a debugger does not see it: what lies there would be
+   * shown as if it meant something.
+   */
+  declareForRest(variable: Variable, initialise: (slot: Value) => void): void {
+    const { scope } = this;
+    const rest =
+      scope === undefined
+        ? undefined
+        : this.home.debug?.unit.lexicalBlock(scope, variable.at.line, variable.at.column);
+    if (rest !== undefined) this.scope = rest;
+    const slot = this.during(variable.at, () => this.declare(variable));
+    this.scope = scope;
+    initialise(slot);
+    if (rest !== undefined) this.scope = rest;
+  }
+
   /** Room for a value until the end of the statement; the collector knows what is in it. */
   temporary(type: AriaType): Value {
     return this.#take(this.ir(type), type.name, type);

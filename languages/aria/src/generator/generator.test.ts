@@ -48,11 +48,11 @@ describe('generated code', () => {
     expect(text).toMatch(/DIFile\(filename: "a.aria", directory: "\/src", checksumkind: CSK_MD5/);
   });
 
-  it('has a debugger’s block for every scope', () => {
+  it('has a debugger’s block for every scope, and for what is behind a declaration', () => {
     const text = moduleOf(
       'func:main = void() { int32:a = 1; { int32:b = 2; { int32:c = 3; } } if (a == 1) { a = 2; } };',
     );
-    expect(text.match(/DILexicalBlock\(/g)).toHaveLength(4);
+    expect(text.match(/DILexicalBlock\(/g)).toHaveLength(4 + 3);
     expect(text.match(/DILocalVariable\(/g)).toHaveLength(3);
   });
 

@@ -1,5 +1,6 @@
 // The variables of one running function.
 
+import type { Span } from '../syntax/span.js';
 import type { TypedFunction, Variable } from '../checker/typed-program.js';
 import { Address, type Slot, type Value } from './values.js';
 
@@ -50,10 +51,10 @@ export class Frame {
   }
 
   /** Visible names; of those with the same name the innermost. */
-  visible(): ReadonlyMap<string, Variable> {
-    return new Map(
-      this.scopes.flatMap(({ declared }) => declared.map(variable => [variable.name, variable])),
-    );
+  visible(place: Span): ReadonlyMap<string, Variable> {
+    // A defer runs when variables behind it are there, too; it knows nothing of them.
+    const inSight = this.scopes.flatMap(({ declared }) => declared.filter(({ at }) => at.start <= place.end));
+    return new Map(inSight.map(variable => [variable.name, variable]));
   }
 
   #home(variable: Variable): Map<Variable, Slot[]> {

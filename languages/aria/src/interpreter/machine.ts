@@ -25,7 +25,7 @@ export interface Visit {
   readonly depth: number;
   /** 1 is main. */
   readonly coroutine: number;
-  /** Parameters and locals that are declared by now, by name; the innermost of a name. */
+  /** Parameters and locals that are declared by now and before this place, by name; the innermost of a name. */
   readonly locals: () => ReadonlyMap<string, PlainValue>;
   readonly globals: () => ReadonlyMap<string, PlainValue>;
 }
@@ -65,7 +65,7 @@ export class Machine {
     this.visitor({
       ...{ moment, at, statement, function: frame.target, depth: frame.depth },
       coroutine: this.current!.id,
-      locals: () => shown(frame.visible().values()),
+      locals: () => shown(frame.visible(at).values()),
       globals: () => shown(this.globals.keys()),
     });
   }

@@ -56,15 +56,23 @@ describe.skipIf(toolsMissing)('a debugger in an Aria program', () => {
     }
   });
 
-  it('shows the variables of the blocks it is in, and no others', async () => {
-    const said = await debug(
-      [stopAt('loop'), 'run', 'frame variable inner twice i', 'frame variable got'],
-      [program],
-    );
-    expect(said).toMatch(/^\(int64\) inner = /m);
-    expect(said).toMatch(/^\(int32\) twice = 2/m);
-    expect(said).toMatch(/^\(int64\) i = 1/m);
-    expect(said).not.toMatch(/^\(int64\) got = /m);
+  it('shows the variables of the blocks it is in, behind their declarations, and no others', async () => {
+    const commands = [
+      stopAt('loop'),
+      'run',
+      'frame variable',
+      'script print("behind")',
+      'next',
+      'frame variable',
+    ];
+    const [before = '', behind = ''] = (await debug(commands, [program])).split(/^behind$/m);
+    for (const said of [before, behind]) {
+      expect(said).toMatch(/^\(int32\) twice = 2/m);
+      expect(said).toMatch(/^\(int64\) i = 1/m);
+      expect(said).not.toMatch(/^\(int64\) got = /m);
+    }
+    expect(before).not.toMatch(/^\(int64\) inner = /m);
+    expect(behind).toMatch(/^\(int64\) inner = 1$/m);
   });
 
   it('stops at the first line of a function, with its arguments there', async () => {
