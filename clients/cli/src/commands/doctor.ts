@@ -20,11 +20,13 @@ export const doctor: Command = {
     say(
       style.bold(`Sonde ${version} on ${process.platform} ${process.arch}, Node ${process.version.slice(1)}`),
     );
-    let missing = 0;
+    const missing = new Set<string>();
     const report = (tools: readonly ToolReport[]): void => {
       for (const tool of tools) {
-        for (const line of toolLines(tool, style)) say(line);
-        if (tool.found === undefined) missing++;
+        // Several languages may want the same.
+        const isKnown = missing.has(tool.tool);
+        for (const line of isKnown ? seenLines(tool, style) : toolLines(tool, style)) say(line);
+        if (tool.found === undefined) missing.add(tool.tool);
       }
     };
     say('\nSonde itself');
@@ -35,8 +37,8 @@ export const doctor: Command = {
       if (tools.length === 0) say(`  ${style.green('ok')}       needs nothing else`);
       report(tools);
     }
-    say(missing === 0 ? '\nEverything is there.' : `\n${style.red(`${missing} missing.`)}`);
-    return missing === 0 ? 0 : 1;
+    say(missing.size === 0 ? '\nEverything is there.' : `\n${style.red(`${missing.size} missing.`)}`);
+    return missing.size === 0 ? 0 : 1;
   },
 };
 
@@ -48,6 +50,10 @@ function registry(): ToolReport {
     return { ...about, problem: failureText(error) };
   }
 }
+
+const seenLines = ({ tool, purpose }: ToolReport, style: Style): readonly string[] => [
+  `  ${style.red('missing')}  ${tool}: ${purpose} (see above)`,
+];
 
 function toolLines(tool: ToolReport, style: Style): readonly string[] {
   if (tool.found !== undefined) {

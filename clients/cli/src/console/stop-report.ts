@@ -20,6 +20,7 @@ export async function showStop(context: ConsoleContext, body: EventBody<'stopped
         body.reason === 'step' ? `Stepped to ${placeInWords(frame)}` : `${reason}, in ${placeInWords(frame)}`,
       );
       await showLine(context, frame);
+      if (frame.source === undefined && caughtAnywhere.has(body.reason)) await showNearestSource(context);
       if (body.reason === 'step') await showReturned(context, frame);
       for (const entry of hits) await showChange(context, entry, frame.id);
       await displays.show(debuggee, screen);
@@ -31,6 +32,24 @@ export async function showStop(context: ConsoleContext, body: EventBody<'stopped
   } catch (error) {
     // Another client may have set the program going meanwhile; what it stopped for is still worth saying.
     screen.say(`${reason} (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+/** Stops that come wherever the program happens to be: in a library without sources, as a rule. */
+const caughtAnywhere: ReadonlySet<string> = new Set(['exception', 'pause']);
+
+/** How far from the top the program's own code is looked for. */
+const deepestSource = 32;
+
+/** Selects the innermost frame that has a source: that is whose variables and lines people want to see. */
+async function showNearestSource(context: ConsoleContext): Promise<void> {
+  const { debuggee } = context;
+  for (let index = 1; index < deepestSource; index++) {
+    const frame = await debuggee.frameAt(index);
+    if (frame === undefined) return;
+    if (frame.source === undefined) continue;
+    await debuggee.selectFrame(index);
+    return showPlace(context);
   }
 }
 

@@ -91,6 +91,16 @@ async function leaveCore(): Promise<string> {
   return core;
 }
 
+describeUnlessMissing('a program that ends in a library', missing, () => {
+  it('is shown where it called that, with its variables', async () => {
+    await built(crashing);
+    const { stdout } = await bench.run(['debug', 'a.out'], 'run\nlocals\nwhere\nquit\n');
+    expect(stdout).toMatch(/Stopped at SIGABRT[^\n]*\n#\d+ {2}main at program\.c:5\n > 5 /);
+    expect(stdout).toMatch(/Locals\n {2}answer = 42/);
+    expect(stdout).toMatch(/\n {2}#0 .*[^]*\n> #\d+ {2}main at program\.c:5/);
+  });
+});
+
 describeUnlessMissing('an executable', missing, () => {
   it('is known by what is in it: on the console, without a debugger, and to editors', async () => {
     await built(crashing);

@@ -163,7 +163,7 @@ export const lookingCommands: readonly ConsoleCommand[] = [
   },
   {
     name: 'info',
-    aliases: ['i'],
+    aliases: ['i', 'locals', 'variables'],
     operands: '[locals | globals | all | SCOPE | breakpoints | threads | frame]',
     summary: 'show the variables of the frame, or something else',
     group,
