@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import type { Language } from '@sonde/language';
-import { languageOfKind, programFileKind, programFileProblem } from '@sonde/session';
+import { languageOfFile, programFileKind, programFileProblem } from '@sonde/session';
 import { UsageError } from './command.js';
 import { didYouMean } from './nearest.js';
 
@@ -26,7 +26,7 @@ export async function findProgram(
   const kind = await programFileKind(path);
   if (kind === 'unreadable') checkReach(name, path);
   const byName = told ?? languages.find(candidate => candidate.extensions.includes(extname(name)));
-  const language = byName ?? languageOfKind(kind, languages);
+  const language = byName ?? (await languageOfFile(path, kind, languages));
   // Whoever knows the language of an empty file, or of one that may not be read, has more to say about it.
   const problem =
     language !== undefined && (kind === 'empty' || kind === 'unreadable')

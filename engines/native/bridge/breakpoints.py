@@ -9,7 +9,7 @@ import threading
 
 import lldb
 
-from . import compiled_texts, conditions, evaluation, frames, hit_counts, inner_stop, purity, resolution, signals, thrown, watchpoints
+from . import compiled_texts, conditions, evaluation, frames, hit_counts, inner_stop, loaded_locations, purity, resolution, signals, thrown, watchpoints
 from .in_program.sites import Sites
 
 # The bridge serves one session per process; the callback that LLDB calls finds it here.
@@ -28,6 +28,8 @@ class Entry:
         if spec.get("condition"):
             self.condition = self.compiled or conditions.Condition(spec["condition"], sb)
         self.last_resolution = None
+        # Where it was when it was last told of.
+        self.places = []
 
 
 class Breakpoints:
@@ -43,6 +45,8 @@ class Breakpoints:
         self.crashes = False
         self._hits = {}
         self._problems = {}
+        # What changed in the middle of a step, and is looked at when that is over.
+        self._put_off = []
         self._guard = threading.Lock()
         self.watched = watchpoints.Watchpoints(session)
         self.thrown = thrown.Thrown(session)
@@ -167,16 +171,21 @@ class Breakpoints:
         hits = [number for number, wanted in mine.items() if signals.fits(wanted, signal_name, caught)]
         return None if mine and not hits else hits
 
-    def changed(self, sb):
+    def changed(self, sb, lost=False, halted=False):
         """LLDB found or lost places of a breakpoint: the new resolution, when it differs from the last."""
         entry = self._by_lldb_id.get(sb.GetID())
-        known = [] if entry is None else [site["address"] for site in entry.last_resolution["sites"]]
-        if entry is None or resolution.addresses(sb) == known:
+        if lost and entry is not None and self.sites.is_in_place(entry):
+            # LLDB has no marks where jumps of ours are, and would have none there when the code comes again.
+            self._halt_first()
+        if entry is None or loaded_locations.places(sb) == entry.places:
             return None
         has_texts = entry.condition is not None or entry.compiled is not None
-        if has_texts and resolution.has_new_places(sb, known) and not self._session.stepping:
+        if has_texts and not halted and not set(loaded_locations.places(sb)) <= set(entry.places):
             # What a condition may name at a place, LLDB tells of a program that does not run, and else nothing. A step
             # is not halted: it would not go on as one.
+            if self._session.moving and self._session.stepping:
+                self._put_off.append(entry)
+                return None
             self._halt_first()
         described = self._described(entry)
         if described == entry.last_resolution:
@@ -194,9 +203,9 @@ class Breakpoints:
                 self._halt_first()
                 self.remove(item["id"])
             elif entry is not None and entry.compiled is not None:
-                entry.compiled.use({int(site["address"], 0): site for site in item["sites"]})
+                entry.compiled.use({site["number"]: site for site in item["sites"]})
             elif entry is not None and entry.condition is not None:
-                entry.condition.use({int(site["address"], 0): site["check"] for site in item["sites"]})
+                entry.condition.use({site["number"]: site["check"] for site in item["sites"]})
 
     def set_own(self, sb, meaning, thread=None):
         if thread is not None:
@@ -288,6 +297,7 @@ class Breakpoints:
 
     def quicken(self):
         """At a stop: makes what the stop was for, and tells of it."""
+        self._tell_put_off()
         changed = [entry for entry in self.sites.build_wanted() if entry.spec["id"] in self._by_id]
         if changed:
             self.apply_signals()
@@ -295,7 +305,16 @@ class Breakpoints:
                 entry.last_resolution = self._described(entry)
             self._session.announce({"event": "breakpoints", "resolutions": [entry.last_resolution for entry in changed]})
 
+    def _tell_put_off(self):
+        put_off, self._put_off = self._put_off, []
+        # The stop may be one that nobody hears of, with the program on its way again after it.
+        resolutions = [self.changed(entry.sb, halted=True) for entry in put_off]
+        told = [resolution for resolution in resolutions if resolution is not None]
+        if told:
+            self._session.announce({"event": "breakpoints", "resolutions": told})
+
     def _described(self, entry):
+        entry.places = loaded_locations.places(entry.sb)
         described = resolution.describe(self._session, entry.spec, entry.sb)
         where, reason = self.sites.how(entry)
         if entry.condition is not None and described["state"] == "resolved":

@@ -11,10 +11,11 @@ from . import evaluation, frames, signals, values
 
 def call(session, request):
     """Answers with the bytes of the result. What the call did is done, also where it failed on its way."""
-    frame = frames.find(session, request["frame"])
+    frame = _runs(session, frames.find(session, request["frame"]))
     seconds = request["timeoutMs"] / 1000
     call_itself = f"(({request['signature']}){int(request['address'], 0):#x})({request['given']})"
     began = time.monotonic()
+    session.memory_changed()
     kept = _kept(session.process, request["restores"])
     came_back = False
     # A crash is to be told here, also where nobody wants to stop at one: else it would end the program.
@@ -39,15 +40,32 @@ def call(session, request):
     return {"bytes": values.encode(data)}
 
 
+def _runs(session, frame):
+    """Nothing can be called in a task that waits. What is called names nothing of the frame: the thread that runs has it."""
+    if session.tasks.of_thread(frame.GetThread()) is None:
+        return frame
+    carrier = session.tasks.carrier()
+    if carrier is None:
+        raise Refused(
+            "wrong-state", "user", "nothing can be called where the program does not run;", "select the thread that does."
+        )
+    return carrier.GetFrameAtIndex(0)
+
+
 def _kept(process, places):
-    """What code that does not get to its end would leave as it made it."""
+    """What code that does not get to its end would leave as it made it. Refuses where memory says that nothing may run."""
     kept = []
     for place in places:
         error = lldb.SBError()
         address = int(place["address"], 0)
         data = process.ReadMemory(address, place["size"], error)
-        if error.Success() and data is not None:
+        if error.Fail() or data is None:
+            continue
+        reason = place.get("forbids")
+        if reason is None:
             kept.append((address, data))
+        elif any(data):
+            raise Refused("wrong-state", "program", f"nothing can be called now: {reason}.")
     return kept
 
 

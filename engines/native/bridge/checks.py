@@ -7,6 +7,9 @@ from . import floats, scopes, values
 
 # What a condition compares is no book.
 _LONGEST_TEXT = 1 << 20
+_WORD = 8
+# Entries that are looked through for a line of a log.
+_LARGEST_TABLE = 1 << 14
 
 
 class Undecided(Exception):
@@ -20,13 +23,14 @@ class NotInMemory(Undecided):
 class Decider:
     """
     `variable(name)` answers with the address of a variable, `read(address, size)` with bytes, and `held(name, offset,
-    size)` with those of a variable that is in no memory.
+    size)` with those of a variable that is in no memory. `symbol(name)` is where a symbol is, None for one that is nowhere.
     """
 
-    def __init__(self, variable, read, held=None):
+    def __init__(self, variable, read, held=None, symbol=None):
         self._variable = variable
         self._read = read
         self._held = held
+        self._symbol = symbol
         self._bound = {}
 
     def value(self, node):
@@ -81,6 +85,27 @@ class Decider:
             raise Undecided(f"a text of {length} bytes")
         return self._read(self.value(node["address"]), length).decode("utf-8", "replace")
 
+    def _vouched(self, node):
+        address = self.value(node["of"])
+        for table in node["tables"]:
+            if not self._is_listed(address, table):
+                raise Undecided(table["otherwise"])
+        return address
+
+    def _is_listed(self, address, table):
+        """A table that cannot be read, or is too large to, says nothing."""
+        at = None if self._symbol is None else self._symbol(table["symbol"])
+        if at is None or not any(self._read(address + table["unlessZero"], _WORD)):
+            return True
+        entries, count = (int.from_bytes(self._read(at + offset, _WORD), "little") for offset in (0, _WORD))
+        if count > _LARGEST_TABLE:
+            return True
+        size = table["entrySize"]
+        data = self._read(entries, count * size) if count else b""
+        wanted = [(self._read(address + word["in"], _WORD), word["at"]) for word in table["words"]]
+        starts = range(0, len(data), size)
+        return any(all(data[start + at : start + at + _WORD] == word for word, at in wanted) for start in starts)
+
     def _address(self, address):
         if address["at"] == "variable":
             return self._variable(address["name"])
@@ -129,9 +154,18 @@ def in_frame(frame, also_held=False):
         if data is None or error.Fail() or value.GetError().Fail() or len(data) < offset + size:
             reason = "" if value is None else value.GetError().GetCString() or ""
             raise Undecided(f"{name} cannot be read here: {reason or 'the compiler keeps it nowhere'}")
+        missing = values.missing_bytes(value, value.GetByteSize())
+        if any(start < offset + size and offset < start + length for start, length in missing):
+            raise Undecided(f"{name} cannot be read here: {values.OPTIMIZED_PART}")
         return data[offset : offset + size]
 
-    return Decider(variable, read, held if also_held else None)
+    def symbol(name):
+        target = process.GetTarget()
+        found = target.FindSymbols(name)
+        address = found[0].GetSymbol().GetStartAddress().GetLoadAddress(target) if found.GetSize() > 0 else None
+        return None if address == lldb.LLDB_INVALID_ADDRESS else address
+
+    return Decider(variable, read, held if also_held else None, symbol)
 
 
 def _refuse(message):
@@ -158,6 +192,7 @@ _MORE = {
     "address": lambda self, node: self._address(node["of"]),
     "let": Decider._let,
     "bound": lambda self, node: self._bound[node["slot"]],
+    "vouched": Decider._vouched,
     "fail": lambda self, node: _refuse(node["message"]),
     "float": Decider._float,
     "to-float": lambda self, node: floats.rounded(float(self.value(node["of"])), node["bits"]),

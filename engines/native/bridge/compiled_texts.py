@@ -22,7 +22,7 @@ class CompiledTexts:
         return self._sites
 
     def use(self, sites):
-        """Load address to what was compiled for it."""
+        """LLDB's number of a location to what was compiled for it."""
         with self._came:
             self._sites.update(sites)
             self._came.notify_all()
@@ -31,18 +31,18 @@ class CompiledTexts:
         """There are new places; what was compiled for the old ones holds."""
 
     def check_at(self, location):
-        return self._sites.get(location.GetLoadAddress(), {}).get("check")
+        return self._sites.get(location.GetID(), {}).get("check")
 
     def holds(self, session, frame, location):
         """Whether the condition does, and why nobody can tell."""
-        site = self._wait(location.GetLoadAddress())
+        site = self._wait(location.GetID())
         if "check" not in site:
             return True, site.get("problem")
         return _answer(frame, site["check"], lambda value: value != 0, True)
 
     def message(self, frame, location):
         """The log message, or why there is none."""
-        site = self._wait(location.GetLoadAddress())
+        site = self._wait(location.GetID())
         if "log" not in site:
             return f"<{site.get('problem', 'it was not compiled')}>"
         log = site["log"]
@@ -50,10 +50,10 @@ class CompiledTexts:
         parts = log["parts"] if log["op"] == "concat" else [log]
         return "".join(_said(frame, part) for part in parts)
 
-    def _wait(self, address):
+    def _wait(self, number):
         with self._came:
-            self._came.wait_for(lambda: address in self._sites, _SECONDS)
-            return self._sites.get(address, {"problem": "it was not compiled in time"})
+            self._came.wait_for(lambda: number in self._sites, _SECONDS)
+            return self._sites.get(number, {"problem": "it was not compiled in time"})
 
 
 def _said(frame, part):

@@ -6,13 +6,13 @@ on it is decided here, on bytes read here.
 
 import re
 
-from . import checks, evaluation, scopes
+from . import checks, evaluation, loaded_locations, scopes
 
 _WORD = re.compile(r"[A-Za-z_]\w*|\$")
 
 
 class Condition:
-    """Of one breakpoint. `checks`: load address to the check there; None as long as LLDB has the text."""
+    """Of one breakpoint. `checks`: LLDB's number of a location to the check there; None as long as LLDB has the text."""
 
     def __init__(self, text, sb):
         self.text = text
@@ -22,8 +22,7 @@ class Condition:
 
     def use(self, compiled):
         """Takes over from LLDB, if there is a check for every place."""
-        places = (self._sb.GetLocationAtIndex(index) for index in range(self._sb.GetNumLocations()))
-        if compiled and all(place.GetLoadAddress() in compiled for place in places):
+        if compiled and all(place.GetID() in compiled for place in loaded_locations.of(self._sb)):
             self.checks = compiled
             self._sb.SetCondition("")
 
@@ -33,7 +32,7 @@ class Condition:
         self._sb.SetCondition(self.text)
 
     def check_at(self, location):
-        return None if self.checks is None else self.checks.get(location.GetLoadAddress())
+        return None if self.checks is None else self.checks.get(location.GetID())
 
     def holds(self, session, frame, location):
         """Whether it does, and why nobody can tell. Only where LLDB does not check it."""

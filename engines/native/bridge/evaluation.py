@@ -29,6 +29,8 @@ def evaluate(session, frame_name, text, effects):
     field = bit_fields.find(frame, text) if frame is not None and _PATH.match(text) else None
     if field is not None and field.place is not None:
         return places.read_place(session, field.place, session.types.id_of(field.sb_type))
+    if frame is not None and _REGISTER.match(text) and scopes.is_not_saved(session, frame, text[1:]):
+        raise Refused("unreadable", "user", f"{text} is {scopes.NOT_SAVED}.")
     value = _plain_path(frame, text) if frame is not None and field is None else None
     if value is not None:
         return values.describe(session, value, _place_of(session, frame_name, text, value))
@@ -55,6 +57,8 @@ def _refuse_effects(session, text):
 
 def _calculated(session, frame, text, effects):
     """With `effects` false the text was found to only look."""
+    if effects:
+        session.memory_changed()
     where = session.target if frame is None else frame
     value = _calculated_as_written(where, text, effects)
     for _ in range(_MOST_ENUMERATORS):

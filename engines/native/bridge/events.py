@@ -114,7 +114,8 @@ def _breakpoint_changed(session, event):
     ):
         return
     with session.lock:
-        changed = session.breakpoints.changed(lldb.SBBreakpoint.GetBreakpointFromEvent(event))
+        lost = kind == lldb.eBreakpointEventTypeLocationsRemoved
+        changed = session.breakpoints.changed(lldb.SBBreakpoint.GetBreakpointFromEvent(event), lost)
         if changed is not None:
             session.announce({"event": "breakpoints", "resolutions": [changed]})
 

@@ -83,7 +83,7 @@ def _facts(session, frame, address):
         described["unit"] = unit
     if frame.IsInlined():
         described["inlined"] = True
-    if frame.IsArtificial() or frame.IsHidden() or (location is None and _is_start_up(frame)):
+    if frame.IsArtificial() or frame.IsHidden() or (location is None and _nobody_wrote(session, frame)):
         described["artificial"] = True
     if frame.GetFrameID() > 0 and not frame.GetFunction().IsValid() and not frame.GetSymbol().IsValid():
         # Without a symbol LLDB unwinds by reading instructions.
@@ -94,7 +94,8 @@ def _facts(session, frame, address):
 def _task_facts(session, frame, address):
     """LLDB was given an address within the call that the task waits in, as that of a caller; it goes on behind it."""
     began = session.tasks.numbered(session.number_of(frame.GetThread())).frame_pointer != 0
-    return {**_facts(session, frame, address), "address": hex(address + 1 if began else address)}
+    facts = session.frame_facts.find((address, "task"), lambda: _facts(session, frame, address))
+    return {**facts, "address": hex(address + 1 if began else address)}
 
 
 def is_written(described):
@@ -102,9 +103,13 @@ def is_written(described):
     return "location" in described and _START_UP.match(described["function"]) is None
 
 
-def _is_start_up(frame):
-    """What the C library runs before the program's own functions, and functions that only LLDB has a name for."""
-    return _START_UP.match(frame.GetFunctionName() or "") is not None
+def _nobody_wrote(session, frame):
+    """
+    What the C library runs before the program's own functions, functions that only LLDB has a name for, and those of a
+    runtime that switches between tasks.
+    """
+    name = frame.GetFunctionName() or ""
+    return _START_UP.match(name) is not None or session.tasks.is_of_runtime(name)
 
 
 def identity(session, frame):

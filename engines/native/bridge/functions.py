@@ -23,4 +23,7 @@ def _signature(session, name):
     result = described.GetFunctionReturnType()
     if result.IsValid() and result.GetBasicType() != lldb.eBasicTypeVoid:
         signature["result"] = session.types.id_of(result)
+    symbol = found[0].GetStartAddress().GetSymbol()
+    if symbol.IsValid() and symbol.GetName():
+        signature["symbol"] = symbol.GetMangledName() or symbol.GetName()
     return signature

@@ -72,6 +72,7 @@ def write(session, address, data):
     if not data:
         return 0
     error = lldb.SBError()
+    session.memory_changed()
     written = session.process.WriteMemory(address, data, error)
     if error.Fail():
         raise Refused("unreadable", "user", f"memory at {address:#x} cannot be written: {error.GetCString()}.")

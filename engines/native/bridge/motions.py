@@ -3,7 +3,7 @@
 import lldb
 
 from .failure import Refused
-from . import interruption, source_files, stops
+from . import interruption, last_lines, source_files, stops
 
 
 def begin(session, stop_on_entry):
@@ -25,6 +25,7 @@ def begin(session, stop_on_entry):
 
 def move(session, request):
     motion = request["motion"]
+    session.left_line = False
     alone = request["scope"] == "thread"
     if session.tasks.is_number(request["thread"]):
         return _move_task(session, session.tasks.numbered(request["thread"]), motion, alone)
@@ -68,11 +69,14 @@ def resume_process(session):
 
 def go_on(session):
     """After a stop that nobody was told of, too."""
+    session.moves_on()
     if session.stepping:
         session.breakpoints.sites.before_step()
     else:
         session.breakpoints.sites.before_run()
     session.moving = True
+    if session.task_steps.is_waiting():
+        _drop_plans(session)
     within_step = session.task_steps.proceed()
     return session.process.Continue() if within_step is None else within_step
 
@@ -88,6 +92,7 @@ def _step(session, thread, motion, alone):
     session.moving = True
     session.breakpoints.sites.before_step()
     session.left_function = thread.GetFrameAtIndex(0).GetFunctionName()
+    session.left_line = not by_instruction and last_lines.has_line(thread.GetFrameAtIndex(0))
     error = lldb.SBError()
     if how == "out":
         thread.StepOut(error)
@@ -130,8 +135,11 @@ def _forget_plans(session):
     API has no call to drop it; the command has. Number 0 is the thread's own plan and remains.
     """
     done, session.step_done = session.step_done, False
-    if done and not session.breakpoints.sites.any_armed():
-        return
+    if not done or session.breakpoints.sites.any_armed():
+        _drop_plans(session)
+
+
+def _drop_plans(session):
     commands = session.debugger.GetCommandInterpreter()
     for thread in session.os_threads():
         # Fails where there is nothing to drop, which is the ordinary case.

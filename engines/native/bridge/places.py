@@ -38,7 +38,10 @@ def _read_memory_place(session, place, type_id, whole):
 def find(session, place):
     """The SBValue of a register or slot place."""
     if "register" in place:
-        value = frames.find(session, place["frame"]).FindRegister(place["register"])
+        frame = frames.find(session, place["frame"])
+        value = frame.FindRegister(place["register"])
+        if not value.IsValid() and scopes.is_not_saved(session, frame, place["register"]):
+            raise Refused("unreadable", "program", scopes.NOT_SAVED)
         if not value.IsValid():
             raise Refused("not-found", "user", f"there is no register {place['register']}.")
         return value
@@ -74,6 +77,7 @@ def _write_memory(session, place, data):
     else:
         _need_length(f"the value at {address:#x}", place["size"], data)
     error = lldb.SBError()
+    session.memory_changed()
     written = session.process.WriteMemory(address, data, error)
     if error.Fail() or written != len(data):
         raise Refused("unreadable", "user", f"memory at {address:#x} cannot be written: {error.GetCString()}.")

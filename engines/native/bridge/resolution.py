@@ -4,7 +4,7 @@ import os
 
 import lldb
 
-from . import code, conditions, frames, source_files
+from . import code, conditions, frames, loaded_locations, source_files
 
 
 # LLDB's numbers of lines and columns have 32 bits.
@@ -48,15 +48,13 @@ def create(session, where):
 
 def describe(session, spec, sb):
     where = spec["where"]
-    sites = [
-        _site(session, sb.GetLocationAtIndex(index), _texts(spec), spec.get("compiled", False)) for index in range(sb.GetNumLocations())
-    ]
+    sites = [_site(session, location, _texts(spec), spec.get("compiled", False)) for location in loaded_locations.of(sb)]
     described = {"id": spec["id"], "sites": sites}
     if spec.get("condition") or spec.get("log") is not None:
         described["evaluated"] = "in-engine"
     if sites:
         return {**described, "state": "resolved"}
-    return {**described, **_why_not(session, where)}
+    return {**described, **(_gone(where) if sb.GetNumLocations() > 0 else _why_not(session, where))}
 
 
 def _texts(spec):
@@ -65,17 +63,9 @@ def _texts(spec):
     return " ".join([spec.get("condition") or "", *(log or [])]).strip()
 
 
-def addresses(sb):
-    """Of its sites: as long as they are the same, so is all that is told of them."""
-    return [_address(sb.GetLocationAtIndex(index)) for index in range(sb.GetNumLocations())]
-
-
-def has_new_places(sb, known):
-    return bool(set(addresses(sb)) - {*known, hex(lldb.LLDB_INVALID_ADDRESS)})
-
-
-def _address(location):
-    return hex(location.GetLoadAddress())
+def _gone(where):
+    what = f"{where['name']}" if where["kind"] == "function" else "this place"
+    return {"state": "pending", "message": f"The code of {what} was unloaded; it is set when it is loaded again."}
 
 
 def _why_not(session, where):
@@ -110,7 +100,7 @@ def _loads_code(session):
 
 def _site(session, location, condition, compiled):
     address = location.GetAddress()
-    site = {"address": _address(location)}
+    site = {"address": hex(location.GetLoadAddress()), "number": location.GetID()}
     where = frames.location_of(address.GetLineEntry())
     if where is not None:
         site["location"] = where

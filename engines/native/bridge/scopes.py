@@ -1,5 +1,6 @@
 """What a frame can see: arguments, locals of its blocks, variables of the file, registers."""
 
+import itertools
 import re
 
 import lldb
@@ -16,6 +17,8 @@ _OF_THE_COMPILER = re.compile(r"^__(?:vla_expr|range|begin|end)\d+$")
 _OF_THE_LIBRARY = re.compile(r"^(?:std|__gnu_cxx|__cxxabiv1|__pstl)::|::\{vtable\}$")
 
 
+NOT_SAVED = "not saved while it waits"
+
 _NAMES = {"arguments": "Arguments", "locals": "Locals", "globals": "Globals"}
 
 
@@ -25,12 +28,21 @@ def scopes(session, frame_name, pushed=False):
     found = _returned(session, frame)
     by_scope = {"arguments": [], "locals": [], "globals": []}
     for variable, value in _variables(session, frame, frame_name):
-        by_scope[variable.scope].append({**variable.told, "value": value})
+        by_scope[variable.scope].append((variable, value))
     for kind, variables in by_scope.items():
         if variables or kind == "locals":
-            found.append({"name": _NAMES[kind], "kind": kind, "variables": variables})
+            told = [{**variable.told, "value": value} for variable, value in _as_declared(variables)]
+            found.append({"name": _NAMES[kind], "kind": kind, "variables": told})
     found.append({"name": "Registers", "kind": "registers", "expensive": True, **registers(session, frame, pushed)})
     return found
+
+
+def _as_declared(variables):
+    """Those that are declared on one line, in blocks inside of each other, from the outermost on: as they are written."""
+    ordered = []
+    for declared, line in itertools.groupby(variables, lambda each: each[0].told.get("declared")):
+        ordered.extend(line if declared is None else sorted(line, key=lambda each: -each[0].block))
+    return ordered
 
 
 def _variables(session, frame, frame_name):
@@ -53,7 +65,8 @@ def _variables(session, frame, frame_name):
 
 def _learned(session, frame, frame_name, asked):
     listed = variable_plans.listed_distances(session, frame)
-    inner = sum(1 for _ in block_variables(frame))
+    blocks = [block for block, _ in _by_block(frame)]
+    inner = len(blocks)
     seen = set()
     learned = []
     for index, value in enumerate(asked):
@@ -62,7 +75,8 @@ def _learned(session, frame, frame_name, asked):
             scope = "arguments"
         told = _told(value, seen)
         slot = slot_place(frame_name, value)["slot"]
-        learned.append(variable_plans.variable_of(session, frame, value, told, scope, slot, listed))
+        variable = variable_plans.variable_of(session, frame, value, told, scope, slot, listed)
+        learned.append(variable._replace(block=blocks[index]) if index < inner else variable)
     return learned
 
 
@@ -78,15 +92,20 @@ def _returned(session, frame):
 
 def block_variables(frame):
     """Innermost block first. A variable of an inner block comes before the one it hides."""
-    block = frame.GetBlock()
+    return (value for _, value in _by_block(frame))
+
+
+def _by_block(frame):
+    """The same, each with how far out its block is."""
+    block, out = frame.GetBlock(), 0
     while block.IsValid():
         for value in _plain(block.GetVariables(frame, True, True, True, lldb.eNoDynamicValues)):
             if not _OF_THE_COMPILER.match(value.GetName() or ""):
-                yield value
+                yield out, value
         # Beyond the block of an inlined function lie the variables of the frame that called it.
         if block.IsInlined():
             return
-        block = block.GetParent()
+        block, out = block.GetParent(), out + 1
 
 
 def file_variables(frame):
@@ -168,6 +187,11 @@ def _register_names(session, frame):
     # somebody asks for them.
     size = session.process.GetAddressByteSize()
     return [register.GetName() for register in sets.GetValueAtIndex(0) if register.GetByteSize() == size]
+
+
+def is_not_saved(session, frame, name):
+    """Whether a register is one of the machine's that a task which waits has no value of."""
+    return session.tasks.of_thread(frame.GetThread()) is not None and name in (session.register_names or ())
 
 
 def register_value(session, frame_name, register):

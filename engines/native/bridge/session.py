@@ -68,6 +68,7 @@ class Session:
         self.news = threading.Event()
         # The motion under way is a step.
         self.stepping = False
+        self._reads_anew = False
         # The last one got to its end, and nothing of it is left.
         self.step_done = False
         # The thread of the last motion: a step that ends there is what people look at.
@@ -82,6 +83,8 @@ class Session:
         self.returned = {}
         # The function that the step under way began in.
         self.left_function = None
+        # Whether the step began in a line and goes by lines.
+        self.left_line = False
         # What is to be told once the answer to the present request is out.
         self.after_answer = []
         # Threads that were held back by a motion of one thread alone.
@@ -105,6 +108,17 @@ class Session:
 
     def stop_on_exec(self, wanted):
         self._set("target.process.stop-on-exec", "true" if wanted else "false")
+
+    def memory_changed(self):
+        """LLDB forgets of what it has read only one piece of those that a write falls into: it must read anew until it runs."""
+        if not self._reads_anew:
+            self._reads_anew = True
+            self._set("target.process.disable-memory-cache", "true")
+
+    def moves_on(self):
+        if self._reads_anew:
+            self._reads_anew = False
+            self._set("target.process.disable-memory-cache", "false")
 
     def _set(self, name, value):
         lldb.SBDebugger.SetInternalVariable(name, value, self.debugger.GetInstanceName())

@@ -3,7 +3,7 @@
 import lldb
 
 from .hit_counts import says_stop
-from . import frames, hold, returned, scopes, signals, task_stacks, values
+from . import frames, hold, last_lines, returned, scopes, signals, stack_overflow, task_stacks, values
 
 _PUSHED_FRAMES = 20
 _INTERRUPT = getattr(lldb, "eStopReasonInterrupt", -1)
@@ -146,6 +146,9 @@ def _reasons(session, thread):
         session.step_done = session.step_done or ours
         if ours and session.task_steps.goes_on(thread):
             return [], True
+        if ours and session.left_line and last_lines.is_past(thread):
+            session.stepping = False
+            return [], True
         return ([_step(session, thread)], False) if ours else ([], True)
     if kind == lldb.eStopReasonExec:
         session.breakpoints.sites.lost()
@@ -180,9 +183,9 @@ def _at_breakpoint(session, thread, hits, problem):
             reasons.append(thrown)
         if meaning == "entry":
             reasons.append({"kind": "entry"})
-        if meaning == "task-to-finish":
-            session.task_steps.came_back(thread)
-        if meaning == "run-to":
+        if session.task_steps.is_switch(lldb_id):
+            session.task_steps.leaves()
+        if meaning == "run-to" or (meaning == "task-to-finish" and session.task_steps.came_back(thread)):
             reasons.append({"kind": "step"})
     return reasons
 
@@ -216,6 +219,9 @@ def _signal(session, thread):
     hits = [] if session.hold == hold.CORE else session.breakpoints.filters_for(name, caught)
     if hits is None:
         return None
+    overflow = stack_overflow.address_of(session, thread, text) if name in signals.FAULTS else None
+    if overflow is not None:
+        text = f"{name}: stack overflow (fault address={overflow:#x})"
     thrown = {"name": name, "message": text.removeprefix("signal ")}
     if caught is not None:
         thrown["caught"] = caught

@@ -5,6 +5,7 @@ gets to know a task when somebody looks at it (task_threads/), so that its frame
 """
 
 import os
+import re
 
 import lldb
 
@@ -32,6 +33,8 @@ class Tasks:
         self._waiting = []
         self._by_number = {}
         self._current = 0
+        # LLDB's threads for those that somebody looked at.
+        self._threads = {}
         # What was told of their frames, which stay as they are until the task runs.
         self._frames = {}
         self._frames_of = None
@@ -67,6 +70,17 @@ class Tasks:
         address = self._session.process.ReadPointerFromMemory(self._found[2], error)
         return address if error.Success() else 0
 
+    def switch(self):
+        """Where the runtime turns to another task; None where that is not known."""
+        self._refresh()
+        return None if self._found is None or "switch" not in self._found[0] else self._address(self._found[0]["switch"])
+
+    def is_of_runtime(self, name):
+        """Whether a function without source is one of the runtime's."""
+        self._refresh()
+        pattern = None if self._found is None else self._found[0].get("runtime")
+        return pattern is not None and re.search(pattern, name) is not None
+
     def carrier(self):
         """The thread whose stack the present task runs on: the only one, or the one whose stack that is."""
         threads = self._session.os_threads()
@@ -95,6 +109,9 @@ class Tasks:
     def thread(self, task):
         """LLDB's thread for it, made when it is not there; None where it is not known where the task goes on."""
         process = self._session.process
+        made = self._threads.get(task.address)
+        if made is not None and made.IsValid():
+            return made
         if task.pc == 0 or not task_registers.are_known(self._session.target):
             return None
         self._load_plugin()
@@ -102,7 +119,9 @@ class Tasks:
         # Within the call that it waits in, as for any caller: what comes after may be another line, or another block.
         pc = task.pc if task.frame_pointer == 0 else task.pc - 1
         task_registers.note(tid, pc, task.stack_pointer, task.frame_pointer)
+        # LLDB would put it on its list once more each time.
         thread = process.CreateOSPluginThread(tid, 0)
+        self._threads[task.address] = thread
         return thread if thread.IsValid() else None
 
     def of_thread(self, thread):
@@ -132,11 +151,14 @@ class Tasks:
 
     def of_carrier(self):
         """What the thread that runs tasks is told with; its own number, and what there is to tell."""
-        current = self.current()
-        carrier = self.carrier() if current is not None else None
+        current, count = self.current(), len(self.waiting())
+        carrier = self.carrier() if current is not None or count > _MOST_LISTED else None
         if carrier is None:
             return None, {}
-        return carrier.GetIndexID(), {"handle": hex(current.address), **self._awaited_by(current)}
+        told = {"tasks": count} if count > _MOST_LISTED else {}
+        if current is not None:
+            told = {**told, "handle": hex(current.address), **self._awaited_by(current)}
+        return carrier.GetIndexID(), told
 
     def awaiters(self, task):
         """Who goes on when it has ended, who goes on after that, and so on, each with how many others wait there too."""
@@ -216,6 +238,7 @@ class Tasks:
         self._waiting = sorted((task for task in tasks if task.state != "running"), key=lambda task: task.id)
         self._by_number = {self.number_of(task): task for task in self._waiting}
         self._current = current
+        self._threads = {}
         if self._frames_of != self._session.modules.generation:
             self._frames, self._frames_of = {}, self._session.modules.generation
         self._frames = {task: told for task, told in self._frames.items() if self._by_address.get(task.address) == task}

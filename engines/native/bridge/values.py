@@ -6,7 +6,7 @@ import re
 import lldb
 
 from .type_table import has_known_length
-from . import frames
+from . import frames, missing_pieces
 
 # What is pushed at once; anything longer stays in the program's memory until a part of it is asked for.
 MOST_BYTES = 4096
@@ -81,9 +81,28 @@ def _described(session, value, address, place):
     data, why = _bytes(session, value, address, size)
     if data is None:
         described["unavailable"] = why
-    else:
-        described["bytes"] = encode(data)
+        return described
+    missing = [] if address is not None else missing_bytes(value, size, session.frame_facts)
+    if missing and (not _has_parts(value.GetType()) or sum(length for _, length in missing) >= size):
+        described["unavailable"] = OPTIMIZED_PART
+        return described
+    described["bytes"] = encode(data.ljust(size, b"\0") if missing else data)
+    if missing:
+        described["missing"] = [{"offset": offset, "size": length, "why": OPTIMIZED_PART} for offset, length in missing]
     return described
+
+
+OPTIMIZED_PART = "optimized out: the compiler keeps it nowhere at this point"
+
+
+def missing_bytes(value, size, facts=None):
+    """[(offset, size)] of what nothing is kept of; to be asked of values in no memory."""
+    return missing_pieces.of(value, size, facts) if value.GetValueType() in _OF_VARIABLES else []
+
+
+def _has_parts(sb_type):
+    kinds = lldb.eTypeClassStruct | lldb.eTypeClassClass | lldb.eTypeClassUnion | lldb.eTypeClassArray
+    return bool(sb_type.GetCanonicalType().GetTypeClass() & kinds)
 
 
 # What LLDB says of variables that an optimising compiler did not keep, and what that means.
@@ -94,6 +113,10 @@ _OPTIMIZED = {
 }
 
 
+# A type that is left out reads as void.
+_UNTYPED = "could not get size of type"
+
+
 _LOST_REGISTER = re.compile(r"register (\w+) is not available")
 
 
@@ -101,6 +124,8 @@ def _reason(text):
     register = _LOST_REGISTER.search(text)
     if register is not None:
         return f"optimized out: it was in {register[1]}, which a call may have changed since"
+    if _UNTYPED in text:
+        return "the compiler of the program wrote no type for it into the debug information"
     for said, meaning in _OPTIMIZED.items():
         if said in text:
             return f"optimized out: {meaning}"

@@ -36,6 +36,8 @@ class Variable(NamedTuple):
     is_code_pointer: bool
     # It should be at a distance that the debug information has, and is not.
     unclear: bool
+    # How far out its block is from the innermost one.
+    block: int = 0
 
     @property
     def asks(self):

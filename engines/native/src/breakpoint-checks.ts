@@ -16,7 +16,7 @@ import {
   type TypeTable,
   type VisibleName,
 } from '@sonde/engine';
-import { checkOf, numberCheckOf, type Check } from './check-program.js';
+import { checkOf, numberCheckOf, toldCheckOf, type Check } from './check-program.js';
 import { resolutionFrom } from './wire-stops.js';
 import { fields, integer, list, oneOf, text, type Fields } from './wire.js';
 
@@ -29,11 +29,18 @@ export interface CompiledChecks {
 }
 
 export interface CompiledSite {
-  readonly address: string;
+  /** LLDB's number of the place: code that comes again may be another at the same address. */
+  readonly number: number;
   readonly check?: Check;
   readonly log?: Check;
-  /** Why a text cannot be evaluated here. */
+  /** Why the condition cannot be evaluated here. */
   readonly problem?: string;
+}
+
+/** What was compiled for a place, and why its log message could not be: that is told in its stead. */
+interface CompiledPlace {
+  readonly site: CompiledSite;
+  readonly logProblem?: string;
 }
 
 export class BreakpointChecks {
@@ -98,7 +105,7 @@ export class BreakpointChecks {
   #compiled(id: BreakpointId, condition: string, wire: Fields): CompiledChecks {
     const sites = list(wire['sites'], site => {
       const { program } = this.host.compileCondition(condition, namesFrom(fields(site)['names']));
-      return { address: text(fields(site)['address']), check: numberCheckOf(program, this.types) };
+      return { number: integer(fields(site)['number']), check: numberCheckOf(program, this.types) };
     });
     return { id, sites };
   }
@@ -110,41 +117,53 @@ export class BreakpointChecks {
     checks: CompiledChecks[],
   ): Resolution {
     const { id } = spec;
-    const sites = list(wire['sites'], site => this.#compiledSite(spec, fields(site)));
-    const what = spec.condition === undefined ? 'the log message' : 'the condition';
-    const problem = sites.find(site => site.problem !== undefined)?.problem;
-    if (problem === changes) {
+    const places = list(wire['sites'], site => this.#compiledSite(spec, fields(site)));
+    const sites = places.map(({ site }) => site);
+    const refuse = (message: string): Resolution => {
       checks.push({ id, sites: [], refused: true });
-      return { id, state: 'failed', sites: [], message: `${what} ${changes}.` };
-    }
+      return { id, state: 'failed', sites: [], message };
+    };
+    const problem = sites.find(site => site.problem !== undefined)?.problem;
+    const logProblem = places.find(place => place.logProblem !== undefined)?.logProblem;
+    if (problem === changes) return refuse(`the condition ${changes}.`);
+    if (logProblem === changes) return refuse(`the log message ${changes}.`);
+    // A log point that has nothing to say anywhere is none.
+    if (logProblem !== undefined && places.every(place => place.logProblem !== undefined))
+      return refuse(`the log message cannot be evaluated here: ${logProblem}`);
     if (sites.length > 0) checks.push({ id, sites });
-    return problem === undefined
+    if (problem !== undefined)
+      return { ...resolution, message: `the condition cannot be evaluated here: ${problem}` };
+    return logProblem === undefined
       ? resolution
-      : { ...resolution, message: `${what} cannot be evaluated here: ${problem}` };
+      : { ...resolution, message: `the log message cannot be evaluated everywhere: ${logProblem}` };
   }
 
-  #compiledSite(spec: BreakpointSpec, site: Fields): CompiledSite {
+  #compiledSite(spec: BreakpointSpec, site: Fields): CompiledPlace {
     const { condition, logMessage } = spec;
-    const address = text(site['address']);
+    const number = integer(site['number']);
     const names = namesFrom(site['names']);
     const check =
       condition === undefined
         ? undefined
-        : this.#compiledText(() => this.host.compileCondition(condition, names, spec));
+        : this.#compiledText(checkOf, () => this.host.compileCondition(condition, names, spec));
     const log =
       logMessage === undefined
         ? undefined
-        : this.#compiledText(() => this.host.compileLog(logMessage, names, spec));
-    if (typeof check === 'string') return { address, problem: check };
-    if (typeof log === 'string') return { address, problem: log };
-    return { address, ...(check === undefined ? {} : { check }), ...(log === undefined ? {} : { log }) };
+        : this.#compiledText(toldCheckOf, () => this.host.compileLog(logMessage, names, spec));
+    const told: Check | undefined =
+      typeof log === 'string' ? { op: 'constant', value: `<${log}>`, is: 'text' } : log;
+    const checked = typeof check === 'string' ? { problem: check } : check === undefined ? {} : { check };
+    return {
+      site: { number, ...checked, ...(told === undefined ? {} : { log: told }) },
+      ...(typeof log === 'string' ? { logProblem: log } : {}),
+    };
   }
 
   /** The check, or why there is none. */
-  #compiledText(compile: () => CompiledExpression): Check | string {
+  #compiledText(lower: typeof checkOf, compile: () => CompiledExpression): Check | string {
     try {
       const { program, pure } = compile();
-      return pure ? checkOf(program, this.types) : changes;
+      return pure ? lower(program, this.types) : changes;
     } catch (error) {
       return asFailure(error).text;
     }

@@ -34,7 +34,7 @@ export function bytesToWrite(
 
 export function bytesOfValue(value: RawValue, types: TypeTable, littleEndian: boolean): Uint8Array {
   const { content, type } = value;
-  if (content.kind === 'bytes') return content.bytes;
+  if (content.kind === 'bytes' && content.missing === undefined) return content.bytes;
   if (content.kind === 'scalar') return encodeScalar(content.value, type, types, littleEndian);
   throw new Failure(
     'bad-arguments',

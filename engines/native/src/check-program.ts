@@ -28,6 +28,14 @@ export type CheckAddress =
     }
   | { readonly at: 'pointer'; readonly of: Check };
 
+interface CheckTable {
+  readonly symbol: string;
+  readonly entrySize: number;
+  readonly words: readonly { readonly in: number; readonly at: number }[];
+  readonly unlessZero: number;
+  readonly otherwise: string;
+}
+
 interface Width {
   readonly bits: number;
   readonly signed: boolean;
@@ -44,6 +52,8 @@ export type Check =
   | { readonly op: 'let'; readonly slot: number; readonly value: Check; readonly body: Check }
   | { readonly op: 'bound'; readonly slot: number }
   | { readonly op: 'fail'; readonly message: string }
+  /** The address of a structure that the tables list; `in` is an offset in it, `at` one in an entry. */
+  | { readonly op: 'vouched'; readonly of: Check; readonly tables: readonly CheckTable[] }
   | {
       readonly op: 'float';
       readonly operator: string;
@@ -65,7 +75,15 @@ export type Check =
 
 /** Throws a Failure that says what in the program needs more than memory and arithmetic. */
 export function checkOf(program: Expression, types: TypeTable): Check {
-  return new Lowering(types).value(program);
+  return new Lowering(types, false).value(program);
+}
+
+/**
+ * The same for a text that people read: what it shows is looked up in the tables of the runtime first. Conditions do without,
+ * because they are decided inside the program, a million times a second.
+ */
+export function toldCheckOf(program: Expression, types: TypeTable): Check {
+  return new Lowering(types, true).value(program);
 }
 
 /** The same of whole numbers alone, as the processor takes them. */
@@ -119,7 +137,10 @@ const tooMuch = (what: string, but = ''): Failure =>
   new Failure('not-supported', 'user', `${what} cannot be checked inside the program${but}.`);
 
 class Lowering {
-  constructor(private readonly types: TypeTable) {}
+  constructor(
+    private readonly types: TypeTable,
+    private readonly looksUp: boolean,
+  ) {}
 
   value(node: Expression): Check {
     switch (node.op) {
@@ -136,6 +157,8 @@ class Lowering {
         return { op: 'let', slot: node.slot, value: this.value(node.value), body: this.value(node.body) };
       case 'bound':
         return { op: 'bound', slot: node.slot };
+      case 'vouched':
+        return this.#vouched(node);
       case 'fail':
         return { op: 'fail', message: node.message };
       case 'float':
@@ -178,6 +201,25 @@ class Lowering {
       default:
         throw tooMuch(`the operation ${node.op}`);
     }
+  }
+
+  #vouched({ of, listed }: Extract<Expression, { op: 'vouched' }>): Check {
+    const value = this.value(of);
+    const type = this.types.resolve(of.type);
+    if (!this.looksUp || listed === undefined || type.kind !== 'struct') return value;
+    const offsets = new Map(
+      flatFields(type.fields, this.types).map(field => [field.name, field.bitOffset / 8] as const),
+    );
+    const offset = (member: string): number => {
+      const found = offsets.get(member);
+      if (found === undefined) throw tooMuch(`the member ${member}`);
+      return found;
+    };
+    const tables = listed.map(({ symbol, entrySize, members, unlessZero, otherwise }) => ({
+      ...{ symbol, entrySize, otherwise, unlessZero: offset(unlessZero) },
+      words: Object.entries(members).map(([member, at]) => ({ in: offset(member), at })),
+    }));
+    return { op: 'vouched', of: value, tables };
   }
 
   #converted(node: Expression, to: Conversion): Check {
@@ -258,6 +300,8 @@ class Lowering {
         const count = type.count === undefined ? {} : { count: type.count };
         return { at: 'element', of: this.#address(node.of), by: this.value(node.at), size, ...count };
       }
+      case 'vouched':
+        return this.looksUp ? { at: 'pointer', of: this.#vouched(node) } : this.#address(node.of);
       case 'deref':
         return { at: 'pointer', of: this.value(node.of) };
       case 'bound':

@@ -255,11 +255,11 @@ export class NativeEngine implements Engine {
     const kept = await this.symbolAddresses(restores.map(({ symbol }) => symbol));
     const asked = {
       ...{ stop, frame, address: addressTo(address), ...code, timeoutMs },
-      restores: restores.flatMap(({ offset, size }, index) => {
+      restores: restores.flatMap(({ offset, size, forbids }, index) => {
         const at = kept[index];
         return at === undefined
           ? []
-          : [{ address: addressTo({ ...at, offset: at.offset + BigInt(offset) }), size }];
+          : [{ address: addressTo({ ...at, offset: at.offset + BigInt(offset) }), size, forbids }];
       }),
     };
     const answer = fields(await this.#debuggee.ask('call', asked, signal));

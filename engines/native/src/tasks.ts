@@ -48,6 +48,13 @@ export interface TaskTable {
   readonly first: SymbolPlace;
   /** The pointer to the task that runs. */
   readonly current: SymbolPlace;
+  /**
+   * The function that turns from the task that runs to another, called when all that is in `offsets` is written. Without
+   * it a step may be lost when another task passes a breakpoint, and none goes into what is awaited.
+   */
+  readonly switch?: SymbolPlace;
+  /** A regular expression (Python's) for names of functions of the runtime: where they have no source they are shown as unimportant. */
+  readonly runtime?: string;
   readonly offsets: TaskOffsets;
   /** What values of `state` mean; tasks of any other are over. */
   readonly states: {

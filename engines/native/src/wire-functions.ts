@@ -9,5 +9,6 @@ export function signatureFrom(value: unknown): FunctionSignature {
     name: text(from['name']),
     parameters: list(from['parameters'], parameter => typeId(integer(parameter))),
     ...optional(from, 'result', result => typeId(integer(result))),
+    ...optional(from, 'symbol', text),
   };
 }

@@ -42,6 +42,7 @@ export function threadFrom(value: unknown): Thread {
     ...optional(from, 'awaiting', text),
     ...optional(from, 'handle', text),
     ...optional(from, 'awaitedBy', threadIdFrom),
+    ...optional(from, 'tasks', integer),
     ...optional(from, 'location', locationFrom),
   };
 }

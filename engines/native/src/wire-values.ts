@@ -10,6 +10,7 @@ import {
   type EngineView,
   type Enumerator,
   type Field,
+  type MissingBytes,
   type NamedValue,
   type Place,
   type RawValue,
@@ -127,9 +128,17 @@ function elementsFrom(value: unknown): NonNullable<EngineView['elements']> {
 }
 
 function contentFrom(from: Fields): Content {
-  if (from['bytes'] !== undefined) return { kind: 'bytes', bytes: bytes(from['bytes']) };
+  if (from['bytes'] !== undefined)
+    return { kind: 'bytes', bytes: bytes(from['bytes']), ...optional(from, 'missing', missingFrom) };
   if (from['deferred'] === true) return { kind: 'deferred' };
   return { kind: 'unavailable', why: text(from['unavailable']) };
+}
+
+function missingFrom(value: unknown): readonly MissingBytes[] {
+  return list(value, item => {
+    const from = fields(item);
+    return { offset: integer(from['offset']), size: integer(from['size']), why: text(from['why']) };
+  });
 }
 
 export function namedValueFrom(value: unknown): NamedValue {

@@ -117,6 +117,8 @@ int8_t __aria_write_line(int32_t stream, aria_string text);
 void __aria_read_line(aria_result_string *result);
 /** Up to `count` bytes of stddati, fewer only at the end; ARIA_ERR_END when there were none. */
 void __aria_read_bytes(int64_t count, aria_result_string *result);
+/** A line `[time in UTC] [LEVEL] [session] message` on stddbg (sessions.c). */
+int8_t __aria_debug_log(aria_string session, aria_string level, aria_string message);
 
 // ---------------------------------------------------------------------------------------------------------------
 // Garbage-collected memory (gc.c, nursery.c, old-generation.c)

@@ -272,6 +272,8 @@ export interface FunctionSignature {
   readonly parameters: readonly TypeId[];
   /** Absent for one that gives nothing. */
   readonly result?: TypeId;
+  /** What the linker calls it, where that is known: a language may tell more by it than debug information has words for. */
+  readonly symbol?: string;
 }
 
 export interface CallOptions {

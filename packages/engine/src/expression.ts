@@ -90,7 +90,26 @@ export type Expression =
   | { readonly op: 'concat'; readonly parts: readonly Expression[]; readonly type: TypeId }
   /** The text a person would be shown. Scalars everywhere; other values only where the back end has a lens. */
   | { readonly op: 'format'; readonly of: Expression; readonly type: TypeId }
-  | { readonly op: 'fail'; readonly message: string; readonly type: TypeId }
+  /** The text of `of` follows the message, behind a colon; a back end that only decides may leave it out. */
+  | { readonly op: 'fail'; readonly message: string; readonly of?: Expression; readonly type: TypeId }
+  /** A structure made of values, which lies nowhere; members that are left out are zero. */
+  | {
+      readonly op: 'record';
+      readonly members: readonly { readonly name: string; readonly value: Expression }[];
+      readonly type: TypeId;
+    }
+  /** Where a symbol of the program is, as a number. */
+  | { readonly op: 'symbol'; readonly name: string; readonly type: TypeId }
+  /**
+   * A value that is about to be used; fails with the reason where the language objects to that
+   * (`ExpressionLanguage.objection`). A back end without that looks into `listed`, or takes the value as it is.
+   */
+  | {
+      readonly op: 'vouched';
+      readonly of: Expression;
+      readonly listed?: readonly ListedIn[];
+      readonly type: TypeId;
+    }
   /** Writes; makes a program impure. The value is that of the right side as read back. */
   | { readonly op: 'assign'; readonly target: Expression; readonly value: Expression; readonly type: TypeId }
   /** Runs code of the debuggee; impure. With `code` that is where it begins, and `callee` only names it for people. */
@@ -108,6 +127,19 @@ export type Expression =
    */
   | { readonly op: 'run'; readonly code: unknown; readonly changes: boolean; readonly type: TypeId };
 
+/** A table of the runtime that has to list a structure; at its symbol are the address of its entries and their count. */
+export interface ListedIn {
+  readonly symbol: string;
+  /** In bytes. */
+  readonly entrySize: number;
+  /** Members of the structure, words each, and where in an entry the same has to be. */
+  readonly members: Readonly<Record<string, number>>;
+  /** A structure whose member of this name is zero need not be listed. */
+  readonly unlessZero: string;
+  /** What to say of one that is not. */
+  readonly otherwise: string;
+}
+
 /**
  * Memory of a runtime that has to be as it was when a call is taken off the stack before its end: what the code would have
  * put back itself on its way out. A symbol that the program does not have is nothing.
@@ -116,6 +148,8 @@ export interface RestoredMemory {
   readonly symbol: string;
   readonly offset: number;
   readonly size: number;
+  /** Why nothing may be called while this memory is not zero. It is only looked at then, and not put back. */
+  readonly forbids?: string;
 }
 
 export type Conversion =
@@ -159,9 +193,13 @@ export function operandsOf(node: Expression): readonly Expression[] {
     case 'constant':
     case 'read':
     case 'bound':
-    case 'fail':
+    case 'symbol':
     case 'run':
       return [];
+    case 'record':
+      return node.members.map(({ value }) => value);
+    case 'fail':
+      return node.of === undefined ? [] : [node.of];
     case 'field':
     case 'deref':
     case 'addressOf':
@@ -170,6 +208,7 @@ export function operandsOf(node: Expression): readonly Expression[] {
     case 'convert':
     case 'kindOf':
     case 'format':
+    case 'vouched':
       return [node.of];
     case 'index':
       return [node.of, node.at];

@@ -25,6 +25,8 @@ export interface Thread {
   readonly handle?: string;
   /** The thread that goes on when this one, or the task that it runs, has ended, where others await that. */
   readonly awaitedBy?: ThreadId;
+  /** How many tasks on top of it wait; only where they are too many for each to be a thread of the list. */
+  readonly tasks?: number;
   /** Where it was suspended, as the program itself noted it; its stack may tell more. */
   readonly location?: SourceLocation;
 }

@@ -9,7 +9,8 @@ export type Scalar = bigint | number | boolean | string;
 
 export type Content =
   | { readonly kind: 'scalar'; readonly value: Scalar }
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  /** `missing`: parts that an optimised program keeps nowhere; what stands there in the bytes means nothing. */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly missing?: readonly MissingBytes[] }
   /** A managed object; `children` counts what `readObject` would list. */
   | {
       readonly kind: 'object';
@@ -22,6 +23,13 @@ export type Content =
   /** The beginning of a text; `length` counts the whole in the units of the text. */
   | { readonly kind: 'partial'; readonly value: string; readonly length: number }
   | { readonly kind: 'unavailable'; readonly why: string };
+
+/** A gap in the bytes of a value. Only values with parts have gaps; any other is not available as a whole. */
+export interface MissingBytes {
+  readonly offset: number;
+  readonly size: number;
+  readonly why: string;
+}
 
 /** What the engine itself would show of a value. The lens uses it where no renderer of the language knows better. */
 export interface EngineView {

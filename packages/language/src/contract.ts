@@ -97,10 +97,26 @@ export interface ExpressionLanguage {
    * whatever its names mean, and where; a sentence that begins small. Undefined for what may be one.
    */
   syntaxProblem?(text: string): string | undefined;
+  /**
+   * A name as the place that it means in the language, to be written or watched; absent where that is the place of what
+   * `compile` shows.
+   */
+  compilePlace?(text: string, context: ExpressionContext): CompiledExpression;
+  /**
+   * Why a value that a program calls `vouched` must not be used at this stop: a pointer to memory that was freed. `facts` are
+   * those of the runtime model, where they could be read.
+   */
+  objection?(value: RawValue, moment: ObjectionMoment): string | undefined;
   /** Names and keywords that fit at the end of the text. */
   complete?(text: string, context: ExpressionContext): readonly Completion[];
   /** Characters after which a client should ask for completions by itself, such as the dot before a member. */
   readonly completesAfter?: readonly string[];
+}
+
+export interface ObjectionMoment {
+  readonly types: TypeTable;
+  readonly littleEndian: boolean;
+  readonly facts: unknown;
 }
 
 export interface Completion {
@@ -181,6 +197,8 @@ export interface Recognition {
   readonly language?: RegExp;
   /** Symbols of its runtime; a module that has all of them was made by its compiler. */
   readonly symbols?: readonly string[];
+  /** Texts of which one is in every executable that its compiler makes: such a file is launched as this language's. */
+  readonly marks?: readonly string[];
 }
 
 /** What a program is launched for: to run it, to build it, to debug it, to ask about a line of it. */
@@ -205,8 +223,8 @@ export interface Language {
   readonly comments?: CommentSyntax;
   /**
    * Takes programs that a compiler has already made into machine code, whatever they are called and whoever built them:
-   * such a file is known by its first bytes. Of several that do, the first that is installed gets it, and each frame is
-   * shown in its own language all the same.
+   * such a file is known by its first bytes. Of several that do, the one whose mark it has gets it (`Recognition.marks`), else
+   * the first that is installed; each frame is shown in its own language all the same.
    */
   readonly takes?: 'executables';
   /**
@@ -241,6 +259,11 @@ export interface Language {
   readonly regionTypes?: Readonly<Record<string, string>>;
   /** Streams that its programs have beyond the standard ones, by the names that the engine gives them. */
   readonly streams?: Readonly<Record<string, StreamStyle>>;
+  /**
+   * Launch options that take the path of a file which the program reads from a descriptor, and its number, for shells: where
+   * that is redirected, a program without a debugger reads it from there.
+   */
+  readonly inputs?: Readonly<Record<string, number>>;
   /** Requests of its own, by name: data, not code. */
   readonly requests?: Readonly<Record<string, RequestAlias>>;
   readonly subcommands?: readonly Subcommand[];

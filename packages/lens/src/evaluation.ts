@@ -21,6 +21,10 @@ export interface EvaluationContext {
     result: TypeId,
     restores?: readonly RestoredMemory[],
   ): Promise<RawValue>;
+  /** Where a symbol of the program is; absent where nobody can tell. */
+  symbol?(name: string): Promise<bigint | undefined>;
+  /** Why a value must not be used at this stop; undefined where it may, or where nobody knows. */
+  objection?(value: RawValue): Promise<string | undefined>;
   /** One-line text of a value, by the lens of the language. */
   format(value: RawValue): Promise<string>;
   readonly signal?: AbortSignal;

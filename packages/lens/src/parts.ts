@@ -1,6 +1,6 @@
 // Parts of values: fields and elements computed from type and bytes, with the place each of them has.
 
-import type { Address, Field, MemoryRead, Place, RawValue, TypeId, TypeTable } from '@sonde/engine';
+import type { Address, Content, Field, MemoryRead, Place, RawValue, TypeId, TypeTable } from '@sonde/engine';
 import { unavailable } from '@sonde/engine';
 import { decodeBits, isSigned } from './decode.js';
 
@@ -77,6 +77,25 @@ export const inMemory = (type: TypeId, address: Address): RawValue => ({
   place: { kind: 'memory', address },
 });
 
+type Bytes = Extract<Content, { readonly kind: 'bytes' }>;
+
+/** Bytes from an offset on, with what is missing of those. */
+export function bytesFrom(whole: Bytes, offset: number, size = whole.bytes.length - offset): Bytes {
+  const end = offset + size;
+  const bytes = whole.bytes.subarray(offset, end);
+  const missing = (whole.missing ?? []).flatMap(gap => {
+    const from = Math.max(gap.offset, offset);
+    const until = Math.min(gap.offset + gap.size, end);
+    return from < until ? [{ offset: from - offset, size: until - from, why: gap.why }] : [];
+  });
+  return { kind: 'bytes', bytes, ...(missing.length === 0 ? {} : { missing }) };
+}
+
+function hasParts(type: TypeId, types: TypeTable): boolean {
+  const { kind } = types.resolve(type);
+  return kind === 'struct' || kind === 'union' || kind === 'array' || kind === 'variant';
+}
+
 /** The part of a value that begins at an offset of bytes, as far as it is known already. */
 export function partAt(whole: RawValue, type: TypeId, offset: bigint, types: TypeTable): RawValue {
   const base = memoryAddress(whole);
@@ -90,8 +109,12 @@ export function partAt(whole: RawValue, type: TypeId, offset: bigint, types: Typ
     size !== undefined &&
     offset + BigInt(size) <= BigInt(content.bytes.length)
   ) {
-    const bytes = content.bytes.subarray(Number(offset), Number(offset) + size);
-    return { type, content: { kind: 'bytes', bytes }, ...(place === undefined ? {} : { place }) };
+    const part = bytesFrom(content, Number(offset), size);
+    const [missing, ...others] = part.missing ?? [];
+    const isAll = others.reduce((sum, gap) => sum + gap.size, missing?.size ?? 0) >= size;
+    if (missing !== undefined && (isAll || !hasParts(type, types)))
+      return unavailable(type, missing.why, place);
+    return { type, content: part, ...(place === undefined ? {} : { place }) };
   }
   if (place === undefined) return unavailable(type, 'this part of the value is not known');
   return { type, content: { kind: 'deferred' }, place };
@@ -113,7 +136,10 @@ export function fieldOf(
   if (content.kind === 'unavailable') return unavailable(field.type, content.why, place);
   const end = Number(offset) + Math.ceil((bits.offset + bits.size) / 8);
   if (content.kind === 'bytes' && end <= content.bytes.length) {
-    const raw = decodeBits(content.bytes.subarray(Number(offset), end), bits.offset, bits.size, littleEndian);
+    const part = bytesFrom(content, Number(offset), end - Number(offset));
+    const missing = part.missing?.[0];
+    if (missing !== undefined) return unavailable(field.type, missing.why, place);
+    const raw = decodeBits(part.bytes, bits.offset, bits.size, littleEndian);
     const type = types.resolve(field.type);
     const value = isSigned(type, types) ? BigInt.asIntN(bits.size, raw) : raw;
     return {
@@ -140,9 +166,7 @@ export function wantedMemory(
 
 /** A deferred value with what was read of it. Too few bytes are of no use to a scalar; an aggregate shows its beginning. */
 export function withMemory(value: RawValue, read: MemoryRead, wanted: number, types: TypeTable): RawValue {
-  const { kind } = types.resolve(value.type);
-  const aggregate = kind === 'struct' || kind === 'union' || kind === 'array' || kind === 'variant';
-  if (read.bytes.length < wanted && (!aggregate || read.bytes.length === 0))
+  if (read.bytes.length < wanted && (!hasParts(value.type, types) || read.bytes.length === 0))
     return unavailable(value.type, `unreadable: ${read.why ?? 'not mapped'}`, value.place);
   return { ...value, content: { kind: 'bytes', bytes: read.bytes } };
 }

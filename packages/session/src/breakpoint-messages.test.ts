@@ -33,6 +33,9 @@ describe('the message of an unverified breakpoint', () => {
       /Correct the condition/,
     );
     expect(message('failed', 'no', { where: line, logMessage: '{n}' })).toMatch(/Correct the log message/);
+    const both = { where: line, logMessage: '{n}', condition: 'm' };
+    expect(message('failed', 'the log message makes no sense', both)).toMatch(/Correct the log message/);
+    expect(message('failed', 'the condition makes no sense', both)).toMatch(/Correct the condition/);
   });
 
   it('is never empty, whatever the engine says', () => {

@@ -7,7 +7,7 @@ export function unverifiedMessage(spec: BreakpointSpec, resolution: Resolution, 
   const { state } = resolution;
   if (noDebug && state !== 'pending') return 'The program runs without debugging. Start it with debugging.';
   const why = whyUnverified(resolution);
-  const next = state === 'pending' ? undefined : nextStep(spec, state);
+  const next = state === 'pending' ? undefined : nextStep(spec, resolution.message, state);
   return next === undefined ? why : `${why} ${next}`;
 }
 
@@ -20,8 +20,15 @@ const unexplained = (state: Resolution['state']): string =>
     ? 'Nothing is loaded yet that could hold it; it is set when that is.'
     : 'The program has no such place.';
 
-function nextStep(spec: BreakpointSpec, state: 'unresolved' | 'failed' | 'resolved'): string | undefined {
-  if (state === 'failed' && spec.condition !== undefined) return 'Correct the condition, or leave it out.';
+function nextStep(
+  spec: BreakpointSpec,
+  message: string | undefined,
+  state: 'unresolved' | 'failed' | 'resolved',
+): string | undefined {
+  // Of two texts the engine names the one that it means.
+  const isOfLog = spec.logMessage !== undefined && message?.startsWith('the log message') === true;
+  if (state === 'failed' && spec.condition !== undefined && !isOfLog)
+    return 'Correct the condition, or leave it out.';
   if (state === 'failed' && spec.logMessage !== undefined) return 'Correct the log message, or leave it out.';
   switch (spec.where.kind) {
     case 'source':

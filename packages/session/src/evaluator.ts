@@ -183,6 +183,25 @@ export class Evaluator {
     );
   }
 
+  /**
+   * The place that a name means in its language, to be written or watched; what is shown under the name where the language
+   * makes no difference.
+   */
+  async meant(
+    name: string,
+    shown: RawValue,
+    frame: FrameId | undefined,
+    signal?: AbortSignal,
+  ): Promise<RawValue> {
+    const { expressions } = await this.session.languageOf(frame);
+    if (expressions?.compilePlace === undefined || frame === undefined) return shown;
+    const names = await this.#engine().names(this.session.stopped().stop.id, frame);
+    // Members and elements of values are what they are.
+    if (names.lookup(name) === undefined) return shown;
+    const compiled = compiling(() => expressions.compilePlace!(name, this.expressionContext(names)));
+    return this.#compiled(compiled, { frame, effects: false, ...(signal === undefined ? {} : { signal }) });
+  }
+
   /** A breakpoint that the engine leaves to us: the condition, then the log message. */
   async decide(stop: Stop, breakpoint: BreakpointSpec): Promise<{ stop: boolean; problem?: string }> {
     const engine = this.#engine();
@@ -275,6 +294,10 @@ export class Evaluator {
       littleEndian: engine.process.littleEndian ?? true,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       read: (place, type) => this.#read(stop, reader, frame, place, type),
+      ...(engine.symbolAddresses === undefined
+        ? {}
+        : { symbol: async (name: string) => (await engine.symbolAddresses!([name]))[0]?.offset }),
+      objection: value => this.#objection(value, reader, frame),
       format: async value => (await this.session.lens(frame)).text(value, reader),
       ...(options.effects && engine.traits.writes
         ? { write: (target: RawValue, value: RawValue) => this.write(target, value) }
@@ -297,6 +320,23 @@ export class Evaluator {
           }
         : {}),
     };
+  }
+
+  async #objection(
+    value: RawValue,
+    reader: StopReader,
+    frame: FrameId | undefined,
+  ): Promise<string | undefined> {
+    const language = await this.session.languageOf(frame);
+    if (language.expressions?.objection === undefined) return undefined;
+    const { engine, runtimes } = this.#run();
+    const { types, process } = engine;
+    const facts = await runtimes.facts(language, reader);
+    return language.expressions.objection(value, {
+      types,
+      facts,
+      littleEndian: process.littleEndian ?? true,
+    });
   }
 
   /** Runs code of the machine. With effects allowed nobody knows what it changed on the way, even when it failed. */

@@ -16,7 +16,11 @@ const language = (id: string, takes?: Language['takes']): Language =>
     ...(takes === undefined ? {} : { takes }),
   }) as unknown as Language;
 
-const languages = [language('one'), language('two', 'executables'), language('three', 'executables')];
+const languages = [
+  language('one'),
+  language('two', 'executables'),
+  { ...language('three', 'executables'), recognises: { marks: ['three was here'] } },
+];
 
 /** The beginning of an ELF file of this type; in the other byte order where asked. */
 function elf(type: number, bigEndian = false): Buffer {
@@ -54,6 +58,22 @@ const chosen = async (path: string, more: { language?: string; fallback?: string
     throw error;
   }
 };
+
+describe('a finished program', () => {
+  it('is in the language whose compiler left its mark, whichever adapter is asked', async () => {
+    const marked = written('marked', Buffer.concat([elf(2), Buffer.from('by three was here')]));
+    expect(await chosen(marked)).toBe('three');
+    expect(await chosen(marked, { fallback: 'two' })).toBe('three');
+    expect(await chosen(marked, { language: 'two' })).toBe('two');
+  });
+
+  it('without a mark is in the language of the adapter, if that takes such programs', async () => {
+    const plain = written('plain', elf(2));
+    expect(await chosen(plain)).toBe('two');
+    expect(await chosen(plain, { fallback: 'three' })).toBe('three');
+    expect(await chosen(plain, { fallback: 'one' })).toBe('two');
+  });
+});
 
 describe('what a file is', () => {
   it.each([

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { Failure } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { programFileKind, programFileProblem, type ProgramFileKind } from './program-file.js';
+import { marksIn } from './program-marks.js';
 
 export interface NamedFile {
   /** As the user wrote it. */
@@ -29,7 +30,7 @@ export async function chooseLanguage(
   const byName = languages.find(l => l.extensions.includes(extname(program)));
   if (byName !== undefined) return byName;
   const fallback = languages.find(l => l.id === defaultLanguage);
-  const chosen = languageOfKind(kind, languages, fallback) ?? fallback;
+  const chosen = (await languageOfFile(path, kind, languages, fallback)) ?? fallback;
   if (chosen !== undefined) return chosen;
   throw problem ?? untold(program, languages);
 }
@@ -41,14 +42,24 @@ export function languageCalled(id: string, languages: readonly Language[]): Lang
   throw new Failure('bad-arguments', 'user', `there is no language "${id}".`, `Known: ${known}.`);
 }
 
-/** The one that takes executables: what is in them decides frame by frame. */
-export function languageOfKind(
+/**
+ * Of a program that is machine code already: whose compiler has left its mark, else the first that takes such programs; what
+ * is in them decides frame by frame.
+ */
+export async function languageOfFile(
+  path: string,
   kind: ProgramFileKind,
   languages: readonly Language[],
   preferred?: Language,
-): Language | undefined {
+): Promise<Language | undefined> {
   if (kind !== 'executable') return undefined;
-  return [preferred, ...languages].find(language => language?.takes === 'executables');
+  const takers = languages.filter(({ takes }) => takes === 'executables');
+  const found = await marksIn(
+    path,
+    takers.flatMap(({ recognises }) => recognises?.marks ?? []),
+  );
+  const marked = takers.find(({ recognises }) => recognises?.marks?.some(mark => found.has(mark)));
+  return marked ?? takers.find(({ id }) => id === preferred?.id) ?? takers[0];
 }
 
 function untold(program: string, languages: readonly Language[]): Failure {

@@ -14,7 +14,7 @@ export {
   type LaunchConfiguration,
 } from './launch-configuration.js';
 export { programFileKind, programFileProblem, type ProgramFileKind } from './program-file.js';
-export { chooseLanguage, languageOfKind } from './program-language.js';
+export { chooseLanguage, languageOfFile } from './program-language.js';
 export { allRequests } from './requests/requests.js';
 export { sameSecret } from './secret.js';
 export type { Statement, WhyReport, WhySite } from './why-report.js';

@@ -44,13 +44,20 @@ Options of sonde end at the first argument of the program, or at --.`,
       common: 'all',
     });
     const script = await readScript(text('script'));
+    // `core` means the same.
+    const hasEnded = configuration['coreFile'] !== undefined || configuration['core'] !== undefined;
     return converseInOwnSession(invocation, {
-      greeting: `Sonde ${version}: ${shortPath(path)} (${language.name}). Type help for the commands, run to start.`,
+      greeting: `Sonde ${version}: ${shortPath(path)} (${language.name}). Type help for the commands${hasEnded ? '' : ', run to start'}.`,
       // Lines are lines of a source: those of an executable are known by the file they are in.
       program: isSource ? path : undefined,
       script,
       spare: [path, text('script')],
-      start: { kind: 'launch', adapterName: language.adapterNames[0] ?? language.id, configuration },
+      start: {
+        kind: 'launch',
+        adapterName: language.adapterNames[0] ?? language.id,
+        configuration,
+        hasEnded,
+      },
     });
   },
 };

@@ -1,7 +1,9 @@
 // sonde run: runs a program without a debugger; streams and exit code are the program's.
 
+import type { Language } from '@sonde/language';
 import { buildProgram } from '../build-program.js';
 import { commonOptions, type Command } from '../command.js';
+import { givenToRead } from '../given-descriptor.js';
 import { checkLaunchOptions, launchSettings, setOption } from '../launch-options.js';
 import { runWithoutDebugger } from '../plain-run.js';
 import { findProgram } from '../program.js';
@@ -19,6 +21,8 @@ Standard streams and exit code are the program's; one that a signal ended gives 
 that does not build gives 1, or what its language's own compiler gives.
 Options of sonde end at the first argument of the program, or at --.`,
   async run(invocation) {
+    // Now, before files of ours could take a number that nobody gave.
+    const given = new Map(invocation.languages.map(each => [each, givenInputs(each)]));
     const { operands, programArguments, languages, streams, text } = invocation;
     const program = await findProgram(operands[0]!, languages, text('language'));
     const { language, path } = program;
@@ -45,8 +49,18 @@ Options of sonde end at the first argument of the program, or at --.`,
         streams.output.write(verdict?.output ?? '');
         return verdict?.exitCode ?? 1;
       }
-      const run = { ...settings, program: target.program, noDebug: true };
+      const extra = { ...given.get(language), ...settings.extra };
+      const run = { ...settings, extra, program: target.program, noDebug: true };
       return runWithoutDebugger(language, target, run, streams, signals);
     });
   },
 };
+
+/** Launch options for what the shell redirected to streams that the language's programs read. */
+const givenInputs = ({ inputs = {} }: Language): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(inputs).flatMap(([option, descriptor]) => {
+      const path = givenToRead(descriptor);
+      return path === undefined ? [] : [[option, path]];
+    }),
+  );

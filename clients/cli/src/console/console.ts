@@ -22,6 +22,9 @@ export interface ConsoleOptions {
   connect(): Promise<Transport>;
 }
 
+const nothingToStart =
+  'What the program left at its end is looked at, and nothing is started from here. To start it: sonde debug PROGRAM';
+
 const promptText = '(sonde) ';
 
 /** What is typed this soon after a motion is the next command and not input for the program. */
@@ -163,7 +166,8 @@ export class Console implements ConsoleContext {
   // --- starting ----------------------------------------------------------------------------------------------------
 
   async run(): Promise<void> {
-    const { phase, joined } = this.debuggee;
+    const { phase, joined, hasEnded } = this.debuggee;
+    if (hasEnded) throw new CommandError(nothingToStart);
     if (phase === 'running' || phase === 'stopped') {
       throw new CommandError(
         joined ? 'The program runs already.' : 'The program runs already. To start it anew: restart',
@@ -179,6 +183,7 @@ export class Console implements ConsoleContext {
 
   async restart(): Promise<void> {
     const { debuggee } = this;
+    if (debuggee.hasEnded) throw new CommandError(nothingToStart);
     if (!debuggee.restartable)
       throw new CommandError(
         'The program was not started here, so that it cannot be started anew from here.',
@@ -214,7 +219,7 @@ export class Console implements ConsoleContext {
       this.#starting = false;
     }
     await this.breakpoints.sendAll(debuggee.client);
-    if (debuggee.joined) await debuggee.begin();
+    if (debuggee.beginsAtOnce) await debuggee.begin();
   }
 
   /** Also waits for a disconnect that is under way. */

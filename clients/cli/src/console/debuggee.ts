@@ -11,6 +11,8 @@ export type Start =
       readonly kind: 'launch';
       readonly adapterName: string;
       readonly configuration: Readonly<Record<string, unknown>>;
+      /** It is looked at as it was when it ended, and nothing is started. */
+      readonly hasEnded?: boolean;
     }
   | { readonly kind: 'attach'; readonly configuration: Readonly<Record<string, unknown>> }
   | { readonly kind: 'join'; readonly session: string };
@@ -62,6 +64,16 @@ export class Debuggee {
 
   get waitsForInput(): boolean {
     return this.#waitsForInput;
+  }
+
+  /** There is something to look at as soon as it is loaded, without a start. */
+  get beginsAtOnce(): boolean {
+    return this.joined || this.hasEnded;
+  }
+
+  /** What a program left is looked at. */
+  get hasEnded(): boolean {
+    return this.start.kind === 'launch' && this.start.hasEnded === true;
   }
 
   /** It was there before us, and it lives on when we leave. */

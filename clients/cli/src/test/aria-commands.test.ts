@@ -14,6 +14,9 @@ import { Workbench, type Running } from './sonde.js';
 const hello =
   'func:main = int32() {\n  println("hello");\n  stddbg.write("told\\n");\n  stddato.writeBytes("raw");\n  pass(3);\n};\n';
 
+const taking =
+  'func:main = int32() {\n  println(`<&{stddati.readBytes(100) ? "nothing"}>`);\n  pass(0);\n};\n';
+
 let bench: Workbench;
 beforeEach(() => {
   bench = new Workbench();
@@ -63,6 +66,17 @@ describeUnlessMissing('Aria on the command line', (await nativeTools()).missing,
     expect(readFileSync(join(bench.folder, 'told'), 'utf8')).toBe('told\n');
     expect(readFileSync(join(bench.folder, 'raw'), 'utf8')).toBe('raw');
     expect(existsSync(join(bench.folder, 'hello'))).toBe(false);
+  });
+
+  it('reads stddati from where the shell redirects it, a file or a pipe, unless an option says otherwise', async () => {
+    bench.file('taking.aria', taking);
+    bench.file('data.bin', 'a file');
+    const taken = async (redirection: string, ...options: readonly string[]): Promise<string> =>
+      (await bench.startInShell(redirection, ['run', ...options, 'taking.aria']).finished()).stdout;
+    expect(await taken('4< data.bin')).toBe('<a file>\n');
+    expect(await taken('4<<"END"\na document\nEND\n')).toBe('<a document\n>\n');
+    expect(await taken('4< data.bin', '--set', 'stddati={"text":"an option"}')).toBe('<an option>\n');
+    expect(await taken('')).toBe('<nothing>\n');
   });
 });
 

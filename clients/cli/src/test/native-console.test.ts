@@ -263,6 +263,15 @@ describeUnlessMissing('a core file', missing ?? gdb, () => {
     expect(code).toBe(2);
   });
 
+  it('is looked at by its program at once, for there is nothing to start', async () => {
+    await leaveCore();
+    const asked = 'where\nrun\nrestart\nquit\n';
+    const { stdout, stderr } = await bench.run(['debug', '--set', 'coreFile=core', 'a.out'], asked);
+    expect(stdout).not.toMatch(/run to start|has not started/);
+    expect(stdout).toMatch(/Stopped at SIGABRT[^]*#\d+ {2}main at program\.c:5/);
+    expect((stdout + stderr).match(/nothing is started from here/g)).toHaveLength(2);
+  });
+
   it('cannot be run, and no stack of ours is shown', async () => {
     await leaveCore();
     const { code, stderr } = await bench.run(['run', '--set', 'coreFile=core', 'a.out']);

@@ -40,6 +40,10 @@ class Site:
         self.original = b""
         self.locate = None
 
+    def is_loaded(self):
+        """Its code may have been unloaded, and come again elsewhere."""
+        return self.location.GetLoadAddress() == self.address
+
 
 class Sites:
     def __init__(self, session):
@@ -47,6 +51,8 @@ class Sites:
         self._sites = {}
         self._arenas = []
         self._wanted = []
+        # Sites whose code was unloaded; something of them is left to be taken away.
+        self._gone = []
         # Threads at a site that was already decided for them, with their registers: one that is still there with the
         # same has not moved. The others have the site before them.
         self._decided = {}
@@ -63,6 +69,10 @@ class Sites:
         key = location.GetLoadAddress()
         with self._guard:
             site = self._sites.get(key)
+            if site is not None and not site.is_loaded():
+                # Other code has come to where that was.
+                self._gone.append(self._sites.pop(key))
+                site = None
             if site is None or site.entry is not entry:
                 if site is not None:
                     # Two breakpoints in one place: both are decided at stops, as long as there are two.
@@ -102,6 +112,22 @@ class Sites:
             site.location.SetEnabled(True)
             if site.stopper is not None:
                 self._session.target.BreakpointDelete(site.stopper.GetID())
+
+    def _forget_unloaded(self):
+        """Code that comes again begins anew: LLDB must have its marks there."""
+        with self._guard:
+            gone = [*self._gone, *(site for site in self._sites.values() if not site.is_loaded())]
+            self._gone = []
+            self._sites = {key: site for key, site in self._sites.items() if site not in gone}
+            self._wanted = [site for site in self._wanted if site not in gone]
+        for site in gone:
+            self._take_away(site)
+            site.location.SetEnabled(True)
+            if site.stopper is not None:
+                self._session.target.BreakpointDelete(site.stopper.GetID())
+
+    def is_in_place(self, entry):
+        return any(site.jump_in_place for site in self._armed if site.entry is entry)
 
     def any_armed(self):
         return bool(self._armed)
@@ -273,6 +299,7 @@ class Sites:
 
     def before_run(self):
         """Puts the jumps in place."""
+        self._forget_unloaded()
         armed = self._armed
         returned_to = self._interrupted_places() if armed else set()
         marked = self._marked_places() if armed else {}

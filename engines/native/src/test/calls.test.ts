@@ -71,6 +71,6 @@ describe.skipIf(toolsMissing)('calls', () => {
     const [flip, nobody, nothing] = await session.engine.functions!(['flip', 'nobody', 'nothing']);
     expect(flip?.parameters.map(id => session.engine.types.get(id).name)).toEqual(['small']);
     expect(nobody).toBeUndefined();
-    expect(nothing).toEqual({ name: 'nothing', parameters: [] });
+    expect(nothing).toEqual({ name: 'nothing', parameters: [], symbol: 'nothing' });
   });
 });

@@ -2,9 +2,10 @@
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LaunchSettings, TerminalRequest } from '@sonde/engine';
 import { NativeEngine, type ExtraDescriptor } from '../native.js';
 import { toolsMissing, useFixtures } from './fixtures.js';
@@ -121,6 +122,11 @@ describe.skipIf(toolsMissing)('extra descriptors of a native program', () => {
   });
 
   it('leave no files behind', async () => {
+    // A folder of its own: other programs make theirs meanwhile.
+    const folder = await mkdtemp(join(tmpdir(), 'sonde-left-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    vi.stubEnv('TMPDIR', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const ours = async (): Promise<number> =>
       (await readdir(tmpdir())).filter(name => name.startsWith('sonde-descriptors-')).length;
     const before = await ours();

@@ -27,7 +27,7 @@ function lldbOf(session: TestSession): number {
 }
 
 describe.skipIf(toolsMissing)('failures around a native program', () => {
-  const [endless, crash] = useFixtures('endless.c', 'crash.c');
+  const [endless, crash, overflow] = useFixtures('endless.c', 'crash.c', 'overflow.c');
   let folder: string;
 
   beforeAll(async () => {
@@ -98,6 +98,20 @@ describe.skipIf(toolsMissing)('failures around a native program', () => {
     });
     await session.go(stop, { kind: 'continue' });
     expect((await session.next('exited')).status).toEqual({ signal: 'SIGSEGV' });
+  });
+
+  it('tells a stack that is used up from other bad addresses', async () => {
+    const messageOf = async (program: string): Promise<string | undefined> => {
+      const session = await TestSession.start(program);
+      await session.breakAt({ kind: 'exception', filter: 'signal' });
+      await session.engine.begin();
+      const reason = reasonOf(await session.stopped());
+      return reason.kind === 'exception' ? reason.thrown.message : undefined;
+    };
+    expect(await messageOf(overflow.program)).toMatch(
+      /^SIGSEGV: stack overflow \(fault address=0x[0-9a-f]+\)$/,
+    );
+    expect(await messageOf(crash.program)).toMatch(/^SIGSEGV: (?!stack overflow)/);
   });
 
   it('lets it crash without a stop when nobody asks for that any more', async () => {

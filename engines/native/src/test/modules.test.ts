@@ -1,13 +1,15 @@
 // The modules of a real program: told once each, with what is known of their symbols.
 
 import { describe, expect, it } from 'vitest';
-import { TestSession } from './session.js';
+import { breakpointId } from '@sonde/engine';
+import { intOf, lineOf, TestSession, variable } from './session.js';
 import { toolsMissing, useFixtures } from './fixtures.js';
 
 describe.skipIf(toolsMissing)('modules of a native program', () => {
   const plain = { name: 'input.c', flags: ['-g0'] };
   const library = { name: 'plugin.c', flags: ['-shared', '-fPIC'] };
-  const [tour, stripped, loader, plugin] = useFixtures('tour.c', plain, 'loader.c', library);
+  const names = ['tour.c', plain, 'loader.c', library, 'reloader.c'] as const;
+  const [tour, stripped, loader, plugin, reloader] = useFixtures(...names);
 
   async function run(program: string): Promise<TestSession> {
     const session = await TestSession.start(program, { settings: { stopOnEntry: true } });
@@ -51,6 +53,34 @@ describe.skipIf(toolsMissing)('modules of a native program', () => {
     await session.move(inside, { kind: 'continue' });
     expect(changes()).toEqual(['new', 'removed']);
     expect(sources()).toEqual(['new 32', 'removed 32']);
+  });
+
+  it('take their breakpoints with them, which are there again when they are', async () => {
+    const session = await TestSession.start(reloader.program, { settings: { args: [plugin.program] } });
+    await session.breakAtMarker(plugin, 'plugin', { condition: 'question == 40' });
+    await session.breakAtMarker(reloader, 'unloaded');
+    await session.engine.begin();
+    const last = () =>
+      session.events
+        .filter(event => event.kind === 'breakpoints')
+        .flatMap(({ resolutions }) => resolutions)
+        .findLast(({ id }) => id === breakpointId(1));
+    for (const time of ['first', 'second']) {
+      const inside = await session.stopped();
+      const seen = [time, lineOf(inside), intOf(variable(inside, 'question'))];
+      expect(seen).toEqual([time, plugin.line('plugin'), 40]);
+      expect(last()).toMatchObject({ state: 'resolved', sites: [{ function: 'plugin_answer' }] });
+      const after = await session.move(inside, { kind: 'continue' });
+      expect([time, lineOf(after)]).toEqual([time, reloader.line('unloaded')]);
+      expect(last()).toMatchObject({
+        state: 'pending',
+        sites: [],
+        message: 'The code of this place was unloaded; it is set when it is loaded again.',
+      });
+      await session.go(after, { kind: 'continue' });
+    }
+    await session.ended();
+    expect(session.events.find(event => event.kind === 'exited')).toMatchObject({ status: { code: 0 } });
   });
 
   it('say whether there are symbols, and from which file', async () => {

@@ -34,6 +34,32 @@ describe.skipIf(toolsMissing)('motions of a native program', () => {
     expect(lineOf(await session.step(out, 'over'))).toBe(tour.line('after'));
   });
 
+  it.each(['over', 'in', 'out'] as const)(
+    'goes on to the end where a step (%s) leaves main, since no line comes after it',
+    async how => {
+      const session = await TestSession.start(tour.program);
+      await session.breakAtMarker(tour, how === 'out' ? 'print' : 'end');
+      await session.engine.begin();
+      const last = await session.stopped();
+      await session.go(last, { kind: 'step', how, granularity: 'line' });
+      expect((await session.next('exited')).status).toEqual({ code: 9 });
+      await session.ended();
+      expect(session.events.filter(({ kind }) => kind === 'stopped')).toHaveLength(1);
+    },
+  );
+
+  it('stops behind main where a step goes by instructions', async () => {
+    const session = await TestSession.start(tour.program);
+    await session.breakAtMarker(tour, 'end');
+    await session.engine.begin();
+    let stop = await session.stopped();
+    for (let steps = 0; stop.top?.frames[0]?.function === 'main' && steps < 20; steps++)
+      stop = await session.step(stop, 'over', 'instruction');
+    expect(lineOf(stop)).toBeUndefined();
+    // Who has looked around there steps on by instructions, as before.
+    expect(reasonOf(await session.step(stop, 'over'))).toMatchObject({ kind: 'step' });
+  });
+
   it('steps by one machine instruction', async () => {
     const session = await TestSession.start(tour.program, { settings: { stopOnEntry: true } });
     await session.engine.begin();

@@ -3,14 +3,17 @@
 import { describe, expect, it } from 'vitest';
 import type { RawValue } from '@sonde/engine';
 import { toolsMissing, useFixtures } from './fixtures.js';
-import { intOf, TestSession, variable } from './session.js';
+import { bytesOf, intOf, TestSession, variable } from './session.js';
 
 describe.skipIf(toolsMissing)('a program compiled with -O2', () => {
-  const [clobbered] = useFixtures({ name: 'clobbered.c', flags: ['-O2'] });
+  const [clobbered, pieces] = useFixtures(
+    { name: 'clobbered.c', flags: ['-O2'] },
+    { name: 'pieces.c', flags: ['-O2'] },
+  );
 
-  async function stoppedAt(marker: string) {
-    const session = await TestSession.start(clobbered.program);
-    await session.breakAtMarker(clobbered, marker);
+  async function stoppedAt(marker: string, fixture = clobbered) {
+    const session = await TestSession.start(fixture.program);
+    await session.breakAtMarker(fixture, marker);
     await session.engine.begin();
     const stop = await session.stopped();
     const inFrame = async (nth: number, name: string): Promise<RawValue> => {
@@ -31,6 +34,17 @@ describe.skipIf(toolsMissing)('a program compiled with -O2', () => {
         /^optimized out: it (?:was in \w+, which a call|is what the caller)/,
       ) as string,
     });
+  });
+
+  it('says which parts of a structure are kept nowhere, and has the others', async () => {
+    const { stop } = await stoppedAt('apart', pieces);
+    const why = 'optimized out: the compiler keeps it nowhere at this point';
+    const view = variable(stop, 'view');
+    expect(view.content).toMatchObject({ missing: [{ offset: 0, size: 8, why }] });
+    expect(bytesOf(view).readBigInt64LE(8)).toBe(5n);
+    const numbers = variable(stop, 'numbers');
+    expect(numbers.content).toMatchObject({ missing: [{ offset: 0, size: 4, why }] });
+    expect([bytesOf(numbers).readInt32LE(4), bytesOf(numbers).readInt32LE(8)]).toEqual([9, 7]);
   });
 
   it('finds what was passed, though its register holds something else by now', async () => {

@@ -7,7 +7,8 @@ import { toolsMissing, useFixtures } from './fixtures.js';
 import { bytesOf, intOf, TestSession, variable } from './session.js';
 
 describe.skipIf(toolsMissing)('values that LLDB knows half of', () => {
-  const [shapes] = useFixtures('shapes.c');
+  const untypedByUs = { name: 'untyped.ll', flags: ['-Wno-override-module'] };
+  const [shapes, untyped] = useFixtures('shapes.c', untypedByUs);
 
   async function stoppedAt(marker: string) {
     const session = await TestSession.start(shapes.program);
@@ -22,6 +23,16 @@ describe.skipIf(toolsMissing)('values that LLDB knows half of', () => {
   const scalar = (of: RawValue, value: bigint): RawValue => ({
     type: of.type,
     content: { kind: 'scalar', value },
+  });
+
+  it('says of a variable that its compiler wrote no type for it', async () => {
+    const session = await TestSession.start(untyped.program);
+    await session.breakAt({ kind: 'function', name: 'main' });
+    await session.engine.begin();
+    expect(variable(await session.stopped(), 'one').content).toEqual({
+      kind: 'unavailable',
+      why: 'the compiler of the program wrote no type for it into the debug information',
+    });
   });
 
   it('evaluates a bit field to its own bits, with its place', async () => {

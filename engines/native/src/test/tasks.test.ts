@@ -25,6 +25,7 @@ const table: TaskTable = {
   version: { symbol: 'task_layout', value: 3 },
   first: { symbol: 'tasks', offset: 16 },
   current: { symbol: 'tasks', offset: 8 },
+  switch: { symbol: 'turn_to' },
   offsets: {
     ...{ name: 0, next: 8, id: 16, state: 24, line: 28, pc: 32, framePointer: 40, stackPointer: 48 },
     ...{ waitingOn: 56, waiter: 64, nextWaiter: 72, file: 80, awaiting: 88, stackLow: 96, stackHigh: 104 },
@@ -179,6 +180,23 @@ describe.skipIf(toolsMissing)('tasks of a native program', () => {
     expect(reasonOf(stepped).kind).toBe('step');
   });
 
+  it('keep a step while others pass breakpoints that do not hold, or only log', async () => {
+    const [session, stop] = await stoppedAt('turn');
+    const never = { compare: 'gt', count: 100 } as const;
+    await session.breakAtMarker(tasks, 'between', { hitCondition: never });
+    await session.breakAtMarker(tasks, 'outer', { logMessage: 'passed' });
+    expect(lineOf(await session.step(stop, 'over'))).toBe(tasks.line('turn') + 1);
+    expect(session.text('console')).toBe('passed\n');
+  });
+
+  it('step over the switch itself where the runtime has lines', async () => {
+    const [session, stop] = await stoppedAt('turn');
+    const inside = await session.step(stop, 'in');
+    expect(inside.top?.frames[0]?.function).toBe('pass_on');
+    const out = await session.step(inside, 'out');
+    expect(out.top?.frames[0]?.function).toBe('leaf');
+  });
+
   it('step while they wait: the program goes on until they have moved', async () => {
     const [session, stop] = await stoppedAt('leaf');
     const list = await session.engine.threads();
@@ -214,6 +232,9 @@ describe.skipIf(toolsMissing)('tasks of a native program', () => {
     await expect(session.engine.evaluateText!(stop.id, frames[0]!.id, '(int)getpid()')).rejects.toMatchObject(
       { message: 'nothing can be called where the program does not run;' },
     );
+    await expect(session.engine.evaluateText!(stop.id, frames[0]!.id, '$rbx')).rejects.toMatchObject({
+      message: '$rbx is not saved while it waits.',
+    });
     // And the stop is as it was.
     const stepped = await session.step(stop, 'over');
     expect(lineOf(stepped)).toBe(tasks.line('leaf-next'));
@@ -274,6 +295,8 @@ describe.skipIf(toolsMissing)('tasks of a native program', () => {
     const list = await session.engine.threads();
     expect(list.filter(({ kind }) => kind === 'fiber')).toHaveLength(2000);
     expect(list.at(-1)!.name).toBe('idle (fiber 3003)');
+    // The leaf, the middle one and those that idle.
+    expect(list[0]!.tasks).toBe(3002);
     expect(await functions(session, stop, list.at(-1)!.id)).toHaveLength(1);
     const notices = session.events.filter(event => event.kind === 'notice');
     expect(notices).toMatchObject([

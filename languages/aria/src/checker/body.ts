@@ -112,7 +112,7 @@ export class Body {
     if (before) {
       throw new CheckMistake(
         variable.at,
-        `there is already a ${variable.name} here`,
+        `${variable.name} is already declared here`,
         `The first one is in line ${before.at.line}.`,
       );
     }

@@ -36,4 +36,11 @@ export const builtinNames = [
   'sleep',
 ] as const;
 
-export type BuiltinName = (typeof builtinNames)[number];
+/** Those that a program calls by their name. */
+export type NamedBuiltin = (typeof builtinNames)[number];
+
+/**
+ * debug.log(string name, string level, string message) gives void: what `s.log(level, message)` of a debug session becomes, a
+ * line `[time] [LEVEL] [name] message` on stddbg.
+ */
+export type BuiltinName = NamedBuiltin | 'debug.log';

@@ -4,6 +4,7 @@ import type { ExpressionTree } from '../syntax/tree.js';
 import type { Body } from './body.js';
 import { check, checkAs, checkPlain } from './check-expressions.js';
 import { asCount, requireArithmetic } from './check-operators.js';
+import { checkShiftCount } from './check-sides.js';
 import { plainValue } from './convert.js';
 import { CheckMistake } from './mistake.js';
 import { requireAssignable } from './places.js';
@@ -25,7 +26,8 @@ export function checkAssignment(body: Body, tree: Extract<ExpressionTree, { kind
     return { kind: 'compound-assign', operator: arithmetic, target, value, type, at };
   }
   if (type.kind !== 'string' || arithmetic !== '+') requireArithmetic(type, arithmetic, at);
-  const value = checkAs(body, tree.value, type);
+  const shift = arithmetic === '<<' || arithmetic === '>>';
+  const value = shift ? checkShiftCount(body, tree.value, type) : checkAs(body, tree.value, type);
   return { kind: 'compound-assign', operator: arithmetic, target, value, type, at };
 }
 

@@ -9,7 +9,7 @@ import { asCount } from './check-operators.js';
 import { convert, throughPointers } from './convert.js';
 import { CheckMistake } from './mistake.js';
 import { nearest } from './nearest-name.js';
-import { builtinNames, type BuiltinName } from './builtin-names.js';
+import { builtinNames, type NamedBuiltin } from './builtin-names.js';
 import type { Expression, TypedFunction } from './typed-program.js';
 import {
   one,
@@ -97,16 +97,16 @@ export function checkBuiltin(
   }
 }
 
-function builtinName(body: Body, { callee }: CallTree): BuiltinName | undefined {
+function builtinName(body: Body, { callee }: CallTree): NamedBuiltin | undefined {
   if (callee.kind === 'name') {
     const hidden = body.find(callee.name) ?? body.names.functions.get(callee.name);
-    return !hidden && known.has(callee.name) ? (callee.name as BuiltinName) : undefined;
+    return !hidden && known.has(callee.name) ? (callee.name as NamedBuiltin) : undefined;
   }
   if (callee.kind !== 'member' || callee.object.kind !== 'name') return undefined;
   const object = callee.object.name;
   if (!builtinObjects.has(object) || body.find(object) || body.names.isType(object)) return undefined;
   const name = `${object}.${callee.name.text}`;
-  if (known.has(name)) return name as BuiltinName;
+  if (known.has(name)) return name as NamedBuiltin;
   const near = nearest(name, builtinNames);
   throw new CheckMistake(
     callee.name.at,
@@ -116,7 +116,7 @@ function builtinName(body: Body, { callee }: CallTree): BuiltinName | undefined 
 }
 
 function build(
-  name: BuiltinName,
+  name: NamedBuiltin,
   { at }: CallTree,
   type: AriaType,
   values: readonly Expression[],

@@ -6,19 +6,20 @@ import { checkBuiltin } from './check-builtins.js';
 import { check, checkAs } from './check-expressions.js';
 import { structOf } from './check-members.js';
 import { plainValue, throughPointers } from './convert.js';
+import { checkCreateSession, checkSessionLog } from './debug-sessions.js';
 import { CheckMistake } from './mistake.js';
 import { nearest } from './nearest-name.js';
 import { isInGc, isPlace } from './places.js';
-import type { Call, Expression, IndirectCall, TypedFunction } from './typed-program.js';
+import type { BuiltinCall, Call, Expression, IndirectCall, TypedFunction } from './typed-program.js';
 import { one, futureType, referenceType, resultType, type AriaType, type FunctionType } from './types.js';
 
 type CallTree = Extract<ExpressionTree, { kind: 'call' }>;
 
-/** What a program calls: known by name, or a value. */
-export type Checked = Call | IndirectCall;
+/** What a program calls: known by name, a value, or the language's own method. */
+export type Checked = Call | IndirectCall | BuiltinCall;
 
 export function checkCall(body: Body, tree: CallTree, wanted: AriaType | undefined): Expression {
-  const builtin = checkBuiltin(body, tree, wanted);
+  const builtin = checkCreateSession(body, tree) ?? checkBuiltin(body, tree, wanted);
   if (builtin) return builtin;
   const call = checkUserCall(body, tree);
   if (call.kind === 'call' && call.function.async) {
@@ -99,6 +100,8 @@ function checkMethod(
   }
   const declared = body.names.functions.get(`${type.name}.${name.text}`);
   if (!declared) {
+    const logged = name.text === 'log' ? checkSessionLog(body, receiver, tree) : undefined;
+    if (logged) return logged;
     if (structOf(body, type).fields.some(field => field.name === name.text)) return undefined;
     const near = nearest(
       name.text,
@@ -160,7 +163,7 @@ export function checkSpawn(
     throw new CheckMistake(operand.at, 'only functions of the program can be started');
   }
   const call = checkUserCall(body, operand);
-  if (call.kind === 'call' && call.function.extern) {
+  if (call.kind === 'builtin' || (call.kind === 'call' && call.function.extern)) {
     throw new CheckMistake(operand.at, 'only functions of the program can be started');
   }
   const borrowed = call.arguments.find(({ type }) => type.kind === 'reference');

@@ -4,18 +4,12 @@ import type { ExpressionTree } from '../syntax/tree.js';
 import type { Body } from './body.js';
 import { checkAwait, checkCall, checkSpawn } from './check-calls.js';
 import { checkAssignment, checkIncrement } from './check-assignments.js';
-import {
-  charLiteral,
-  errorLiteral,
-  floatLiteral,
-  integerLiteral,
-  isFlexible,
-  nullLiteral,
-} from './check-literals.js';
+import { charLiteral, errorLiteral, floatLiteral, integerLiteral, nullLiteral } from './check-literals.js';
 import { checkIndex, checkMember } from './check-members.js';
 import { checkAddress, checkPin } from './check-pointers.js';
 import { checkBinary, checkUnary, checkUnwrapOr } from './check-operators.js';
 import { checkArray, checkStruct } from './check-composites.js';
+import { checkAlternatives } from './check-sides.js';
 import { cast, convert, dereference, plainValue, type Use } from './convert.js';
 import { CheckMistake } from './mistake.js';
 import { nearest } from './nearest-name.js';
@@ -163,19 +157,4 @@ function checkConditional(
   const condition = checkCondition(body, tree.condition);
   const [then, otherwise] = checkAlternatives(body, tree.then, tree.otherwise, wanted);
   return { kind: 'conditional', condition, then, otherwise, type: then.type, at: tree.at };
-}
-
-/** Two values of one type, of which one will be taken. */
-function checkAlternatives(
-  body: Body,
-  first: ExpressionTree,
-  second: ExpressionTree,
-  wanted: AriaType | undefined,
-): readonly [Expression, Expression] {
-  if (isFlexible(first) && !isFlexible(second)) {
-    const right = checkPlain(body, second, wanted);
-    return [checkAs(body, first, right.type), right];
-  }
-  const left = checkPlain(body, first, wanted);
-  return [left, checkAs(body, second, left.type)];
 }

@@ -9,6 +9,7 @@ import { isFlexible } from './check-literals.js';
 import { checkBlock, type Flow } from './check-statements.js';
 import { checkVariable } from './check-variables.js';
 import { CheckMistake } from './mistake.js';
+import { commonNumber } from './number-conversions.js';
 import type { Expression, Statement, Variable } from './typed-program.js';
 import { int64, isWhole, type AriaType } from './types.js';
 
@@ -97,16 +98,18 @@ function declareCounter(body: Body, name: string, type: AriaType, at: Span): Var
   });
 }
 
-/** The type of the first bound that has one of its own. */
+/** The type of the bounds that have one of their own: the widest. */
 function counterType(
   body: Body,
   bounds: readonly ExpressionTree[],
   declared: AriaType | undefined,
 ): AriaType {
-  const telling = bounds.find(bound => !isFlexible(bound));
-  const type = declared ?? (telling ? checkPlain(body, telling).type : int64);
+  const telling = bounds.filter(bound => !isFlexible(bound));
+  const types = declared ? [declared] : telling.map(bound => checkPlain(body, bound).type);
+  const [first, ...others] = types;
+  const type = others.reduce((wide, other) => commonNumber(wide, other) ?? wide, first ?? int64);
   if (isWhole(type)) return type;
-  throw new CheckMistake((telling ?? bounds[0]!).at, `a loop counts with whole numbers, not ${type.name}`);
+  throw new CheckMistake((telling[0] ?? bounds[0]!).at, `a loop counts with whole numbers, not ${type.name}`);
 }
 
 function checkFor(body: Body, tree: Of<'for'>): Flow {

@@ -4,14 +4,14 @@ import type { BinaryOperator, ExpressionTree } from '../syntax/tree.js';
 import type { Body } from './body.js';
 import { checkCall } from './check-calls.js';
 import { check, checkAs, checkPlain } from './check-expressions.js';
-import { hasFraction, integerLiteral, isFlexible } from './check-literals.js';
+import { integerLiteral } from './check-literals.js';
+import { checkSides } from './check-sides.js';
 import { convert } from './convert.js';
 import { CheckMistake } from './mistake.js';
 import type { ArithmeticOperator, ComparisonOperator, Expression } from './typed-program.js';
 import {
   one,
   bool,
-  flt64,
   int32,
   int64,
   isNumber,
@@ -53,27 +53,6 @@ export function checkBinary(body: Body, tree: BinaryTree, wanted: AriaType | und
         ? checkComparison(body, tree, wanted)
         : checkArithmetic(body, tree, wanted);
   }
-}
-
-/** Both sides, in one type: what is only made of literals follows the other side. */
-function checkSides(
-  body: Body,
-  { left, right }: BinaryTree,
-  wanted: AriaType | undefined,
-): readonly [Expression, Expression] {
-  if (isFlexible(left) && isFlexible(right)) {
-    const fallback = hasFraction(left) || hasFraction(right) ? flt64 : undefined;
-    const type = wanted ?? fallback;
-    const first = checkPlain(body, left, type);
-    return [first, checkAs(body, right, first.type)];
-  }
-  if (isFlexible(left)) {
-    const second = checkPlain(body, right, wanted);
-    return [checkAs(body, left, second.type), second];
-  }
-  const first = checkPlain(body, left, wanted);
-  if (isPointer(first.type) && right.kind !== 'null') return [first, checkPlain(body, right)];
-  return [first, checkAs(body, right, first.type)];
 }
 
 function checkArithmetic(body: Body, tree: BinaryTree, wanted: AriaType | undefined): Expression {

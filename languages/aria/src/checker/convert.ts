@@ -2,6 +2,7 @@
 
 import type { Body } from './body.js';
 import { CheckMistake } from './mistake.js';
+import { convertNumber } from './number-conversions.js';
 import { isInGc, isPlace } from './places.js';
 import type { Expression } from './typed-program.js';
 import {
@@ -18,7 +19,7 @@ import {
 /** Where the value goes decides whether it may be borrowed from a gc object. */
 export type Use = 'argument' | 'value';
 
-/** The value as one of the wanted type: unwrapped, read through, allocated. Refuses what the language does not convert. */
+/** The value as one of the wanted type: unwrapped, read through, allocated, widened or narrowed. Refuses what the language does not convert. */
 export function convert(body: Body, value: Expression, wanted: AriaType, use: Use = 'value'): Expression {
   const { type, at } = value;
   if (sameType(type, wanted)) return value;
@@ -39,10 +40,12 @@ export function convert(body: Body, value: Expression, wanted: AriaType, use: Us
   if (type.kind === 'gc' && sameType(type.target, wanted)) return dereference(value);
   if (wanted.kind === 'gc' && sameType(type, wanted.target))
     return { kind: 'gc-new', type: wanted, value, at };
+  const number = convertNumber(body, value, wanted);
+  if (number) return number;
   throw mismatch(value, wanted);
 }
 
-function mismatch({ type, at }: Expression, wanted: AriaType): CheckMistake {
+export function mismatch({ type, at }: Expression, wanted: AriaType): CheckMistake {
   return new CheckMistake(at, `expected ${wanted.name}, found ${type.name}`, hintFor(type, wanted));
 }
 
@@ -127,7 +130,8 @@ export function cast(body: Body, operand: Expression, wanted: AriaType, at: Expr
   const value = sameType(operand.type, wanted) ? operand : plainValue(body, operand);
   if (sameType(value.type, wanted)) return { ...value, at };
   if (!castable(value.type, wanted)) {
-    throw new CheckMistake(at, `${one(value.type)} cannot be converted to ${wanted.name}`);
+    const hint = wanted.kind === 'string' ? hintFor(value.type, wanted) : undefined;
+    throw new CheckMistake(at, `${one(value.type)} cannot be converted to ${wanted.name}`, hint);
   }
   return { kind: 'convert', operand: value, type: wanted, at };
 }

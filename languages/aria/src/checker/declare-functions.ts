@@ -36,7 +36,10 @@ export function declareMethods(names: ProgramNames, trees: readonly StructTree[]
         const id = `${struct.name.text}.${tree.name.text}`;
         const fields = declared.fields.some(({ name }) => name === tree.name.text);
         if (names.functions.has(id) || fields) {
-          throw new CheckMistake(tree.name.at, `${struct.name.text} has already a ${tree.name.text}`);
+          throw new CheckMistake(
+            tree.name.at,
+            `${tree.name.text} is already declared in ${struct.name.text}`,
+          );
         }
         if (tree.async || tree.jit) throw new CheckMistake(tree.name.at, 'a method is neither async nor jit');
         const draft = head(names, tree, declared);

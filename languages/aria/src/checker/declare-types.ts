@@ -2,6 +2,7 @@
 
 import type { EnumTree, StructTree } from '../syntax/statement-tree.js';
 import type { Name, TypeTree } from '../syntax/tree.js';
+import { sessionType } from './debug-sessions.js';
 import { foldInteger, type ConstantLookup } from './fold.js';
 import { CheckMistake } from './mistake.js';
 import type { ProgramNames } from './program-names.js';
@@ -62,6 +63,8 @@ export function declareStructs(
   for (const { tree } of drafts.values()) reporting(names, () => requireFinite(tree, drafts));
   if (names.problems.hasErrors()) return;
   const types = new TypeResolver(names, constant);
+  // The language's own struct comes before those that hold one.
+  if (trees.some(tree => heldBy(tree).some(({ name }) => name === 'debug'))) sessionType(names);
   for (const name of byDependency(drafts)) {
     const { tree, fields } = drafts.get(name)!;
     const declared = names.structs.get(name)!;
@@ -147,7 +150,7 @@ function byDependency(drafts: Drafts): readonly string[] {
 /** One kind of thing has a name at module level. */
 export function requireFree(names: ProgramNames, name: Name): void {
   const taken = names.isType(name.text) || names.functions.has(name.text) || names.globals.has(name.text);
-  if (taken) throw new CheckMistake(name.at, `there is already a ${name.text}`);
+  if (taken) throw new CheckMistake(name.at, `${name.text} is already declared`);
   if (builtinTypes.has(name.text) || name.text === 'result' || name.text === 'future') {
     throw new CheckMistake(name.at, `${name.text} is a type of the language`);
   }

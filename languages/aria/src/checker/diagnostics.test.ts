@@ -24,11 +24,14 @@ describe('types that do not fit', () => {
     ['tbb8:x = -128;', '10 -128 does not fit tbb8'],
     ['int32:x = ERR;', '11 an int32 cannot be ERR'],
     ['int32:x = NULL;', '11 an int32 cannot be NULL'],
-    ['int32:a = 1; int64:b = a;', '24 expected int64, found int32'],
+    ['int32:a = 1; uint32:b = 1; a = a + b;', '36 expected int32, found uint32'],
+    ['int32:a = 1; flt64:b = a;', '24 expected flt64, found int32'],
+    ['int32:a = 1; tbb32:b = a;', '24 expected tbb32, found int32'],
+    ['int32:a = 1; int64$:b = a;', '25 expected int64$, found int32'],
     ['tbb8:a = 1; tbb16:b = a;', '23 expected tbb16, found tbb8'],
     ['string:s = 1;', '12 expected string, found int64'],
     ['bool:b = 1;', '10 expected bool, found int64'],
-    ['flt32:a = 1.5; flt64:b = a;', '26 expected flt64, found flt32'],
+    ['flt64:a = 1.5; flt32:b = a;', '26 expected flt32, found flt64'],
     ['int32:x = 1 + "a";', '11 expected string, found int64'],
     ['bool:b = true + false;', '10 a bool has no operator +'],
     ['tbb8:a = 1; a = a & 1;', '17 a tbb8 has no bits to work on with &'],
@@ -53,6 +56,73 @@ describe('types that do not fit', () => {
     ['const int32:x;', '1 a constant needs a value'],
   ])('%s', (statement, message) => {
     expect(told(statement)).toEqual([message]);
+  });
+});
+
+describe('a number that may not fit', () => {
+  it.each([
+    ['int64:n = 1; int32:a = n;', '24 int64 is narrowed to int32; write (int32)x to say that it is meant'],
+    [
+      'int64:n = 1; int32:a = 0; a += n;',
+      '32 int64 is narrowed to int32; write (int32)x to say that it is meant',
+    ],
+    ['int64:n = 1; int32:a = f(n);', '26 int64 is narrowed to int32; write (int32)x to say that it is meant'],
+    [
+      'int64:n = 1; if (n > 1) { pass(n); }',
+      '31 int64 is narrowed to int32; write (int32)x to say that it is meant',
+    ],
+    [
+      'int64:n = 1; P:p = P{ x: n };',
+      '26 int64 is narrowed to int32; write (int32)x to say that it is meant',
+    ],
+    ['int64:n = 1; int8[1]:a = [n];', '27 int64 is narrowed to int8; write (int8)x to say that it is meant'],
+    [
+      'int64:n = 1; for i in 0..3 { int32:a = i * n; }',
+      '40 int64 is narrowed to int32; write (int32)x to say that it is meant',
+    ],
+    [
+      'int64:n = 1; uint8:a = n % 10;',
+      '24 int64 is narrowed to uint8; write (uint8)x to say that it is meant',
+    ],
+    [
+      'int32:n = 1; uint32:a = n;',
+      '25 int32 becomes uint32, which has no negative values; write (uint32)x to say that it is meant',
+    ],
+    [
+      'uint32:n = 1; int32:a = n;',
+      '25 uint32 becomes int32, which has no values as large; write (int32)x to say that it is meant',
+    ],
+    [
+      'int8:n = 1; uint64:m = 2; bool:a = n < m;',
+      '36 int8 becomes uint64, which has no negative values; write (uint64)x to say that it is meant',
+    ],
+    [
+      'const int64:n = 300; int8:a = n;',
+      '31 int64 is narrowed to int8; write (int8)x to say that it is meant',
+    ],
+  ])('is taken with a warning: %s', (statement, message) => {
+    expect(told(statement)).toEqual([message]);
+    expect(checkText(inMain(statement, types)).program).toBeDefined();
+  });
+
+  it.each([
+    'int32:s = 0; till(10, 1) { s = s + $; }',
+    'int32:s = 0; for i in 0..3 { s += i; }',
+    'int8[4]:a; for i in 0..3 { a[i] = i * 2 + 1; }',
+    'int32:n = 5; for i in 0..3 { n = f(i - n) ? -i; }',
+    'int64:s = 0; int32:k = 4; s = s + k;',
+    'int64:n = 5; int32:a = n % 10; byte:b = n & 0xff; int32:c = (int32)n;',
+    'int32:n = len("abc"); int8:m = len([1, 2]);',
+    'const int64:n = 100; int8:a = n;',
+    'int32:a = 1; int64:b = 2; int32:c = is b > 1 : a : 7;',
+    'int8:a = 1; int64:n = 3; a <<= n; a = a >> n;',
+  ])('is taken silently where it is plain that it does: %s', statement => {
+    expect(told(statement)).toEqual([]);
+  });
+
+  it('is refused where its value is known', () => {
+    expect(told('int64[300]:a; int8:n = len(a);')).toEqual(['24 300 does not fit int8']);
+    expect(told('uint8:n = 1; bool:b = n == 300;')).toEqual(['28 300 does not fit uint8']);
   });
 });
 
@@ -81,6 +151,14 @@ describe('names that are not there', () => {
     );
     expect(diagnostics.map(({ hint }) => hint)).toEqual(['Did you mean counter?', 'Did you mean println?']);
   });
+
+  it('are not guessed from a letter or two', () => {
+    const { diagnostics } = checkText(inMain('int64:n = 1; y = n; ab = n;', 'func:ac = void() { };'));
+    expect(diagnostics.map(({ hint }) => hint)).toEqual([
+      'Declare it: int64:y = 0;',
+      'Declare it: int64:ab = 0;',
+    ]);
+  });
 });
 
 describe('what may not be done', () => {
@@ -88,7 +166,7 @@ describe('what may not be done', () => {
     ['const int32:c = 1; c = 2;', '20 c is a constant'],
     ['for i in 0..3 { i = 1; }', '17 i counts the rounds of a loop and cannot be assigned to'],
     ['f(1) = 2;', '1 this cannot be assigned to'],
-    ['int32:a = 1; int32:a = 2;', '20 there is already a a here'],
+    ['int32:a = 1; int32:a = 2;', '20 a is already declared here'],
     ['break;', '1 break outside of a loop'],
     ['while (true) { break(x); }', '22 no loop around this has the label x'],
     ['fall(x);', '1 fall outside of a pick'],
@@ -135,7 +213,7 @@ describe('declarations', () => {
     ['const A = struct { };', '1:7 error: A has no fields'],
     ['const E = enum { A, A };', '1:21 error: E has two members A'],
     ['const E = enum { A = 3000000000 };', '1:18 error: 3000000000 does not fit an enum'],
-    ['func:f = int32() { pass(0); };\nfunc:f = int32() { pass(0); };', '2:6 error: there is already a f'],
+    ['func:f = int32() { pass(0); };\nfunc:f = int32() { pass(0); };', '2:6 error: f is already declared'],
     ['func:println = void() { };', '1:6 error: println is a function of the language'],
     ['func:main = int64() { pass(0); };', '1:13 error: main gives an int32 or void, not int64'],
     ['func:main = int32(int32:a) { pass(a); };', '1:19 error: main takes no arguments'],
@@ -143,7 +221,7 @@ describe('declarations', () => {
     ['func:f = void(int8:a, int8:a) { };', '1:28 error: there are two parameters a'],
     ['extern { func:g = int32(int8[3]:a); }', '1:25 error: an extern function cannot have an int8[3]'],
     ['func:f = int8$() { };', '1:10 error: a reference can only be a variable or a parameter'],
-    ['int32:f = 1;\nfunc:f = void() { };', '1:7 error: there is already a f'],
+    ['int32:f = 1;\nfunc:f = void() { };', '1:7 error: f is already declared'],
     ['int32:a = b;\nint32:b = 1;', '1:11 error: there is no b here'],
     ['pass(1);', '1:1 error: pass outside of a function'],
     ['func:g = void() { await h(); };\nasync func:h = void() { };', '1:19 error: g cannot wait'],

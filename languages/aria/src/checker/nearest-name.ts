@@ -1,8 +1,11 @@
 // The name a person probably meant.
 
-/** Letters may be missing, wrong or too many: one in short names, two in longer ones. */
+/**
+ * Letters may be missing, wrong or too many: one in short names, two in longer ones. Of one letter nothing is left when it
+ * is wrong, and of two not enough: those are only guessed by their case.
+ */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  const most = name.length < 4 ? 1 : 2;
+  const most = name.length < 3 ? 0 : name.length < 5 ? 1 : 2;
   let best: string | undefined;
   let bestDistance = most + 1;
   for (const candidate of candidates.slice(0, 500)) {

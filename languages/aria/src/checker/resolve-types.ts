@@ -1,6 +1,7 @@
 // Types as they are written to types as data.
 
 import type { TypeTree } from '../syntax/tree.js';
+import { sessionType } from './debug-sessions.js';
 import { foldInteger, type ConstantLookup } from './fold.js';
 import { CheckMistake } from './mistake.js';
 import type { ProgramNames, StructFacts } from './program-names.js';
@@ -105,6 +106,8 @@ export class TypeResolver {
     if (builtin) return builtin;
     if (this.names.structs.has(tree.name)) return structType(tree.name);
     if (this.names.enums.has(tree.name)) return enumType(tree.name);
+    const session = tree.name === 'debug' ? sessionType(this.names) : undefined;
+    if (session) return session;
     throw new CheckMistake(
       tree.at,
       `there is no type ${tree.name}`,

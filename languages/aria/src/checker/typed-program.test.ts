@@ -88,6 +88,65 @@ describe('what the language does by itself is a node', () => {
     expect(initial('uint64:a = 18446744073709551615;')).toMatchObject({ value: 18446744073709551615n });
   });
 
+  it.each([
+    // Where a value is given.
+    ['int8:n = 3; int64:a = n;', 'convert variable', 'int64'],
+    ['uint8:n = 3; int16:a = n;', 'convert variable', 'int16'],
+    ['flt32:n = 1.5; flt64:a = n;', 'convert variable', 'flt64'],
+    ['int64:a = f(1);', 'convert unwrap call', 'int64'],
+    ['int64:a = f(1) ? 2;', 'convert unwrap-or call', 'int64'],
+    ['int64:n = 1; int32:a = f(n) ? 0;', 'unwrap-or call', 'int32'],
+    ['int32:n = 1; wild int64:w = n;', 'wild-new convert variable', 'wild_ptr<int64>'],
+    ['int32:n = 1; int64$:r = wide; int64:a = r = n;', 'assign convert variable', 'int64'],
+  ])('a number becomes what is wanted: %s', (statements, shape, type) => {
+    const expression = lastInitial(inMain(statements, `${types}int64:wide = 0;`));
+    expect(kinds(expression)).toBe(shape);
+    expect(expression.type.name).toBe(type);
+  });
+
+  it.each([
+    ['int8:m = 1; int64:n = 2; int64:a = m + n;', 'int64'],
+    ['int64:n = 2; int8:m = 1; int64:a = n + m;', 'int64'],
+    ['uint8:m = 1; int32:n = 2; int32:a = m * n;', 'int32'],
+    ['flt32:m = 1.5; flt64:n = 2; flt64:a = m / n;', 'flt64'],
+    ['int8:m = 1; int64:n = 2; bool:a = m < n;', 'int64'],
+    ['int8:m = 1; int32:a = m + 300;', 'int32'],
+    ['int8:m = 1; int32:a = 300 - m;', 'int32'],
+    ['int8:m = 1; int8:a = m + 100;', 'int8'],
+    ['int8:m = 1; int64:n = 2; int8:a = m << n;', 'int8'],
+    ['int32:n = 40; int64:a = 1 << n;', 'int64'],
+  ])('two numbers meet in the wider type: %s', (statements, type) => {
+    const found = initial(statements);
+    const whole = found.kind === 'convert' ? found.operand : found;
+    if (whole.kind !== 'binary' && whole.kind !== 'compare') throw new Error(whole.kind);
+    expect([whole.left.type.name, whole.right.type.name]).toEqual([type, type]);
+  });
+
+  it('a loop counts in the widest type of its bounds', () => {
+    const [, , loop] = statementsOf(inMain('int32:m = 1; int64:n = 2; for i in m..n { println(i); }'));
+    expect(loop).toMatchObject({ counter: { type: { name: 'int64' } }, from: { kind: 'convert' } });
+  });
+
+  it('a session of the debug stream is its name', () => {
+    expect(initial('debug:a = stddbg.createSession("net");')).toMatchObject({
+      kind: 'struct-literal',
+      type: { name: 'debug' },
+      fields: [{ index: 0, value: { kind: 'string' } }],
+    });
+    const own = programOf(
+      'const S = struct { log: debug };\nfunc:main = void() { S:s; s.log.log("a", 1); };',
+    );
+    expect([...own.structs.keys()]).toEqual(['debug', 'S']);
+    expect(functionOf(own, 'main').body?.statements.at(-1)).toMatchObject({
+      expression: { kind: 'builtin', name: 'debug.log', arguments: { length: 3 } },
+    });
+  });
+
+  it('a struct of the program may be called debug', () => {
+    const own = 'const debug = struct { x: int8, func:log = int8(self) { pass(self.x); }; };\n';
+    expect(lastInitial(inMain('debug:d; int8:a = d.log();', own)).kind).toBe('unwrap');
+  });
+
   it('a method takes its receiver by reference, borrowed when it may move', () => {
     const call = (statements: string) => initial(`${statements} result<int32>:a = p.len();`);
     expect(call('P:p;')).toMatchObject({

@@ -37,6 +37,8 @@ function emitKnown(fc: FunctionContext, expression: Builtin, values: readonly Va
       return fc.call('__aria_write', stderr, first);
     case 'stddbg.write':
       return fc.call('__aria_write', stddbg, first);
+    case 'debug.log':
+      return fc.call('__aria_debug_log', ...values);
     case 'stddato.writeBytes':
       return fc.call('__aria_write', stddato, first);
     case 'stdin.readLine':

@@ -61,6 +61,9 @@ function emitDereference(
     const address = checkedWild(fc, value, fc.home.layout.size(type), at);
     return { address: () => address, fat: value };
   }
+  // A reference always leads somewhere.
+  if (fc.home.layout.fatPointers && pointer.type.kind !== 'reference')
+    fc.require(code.icmp('ne', value, nullPointer), () => fc.trap('access through NULL', at));
   if (pointer.type.kind !== 'gc') return { address: () => value };
   if (!moves) return { address: () => value, object: () => value };
   const slot = fc.temporary(pointer.type);

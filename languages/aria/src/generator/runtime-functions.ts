@@ -37,6 +37,7 @@ const signatures = {
   __aria_write_line: gives(i8, i32, text),
   __aria_read_line: takes(ptr),
   __aria_read_bytes: takes(i64, ptr),
+  __aria_debug_log: gives(i8, text, text, text),
   __aria_gc_types: takes(ptr, i32),
   __aria_gc_global: takes(ptr),
   __aria_gc_alloc: gives(ptr, i64, i32),

@@ -2,8 +2,12 @@
 
 import type { TypedFunction } from '../checker/typed-program.js';
 
-/** C's functions have their own names; those of the program get one that no library and no runtime has. */
-export const symbolOf = (target: Pick<TypedFunction, 'name' | 'id' | 'extern'>): string => {
+/**
+ * C's functions have their own names; those of the program get one that no library and no runtime has. Debug information has
+ * no word for async functions: their names are what a debugger without the source knows them by.
+ */
+export const symbolOf = (target: Pick<TypedFunction, 'name' | 'id' | 'extern' | 'async'>): string => {
   if (target.extern) return target.name;
-  return target.id === '__aria_module_init' ? target.id : `aria.${target.id}`;
+  if (target.id === '__aria_module_init') return target.id;
+  return target.async ? `aria.async.${target.id}` : `aria.${target.id}`;
 };

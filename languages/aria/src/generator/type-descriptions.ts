@@ -65,7 +65,7 @@ export class TypeDescriptions {
         return types.enumeration(type.name, this.get(int32), members, declared);
       }
       case 'array':
-        return types.array(this.get(type.element), type.length);
+        return types.array(this.#element(type.element), type.length);
       case 'pointer':
       case 'reference':
       case 'gc':
@@ -83,6 +83,15 @@ export class TypeDescriptions {
       case 'void':
         throw new Error('void has no description');
     }
+  }
+
+  /**
+   * Arrays in arrays have a name, because debuggers would spell the whole as C does, with the lengths the other way round:
+   * int8[2][3] are three int8[2].
+   */
+  #element(type: AriaType): DebugType {
+    const described = this.get(type);
+    return type.kind === 'array' ? this.unit.types.typedef(type.name, described) : described;
   }
 
   #whole(bits: 8 | 16 | 32 | 64, signed: boolean): DebugType {

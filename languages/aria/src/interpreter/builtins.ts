@@ -27,6 +27,8 @@ export function* evaluateBuiltin(machine: Machine, frame: Frame, expression: Bui
       return write(machine, 'stderr', values[0] as string);
     case 'stddbg.write':
       return write(machine, 'stddbg', values[0] as string);
+    case 'debug.log':
+      return write(machine, 'stddbg', sessionLine(machine, values as readonly string[]));
     case 'stddato.writeBytes':
       return write(machine, 'stddato', values[0] as string);
     case 'stdin.readLine':
@@ -44,8 +46,10 @@ export function* evaluateBuiltin(machine: Machine, frame: Frame, expression: Bui
     case 'len':
       return BigInt((values[0] as string).length);
     case 'aria.alloc':
+    case 'aria.alloc_exec':
       return allocate(machine, frame, expression, values[0] as bigint);
     case 'aria.free':
+    case 'aria.free_exec':
       return free(values[0] as Address | null, expression);
     case 'jit_load':
       return new FunctionValue(expression.loads!);
@@ -55,17 +59,26 @@ export function* evaluateBuiltin(machine: Machine, frame: Frame, expression: Bui
     case 'jit_unload':
       // Nothing moves and nothing is freed here.
       return null;
-    case 'aria.alloc_exec':
     case 'aria.seal':
-    case 'aria.call':
-    case 'aria.free_exec':
-      throw new Trap('the interpreter cannot run machine code', expression.at);
+      return null;
+    case 'aria.call': {
+      // Whoever knows what the code does says so, as for functions of C.
+      const known = machine.externs.get(expression.name);
+      if (!known) throw new Trap('the interpreter cannot run machine code', expression.at);
+      return known(values.slice(1), text => machine.streams.write('stdout', text));
+    }
   }
 }
 
 function write(machine: Machine, stream: OutputName, text: string): null {
   machine.streams.write(stream, text);
   return null;
+}
+
+function sessionLine(machine: Machine, values: readonly string[]): string {
+  const [session, level, message] = values as readonly [string, string, string];
+  const grave = level.replace(/[a-z]/g, letter => letter.toUpperCase());
+  return `[${machine.now().toISOString()}] [${grave}] [${session}] ${message}\n`;
 }
 
 const outcome = (text: string | undefined): Outcome =>

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkSource } from '../checker/check.js';
 import { SourceText } from '../syntax/source-text.js';
+import { externs } from '../test/generated-programs.js';
 import { run } from './interpreter.js';
 
 const folder = new URL('../../examples/', import.meta.url);
@@ -45,6 +46,10 @@ round 1 left
 round 2 left
 still open: 0
 `,
+  'extern.aria': `from 3 to -4: 7
+aria has 4 letters, its first is number 65 as a capital
+ff is 255
+`,
   'gc.aria': `total 15
 both names mean one object: 50
 after the collection 54
@@ -55,6 +60,9 @@ numbers[2] is 30 of 4
 next of 41: 42
 of -1: error 4
 applied: 7
+`,
+  'machine-code.aria': `20 bytes of code say that 41 is followed by 42
+and that by 43
 `,
   'pick.aria': `strange
 failed
@@ -129,7 +137,7 @@ describe('the examples', () => {
 
   it.each(Object.keys(outputs))('%s prints what it should', name => {
     const { program } = checkSource(new SourceText({ name }, readFileSync(new URL(name, folder), 'utf8')));
-    const done = run(program!, { stdin: 'hello\nwörld\n', stddati: Uint8Array.from([1, 2, 255]) });
+    const done = run(program!, { stdin: 'hello\nwörld\n', stddati: Uint8Array.from([1, 2, 255]), externs });
     expect(done).toMatchObject({ ending: { kind: 'exited', status: 0 }, stdout: outputs[name], stderr: '' });
     if (name !== 'streams.aria') return;
     expect(done.stddbg).toBe('reading\ndone\n');

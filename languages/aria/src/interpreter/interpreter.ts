@@ -21,6 +21,8 @@ export interface RunOptions {
   /** Told before each statement. */
   readonly visit?: Visitor;
   readonly externs?: ReadonlyMap<string, ExternFunction>;
+  /** What the lines of debug sessions tell as their time. */
+  readonly now?: () => Date;
 }
 
 export type Ending =
@@ -52,6 +54,7 @@ export function run(program: TypedProgram, options: RunOptions = {}): Run {
     options.externs ?? new Map(),
     options.mostSteps ?? defaultSteps,
     options.visit,
+    options.now ?? (() => new Date()),
   );
   const ending = runToEnd(machine, program);
   if (ending.kind === 'failed') {

@@ -49,6 +49,7 @@ export class Machine {
     readonly externs: ReadonlyMap<string, ExternFunction>,
     private readonly mostSteps: number,
     private readonly visitor: Visitor | undefined,
+    readonly now: () => Date,
   ) {}
 
   visit(moment: Visit['moment'], statement: Statement, frame: Frame, at: Span = statement.at): void {

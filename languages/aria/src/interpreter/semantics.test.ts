@@ -85,7 +85,31 @@ describe('conversions and texts', () => {
   });
 });
 
+describe('numbers of different types', () => {
+  it.each([
+    ['int32:s = 0; till(10, 1) { s = s + $; }', 's', '45'],
+    ['int32:s = 0; for i in 0..3 { s += i; }', 's', '6'],
+    ['int64:s = 1; int32:k = -4; s = s + k;', 's', '-3'],
+    ['int8:a = -3; int64:b = a;', 'b', '-3'],
+    ['uint8:a = 200; int16:b = a;', 'b', '200'],
+    ['int64:a = 300; int8:b = a;', 'b', '44'],
+    ['int32:a = -1; uint32:b = a;', 'b', '4294967295'],
+    ['int8:a = 100;', 'a + 300', '400'],
+    ['int8:a = 1; uint64:b = 2;', 'a < b', 'true'],
+    ['flt32:a = 0.5; flt64:b = 0.25;', 'a + b', '0.75'],
+  ])('%s %s is %s', (statements, value, wanted) => {
+    expect(shown(statements, value)).toBe(wanted);
+  });
+});
+
 describe('results', () => {
+  it('fall back to results, which fall back to values', () => {
+    const half = 'func:half = int32(int32:n) { if (n % 2 != 0) { fail(3); } pass(n / 2); };\n';
+    expect(printed('int32:a = half(1) ? half(3) ? 7; print(a); print(half(1) ? half(8) ? 7);', half)).toBe(
+      '74',
+    );
+  });
+
   const before = `func:may = int32(int32:n) { if (n > 9) { fail(4); } pass(n); };
 func:twice = int32(int32:n) { defer print("d"); pass(may(n) + may(n + 1)); };
 `;
@@ -315,5 +339,13 @@ stddato.writeBytes("\\x00\\xff");`);
     const run = runText(text, { stdin: 'one\r\ntwo', stddati: Uint8Array.from([1, 2, 255]) });
     expect(run).toMatchObject({ stdout: 'one|two|none211', stderr: 'e', stddbg: 'd' });
     expect([...run.stddato]).toEqual([0, 255]);
+  });
+
+  it('have sessions that tell when, how grave and of what', () => {
+    const text = inMain('debug:s = stddbg.createSession("net"); s.log("info", "up"); s.log("Warn", 3);');
+    const { stddbg } = runText(text, { now: () => new Date(Date.UTC(2026, 0, 31, 23, 59, 58, 7)) });
+    expect(stddbg).toBe(
+      '[2026-01-31T23:59:58.007Z] [INFO] [net] up\n[2026-01-31T23:59:58.007Z] [WARN] [net] 3\n',
+    );
   });
 });

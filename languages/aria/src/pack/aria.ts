@@ -15,7 +15,7 @@ import { ariaExtensions } from '../toolchain/extensions.js';
 import { renderers } from './renderers/renderers.js';
 import { regionTypes } from './runtime/regions.js';
 import { ariaRuntime } from './runtime/runtime-model.js';
-import { descriptors, streamOptions, streams } from './streams.js';
+import { descriptors, inputs, streamOptions, streams } from './streams.js';
 import { subcommands } from './subcommands.js';
 import { coroutines } from './tasks.js';
 import { expressions } from './expressions/expressions.js';
@@ -28,6 +28,7 @@ export const aria: Language = {
   extensions: ariaExtensions,
   adapterNames: ['aria-dap'],
   comments: { line: '//', block: ['/*', '*/'] },
+  takes: 'executables',
   launch: Type.Object({
     cc: Type.Optional(
       Type.String({
@@ -37,7 +38,8 @@ export const aria: Language = {
     ),
     linkOptions: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Where extern functions are: -lLIBRARY, -LFOLDER, object files.',
+        description:
+          'Where extern functions are: object files and libraries (.o, .a, .so), -lLIBRARY, -LFOLDER, -Wl,-rpath,FOLDER.',
       }),
     ),
     ...streamOptions,
@@ -65,6 +67,7 @@ export const aria: Language = {
   memberPath,
   engine: nativeEngine({ descriptors, tasks: [coroutines] }),
   streams,
+  inputs,
   subcommands,
   build,
   renderers,
@@ -74,7 +77,11 @@ export const aria: Language = {
     ariaMemoryMap: { request: 'sonde/memoryMap' },
     ariaAsyncStack: { request: 'sonde/asyncStack', arguments: { coroutineHandle: 'task' } },
   },
-  recognises: { producer: /\bariac\b|^Nitpick Compiler/, symbols: ['__aria_layout_version'] },
+  recognises: {
+    producer: /\bariac\b|^Nitpick Compiler/,
+    symbols: ['__aria_layout_version'],
+    marks: ['__aria_layout_version', 'Nitpick Compiler (npkc)'],
+  },
   examples: new URL('../../examples/', import.meta.url),
   conformance: new URL('../../conformance.json', import.meta.url),
   tools: async () => [

@@ -14,6 +14,9 @@ export const streams: Readonly<Record<string, StreamStyle>> = {
   stddato: { category: 'stdout', marker: '[stddato] ', shows: 'hex', descriptor: 5 },
 };
 
+/** Where a shell gives what the launch option of that name would. */
+export const inputs: Readonly<Record<string, number>> = { stddati: 4 };
+
 const stddatiSchema = Type.Union(
   [
     Type.String({ minLength: 1 }),

@@ -7,6 +7,8 @@ export const coroutines: TaskTable = {
   version: { symbol: '__aria_layout_version', value: 1 },
   first: { symbol: '__aria_coroutines' },
   current: { symbol: '__aria_coroutines', offset: 32 },
+  switch: { symbol: 'aria_context_switch' },
+  runtime: '^(?:__aria_.+|aria_\\w+|begin_coroutine|give_way)$',
   offsets: {
     pc: 0,
     framePointer: 8,

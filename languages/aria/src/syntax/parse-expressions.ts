@@ -1,6 +1,6 @@
 // Expressions: precedence from assignment down to the operators that stand before their operand.
 
-import { parsePostfix } from './parse-postfix.js';
+import { parsePostfix, refuseLambda } from './parse-postfix.js';
 import { parseType } from './parse-types.js';
 import { spanning } from './span.js';
 import type { TokenCursor } from './token-cursor.js';
@@ -69,20 +69,18 @@ function parseBinary(cursor: TokenCursor, loosest: number): ExpressionTree {
 
 /**
  * A prefix operator with its operand, or a postfix expression; with `? fallback` behind it, which binds tighter than any
- * operator between two operands.
+ * operator between two operands. The fallback may have one of its own: `f(1) ? f(2) ? 3`.
  */
 function parseUnary(cursor: TokenCursor): ExpressionTree {
   return cursor.nested(() => {
-    let operand = parsePrefix(cursor);
-    while (cursor.takes('?')) {
-      const fallback = parsePrefix(cursor);
-      operand = cursor.grown(
-        { kind: 'unwrap-or', operand, fallback, at: spanning(operand.at, fallback.at) },
-        operand,
-        fallback,
-      );
-    }
-    return operand;
+    const operand = parsePrefix(cursor);
+    if (!cursor.takes('?')) return operand;
+    const fallback = parseUnary(cursor);
+    return cursor.grown(
+      { kind: 'unwrap-or', operand, fallback, at: spanning(operand.at, fallback.at) },
+      operand,
+      fallback,
+    );
   });
 }
 
@@ -113,6 +111,7 @@ function parsePrefix(cursor: TokenCursor): ExpressionTree {
     }
     if (token.text === '(' && beginsCast(cursor)) return parseCast(cursor);
     if (token.text === '*') {
+      refuseLambda(cursor, 1);
       throw cursor.mistake(
         `expected a value, found ${cursor.found()}`,
         'What p points to is written p[0] or p->field.',

@@ -6,6 +6,7 @@ import { spanning } from './span.js';
 import type { TokenCursor } from './token-cursor.js';
 import type { TemplateToken } from './tokens.js';
 import type { ExpressionTree, FieldValue } from './tree.js';
+import { plainTypeWords } from './words.js';
 
 export function parsePostfix(cursor: TokenCursor): ExpressionTree {
   let object = parsePrimary(cursor);
@@ -106,6 +107,7 @@ function parsePrimary(cursor: TokenCursor): ExpressionTree {
       cursor.advance();
       return parseTemplate(cursor, token);
     case 'name':
+      refuseLambda(cursor, 0);
       cursor.advance();
       // In `for i in 0..n { …` the brace begins a block: only the name of a type makes a struct of it.
       if (cursor.sees('{') && cursor.typeNames.has(token.text)) {
@@ -132,6 +134,24 @@ function parsePrimary(cursor: TokenCursor): ExpressionTree {
   }
   if (cursor.takes('$')) return { kind: 'counter', at };
   throw cursor.mistake(`expected a value, found ${cursor.found()}`);
+}
+
+/** A type before a parenthesis: `int32(int32:a) { … }`, or what other languages write for a conversion. */
+export function refuseLambda(cursor: TokenCursor, ahead: number): void {
+  const { kind, text, at } = cursor.peek(ahead);
+  if (kind !== 'name' || !cursor.sees('(', ahead + 1)) return;
+  if (!plainTypeWords.has(text) && !cursor.typeNames.has(text)) return;
+  const type = cursor.peek(ahead + 2).text;
+  const declares =
+    cursor.sees(':', ahead + 3) || cursor.peek(ahead + 3).text === '@' || cursor.sees('[', ahead + 3);
+  if (cursor.sees(')', ahead + 2) || (declares && (plainTypeWords.has(type) || cursor.typeNames.has(type)))) {
+    throw cursor.mistake(
+      'lambdas are not read',
+      `Declare a function: func:name = ${text}(…) { … }; its name is a value of type func<…>.`,
+      at,
+    );
+  }
+  throw cursor.mistake(`${text} is a type and cannot be called`, `A conversion is written (${text})….`, at);
 }
 
 function parseWord(cursor: TokenCursor): ExpressionTree {

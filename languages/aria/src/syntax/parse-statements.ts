@@ -12,7 +12,7 @@ import type { ExpressionTree, Name } from './tree.js';
 
 export function parseBlock(cursor: TokenCursor): BlockTree {
   return cursor.nested(() => {
-    const open = cursor.expect('{');
+    const open = cursor.expect('{', 'Blocks stand in braces.');
     const statements: StatementTree[] = [];
     while (!cursor.sees('}') && !cursor.atEnd && !cursor.problems.full) {
       // A stray `;`, as behind the brace of a block, is nothing.
@@ -92,6 +92,12 @@ export function parseStatement(cursor: TokenCursor): StatementTree {
       case 'jit':
         if (cursor.sees('<', 1)) break;
         throw cursor.mistake('a function inside of a block', 'Functions are declared at module level.');
+      case 'struct':
+      case 'enum':
+        throw cursor.mistake(
+          `a declaration does not begin with ${token.text}`,
+          `Write const Name = ${token.text} { … };`,
+        );
       default:
         if (isLoopWord(token.text)) return parseLoop(cursor, undefined);
     }

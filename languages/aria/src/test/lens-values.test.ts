@@ -37,6 +37,8 @@ func:main = int32() {
   byte[3]:octets = [65, 66, 200];
   int8[2]:smalls = [65, -66];
   int8@:first = @smalls[0];
+  int8[2][3]:grid = [[1, 2], [3, 4], [5, 6]];
+  debug:session = stddbg.createSession("net");
   Point[2]:spots = [Point{ x: 1, y: 2 }, Point{ x: 3, y: 4 }];
   func<int32(int32)>:chosen = half;
   Sample:sample = Sample{ level: bad, levels: [1, ERR, 3], outcome: err, name: "n", spot: Point{ x: 5, y: 6 } };
@@ -76,6 +78,7 @@ describe.skipIf(toolsMissing)('values of Aria', () => {
     expect(await texts('sample')).toEqual([
       '{level: ERR (sentinel), levels: [1, ERR (sentinel), 3], outcome: Ok(ERR (sentinel)), name: "n", spot: {x: 5, y: 6}}',
     ]);
+    expect(await texts('grid', 'session')).toEqual(['[[1, 2], [3, 4], [5, 6]]', '{name: "net"}']);
     expect((await show('chosen')).text).toMatch(/^0x\w+ → half$/);
     expect((await show('spot')).text).toMatch(/^0x\w+ → \{x: 5, y: 6\}$/);
     expect((await show('nowhere')).text).toBe('NULL');
@@ -88,6 +91,14 @@ describe.skipIf(toolsMissing)('values of Aria', () => {
     expect((await child('sample', 'level')).hint).toEqual({ kind: 'virtual', attributes: ['failed'] });
     const [, second] = await (await programs.aria(program, 'before')).lines('err');
     expect(second).toBe('err = 0');
+  });
+
+  it('have types as they are declared, arrays in arrays from the inside out', async () => {
+    const { show, child } = await programs.aria(program, 'before');
+    expect(await show('grid')).toMatchObject({ type: 'int8[2][3]' });
+    expect(await child('grid', '[2]')).toMatchObject({ type: 'int8[2]', text: '[5, 6]' });
+    expect(await child(await child('grid', '[2]'), '[1]')).toMatchObject({ type: 'int8', text: '6' });
+    expect(await show('session')).toMatchObject({ type: 'debug' });
   });
 
   it('have the part that matters first in a result', async () => {
@@ -110,6 +121,20 @@ describe.skipIf(toolsMissing)('values of Aria', () => {
     const { names, show } = await programs.aria(program, 'after', { options: ['--release'] });
     for (const name of names) expect((await show(name)).text).toMatch(/./);
     expect(names).toContain('bad');
+  });
+
+  it('do not take what a release build keeps nowhere for a zero', async () => {
+    const kept = `
+      func:main = int32() {
+        string:word = "hello";
+        println("look"); // #look
+        println(word);
+        pass(0);
+      };
+    `;
+    const { show } = await programs.aria(kept, 'look', { options: ['--release'] });
+    // Of a text that is written in the program, clang keeps the length.
+    expect((await show('word')).text).toMatch(/^(?:"hello"|<optimized out: .*>)$/);
   });
 });
 

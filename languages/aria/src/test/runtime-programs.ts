@@ -1,13 +1,16 @@
 // Small C programs against the runtime: compiled with it, run with given streams, and looked at from outside.
 
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { nativeTools } from '@sonde/engine-native';
+import { cacheFolder } from '@sonde/engine-native/toolchain';
 
 const { lldb, clang, missing } = await nativeTools();
 if (missing !== undefined) process.stderr.write(`\nTESTS OF ARIA'S RUNTIME ARE SKIPPED: ${missing}\n`);
@@ -69,7 +72,7 @@ export function useRuntime(): RuntimePrograms {
 
   const objectsOf = (mode: Mode): Promise<readonly string[]> => {
     let known = objects.get(mode);
-    if (known === undefined) objects.set(mode, (known = compileRuntime(mode, folder)));
+    if (known === undefined) objects.set(mode, (known = compileRuntime(mode)));
     return known;
   };
 
@@ -100,11 +103,22 @@ export function useRuntime(): RuntimePrograms {
   return made;
 }
 
-async function compileRuntime(mode: Mode, folder: string): Promise<readonly string[]> {
-  const into = await mkdtemp(join(folder, `${mode}-`));
-  const sources = (await readdir(runtimeFolder)).filter(name => name.endsWith('.c'));
-  await compile([...modes[mode], '-c', ...sources.map(name => join(runtimeFolder, name))], into);
-  return sources.map(name => join(into, name.replace(/\.c$/, '.o')));
+/** Compiled once for each state of its sources, and kept where the product keeps its own: many files of tests need it. */
+async function compileRuntime(mode: Mode): Promise<readonly string[]> {
+  const files = (await readdir(runtimeFolder)).filter(name => /\.[ch]$/.test(name)).sort();
+  const hash = createHash('sha256').update([clang.found!.version, ...common, ...modes[mode]].join('\0'));
+  for (const name of files) hash.update(name).update(await readFile(join(runtimeFolder, name)));
+  const sources = files.filter(name => name.endsWith('.c'));
+  const cache = cacheFolder('aria-runtime-tests');
+  const kept = join(cache, hash.digest('hex').slice(0, 32));
+  const objects = sources.map(name => join(kept, name.replace(/\.c$/, '.o')));
+  if (existsSync(kept)) return objects;
+  await mkdir(cache, { recursive: true });
+  const fresh = await mkdtemp(join(cache, 'new-'));
+  await compile([...modes[mode], '-c', ...sources.map(name => join(runtimeFolder, name))], fresh);
+  // Another file of tests may have been faster.
+  await rename(fresh, kept).catch(() => rm(fresh, { recursive: true }));
+  return objects;
 }
 
 /** Anything the compiler says is an error: the runtime is compiled with every program people write. */

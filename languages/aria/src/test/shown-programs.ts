@@ -14,10 +14,12 @@ import {
   type Engine,
   type EngineHost,
   type LaunchSettings,
+  type MotionKind,
   type NamedValue,
   type RawValue,
   type Scope,
   type Stop,
+  type ThreadId,
 } from '@sonde/engine';
 import { nativeTools } from '@sonde/engine-native';
 import type { RuntimeModel } from '@sonde/language';
@@ -50,8 +52,8 @@ export interface Sight {
   readonly child: (of: string | Shown, name: string) => Promise<Shown>;
   /** The same stop, seen from the function of that name further up. */
   readonly inFunction: (name: string) => Promise<Sight>;
-  /** Goes on to the next stop. */
-  readonly next: () => Promise<Sight>;
+  /** Goes on to the next stop, or as far as the motion goes, of the thread that stopped or another. */
+  readonly next: (motion?: MotionKind, thread?: ThreadId) => Promise<Sight>;
 }
 
 export interface RunOptions {
@@ -197,14 +199,14 @@ async function runTo(
   await engine.begin();
   const sightAt = async (stop: Stop): Promise<Sight> => {
     const top = await topOf(stop);
-    return sightOf(engine, top === undefined ? stop : { ...stop, top }, async () => {
+    return sightOf(engine, top === undefined ? stop : { ...stop, top }, async (motion, thread) => {
       const { id, focus } = stop;
       await engine.resume({
         stop: id,
-        thread: focus,
+        thread: thread ?? focus,
         scope: 'all',
         direction: 'forward',
-        motion: { kind: 'continue' },
+        motion: motion ?? { kind: 'continue' },
       });
       return sightAt(await nextStop());
     });
@@ -215,7 +217,7 @@ async function runTo(
 function sightOf(
   engine: Engine,
   stop: Stop,
-  next: () => Promise<Sight>,
+  next: Sight['next'],
   given: readonly Scope[] = stop.top?.scopes ?? [],
 ): Sight {
   const reader = new StopReader(engine, stop.id);

@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { nativeTools } from '@sonde/engine-native';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ariac } from '../test/generated-programs.js';
 import { runAriac } from './ariac.js';
+import { build } from './build.js';
 import { findClang } from './clang.js';
 import { runtimeObjects } from './runtime-objects.js';
 
@@ -23,6 +26,8 @@ async function source(name: string, text: string): Promise<string> {
   return path;
 }
 
+const execute = promisify(execFile);
+
 describe('ariac', () => {
   it('tells how it is used', async () => {
     const { status, printed } = await ariac('--help');
@@ -37,6 +42,9 @@ describe('ariac', () => {
     [['--wrong', 'a.aria'], 'unknown option --wrong'],
     [['a.aria', '-o'], '-o needs'],
     [['-c', 'a.aria', '-o', '-'], 'only --emit-llvm'],
+    [['a.aria', '-l'], '-l needs the name of a library'],
+    [['a.aria', '-L'], '-L needs the name of a folder'],
+    [['a.aria', '-Wl,-rpath,here,-o,there'], 'unknown option -Wl,-rpath,here,-o,there'],
   ])('refuses wrong usage: %j', async (args, message) => {
     const { status, said } = await ariac(...args);
     expect(status).toBe(2);
@@ -97,6 +105,21 @@ describe('ariac', () => {
     expect(await readFile(path, 'utf8')).toContain('pass(3)');
   });
 
+  it.each([
+    ['in a folder that does not exist', 'nowhere/result', 'nowhere does not exist'],
+    ['that is a folder', '.', 'it is a folder'],
+    ['inside of a file', 'kept-apart.aria/result', 'a part of its path is not a folder'],
+  ])('refuses a place for the result %s, for every kind of result', async (_, place, reason) => {
+    const path = await source('kept-apart.aria', 'func:main = int32() { pass(3); };');
+    for (const kind of [[], ['-c'], ['--emit-llvm']]) {
+      const { status, said } = await ariac(...kind, path, '-o', join(folder, place));
+      expect(status).toBe(1);
+      expect(said).toContain(`${join(folder, place)} cannot be written: `);
+      expect(said).toContain(reason);
+      expect(said).not.toContain('report');
+    }
+  });
+
   it('refuses extern functions that the compiled program has itself', async () => {
     const path = await source(
       'taken.aria',
@@ -105,6 +128,7 @@ describe('ariac', () => {
     const { status, said } = await ariac(path, '-o', join(folder, 'taken'));
     expect(status).toBe(1);
     expect(said).toContain('taken.aria:1:15: error: names that begin with __aria_ are the runtime’s own');
+    expect(said).toContain('1 | extern {');
   });
 
   it('refuses jit functions that load others', async () => {
@@ -115,6 +139,7 @@ describe('ariac', () => {
     const { status, said } = await ariac(path, '-o', join(folder, 'nested'));
     expect(status).toBe(1);
     expect(said).toContain('nested.aria:1:54: error: a jit function cannot load others');
+    expect(said).toContain('1 | jit func:a = ');
   });
 });
 
@@ -140,8 +165,58 @@ describe.skipIf(clang.found === undefined)('ariac with clang', () => {
     );
     const { status, said } = await ariac(path, '-o', join(folder, 'missing'));
     expect(status).toBe(1);
-    expect(said).toContain(`${path}:2:8: error: no library has the extern function nowhere_at_all`);
+    expect(said).toContain(
+      `${path}:2:8: error: no library has the extern function nowhere_at_all\n` +
+        '2 |   func:nowhere_at_all = int32(int32:n);\n' +
+        '           ^^^^^^^^^^^^^^\n',
+    );
     expect(said).not.toContain("Sonde's");
+  });
+
+  it('links with object files and libraries, wherever they stand among its arguments', async () => {
+    const path = await source(
+      'linked.aria',
+      'extern { func:twice = int32(int32:n); }\nfunc:main = int32() { pass(twice(21)); };\n',
+    );
+    const made = join(folder, 'linked');
+    const [object, archive, shared] = ['twice.o', 'libtwice.a', 'libtwice.so'].map(name =>
+      join(folder, name),
+    );
+    const code = await source('twice.c', 'int twice(int n) { return 2 * n; }\n');
+    await execute(clang.found!.path, ['-c', '-fPIC', code, '-o', object!]);
+    // Part of the package that has the linker.
+    await execute('ar', ['rcs', archive!, object!]);
+    await execute(clang.found!.path, ['-shared', object!, '-o', shared!]);
+    const ways = [
+      [object!, path],
+      [path, archive!],
+      [path, shared!],
+      [path, '-L', folder, '-l', 'twice', `-Wl,-rpath,${folder}`],
+      [`-L${folder}`, '-l:libtwice.a', path],
+    ];
+    for (const way of ways) {
+      expect(await ariac(...way, '-o', made)).toMatchObject({ status: 0, said: '' });
+      await expect(execute(made)).rejects.toMatchObject({ code: 42 });
+    }
+    const { status, said } = await ariac(path, join(folder, 'absent.o'), '-o', made);
+    expect(status).toBe(1);
+    expect(said).toContain('absent.o does not exist');
+  });
+
+  it('takes nothing else as a link option of a launch', async () => {
+    const program = await source('redirected.aria', 'func:main = int32() { pass(0); };');
+    const elsewhere = join(folder, 'elsewhere');
+    for (const option of [`-o${elsewhere}`, `-Wl,-o,${elsewhere}`, '@options', 'more.c', '-fplugin=x.so']) {
+      const request = {
+        ...{ program, cwd: folder, debugInfo: true, extra: { linkOptions: [option] } },
+        ...{ signal: new AbortController().signal, progress: () => undefined },
+      };
+      await expect(build(request)).rejects.toMatchObject({
+        blame: 'user',
+        message: `${option} is nothing to link with.`,
+      });
+    }
+    await expect(stat(elsewhere)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('tells what to do when the cache cannot be written', async () => {

@@ -5,11 +5,13 @@ import { basename, extname, join, resolve } from 'node:path';
 import { asFailure, Failure, makeTemporaryFolder } from '@sonde/engine';
 import { canonicalPath } from '@sonde/engine-native/toolchain';
 import { checkFile, compile, type Compiled, type Product } from './compile.js';
+import { isLinkable, isLinkOption } from './link-options.js';
+import { requireWritable } from './output-place.js';
 import { coloursFor, diagnosticText } from './diagnostic-text.js';
 
-export const ariacHelp = `usage: ariac [options] FILE.aria
+export const ariacHelp = `usage: ariac [options] FILE.aria [FILE.o FILE.a FILE.so …]
 
-Compiles an Aria program with debug information.
+Compiles an Aria program with debug information, and links it with the files named behind it.
 
   -o FILE          write the result there (default: the name of the source, in this folder);
                    - with --emit-llvm: print it
@@ -18,7 +20,7 @@ Compiles an Aria program with debug information.
   --emit-llvm      write LLVM IR (FILE.ll)
   --check          only tell what is wrong with the program
   -g0              no debug information
-  -lLIBRARY, -LFOLDER
+  -l LIBRARY, -L FOLDER, -Wl,-rpath,FOLDER
                    where extern functions are
   -h, --help       print this
 
@@ -87,13 +89,18 @@ function parse(args: readonly string[]): Command | string {
     else if (word === '--emit-llvm') product = 'llvm';
     else if (word === '--check') product = 'nothing';
     else if (word === '-g0') debugInfo = false;
-    else if (/^-[lL]./.test(word)) linkOptions.push(word);
+    else if (word === '-l' || word === '-L') {
+      const name = args[++index];
+      if (name === undefined) return `${word} needs the name of a ${word === '-l' ? 'library' : 'folder'}`;
+      linkOptions.push(`${word}${name}`);
+    } else if (isLinkOption(word) || isLinkable(word)) linkOptions.push(word);
     else if (word.startsWith('-')) return `unknown option ${word}`;
     else files.push(word);
   }
   const [file, ...more] = files;
   if (file === undefined) return 'name the file to compile';
-  if (more.length > 0) return 'an Aria program is one file';
+  if (more.length > 0)
+    return `an Aria program is one file, and ${more[0]!} is nothing to link it with (.o, .a, .so)`;
   if (output === '-' && product !== 'llvm') return 'only --emit-llvm can be printed';
   return { file, product, release, debugInfo, linkOptions, ...(output === undefined ? {} : { output }) };
 }
@@ -115,6 +122,7 @@ async function perform(
       'the result would take the place of the source.',
       'Name another file with -o.',
     );
+  if (output !== '-') await requireWritable(wanted, output ?? basename(wanted));
   const scratch = await makeTemporaryFolder('build');
   const written = output === '-' ? join(scratch, 'printed.ll') : wanted;
   try {

@@ -12,6 +12,8 @@ import { firstLoad } from '../generator/traits.js';
 import { SourceText } from '../syntax/source-text.js';
 import type { Span } from '../syntax/span.js';
 import { findClang, ownFault, runOnOwn, type Clang } from './clang.js';
+import { checkedLinkOptions } from './link-options.js';
+import { outputFault } from './output-place.js';
 import { runtimeObjects } from './runtime-objects.js';
 
 /** Environment variable for another optimisation of debug builds than none: `-Og`. */
@@ -28,7 +30,7 @@ export interface CompileRequest {
   readonly debugInfo: boolean;
   /** The compiler, where the user names one. */
   readonly clang?: string | undefined;
-  /** More options for the linker: `-lfoo`. */
+  /** What to link with, as a user wrote it: `-lfoo`, `foo.o`. */
   readonly linkOptions?: readonly string[];
   /** For files on the way; the caller removes the folder. */
   readonly scratch: string;
@@ -44,17 +46,20 @@ export interface Compiled {
 }
 
 /** What is wrong with a source, without compiling it. */
-export async function checkFile(path: string): Promise<Compiled & { readonly bytes: Uint8Array }> {
+export async function checkFile(
+  path: string,
+): Promise<Compiled & { readonly bytes: Uint8Array; readonly text: SourceText }> {
   const bytes = await readFile(path);
   const text = new SourceText({ name: basename(path), path }, bytes.toString('utf8'));
-  return { ...checkSource(text), bytes };
+  return { ...checkSource(text), bytes, text };
 }
 
 export async function compile(request: CompileRequest): Promise<Compiled> {
-  const { program, diagnostics, bytes } = await checkFile(request.path);
+  const { program, diagnostics, bytes, text: source } = await checkFile(request.path);
   if (program === undefined) return { diagnostics };
   const refused = [...takenNames(program), ...nestedLoads(program)];
-  if (refused.length > 0) return { diagnostics: [...diagnostics, ...refused] };
+  if (refused.length > 0) return { diagnostics: [...diagnostics, ...withLines(refused, source)] };
+  const linkOptions = await checkedLinkOptions(request.linkOptions ?? [], request.cwd);
   request.progress(`compiling ${basename(request.path)}`);
   const options: GenerateOptions = {
     source: bytes,
@@ -74,8 +79,8 @@ export async function compile(request: CompileRequest): Promise<Compiled> {
     await writeFile(request.output, text);
     return { program, diagnostics };
   }
-  const problems = await assemble(request, clang!, text, program);
-  const all = [...diagnostics, ...problems];
+  const problems = await assemble({ ...request, linkOptions }, clang!, text, program);
+  const all = [...diagnostics, ...withLines(problems, source)];
   return problems.length > 0 ? { diagnostics: all } : { program, diagnostics: all };
 }
 
@@ -133,12 +138,14 @@ async function assemble(
     input,
     ...(links ? ['-x', 'none', ...objects] : []),
     ...['-o', output],
-    ...(links ? ['-lm', '-ldl', ...(request.linkOptions ?? [])] : []),
+    ...(links ? [...(request.linkOptions ?? []), '-lm', '-ldl'] : []),
   ];
   const { code, said } = await runCompiler({ compiler: clang.path, args, cwd, scratch, signal });
   if (code === 0) return [];
   const missing = missingFunctions(said, program);
   if (missing.length > 0) return missing;
+  const unwritten = outputFault(said, output);
+  if (unwritten !== undefined) throw unwritten;
   throw links ? linkFault(said, request) : ownFault(basename(request.path), said);
 }
 
@@ -167,6 +174,12 @@ const nestedLoads = (program: TypedProgram): readonly Diagnostic[] =>
     ];
   });
 
+/** With the source lines that they speak of. */
+const withLines = (problems: readonly Diagnostic[], source: SourceText): readonly Diagnostic[] =>
+  problems.map(problem =>
+    problem.location === undefined ? problem : { ...problem, sourceLine: source.line(problem.location.line) },
+  );
+
 const locationOf = ({ source }: TypedProgram, { line, column, endLine, endColumn }: Span) => ({
   source,
   line,
@@ -188,7 +201,7 @@ function missingFunctions(said: string, program: TypedProgram): readonly Diagnos
         severity: 'error',
         message: `no library has the extern function ${name}`,
         location: locationOf(program, declared.nameAt),
-        hint: 'Check its name, or name the library: -l….',
+        hint: 'Check its name, or name the library (-l…) or the object file that has it.',
       },
     ];
   });

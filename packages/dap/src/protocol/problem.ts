@@ -62,9 +62,16 @@ function describe(schema: TSchema): string {
   const kind = schema[Kind];
   if (kind === 'Literal') return quote(schema['const']);
   if (kind !== 'Union') return plainNames[kind] ?? 'something else';
-  const choices = [...new Set((schema['anyOf'] as readonly TSchema[]).map(describe))];
+  const choices = [...new Set((schema['anyOf'] as readonly TSchema[]).map(describeChoice))];
   const last = choices.pop() ?? 'something else';
   return choices.length === 0 ? last : `${choices.join(', ')} or ${last}`;
+}
+
+/** Of several kinds of objects it matters what one has to have. */
+function describeChoice(schema: TSchema): string {
+  const required =
+    schema[Kind] === 'Object' ? ((schema['required'] as readonly string[] | undefined) ?? []) : [];
+  return required.length === 0 ? describe(schema) : `an object with ${required.map(quote).join(' and ')}`;
 }
 
 function quote(value: unknown): string {

@@ -1,7 +1,7 @@
 // Default views of arrays: a preview, and pages of elements computed by their offset, however many there are.
 
 import type { RawValue, TypeId } from '@sonde/engine';
-import { partAt, strideOf } from '../parts.js';
+import { bytesFrom, partAt, strideOf } from '../parts.js';
 import type { Children } from '../view.js';
 import {
   largestLoad,
@@ -45,7 +45,7 @@ export function* arrayView(value: RawValue, context: DefaultContext): ViewReadin
   if (unit === stride) {
     const most = context.format.limit === undefined ? largestLoad : (context.format.limit + 1) * unit;
     const whole = yield* loaded(value, context, most);
-    if (whole.content.kind === 'bytes')
+    if (whole.content.kind === 'bytes' && whole.content.missing === undefined)
       return {
         text: characterArrayText(whole.content.bytes, known, unit, context),
         children: arrayChildren(array, context),
@@ -94,7 +94,7 @@ function* elementsOf(
   const at = BigInt(first) * BigInt(stride);
   let page: RawValue = partAt(value, array.element, at, context.types);
   if (value.content.kind === 'bytes' && at < BigInt(value.content.bytes.length)) {
-    page = { ...page, content: { kind: 'bytes', bytes: value.content.bytes.subarray(Number(at)) } };
+    page = { ...page, content: bytesFrom(value.content, Number(at)) };
   } else if (
     page.content.kind === 'deferred' &&
     page.place?.kind === 'memory' &&
@@ -127,12 +127,13 @@ function numbersOf(
   const view = new DataView(buffer, byteOffset, byteLength);
   const { space, offset } = place.address;
   const elements = new Array<RawValue>(count);
-  for (let nth = 0, at = 0; nth < count; nth++, at += stride) {
-    const address = { space, offset: offset + BigInt(at) };
+  const step = BigInt(stride);
+  let next = offset;
+  for (let nth = 0, at = 0; nth < count; nth++, at += stride, next += step) {
     elements[nth] = {
       type,
       content: { kind: 'scalar', value: read(view, at) },
-      place: { kind: 'memory', address },
+      place: { kind: 'memory', address: { space, offset: next } },
     };
   }
   return elements;

@@ -226,7 +226,9 @@ class Programs {
       case 3:
         return format(this.integer(depth - 1), textType);
       default:
-        return this.random(8) === 0 ? fail('as asked', textType) : this.text(depth - 1);
+        return this.random(8) === 0
+          ? fail('as asked', textType, this.random(2) === 0 ? undefined : this.text(0))
+          : this.text(depth - 1);
     }
   }
 }

@@ -8,6 +8,7 @@ import type {
   FloatOperator,
   IntegerKind,
   IntegerOperator,
+  ListedIn,
   RestoredMemory,
   Scalar,
   TypeId,
@@ -63,7 +64,27 @@ export const convert = (of: Expression, to: Conversion, type: TypeId): Expressio
   to,
   type,
 });
-export const fail = (message: string, type: TypeId): Expression => ({ op: 'fail', message, type });
+export const fail = (message: string, type: TypeId, of?: Expression): Expression => ({
+  op: 'fail',
+  message,
+  ...(of === undefined ? {} : { of }),
+  type,
+});
+/** A structure that lies nowhere. */
+export const record = (members: Readonly<Record<string, Expression>>, type: TypeId): Expression => ({
+  op: 'record',
+  members: Object.entries(members).map(([name, value]) => ({ name, value })),
+  type,
+});
+/** The address of a symbol of the program. */
+export const symbol = (name: string, type: TypeId): Expression => ({ op: 'symbol', name, type });
+/** Fails where the language objects to the use of the value. */
+export const vouched = (of: Expression, listed?: readonly ListedIn[]): Expression => ({
+  op: 'vouched',
+  of,
+  ...(listed === undefined ? {} : { listed }),
+  type: of.type,
+});
 export const assign = (target: Expression, value: Expression, type: TypeId): Expression => ({
   op: 'assign',
   target,

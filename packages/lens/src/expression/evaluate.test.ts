@@ -20,13 +20,17 @@ import {
   conditions,
   constant,
   deref,
+  fail,
   field,
   format,
   index,
   integers,
   kindOf,
   length,
+  record,
   run,
+  symbol,
+  vouched,
 } from './build.js';
 import { evaluate } from './evaluate.js';
 
@@ -112,6 +116,37 @@ describe('code of the machine', () => {
     await expect(evaluate(run(code, false, int), context())).rejects.toMatchObject({
       code: 'bad-expression',
     });
+  });
+});
+
+describe('values that are made', () => {
+  it('are structures of their members, with zero for those that are left out', async () => {
+    const made = await evaluate(record({ y: i32().add(number(1n), number(2n)) }, point), context());
+    expect(made).toEqual({ type: point, content: { kind: 'bytes', bytes: words(0, 3) } });
+    expect(await scalarIn(i32().add(field(record({ y: number(3n) }, point), 'y', int), number(1n)))).toBe(4n);
+    await expect(evaluate(record({ z: number(3n) }, point), context())).rejects.toThrow('no member z');
+    await expect(evaluate(record({ x: number(3n) }, int), context())).rejects.toThrow('not made of members');
+  });
+
+  it('are addresses of symbols that the program has', async () => {
+    const symbolIn: Partial<EvaluationContext> = {
+      symbol: async wanted => (wanted === 'f' ? 0x40n : undefined),
+    };
+    expect(await scalarIn(symbol('f', int), symbolIn)).toBe(0x40n);
+    await expect(evaluate(symbol('g', int), context(symbolIn))).rejects.toThrow('no code for g');
+    await expect(evaluate(symbol('f', int), context())).rejects.toThrow('no code for f');
+  });
+});
+
+describe('values that are vouched for', () => {
+  it('are used unless the language objects', async () => {
+    const objects: Partial<EvaluationContext> = {
+      objection: async ({ content }) =>
+        content.kind === 'scalar' && content.value === 3n ? 'it was freed' : undefined,
+    };
+    expect(await scalarIn(i32().add(vouched(number(2n)), number(1n)), objects)).toBe(3n);
+    await expect(evaluate(vouched(number(3n)), context(objects))).rejects.toThrow('it was freed');
+    expect(await scalarIn(vouched(number(3n)))).toBe(3n);
   });
 });
 
@@ -324,6 +359,12 @@ describe('effects', () => {
         ),
     });
     expect(answer).toBe(6n);
+  });
+
+  it('says with a failure what it was about', async () => {
+    const failing = fail('the code', int, i32().add(number(2n), number(3n)));
+    await expect(evaluate(failing, context())).rejects.toThrow('the code: 5');
+    await expect(evaluate(fail('nothing more', int), context())).rejects.toThrow(/^nothing more$/);
   });
 
   it('formats texts as they are and leaves the rest to the lens', async () => {

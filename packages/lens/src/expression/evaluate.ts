@@ -12,8 +12,9 @@ import {
   type ValueKind,
 } from '@sonde/engine';
 import { scalarOf, typedScalar } from '../decode.js';
+import { encodeScalar } from '../encode.js';
 import type { EvaluationContext } from '../evaluation.js';
-import { wantedMemory, withMemory } from '../parts.js';
+import { flatFields, wantedMemory, withMemory } from '../parts.js';
 import {
   compareScalars,
   convertScalar,
@@ -133,7 +134,17 @@ class Evaluation {
       case 'format':
         return scalar(node.type, await this.#format(await this.#loaded(node.of)));
       case 'fail':
-        throw failedExpression(node.message);
+        throw failedExpression(await this.#reason(node));
+      case 'record':
+        return this.#record(node);
+      case 'symbol':
+        return this.#result(node.type, await this.#symbol(node.name));
+      case 'vouched': {
+        const value = await this.#loaded(node.of);
+        const objection = await context.objection?.(value);
+        if (objection !== undefined) throw failedExpression(objection);
+        return value;
+      }
       case 'assign':
         return this.#assign(node);
       case 'call': {
@@ -225,12 +236,40 @@ class Evaluation {
     return type.kind === 'float' ? (type.size ?? 8) : undefined;
   }
 
+  async #reason({ message, of }: Extract<Expression, { op: 'fail' }>): Promise<string> {
+    if (of === undefined) return message;
+    const value = await this.#loaded(of);
+    return `${message}: ${plainText(await this.#scalarIn(value), this.#floatSize(value))}`;
+  }
+
   /** Texts as they are, since output is for reading; everything else as the lens shows it. */
   async #format(read: RawValue): Promise<string> {
     const value = await this.#wholeText(read);
     const { content } = value;
     if (content.kind === 'scalar' && typeof content.value === 'string') return content.value;
     return this.context.format(value);
+  }
+
+  async #record({ members, type }: Extract<Expression, { op: 'record' }>): Promise<RawValue> {
+    const { types, littleEndian } = this.context;
+    const described = types.resolve(type);
+    if (described.kind !== 'struct' || described.size === undefined)
+      throw wrongExpression(`a ${described.name} is not made of members`);
+    const bytes = new Uint8Array(described.size);
+    for (const { name, value } of members) {
+      const field = flatFields(described.fields, types).find(candidate => candidate.name === name);
+      if (field === undefined || field.bitSize !== undefined)
+        throw wrongExpression(`a ${described.name} has no member ${name} that can be set`);
+      const encoded = encodeScalar(await this.#scalar(value), field.type, types, littleEndian);
+      bytes.set(encoded, field.bitOffset / 8);
+    }
+    return { type, content: { kind: 'bytes', bytes } };
+  }
+
+  async #symbol(name: string): Promise<bigint> {
+    const found = await this.context.symbol?.(name);
+    if (found === undefined) throw failedExpression(`the program has no code for ${name}`);
+    return found;
   }
 
   async #assign(node: Extract<Expression, { op: 'assign' }>): Promise<RawValue> {

@@ -101,9 +101,11 @@ export class JavaScriptWriter {
       }
       case 'format':
         return { code: this.keep(this.#text(this.visit(node.of), 'format')), kind: 'text' };
-      case 'fail':
-        this.line(`throw rt.failed(${JSON.stringify(node.message)});`);
+      case 'fail': {
+        const more = node.of === undefined ? '' : ` + ': ' + ${this.#text(this.visit(node.of), 'text')}`;
+        this.line(`throw rt.failed(${JSON.stringify(node.message)}${more});`);
         return { code: 'undefined', kind: 'never' };
+      }
       case 'run':
         return this.#word(`rt.run(a, codes[${this.codes.push(node.code) - 1}])`, node.type);
       case 'deref':
@@ -111,6 +113,9 @@ export class JavaScriptWriter {
       case 'text':
       case 'assign':
       case 'call':
+      case 'record':
+      case 'symbol':
+      case 'vouched':
         throw notSupported(`'${node.op}' near the program`);
     }
   }

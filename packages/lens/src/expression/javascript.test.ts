@@ -8,6 +8,7 @@ import {
   conditions,
   constant,
   deref,
+  fail,
   field,
   format,
   index,
@@ -46,6 +47,11 @@ const access: ProgramAccess = {
 const run = (program: Expression): unknown => compileToJavaScript(program)(access);
 
 describe('a compiled program', () => {
+  it('says with a failure what it was about', () => {
+    expect(() => run(fail('the code', any, slot(0)))).toThrow('the code: 5');
+    expect(() => run(fail('nothing more', any))).toThrow(/^nothing more$/);
+  });
+
   it('has code of the machine run by the machine, as often as it is reached', () => {
     const codes: unknown[] = [];
     const machine: ProgramAccess = {

@@ -17,9 +17,13 @@ export function renumbered(
     switch (node.op) {
       case 'constant':
       case 'read':
-      case 'fail':
       case 'run':
+      case 'symbol':
         return node;
+      case 'record':
+        return { ...node, members: node.members.map(({ name, value }) => ({ name, value: visit(value) })) };
+      case 'fail':
+        return node.of === undefined ? node : { ...node, of: visit(node.of) };
       case 'bound':
         return { ...node, slot: slotOf(node.slot) };
       case 'let':
@@ -32,6 +36,7 @@ export function renumbered(
       case 'convert':
       case 'kindOf':
       case 'format':
+      case 'vouched':
         return { ...node, of: visit(node.of) };
       case 'index':
         return { ...node, of: visit(node.of), at: visit(node.at) };

@@ -6,6 +6,9 @@ import { serveCustom, type RequestEntry, type SessionContext } from '../request-
 
 export interface AsyncStackBody {
   readonly frames: readonly AsyncFrameBody[];
+  /** There are more tasks than were listed: how many wait in all. */
+  readonly truncated?: true;
+  readonly total?: number;
 }
 
 interface AsyncFrameBody {
@@ -29,7 +32,8 @@ export const asyncStackRequests: readonly RequestEntry[] = [
     const { stop } = session.stopped();
     const engine = await session.engine();
     const walk = new Walk(context, engine, stop.id, await engine.threads());
-    return { frames: handle === undefined ? await walk.all() : await walk.from(handle) };
+    if (handle !== undefined) return { frames: await walk.from(handle) };
+    return { frames: await walk.all(), ...walk.leftOut() };
   }),
 ];
 
@@ -64,7 +68,9 @@ class Walk {
       throw new Failure(
         'not-found',
         'user',
-        `there is no task ${handle}: it has ended, or never was.`,
+        this.leftOut().truncated === true
+          ? `task ${handle} is none of the newest, which are listed, or has ended.`
+          : `there is no task ${handle}: it has ended, or never was.`,
         'Leave the handle out for all tasks that wait.',
       );
     return this.#chain(found);
@@ -82,6 +88,12 @@ class Walk {
     for (const task of [...innermost, ...tasks])
       if (!this.#done.has(task.id)) found.push(...(await this.#chain(task)));
     return found;
+  }
+
+  leftOut(): Pick<AsyncStackBody, 'truncated' | 'total'> {
+    const counts = [...this.#threads.values()].flatMap(({ tasks }) => tasks ?? []);
+    if (counts.length === 0) return {};
+    return { truncated: true, total: counts.reduce((sum, count) => sum + count, 0) };
   }
 
   async #chain(first: Thread): Promise<readonly AsyncFrameBody[]> {

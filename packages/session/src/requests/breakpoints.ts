@@ -281,8 +281,13 @@ async function watchedValue(
   args: { readonly name: string; readonly variablesReference?: number; readonly frameId?: number },
 ) {
   const { session, signal } = context;
-  if (args.variablesReference !== undefined)
-    return (await childOf(session, args.variablesReference, args.name, signal)).raw;
+  if (args.variablesReference !== undefined) {
+    const { raw, path } = await childOf(session, args.variablesReference, args.name, signal);
+    const { frame } = session.containers.get(args.variablesReference);
+    if (raw === undefined || path !== args.name) return raw;
+    return session.evaluator.meant(args.name, raw, frame, signal);
+  }
   const frame = args.frameId === undefined ? undefined : session.frames.get(args.frameId).frame.id;
-  return session.evaluator.evaluate(args.name, { frame, effects: false, signal });
+  const found = await session.evaluator.evaluate(args.name, { frame, effects: false, signal });
+  return session.evaluator.meant(args.name.trim(), found, frame, signal);
 }

@@ -42,8 +42,9 @@ export const variableRequests: readonly RequestEntry[] = [
       // Who edits a row of a list asks for a value, and for nothing else to happen. An engine with an evaluator of its
       // own may need the program's help even for the text of a literal.
       const effects = (await session.languageOf(frame)).expressions === undefined;
-      const value = await valueFor(context, args.value, child.raw, { frame, effects });
-      return changed(context, child.name, child.raw, value, frame, formatOf(args.format));
+      const name = child.path === args.name ? args.name : undefined;
+      const written = await writable(context, name, child.raw, args.value, { frame, effects });
+      return changed(context, child.name, child.raw, written, frame, formatOf(args.format));
     },
   ),
 
@@ -58,8 +59,9 @@ export const variableRequests: readonly RequestEntry[] = [
       );
       if (target.place === undefined)
         throw new Failure('read-only', 'user', `"${args.expression}" is a result and cannot be changed.`);
-      const value = await valueFor(context, args.value, target, { frame, effects: true });
-      return changed(context, args.expression, target, value, frame, format);
+      const name = args.expression.trim();
+      const written = await writable(context, name, target, args.value, { frame, effects: true });
+      return changed(context, args.expression, target, written, frame, format);
     },
   ),
 
@@ -76,18 +78,53 @@ const valueFor = (
   options: { readonly frame: FrameId | undefined; readonly effects: boolean },
 ): Promise<RawValue> => session.evaluator.valueFor(text, target, { ...options, signal });
 
+/** Where a text is to be written, and what it is there. */
+interface Writing {
+  readonly target: RawValue;
+  readonly value: RawValue;
+}
+
+/** A name may mean another place than the one it is shown with; what does not fit there may be for the one that is shown. */
+async function writable(
+  context: SessionContext,
+  name: string | undefined,
+  shown: RawValue,
+  text: string,
+  options: { readonly frame: FrameId | undefined; readonly effects: boolean },
+): Promise<Writing> {
+  const { session, signal } = context;
+  const asShown = async (): Promise<Writing> => ({
+    target: shown,
+    value: await valueFor(context, text, shown, options),
+  });
+  if (name === undefined) return asShown();
+  try {
+    const target = await session.evaluator.meant(name, shown, options.frame, signal);
+    if (target !== shown) return { target, value: await valueFor(context, text, target, options) };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'bad-expression') throw error;
+    return asShown().catch(() => {
+      throw error;
+    });
+  }
+  return asShown();
+}
+
 /** Writes and answers with what was read back, as a client shows it; the other clients hear that values changed. */
 async function changed(
   context: SessionContext,
   name: string,
-  target: RawValue,
-  value: RawValue,
+  shownAt: RawValue,
+  { target, value }: Writing,
   frame: FrameId | undefined,
   format: Format,
 ) {
   const { session, client, signal } = context;
-  const written = await session.evaluator.write(target, value);
+  const readBack = await session.evaluator.write(target, value);
   const { reader } = session.stopped();
+  const { place, type } = shownAt;
+  const written =
+    target === shownAt || place === undefined ? readBack : await reader.value({ place, type }, signal);
   const [shown] = await (await session.lens(frame)).show([{ name, value: written }], reader, format, signal);
   const range = await memoryOf(session, target);
   if (range === undefined) session.valuesChanged(client);

@@ -1,7 +1,7 @@
 // Asynchronous fragments: shown behind the stack, each under a caption of its own.
 
 import { createTransportPair, DapClient } from '@sonde/dap';
-import { codeAddress, frameId, scalar } from '@sonde/engine';
+import { codeAddress, frameId, scalar, threadId } from '@sonde/engine';
 import { expect, it, onTestFinished } from 'vitest';
 import { Adapter } from '../adapter.js';
 import { SessionDirectory } from '../directory.js';
@@ -51,4 +51,22 @@ it('frames that will run later follow under a label, in which there is nothing t
     totalFrames: 3,
     stackFrames: [{ id: stackFrames[1]!.id, name: 'awaited by' }],
   });
+});
+
+it('of more tasks than an engine lists is said how many there are', async () => {
+  const script = new Script();
+  const waiting = { name: 'one', kind: 'task', state: 'waiting', handle: '0x10' } as const;
+  script.threads = [
+    { id: threadId(1), name: 'main', kind: 'os', state: 'stopped', tasks: 3000 },
+    { id: threadId(2), ...waiting },
+  ];
+  const client = await stoppedClient(script);
+  const body = await client.customRequest('sonde/asyncStack', {});
+  expect(body).toMatchObject({ truncated: true, total: 3000, frames: [{ task: '0x10' }] });
+  await expect(client.customRequest('sonde/asyncStack', { task: '0x20' })).rejects.toThrow(
+    'is none of the newest',
+  );
+  script.threads = [{ id: threadId(2), ...waiting }];
+  const whole = await client.customRequest('sonde/asyncStack', {});
+  expect(Object.keys(whole as object)).toEqual(['frames']);
 });

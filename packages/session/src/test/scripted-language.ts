@@ -21,6 +21,7 @@ import {
   type Stack,
   type Stop,
   type StopReason,
+  type Thread,
   type TypeId,
 } from '@sonde/engine';
 import type { Language } from '@sonde/language';
@@ -44,6 +45,7 @@ export class Script {
   };
   /** What runs when the stack returns. */
   fragments: Stack['fragments'] = [];
+  threads: readonly Thread[] = [{ id: threadId(1), name: 'main', kind: 'task', state: 'stopped' }];
   #stops = 0;
 
   set(place: Place, value: RawValue): RawValue {
@@ -114,7 +116,7 @@ function scriptedEngine(script: Script): Engine {
     types: script.types,
     process: { name: 'scripted', pointerSize: 4, isLocal: true },
     begin: async () => script.stop({ kind: 'entry' }),
-    threads: async () => [{ id: threadId(1), name: 'main', kind: 'task', state: 'stopped' }],
+    threads: async () => script.threads,
     resume: async () => undefined,
     pause: refuse,
     stack: async () => script.stack,

@@ -10,6 +10,7 @@ import { connect, type TestClient } from '@sonde/testkit';
 import { closeAfterTest, describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { endpointFor } from './in-process.js';
+import { refusal } from './refusal.js';
 import { testFolder, written } from './written-programs.js';
 
 const { clang, missing } = await nativeTools();
@@ -28,11 +29,14 @@ func:main = int32() {
 `;
 
 const callee = `struct pair { int left; int right; };
+extern unsigned long __aria_gc_statistics[12];
 int scaled(int n) {
   struct pair pair = {n, 2};
   unsigned char level = 200;
   int product = pair.left * pair.right + level - 200;
-  return product; // #in-c
+  __aria_gc_statistics[11] = 1; // as while objects are moved
+  __aria_gc_statistics[11] = 0; // #in-c
+  return product;
 }
 `;
 
@@ -81,6 +85,9 @@ describeUnlessMissing('Aria and C in one stack', missing, () => {
       await each.setBreakpoints(library, ['#in-c']);
     });
     await lookAround(each, program);
+    const frameId = (await each.stack())[1]!.id;
+    const called = each.request('evaluate', { expression: 'scaled(1)', frameId, context: 'repl' });
+    expect(await refusal(called)).toBe('nothing can be called now: the collector of the program is at work.');
     await each.continue();
     expect(await each.topFrame()).toMatchObject({ name: 'main', line: 8 });
     await each.runToEnd();

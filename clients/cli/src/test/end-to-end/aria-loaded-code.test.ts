@@ -27,6 +27,26 @@ func:main = int32() {
 };
 `;
 
+const reloading = `jit func:total = int64(int64:n) {
+    int64:sum = 0;
+    for i in 1..n {
+        sum += i; // #loop
+    }
+    pass(sum); // #end
+};
+
+func:main = int32() {
+    int32:round = 0;
+    while (round < 3) {
+        wildx func<int64(int64)>:loaded = jit_load(total);
+        int64:got = loaded(5);
+        jit_unload(loaded);
+        round++; // #again
+    }
+    pass(0);
+};
+`;
+
 /** Parameters and locals, by name. */
 async function valuesOf(client: TestClient): Promise<Readonly<Record<string, string>>> {
   const { scopes } = await client.request('scopes', { frameId: (await client.topFrame()).id });
@@ -60,6 +80,32 @@ describeUnlessMissing('loaded Aria code', (await nativeTools()).missing, () => {
     await client.continue();
     expect(await valuesOf(client)).toMatchObject({ width: '5', height: '6' });
     await client.runToEnd();
+  });
+
+  it('has its conditions and log messages understood each time it is loaded', async () => {
+    const program = written('reloading.aria', reloading, testFolder());
+    const client = await clientFor(aria);
+    const places = [
+      { at: '#loop', condition: 'i == 3' },
+      { at: '#end', logMessage: 'sum {sum}' },
+      '#again',
+    ] as const;
+    await client.launch({ program }, each => each.setBreakpoints(program, places));
+    for (const round of ['0', '1', '2']) {
+      await client.waitForStop({ reason: 'breakpoint' });
+      expect(await valuesOf(client)).toMatchObject({ i: '3', sum: '3' });
+      await client.continue();
+      expect(await valuesOf(client)).toMatchObject({ round });
+      // The code is gone, and the breakpoints in it with it.
+      const [loop, end] = await client.setBreakpoints(program, places);
+      expect([loop, end]).toMatchObject([{ verified: false }, { verified: false }]);
+      await client.resume();
+    }
+    await client.waitFor('terminated');
+    expect(client.output({ category: 'console' }).match(/sum \d+/g)).toEqual(['sum 15', 'sum 15', 'sum 15']);
+    const told = client.timeline.events('breakpoint').map(({ body }) => body.breakpoint);
+    expect(told.flatMap(({ message }) => message ?? []).join()).not.toContain('cannot be evaluated');
+    expect(told.map(({ instructionReference }) => instructionReference)).not.toContain('0xffffffffffffffff');
   });
 
   it('is stepped into and out of', async () => {

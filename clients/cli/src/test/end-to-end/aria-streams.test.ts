@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nativeTools } from '@sonde/engine-native';
 import { aria } from '@sonde/language-aria';
-import { start, type TestClient } from '@sonde/testkit';
-import { describeUnlessMissing } from '@sonde/testkit/vitest';
+import { c } from '@sonde/language-c';
+import { connect, start, type TestClient } from '@sonde/testkit';
+import { closeAfterTest, describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it, onTestFinished } from 'vitest';
-import { clientFor } from './in-process.js';
+import { clientFor, endpointFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
 const telling = `func:main = int32() {
@@ -57,6 +58,18 @@ describeUnlessMissing('the streams of an Aria program', (await nativeTools()).mi
     expect([...dump.matchAll(/ {2}((?:[0-9a-f]{2} )+)/g)].map(([, hex]) => hex).join('')).toBe(
       '01 68 65 6c 6c 6f ff ',
     );
+  });
+
+  it('are there of a finished program too, which is known by what is in it', async () => {
+    const output = join(testFolder(), 'copying');
+    const signal = new AbortController().signal;
+    const request = { cwd: testFolder(), debugInfo: true, extra: {}, signal, progress: () => undefined };
+    await aria.build({ ...request, program: written('copying.aria', copying), output });
+    const client = closeAfterTest(await connect(endpointFor(c, aria)));
+    await client.launch({ program: output, stddati: { text: 'abc' } });
+    await client.waitFor('terminated', { after: start });
+    expect(said(client, 'stdout')).toContain('read 3\n');
+    expect(said(client, 'stdout')).toMatch(/\[stddato\] 00000000 {2}61 62 63 /);
   });
 
   it('come as they are written, also half a line', async () => {

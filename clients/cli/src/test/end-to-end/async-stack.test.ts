@@ -28,6 +28,7 @@ async func:middle = int32(int32:n) {
   int32:got = await leaf(n); // #middle
   pass(got + kept);
 };
+func:add = int32(int32:a, int32:b) { pass(a + b); };
 async func:dozer = void(int64:pause) {
   sleep(pause); // #dozer
 };
@@ -144,8 +145,17 @@ describeUnlessMissing('coroutines that wait', missing, () => {
     expect(waiting.stackFrames[0]).toMatchObject({ name: 'middle', line: lineOf(path, '#middle') });
     const { result } = await client.evaluate('kept + 2', { frameId: waiting.stackFrames[0]!.id });
     expect(result).toBe('42');
+    // What is called runs where the program does, with what the coroutine has.
+    const called = await client.evaluate('add(kept, 3)', { frameId: waiting.stackFrames[0]!.id });
+    expect(called.result).toContain('43');
     const { scopes } = await client.request('scopes', { frameId: waiting.stackFrames[0]!.id });
     const locals = scopes.find(({ name }) => name === 'Locals')!;
+    const registers = scopes.find(({ name }) => name === 'Registers')!;
+    const { variables } = await client.request('variables', registers);
+    expect(variables.filter(({ value }) => value.startsWith('0x')).length).toBeGreaterThan(2);
+    expect(new Set(variables.map(({ value }) => value).filter(value => !value.startsWith('0x')))).toEqual(
+      new Set(['<not saved while it waits>']),
+    );
     await client.request('setVariable', {
       variablesReference: locals.variablesReference,
       name: 'kept',

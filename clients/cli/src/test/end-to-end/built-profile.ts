@@ -1,6 +1,7 @@
 // A profile whose programs are built already: hundreds of sessions on the same few programs need not compile each anew.
 
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import type { Language } from '@sonde/language';
 import type { ConformanceProfile } from '@sonde/testkit/conformance';
 
@@ -35,8 +36,11 @@ async function build(
   language: Language,
   program: string,
   extra: Readonly<Record<string, unknown>>,
-  output: string,
+  folder: string,
 ): Promise<string | undefined> {
+  await mkdir(folder);
+  // By the name that it would have otherwise: it stands in lists of modules.
+  const output = join(folder, basename(program, extname(program)));
   const { target } = await language.build({
     ...{ program, cwd: process.cwd(), output, debugInfo: true, extra },
     signal: new AbortController().signal,

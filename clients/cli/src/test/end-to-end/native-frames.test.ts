@@ -87,13 +87,15 @@ describeUnlessMissing('frames of native programs', (await nativeTools()).missing
     const [client, program] = await stopped('#jump');
     const { result } = await client.evaluate('fib');
     const entry = /0x[0-9a-f]+/.exec(result)![0];
+    await client.setBreakpoints(program, ['#call']);
+    const after = client.timeline.now;
     await client.restart();
+    await client.waitForStop({ after, reason: 'breakpoint' });
     await client.request('setInstructionBreakpoints', { breakpoints: [{ instructionReference: entry }] });
     await client.setBreakpoints(program, []);
     for (let depth = 0; depth < 4; depth++) {
-      await client.waitForStop({ reason: 'instruction breakpoint' });
+      await client.continue();
       await variablesOf(client);
-      if (depth < 3) await client.resume();
     }
     await client.request('setInstructionBreakpoints', { breakpoints: [] });
     await client.setBreakpoints(program, ['#fib']);
@@ -105,6 +107,37 @@ describeUnlessMissing('frames of native programs', (await nativeTools()).missing
         local: `${(6 - depth) * 2}`,
       });
     }
+  });
+
+  it('that are large show what was written into them', async () => {
+    const text = `#include <stdio.h>
+int main(void) {
+  signed char small = 100;
+  long large[100] = {0};
+  puts("ready"); // #ready
+  printf("%d %ld\\n", small, large[0]);
+}
+`;
+    const program = written('large.c', text, testFolder());
+    const client = await clientFor(c);
+    await client.launch({ program }, () => client.setBreakpoints(program, ['#ready']));
+    await client.waitForStop({ reason: 'breakpoint' });
+    const { memoryReference } = await client.evaluate('&small');
+    const bytes = async () =>
+      (await client.request('readMemory', { memoryReference: memoryReference!, count: 1 }))?.data;
+    expect(await bytes()).toBe('ZA==');
+    expect((await variablesOf(client))['small']).toBe('100');
+    for (const [text, wanted, byte] of [
+      ['small = 6', '6', 'Bg=='],
+      ['small += 1', '7', 'Bw=='],
+    ] as const) {
+      expect((await client.evaluate(text)).result).toBe(wanted);
+      expect((await client.evaluate('small')).result).toBe(wanted);
+      expect((await variablesOf(client))['small']).toBe(wanted);
+      expect(await bytes()).toBe(byte);
+    }
+    await client.runToEnd();
+    expect(client.output({ category: 'stdout' })).toBe('ready\n7 0\n');
   });
 
   it('go on at the beginning of a line, whatever column its code begins in', async () => {

@@ -1,4 +1,4 @@
-// The functions that an expression may call, by the names that debug information has for them.
+// The functions that an expression may call or mention, by the names that debug information has for them.
 
 import type { ExpressionContext } from '@sonde/language';
 import { check } from '../../checker/check-expressions.js';
@@ -20,6 +20,8 @@ export function functionsIn(text: string, context: ExpressionContext): readonly 
 }
 
 function collect(tree: ExpressionTree, body: Body, found: Set<string>): void {
+  // Its name alone is the function as a value.
+  if (tree.kind === 'name' && body.find(tree.name) === undefined) found.add(tree.name);
   if (tree.kind === 'call') addCallee(tree.callee, body, found);
   if (tree.kind === 'binary' && tree.operator === '|>') addCallee(tree.right, body, found);
   if (tree.kind === 'binary' && tree.operator === '<|') addCallee(tree.left, body, found);

@@ -30,7 +30,7 @@ export function complete(text: string, context: ExpressionContext): readonly Com
     const detail = `func<${draft.result.name}(${parameters})>`;
     found.push({ label: id, kind: 'function', detail, replaces: begun.length });
   }
-  for (const name of body.names.enums.keys())
+  for (const name of [...body.names.structs.keys(), ...body.names.enums.keys()])
     found.push({ label: name, kind: 'value', replaces: begun.length });
   for (const word of words) found.push({ label: word, kind: 'keyword', replaces: begun.length });
   return found.filter(({ label }) => label.startsWith(begun) && /^[A-Za-z_]/.test(label));

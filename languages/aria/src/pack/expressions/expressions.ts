@@ -15,12 +15,15 @@ import { complete } from './completions.js';
 import { frameNames, programOf, type WildNames } from './frame-names.js';
 import { functionsIn } from './called-functions.js';
 import { Lowering } from './lowering.js';
+import { whyUnusable } from '../renderers/wild-pointer.js';
 import { columnOf, refused, refusedByChecker, refusedBySyntax } from './refusals.js';
 
 export const expressions: ExpressionLanguage = {
   whole: true,
   compile: (text, context) => compiled(text, context, undefined),
   compileFor: (text, target, context) => compiled(text, context, target),
+  compilePlace,
+  objection: whyUnusable,
   functionsIn,
   syntaxProblem(text) {
     const statement = statementWord(text);
@@ -58,6 +61,19 @@ function compiled(text: string, context: ExpressionContext, target: TypeId | und
   }
 }
 
+/** A wild name, or that of a reference, means what it leads to, unless it was declared to be a pointer. */
+function compilePlace(text: string, context: ExpressionContext): CompiledExpression {
+  const parsed = parseExpressionText(text, typeNames(context));
+  const named = context.names.lookup(text);
+  if ('problem' in parsed || named === undefined) return compiled(text, context, undefined);
+  const { body, types, scope } = frameNames(context, parsed.text, 'read-through');
+  const place =
+    types.of(named.type) === undefined
+      ? build.read(named)
+      : new Lowering(types, scope, body.names).value(check(body, parsed.expression));
+  return build.compiled(text, place);
+}
+
 interface Lowered {
   readonly program: Expression;
   readonly shown?: Expression;
@@ -83,7 +99,13 @@ function lowered(
     // A name alone is shown whatever its type is.
     const named = tree.kind === 'name' ? context.names.lookup(tree.name) : undefined;
     const type = named === undefined ? undefined : types.of(named.type);
-    if (named !== undefined) return { ...shownBy(lowering, build.read(named), type), ambiguous };
+    if (named !== undefined) {
+      const { program, shown } = shownBy(lowering, build.read(named), type);
+      // In a log a wild name is what it means, as it is in a text of the program.
+      const meant = type?.kind === 'wild' ? check(body, tree) : undefined;
+      const logged = meant === undefined ? shown : lowering.shown(lowering.value(meant), meant.type);
+      return { program, ...(logged === undefined ? {} : { shown: logged }), ambiguous };
+    }
     refuseAsync(tree, body);
     const checked = check(body, tree);
     return { ...shownBy(lowering, lowering.whole(checked), checked.type), ambiguous };

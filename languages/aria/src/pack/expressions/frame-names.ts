@@ -6,6 +6,7 @@ import { Body } from '../../checker/body.js';
 import { ProgramNames, type FunctionDraft } from '../../checker/program-names.js';
 import type { ScopeId, TypedFunction, TypedProgram, Variable } from '../../checker/typed-program.js';
 import { nothing, type AriaType } from '../../checker/types.js';
+import { symbolOf } from '../../generator/symbol-names.js';
 import { Problems } from '../../syntax/problems.js';
 import type { SourceText } from '../../syntax/source-text.js';
 import { DebugTypes, nowhere } from './debug-types.js';
@@ -100,9 +101,11 @@ function declareFunction(
   const [first] = parameters;
   // Functions of other languages give plain values.
   const extern = gives.kind !== 'result';
+  const named = { name: method ?? name, id: name, extern };
   const draft: FunctionDraft = {
     ...nobody,
-    ...{ name: method ?? name, id: name, extern },
+    ...named,
+    async: signature.symbol === symbolOf({ ...named, async: true }),
     ...(owner === undefined ? {} : { owner }),
     hasSelf: owner !== undefined && first?.kind === 'reference' && first.target.name === owner,
     parameters: parameters.map(type => parameterOf(names, type)),

@@ -90,10 +90,10 @@ export class Lowering {
       case 'dereference':
         return this.#pointers.dereference(expression);
       case 'offset':
-        return type.kind === 'wild' ? this.#pointers.plain(expression) : this.#pointers.offset(expression);
+        return type.kind === 'wild' ? this.#pointers.wild(expression) : this.#pointers.offset(expression);
       case 'address':
         return type.kind === 'wild'
-          ? this.#pointers.plain(expression)
+          ? this.#pointers.wild(expression)
           : build.addressOf(this.value(expression.place), this.types.id(type));
       case 'binary':
         return this.#numbers.arithmetic(
@@ -117,7 +117,7 @@ export class Lowering {
         return this.#numbers.conditions.not(this.value(expression.operand));
       case 'conditional':
         if (type.kind === 'string') return this.#texts.of(expression);
-        if (type.kind === 'wild') return this.#pointers.plain(expression);
+        if (type.kind === 'wild') return this.#pointers.wild(expression);
         return build.select(
           this.value(expression.condition),
           this.value(expression.then),
@@ -128,15 +128,16 @@ export class Lowering {
       case 'safe-member':
         return this.#safeMember(expression);
       case 'convert':
-        return this.#convert(expression);
+        return type.kind === 'wild' ? this.#pointers.wild(expression) : this.#convert(expression);
       case 'unwrap':
         return this.#withResult(expression.operand, (error, value) =>
           build.select(
             this.#isOk(error),
             value(),
             build.fail(
-              'the result is an error: .err tells which, and ? gives another value instead',
+              'the result is an error (? gives another value instead)',
               error.type,
+              this.#shown.error(error),
             ),
           ),
         );
@@ -174,10 +175,9 @@ export class Lowering {
       case 'builtin':
         return this.#builtin(expression);
       case 'function':
-        throw refused(
-          at,
-          `${expression.function.name} is a function`,
-          `Call it: ${expression.function.name}(…).`,
+        return this.#pointers.pointer(
+          build.symbol(symbolOf(expression.function), this.types.id(uint64)),
+          type,
         );
       case 'pin':
         throw refused(at, 'pinning would keep the object where it is for good', 'Look at it without #.');
@@ -220,7 +220,7 @@ export class Lowering {
   }
 
   #coalesce(expression: typed.Coalesce): Expression {
-    if (expression.type.kind === 'wild') return this.#pointers.plain(expression);
+    if (expression.type.kind === 'wild') return this.#pointers.wild(expression);
     return this.#sharing.share(this.value(expression.pointer), pointer =>
       build.select(this.#isSet(pointer), pointer, this.value(expression.fallback)),
     );
@@ -356,33 +356,17 @@ export class Lowering {
         'a new text would need memory of the program',
         'Assign another string of the program.',
       );
-    const lies = [
-      'variable',
-      'field',
-      'element',
-      'dereference',
-      'call',
-      'call-indirect',
-      'result-part',
-      'unwrap',
-    ];
-    if (value.type.kind === 'wild' && this.types.isFat(value.type) && !lies.includes(value.kind))
-      throw refused(
-        value.at,
-        'a wild pointer with bounds cannot be made here',
-        'Assign another wild pointer.',
-      );
-    return this.value(value);
+    return value.kind === 'null' && value.type.kind === 'wild'
+      ? this.#pointers.wild(value)
+      : this.value(value);
   }
 
   #compound({ operator, target, value, at, type }: typed.CompoundAssignment, place: Expression): Expression {
     if (type.kind === 'string') throw refused(at, 'a longer text would need memory of the program');
     if (isPointer(type)) {
-      if (type.kind === 'wild' && this.types.isFat(type))
-        throw refused(at, 'a wild pointer with bounds cannot be moved here');
       const count: typed.Expression =
         operator === '-' ? { kind: 'negate', operand: value, type: value.type, at } : value;
-      return this.#pointers.offset({ kind: 'offset', pointer: target, count, type, at });
+      return this.value({ kind: 'offset', pointer: target, count, type, at });
     }
     return this.#numbers.arithmetic(operator, place, this.value(value), type);
   }
@@ -434,6 +418,11 @@ const restores: readonly RestoredMemory[] = [
   // `count` and `current` of runtime/aria.h; the table itself may have grown meanwhile.
   { symbol: '__aria_scopes', offset: 8, size: 8 },
   { symbol: '__aria_scopes', offset: 24, size: 8 },
+  // `collecting`: what the function is given may be between two places, and what it allocates would be lost.
+  {
+    ...{ symbol: '__aria_gc_statistics', offset: 88, size: 8 },
+    forbids: 'the collector of the program is at work',
+  },
 ];
 
 const comparisons = {

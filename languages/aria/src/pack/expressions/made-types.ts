@@ -79,8 +79,14 @@ export class MadeTypes {
       case 'reference':
       case 'gc':
         return { kind: 'pointer', name, size: pointerSize, target: this.id(type.target) };
-      case 'future':
       case 'function':
+        return {
+          kind: 'pointer',
+          name,
+          size: pointerSize,
+          target: this.table.add({ kind: 'function', name }),
+        };
+      case 'future':
         return { kind: 'pointer', name, size: pointerSize, target: this.#unit() };
     }
   }
@@ -90,7 +96,14 @@ export class MadeTypes {
     for (const [id, described] of this.table.entries()) {
       if (!described.name.startsWith('wild_ptr<')) continue;
       const known = this.table.resolve(id);
-      if (known.kind === 'struct') return { ...known, name };
+      if (known.kind === 'struct') {
+        const typed = this.#pointer(`${this.table.get(target).name}@`, target);
+        return {
+          ...known,
+          name,
+          fields: known.fields.map(field => (field.name === 'ptr' ? { ...field, type: typed } : field)),
+        };
+      }
       if (known.kind === 'pointer') return { kind: 'pointer', name, size: pointerSize, target };
     }
     const address = this.#pointer('byte@', this.id(byte));

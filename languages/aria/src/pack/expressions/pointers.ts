@@ -5,6 +5,7 @@ import { build } from '@sonde/lens';
 import { reachedThrough } from '../../checker/places.js';
 import type * as typed from '../../checker/typed-program.js';
 import { builtinTypes, pointerType, type AriaType, type PointerType } from '../../checker/types.js';
+import { liveTables } from '../runtime/live-tables.js';
 import type { DebugTypes } from './debug-types.js';
 import type { Numbers } from './numbers.js';
 import type { Sharing } from './sharing.js';
@@ -14,11 +15,13 @@ export const uint64 = builtinTypes.get('uint64')!;
 /** A wild pointer taken apart. Without `bounds` nobody knows where its memory ends. */
 interface WildPointer {
   readonly address: Expression;
-  readonly bounds?: { readonly base: Expression; readonly size: Expression };
+  readonly bounds?: { readonly base: Expression; readonly size: Expression; readonly scope: Expression };
 }
 
 export class Pointers {
   readonly #arithmetic: ReturnType<typeof build.integers>;
+  /** Where only an address is wanted, nothing is read through the pointers on the way. */
+  #onlyAddress = false;
 
   constructor(
     private readonly types: DebugTypes,
@@ -32,7 +35,7 @@ export class Pointers {
   /** As the number it is. */
   address(pointer: typed.Expression): Expression {
     if (pointer.kind === 'null') return this.#number(0n);
-    if (pointer.type.kind === 'wild') return this.#withWild(pointer, ({ address }) => address);
+    if (pointer.type.kind === 'wild') return this.#withWild(pointer, asItIs, ({ address }) => address);
     return this.#asNumber(this.value(pointer));
   }
 
@@ -42,10 +45,17 @@ export class Pointers {
     return build.convert(address, to, this.types.id(type));
   }
 
-  /** A wild pointer that was computed lives nowhere: it is shown as the plain pointer that it is. */
-  plain(pointer: typed.Expression): Expression {
-    const { target } = pointer.type as PointerType;
-    return this.pointer(this.address(pointer), pointerType(target));
+  /** A wild pointer that was computed lives nowhere, but has the bounds of the one that it was made from. */
+  wild(pointer: typed.Expression): Expression {
+    const { type } = pointer;
+    if (!this.types.isFat(type)) return this.pointer(this.address(pointer), type);
+    const none = this.#number(0n);
+    return this.#withWild(pointer, asItIs, ({ address, bounds = { base: none, size: none, scope: none } }) =>
+      build.record(
+        { ptr: address, base: bounds.base, size: bounds.size, scope_id: bounds.scope },
+        this.types.id(type),
+      ),
+    );
   }
 
   offset({ pointer, count, type }: typed.PointerOffset): Expression {
@@ -56,7 +66,8 @@ export class Pointers {
   dereference({ pointer, type }: typed.Dereference): Expression {
     const target = this.types.id(type);
     if (pointer.type.kind !== 'wild') return build.deref(this.value(pointer), target);
-    return this.#withWild(pointer, ({ address, bounds }) => {
+    const used = this.#onlyAddress ? asItIs : live;
+    return this.#withWild(pointer, used, ({ address, bounds }) => {
       const leads = build.deref(this.pointer(address, pointerType(type)), target);
       return bounds === undefined ? leads : this.#guarded(leads, address, bounds, type);
     });
@@ -77,46 +88,67 @@ export class Pointers {
     return build.select(inside, leads, build.select(eq(address, this.#number(0n)), nowhere, outside));
   }
 
-  #withWild(pointer: typed.Expression, body: (wild: WildPointer) => Expression): Expression {
+  /** `used` is what becomes of a fat pointer before its parts are looked at. */
+  #withWild(
+    pointer: typed.Expression,
+    used: (fat: Expression) => Expression,
+    body: (wild: WildPointer) => Expression,
+  ): Expression {
     switch (pointer.kind) {
       case 'null':
         return body({ address: this.#number(0n) });
       case 'offset':
-        return this.#withWild(pointer.pointer, wild => {
+        return this.#withWild(pointer.pointer, used, wild => {
           const moved = this.#moved(wild.address, pointer.count, pointer.type as PointerType);
           return this.sharing.share(moved, address => body({ ...wild, address }));
         });
       case 'address': {
         const through = reachedThrough(pointer.place);
-        const address = build.addressOf(this.value(pointer.place), this.types.id(uint64));
+        const address = this.#addressOf(pointer.place);
         if (through?.type.kind !== 'wild') return body({ address });
-        return this.#withWild(through, wild =>
+        return this.#withWild(through, used, wild =>
           this.sharing.share(address, at => body({ ...wild, address: at })),
         );
       }
+      case 'convert':
+        if (pointer.operand.type.kind !== 'wild') return body({ address: this.address(pointer.operand) });
+        return this.#withWild(pointer.operand, used, body);
       case 'coalesce':
         return build.select(
           this.numbers.conditions.ne(this.address(pointer.pointer), this.#number(0n)),
-          this.#withWild(pointer.pointer, body),
-          this.#withWild(pointer.fallback, body),
+          this.#withWild(pointer.pointer, used, body),
+          this.#withWild(pointer.fallback, used, body),
         );
       case 'conditional':
         return build.select(
           this.value(pointer.condition),
-          this.#withWild(pointer.then, body),
-          this.#withWild(pointer.otherwise, body),
+          this.#withWild(pointer.then, used, body),
+          this.#withWild(pointer.otherwise, used, body),
         );
       default:
-        return this.#inMemory(pointer, body);
+        return this.#inMemory(pointer, used, body);
     }
   }
 
-  #inMemory(pointer: typed.Expression, body: (wild: WildPointer) => Expression): Expression {
+  #addressOf(place: typed.Expression): Expression {
+    const before = this.#onlyAddress;
+    this.#onlyAddress = true;
+    const address = build.addressOf(this.value(place), this.types.id(uint64));
+    this.#onlyAddress = before;
+    return address;
+  }
+
+  #inMemory(
+    pointer: typed.Expression,
+    used: (fat: Expression) => Expression,
+    body: (wild: WildPointer) => Expression,
+  ): Expression {
     if (!this.types.isFat(pointer.type)) return body({ address: this.#asNumber(this.value(pointer)) });
-    return this.sharing.share(this.value(pointer), fat => {
+    return this.sharing.share(used(this.value(pointer)), fat => {
       const part = (name: string): Expression =>
         this.#asNumber(build.field(fat, name, this.types.fieldId(fat.type, name, uint64)));
-      return body({ address: part('ptr'), bounds: { base: part('base'), size: part('size') } });
+      const bounds = { base: part('base'), size: part('size'), scope: part('scope_id') };
+      return body({ address: part('ptr'), bounds });
     });
   }
 
@@ -134,3 +166,7 @@ export class Pointers {
     return build.constant(value, this.types.id(uint64));
   }
 }
+
+const asItIs = (fat: Expression): Expression => fat;
+
+const live = (fat: Expression): Expression => build.vouched(fat, liveTables);

@@ -5,7 +5,7 @@ import { build } from '@sonde/lens';
 
 /** Those that give the same each time and change nothing. */
 const repeatable: ReadonlySet<ExpressionOperation> = new Set<ExpressionOperation>([
-  ...(['constant', 'read', 'bound', 'field', 'deref', 'integer', 'convert', 'compare'] as const),
+  ...(['constant', 'read', 'bound', 'field', 'deref', 'integer', 'convert', 'compare', 'vouched'] as const),
 ]);
 
 /** In nodes. Checks inside the program know no names, so that what is small is better written twice. */

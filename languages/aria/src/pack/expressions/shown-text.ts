@@ -46,13 +46,25 @@ export class ShownTexts {
         return depth >= deepest ? this.#word('{…}') : this.#composite(value, type, depth + 1);
       case 'wild':
         if (!this.types.isFat(type) || value.op === 'convert') return build.format(value, this.types.text);
-        return build.format(
-          build.field(value, 'ptr', this.types.fieldId(value.type, 'ptr', pointerType(type.target))),
-          this.types.text,
-        );
+        return build.format(this.#address(value, type.target), this.types.text);
       default:
         return build.format(value, this.types.text);
     }
+  }
+
+  /** That of a fat pointer, out of what it was made of where it lies nowhere. */
+  #address(fat: Expression, target: AriaType): Expression {
+    const pointer = pointerType(target);
+    if (fat.op === 'let') {
+      const body = this.#address(fat.body, target);
+      return { ...fat, body, type: body.type };
+    }
+    if (fat.op === 'select')
+      return build.select(fat.test, this.#address(fat.then, target), this.#address(fat.else, target));
+    if (fat.op !== 'record') return build.field(fat, 'ptr', this.types.fieldId(fat.type, 'ptr', pointer));
+    const address = fat.members.find(({ name }) => name === 'ptr')!.value;
+    const to = { kind: 'integer', bits: 64, signed: false, overflow: 'wrap' } as const;
+    return build.convert(address, to, this.types.id(pointer));
   }
 
   #composite(value: Expression, type: AriaType, depth: number): Expression {
@@ -90,8 +102,13 @@ export class ShownTexts {
     return build.select(
       this.numbers.conditions.eq(error, build.constant(0n, error.type)),
       this.#joined('Ok(', value, ')'),
-      this.#joined('Error(', [this.numbers.text(error, tbb8)], ')'),
+      this.error(error),
     );
+  }
+
+  /** A result with this code. */
+  error(code: Expression): Expression {
+    return this.#joined('Error(', [this.numbers.text(code, tbb8)], ')');
   }
 
   /** Inside of others a text is told from the rest by its quotes. */

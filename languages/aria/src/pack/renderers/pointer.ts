@@ -2,6 +2,7 @@
 
 import type { Address, RawValue } from '@sonde/engine';
 import {
+  encodeScalar,
   hexText,
   loaded,
   missingView,
@@ -36,7 +37,7 @@ function* pointerView(value: RawValue, context: RenderContext): Reading<View> {
   if (typeof number !== 'bigint') return missingView('not a pointer');
   const at: Address = { space: '', offset: BigInt.asUintN(context.pointerSize * 8, number) };
   if (at.offset === 0n) return { text: 'NULL' };
-  if (types.resolve(type.target).kind === 'function') return yield* functionView(read, at);
+  if (types.resolve(type.target).kind === 'function') return yield* functionView(read, at, context);
   const facts = factsIn(context);
   const layout = facts?.layout;
   const isCollected = facts?.isInNursery(at.offset) === true || isCalled(value.type, gcPointer, context);
@@ -67,8 +68,17 @@ const withHeader = (view: View, header: View): View => {
 };
 
 /** As the engine knows it: by name. */
-function* functionView(value: RawValue, at: Address): Reading<View> {
-  const [answer] = yield [{ read: 'engine', value }];
+function* functionView(value: RawValue, at: Address, context: RenderContext): Reading<View> {
+  const { types, littleEndian } = context;
+  // One that was computed is only a number so far, and engines take bytes.
+  const asked: RawValue =
+    value.place === undefined && value.content.kind === 'scalar'
+      ? {
+          type: value.type,
+          content: { kind: 'bytes', bytes: encodeScalar(at.offset, value.type, types, littleEndian) },
+        }
+      : value;
+  const [answer] = yield [{ read: 'engine', value: asked }];
   const summary = answer?.read === 'engine' ? answer.view.summary : undefined;
   return { text: summary ?? hexText(at.offset), memory: at };
 }

@@ -32,7 +32,8 @@ function* textView(value: RawValue, context: RenderContext): Reading<View> {
   if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
   const data = partOf(whole, 'data', context);
   const length = partOf(whole, 'length', context);
-  if (data === undefined || length === undefined) return missingView('only a part of the string can be read');
+  if (typeof data === 'string' || typeof length === 'string')
+    return missingView(typeof data === 'string' ? data : String(length));
   if (length < 0n || length > longest)
     return missingView(`no string: a length of ${length}, at ${hexText(BigInt.asUintN(64, data))}`);
   if (length === 0n) return { text: '""' };
@@ -41,13 +42,16 @@ function* textView(value: RawValue, context: RenderContext): Reading<View> {
   return { text: yield* textOfUnits(at, Number(length), 1, context), memory: at };
 }
 
+/** The number, or why there is none. */
 function partOf(
   whole: RawValue,
   name: string,
   { type, types, littleEndian }: RenderContext,
-): bigint | undefined {
+): bigint | string {
   const fields = type.kind === 'struct' ? flatFields(type.fields, types) : [];
   const field = fields.find(candidate => candidate.name === name);
-  const part = field && scalarOf(fieldOf(whole, field, types, littleEndian), types, littleEndian);
-  return typeof part === 'bigint' ? part : undefined;
+  const part = field && fieldOf(whole, field, types, littleEndian);
+  const number = part && scalarOf(part, types, littleEndian);
+  if (typeof number === 'bigint') return number;
+  return part?.content.kind === 'unavailable' ? part.content.why : 'only a part of the string can be read';
 }

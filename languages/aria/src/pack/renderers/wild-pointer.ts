@@ -16,7 +16,9 @@ import {
   type Renderer,
   type View,
 } from '@sonde/lens';
+import type { ObjectionMoment } from '@sonde/language';
 import { factsIn, type RuntimeFacts, type WildAllocation } from '../runtime/facts.js';
+import { memoryFreed, scopeLeft } from '../runtime/live-tables.js';
 import { targetView } from './pointer-target.js';
 
 const names = ['ptr', 'base', 'size', 'scope_id'] as const;
@@ -64,7 +66,23 @@ function* wildView(value: RawValue, context: RenderContext): Reading<View> {
   return { ...view, memory: at, children: withMore(view.children, [raw]) };
 }
 
-function fatPointer(whole: RawValue, { type, types, littleEndian }: RenderContext): FatPointer | string {
+/** Why memory must not be used through a pointer, in the words of the runtime; undefined where it may. */
+export function whyUnusable(
+  value: RawValue,
+  { types, littleEndian, facts }: ObjectionMoment,
+): string | undefined {
+  const fat = fatPointer(value, { type: types.resolve(value.type), types, littleEndian });
+  if (typeof fat === 'string' || fat.base === 0n) return undefined;
+  const known = factsIn({ facts });
+  if (known === undefined) return undefined;
+  if (known.isActive(fat.scope) === false) return scopeLeft;
+  return whyDangling(fat, known.allocation(fat.base), known) === undefined ? undefined : memoryFreed;
+}
+
+function fatPointer(
+  whole: RawValue,
+  { type, types, littleEndian }: Pick<RenderContext, 'type' | 'types' | 'littleEndian'>,
+): FatPointer | string {
   if (type.kind !== 'struct') return 'not a wild pointer';
   const values = flatFields(type.fields, types).map(field => ({
     name: field.name,

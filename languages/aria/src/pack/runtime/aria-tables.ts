@@ -2,6 +2,7 @@
 
 import type { RuntimeReads } from '@sonde/language';
 import type { Nursery, Segment, WildAllocation } from './facts.js';
+import { areBounds } from './heap-bounds.js';
 import { bounded, textAt, wordsAt, type Words } from './words.js';
 
 /** What is read of a table at most: more would keep a person waiting. */
@@ -44,8 +45,7 @@ export async function readNursery(
   collecting: boolean,
 ): Promise<Nursery | undefined> {
   const [start, end] = await Promise.all([wordsAt(reads, at.start, 1), wordsAt(reads, at.end, 1)]);
-  if (start === undefined || end === undefined || start.at(0) === 0n || end.at(0) <= start.at(0))
-    return undefined;
+  if (start === undefined || end === undefined || !areBounds(start.at(0), end.at(0))) return undefined;
   const bounds = { start: start.at(0), end: end.at(0) };
   const found = collecting || at.table === undefined ? undefined : await readNurseryTable(reads, at.table);
   return found === undefined ? bounds : { ...bounds, segments: segmentsOf(found) };

@@ -4,6 +4,7 @@ import type { RuntimeReads } from '@sonde/language';
 import type { Block } from './aria-tables.js';
 import type { Nursery, Segment } from './facts.js';
 import { decodeHeader, type HeaderLayout } from './header-layouts.js';
+import { areBounds } from './heap-bounds.js';
 import { wordsAt } from './words.js';
 
 /** The one instance of `npk::runtime::GCState`, a variable within a function. */
@@ -29,7 +30,7 @@ export async function readNitpickHeap(reads: RuntimeReads, at: bigint): Promise<
   const words = await wordsAt(reads, state.at(2), 8);
   if (words === undefined) return undefined;
   const [start, bump, end] = [words.at(0), words.at(1), words.at(2)];
-  if (start === 0n || end <= start || bump < start || bump > end) return undefined;
+  if (!areBounds(start, end) || bump < start || bump > end) return undefined;
   const collecting = (state.at(0) & 0xff00n) !== 0n;
   const used = { from: start, to: bump };
   const holes = await readHoles(reads, words.at(5), words.at(6));

@@ -1,0 +1,16 @@
+"""Steps over the last line of main, or of a thread's first function: what comes after them has no lines to stop at."""
+
+from . import frames
+
+# Libraries have a few functions around those of the program. A longer stack is looked at by whoever steps.
+_MOST = 32
+
+
+def has_line(frame):
+    return frames.location_of(frame.GetLineEntry()) is not None
+
+
+def is_past(thread):
+    """Whether no frame up to the bottom of the stack has a line, so that a step would never come to one again."""
+    count = thread.GetNumFrames() if not has_line(thread.GetFrameAtIndex(0)) else 0
+    return 0 < count <= _MOST and not any(has_line(thread.GetFrameAtIndex(index)) for index in range(1, count))

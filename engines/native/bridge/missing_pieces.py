@@ -1,0 +1,66 @@
+"""What a program keeps nowhere of a variable that its compiler took apart.
+
+LLDB puts the pieces together and fills the gaps with zeros, as if the program held those. Its listing of the debug
+information tells them apart.
+"""
+
+import re
+
+import lldb
+
+# Of a variable in LLDB's listing: its name, where its pieces are, and the line that declares it.
+_VARIABLE = re.compile(r'name = "(?P<name>[^"]*)".*?location = (?P<location>.*), decl = .*?:(?P<line>\d+)\s*$')
+_RANGE = re.compile(r"^\[.*?\) -> ")
+_PIECE = re.compile(r"DW_OP_piece (0x[0-9a-f]+|\d+)")
+
+
+def of(value, size, facts=None):
+    """
+    [(offset, size)] of the gaps, of a variable in no memory. Where there are two of the same name in the same line,
+    nothing is known. `facts`: where to keep what was found out.
+    """
+    frame = value.GetFrame()
+    # LLDB says where it has itself what it has put together.
+    if size <= 0 or not frame.IsValid() or not (value.GetLocation() or "").startswith("0x"):
+        return []
+    address = _address(frame)
+    listed = _listed(frame, address) if facts is None else facts.find(("pieces", address), lambda: _listed(frame, address))
+    found = listed.get((value.GetName(), value.GetDeclaration().GetLine()), set())
+    return _gaps(next(iter(found)), size) if len(found) == 1 else []
+
+
+def _address(frame):
+    """Where LLDB looks a frame's variables up: of a caller inside of the call, which the return address is behind."""
+    top = frame.GetThread().GetFrameAtIndex(0).GetPC()
+    return frame.GetPC() if frame.GetPC() == top else frame.GetPC() - 1
+
+
+def _listed(frame, address):
+    answer = lldb.SBCommandReturnObject()
+    debugger = frame.GetThread().GetProcess().GetTarget().GetDebugger()
+    command = f"target modules lookup --verbose --address {address:#x}"
+    debugger.GetCommandInterpreter().HandleCommand(command, lldb.SBExecutionContext(frame), answer, False)
+    found = {}
+    for line in (answer.GetOutput() or "").splitlines():
+        match = _VARIABLE.search(line) if line.lstrip().startswith("Variable:") else None
+        if match:
+            location = _RANGE.sub("", match["location"])
+            found.setdefault((match["name"], int(match["line"])), set()).add(location)
+    return found
+
+
+def _gaps(location, size):
+    """A piece stands behind what tells where it is; one that stands alone is nowhere."""
+    gaps, offset, is_somewhere = [], 0, False
+    for operation in location.split(", "):
+        piece = _PIECE.fullmatch(operation.strip())
+        if piece is None:
+            is_somewhere = True
+            continue
+        length = int(piece[1], 0)
+        if not is_somewhere:
+            gaps.append((offset, length))
+        offset, is_somewhere = offset + length, False
+    if 0 < offset < size:
+        gaps.append((offset, size - offset))
+    return gaps
