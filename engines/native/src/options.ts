@@ -1,4 +1,4 @@
-// Options of a launch and of an attach that every native language has; packs put them into their schemas.
+// Options and filters that every native language has; packs put them into their schemas and lists.
 
 import { Type } from '@sinclair/typebox';
 
@@ -54,3 +54,12 @@ export const nativeAttachOptions = {
   ),
   lldb: Type.Optional(Type.String(lldbText)),
 };
+
+/** A filter that every native language has; what it makes of crashes it says itself. */
+export const otherSignals = {
+  id: 'any-signal',
+  label: 'Other signals',
+  description: 'Stops where the program is sent any other signal, such as SIGTERM or SIGUSR1.',
+  default: false,
+  supportsCondition: false,
+} as const;

@@ -8,6 +8,7 @@ import {
   nativeAttachOptions,
   nativeEngine,
   nativeLaunchOptions,
+  otherSignals,
   toolReport,
 } from '@sonde/engine-native';
 import type { Language } from '@sonde/language';
@@ -55,13 +56,7 @@ export const aria: Language = {
       default: true,
       supportsCondition: false,
     },
-    {
-      id: 'any-signal',
-      label: 'Other signals',
-      description: 'Stops where the program is sent any other signal, such as SIGTERM or SIGUSR1.',
-      default: false,
-      supportsCondition: false,
-    },
+    otherSignals,
   ],
   expressions,
   memberPath,

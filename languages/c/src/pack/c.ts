@@ -9,6 +9,7 @@ import {
   nativeAttachOptions,
   nativeEngine,
   nativeLaunchOptions,
+  otherSignals,
   toolReport,
 } from '@sonde/engine-native';
 import type { Language } from '@sonde/language';
@@ -45,13 +46,7 @@ export const c: Language = {
       default: true,
       supportsCondition: false,
     },
-    {
-      id: 'any-signal',
-      label: 'Other signals',
-      description: 'Stops where the program is sent any other signal, such as SIGTERM or SIGUSR1.',
-      default: false,
-      supportsCondition: false,
-    },
+    otherSignals,
     {
       id: 'throw',
       label: 'C++ exceptions: thrown',
