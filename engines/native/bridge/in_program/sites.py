@@ -265,6 +265,8 @@ class Sites:
         session = self._session
         if session.target.GetTriple().split("-")[0] != "x86_64" or "linux" not in session.target.GetTriple():
             raise NotInProgram("only x86-64 programs on Linux can be changed that way")
+        if _is_made_at_run_time(site.location):
+            raise NotInProgram("its code was made while the program runs, and may be other code at any time")
         thread = next((t for t in session.process if t.GetFrameAtIndex(0).GetPC() == site.address), None)
         if thread is None:
             # Something else has moved it on meanwhile: another time.
@@ -379,6 +381,11 @@ class Sites:
         if sites and all(site.trampoline is not None and site.refused is None for site in sites):
             return "in-program", None
         return "in-engine", next((site.refused for site in sites if site.refused is not None), None)
+
+
+def _is_made_at_run_time(location):
+    """LLDB's name for what a program has told it of by the interface for such code."""
+    return (location.GetAddress().GetModule().GetFileSpec().GetFilename() or "").startswith("JIT(")
 
 
 def _has_company(site, marked):
