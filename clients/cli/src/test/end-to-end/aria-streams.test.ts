@@ -10,7 +10,7 @@ import { connect, start, type TestClient } from '@sonde/testkit';
 import { closeAfterTest, describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it, onTestFinished } from 'vitest';
 import { clientFor, endpointFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { finished, testFolder, written } from './written-programs.js';
 
 const telling = `func:main = int32() {
     stddbg.write("begin");
@@ -61,12 +61,9 @@ describeUnlessMissing('the streams of an Aria program', (await nativeTools()).mi
   });
 
   it('are there of a finished program too, which is known by what is in it', async () => {
-    const output = join(testFolder(), 'copying');
-    const signal = new AbortController().signal;
-    const request = { cwd: testFolder(), debugInfo: true, extra: {}, signal, progress: () => undefined };
-    await aria.build({ ...request, program: written('copying.aria', copying), output });
+    const program = await finished(aria, written('copying.aria', copying));
     const client = closeAfterTest(await connect(endpointFor(c, aria)));
-    await client.launch({ program: output, stddati: { text: 'abc' } });
+    await client.launch({ program, stddati: { text: 'abc' } });
     await client.waitFor('terminated', { after: start });
     expect(said(client, 'stdout')).toContain('read 3\n');
     expect(said(client, 'stdout')).toMatch(/\[stddato\] 00000000 {2}61 62 63 /);

@@ -10,7 +10,7 @@ import { expect, it, vi } from 'vitest';
 import { endpointFor } from './in-process.js';
 import { schemaCheck } from './json-schema.js';
 import { refusal } from './refusal.js';
-import { written } from './written-programs.js';
+import { finished, written } from './written-programs.js';
 
 const { missing } = await nativeTools();
 // The first program compiles the runtime.
@@ -196,17 +196,9 @@ describeUnlessMissing('coroutines that wait', missing, () => {
 
   it('are told of a program that was launched as another language too', async () => {
     const path = written('waits.aria', program);
-    const { target } = await aria.build({
-      program: path,
-      cwd: '/',
-      output: path.replace('.aria', ''),
-      debugInfo: true,
-      extra: {},
-      signal: new AbortController().signal,
-      progress: () => undefined,
-    });
+    const executable = await finished(aria, path);
     const client = closeAfterTest(await connect(endpointFor(c, aria)));
-    const launch = { program: target!.program, language: 'c' };
+    const launch = { program: executable, language: 'c' };
     await client.launch(launch, each => each.setBreakpoints(path, ['#here']));
     await client.waitForStop({ reason: 'breakpoint' });
     expect((await ask(client)).frames.map(({ name }) => name)).toEqual(['dozer', 'middle', 'main']);

@@ -8,7 +8,7 @@ import { closeAfterTest, describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it, vi } from 'vitest';
 import { endpointFor } from './in-process.js';
 import { schemaCheck } from './json-schema.js';
-import { written } from './written-programs.js';
+import { finished, written } from './written-programs.js';
 
 const { missing } = await nativeTools();
 // The first program compiles the runtime.
@@ -92,19 +92,9 @@ describeUnlessMissing('a map of memory', missing, () => {
 
   it('is there for a program that was launched as another language', async () => {
     const path = written('mapped.aria', program);
-    const { target } = await aria.build({
-      program: path,
-      cwd: '/',
-      output: path.replace('.aria', ''),
-      debugInfo: true,
-      extra: {},
-      signal: new AbortController().signal,
-      progress: () => undefined,
-    });
+    const executable = await finished(aria, path);
     const client = closeAfterTest(await connect(endpointFor(c, aria)));
-    await client.launch({ program: target!.program, language: 'c' }, each =>
-      each.setBreakpoints(path, ['#here']),
-    );
+    await client.launch({ program: executable, language: 'c' }, each => each.setBreakpoints(path, ['#here']));
     await client.waitForStop({ reason: 'breakpoint' });
     expect((await mapOf(client, {}, 'sonde/memoryMap')).regions).toHaveLength(3);
   });

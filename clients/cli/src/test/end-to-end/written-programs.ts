@@ -2,7 +2,8 @@
 
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
+import type { Language } from '@sonde/language';
 import { connect, type ClientOptions, type Endpoint, type TestClient } from '@sonde/testkit';
 import { closeAfterTest } from '@sonde/testkit/vitest';
 import { onTestFinished } from 'vitest';
@@ -42,4 +43,18 @@ export async function guestOf(client: TestClient): Promise<TestClient> {
   await guest.attach({ session: sessions.find(({ state }) => state === 'stopped')!.id });
   await guest.waitForStop();
   return guest;
+}
+
+/** The program that a language's compiler makes of a source, beside it, for debugging. */
+export async function finished(language: Language, source: string): Promise<string> {
+  const { target } = await language.build({
+    program: source,
+    cwd: dirname(source),
+    output: source.slice(0, -extname(source).length),
+    debugInfo: true,
+    extra: {},
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  });
+  return target!.program;
 }
