@@ -1,17 +1,7 @@
 // Small things that other languages see differently: enums by name, and bytes that are numbers.
 
-import type { RawValue } from '@sonde/engine';
-import {
-  hexText,
-  loaded,
-  missingView,
-  scalarOf,
-  sizeOf,
-  type Reading,
-  type RenderContext,
-  type Renderer,
-  type View,
-} from '@sonde/lens';
+import type { Renderer } from '@sonde/lens';
+import { numberIn, numberText } from './whole-numbers.js';
 
 /** The name, or the number that has none. */
 export const enumeration: Renderer = {
@@ -35,13 +25,3 @@ export const eightBits: Renderer = {
     return typeof number === 'bigint' ? { text: numberText(number, value, context) } : number;
   },
 };
-
-function* numberIn(value: RawValue, context: RenderContext): Reading<bigint | View> {
-  const read = yield* loaded(value, context);
-  if (read.content.kind === 'unavailable') return missingView(read.content.why);
-  const number = scalarOf(read, context.types, context.littleEndian);
-  return typeof number === 'bigint' ? number : missingView('not a number');
-}
-
-const numberText = (number: bigint, value: RawValue, { format, types }: RenderContext): string =>
-  format.hex === true ? hexText(number, sizeOf(value.type, types)) : String(number);

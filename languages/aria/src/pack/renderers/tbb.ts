@@ -1,17 +1,8 @@
 // Twisted balanced binary: numbers whose most negative value means an error. Aria debug spec 3.1.
 
 import type { RawValue, TypeDescription, TypeTable } from '@sonde/engine';
-import {
-  hexText,
-  loaded,
-  missingView,
-  scalarOf,
-  sizeOf,
-  type Reading,
-  type RenderContext,
-  type Renderer,
-  type View,
-} from '@sonde/lens';
+import { sizeOf, type Reading, type RenderContext, type Renderer, type View } from '@sonde/lens';
+import { numberIn, numberText } from './whole-numbers.js';
 
 const name = /^tbb([1-9]\d{0,2})$/;
 
@@ -31,18 +22,15 @@ const resolved = (type: TypeDescription, types: TypeTable): TypeDescription =>
   type.kind === 'alias' ? types.resolve(type.target) : type;
 
 function* tbbView(value: RawValue, context: RenderContext): Reading<View> {
-  const read = yield* loaded(value, context);
-  if (read.content.kind === 'unavailable') return missingView(read.content.why);
-  const stored = scalarOf(read, context.types, context.littleEndian);
-  if (typeof stored !== 'bigint') return missingView('not a number');
+  const stored = yield* numberIn(value, context);
+  if (typeof stored !== 'bigint') return stored;
   const bits = tbbBits(value, context.types);
-  const width = storedBits(read, context.types);
+  const width = storedBits(value, context.types);
   // Storage without a sign holds the same bits.
   const number = width === undefined ? stored : BigInt.asIntN(width, stored);
   const sentinel = -(1n << BigInt(bits - 1));
   if (number === sentinel) return { text: 'ERR (sentinel)', hint: failed };
-  const text =
-    context.format.hex === true ? hexText(number, sizeOf(value.type, context.types)) : String(number);
+  const text = numberText(number, value, context);
   // Only where the storage is wider than the name says.
   if (number < sentinel || number > -sentinel - 1n) return { text: `${text} (OVERFLOW)`, hint: failed };
   return { text, hint: data };
