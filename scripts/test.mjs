@@ -1,5 +1,6 @@
 // `npm test`: the one gate. Sets up, runs every check, then all tests; each failure comes with the command that fixes it.
 import path from 'node:path';
+import { browserWarning, prepareBrowserTools } from './lib/browser-tools.mjs';
 import { editorWarning, prepareEditorTools } from './lib/editor-tools.mjs';
 import { summarise } from './lib/gate.mjs';
 import { nativeWarning, prepareNativeTools } from './lib/native-tools.mjs';
@@ -7,7 +8,7 @@ import { requireNode } from './lib/node-version.mjs';
 import { heading, note, step } from './lib/progress.mjs';
 import { root } from './lib/repository.mjs';
 import { runTool } from './lib/run-tool.mjs';
-import { compile, install, makeBundles, nodeTool } from './lib/setup.mjs';
+import { compile, install, makeBundles, makePage, nodeTool } from './lib/setup.mjs';
 import { removeStaleOutput } from './lib/stale-output.mjs';
 import { filtersWithoutTest, testFiles } from './lib/test-files.mjs';
 import { parseTestOptions, usage } from './lib/test-options.mjs';
@@ -61,8 +62,13 @@ await check('Types and build', 'correct the errors above; npm run build checks a
 });
 if (formatting === undefined) leaveOut('Format', '--quick');
 else await check('Format', 'npm run format', () => formatting);
-if (passed('Types and build')) await check('Bundle', 'npm run build', makeBundles);
-else leaveOut('Bundle', 'needs a build');
+for (const [title, make] of [
+  ['Bundle', makeBundles],
+  ['Page', makePage],
+]) {
+  if (passed('Types and build')) await check(title, 'npm run build', make);
+  else leaveOut(title, 'needs a build');
+}
 // After the build, because they are made from what was built.
 const madeFromBuild = [
   ['Reference', 'reference.mjs', 'npm run reference'],
@@ -99,6 +105,11 @@ else {
   const editors = await prepareEditorTools();
   note(editors.ready ? 'Emacs with dap-mode is there' : editorWarning(editors.problem));
   if (!editors.ready) skips.push(editorWarning(editors.problem));
+
+  heading('Browser');
+  const browser = await prepareBrowserTools();
+  note(browser.ready ? 'Chromium is there' : browserWarning(browser.problem));
+  if (!browser.ready) skips.push(browserWarning(browser.problem));
 
   heading('Tests');
   const result = await runVitest(filters, { args: vitestArgs });

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './lib/repository.mjs';
 import { runTool } from './lib/run-tool.mjs';
-import { example, script } from './lib/tour.mjs';
+import { consoleTour, example, isConsoleTour, pageExample, pageTour, script } from './lib/tour.mjs';
 
 const sonde = args =>
   runTool(process.execPath, [path.join(root, 'clients/cli/bin/sonde.js'), ...args], {
@@ -12,7 +14,7 @@ const sonde = args =>
     limitSeconds: 25,
   });
 
-it('the tour of npm start stops, steps, shows values and comes to its end', async () => {
+it('the tour of the console stops, steps, shows values and comes to its end', async () => {
   expect(existsSync(path.join(root, example))).toBe(true);
   const { code, output } = await sonde(['debug', '-x', script, example]);
   // The exit code says that every command did what it was asked.
@@ -27,4 +29,36 @@ it('the tour of npm start stops, steps, shows values and comes to its end', asyn
 it('what the tour tells a newcomer to type exists in the program', () => {
   const program = readFileSync(path.join(root, example), 'utf8');
   for (const name of ['fn journey', 'fn larger(a, b)', 'total']) expect(program).toContain(name);
+});
+
+it('the tour of the console is announced to those who ask for it', () => {
+  expect(pageTour).toContain(`npm start -- debug ${example}\n`);
+  expect(isConsoleTour(['debug', example])).toBe(true);
+  expect(isConsoleTour(['debug', '--web', example])).toBe(false);
+  expect(isConsoleTour(['debug', 'other'])).toBe(false);
+  expect(consoleTour).toContain('list journey');
+});
+
+it('what npm start opens is the example, with the line where it stops by itself', async () => {
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'clients/cli/bin/sonde.js'), 'debug', '--web', '--no-open', pageExample],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  try {
+    let said = '';
+    for await (const chunk of child.stdout) {
+      said += String(chunk);
+      if (said.includes('Ctrl+C')) break;
+    }
+    const [, origin, token] = /Serving at: (\S+)\/#token=(\S+)/.exec(said);
+    const answer = await fetch(`${origin}/api/start`, { headers: { Authorization: `Bearer ${token}` } });
+    const { open } = await answer.json();
+    const lines = readFileSync(path.join(root, pageExample), 'utf8').split('\n');
+    expect(open.program).toBe(path.join(root, pageExample));
+    expect(open.lines.map(line => lines[line - 1])).toEqual([expect.stringContaining('#look')]);
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
 });

@@ -21,6 +21,8 @@ export const layerTable = [
     who: 'languages/*',
     may: ['packages/engine', 'packages/lens', 'packages/language', 'engines/*', 'toolchains/*'],
   },
+  // Runs in a browser: all it knows of a debugger comes over the wire.
+  { who: 'clients/web', may: ['packages/dap'] },
   {
     who: 'clients/*',
     may: [
@@ -45,7 +47,10 @@ export const layerTable = [
 export const testsMayAlso = ['packages/testkit', 'packages/server'];
 
 /** Parts that must load in a browser: everything in the folder but what lies in `except`. */
-export const browserParts = [{ folder: 'packages/dap/src', except: 'packages/dap/src/node' }];
+export const browserParts = [
+  { folder: 'packages/dap/src', except: 'packages/dap/src/node' },
+  { folder: 'clients/web/src', except: 'clients/web/src/test' },
+];
 
 /** The files outside languages/ that name languages: which are installed, and whose debugger is started at once. */
 export const languageLists = ['clients/cli/src/languages.ts', 'clients/cli/src/head-starts.ts'];

@@ -39,7 +39,7 @@ export function listFiles(base, folder) {
 }
 
 /** Tests stand beside their source as `*.test.ts`, or in `src/test/` when they run the whole. */
-export const isTest = file => /\.test\.(ts|mjs|js)$/.test(file) || file.includes('/src/test/');
+export const isTest = file => /\.test\.(tsx?|mjs|js)$/.test(file) || file.includes('/src/test/');
 
 /** The source file behind what `exports` or `bin` names: `./dist/dap.js` is `src/dap.ts`. */
 export const sourceOf = built => built.replace(/^\.\//, '').replace(/^dist\/(.*)\.js$/, 'src/$1.ts');

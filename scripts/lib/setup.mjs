@@ -25,7 +25,7 @@ export async function build() {
   const { ok } = await step('Building', compile);
   // Without a bundle all works, only slower.
   if (ok) await step('Bundling', makeBundles);
-  return ok;
+  return ok && (await step('Building the page', makePage)).ok;
 }
 
 export const compile = () => nodeTool('typescript/bin/tsc', ['-b'], { limitSeconds: buildMinutes * 60 });
@@ -33,6 +33,13 @@ export const compile = () => nodeTool('typescript/bin/tsc', ['-b'], { limitSecon
 /** After `compile`. */
 export const makeBundles = () =>
   runTool(process.execPath, [path.join(root, 'scripts/bundle.mjs')], {
+    cwd: root,
+    limitSeconds: bundleMinutes * 60,
+  });
+
+/** After `compile`. */
+export const makePage = () =>
+  runTool(process.execPath, [path.join(root, 'scripts/web.mjs')], {
     cwd: root,
     limitSeconds: bundleMinutes * 60,
   });

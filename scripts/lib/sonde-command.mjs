@@ -6,29 +6,18 @@ import { root } from './repository.mjs';
 
 const command = path.join(root, 'clients/cli/bin/sonde.js');
 
-/** Answers with its exit code. `limitSeconds` is for runs nobody watches: they get no input and must come to an end. */
-export function runSonde(args, { limitSeconds } = {}) {
-  const child = spawn(process.execPath, [command, ...args], {
-    cwd: root,
-    stdio: [limitSeconds === undefined ? 'inherit' : 'ignore', 'inherit', 'inherit'],
-  });
-  // Ctrl+C reaches the command through the terminal: there it pauses the program. We only must not die of it.
+/** Answers with its exit code. */
+export function runSonde(args) {
+  const child = spawn(process.execPath, [command, ...args], { cwd: root, stdio: 'inherit' });
+  // Ctrl+C reaches the command through the terminal: there it pauses a program, or ends a server. We only must not die of it.
   const ignore = () => {};
   process.on('SIGINT', ignore);
   const pass = signal => child.kill(signal);
   process.on('SIGTERM', pass);
   process.on('SIGHUP', pass);
-  const limit =
-    limitSeconds === undefined
-      ? undefined
-      : setTimeout(() => {
-          process.stderr.write(`sonde did not end within ${limitSeconds} seconds\n`);
-          child.kill('SIGKILL');
-        }, limitSeconds * 1000);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
-      clearTimeout(limit);
       process.off('SIGINT', ignore);
       process.off('SIGTERM', pass);
       process.off('SIGHUP', pass);

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { listWorkspaces } from './repository.mjs';
 
 const built = /\.(d\.ts|js)(\.map)?$/;
-/** The bundles look after themselves (bundle.mjs). */
-const bundles = /^[^/]+\/[^/]+\/dist\/bundle$/;
+/** The bundles and the page look after themselves (bundle.mjs, site.mjs). */
+const bundles = /^[^/]+\/[^/]+\/dist\/(bundle|site(-[\w-]+)?)$/;
 const sourceEndings = ['.ts', '.tsx'];
 
 /** Answers with what was removed, as paths from `base`. */

@@ -2,10 +2,21 @@
 
 export const example = 'languages/mini/examples/tour.mini';
 
-/** Debugger commands that are played when nobody sits at the terminal. */
+/** What the page opens: more to see, and still nothing to install. */
+export const pageExample = 'languages/ng/examples/tour.ng';
+
+/** The tour of the console, as debugger commands. */
 export const script = 'scripts/tour.txt';
 
-export const tourText = `
+export const pageTour = `
+This is Sonde's debugger on ${pageExample}, a small program. The page starts it, and it stops by itself at
+a line that is worth a look. From there, with the keys that other debuggers have:
+  F10, F11         go to the next line, or into a call; Shift+F11 leaves the function, F5 goes on
+  a click          beside a line number makes the program stop there
+A tour of the same in this terminal: npm start -- debug ${example}
+`;
+
+export const consoleTour = `
 This is Sonde's console debugger on ${example}, a small program.
 The program has not started yet. Try, one after the other:
   list journey     shows the source of a function
@@ -16,3 +27,6 @@ The program has not started yet. Try, one after the other:
   watch total      stops when the variable changes; continue goes on
   help, quit       all commands; the end
 `;
+
+/** The example on the console, and nothing that would say otherwise. */
+export const isConsoleTour = args => args.length === 2 && args[0] === 'debug' && args[1] === example;

@@ -8,8 +8,7 @@ import type { AdapterEnvironment } from '@sonde/session';
 import { WebSocketServer } from 'ws';
 import type { AdapterSet } from './adapter-set.js';
 import { keepAlive } from './http/keep-alive.js';
-import { isOurHost, isOurOrigin } from './http/request-checks.js';
-import { headOf } from './http/routes.js';
+import { headOf, isOurHost, isOurOrigin } from './http/request-checks.js';
 
 const maxMessageBytes = 16 * 1024 * 1024;
 

@@ -1,13 +1,15 @@
-// sonde debug: the console debugger on a program.
+// sonde debug: the debugger on a program, on the console or in a browser.
 
 import { readFile } from 'node:fs/promises';
 import { Failure } from '@sonde/engine';
-import { commonOptions, type Command, type OptionSpec } from '../command.js';
+import { commonOptions, UsageError, type Command, type Invocation, type OptionSpec } from '../command.js';
+import { debugInBrowser } from '../debug-in-browser.js';
 import { shortPath } from '../diagnostics.js';
 import { checkLaunchOptions, launchSettings, setOption } from '../launch-options.js';
 import { converseInOwnSession } from '../own-session.js';
 import { findProgram } from '../program.js';
 import { version } from '../version.js';
+import { pageOptions } from './serve.js';
 
 export const scriptOption = {
   type: 'string',
@@ -18,11 +20,14 @@ export const scriptOption = {
 
 export const debug: Command = {
   name: 'debug',
-  summary: 'Debug a program on the console.',
+  summary: 'Debug a program on the console, or with --web in a browser.',
   operands: 'PROGRAM [ARGUMENT…]',
   takes: 'program',
   options: {
     script: scriptOption,
+    web: { type: 'boolean', help: 'debug it in a browser instead: serve the page and open it' },
+    port: { ...pageOptions.port, help: `with --web: ${pageOptions.port.help}` },
+    'no-open': { ...pageOptions['no-open'], help: `with --web: ${pageOptions['no-open'].help}` },
     language: commonOptions.language,
     set: setOption,
     log: commonOptions.log,
@@ -31,9 +36,12 @@ export const debug: Command = {
   details: `
 Type help for the commands of the debugger. They may also come from a file or a pipe; each is carried out when the one
 before it is through, and the exit code is 1 if one of them failed.
+With --web the program is started by the page; it stops first at the line with the comment #look, where its source has one.
+The page also shows what else is in the current folder.
 Options of sonde end at the first argument of the program, or at --.`,
   async run(invocation) {
     const { operands, programArguments, languages, text } = invocation;
+    checkWeb(invocation);
     const program = await findProgram(operands[0]!, languages, text('language'));
     const { path, language, isSource } = program;
     const { configuration } = await checkLaunchOptions({
@@ -43,6 +51,7 @@ Options of sonde end at the first argument of the program, or at --.`,
       use: 'debug',
       common: 'all',
     });
+    if (invocation.flag('web')) return debugInBrowser(invocation, program, configuration);
     const script = await readScript(text('script'));
     // `core` means the same.
     const hasEnded = configuration['coreFile'] !== undefined || configuration['core'] !== undefined;
@@ -61,6 +70,16 @@ Options of sonde end at the first argument of the program, or at --.`,
     });
   },
 };
+
+/** Options that belong to one way of debugging only. */
+function checkWeb({ flag, text }: Invocation): void {
+  if (flag('web')) {
+    if (text('script') !== undefined) throw new UsageError('--script is for the console, not for --web.');
+    return;
+  }
+  if (text('port') !== undefined) throw new UsageError('--port needs --web.');
+  if (flag('no-open')) throw new UsageError('--no-open needs --web.');
+}
 
 export async function readScript(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;

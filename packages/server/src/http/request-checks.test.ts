@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isOurHost, isOurOrigin, refuse, type RequestHead } from './request-checks.js';
-import { routes } from './routes.js';
+import { routesOf } from './routes.js';
+import { unbuiltPage } from './unbuilt-page.js';
+
+const routes = routesOf(unbuiltPage);
 
 const servedAs = { port: 4711, extraHosts: [] };
 

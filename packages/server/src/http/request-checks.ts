@@ -1,5 +1,6 @@
 // What a request must look like before anything else is done with it: right host, same origin, known path and method.
 
+import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '../loopback.js';
 
 /** The parts of a request that decide whether it is let in at all. */
@@ -12,9 +13,22 @@ export interface RequestHead {
   readonly fetchSite: string | undefined;
 }
 
+export const headOf = (request: IncomingMessage): RequestHead => ({
+  method: request.method ?? '',
+  url: request.url ?? '',
+  host: request.headers.host,
+  origin: request.headers.origin,
+  fetchSite: single(request.headers['sec-fetch-site']),
+});
+
+const single = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(', ') : value;
+
 export interface Refusal {
   readonly status: number;
   readonly why: string;
+  /** What to do instead. */
+  readonly next?: string;
   /** For 405: what the path takes. */
   readonly allow?: string;
 }
@@ -50,6 +64,9 @@ const isNavigation = (head: RequestHead, path: string): boolean =>
   path === '/' && head.method === 'GET' && head.origin === undefined;
 
 export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';
+
+export const queryOf = (url: string): URLSearchParams =>
+  new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? '');
 
 /** Undefined when the request may go on. */
 export function refuse(

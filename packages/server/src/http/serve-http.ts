@@ -1,22 +1,22 @@
-// HTTP on loopback with DAP over WebSocket, for browsers and for tools that like sockets with a name.
+// HTTP on loopback: the page, what it asks, and DAP over WebSocket; also for tools that like sockets with a name.
 
-import { createServer, STATUS_CODES, type IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { webSocketTransport } from '@sonde/dap/node';
-import type { AdapterEnvironment } from '@sonde/session';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AdapterEnvironment, Rights } from '@sonde/session';
 import { newToken, type AccessToken } from '../access-token.js';
 import { AdapterSet, defaultLimits, type ConnectionLimits } from '../adapter-set.js';
-import { listenOnPort, reachable } from '../tcp-port.js';
 import { hostInUrl, isLoopback } from '../loopback.js';
+import { listenOnPort, reachable } from '../tcp-port.js';
+import { openApi, type ApiOptions } from './api/api.js';
 import { BrowserSessions } from './browser-sessions.js';
-import { chooseSubprotocol, rightsOf, subprotocolsIn, type PresentedCredentials } from './credentials.js';
-import { strictHeaders } from './headers.js';
-import { keepAlive } from './keep-alive.js';
-import { pathOf, refuse, type ServedAs } from './request-checks.js';
-import { answerHttp, headOf, routes, socketPath } from './routes.js';
+import { rightsOf, subprotocolsIn, type PresentedCredentials } from './credentials.js';
+import { DebugSockets, refuseUpgrade } from './debug-sockets.js';
+import { OneTimeTokens } from './one-time-tokens.js';
+import { headOf, pathOf, refuse, type ServedAs } from './request-checks.js';
+import { answerHttp, needsToken, routesOf, socketPath } from './routes.js';
+import type { Site } from './site.js';
+import { unbuiltPage } from './unbuilt-page.js';
 
-export interface HttpOptions {
+export interface HttpOptions extends Partial<ApiOptions> {
   /** Default 127.0.0.1. Anything that is not loopback needs `allowRemote`. */
   readonly host?: string;
   /** 0 picks a free one. */
@@ -24,9 +24,13 @@ export interface HttpOptions {
   readonly allowRemote?: boolean;
   /** Default: one new token with full rights. */
   readonly tokens?: readonly AccessToken[];
+  /** The page; without it one that tells how it is built. */
+  readonly site?: Site;
   /** Largest message of a client; default 16 MiB. */
   readonly maxMessageBytes?: number;
   readonly limits?: Partial<ConnectionLimits>;
+  /** How long a session waits for a browser whose connection was lost; default half a minute. */
+  readonly lingerMs?: number;
 }
 
 export interface HttpServer {
@@ -35,16 +39,23 @@ export interface HttpServer {
   readonly tokens: readonly AccessToken[];
   /** The address to open: the token is in the fragment, which browsers keep to themselves. */
   urlFor(token: AccessToken): string;
+  /** The same for one use, soon: other users can read it on a browser's command line. */
+  urlForOneUse(rights: Rights): string;
   close(reason: string): Promise<void>;
 }
 
 const defaultMessageBytes = 16 * 1024 * 1024;
+/** A page that is loaded anew, a laptop that changes its network. */
+const defaultLingerMs = 30_000;
 
-export async function serveHttp(options: HttpOptions, environment: AdapterEnvironment): Promise<HttpServer> {
+export async function serveHttp(options: HttpOptions, given: AdapterEnvironment): Promise<HttpServer> {
   const host = options.host ?? '127.0.0.1';
   if (!isLoopback(host) && options.allowRemote !== true) throw reachable(host);
+  const environment = { ...given, lingerMs: options.lingerMs ?? defaultLingerMs };
   const tokens = options.tokens ?? [newToken()];
   const limits = { ...defaultLimits, ...options.limits };
+  const { version = '', site = unbuiltPage } = options;
+  const api = await openApi({ ...options, version }, environment);
   const server = createServer({
     maxHeaderSize: 16 * 1024,
     requestTimeout: 15_000,
@@ -63,17 +74,32 @@ export async function serveHttp(options: HttpOptions, environment: AdapterEnviro
   const adapters = new AdapterSet(limits);
   const servedAs: ServedAs = { port, extraHosts: isLoopback(host) ? [] : [hostInUrl(host)] };
   const browsers = new BrowserSessions(port);
-  const sockets = new WebSocketServer({
-    noServer: true,
-    // The set of adapters already knows every connection.
-    clientTracking: false,
-    maxPayload: options.maxMessageBytes ?? defaultMessageBytes,
-    perMessageDeflate: false,
-    handleProtocols: chooseSubprotocol,
+  const oneTime = new OneTimeTokens();
+  const routes = routesOf(site);
+  const sockets = new DebugSockets({
+    adapters,
+    environment,
+    maxMessageBytes: options.maxMessageBytes ?? defaultMessageBytes,
+    registry: options.registry ?? {},
   });
+  const rightsIn = (request: IncomingMessage): Rights | undefined => {
+    const rights = rightsOf(credentialsIn(request), tokens, browsers);
+    return rights !== undefined && environment.rights === 'read-only' ? 'read-only' : rights;
+  };
 
   server.on('request', (request, response) => {
-    answerHttp(request, response, { servedAs, tokens, browsers }).catch(() => response.destroy());
+    const { log } = environment;
+    answerHttp(request, response, {
+      servedAs,
+      site,
+      routes,
+      api,
+      tokens,
+      oneTime,
+      browsers,
+      rightsOf: rightsIn,
+      ...(log === undefined ? {} : { log }),
+    }).catch(() => response.destroy());
   });
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
@@ -81,28 +107,23 @@ export async function serveHttp(options: HttpOptions, environment: AdapterEnviro
     if (refusal !== undefined) return refuseUpgrade(socket, refusal.status, refusal.why);
     if (pathOf(request.url ?? '') !== socketPath)
       return refuseUpgrade(socket, 404, `connect to ${socketPath}.`);
-    const rights = rightsOf(credentialsIn(request), tokens, browsers);
-    if (rights === undefined) return refuseUpgrade(socket, 401, 'a token is needed; see the page at /.');
-    sockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => {
-      const adapter = adapters.serve(webSocketTransport(webSocket, describe(request)), {
-        ...environment,
-        rights: environment.rights === 'read-only' ? 'read-only' : rights,
-        origin: 'socket',
-      });
-      if (adapter !== undefined) keepAlive(webSocket);
-    });
+    const rights = rightsIn(request);
+    if (rights === undefined) return refuseUpgrade(socket, needsToken.status, needsToken.why);
+    sockets.accept(request, socket, head, rights);
   });
+  const urlWith = (token: string): string => `http://${hostInUrl(host)}:${port}/#token=${token}`;
   return {
     host,
     port,
     tokens,
-    urlFor: token => `http://${hostInUrl(host)}:${port}/#token=${token.value}`,
+    urlFor: token => urlWith(token.value),
+    urlForOneUse: rights => urlWith(oneTime.make(rights)),
     close: async reason => {
       const closed = new Promise<void>(resolve => {
         server.close(() => resolve());
       });
-      await adapters.close(reason);
       sockets.close();
+      await adapters.close(reason);
       server.closeAllConnections();
       await closed;
     },
@@ -114,17 +135,3 @@ const credentialsIn = (request: IncomingMessage): PresentedCredentials => ({
   authorization: request.headers.authorization,
   subprotocols: subprotocolsIn(request.headers['sec-websocket-protocol']),
 });
-
-const describe = ({ socket }: IncomingMessage): string =>
-  `websocket ${socket.remoteAddress ?? '?'}:${socket.remotePort ?? '?'}`;
-
-function refuseUpgrade(socket: Duplex, status: number, why: string): void {
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    ...Object.entries(strictHeaders).map(([name, value]) => `${name}: ${value}`),
-    'Content-Type: text/plain; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(why) + 1}`,
-    'Connection: close',
-  ];
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${why}\n`);
-}

@@ -1,4 +1,3 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { DapClient } from '@sonde/dap';
 import { connectWebSocket } from '@sonde/dap/node';
@@ -6,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { newToken } from '../access-token.js';
 import { serveHttp, type HttpServer } from '../http/serve-http.js';
+import { noncePlaceholder, type Site } from '../http/site.js';
+import { ask as askAt, bearer as bearerOf, type Answer, type Question } from './ask.js';
 import { launchIdle, testEnvironment } from './environment.js';
 
 const full = newToken('full');
@@ -20,31 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close('the test is over'));
 
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** Unlike fetch, this may send any header. */
-function ask(
-  path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const { method = 'GET', headers = {}, body } = options;
-    const request = httpRequest({ host: '127.0.0.1', port: server.port, path, method, headers }, response => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', chunk => (text += String(chunk)));
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-      );
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
-}
+const ask = (path: string, question?: Question): Promise<Answer> => askAt(server.port, path, question);
 
 const postToken = (body: string, headers: Record<string, string> = {}): Promise<Answer> =>
   ask('/api/session', { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body });
@@ -69,23 +46,20 @@ function tryUpgrade(
   });
 }
 
-const bearer = (token = full): Record<string, string> => ({ Authorization: `Bearer ${token.value}` });
+const bearer = (token = full): Record<string, string> => bearerOf(token);
 
 describe('the page', () => {
-  it('is served with strict headers and carries no token', async () => {
+  it('says how it is built where it was not, with strict headers and without a token', async () => {
     const answer = await ask('/');
     expect(answer.status).toBe(200);
+    expect(answer.body).toContain('npm run build');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.headers['content-security-policy']).not.toContain('unsafe');
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     expect(answer.body).not.toContain(full.value);
-    expect(answer.body).not.toMatch(/<script>|style="| on\w+="/);
-  });
-
-  it('finds its script and style', async () => {
-    expect((await ask('/page.js')).headers['content-type']).toMatch(/javascript/);
-    expect((await ask('/page.css')).headers['content-type']).toMatch(/css/);
+    expect(answer.body).not.toMatch(/<script|style="| on\w+="/);
   });
 
   it('is opened at an address whose token stays in the browser', () => {
@@ -94,6 +68,62 @@ describe('the page', () => {
 
   it('is not served under a foreign name', async () => {
     expect((await ask('/', { headers: { Host: `evil.example:${server.port}` } })).status).toBe(421);
+  });
+});
+
+describe('a page that was built', () => {
+  const file = (type: string, body: string, isHashed = false) => ({
+    type,
+    body: Buffer.from(body),
+    isHashed,
+  });
+
+  beforeEach(async () => {
+    await server.close('another follows');
+    const site: Site = new Map([
+      ['/', file('text/html; charset=utf-8', `<meta property="csp-nonce" nonce="${noncePlaceholder}">`)],
+      ['/assets/index-B3xYz_9a.js', file('text/javascript; charset=utf-8', 'export {};', true)],
+      ['/icon.svg', file('image/svg+xml', '<svg/>')],
+    ]);
+    server = await serveHttp({ port: 0, tokens: [full], site }, environment);
+  });
+
+  it('is served with its files, of which those with a hash in their name are kept', async () => {
+    const script = await ask('/assets/index-B3xYz_9a.js');
+    expect(script).toMatchObject({ status: 200, body: 'export {};' });
+    expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(script.headers['cache-control']).toMatch(/immutable/);
+    expect(script.headers['content-security-policy']).toContain("script-src 'self';");
+    const icon = await ask('/icon.svg', { method: 'HEAD' });
+    expect(icon).toMatchObject({ status: 200, body: '' });
+    expect(icon.headers).toMatchObject({ 'cache-control': 'no-store', 'content-length': '6' });
+  });
+
+  it('has a nonce for styles that is new in each answer', async () => {
+    const nonces = await Promise.all(
+      ['/', '/'].map(async path => {
+        const { body, headers } = await ask(path);
+        const nonce = /nonce="([^"]+)"/.exec(body)![1]!;
+        expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}';`);
+        expect(headers['content-security-policy']).toContain("script-src 'self';");
+        return nonce;
+      }),
+    );
+    expect(nonces[0]).toMatch(/^[\w+/]{22}==$/);
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  it('has no files but its own', async () => {
+    for (const path of [
+      '/assets/',
+      '/assets/../icon.svg',
+      '/assets%2Findex-B3xYz_9a.js',
+      '//icon.svg',
+      '/../../etc/passwd',
+    ])
+      expect((await ask(path)).status).toBe(404);
+    expect((await ask('/icon.svg', { method: 'POST' })).status).toBe(405);
+    expect((await ask('/icon.svg', { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403);
   });
 });
 
@@ -120,6 +150,17 @@ describe('the exchange of the token', () => {
     const answer = await postToken(body);
     expect(answer.status).toBe(status);
     expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('takes a token for one use once, and for nothing else', async () => {
+    const token = new URL(server.urlForOneUse('read-only')).hash.slice('#token='.length);
+    expect(await tryUpgrade(bearer({ value: token, rights: 'full' }))).toBe(401);
+    const first = await postToken(JSON.stringify({ token }));
+    expect(first.status).toBe(204);
+    expect((await postToken(JSON.stringify({ token }))).status).toBe(401);
+    const cookie = first.headers['set-cookie']![0]!.split(';')[0]!;
+    const start = JSON.parse((await ask('/api/start', { headers: { Cookie: cookie } })).body) as object;
+    expect(start).toMatchObject({ rights: 'read-only' });
   });
 
   it('refuses forms, other pages and other methods', async () => {
@@ -154,7 +195,9 @@ describe('the WebSocket', () => {
     expect(await tryUpgrade(bearer(), [], '/nothing')).toBe(404);
   });
 
-  it('speaks the protocol and ends its session with the connection', async () => {
+  it('speaks the protocol and ends its session when the connection was lost and nobody came back', async () => {
+    await server.close('another follows');
+    server = await serveHttp({ port: 0, tokens: [full], lingerMs: 1 }, environment);
     const transport = await connectWebSocket(`ws://127.0.0.1:${server.port}/dap`, { headers: bearer() });
     const client = await launchIdle(transport);
     expect(environment.sessions.list()).toHaveLength(1);
@@ -167,14 +210,38 @@ describe('the WebSocket', () => {
     await ended;
   });
 
+  it('keeps its session for a while when the connection was lost', async () => {
+    const url = `ws://127.0.0.1:${server.port}/dap`;
+    const lost = await launchIdle(await connectWebSocket(url, { headers: bearer() }));
+    const { id } = environment.sessions.list()[0]!;
+    lost.destroy();
+    await expect.poll(() => environment.sessions.list()[0]?.clients).toBe(0);
+    const client = new DapClient(await connectWebSocket(`${url}?session=${id}`, { headers: bearer() }));
+    await client.initialize();
+    await client.request('attach', { session: id });
+    expect(environment.sessions.list()).toMatchObject([{ id, clients: 1 }]);
+    await client.request('disconnect', { terminateDebuggee: true });
+    expect(environment.sessions.list()).toEqual([]);
+  });
+
   it('lets a read-only token look and not touch', async () => {
     const transport = await connectWebSocket(`ws://127.0.0.1:${server.port}/dap`, {
       headers: bearer(readOnly),
     });
     const client = new DapClient(transport);
-    await client.initialize();
+    const raised: object = { rights: 'full' };
+    await client.initialize(raised);
     await expect(client.request('launch', { program: '/a.idle' })).rejects.toThrow(/only look/);
     await expect(client.customRequest('sonde/sessions', {})).resolves.toEqual({ sessions: [] });
+    client.close();
+  });
+
+  it('lets a client do without rights that it has', async () => {
+    const url = `ws://127.0.0.1:${server.port}/dap`;
+    const client = new DapClient(await connectWebSocket(url, { headers: bearer() }));
+    const lowered: object = { rights: 'read-only' };
+    await client.initialize(lowered);
+    await expect(client.request('launch', { program: '/a.idle' })).rejects.toThrow(/only look/);
     client.close();
   });
 

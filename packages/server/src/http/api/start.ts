@@ -1,0 +1,91 @@
+// GET /api/start: what the page shows first: languages, examples, the folder, and what the command was asked to open.
+
+import { basename, resolve } from 'node:path';
+import type { Language } from '@sonde/language';
+import type { Rights } from '@sonde/session';
+import { examplesOf, type Example } from './examples.js';
+import { MissingTools } from './missing-tools.js';
+
+/** What to show at once. */
+export interface OpenProgram {
+  /** Absolute. */
+  readonly program: string;
+  /** Id of its language. */
+  readonly language?: string;
+  /** Where to stop first. */
+  readonly lines?: readonly number[];
+  readonly args?: readonly string[];
+  /** Launch options besides, already checked. */
+  readonly launch?: Readonly<Record<string, unknown>>;
+}
+
+export interface StartOptions {
+  readonly version: string;
+  readonly folder?: string;
+  readonly open?: OpenProgram;
+}
+
+export interface LanguageAnswer extends Pick<Language, 'id' | 'name' | 'extensions'> {
+  /** How its sources are coloured. */
+  readonly syntax?: object;
+  /** A tool that is not there, in a sentence with what to do. */
+  readonly missing?: string;
+}
+
+export interface StartAnswer {
+  readonly version: string;
+  readonly rights: Rights;
+  readonly folder?: { readonly name: string; readonly path: string };
+  readonly languages: readonly LanguageAnswer[];
+  readonly examples: readonly Example[];
+  readonly open?: OpenProgram;
+}
+
+export class StartPage {
+  readonly #missing = new MissingTools();
+
+  constructor(
+    private readonly languages: readonly Language[],
+    private readonly options: StartOptions,
+  ) {}
+
+  async answer(rights: Rights): Promise<StartAnswer> {
+    const { version, folder, open } = this.options;
+    const [languages, examples] = await Promise.all([
+      Promise.all(this.languages.map(language => this.#describe(language))),
+      examplesOf(this.languages),
+    ]);
+    return {
+      version,
+      rights,
+      ...(folder === undefined ? {} : { folder: folderAnswer(folder) }),
+      languages,
+      examples,
+      ...(open === undefined ? {} : { open }),
+    };
+  }
+
+  async #describe(language: Language): Promise<LanguageAnswer> {
+    const { id, name, extensions } = language;
+    const missing = await this.#missing.of(language);
+    const syntax = syntaxOf(language);
+    return {
+      id,
+      name,
+      extensions,
+      ...(syntax === undefined ? {} : { syntax }),
+      ...(missing === undefined ? {} : { missing }),
+    };
+  }
+}
+
+const folderAnswer = (folder: string): { readonly name: string; readonly path: string } => {
+  const path = resolve(folder);
+  return { name: basename(path) || path, path };
+};
+
+/** Comments and words in one; undefined where nothing is known of either. */
+function syntaxOf({ comments, syntax }: Language): object | undefined {
+  if (comments === undefined && syntax === undefined) return undefined;
+  return { keywords: [], ...comments, ...syntax };
+}
