@@ -1,0 +1,162 @@
+// The frame that is looked at: its scopes as a tree, and the values to show in the source.
+import type { Scope, StackFrame } from '@sonde/dap';
+import { isOvertaken } from './failure-text.js';
+import type { SessionModel } from './session-model.js';
+import { Store } from './store.js';
+import type { FetchChildren, ShownVariable } from './value.js';
+import { Openness, ValueTree, type TreeRoot } from './value-tree.js';
+
+export interface Selection {
+  readonly threadId: number;
+  readonly frame: StackFrame;
+  /** Whether the program brought us here or somebody who looks around. */
+  readonly by: 'stop' | 'user';
+}
+
+/** Values to stand at the ends of lines. */
+export interface InlineValues {
+  readonly frame: StackFrame;
+  readonly variables: readonly ShownVariable[];
+  /** Lines of the source to which they belong, where the language says. */
+  readonly from?: number;
+}
+
+export class FrameView {
+  readonly selection = new Store<Selection | undefined>(undefined);
+  readonly tree: ValueTree;
+  readonly inline = new Store<InlineValues | undefined>(undefined);
+  /** Numbers in hexadecimal. */
+  readonly hex = new Store(false);
+  /** Rows that can be seen: they are read before a new stop is shown. */
+  visible = { from: 0, to: 60 };
+  readonly #openness = new Map<string, Openness>();
+  /** What was shown at this stop and at the one before, by frame. */
+  #texts = new Map<string, ReadonlyMap<string, string>>();
+  #before = new Map<string, ReadonlyMap<string, string>>();
+  #generation = 0;
+
+  constructor(private readonly model: SessionModel) {
+    this.tree = new ValueTree(this.fetchChildren);
+  }
+
+  readonly fetchChildren: FetchChildren = async ({ reference, ...page }) => {
+    const { variables } = await this.model.client.request('variables', {
+      variablesReference: reference,
+      ...page,
+      ...(this.hex.get() ? { format: { hex: true } } : {}),
+    });
+    return variables;
+  };
+
+  /** A new stop: what is shown until now is what it is compared with. */
+  beginStop(): void {
+    this.#noteTexts();
+    this.#before = this.#texts;
+    this.#texts = new Map();
+  }
+
+  async select(threadId: number, frame: StackFrame, by: Selection['by']): Promise<void> {
+    const generation = ++this.#generation;
+    if (by === 'user') this.#noteTexts();
+    this.selection.set({ threadId, frame, by });
+    try {
+      const [scopes] = await Promise.all([
+        this.model.client.request('scopes', { frameId: frame.id }),
+        this.model.watches.refresh(frame.id),
+      ]);
+      if (generation !== this.#generation) return;
+      await this.#show(threadId, frame, scopes.scopes, generation);
+    } catch (error) {
+      if (!isOvertaken(error)) this.model.complain(error);
+    }
+  }
+
+  /** The same frame again, because values may have changed. */
+  async refresh(): Promise<void> {
+    const selection = this.selection.get();
+    if (selection === undefined || this.model.phase.get().kind !== 'stopped') return;
+    await this.select(selection.threadId, selection.frame, selection.by);
+  }
+
+  async setHex(hex: boolean): Promise<void> {
+    this.hex.set(hex);
+    // Other digits are no other values.
+    this.#before = new Map();
+    await this.refresh();
+  }
+
+  clear(): void {
+    this.#generation++;
+    this.selection.set(undefined);
+    this.inline.set(undefined);
+    this.tree.clear();
+    this.model.watches.unread();
+    this.#texts = new Map();
+    this.#before = new Map();
+  }
+
+  async #show(
+    threadId: number,
+    frame: StackFrame,
+    scopes: readonly Scope[],
+    generation: number,
+  ): Promise<void> {
+    await this.tree.show(
+      scopes.map(rootOf),
+      this.#opennessOf(frame),
+      this.#before.get(this.#sameFrame(threadId, frame)),
+      this.visible,
+    );
+    if (generation !== this.#generation) return;
+    const locals = scopes.filter(isLocal);
+    const variables = await Promise.all(
+      locals.map(({ variablesReference }) => this.fetchChildren({ reference: variablesReference })),
+    );
+    if (generation !== this.#generation) return;
+    const begins = locals.flatMap(({ line }) => (line === undefined ? [] : [line]));
+    this.inline.set({
+      frame,
+      variables: variables.flat(),
+      ...(begins.length === 0 ? {} : { from: Math.min(...begins) }),
+    });
+  }
+
+  #noteTexts(): void {
+    const selection = this.selection.get();
+    if (selection === undefined) return;
+    this.#texts.set(this.#sameFrame(selection.threadId, selection.frame), this.tree.texts());
+  }
+
+  /** Ids of frames are new at each stop; how far a call is from the outermost one is not. */
+  #sameFrame(threadId: number, frame: StackFrame): string {
+    const stack = this.model.threads.list.get().find(({ id }) => id === threadId)?.stack;
+    const index = stack?.frames.findIndex(({ id }) => id === frame.id) ?? -1;
+    return [threadId, stack === undefined || index < 0 ? '' : stack.total - index, frame.name].join(' ');
+  }
+
+  /** What is open belongs to the function, so that it is found open again at the next call. */
+  #opennessOf({ name, source }: StackFrame): Openness {
+    const key = `${source?.path ?? ''} ${name}`;
+    const known = this.#openness.get(key);
+    if (known !== undefined) return known;
+    const openness = new Openness();
+    this.#openness.set(key, openness);
+    return openness;
+  }
+}
+
+const isLocal = ({ presentationHint, expensive }: Scope): boolean =>
+  !expensive && (presentationHint === 'locals' || presentationHint === 'arguments');
+
+const rootOf = (scope: Scope, index: number): TreeRoot => ({
+  key: `${index} ${scope.name}`,
+  kind: 'scope',
+  opensItself: index === 0 || isLocal(scope) || scope.presentationHint === 'returnValue',
+  variable: {
+    name: scope.name,
+    value: '',
+    variablesReference: scope.variablesReference,
+    ...(scope.namedVariables === undefined ? {} : { namedVariables: scope.namedVariables }),
+    ...(scope.indexedVariables === undefined ? {} : { indexedVariables: scope.indexedVariables }),
+  },
+});

@@ -1,0 +1,110 @@
+// Threads and their stacks at a stop; which thread is looked at.
+import type { StackFrame } from '@sonde/dap';
+import { failureText, isMoot, isOvertaken } from './failure-text.js';
+import type { SessionModel } from './session-model.js';
+import { Store } from './store.js';
+
+export interface ThreadState {
+  readonly id: number;
+  readonly name: string;
+  /** Undefined until somebody looks. */
+  readonly stack?: StackState;
+}
+
+export interface StackState {
+  readonly frames: readonly StackFrame[];
+  /** How many there are in all. */
+  readonly total: number;
+  readonly problem?: string;
+}
+
+const framePage = 40;
+
+export class ThreadList {
+  readonly list = new Store<readonly ThreadState[]>([]);
+  readonly selected = new Store<number | undefined>(undefined);
+  #generation = 0;
+
+  constructor(private readonly model: SessionModel) {}
+
+  /** A stop: the threads and the stack of the one that stopped, then its topmost frame. */
+  async arrive(threadId: number | undefined): Promise<void> {
+    const generation = ++this.#generation;
+    this.model.frame.beginStop();
+    try {
+      const listing = this.model.client.request('threads');
+      const asked = threadId ?? (await listing).threads[0]?.id;
+      if (asked === undefined) return;
+      const [{ threads }, stack] = await Promise.all([listing, this.#fetchStack(asked, 0, framePage)]);
+      if (generation !== this.#generation) return;
+      const old = new Map(this.list.get().map(thread => [thread.id, thread]));
+      this.list.set(
+        threads.map(({ id, name }) =>
+          // Other stacks are read again only if they are looked at.
+          ({ id, name, ...(id === asked ? { stack } : old.get(id)?.stack === undefined ? {} : {}) }),
+        ),
+      );
+      this.selected.set(asked);
+      const top = stack.frames.find(isReal);
+      if (top === undefined) return this.model.frame.clear();
+      await this.model.frame.select(asked, top, 'stop');
+    } catch (error) {
+      if (!isOvertaken(error)) this.model.complain(error);
+    }
+  }
+
+  /** Threads came or went while the program runs. */
+  async listAgain(): Promise<void> {
+    try {
+      const { threads } = await this.model.client.request('threads');
+      const old = new Map(this.list.get().map(thread => [thread.id, thread]));
+      this.list.set(threads.map(({ id, name }) => ({ ...old.get(id), id, name })));
+    } catch {
+      // The next stop lists them anyway.
+    }
+  }
+
+  async select(threadId: number): Promise<void> {
+    this.selected.set(threadId);
+    const known = this.list.get().find(({ id }) => id === threadId)?.stack;
+    const stack = known ?? (await this.#fetchStack(threadId, 0, framePage));
+    this.#keep(threadId, stack);
+    const top = stack.frames.find(isReal);
+    if (top !== undefined) await this.model.frame.select(threadId, top, 'user');
+  }
+
+  async loadMore(threadId: number): Promise<void> {
+    const stack = this.list.get().find(({ id }) => id === threadId)?.stack;
+    if (stack === undefined || stack.frames.length >= stack.total) return;
+    const more = await this.#fetchStack(threadId, stack.frames.length, 200);
+    this.#keep(threadId, { ...more, frames: [...stack.frames, ...more.frames] });
+  }
+
+  clear(): void {
+    this.#generation++;
+    this.list.set([]);
+    this.selected.set(undefined);
+  }
+
+  #keep(threadId: number, stack: StackState): void {
+    this.list.update(threads => threads.map(thread => (thread.id === threadId ? { ...thread, stack } : thread)));
+  }
+
+  async #fetchStack(threadId: number, startFrame: number, levels: number): Promise<StackState> {
+    try {
+      const { stackFrames, totalFrames } = await this.model.client.request('stackTrace', {
+        threadId,
+        startFrame,
+        levels,
+      });
+      const seen = startFrame + stackFrames.length;
+      return { frames: stackFrames, total: totalFrames ?? (stackFrames.length < levels ? seen : seen + 1) };
+    } catch (error) {
+      if (isMoot(error)) throw error;
+      return { frames: [], total: 0, problem: failureText(error) };
+    }
+  }
+}
+
+/** Not a caption between frames. */
+export const isReal = (frame: StackFrame): boolean => frame.presentationHint !== 'label';

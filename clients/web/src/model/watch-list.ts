@@ -1,0 +1,96 @@
+// Watched expressions: kept over reloads, evaluated in the frame that is looked at.
+import type { Shelf } from './breakpoint-book.js';
+import { failureText, isMoot } from './failure-text.js';
+import type { SessionModel } from './session-model.js';
+import { Store } from './store.js';
+import type { ShownVariable } from './value.js';
+import { Openness, ValueTree, type TreeRoot } from './value-tree.js';
+
+export class WatchList {
+  readonly expressions: Store<readonly string[]>;
+  readonly tree: ValueTree;
+  readonly #openness = new Openness();
+  #before: ReadonlyMap<string, string> | undefined;
+  #generation = 0;
+
+  constructor(
+    private readonly model: SessionModel,
+    shelf: Shelf,
+  ) {
+    this.expressions = new Store(readList(shelf.read()));
+    this.expressions.subscribe(() => shelf.write(JSON.stringify(this.expressions.get())));
+    this.tree = new ValueTree(request => model.frame.fetchChildren(request));
+    void this.tree.show(this.expressions.get().map(unread), this.#openness, undefined);
+  }
+
+  async add(expression: string): Promise<void> {
+    const text = expression.trim();
+    if (text === '' || this.expressions.get().includes(text)) return;
+    this.expressions.update(list => [...list, text]);
+    await this.#again();
+  }
+
+  async remove(expression: string): Promise<void> {
+    this.expressions.update(list => list.filter(other => other !== expression));
+    await this.#again();
+  }
+
+  async change(expression: string, to: string): Promise<void> {
+    const text = to.trim();
+    if (text === '') return this.remove(expression);
+    this.expressions.update(list => list.map(other => (other === expression ? text : other)));
+    await this.#again();
+  }
+
+  async refresh(frameId: number): Promise<void> {
+    const generation = ++this.#generation;
+    const roots = await Promise.all(this.expressions.get().map(text => this.#evaluate(text, frameId)));
+    if (generation !== this.#generation) return;
+    await this.tree.show(roots, this.#openness, this.#before);
+    this.#before = this.tree.texts();
+  }
+
+  /** No program, no values; the expressions stay. */
+  unread(): void {
+    this.#generation++;
+    this.#before = undefined;
+    void this.tree.show(this.expressions.get().map(unread), this.#openness, undefined);
+  }
+
+  async #again(): Promise<void> {
+    const frame = this.model.frame.selection.get()?.frame;
+    if (frame === undefined || this.model.phase.get().kind !== 'stopped') return this.unread();
+    await this.refresh(frame.id);
+  }
+
+  async #evaluate(expression: string, frameId: number): Promise<TreeRoot> {
+    try {
+      const { result, ...details } = await this.model.client.request('evaluate', {
+        expression,
+        frameId,
+        context: 'watch',
+        ...(this.model.frame.hex.get() ? { format: { hex: true } } : {}),
+      });
+      const variable = { ...details, name: expression, value: result, evaluateName: expression } as ShownVariable;
+      return { key: expression, kind: 'value', variable };
+    } catch (error) {
+      if (isMoot(error)) throw error;
+      return { ...unread(expression), problem: failureText(error) };
+    }
+  }
+}
+
+const unread = (expression: string): TreeRoot => ({
+  key: expression,
+  kind: 'value',
+  variable: { name: expression, value: '', variablesReference: 0, evaluateName: expression },
+});
+
+function readList(text: string | null): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(value) ? value.filter(each => typeof each === 'string') : [];
+  } catch {
+    return [];
+  }
+}

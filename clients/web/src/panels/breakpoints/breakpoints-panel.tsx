@@ -1,0 +1,178 @@
+// The list of breakpoints of every kind: switched on and off, removed, gone to.
+import { useState, type SubmitEvent, type ReactNode } from 'react';
+import type { SessionModel } from '../../model/session-model.js';
+import { useModel, usePage } from '../../page/page-context.js';
+import { Icon } from '../../ui/icon.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { PanelFrame } from '../../ui/panel.js';
+import { useStore } from '../../ui/use-store.js';
+import { breakpointRows, type BreakpointRow } from './breakpoint-rows.js';
+
+export function BreakpointsPanel(): ReactNode {
+  const model = useModel();
+  const mayTouch = usePage().info.rights === 'full';
+  const book = useStore(model.breakpoints.book.content);
+  const outcomes = useStore(model.breakpoints.outcomes);
+  const others = useStore(model.breakpoints.others);
+  const { exceptionBreakpointFilters = [] } = useStore(model.capabilities);
+  const [adding, setAdding] = useState(false);
+  const rows = breakpointRows(
+    book,
+    outcomes,
+    others,
+    exceptionBreakpointFilters,
+    model.breakpoints.activeFilters(),
+  );
+  return (
+    <PanelFrame
+      title="Breakpoints"
+      actions={
+        mayTouch && (
+          <>
+            <IconButton
+              shape="add"
+              label="Add a function breakpoint"
+              pressed={adding}
+              onClick={() => setAdding(!adding)}
+            />
+            <IconButton
+              shape="close"
+              label="Remove all breakpoints"
+              disabled={rows.every(({ kind }) => kind === 'exception' || kind === 'foreign')}
+              onClick={() => void model.breakpoints.removeAll()}
+            />
+          </>
+        )
+      }
+    >
+      {adding && <FunctionField onDone={() => setAdding(false)} />}
+      {rows.length === 0 ? (
+        <div className="empty">Click beside a line to stop there.</div>
+      ) : (
+        <ul className="breakpoint-list" aria-label="Breakpoints">
+          {rows.map(row => (
+            <Row key={row.key} row={row} mayTouch={mayTouch} />
+          ))}
+        </ul>
+      )}
+    </PanelFrame>
+  );
+}
+
+function Row({ row, mayTouch }: { readonly row: BreakpointRow; readonly mayTouch: boolean }): ReactNode {
+  const model = useModel();
+  const { kind, label, detail, enabled, state, message, path, line } = row;
+  const removable = mayTouch && kind !== 'exception' && kind !== 'foreign';
+  const place = path === undefined || line === undefined ? undefined : { path, line };
+  return (
+    <li className={`breakpoint-row state-${state}`} title={message}>
+      <input
+        type="checkbox"
+        aria-label={`${label} ${detail}`}
+        checked={enabled}
+        disabled={!mayTouch || kind === 'foreign' || kind === 'instruction'}
+        onChange={() => void switchRow(model, row)}
+      />
+      {place === undefined ? (
+        <span className="breakpoint-label">{label}</span>
+      ) : (
+        <button
+          type="button"
+          className="link breakpoint-label"
+          onClick={() => void model.sources.show({ path: place.path }, place.line)}
+        >
+          {label}
+        </button>
+      )}
+      <span className="breakpoint-detail">{detail}</span>
+      {state === 'waiting' && (
+        <span className="breakpoint-waiting" role="img" aria-label={`Not set. ${message ?? ''}`}>
+          ○
+        </span>
+      )}
+      {removable && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Remove ${label}`}
+          title={`Remove ${label}`}
+          onClick={() => void removeRow(model, row)}
+        >
+          <Icon shape="close" />
+        </button>
+      )}
+    </li>
+  );
+}
+
+function FunctionField({ onDone }: { readonly onDone: () => void }): ReactNode {
+  const model = useModel();
+  const [name, setName] = useState('');
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const text = name.trim();
+    const { functions } = model.breakpoints.book.content.get();
+    if (text !== '' && !functions.some(each => each.name === text))
+      void model.breakpoints.setFunctions([...functions, { name: text }]);
+    onDone();
+  };
+  return (
+    <form className="inline-form" onSubmit={submit}>
+      <input
+        className="code"
+        aria-label="Function to stop in"
+        placeholder="Function name"
+        autoFocus
+        spellCheck={false}
+        value={name}
+        onChange={event => setName(event.target.value)}
+        onKeyDown={event => event.key === 'Escape' && onDone()}
+      />
+      <button type="submit">Add</button>
+    </form>
+  );
+}
+
+async function switchRow(model: SessionModel, row: BreakpointRow): Promise<void> {
+  const { breakpoints } = model;
+  const { functions, data } = breakpoints.book.content.get();
+  const flipped = <Each extends { readonly disabled?: boolean }>(list: readonly Each[]): readonly Each[] =>
+    list.map((each, index) => (index === row.index ? { ...each, disabled: row.enabled } : each));
+  switch (row.kind) {
+    case 'line': {
+      const known = breakpoints.book.linesOf(row.path!).find(({ line }) => line === row.line);
+      return known && breakpoints.setLine(row.path!, { ...known, disabled: row.enabled });
+    }
+    case 'function':
+      return breakpoints.setFunctions(flipped(functions));
+    case 'data':
+      return breakpoints.setData(flipped(data));
+    case 'exception': {
+      const { [row.filter!]: condition, ...others } = breakpoints.activeFilters();
+      return breakpoints.setFilters(condition === undefined ? { ...others, [row.filter!]: '' } : others);
+    }
+    case 'instruction':
+    case 'foreign':
+      return;
+  }
+}
+
+async function removeRow(model: SessionModel, row: BreakpointRow): Promise<void> {
+  const { breakpoints } = model;
+  const { functions, data, instructions } = breakpoints.book.content.get();
+  const without = <Each,>(list: readonly Each[]): readonly Each[] =>
+    list.filter((_each, index) => index !== row.index);
+  switch (row.kind) {
+    case 'line':
+      return breakpoints.removeLine(row.path!, row.line!);
+    case 'function':
+      return breakpoints.setFunctions(without(functions));
+    case 'data':
+      return breakpoints.setData(without(data));
+    case 'instruction':
+      return breakpoints.toggleInstruction(instructions[row.index!]!.instructionReference);
+    case 'exception':
+    case 'foreign':
+      return;
+  }
+}

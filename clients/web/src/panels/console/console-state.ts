@@ -1,0 +1,38 @@
+// What the console keeps while another view is in front of it.
+import type { SessionModel } from '../../model/session-model.js';
+import { Store } from '../../model/store.js';
+import { CommandHistory } from './history.js';
+import { LogView, noFilter, type LogFilter } from './log-view.js';
+import { OpenedAnswers } from './opened-answers.js';
+
+const historyKey = 'sonde-console-history';
+
+export class ConsoleState {
+  readonly view = new LogView();
+  readonly filter = new Store<LogFilter>(noFilter);
+  readonly answers: OpenedAnswers;
+  readonly history = new CommandHistory({
+    read: () => localStorage.getItem(historyKey),
+    write: text => {
+      try {
+        localStorage.setItem(historyKey, text);
+      } catch {
+        // A full or forbidden storage costs only the memory over reloads.
+      }
+    },
+  });
+
+  constructor(model: SessionModel) {
+    this.answers = new OpenedAnswers(model.frame.fetchChildren);
+  }
+}
+
+const states = new WeakMap<SessionModel, ConsoleState>();
+
+export function consoleStateOf(model: SessionModel): ConsoleState {
+  const known = states.get(model);
+  if (known !== undefined) return known;
+  const state = new ConsoleState(model);
+  states.set(model, state);
+  return state;
+}

@@ -1,0 +1,44 @@
+// Scopes and variables of the frame that is looked at.
+import { useCallback, type ReactNode } from 'react';
+import { useModel } from '../page/page-context.js';
+import { PanelFrame } from '../ui/panel.js';
+import { useStore } from '../ui/use-store.js';
+import { ValueRows } from './values/value-rows.js';
+
+export function VariablesPanel(): ReactNode {
+  const model = useModel();
+  const hex = useStore(model.frame.hex);
+  const { kind } = useStore(model.phase);
+  const onRange = useCallback(
+    (from: number, to: number) => {
+      model.frame.visible = { from, to };
+    },
+    [model],
+  );
+  return (
+    <PanelFrame
+      title="Variables"
+      className={kind === 'running' ? 'is-waiting' : ''}
+      actions={
+        model.can('supportsValueFormattingOptions') && (
+          <button
+            type="button"
+            className="text-button"
+            aria-pressed={hex}
+            title="Numbers in hexadecimal"
+            onClick={() => void model.frame.setHex(!hex)}
+          >
+            0x
+          </button>
+        )
+      }
+    >
+      <ValueRows
+        tree={model.frame.tree}
+        label="Variables"
+        onRange={onRange}
+        empty={kind === 'running' ? 'The program runs.' : 'Variables are shown while the program is stopped.'}
+      />
+    </PanelFrame>
+  );
+}

@@ -1,0 +1,40 @@
+// The page: the start page or the debugger, and the keys that work everywhere.
+import { useEffect, type ReactNode } from 'react';
+import { StartPage } from '../start/start-page.js';
+import { useStore } from '../ui/use-store.js';
+import { commandOf } from './commands.js';
+import { Debugger } from './debugger.js';
+import { PageContext } from '../page/page-context.js';
+import type { PageState } from '../page/page-state.js';
+
+export function App({ page }: { readonly page: PageState }): ReactNode {
+  const view = useStore(page.view);
+  useKeys(page);
+  useTitle(page);
+  return <PageContext value={page}>{view === 'start' ? <StartPage /> : <Debugger />}</PageContext>;
+}
+
+/** The keys of debuggers everywhere, before the browser takes them for a reload or the full screen. */
+function useKeys(page: PageState): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (page.view.get() !== 'debug') return;
+      const command = commandOf(event);
+      if (command === undefined) return;
+      event.preventDefault();
+      if (command.possible(page.model.phase.get(), page)) void command.run(page);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [page]);
+}
+
+function useTitle(page: PageState): void {
+  const info = useStore(page.model.info);
+  const { kind } = useStore(page.model.phase);
+  const name = info?.program.split(/[\\/]/).at(-1);
+  const title = name === undefined ? 'Sonde' : `${name} (${kind}) – Sonde`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

@@ -1,0 +1,43 @@
+// What went wrong and what to do next, where it cannot be missed and nothing is covered.
+import type { ReactNode } from 'react';
+import { IconButton } from '../ui/icon-button.js';
+import { useStore } from '../ui/use-store.js';
+import { useModel, usePage } from '../page/page-context.js';
+
+export function Messages(): ReactNode {
+  const model = useModel();
+  const page = usePage();
+  const phase = useStore(model.phase);
+  const notice = useStore(model.notice);
+  return (
+    <div className="messages">
+      {phase.kind === 'failed' && (
+        <div className="message is-bad" role="alert">
+          <p className="message-text">{phase.why}</p>
+          {model.request !== undefined && (
+            <button type="button" onClick={() => void model.start(model.request!)}>
+              Try again
+            </button>
+          )}
+          <button type="button" onClick={() => void page.toStart()}>
+            Back to the start page
+          </button>
+        </div>
+      )}
+      {phase.kind === 'lost' && (
+        <div className="message is-bad" role="alert">
+          <p className="message-text">
+            The connection to the debugger was lost ({phase.why}). It is tried again; the session waits for half a
+            minute. If the server was ended, start it again and open the address that it prints.
+          </p>
+        </div>
+      )}
+      {notice !== undefined && (
+        <div className="message" role="alert">
+          <p className="message-text">{notice.text}</p>
+          <IconButton shape="close" label="Dismiss" onClick={() => model.notice.set(undefined)} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+// The bar at the top: what is debugged, where it stands, and what can be done.
+import type { ReactNode } from 'react';
+import { IconButton } from '../ui/icon-button.js';
+import { ThemeButton } from '../page/theme-button.js';
+import { useStore } from '../ui/use-store.js';
+import { commands } from './commands.js';
+import { useModel, usePage } from '../page/page-context.js';
+import { statusText } from './status-text.js';
+
+export function Toolbar(): ReactNode {
+  const page = usePage();
+  const model = useModel();
+  const phase = useStore(model.phase);
+  const info = useStore(model.info);
+  const candidate = useStore(page.candidate);
+  useStore(model.capabilities);
+  const { request } = model;
+  const program = info?.program ?? (request?.kind === 'launch' ? request.program : candidate?.program);
+  const language = page.languageNamed(info?.language) ?? page.languageOf(program ?? '');
+  const { text, tone } = statusText(phase);
+  return (
+    <header className="toolbar">
+      <IconButton shape="home" label="Back to the start page" onClick={() => void page.toStart()} />
+      <div className="program">
+        <h1 className="program-name" title={program}>
+          {program?.split(/[\\/]/).at(-1) ?? 'Sonde'}
+        </h1>
+        {language !== undefined && <span className="badge">{language.name}</span>}
+      </div>
+      <div className="run-controls" role="toolbar" aria-label="Run">
+        {commands
+          .filter(command => command.offered?.(model) ?? true)
+          .map(command => (
+            <IconButton
+              key={command.id}
+              shape={command.icon}
+              label={command.id === 'continue' && phase.kind !== 'stopped' ? startLabel(phase.kind) : command.label}
+              hint={command.key}
+              disabled={!command.possible(phase, page)}
+              onClick={() => void command.run(page)}
+            />
+          ))}
+      </div>
+      <div className={`status tone-${tone}`} role="status" title={text}>
+        <span className="status-mark" aria-hidden="true" />
+        <span className="status-text">{text}</span>
+      </div>
+      {page.info.rights === 'read-only' && <span className="badge">read only</span>}
+      <ThemeButton />
+    </header>
+  );
+}
+
+const startLabel = (kind: string): string => (kind === 'running' ? 'Continue' : 'Start');

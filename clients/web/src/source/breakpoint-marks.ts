@@ -1,0 +1,59 @@
+// The breakpoints of one file as marks beside its lines: this browser's own, and those of others on the session.
+import type { LineBreakpoint } from '../model/breakpoint-book.js';
+import type { ForeignBreakpoint, LineOutcome } from '../model/breakpoint-sync.js';
+import type { BreakpointMark, MarkShape } from './gutter.js';
+
+export function marksOf(
+  wanted: readonly LineBreakpoint[],
+  outcomes: readonly LineOutcome[],
+  others: readonly ForeignBreakpoint[],
+  path: string,
+): readonly BreakpointMark[] {
+  const own = wanted.map(breakpoint => ownMark(breakpoint, outcomes));
+  const taken = new Set(own.map(({ line }) => line));
+  const foreign = others
+    .filter(({ kind, source, line }) => kind === 'source' && source?.path === path && line !== undefined)
+    .filter(({ line }) => !taken.has(line!))
+    .map(foreignMark);
+  return [...own, ...foreign];
+}
+
+function ownMark(breakpoint: LineBreakpoint, outcomes: readonly LineOutcome[]): BreakpointMark {
+  const outcome = outcomes.find(({ asked }) => asked === breakpoint.line);
+  const line = outcome?.line ?? breakpoint.line;
+  const state = breakpoint.disabled === true ? 'disabled' : outcome?.verified === true ? 'set' : 'waiting';
+  return {
+    line,
+    shape: shapeOf(breakpoint),
+    state,
+    title: [what(breakpoint), stateText(state, outcome)].join(' '),
+    asked: breakpoint.line,
+  };
+}
+
+const shapeOf = ({ condition, hitCondition, logMessage }: LineBreakpoint): MarkShape =>
+  (logMessage ?? '') !== '' ? 'log' : (condition ?? '') + (hitCondition ?? '') !== '' ? 'condition' : 'plain';
+
+export function what({ line, condition, hitCondition, logMessage }: LineBreakpoint): string {
+  const name = (logMessage ?? '') === '' ? 'Breakpoint' : 'Log point';
+  const terms = [
+    (condition ?? '') === '' ? '' : `when ${condition!}`,
+    (hitCondition ?? '') === '' ? '' : `hit ${hitCondition!}`,
+    (logMessage ?? '') === '' ? '' : `logs “${logMessage!}”`,
+  ].filter(term => term !== '');
+  return `${[`${name} on line ${line}`, ...terms].join(', ')}.`;
+}
+
+function stateText(state: BreakpointMark['state'], outcome: LineOutcome | undefined): string {
+  if (state === 'disabled') return 'Disabled.';
+  if (outcome === undefined) return 'Set when a program runs.';
+  return outcome.message ?? (state === 'set' ? '' : 'Not set.');
+}
+
+const foreignMark = (breakpoint: ForeignBreakpoint): BreakpointMark => ({
+  line: breakpoint.line!,
+  shape: 'foreign',
+  state: breakpoint.verified ? 'set' : 'waiting',
+  title: `Breakpoint of ${breakpoint.owner}.${breakpoint.message === undefined ? '' : ` ${breakpoint.message}`}`,
+  asked: breakpoint.line!,
+});

@@ -1,0 +1,83 @@
+// Breakpoints beside the lines: set by a click, described by shape and text, never by colour alone.
+import { RangeSet, StateEffect, StateField, type Extension } from '@codemirror/state';
+import { gutter, GutterMarker } from '@codemirror/view';
+
+export type MarkShape = 'plain' | 'condition' | 'log' | 'foreign';
+
+/** A breakpoint as it is drawn. */
+export interface BreakpointMark {
+  readonly line: number;
+  readonly shape: MarkShape;
+  readonly state: 'set' | 'waiting' | 'disabled';
+  /** What it is, and why it is not set; for the pointer and for screen readers. */
+  readonly title: string;
+  /** The line under which the book knows it. */
+  readonly asked: number;
+}
+
+class BreakpointMarker extends GutterMarker {
+  constructor(readonly mark: BreakpointMark) {
+    super();
+  }
+
+  override eq(other: GutterMarker): boolean {
+    if (!(other instanceof BreakpointMarker)) return false;
+    const { mark } = other;
+    return mark.shape === this.mark.shape && mark.state === this.mark.state && mark.title === this.mark.title;
+  }
+
+  override toDOM(): Node {
+    const { shape, state, title } = this.mark;
+    const element = document.createElement('span');
+    element.className = `bp bp-${shape} bp-${state}`;
+    element.title = title;
+    element.setAttribute('role', 'img');
+    element.setAttribute('aria-label', title);
+    return element;
+  }
+}
+
+export const setMarks = StateEffect.define<readonly BreakpointMark[]>();
+
+const marksField = StateField.define<RangeSet<GutterMarker>>({
+  create: () => RangeSet.empty,
+  update(marks, transaction) {
+    let next = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setMarks)) continue;
+      const { doc } = transaction.state;
+      const sorted = effect.value
+        .filter(({ line }) => line >= 1 && line <= doc.lines)
+        .toSorted((a, b) => a.line - b.line);
+      next = RangeSet.of(sorted.map(mark => new BreakpointMarker(mark).range(doc.line(mark.line).from)));
+    }
+    return next;
+  },
+});
+
+export interface GutterActions {
+  toggle(line: number): void;
+  edit(line: number): void;
+}
+
+export const breakpointGutter = (actions: GutterActions): Extension => [
+  marksField,
+  gutter({
+    class: 'cm-breakpoints',
+    markers: view => view.state.field(marksField),
+    initialSpacer: () => new BreakpointMarker({ line: 0, shape: 'plain', state: 'set', title: '', asked: 0 }),
+    domEventHandlers: {
+      mousedown(view, block, event) {
+        const { button } = event as MouseEvent;
+        if (button !== 0) return false;
+        actions.toggle(view.state.doc.lineAt(block.from).number);
+        return true;
+      },
+      contextmenu(view, block, event) {
+        event.preventDefault();
+        actions.edit(view.state.doc.lineAt(block.from).number);
+        return true;
+      },
+    },
+  }),
+];

@@ -1,0 +1,145 @@
+// The folder that is served, and what is below it: never what is above.
+import { useEffect, useState, type ReactNode } from 'react';
+import { usePage } from '../page/page-context.js';
+import { fetchFolder, type FolderEntry, type FolderListing } from '../page/server-api.js';
+import { Icon } from '../ui/icon.js';
+import { ProblemNote } from './problem-note.js';
+import { ProgramRow } from './program-row.js';
+import { crumbsOf, joined } from './program-path.js';
+import { StartSection } from './start-section.js';
+
+export function FolderBrowser(): ReactNode {
+  const { folder } = usePage().info;
+  if (folder === undefined) return null;
+  return (
+    <StartSection title="Open">
+      <Browser root={folder} />
+    </StartSection>
+  );
+}
+
+interface Root {
+  readonly name: string;
+  readonly path: string;
+}
+
+function Browser({ root }: { readonly root: Root }): ReactNode {
+  const [wanted, setWanted] = useState({ path: '' });
+  const [listing, setListing] = useState<FolderListing | undefined>(undefined);
+  const [error, setError] = useState<unknown>(undefined);
+
+  useEffect(() => {
+    let over = false;
+    fetchFolder(wanted.path).then(
+      next => {
+        if (over) return;
+        setListing(next);
+        setError(undefined);
+      },
+      (problem: unknown) => {
+        if (!over) setError(problem);
+      },
+    );
+    return () => {
+      over = true;
+    };
+  }, [wanted]);
+
+  // A new object each time: the same folder can be asked for again after a problem.
+  const go = (path: string): void => setWanted({ path });
+  return (
+    <>
+      <Breadcrumb root={root} path={listing?.path ?? ''} onGo={go} />
+      {error !== undefined && <ProblemNote error={error} />}
+      {listing !== undefined && <Entries root={root} listing={listing} onGo={go} />}
+    </>
+  );
+}
+
+interface BreadcrumbProps {
+  readonly root: Root;
+  readonly path: string;
+  readonly onGo: (path: string) => void;
+}
+
+function Breadcrumb({ root, path, onGo }: BreadcrumbProps): ReactNode {
+  const crumbs = crumbsOf(root.name, path);
+  return (
+    <nav aria-label="Folder" title={joined(root.path, path)}>
+      <ol className="start-crumbs">
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.path}>
+            <button
+              type="button"
+              className="start-link"
+              aria-current={index === crumbs.length - 1 ? 'location' : undefined}
+              onClick={() => onGo(crumb.path)}
+            >
+              {crumb.name}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+interface EntriesProps {
+  readonly root: Root;
+  readonly listing: FolderListing;
+  readonly onGo: (path: string) => void;
+}
+
+function Entries({ root, listing, onGo }: EntriesProps): ReactNode {
+  const { path, entries, more } = listing;
+  return (
+    <>
+      {entries.length === 0 && <p className="start-quiet">This folder is empty.</p>}
+      <ul className="start-rows start-files" aria-label="Files">
+        {entries.map(entry => (
+          <Entry key={entry.name} entry={entry} root={root} path={path} onGo={onGo} />
+        ))}
+      </ul>
+      {more !== undefined && more > 0 && <p className="start-quiet">… and {more} more.</p>}
+    </>
+  );
+}
+
+interface EntryProps {
+  readonly entry: FolderEntry;
+  readonly root: Root;
+  readonly path: string;
+  readonly onGo: (path: string) => void;
+}
+
+function Entry({ entry: { name, kind, language, executable }, root, path, onGo }: EntryProps): ReactNode {
+  if (kind === 'folder')
+    return (
+      <li className="start-row">
+        <button
+          type="button"
+          className="start-link"
+          aria-label={`Folder ${name}`}
+          onClick={() => onGo(joined(path, name))}
+        >
+          <Icon shape="folder" />
+          <span className="start-name">{name}</span>
+        </button>
+      </li>
+    );
+  if (language === undefined && executable !== true)
+    return (
+      <li className="start-row start-plain">
+        <Icon shape="file" />
+        <span className="start-name">{name}</span>
+      </li>
+    );
+  return (
+    <ProgramRow
+      program={joined(root.path, path, name)}
+      name={name}
+      isSource={language !== undefined}
+      {...(language === undefined ? {} : { language })}
+    />
+  );
+}

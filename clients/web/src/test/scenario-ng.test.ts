@@ -1,0 +1,20 @@
+import { describeWebScenario } from './scenario.js';
+
+describeWebScenario({
+  folder: 'ng',
+  language: 'NG',
+  example: 'tour.ng',
+  first: { name: 'order', value: 'Buy(item: "apple", count: 4)' },
+  open: ['item'],
+  child: { name: 'count', value: '6' },
+  next: 'return sold * item.price',
+  later: { steps: 0, line: 'return sold * item.price', changed: { name: 'count', value: '6' } },
+  hover: { line: 'return sold * item.price', word: 'price', shows: 'item.price = 3' },
+  condition: {
+    line: 'return sold * item.price',
+    text: 'count == 20',
+    shows: { name: 'sold', value: '8' },
+  },
+  question: { expression: 'sold * 100', answer: '800' },
+  edit: { name: 'sold', to: '5', prints: 'income, 27' },
+});
