@@ -43,13 +43,18 @@ describe('the book of breakpoints', () => {
     expect(new BreakpointBook(shelf).content.get()).toEqual(emptyBook);
   });
 
-  it.each(['', '{', 'null', '7', '[]', '{"lines":[1],"functions":{},"filters":"x"}', '{"lines":{"/a":[{"line":"3"}]}}'])(
-    'begins anew where the storage holds %s',
-    text => {
-      const { lines, functions, filters } = new BreakpointBook(new MemoryShelf(text)).content.get();
-      expect(Object.values(lines).flat()).toEqual([]);
-      expect(functions).toEqual([]);
-      expect(filters).toEqual({});
-    },
-  );
+  it.each([
+    '',
+    '{',
+    'null',
+    '7',
+    '[]',
+    '{"lines":[1],"functions":{},"filters":"x"}',
+    '{"lines":{"/a":[{"line":"3"}]}}',
+  ])('begins anew where the storage holds %s', text => {
+    const { lines, functions, filters } = new BreakpointBook(new MemoryShelf(text)).content.get();
+    expect(Object.values(lines).flat()).toEqual([]);
+    expect(functions).toEqual([]);
+    expect(filters).toEqual({});
+  });
 });

@@ -66,7 +66,10 @@ export class BreakpointBook {
 
   setLine(path: string, breakpoint: LineBreakpoint): void {
     const others = this.linesOf(path).filter(({ line }) => line !== breakpoint.line);
-    this.#setLines(path, [...others, breakpoint].sort((a, b) => a.line - b.line));
+    this.#setLines(
+      path,
+      [...others, breakpoint].sort((a, b) => a.line - b.line),
+    );
   }
 
   removeLine(path: string, line: number): void {

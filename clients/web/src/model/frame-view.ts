@@ -101,19 +101,24 @@ export class FrameView {
     scopes: readonly Scope[],
     generation: number,
   ): Promise<void> {
+    const roots = scopes.map(rootOf);
     await this.tree.show(
-      scopes.map(rootOf),
+      roots,
       this.#opennessOf(frame),
       this.#before.get(this.#sameFrame(threadId, frame)),
       this.visible,
     );
     if (generation !== this.#generation) return;
-    const locals = scopes.filter(isLocal);
-    const variables = await Promise.all(
-      locals.map(({ variablesReference }) => this.fetchChildren({ reference: variablesReference })),
-    );
+    const locals = roots.filter((_root, index) => isLocal(scopes[index]!));
+    const held = locals.map(({ key }) => this.tree.held(key));
+    // As a rule all is there already, so that source and tree change together.
+    const variables = held.every(list => list !== undefined)
+      ? held
+      : await Promise.all(
+          locals.map(({ variable }) => this.fetchChildren({ reference: variable.variablesReference })),
+        );
     if (generation !== this.#generation) return;
-    const begins = locals.flatMap(({ line }) => (line === undefined ? [] : [line]));
+    const begins = scopes.filter(isLocal).flatMap(({ line }) => (line === undefined ? [] : [line]));
     this.inline.set({
       frame,
       variables: variables.flat(),

@@ -3,7 +3,8 @@ import { OutputLog } from './output-log.js';
 
 const out = { kind: 'output', stream: 'stdout' } as const;
 const err = { kind: 'output', stream: 'stderr' } as const;
-const texts = (log: OutputLog): readonly string[] => log.lines.map(({ stream, text }) => `${stream}: ${text}`);
+const texts = (log: OutputLog): readonly string[] =>
+  log.lines.map(({ stream, text }) => `${stream}: ${text}`);
 
 describe('the log', () => {
   it('makes lines of whatever pieces come', () => {

@@ -6,9 +6,7 @@ import { Store } from './store.js';
 
 /** What tells sources apart: the path, or the number under which the session knows a text without file. */
 export const sourceKey = ({ path, sourceReference, name }: Source): string =>
-  sourceReference !== undefined && sourceReference > 0
-    ? `#${sourceReference}`
-    : (path ?? `?${name ?? ''}`);
+  sourceReference !== undefined && sourceReference > 0 ? `#${sourceReference}` : (path ?? `?${name ?? ''}`);
 
 export interface OpenSource {
   readonly key: string;
@@ -61,7 +59,8 @@ export class SourceShelf {
   /** Numbers of sources mean nothing in another session. */
   forgetSession(): void {
     this.open.update(list => list.filter(({ key }) => !key.startsWith('#')));
-    if (!this.open.get().some(({ key }) => key === this.active.get())) this.active.set(this.open.get()[0]?.key);
+    if (!this.open.get().some(({ key }) => key === this.active.get()))
+      this.active.set(this.open.get()[0]?.key);
   }
 
   /** Files may have changed since the last run. */

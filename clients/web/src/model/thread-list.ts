@@ -87,7 +87,9 @@ export class ThreadList {
   }
 
   #keep(threadId: number, stack: StackState): void {
-    this.list.update(threads => threads.map(thread => (thread.id === threadId ? { ...thread, stack } : thread)));
+    this.list.update(threads =>
+      threads.map(thread => (thread.id === threadId ? { ...thread, stack } : thread)),
+    );
   }
 
   async #fetchStack(threadId: number, startFrame: number, levels: number): Promise<StackState> {

@@ -72,7 +72,10 @@ describe('a tree of values', () => {
   });
 
   it('reads of a long array what is looked at', async () => {
-    const values = new Values({ 1: [holder('xs', 2, { indexedVariables: 1_000_000 }), leaf('z', '0')], 2: { length: 1 } });
+    const values = new Values({
+      1: [holder('xs', 2, { indexedVariables: 1_000_000 }), leaf('z', '0')],
+      2: { length: 1 },
+    });
     const tree = new ValueTree(values.fetch);
     await tree.show([scope(1)], new Openness(), undefined);
     await tree.toggle('Locals/xs');
@@ -108,7 +111,8 @@ describe('a tree of values', () => {
     await tree.show([scope(1)], new Openness(), undefined);
     for (const key of ['Locals/a', 'Locals/b', 'Locals/b/d']) await tree.toggle(key);
     expect(names(tree)).toEqual(['Locals', '  a', '    x', '    y', '  b', '    d', '      deep', '  c']);
-    for (let index = 0; index < tree.rowCount; index++) expect(tree.indexOf(tree.row(index)!.key)).toBe(index);
+    for (let index = 0; index < tree.rowCount; index++)
+      expect(tree.indexOf(tree.row(index)!.key)).toBe(index);
     expect([0, 1, 2, 4, 5, 6, 7].map(index => tree.parentIndex(index))).toEqual([-1, 0, 1, 0, 4, 5, 0]);
   });
 
@@ -139,7 +143,11 @@ describe('a tree of values', () => {
   });
 
   it('tells shadowed variables of one name apart', async () => {
-    const values = new Values({ 1: [holder('x', 2), holder('x', 3)], 2: [leaf('outer', '')], 3: [leaf('inner', '')] });
+    const values = new Values({
+      1: [holder('x', 2), holder('x', 3)],
+      2: [leaf('outer', '')],
+      3: [leaf('inner', '')],
+    });
     const tree = new ValueTree(values.fetch);
     await tree.show([scope(1)], new Openness(), undefined);
     await tree.toggle('Locals/x#1');

@@ -135,6 +135,14 @@ export class ValueTree {
     return texts;
   }
 
+  /** What a root holds, where all of it is loaded. */
+  held(key: string): readonly ShownVariable[] | undefined {
+    const children = this.#roots.find(root => root.key === key)?.children;
+    if (children === undefined || children.problem !== undefined) return undefined;
+    if (children.loaded.size < children.count) return undefined;
+    return [...children.loaded.values()].map(({ variable }) => variable);
+  }
+
   row(index: number): TreeRow | undefined {
     let rest = index;
     for (const [position, root] of this.#roots.entries()) {

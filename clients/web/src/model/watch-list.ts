@@ -71,7 +71,12 @@ export class WatchList {
         context: 'watch',
         ...(this.model.frame.hex.get() ? { format: { hex: true } } : {}),
       });
-      const variable = { ...details, name: expression, value: result, evaluateName: expression } as ShownVariable;
+      const variable = {
+        ...details,
+        name: expression,
+        value: result,
+        evaluateName: expression,
+      } as ShownVariable;
       return { key: expression, kind: 'value', variable };
     } catch (error) {
       if (isMoot(error)) throw error;

@@ -92,7 +92,9 @@ export class PageState {
   }
 
   languageOf(path: string): StartInfo['languages'][number] | undefined {
-    const fitting = this.info.languages.filter(({ extensions }) => extensions.some(each => path.endsWith(each)));
+    const fitting = this.info.languages.filter(({ extensions }) =>
+      extensions.some(each => path.endsWith(each)),
+    );
     return fitting[0];
   }
 

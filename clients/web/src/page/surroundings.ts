@@ -1,7 +1,7 @@
 // What the model needs of the browser and of the server: connections, texts of files, storage.
 import { openWebSocket } from '@sonde/dap/browser';
 import type { ModelSurroundings } from '../model/session-model.js';
-import { fetchSource } from './server-api.js';
+import { fetchSource, ServerError } from './server-api.js';
 
 const socketAddress = (session: string | undefined): string => {
   const address = new URL('/dap', location.href);
@@ -22,6 +22,14 @@ export const browserSurroundings: ModelSurroundings = {
       }
     },
   }),
-  fileText: async path => (await fetchSource(path)).text,
+  fileText: async path => {
+    try {
+      return (await fetchSource(path)).text;
+    } catch (error) {
+      if (!(error instanceof ServerError) || error.next === undefined) throw error;
+      // What to do about it belongs to what is shown in place of the source.
+      throw new Error(`${error.message} ${error.next}`, { cause: error });
+    }
+  },
   pause: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
 };

@@ -7,6 +7,10 @@ import { switchTheme, theme } from './theme.js';
 export function ThemeButton(): ReactNode {
   const now = useStore(theme);
   return (
-    <IconButton shape="theme" label={now === 'dark' ? 'Light colours' : 'Dark colours'} onClick={switchTheme} />
+    <IconButton
+      shape="theme"
+      label={now === 'dark' ? 'Light colours' : 'Dark colours'}
+      onClick={switchTheme}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { DisassemblyPanel } from '../panels/disassembly/disassembly-panel.js';
 import { MemoryPanel } from '../panels/memory/memory-panel.js';
 import { MemoryMapPanel } from '../panels/memory-map/memory-map-panel.js';
 import { shownView } from '../panels/values/shown-view.js';
-import { StructuredViewBox } from '../panels/views/structured-view-box.js';
+import { DrawnValue } from '../panels/views/drawn-value.js';
 import { TabStrip } from '../ui/tab-strip.js';
 import { useStore } from '../ui/use-store.js';
 import { lowerTab, type LowerTab } from '../page/lower-tab.js';
@@ -35,12 +35,17 @@ export function LowerPane(): ReactNode {
         onChoose={tab => lowerTab.set(tab as LowerTab)}
         controls={id}
       />
-      <div id={id} role="tabpanel" aria-label={there.find(tab => tab.id === shown)?.label} className="lower-body">
+      <div
+        id={id}
+        role="tabpanel"
+        aria-label={there.find(tab => tab.id === shown)?.label}
+        className="lower-body"
+      >
         {shown === 'console' && <ConsolePanel />}
         {shown === 'disassembly' && <DisassemblyPanel />}
         {shown === 'memory' && <MemoryPanel />}
         {shown === 'map' && <MemoryMapPanel />}
-        {shown === 'view' && view !== undefined && <StructuredViewBox view={view.view} />}
+        {shown === 'view' && view !== undefined && <DrawnValue shown={view} />}
       </div>
     </div>
   );

@@ -27,8 +27,8 @@ export function Messages(): ReactNode {
       {phase.kind === 'lost' && (
         <div className="message is-bad" role="alert">
           <p className="message-text">
-            The connection to the debugger was lost ({phase.why}). It is tried again; the session waits for half a
-            minute. If the server was ended, start it again and open the address that it prints.
+            The connection to the debugger was lost ({phase.why}). It is tried again; the session waits for
+            half a minute. If the server was ended, start it again and open the address that it prints.
           </p>
         </div>
       )}

@@ -34,7 +34,9 @@ export function Toolbar(): ReactNode {
             <IconButton
               key={command.id}
               shape={command.icon}
-              label={command.id === 'continue' && phase.kind !== 'stopped' ? startLabel(phase.kind) : command.label}
+              label={
+                command.id === 'continue' && phase.kind !== 'stopped' ? startLabel(phase.kind) : command.label
+              }
               hint={command.key}
               disabled={!command.possible(phase, page)}
               onClick={() => void command.run(page)}

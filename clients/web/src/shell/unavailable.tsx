@@ -8,9 +8,9 @@ export interface UnavailableProps {
 }
 
 export const Unavailable = ({ error, text }: UnavailableProps): ReactNode => (
-  <main className="unavailable" role="alert">
+  <main className="unavailable">
     <h1>Sonde</h1>
-    <p>{error?.status === 401 ? 'This browser is not signed in.' : (error?.message ?? text)}</p>
+    <p role="alert">{error?.status === 401 ? 'This browser is not signed in.' : (error?.message ?? text)}</p>
     <p>
       {error?.next ??
         (error?.status === 401

@@ -22,7 +22,8 @@ export function inlineValues(request: InlineRequest): readonly LineValue[] {
   const { lines, current, variables } = request;
   const values = new Map<string, string>();
   // The innermost of the same name counts; inner ones come last.
-  for (const { name, value } of variables) if (isWord(name) && value !== '') values.set(name, shortened(value));
+  for (const { name, value } of variables)
+    if (isWord(name) && value !== '') values.set(name, shortened(value));
   if (values.size === 0) return [];
   const found: LineValue[] = [];
   for (let line = beginOf(request); line <= Math.min(current, lines.length); line++) {
@@ -45,9 +46,14 @@ export function inlineValues(request: InlineRequest): readonly LineValue[] {
 export function beginOf({ lines, current, functionName, from }: Omit<InlineRequest, 'variables'>): number {
   const earliest = Math.max(1, current - mostLines);
   if (from !== undefined) return Math.max(earliest, from);
-  const simple = /[\p{L}_$][\p{L}\p{N}_$]*(?=[^\p{L}\p{N}_$]*$)/u.exec(functionName.replace(/[(<[].*$/u, ''))?.[0];
+  const simple = /[\p{L}_$][\p{L}\p{N}_$]*(?=[^\p{L}\p{N}_$]*$)/u.exec(
+    functionName.replace(/[(<[].*$/u, ''),
+  )?.[0];
   if (simple !== undefined) {
-    const head = new RegExp(`(^|[^\\p{L}\\p{N}_$])${simple.replaceAll('$', String.raw`\$`)}\\s*[(<\\[:=]`, 'u');
+    const head = new RegExp(
+      `(^|[^\\p{L}\\p{N}_$])${simple.replaceAll('$', String.raw`\$`)}\\s*[(<\\[:=]`,
+      'u',
+    );
     for (let line = current; line >= earliest; line--) if (head.test(lines[line - 1] ?? '')) return line;
   }
   const isOuter = (line: number): boolean => /^[^\s}\])]/.test(lines[line - 1] ?? '');
@@ -63,7 +69,9 @@ export function beginOf({ lines, current, functionName, from }: Omit<InlineReque
 
 /** Words that are no members of something else. */
 const namesIn = (line: string): readonly string[] =>
-  [...line.matchAll(words)].filter(({ index }) => !/(\.|->)\s*$/.test(line.slice(0, index))).map(([word]) => word);
+  [...line.matchAll(words)]
+    .filter(({ index }) => !/(\.|->)\s*$/.test(line.slice(0, index)))
+    .map(([word]) => word);
 
 const words = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 

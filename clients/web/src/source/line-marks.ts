@@ -44,7 +44,8 @@ const field = StateField.define<DecorationSet>({
     for (const effect of transaction.effects) {
       if (!effect.is(setLineMarks)) continue;
       const { doc } = transaction.state;
-      const has = (line: number | undefined): line is number => line !== undefined && line >= 1 && line <= doc.lines;
+      const has = (line: number | undefined): line is number =>
+        line !== undefined && line >= 1 && line <= doc.lines;
       const { current, looked, values } = effect.value;
       const ranges: Range<Decoration>[] = [];
       if (has(current)) ranges.push(currentLine.range(doc.line(current).from));

@@ -76,8 +76,9 @@ function Editor({ source, text }: { readonly source: OpenSource; readonly text: 
   const { path } = source.source;
   const key = source.key;
   const info = useStore(model.info);
-  const syntax: Syntax | undefined = (page.languageOf(path ?? source.name) ?? page.languageNamed(info?.language))
-    ?.syntax;
+  const syntax: Syntax | undefined = (
+    page.languageOf(path ?? source.name) ?? page.languageNamed(info?.language)
+  )?.syntax;
 
   const closeDialog = useCallback(() => {
     setEditing(undefined);

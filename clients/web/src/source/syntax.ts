@@ -1,5 +1,11 @@
 // Colours for source text from a few words about the language: what its comments, strings and keywords look like.
-import { HighlightStyle, StreamLanguage, syntaxHighlighting, type StreamParser, type StringStream } from '@codemirror/language';
+import {
+  HighlightStyle,
+  StreamLanguage,
+  syntaxHighlighting,
+  type StreamParser,
+  type StringStream,
+} from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
 import type { Syntax } from '../page/server-api.js';
@@ -57,11 +63,7 @@ function parserOf(syntax: Syntax): StreamParser<Reading> {
   };
 }
 
-function skipString(
-  stream: Pick<StringStream, 'next' | 'eol'>,
-  quote: string,
-  escapes: boolean,
-): void {
+function skipString(stream: Pick<StringStream, 'next' | 'eol'>, quote: string, escapes: boolean): void {
   while (!stream.eol()) {
     const character = stream.next();
     if (character === quote) return;

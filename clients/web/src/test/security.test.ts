@@ -72,7 +72,9 @@ describeUnlessMissing('the security of the web debugger', chromiumMissing, () =>
     await page.remember('/etc/outside.mini');
     await page.reload();
     await page.lookAt('outside.mini', 'Recent');
-    await page.says(/\/etc\/outside\.mini is not below the served folder/);
+    await page.says(
+      /^\/etc\/outside\.mini is not below the served folder\. Serve a folder that holds it: sonde serve/,
+    );
     await page.screenshot('refused-file');
   });
 });

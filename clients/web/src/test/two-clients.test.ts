@@ -57,7 +57,7 @@ describeUnlessMissing('a browser and an editor on one session', chromiumMissing,
     const { editor, page } = await both();
     await page.clickLine('#arrived');
     await eventually(() => page.breakpointMarks()).toContainEqual(
-      expect.stringMatching(/^Breakpoint on line 28\./),
+      expect.stringMatching(/^Breakpoint on line 28\. *$/),
     );
     const { breakpoints } = (await editor.customRequest('sonde/breakpoints', {})) as {
       readonly breakpoints: readonly {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { OutputText, OwnedProcess, overWebSocket, type Endpoint } from '@sonde/testkit';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { BrowserPage } from './browser-page.js';
 import { launchChromium } from './chromium.js';
 
@@ -97,6 +97,8 @@ export class WebBench {
 
 /** One bench for all tests of a file. */
 export function webBench(files: Readonly<Record<string, string>> = {}): () => WebBench {
+  // A browser and a server beside other tests on a small machine take their time.
+  vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
   let bench: WebBench | undefined;
   beforeAll(async () => {
     bench = await WebBench.start(files);

@@ -20,6 +20,10 @@ const paths = {
   file: 'M4 2h5l3 3v9H4zm4.5 1v2.5H11z',
   folder: 'M2 4h4.5L8 5.5h6V13H2z',
   thread: 'M3 3h2v10H3zm4 0h2v10H7zm4 0h2v10h-2z',
+  table:
+    'M2.500 3h11v10h-11zM4 6.200v1.800h3.200V6.200zm4.700 0v1.800H12V6.200zM4 9.500v2h3.200v-2zm4.700 0v2H12v-2z',
+  graph:
+    'M4 2.500a2 2 0 1 1 0 4 2 2 0 0 1 0-4zm8 7a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM5.300 6.200l5 4.200-.9 1.100-5-4.200z',
   edit: 'M11.5 2 14 4.5 6 12.5l-3.2.7.7-3.2z',
   copy: 'M5 2h8v9h-2v3H3V5h2zm1.5 1.5V5H11v4.5h.5v-6z',
   memory: 'M3 4h10v8H3zm1.5 1.5v5h1.5v-5zm3 0v5H9v-5zm3 0v5H12v-5z',

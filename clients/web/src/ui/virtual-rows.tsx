@@ -38,6 +38,8 @@ export interface VirtualRowsProps {
 }
 
 const around = 8;
+/** Browsers lay out no more than some millions of pixels; longer lists scroll faster than their rows. */
+const mostPixels = 15_000_000;
 
 export function VirtualRows(props: VirtualRowsProps): ReactNode {
   const { count, rowHeight, label, role, renderRow, onRange, onKeyDown, activeRow, followsEnd, wide } = props;
@@ -45,8 +47,12 @@ export function VirtualRows(props: VirtualRowsProps): ReactNode {
   const [view, setView] = useState({ top: 0, height: 600 });
   const atEnd = useRef(true);
 
-  const from = Math.max(0, Math.floor(view.top / rowHeight) - around);
-  const to = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + around);
+  const natural = count * rowHeight;
+  const height = Math.min(natural, mostPixels);
+  const scale = natural > height ? (natural - view.height) / (height - view.height) : 1;
+  const top = view.top * scale;
+  const from = Math.max(0, Math.floor(top / rowHeight) - around);
+  const to = Math.min(count, Math.ceil((top + view.height) / rowHeight) + around);
 
   const measure = useCallback(() => {
     const element = viewport.current;
@@ -75,11 +81,17 @@ export function VirtualRows(props: VirtualRowsProps): ReactNode {
     reveal: (index, where = 'nearest') => {
       const element = viewport.current;
       if (element === null) return;
-      const top = index * rowHeight;
-      const { scrollTop, clientHeight } = element;
-      if (top >= scrollTop && top + rowHeight <= scrollTop + clientHeight && where === 'nearest') return;
-      if (where === 'center') element.scrollTop = top - clientHeight / 2;
-      else element.scrollTop = top < scrollTop ? top : top + rowHeight - clientHeight;
+      const wanted = index * rowHeight;
+      const { clientHeight } = element;
+      const shown = element.scrollTop * scale;
+      if (wanted >= shown && wanted + rowHeight <= shown + clientHeight && where === 'nearest') return;
+      const next =
+        where === 'center'
+          ? wanted - clientHeight / 2
+          : wanted < shown
+            ? wanted
+            : wanted + rowHeight - clientHeight;
+      element.scrollTop = next / scale;
     },
     focus: () => viewport.current?.focus(),
   }));
@@ -106,11 +118,11 @@ export function VirtualRows(props: VirtualRowsProps): ReactNode {
       {count === 0 && props.empty !== undefined ? (
         <div className="empty">{props.empty}</div>
       ) : (
-        <div className="virtual-canvas" role="presentation" style={{ height: count * rowHeight }}>
+        <div className="virtual-canvas" role="presentation" style={{ height }}>
           <div
             className="virtual-window"
             role="presentation"
-            style={{ transform: `translateY(${from * rowHeight}px)` }}
+            style={{ transform: `translateY(${view.top + from * rowHeight - top}px)` }}
           >
             {rows}
           </div>

@@ -53,38 +53,37 @@ export function breakpointRows(
       index,
     }),
   );
-  const data = withOutcomes(book.data, outcomes.data).map(
-    ([breakpoint, outcome], index): BreakpointRow => ({
-      key: `data ${breakpoint.dataId}`,
-      kind: 'data',
-      label: breakpoint.label,
-      detail: breakpoint.accessType === 'readWrite' ? 'read or written' : breakpoint.accessType === 'read' ? 'read' : 'written',
-      ...stateOf(breakpoint.disabled, outcome),
-      index,
-    }),
-  );
-  const instructions = book.instructions.map(
-    ({ instructionReference }, index): BreakpointRow => ({
-      key: `instruction ${instructionReference}`,
-      kind: 'instruction',
-      label: instructionReference,
-      detail: 'instruction',
-      ...stateOf(false, outcomes.instructions[index]),
-      index,
-    }),
-  );
-  const exceptions = filters.map(
-    ({ filter, label, description }): BreakpointRow => ({
-      key: `exception ${filter}`,
-      kind: 'exception',
-      label,
-      detail: active[filter] === undefined || active[filter] === '' ? '' : `when ${active[filter]}`,
-      enabled: filter in active,
-      state: filter in active ? 'set' : 'off',
-      ...(description === undefined ? {} : { message: description }),
-      filter,
-    }),
-  );
+  const data = withOutcomes(book.data, outcomes.data).map(([breakpoint, outcome], index): BreakpointRow => ({
+    key: `data ${breakpoint.dataId}`,
+    kind: 'data',
+    label: breakpoint.label,
+    detail:
+      breakpoint.accessType === 'readWrite'
+        ? 'read or written'
+        : breakpoint.accessType === 'read'
+          ? 'read'
+          : 'written',
+    ...stateOf(breakpoint.disabled, outcome),
+    index,
+  }));
+  const instructions = book.instructions.map(({ instructionReference }, index): BreakpointRow => ({
+    key: `instruction ${instructionReference}`,
+    kind: 'instruction',
+    label: instructionReference,
+    detail: 'instruction',
+    ...stateOf(false, outcomes.instructions[index]),
+    index,
+  }));
+  const exceptions = filters.map(({ filter, label, description }): BreakpointRow => ({
+    key: `exception ${filter}`,
+    kind: 'exception',
+    label,
+    detail: active[filter] === undefined || active[filter] === '' ? '' : `when ${active[filter]}`,
+    enabled: filter in active,
+    state: filter in active ? 'set' : 'off',
+    ...(description === undefined ? {} : { message: description }),
+    filter,
+  }));
   return [...lines, ...functions, ...data, ...instructions, ...others.map(foreignRow), ...exceptions];
 }
 
@@ -93,7 +92,8 @@ function foreignRow(breakpoint: ForeignBreakpoint): BreakpointRow {
   return {
     key: `foreign ${id ?? name ?? ''}`,
     kind: 'foreign',
-    label: kind === 'source' ? `${source?.name ?? nameOf(source?.path ?? '')}:${line ?? '?'}` : (name ?? kind),
+    label:
+      kind === 'source' ? `${source?.name ?? nameOf(source?.path ?? '')}:${line ?? '?'}` : (name ?? kind),
     detail: `of ${owner}`,
     enabled: true,
     state: verified ? 'set' : 'waiting',

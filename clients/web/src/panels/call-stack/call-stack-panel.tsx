@@ -96,7 +96,13 @@ function StackRow({ id, line, isSelected, isActive, onChoose }: StackRowProps): 
   );
 }
 
-function StackText({ line, isSelected }: { readonly line: StackLine; readonly isSelected: boolean }): ReactNode {
+function StackText({
+  line,
+  isSelected,
+}: {
+  readonly line: StackLine;
+  readonly isSelected: boolean;
+}): ReactNode {
   switch (line.kind) {
     case 'thread':
       return (

@@ -11,7 +11,10 @@ export type StackLine =
   | { readonly kind: 'problem'; readonly thread: ThreadState; readonly text: string };
 
 /** A single thread needs no heading. */
-export function stackLines(threads: readonly ThreadState[], selected: number | undefined): readonly StackLine[] {
+export function stackLines(
+  threads: readonly ThreadState[],
+  selected: number | undefined,
+): readonly StackLine[] {
   return threads.flatMap((thread): readonly StackLine[] => {
     const isOpen = thread.id === selected;
     const heading: readonly StackLine[] = threads.length > 1 ? [{ kind: 'thread', thread, isOpen }] : [];

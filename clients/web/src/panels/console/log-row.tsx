@@ -40,7 +40,7 @@ export function LineRow(props: LineRowProps): ReactNode {
         </button>
       )}
       <LineText text={text} begin={props.begin} />
-      {type !== undefined && type !== '' && <span className="value-type">{type}</span>}
+      {type !== undefined && type !== '' && <span className="value-type"> {type}</span>}
       {value?.view !== undefined && (
         <button type="button" className="log-link" tabIndex={tabIndex} onClick={onView}>
           {viewLabels[value.view.kind]}

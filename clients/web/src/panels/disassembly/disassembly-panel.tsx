@@ -56,6 +56,7 @@ export function DisassemblyPanel(): ReactNode {
 
   const { list: shownInstructions } = instructions;
   const rows = useMemo(() => listing(shownInstructions, lineTextOf(open)), [shownInstructions, open]);
+  const hasBytes = shownInstructions.some(({ bytes }) => bytes !== undefined);
   const marks = useMemo(
     () => instructionMarks(wanted, outcomes.instructions, others),
     [wanted, outcomes, others],
@@ -168,7 +169,7 @@ export function DisassemblyPanel(): ReactNode {
         rowHeight={rowHeight}
         label="Instructions"
         role="grid"
-        className="listing-rows"
+        className={`listing-rows ${hasBytes ? '' : 'has-no-bytes'}`}
         wide
         activeRow={isAround(range, activeRow) ? `${id}${activeRow}` : undefined}
         onRange={onRange}

@@ -1,5 +1,29 @@
 // The drawn value that is shown: a table, a graph, a record.
 import { Store } from '../../model/store.js';
-import type { StructuredView } from '../../model/value.js';
+import type { ShownVariable, StructuredView } from '../../model/value.js';
+import { lowerTab } from '../../page/lower-tab.js';
 
-export const shownView = new Store<{ readonly title: string; readonly view: StructuredView } | undefined>(undefined);
+export interface ShownView {
+  readonly title: string;
+  readonly view: StructuredView;
+  /** By which it is drawn anew at the next stop. */
+  readonly expression?: string;
+  /** It could not be drawn anew: what is seen is how it was. */
+  readonly isOld?: boolean;
+}
+
+export const shownView = new Store<ShownView | undefined>(undefined);
+
+export const viewLabels = {
+  table: 'Show as a table',
+  graph: 'Show as a graph',
+  hex: 'Show as bytes',
+  result: 'Show as a result',
+  record: 'Show as a record',
+} as const;
+
+export function drawValue({ name, view, evaluateName }: ShownVariable): void {
+  if (view === undefined) return;
+  shownView.set({ title: name, view, ...(evaluateName === undefined ? {} : { expression: evaluateName }) });
+  lowerTab.set('view');
+}

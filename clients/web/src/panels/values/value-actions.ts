@@ -5,7 +5,7 @@ import type { TreeRow } from '../../model/value-tree.js';
 import { useModel, usePage } from '../../page/page-context.js';
 import type { MenuItem } from '../../ui/menu.js';
 import { openMemory } from './open-memory.js';
-import { shownView } from './shown-view.js';
+import { drawValue, viewLabels } from './shown-view.js';
 import { canWrite } from './write-value.js';
 
 /** What rows of a certain list can do besides. */
@@ -44,7 +44,11 @@ function actionsOf(
   const renames = extra?.rename !== undefined && row.depth === 0;
   const editable = mayTouch && (renames || canWrite(model, row));
   const items: (MenuItem | false)[] = [
-    editable && { label: renames ? 'Edit the expression' : 'Edit the value', key: 'F2', run: () => edit(row) },
+    editable && {
+      label: renames ? 'Edit the expression' : 'Edit the value',
+      key: 'F2',
+      run: () => edit(row),
+    },
     row.kind === 'value' && { label: 'Copy the value', key: 'Ctrl+C', run: () => copy(variable.value) },
     evaluateName !== undefined && { label: 'Copy as expression', run: () => copy(evaluateName) },
     evaluateName !== undefined &&
@@ -55,10 +59,7 @@ function actionsOf(
         label: 'Break when it changes',
         run: () => void model.attempt(() => breakOnChange(model, row)),
       },
-    view !== undefined && {
-      label: viewLabels[view.kind],
-      run: () => shownView.set({ title: variable.name, view }),
-    },
+    view !== undefined && { label: viewLabels[view.kind], run: () => drawValue(variable) },
     memoryReference !== undefined &&
       model.can('supportsReadMemoryRequest') && {
         label: 'Show its memory',
@@ -77,14 +78,6 @@ function actionsOf(
   ];
   return { editable, items: items.filter(item => item !== false) };
 }
-
-const viewLabels = {
-  table: 'Show as a table',
-  graph: 'Show as a graph',
-  hex: 'Show as bytes',
-  result: 'Show as a result',
-  record: 'Show as a record',
-} as const;
 
 const copy = (text: string): void => void navigator.clipboard.writeText(text);
 

@@ -1,11 +1,20 @@
 // A tree of values: opened, edited, copied, watched, followed; with the pointer or with keys.
-import { useCallback, useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  useCallback,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import type { TreeRow, ValueTree } from '../../model/value-tree.js';
 import { useModel } from '../../page/page-context.js';
 import { Icon } from '../../ui/icon.js';
 import { Menu } from '../../ui/menu.js';
 import { useStore } from '../../ui/use-store.js';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.js';
+import { drawValue, viewLabels } from './shown-view.js';
 import { ValueEditor } from './value-editor.js';
 import { useValueActions, type ExtraActions } from './value-actions.js';
 
@@ -27,9 +36,9 @@ export function ValueRows({ tree, label, empty, onRange, extra }: ValueRowsProps
   const id = useId();
   const [active, setActive] = useState<string | undefined>(undefined);
   const [editing, setEditing] = useState<string | undefined>(undefined);
-  const [menu, setMenu] = useState<{ readonly row: TreeRow; readonly x: number; readonly y: number } | undefined>(
-    undefined,
-  );
+  const [menu, setMenu] = useState<
+    { readonly row: TreeRow; readonly x: number; readonly y: number } | undefined
+  >(undefined);
   const actionsFor = useValueActions(extra);
   const activeIndex = active === undefined ? -1 : tree.indexOf(active);
 
@@ -169,7 +178,11 @@ export function ValueRows({ tree, label, empty, onRange, extra }: ValueRowsProps
               }}
             >
               {editing === row.key ? (
-                <ValueEditor row={row} onDone={finishEdit} {...(extra?.rename ? { rename: extra.rename } : {})} />
+                <ValueEditor
+                  row={row}
+                  onDone={finishEdit}
+                  {...(extra?.rename ? { rename: extra.rename } : {})}
+                />
               ) : undefined}
             </Row>
           );
@@ -188,7 +201,8 @@ export function ValueRows({ tree, label, empty, onRange, extra }: ValueRowsProps
   );
 }
 
-const rowId = (list: string, key: string): string => `${list}${key.replaceAll(/[^\w-]/g, c => `_${c.codePointAt(0)}`)}`;
+const rowId = (list: string, key: string): string =>
+  `${list}${key.replaceAll(/[^\w-]/g, c => `_${c.codePointAt(0)}`)}`;
 
 interface RowProps {
   readonly id: string;
@@ -203,7 +217,7 @@ interface RowProps {
 
 function Row({ id, row, isActive, onToggle, onChoose, onMenu, onEdit, children }: RowProps): ReactNode {
   const { variable, depth, kind, canOpen, isOpen, changed, problem } = row;
-  const { name, value, type, presentationHint } = variable;
+  const { name, value, type, presentationHint, view } = variable;
   const dimmed = presentationHint?.kind === 'virtual' || presentationHint?.visibility === 'internal';
   const contextMenu = (event: MouseEvent): void => {
     event.preventDefault();
@@ -214,12 +228,16 @@ function Row({ id, row, isActive, onToggle, onChoose, onMenu, onEdit, children }
       id={id}
       role="treeitem"
       className={`value-row kind-${kind} ${isActive ? 'is-active' : ''} ${changed ? 'is-changed' : ''} ${dimmed ? 'is-dimmed' : ''}`}
+      aria-label={spoken(row)}
       aria-level={depth + 1}
       aria-expanded={canOpen ? isOpen : undefined}
       aria-selected={isActive}
       aria-posinset={row.position + 1}
       aria-setsize={row.siblings}
-      title={problem ?? (kind === 'value' ? `${name}: ${value}${type === undefined ? '' : `\n${type}`}` : undefined)}
+      title={
+        problem ??
+        (kind === 'value' ? `${name}: ${value}${type === undefined ? '' : `\n${type}`}` : undefined)
+      }
       onMouseDown={onChoose}
       onDoubleClick={onEdit}
       onContextMenu={contextMenu}
@@ -254,13 +272,35 @@ function Row({ id, row, isActive, onToggle, onChoose, onMenu, onEdit, children }
               ) : (
                 <span className={`value-text ${lookOf(value)}`}>{value}</span>
               )}
-              {type !== undefined && type !== '' && kind === 'value' && <span className="value-type">{type}</span>}
+              {(view?.kind === 'table' || view?.kind === 'graph') && (
+                // For the pointer only: with keys the menu does the same.
+                <span
+                  className="draw-mark"
+                  role="presentation"
+                  title={viewLabels[view.kind]}
+                  onClick={() => drawValue(variable)}
+                >
+                  <Icon shape={view.kind} />
+                </span>
+              )}
+              {type !== undefined && type !== '' && kind === 'value' && (
+                <span className="value-type">{type}</span>
+              )}
             </>
           )}
         </>
       )}
     </div>
   );
+}
+
+/** What a screen reader says of a row: with pauses where the eye sees columns. */
+function spoken({ kind, variable, changed, problem }: TreeRow): string {
+  if (kind === 'loading') return 'loading';
+  if (kind === 'problem') return problem ?? '';
+  const { name, value, type } = variable;
+  const parts = [problem ?? value, type ?? '', changed ? 'changed' : ''].filter(part => part !== '');
+  return kind === 'value' ? [name, ...parts].join(', ') : name;
 }
 
 /** Texts, numbers and the rest look different, which helps to find one's way. */
