@@ -1,21 +1,23 @@
 // A debug adapter on stdio, asked the way editors ask.
+import { performance } from 'node:perf_hooks';
 import type { Debugger, Place, Program, Session } from './debuggers.js';
-import { Child } from './frames.js';
+import { Child, type Framing } from './frames.js';
 import { lineOf } from './markers.js';
 
 type Message = Readonly<Record<string, unknown>>;
 
 const separator = Buffer.from('\r\n\r\n');
 
-function cutFrame(bytes: Buffer) {
-  const end = bytes.indexOf(separator);
-  if (end < 0) return undefined;
-  const length = Number(/Content-Length: (\d+)/i.exec(bytes.subarray(0, end).toString('latin1'))?.[1]);
-  const size = end + separator.length + length;
-  if (bytes.length < size) return undefined;
-  const body = bytes.subarray(end + separator.length, size);
-  return { said: JSON.parse(body.toString('utf8')) as unknown, size };
-}
+const framing: Framing = {
+  size(bytes) {
+    const end = bytes.indexOf(separator);
+    if (end < 0) return undefined;
+    const length = Number(/Content-Length: (\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1]);
+    return end + separator.length + length;
+  },
+  said: message =>
+    JSON.parse(message.toString('utf8', message.indexOf(separator) + separator.length)) as unknown,
+};
 
 export const dapDebugger = (
   name: string,
@@ -26,7 +28,7 @@ export const dapDebugger = (
   name,
   version,
   async open(program, marker, programArgs) {
-    const session = new DapSession(new Child(command, args, cutFrame), program);
+    const session = new DapSession(new Child(command, args, framing), program);
     await session.start(marker, programArgs);
     return session;
   },
@@ -79,13 +81,15 @@ class DapSession implements Session {
     await this.#evaluated(expression);
   }
 
-  async elements(expression: string, start: number, count: number): Promise<void> {
+  async elements(expression: string, start: number, count: number): Promise<number> {
     if (!this.#lists.has(expression))
       this.#lists.set(expression, (await this.#evaluated(expression))['variablesReference']);
     const variablesReference = this.#lists.get(expression);
     const page = { variablesReference, filter: 'indexed', start, count };
+    const began = performance.now();
     const { length } = (await this.#ask('variables', page))['variables'] as Message[];
     if (length !== count) throw new Error(`asked for ${count} elements, got ${length}`);
+    return this.child.arrived - began;
   }
 
   async breakpoints(places: readonly Place[]): Promise<void> {

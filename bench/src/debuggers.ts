@@ -23,8 +23,12 @@ export interface Session {
   firstScreen(): Promise<void>;
   step(): Promise<void>;
   evaluate(expression: string): Promise<void>;
-  /** Elements of an array, as a list that unfolds it shows them. Asked for again it costs only the elements. */
-  elements(expression: string, start: number, count: number): Promise<void>;
+  /**
+   * Elements of an array, as a list that unfolds it shows them. Answers with how many milliseconds it took from the
+   * question until the last byte of the answer was here: to read a megabyte of JSON takes a client longer than the
+   * debugger needs to write it, and the time of the client is not what is measured.
+   */
+  elements(expression: string, start: number, count: number): Promise<number>;
   /** Sets these breakpoints in place of all others. */
   breakpoints(places: readonly Place[]): Promise<void>;
   /** To the next stop. */

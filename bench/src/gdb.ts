@@ -1,18 +1,24 @@
 // gdb through its machine interface (MI), asked for the same things.
+import { performance } from 'node:perf_hooks';
 import type { Debugger, Place, Program, Session } from './debuggers.js';
-import { Child } from './frames.js';
+import { Child, type Framing } from './frames.js';
 import { lineOf } from './markers.js';
 
-function cutLine(bytes: Buffer) {
-  const end = bytes.indexOf(10);
-  return end < 0 ? undefined : { said: bytes.subarray(0, end).toString('utf8'), size: end + 1 };
-}
+const newline = 10;
+
+const lines: Framing = {
+  size(bytes) {
+    const end = bytes.indexOf(newline);
+    return end < 0 ? undefined : end + 1;
+  },
+  said: line => line.toString('utf8', 0, line.length - 1),
+};
 
 export const gdbDebugger = (version: string): Debugger => ({
   name: 'gdb',
   version,
   async open(program, marker, args) {
-    const child = new Child('gdb', ['-nx', '-q', '--interpreter=mi3', program.binary], cutLine);
+    const child = new Child('gdb', ['-nx', '-q', '--interpreter=mi3', program.binary], lines);
     const session = new GdbSession(child, program);
     await session.start(marker, args);
     return session;
@@ -49,15 +55,17 @@ class GdbSession implements Session {
     await this.#ask(`-data-evaluate-expression "${expression}"`);
   }
 
-  async elements(expression: string, start: number, count: number): Promise<void> {
+  async elements(expression: string, start: number, count: number): Promise<number> {
     if (!this.#lists.has(expression)) {
       const made = await this.#ask(`-var-create - * "${expression}"`);
       this.#lists.set(expression, /name="([^"]*)"/.exec(made)![1]!);
     }
     const name = this.#lists.get(expression)!;
+    const began = performance.now();
     const page = await this.#ask(`-var-list-children --all-values ${name} ${start} ${start + count}`);
     const length = /numchild="(\d+)"/.exec(page)?.[1];
     if (length !== String(count)) throw new Error(`asked for ${count} elements, got ${length ?? 'none'}`);
+    return this.child.arrived - began;
   }
 
   async breakpoints(places: readonly Place[]): Promise<void> {

@@ -106,6 +106,7 @@ export interface Questions {
     ask: { stop: StopId; reads: readonly ObjectRead[] };
     answer: readonly (readonly NamedValue[])[];
   };
+  memorySizes: { ask: { stop: StopId }; answer: MemorySizes };
   memory: { ask: { stop: StopId; ranges: readonly MemoryRange[] }; answer: readonly MemoryRead[] };
   run: {
     ask: {

@@ -13,6 +13,6 @@ int main(void) {
   struct node *first = &nodes[0];
   int sum = 0;
   for (struct node *at = first; sum < 12; at = at->next) sum += at->value;
-  printf("sum %d\n", sum);
+  printf("sum %d\n", sum); // #look
   return 0;
 }

@@ -19,7 +19,7 @@ static void walk(struct traveller *who, int day) {
   int taken = stride(day);
   who->steps += taken;
   who->position[day % 2] += taken / 2.0;
-  if (who->steps > 10) who->mood = EXCITED;
+  if (who->steps > 10) who->mood = EXCITED; // #look
 }
 
 int main(void) {

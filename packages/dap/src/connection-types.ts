@@ -7,8 +7,10 @@ export interface IncomingRequest {
   readonly command: string;
   /** Already checked if the protocol defines the command; `{}` where the peer sent none. */
   readonly arguments: unknown;
-  /** Aborted when the peer cancels the request or the connection closes. */
+  /** Aborted when the peer cancels the request, the connection closes, or whoever serves it gives it up. */
   readonly signal: AbortSignal;
+  /** Aborts the signal, for a reason of whoever serves it: what the handler then says is answered. */
+  readonly giveUp: (reason: Error) => void;
   /**
    * Runs the callback right after the response was handed to the transport, before anything else can be sent:
    * the place for events that must follow the response. `success` tells which response it was. It runs also when the

@@ -235,6 +235,22 @@ describe('cancel', () => {
     );
   });
 
+  it('is not what a request is answered with that its own handler has given up', async () => {
+    const { peer } = bench({
+      request: async request => {
+        const stopped = untilAborted(request).catch(() => {
+          throw ResponseFailure.of({ id: 7, format: 'it took too long' });
+        });
+        request.giveUp(new Error('late'));
+        return stopped;
+      },
+    });
+    peer.request(1, 'mine');
+    expect(await peer.messages(1)).toEqual([
+      expect.objectContaining({ request_seq: 1, success: false, message: 'it took too long' }),
+    ]);
+  });
+
   it('of an unknown or finished request does nothing', async () => {
     const { peer } = bench({ request: async () => undefined });
     peer.request(1, 'cancel', { requestId: 99 });

@@ -10,7 +10,7 @@ import type {
 } from './connection-types.js';
 import { decodeMessage } from './decode-message.js';
 import type { DecodedFrame, WireMessage } from './decode-message.js';
-import { FrameReader, defaultMaximumBodyBytes, encodeBody, frameBody } from './framing.js';
+import { FrameReader, defaultMaximumBodyBytes, encodeBody, encodeMessage } from './framing.js';
 import { FramingError } from './framing-error.js';
 import { IncomingRequests } from './incoming-requests.js';
 import type { Outcome } from './incoming-requests.js';
@@ -292,8 +292,7 @@ export class Connection {
   }
 
   #encode(message: WireMessage): Uint8Array {
-    const body = encodeBody(message);
-    return this.#transport.framing === 'stream' ? frameBody(body) : body;
+    return this.#transport.framing === 'stream' ? encodeMessage(message) : encodeBody(message);
   }
 
   /** Numbers are used up only here, so that what could not be encoded leaves no gap. */

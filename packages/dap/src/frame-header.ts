@@ -11,6 +11,8 @@ const decoder = new TextDecoder('utf-8');
 const requestLine = /^\S+ .*\bHTTP\/\d/i;
 const browserHeader = /^(?:host|origin|user-agent|referer|cookie|sec-.*)$/;
 
+const usualLength = 'Content-Length: ';
+
 export type HeaderProgress =
   | { readonly state: 'more'; readonly position: number }
   | { readonly state: 'done'; readonly position: number; readonly contentLength: number }
@@ -73,6 +75,8 @@ export class FrameHeader {
   }
 
   #readLine(line: string): FramingError | undefined {
+    // As nearly everybody writes the only header that nearly everybody sends.
+    if (line.startsWith(usualLength)) return this.#readLength(line.slice(usualLength.length));
     if (requestLine.test(line))
       return new FramingError('http', 'this is an HTTP request, not a debug session');
     const colon = line.indexOf(':');

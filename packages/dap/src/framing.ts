@@ -20,7 +20,15 @@ export function frameBody(body: Uint8Array): Uint8Array {
   return frame;
 }
 
-export const encodeMessage = (message: object): Uint8Array => frameBody(encodeBody(message));
+/** Nearly every message is plain ASCII, so that its text tells how long it will be and is written where it belongs. */
+export function encodeMessage(message: object): Uint8Array {
+  const text = JSON.stringify(message);
+  const header = `Content-Length: ${text.length}\r\n\r\n`;
+  const frame = new Uint8Array(header.length + text.length);
+  encoder.encodeInto(header, frame);
+  const { read } = encoder.encodeInto(text, frame.subarray(header.length));
+  return read === text.length ? frame : frameBody(encoder.encode(text));
+}
 
 /** `end`: where in the chunk the frame ended, for those who must tell what came before an error from what caused it. */
 export type SplitFrame =

@@ -9,6 +9,8 @@ export type Outcome =
 interface Work {
   readonly seq: number;
   readonly controller: AbortController;
+  /** By the peer, or by the end of the connection. */
+  cancelled: boolean;
 }
 
 export interface IncomingRequestsOwner {
@@ -28,7 +30,7 @@ export class IncomingRequests {
 
   /** Calls the handler at once; never rejects. */
   async run(seq: number, command: string, args: unknown): Promise<void> {
-    const work: Work = { seq, controller: new AbortController() };
+    const work: Work = { seq, controller: new AbortController(), cancelled: false };
     const callbacks: ((success: boolean) => void)[] = [];
     const answer: { success: boolean | undefined } = { success: undefined };
     const request: IncomingRequest = {
@@ -36,13 +38,14 @@ export class IncomingRequests {
       command,
       arguments: args,
       signal: work.controller.signal,
+      giveUp: reason => work.controller.abort(reason),
       afterResponse: callback => {
         if (answer.success === undefined) callbacks.push(callback);
         else this.#runCallback(request, callback, answer.success);
       },
     };
     this.#work.add(work);
-    const outcome = await this.#outcomeOf(request);
+    const outcome = await this.#outcomeOf(request, work);
     this.#work.delete(work);
     const success = this.#owner.respond(request, outcome);
     answer.success = success;
@@ -51,19 +54,19 @@ export class IncomingRequests {
 
   cancel(seq: number): void {
     for (const work of this.#work) {
-      if (work.seq === seq) work.controller.abort(ResponseFailure.cancelled());
+      if (work.seq === seq) cancel(work, ResponseFailure.cancelled());
     }
   }
 
   abortAll(reason: Error): void {
-    for (const work of this.#work) work.controller.abort(reason);
+    for (const work of this.#work) cancel(work, reason);
   }
 
-  async #outcomeOf(request: IncomingRequest): Promise<Outcome> {
+  async #outcomeOf(request: IncomingRequest, work: Work): Promise<Outcome> {
     try {
       return { success: true, body: await this.#owner.handle(request) };
     } catch (error) {
-      if (request.signal.aborted) return { success: false, failure: ResponseFailure.cancelled() };
+      if (work.cancelled) return { success: false, failure: ResponseFailure.cancelled() };
       if (error instanceof ResponseFailure) return { success: false, failure: error };
       this.#owner.threw(`the handler of ${request.command}`, error);
       return { success: false, failure: failureFrom(error) };
@@ -77,6 +80,11 @@ export class IncomingRequests {
       this.#owner.threw(`a callback after ${request.command}`, error);
     }
   }
+}
+
+function cancel(work: Work, reason: Error): void {
+  work.cancelled = true;
+  work.controller.abort(reason);
 }
 
 function failureFrom(error: unknown): ResponseFailure {

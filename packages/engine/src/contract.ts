@@ -12,6 +12,7 @@ import type { BreakpointId, FrameId, ModuleId, ObjectId, StopId, ThreadId, TypeI
 import type { Motion } from './motion.js';
 import type { NameScope } from './names.js';
 import type { Place } from './place.js';
+import type { EngineRegion } from './region.js';
 import type { SourceLocation, SourceRef } from './source.js';
 import type { Stop } from './stop.js';
 import type { Thread } from './thread.js';
@@ -370,6 +371,8 @@ export interface Engine extends EngineReads {
     instructionOffset: number,
     count: number,
   ): Promise<readonly Instruction[]>;
+  /** What is mapped at a stop, for people who want to see where things are; none where that cannot be found out. */
+  regions?(stop: StopId, signal?: AbortSignal): Promise<readonly EngineRegion[]>;
   modules?(): Promise<readonly ModuleInfo[]>;
   /** Which of these names a module has symbols for: a language knows its runtime by them. */
   definesSymbols?(module: ModuleId, names: readonly string[]): Promise<readonly boolean[]>;

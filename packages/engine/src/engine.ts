@@ -10,6 +10,7 @@ export * from './ids.js';
 export * from './motion.js';
 export * from './names.js';
 export * from './place.js';
+export * from './region.js';
 export * from './source.js';
 export * from './step-planner.js';
 export * from './stop-reader.js';

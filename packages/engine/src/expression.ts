@@ -150,6 +150,8 @@ export interface RestoredMemory {
   readonly size: number;
   /** Why nothing may be called while this memory is not zero. It is only looked at then, and not put back. */
   readonly forbids?: string;
+  /** A pointer to text that ends with a zero byte: where the code has set it, it says why there was no way on. */
+  readonly tells?: boolean;
 }
 
 export type Conversion =

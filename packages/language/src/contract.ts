@@ -67,6 +67,19 @@ export interface CommentSyntax {
   readonly block?: readonly [begin: string, end: string];
 }
 
+/** What a page needs to colour source, beside the comments. Words are whole words, as the language writes them. */
+export interface SourceSyntax {
+  readonly keywords: readonly string[];
+  /** Names of types that the language itself has. */
+  readonly types?: readonly string[];
+  /** Words that stand for a value. */
+  readonly constants?: readonly string[];
+  /** Quote characters: a text ends with the one it began with. */
+  readonly strings?: readonly string[];
+  /** A backslash in a text takes the next character with it. */
+  readonly escapes?: boolean;
+}
+
 /** What an expression is compiled against. */
 export interface ExpressionContext {
   readonly names: NameScope;
@@ -221,6 +234,7 @@ export interface Language {
   /** Names by which clients may ask for it as adapterID, and that become commands. */
   readonly adapterNames: readonly string[];
   readonly comments?: CommentSyntax;
+  readonly syntax?: SourceSyntax;
   /**
    * Takes programs that a compiler has already made into machine code, whatever they are called and whoever built them:
    * such a file is known by its first bytes. Of several that do, the one whose mark it has gets it (`Recognition.marks`), else

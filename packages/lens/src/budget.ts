@@ -1,7 +1,10 @@
 // Budgets: how much time, memory and text showing values may cost, so that no value can hold up a session.
 
 export interface Budget {
-  /** Longest stretch of one renderer's own code, in milliseconds. */
+  /**
+   * Longest stretch of one renderer's own code, in milliseconds. One that takes longer is tried once more with several
+   * times that before it is given up: what a busy machine takes from it is not its fault.
+   */
   readonly rendererMs: number;
   /** How often one renderer may ask for reads. */
   readonly rounds: number;

@@ -1,5 +1,6 @@
 // Results of renderers looked at before they are believed: a renderer is code that somebody is still writing.
 
+import { checkedStructured } from './checked-structured.js';
 import type { Child, Children, View } from './view.js';
 
 /** Longer texts are of no use to anybody and slow to carry. */
@@ -20,7 +21,7 @@ export function checkedView(result: unknown): View {
     ...(missing === true ? { missing } : {}),
     ...(children === undefined ? {} : { children: checkedChildren(children) }),
     ...(isRecord(memory) && typeof memory.offset === 'bigint' ? { memory } : {}),
-    ...(isRecord(structured) ? { structured } : {}),
+    ...(structured === undefined ? {} : { structured: checkedStructured(structured) }),
   };
 }
 

@@ -57,3 +57,22 @@ it('gives many slow pieces their time, one after the other', () => {
   );
   expect(outcomes.every(outcome => outcome.kind === 'done')).toBe(true);
 });
+
+it('gives work that was held up another chance, and work that hangs no third one', () => {
+  let calls = 0;
+  const heldUp = (): string => {
+    const until = performance.now() + (calls++ === 0 ? 200 : 0);
+    while (performance.now() < until);
+    return 'shown';
+  };
+  const begun: number[] = [];
+  const hangs = (): void => {
+    for (begun.push(performance.now()); ;);
+  };
+  const tried: number[] = [];
+  const outcomes = runGuarded<unknown>([heldUp, hangs, () => 'after'], 20, { again: nth => tried.push(nth) });
+  expect(outcomes.map(outcome => outcome.kind)).toEqual(['done', 'late', 'done']);
+  // More often only where other processes took the processor.
+  expect(tried.slice(0, 2)).toEqual([0, 1]);
+  expect(begun.length).toBeLessThanOrEqual(4);
+});

@@ -3,12 +3,13 @@
 import type { NamedValue, RawValue, SourceLocation, StopReader, TypeId, TypeTable } from '@sonde/engine';
 import { defaultBudget, wholeBudget, type Budget } from './budget.js';
 import { pointeeName } from './defaults/pointer-view.js';
+import { NumberRows } from './number-rows.js';
 import { memoryAddress } from './parts.js';
 import { outOfTime, RenderRequest, tooLong, type Rendered, type RequestTools } from './render-request.js';
 import type { Renderer } from './renderer.js';
 import { RendererChoice } from './renderer-choice.js';
 import { oneLine } from './scalar-text.js';
-import type { Children, Format, Shown } from './view.js';
+import type { Child, Children, Format, Shown } from './view.js';
 
 export interface LensOptions {
   /** The language's own, in the order they are tried; where none fits, the value is shown by its type. */
@@ -33,6 +34,13 @@ export interface ExpandRequest {
   readonly start?: number;
   /** Absent or 0 for as many as a page holds; where there are more, a last child `…` holds them. */
   readonly count?: number;
+}
+
+/** Children as a client asked for them. */
+export interface ShownPage {
+  readonly rows: readonly Shown[] | NumberRows;
+  /** What holds the others, for a client that did not say how many it wants. */
+  readonly rest?: Shown;
 }
 
 /** The value that children belong to, where that is not the one they are listed under. */
@@ -86,25 +94,60 @@ export class Lens {
     format: Format = {},
     signal?: AbortSignal,
   ): Promise<readonly Shown[]> {
+    const { rows, rest } = await this.page(parent, request, reader, format, signal);
+    const shown = rows instanceof NumberRows ? rows.shown() : rows;
+    return rest === undefined ? shown : [...shown, rest];
+  }
+
+  /** The same, with numbers in a form that is made and sent as quickly as there can be many of them. */
+  async page(
+    parent: Shown,
+    request: ExpandRequest,
+    reader: StopReader,
+    format: Format = {},
+    signal?: AbortSignal,
+  ): Promise<ShownPage> {
     const { children } = parent;
-    if (children === undefined) return [];
+    if (children === undefined) return { rows: [] };
     const maker = this.#tools.makers.get(children)?.name ?? parent.name;
-    if (this.#late.has(children)) return [note(tooLong(maker))];
+    if (this.#late.has(children)) return { rows: [note(tooLong(maker))] };
     const start = wholeNumber(request.start) ?? 0;
     const asked = wholeNumber(request.count) ?? 0;
     const count = asked === 0 ? this.#budget.page : Math.min(asked, this.#budget.maxPage);
 
     const rendering = this.#request(reader, format, signal);
+    const owner = this.#owners.get(children) ?? ownerOf(parent);
+    const restFrom = (next: number): { readonly rest?: Shown } => {
+      const rest = asked === 0 ? this.#rest(children, request.filter, next, owner) : undefined;
+      return rest === undefined ? {} : { rest };
+    };
+    const numbers = await rendering.numbers(children, request.filter, start, count);
+    if (numbers !== undefined) {
+      const { name: type } = this.#options.types.get(numbers.type);
+      const limit = format.limit ?? this.#budget.preview;
+      const rows = new NumberRows(numbers, start, type, limit, index => this.#pathTo(owner, index));
+      return { rows, ...restFrom(start + numbers.count) };
+    }
+
     const listed = await rendering.list(children, request.filter, start, count);
     if (listed.kind === 'late') this.#late.add(children);
-    if (listed.kind !== 'done') return [note(whyNotListed(listed, maker))];
-
+    if (listed.kind !== 'done') return { rows: [note(whyNotListed(listed, maker))] };
     const page = listed.result.slice(0, count);
+    const rows = await this.#shownChildren(children, page, rendering, owner, format);
+    return { rows, ...restFrom(start + page.length) };
+  }
+
+  async #shownChildren(
+    children: Children,
+    page: readonly Child[],
+    rendering: RenderRequest,
+    owner: Owner,
+    format: Format,
+  ): Promise<readonly Shown[]> {
     const real = page.flatMap(child => ('view' in child ? [] : [child.value]));
     const views = await rendering.views(real);
-    const owner = this.#owners.get(children) ?? ownerOf(parent);
     let next = 0;
-    const shown = page.map(child => {
+    return page.map(child => {
       if ('view' in child) {
         const hint = child.view.hint ?? { kind: 'virtual' };
         const maker = this.#tools.makers.get(children);
@@ -113,11 +156,9 @@ export class Lens {
         return this.#shown(child.name, { view: { ...child.view, hint } }, format);
       }
       const name = child.name === pointeeName ? `${pointeeName}${owner.name}` : child.name;
-      const path = child.path ?? this.#pathTo(owner, child.name);
+      const path = child.path ?? this.#pathTo(owner, partName(child.name));
       return this.#shown(name, views[next++]!, format, child.value, path, child.declared);
     });
-    const rest = asked === 0 ? this.#rest(children, request.filter, start + page.length, owner) : undefined;
-    return rest === undefined ? shown : [...shown, rest];
   }
 
   /** One line of a value. */
@@ -175,17 +216,17 @@ export class Lens {
     if (view.missing !== undefined) shown.missing = view.missing;
     if (declared !== undefined) shown.declared = declared;
     if (raw !== undefined) shown.raw = raw;
+    if (raw?.written !== undefined) shown.written = raw.written;
     if (path !== undefined) shown.path = path;
     if (trouble !== undefined) shown.trouble = trouble;
     return shown;
   }
 
-  #pathTo(owner: Owner, child: string): string | undefined {
+  #pathTo(owner: Owner, child: string | number): string | undefined {
     const { memberPath, types } = this.#options;
     if (memberPath === undefined || owner.path === undefined || owner.type === undefined) return undefined;
-    const index = child.startsWith('[') ? Number(child.slice(1, -1)) : NaN;
     try {
-      return memberPath(owner.path, Number.isSafeInteger(index) ? index : child, owner.type, types);
+      return memberPath(owner.path, child, owner.type, types);
     } catch {
       // A value without a path can be looked at all the same.
       return undefined;
@@ -224,6 +265,12 @@ const ownerOf = (parent: Shown): Owner => ({
   ...(parent.path === undefined ? {} : { path: parent.path }),
   ...(parent.raw === undefined ? {} : { type: parent.raw.type }),
 });
+
+/** A child by its name, or by its number where it has one: `[5]`. */
+function partName(name: string): string | number {
+  const index = name.startsWith('[') ? Number(name.slice(1, -1)) : NaN;
+  return Number.isSafeInteger(index) ? index : name;
+}
 
 const wholeNumber = (value: number | undefined): number | undefined =>
   value === undefined || !Number.isFinite(value) ? undefined : Math.max(0, Math.floor(value));

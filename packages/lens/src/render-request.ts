@@ -5,6 +5,7 @@ import type { Budget } from './budget.js';
 import { checkedList, checkedView } from './checked-view.js';
 import type { DefaultContext } from './defaults/default-context.js';
 import { defaultView } from './defaults/default-view.js';
+import type { NumberPage } from './defaults/number-page.js';
 import { plainNumberText } from './defaults/plain-number.js';
 import { isScalarKind } from './defaults/scalar-view.js';
 import type { ReadAnswer, ReadRequest, Renderer } from './renderer.js';
@@ -145,6 +146,32 @@ export class RenderRequest {
     });
     await this.#run([task], 0, 0);
     return task.outcome ?? { kind: 'out-of-time' };
+  }
+
+  /** A page of children that are shown by their number alone, in decimal; undefined for others. */
+  async numbers(
+    children: Children,
+    filter: 'named' | 'indexed' | undefined,
+    start: number,
+    count: number,
+  ): Promise<NumberPage | undefined> {
+    if (children.numbers === undefined || filter === 'named' || !this.tools.trusted.has(children))
+      return undefined;
+    const task = new RenderingTask<NumberPage | undefined>({
+      start: () => children.numbers?.(start, count),
+      check: result => result as NumberPage | undefined,
+      trusted: true,
+    });
+    await this.#run([task], 0, 0);
+    const page = task.outcome?.kind === 'done' ? task.outcome.result : undefined;
+    return page !== undefined && this.#writesPlainly(page.value(0)) ? page : undefined;
+  }
+
+  #writesPlainly(value: RawValue): boolean {
+    const { choice, types, littleEndian } = this.tools;
+    choice.prepare([value]);
+    if (choice.rendererFor(value.type) !== undefined) return false;
+    return plainNumberText(value, types.resolve(value.type), this.format, littleEndian) !== undefined;
   }
 
   /** Summaries end somewhere: by depth, so that a cycle does, and by number, so that a broad tree does. */

@@ -1,6 +1,7 @@
 // Views: what a renderer makes of a raw value, still independent of any protocol.
 
 import type { Address, NamedValue, RawValue, SourceLocation } from '@sonde/engine';
+import type { NumberPage } from './defaults/number-page.js';
 import type { Rendering } from './renderer.js';
 
 /** How a value wants to be shown, in the words that debug clients share. */
@@ -28,21 +29,32 @@ export interface Children {
   readonly named: number;
   readonly indexed: number;
   list(filter: 'named' | 'indexed' | undefined, start: number, count: number): Rendering<readonly Child[]>;
+  /** The same for elements that are plain numbers, where the lens's own renderers know them to be; undefined for others. */
+  numbers?(start: number, count: number): Rendering<NumberPage | undefined>;
 }
 
-/** Drawn as such by clients that can; every client can show the text. */
+/**
+ * Drawn as such by clients that can; every client can show the text. `more` counts what there is beyond the bounds
+ * (`ViewLimits`). Renderers give one where only they know; what lists, records and linked values are is seen from their
+ * children (`structuredViews`).
+ */
 export type StructuredView =
   | {
       readonly kind: 'table';
       readonly columns: readonly string[];
       readonly rows: readonly (readonly string[])[];
+      readonly more?: number;
     }
   | {
       readonly kind: 'graph';
-      readonly nodes: readonly { readonly id: string; readonly label: string }[];
+      readonly nodes: readonly { readonly id: string; readonly label: string; readonly group?: string }[];
       readonly edges: readonly { readonly from: string; readonly to: string; readonly label?: string }[];
+      readonly more?: number;
     }
-  | { readonly kind: 'hex'; readonly address: Address; readonly size: number };
+  | { readonly kind: 'hex'; readonly address: Address; readonly size: number }
+  /** Of something that may go wrong: whether it did, the word for that, and what came of it. */
+  | { readonly kind: 'result'; readonly ok: boolean; readonly label: string; readonly text: string }
+  | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly text: string }[] };
 
 export interface View {
   /** One line; the lens cuts it where the use asks for a preview. */
@@ -75,6 +87,8 @@ export interface Shown {
   readonly raw?: RawValue;
   /** The expression that leads here, where the language can write one. */
   readonly path?: string;
+  /** Where that was written which the value is or leads to, such as a function. */
+  readonly written?: SourceLocation;
   /** Why this value could not be shown as its renderer wanted, where the text does not say it. */
   readonly trouble?: string;
 }

@@ -12,6 +12,7 @@ import type { Language } from '@sonde/language';
 import { BreakpointTable } from './breakpoint-table.js';
 import { capabilitiesOf, capabilityChanges, safeCapabilities } from './capabilities.js';
 import { Client, type Rights } from './client.js';
+import type { Departure } from './client-circle.js';
 import type { DebugSession } from './debug-session.js';
 import type { SessionDirectory } from './directory.js';
 import { failureResponse } from './failure-response.js';
@@ -31,6 +32,11 @@ export interface AdapterEnvironment {
   /** `initialize` must carry it as `token`; for sockets that others on the machine can reach. */
   readonly token?: string;
   readonly log?: (line: string) => void;
+  /**
+   * How long a session waits for a client that lost its connection and was the last that could do more than look; absent
+   * for not at all, as where the client is the one that started us.
+   */
+  readonly lingerMs?: number;
   /** Where the connection came from, for the log. */
   readonly origin?: 'stdio' | 'socket' | 'registry' | 'memory';
 }
@@ -65,6 +71,8 @@ export class Adapter {
   #arriving: Promise<void> | undefined;
   #initializedTimer: NodeJS.Timeout | undefined;
   #initializedSent = false;
+  /** The end of the connection is our doing. */
+  #closing = false;
 
   constructor(
     transport: Transport,
@@ -84,7 +92,9 @@ export class Adapter {
       // A launch that this has cut short clears away first; the process may end with us.
       await this.#arriving?.catch(() => undefined);
       // Nobody is left to be told, and a failed goodbye must not take the other sessions down.
-      await this.leave({ terminate: undefined, lost: true }).catch((error: unknown) =>
+      const { lingerMs } = this.environment;
+      const lingers = lingerMs === undefined || this.#closing ? {} : { lingerMs };
+      await this.leave({ terminate: undefined, lost: true, ...lingers }).catch((error: unknown) =>
         this.log(asFailure(error).text),
       );
     });
@@ -96,14 +106,11 @@ export class Adapter {
 
   close(reason: string): void {
     this.log(`closing: ${reason}`);
+    this.#closing = true;
     this.connection.close();
   }
 
-  async leave(how: {
-    readonly terminate: boolean | undefined;
-    readonly lost: boolean;
-    readonly suspend?: boolean;
-  }): Promise<void> {
+  async leave(how: Departure): Promise<void> {
     const { session, client } = this;
     this.session = undefined;
     if (session !== undefined && client !== undefined) await session.leave(client, how);
@@ -124,7 +131,7 @@ export class Adapter {
     if (this.client !== undefined)
       throw new Failure('wrong-state', 'user', 'this connection is initialized already.');
     this.#checkToken(args);
-    this.client = new Client(this.connection, args, this.environment.rights ?? 'full');
+    this.client = new Client(this.connection, args, this.#rightsFor(args));
     const language = this.#fixedLanguage(args.adapterID);
     this.#declared =
       language === undefined ? safeCapabilities(this.environment.languages) : capabilitiesOf(language);
@@ -171,9 +178,12 @@ export class Adapter {
     this.session = session;
     session.breakpoints.adopt(this.early, source => buildSource(source, session.sourceMap));
     session.join(client);
-    if (session.circle.isGuest(client)) client.waitForReplay();
     if (this.choseExceptions) void session.breakpointLife.exceptionFiltersChosen(client);
-    if (this.configuredEarly) void session.configurationDone(client);
+    if (this.configuredEarly)
+      void session.configurationDone(client).then(
+        () => session.replayTo(client),
+        (error: unknown) => this.log(asFailure(error).text),
+      );
     this.declare(session);
     this.#arrival?.settle();
   }
@@ -206,6 +216,12 @@ export class Adapter {
       languages.find(l => l.id === defaultLanguage) ??
       languages.find(l => l.id === adapterId || l.adapterNames.includes(adapterId))
     );
+  }
+
+  /** `rights: 'read-only'` lowers what the connection has, for whoever passes on what others say; nothing raises it. */
+  #rightsFor(args: InitializeRequestArguments): Rights {
+    const { rights } = args as { readonly rights?: unknown };
+    return rights === 'read-only' ? rights : (this.environment.rights ?? 'full');
   }
 
   #checkToken(args: InitializeRequestArguments): void {
@@ -248,27 +264,21 @@ export class Adapter {
       throw new Failure('wrong-state', 'user', `"${command}" came before "initialize".`);
     }
     // Whoever keeps a time limit of its own also clears away before it is answered.
-    if (typeof policy.deadlineMs === 'string') return this.#perform(entry, request, request.signal);
+    if (typeof policy.deadlineMs === 'string') return this.#perform(entry, request);
     const ms = policy.deadlineMs ?? defaultDeadlineMs;
-    const given = new AbortController();
-    const { signal } = given;
-    const timer = setTimeout(
-      () => given.abort(new Failure('deadline', 'sonde', `"${command}" took longer than ${ms / 1000} s.`)),
-      ms,
-    );
-    // By hand: `AbortSignal.any` costs as much as many a request.
-    const cancel = (): void => given.abort(request.signal.reason);
-    request.signal.addEventListener('abort', cancel, { once: true });
+    const late = (): void =>
+      request.giveUp(new Failure('deadline', 'sonde', `"${command}" took longer than ${ms / 1000} s.`));
+    const timer = setTimeout(late, ms);
     try {
-      return await unlessAborted(this.#perform(entry, request, signal), signal);
+      return await unlessAborted(this.#perform(entry, request), request.signal);
     } finally {
       clearTimeout(timer);
-      request.signal.removeEventListener('abort', cancel);
     }
   }
 
-  async #perform(entry: RequestEntry, request: IncomingRequest, signal: AbortSignal): Promise<unknown> {
+  async #perform(entry: RequestEntry, request: IncomingRequest): Promise<unknown> {
     const { command, policy } = entry;
+    const { signal } = request;
     const earlier = policy.resumes === true ? [...this.#changing] : [];
     if (policy.needs !== 'nothing') await this.#welcomed.settled;
     if (policy.needs !== 'nothing' && policy.arrives !== true) await this.#arrival?.settled;

@@ -13,6 +13,8 @@ const nobody = 0;
 
 export class BreakpointLife {
   #filtersChosen = false;
+  /** Names of clients that were lost and may come back, by their numbers; what they set stays until somebody takes over. */
+  readonly #gone = new Map<number, string>();
 
   constructor(private readonly session: DebugSession) {}
 
@@ -43,16 +45,44 @@ export class BreakpointLife {
 
   /** The launcher has said which exceptions it wants; the language's own choice no longer counts. */
   async exceptionFiltersChosen(by: Client): Promise<void> {
-    const { circle, breakpoints, loadedEngine } = this.session;
-    if (circle.isGuest(by)) return;
+    if (this.session.circle.isGuest(by)) return;
     this.#filtersChosen = true;
-    const removed = breakpoints.removeOwner(nobody);
+    await this.dropThoseOf(nobody);
+  }
+
+  /** For people: whose breakpoint it is. */
+  ownerName(owner: number): string {
+    const { circle, language } = this.session;
+    if (owner === nobody) return language.name;
+    return (
+      [...circle].find(client => client.id === owner)?.name ?? this.#gone.get(owner) ?? `client ${owner}`
+    );
+  }
+
+  /** The client is gone, and what it set stays. */
+  orphan({ id, name }: Client): void {
+    this.#gone.set(id, name);
+    this.session.breakpointNews.changed();
+  }
+
+  /** Somebody has taken over and set what it wants: what was kept for it goes. */
+  async dropOrphans(): Promise<void> {
+    const gone = [...this.#gone.keys()];
+    this.#gone.clear();
+    for (const owner of gone) await this.dropThoseOf(owner);
+  }
+
+  async dropThoseOf(owner: number): Promise<void> {
+    const { breakpoints, loadedEngine } = this.session;
+    const removed = breakpoints.removeOwner(owner);
     if (removed.length > 0) await loadedEngine?.changeBreakpoints([], removed);
   }
 
   tell(resolutions: readonly Resolution[]): void {
-    const { breakpoints, circle } = this.session;
+    const { breakpoints, breakpointNews, circle } = this.session;
     breakpoints.update(resolutions);
+    // What is said of a breakpoint may change although it is where it was.
+    breakpointNews.changed();
     for (const { id } of resolutions) {
       const entry = breakpoints.get(id);
       // Parts of one that the client knows are not known to it.

@@ -44,6 +44,11 @@ export class BreakpointTable {
   #idle = notLoaded;
   readonly #entries = new Map<BreakpointId, Owned>();
 
+  constructor(
+    /** Called after each change, of what is set or of how it took effect. */
+    private readonly changed: () => void = () => undefined,
+  ) {}
+
   /** Replaces what one owner has in one group. An unchanged breakpoint keeps its id and with it its hit count. */
   replace(owner: number, group: BreakpointGroup, wanted: readonly NewBreakpoint[]): TableChange {
     const key = groupKey(group);
@@ -63,19 +68,21 @@ export class BreakpointTable {
     });
     const remove = old.filter(e => !entries.includes(e)).map(e => e.spec.id);
     for (const id of remove) this.#entries.delete(id);
+    if (set.length > 0 || remove.length > 0) this.changed();
     return { set, remove, entries };
   }
 
   removeOwner(owner: number): readonly BreakpointId[] {
     const ids = [...this.#entries.values()].filter(e => e.owner === owner).map(e => e.spec.id);
     for (const id of ids) this.#entries.delete(id);
+    if (ids.length > 0) this.changed();
     return ids;
   }
 
   /** Takes over what was set elsewhere, by everyone or by one owner, with sources as they are known here. */
   adopt(other: BreakpointTable, translate: (source: SourceRef) => SourceRef, owner?: number): void {
-    for (const [id, entry] of other.#entries) {
-      if (owner !== undefined && entry.owner !== owner) continue;
+    const taken = [...other.#entries].filter(([, entry]) => owner === undefined || entry.owner === owner);
+    for (const [id, entry] of taken) {
       other.#entries.delete(id);
       const resolution = this.#waiting(id);
       const { where } = entry.spec;
@@ -88,11 +95,26 @@ export class BreakpointTable {
       const group = groupKey({ kind: 'source', path: sourceKey(source) });
       this.#entries.set(id, { ...entry, spec, group, resolution });
     }
+    if (taken.length === 0) return;
+    this.changed();
+    other.changed();
   }
 
   /** What an owner knows of; parts are known by the whole. */
   of(owner: number): readonly Owned[] {
     return [...this.#entries.values()].filter(entry => entry.owner === owner && entry.partOf === undefined);
+  }
+
+  /** What all owners know of, in the order it was set: each the parts that it is made of, the one it is known by first. */
+  wholes(): readonly (readonly Owned[])[] {
+    const wholes = new Map<BreakpointId, Owned[]>();
+    for (const entry of this.#entries.values()) {
+      const parts = wholes.get(entry.partOf ?? entry.spec.id) ?? [];
+      if (entry.partOf === undefined) parts.unshift(entry);
+      else parts.push(entry);
+      wholes.set(entry.partOf ?? entry.spec.id, parts);
+    }
+    return [...wholes.values()];
   }
 
   /** The id by which clients know it. */
@@ -117,6 +139,7 @@ export class BreakpointTable {
       entry.resolution = resolution;
       changed.push(entry);
     }
+    if (changed.length > 0) this.changed();
     return changed;
   }
 

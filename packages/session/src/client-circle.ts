@@ -8,6 +8,8 @@ export interface Departure {
   /** The connection broke, as opposed to an orderly goodbye. */
   readonly lost: boolean;
   readonly suspend?: boolean;
+  /** A connection that is lost may come back: how long the session waits for that when nobody else is responsible. */
+  readonly lingerMs?: number;
 }
 
 export class ClientCircle implements Iterable<Client> {
@@ -15,6 +17,7 @@ export class ClientCircle implements Iterable<Client> {
   /** Whose end is the program's end. */
   #owner: Client | undefined;
   #launcher: Client | undefined;
+  #met = false;
 
   get size(): number {
     return this.#clients.size;
@@ -29,15 +32,20 @@ export class ClientCircle implements Iterable<Client> {
     return this.#launcher;
   }
 
-  add(client: Client): void {
+  /** Answers whether others were here before, whose session it comes to. */
+  add(client: Client): { readonly late: boolean } {
+    const late = this.#met;
+    this.#met = true;
     this.#clients.add(client);
     // Whoever may only look is never responsible for the program.
-    if (client.rights !== 'full') return;
-    this.#owner ??= client;
-    this.#launcher ??= client;
+    if (client.rights === 'full') {
+      this.#owner ??= client;
+      this.#launcher ??= client;
+    }
+    return { late };
   }
 
-  /** Whether the client came to a program that another one launched. */
+  /** Whether the program is another one's to let go. */
   isGuest(client: Client): boolean {
     return client !== this.#launcher;
   }
@@ -45,7 +53,8 @@ export class ClientCircle implements Iterable<Client> {
   /**
    * The owner's orderly goodbye ends the program it launched unless it says otherwise; when its connection is lost while
    * others watch, the eldest of them that may do more than look takes over. A program that `livesOn` by itself is ended
-   * only when that is said. Undefined when the client was not here.
+   * only when that is said. Where nobody could take over, a lost client may be waited for. Undefined when the client was
+   * not here.
    */
   remove(client: Client, how: Departure, livesOn = false): Outcome | undefined {
     if (!this.#clients.delete(client)) return undefined;
@@ -56,6 +65,8 @@ export class ClientCircle implements Iterable<Client> {
     if (this.#launcher === client) this.#launcher = heir;
     const reason = how.lost ? `${client.name} is gone` : `${client.name} ended the session`;
     const detaches = said === false || (livesOn && said !== true);
+    const lingers = how.lost && how.lingerMs !== undefined && client.rights === 'full' && heir === undefined;
+    if (lingers) return { endsSession: false, detaches, reason, lingersMs: how.lingerMs };
     return { endsSession: ends || heir === undefined, detaches, reason };
   }
 }
@@ -65,4 +76,6 @@ interface Outcome {
   /** The client asked that the program live on, or it does so by itself. */
   readonly detaches: boolean;
   readonly reason: string;
+  /** How long the session waits, before it ends, for somebody who is responsible for it. */
+  readonly lingersMs?: number;
 }

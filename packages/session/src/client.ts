@@ -16,6 +16,10 @@ import { isOverWithin } from './time-limit.js';
 
 export type Rights = 'full' | 'read-only';
 
+/** What a client may declare in `initialize` beyond the protocol. */
+export type ClientAbility =
+  'supportsInputEvent' | 'supportsOutputStream' | 'supportsBreakpointsEvent' | 'supportsStructuredViews';
+
 /** A client that has this many bytes waiting is slow; it loses output, with a marker, and never stalls the program. */
 const slowAt = 4 * 1024 * 1024;
 /** How long output waits for a client before it counts as slow. */
@@ -55,6 +59,10 @@ export class Client {
     this.#deaf = true;
   }
 
+  get waitsForReplay(): boolean {
+    return this.#deaf;
+  }
+
   hearAll(): void {
     this.#deaf = false;
   }
@@ -68,8 +76,19 @@ export class Client {
 
   /** An event of ours, for clients that said they know it: the program waits for a line, or no longer does. */
   waitingForInput(waiting: boolean): void {
-    const { supportsInputEvent } = this.initialize as { readonly supportsInputEvent?: unknown };
-    if (supportsInputEvent === true && !this.#deaf) this.connection.customEvent('sonde/input', { waiting });
+    if (this.declares('supportsInputEvent') && !this.#deaf)
+      this.connection.customEvent('sonde/input', { waiting });
+  }
+
+  /** The same for breakpoints: some of those of all clients are not what they were. */
+  breakpointsChanged(): void {
+    if (this.declares('supportsBreakpointsEvent') && !this.#deaf)
+      this.connection.customEvent('sonde/breakpoints', {});
+  }
+
+  /** Whether it said that it knows something of ours that the protocol does not have. */
+  declares(ability: ClientAbility): boolean {
+    return (this.initialize as Readonly<Record<string, unknown>>)[ability] === true;
   }
 
   reverse<Command extends 'runInTerminal' | 'startDebugging'>(
@@ -81,8 +100,11 @@ export class Client {
     >;
   }
 
-  /** Sends output, or counts it as lost when the client does not keep up. Resolves when more may come. */
-  async output(record: OutputRecord): Promise<void> {
+  /**
+   * Sends output, or counts it as lost when the client does not keep up. Resolves when more may come. `place` is where it
+   * was printed, in this client's terms.
+   */
+  async output(record: OutputRecord, place: Readonly<Record<string, unknown>> = {}): Promise<void> {
     if (this.#slow && this.connection.bufferedBytes > slowAt / 2) {
       this.#lost += record.text.length;
       return;
@@ -90,7 +112,9 @@ export class Client {
     this.#slow = false;
     this.#tellLoss();
     const output = record.painted?.(paintFor(this)) ?? record.text;
-    this.event('output', { category: record.category, output, ...record.extra });
+    const { stream, category } = record;
+    const told = stream !== undefined && this.declares('supportsOutputStream') ? { stream } : {};
+    this.event('output', { category, output, ...place, ...told });
     if (this.connection.bufferedBytes < slowAt) return;
     this.#slow = !(await isOverWithin(this.connection.whenDrained(), patienceMs));
   }

@@ -28,7 +28,9 @@ import { BuiltSources } from './built-sources.js';
 import type { Client } from './client.js';
 import { ClientCircle, type Departure } from './client-circle.js';
 import { BreakpointLife } from './breakpoint-life.js';
+import { BreakpointNews } from './breakpoint-news.js';
 import { BreakpointTable } from './breakpoint-table.js';
+import { DataNames } from './data-names.js';
 import type { SessionDirectory, SessionSummary } from './directory.js';
 import { diagnosticText } from './diagnostics.js';
 import { engineHost } from './engine-host.js';
@@ -41,9 +43,11 @@ import { ownWords, plainPaint, type Painted } from './paint.js';
 import { OutputText } from './output-text.js';
 import { OutputHistory } from './output-history.js';
 import { InputWait } from './input-wait.js';
+import { Lingering } from './lingering.js';
 import { detailOf } from './stop-detail.js';
 import { ProgramLife } from './program-life.js';
 import type { ProgramRun } from './program-run.js';
+import { WatchedTypes } from './watched-types.js';
 
 export type SessionState = 'starting' | 'running' | 'stopped' | 'ended';
 
@@ -69,7 +73,10 @@ const endedByItself = 'the program has ended';
 export class DebugSession {
   readonly id = randomBytes(4).toString('hex');
   readonly startedAt = new Date().toISOString();
-  readonly breakpoints = new BreakpointTable();
+  /** The clients that watch. */
+  readonly circle = new ClientCircle();
+  readonly breakpointNews = new BreakpointNews(this.circle);
+  readonly breakpoints = new BreakpointTable(this.breakpointNews.changed);
   readonly breakpointLife = new BreakpointLife(this);
   readonly history = new OutputHistory();
   readonly frames = new IdentityTable<FrameHandle>('frame', h => `${h.thread} ${h.frame.id}`);
@@ -77,18 +84,19 @@ export class DebugSession {
   readonly sources = new IdentityTable<SourceRef>('source', sourceKey);
   /** Where variables were declared and functions written. */
   readonly locations = new IdentityTable<SourceLocation>('location reference', locationKey);
+  readonly dataNames = new DataNames();
+  readonly watchedTypes = new WatchedTypes();
   readonly gotoTargets = new HandleTable<MotionKind>('goto target');
   /** Paths that clients were told of: their text may be asked for. */
   readonly shownPaths = new Set<string>();
   readonly evaluator: Evaluator;
   readonly builtSources = new BuiltSources(this);
   readonly gate: EventGate;
-  /** The clients that watch. */
-  readonly circle = new ClientCircle();
   readonly inputWait = new InputWait();
   readonly outputText = new OutputText();
   readonly life: ProgramLife;
 
+  readonly #lingering: Lingering;
   #state: SessionState = 'starting';
   #stop: StopState | undefined;
   /** Which run the engine's events must be of to count. */
@@ -102,6 +110,7 @@ export class DebugSession {
     private readonly log: (line: string) => void,
   ) {
     this.evaluator = new Evaluator(this);
+    this.#lingering = new Lingering(log);
     this.gate = new EventGate(event => this.#deliver(event));
     this.life = new ProgramLife(
       {
@@ -154,16 +163,23 @@ export class DebugSession {
 
   // --- clients ---------------------------------------------------------------------------------------------------
 
+  /** Who comes late hears nothing of the program before it is shown where things are. */
   join(client: Client): void {
-    this.circle.add(client);
+    if (this.circle.add(client).late) client.waitForReplay();
+    if (this.circle.launcher !== undefined) this.#lingering.end();
     this.directory.changed();
   }
 
-  /** The client has said all it wanted to say first: its program may run, or it is shown where things are. */
+  /** The client has said all it wanted to say first: the program may run, if it is the client's to let go. */
   async configurationDone(client: Client): Promise<void> {
     client.configured = true;
-    if (this.circle.isGuest(client)) replayTo(this, client, this.#stop);
-    else await this.life.configure();
+    if (client.rights === 'full') await this.breakpointLife.dropOrphans();
+    if (!this.circle.isGuest(client)) await this.life.configure();
+  }
+
+  /** Shows a client that came late where things are. */
+  replayTo(client: Client): void {
+    if (client.waitsForReplay) replayTo(this, client, this.#stop);
   }
 
   /** A client goes; the program goes with it or stays, as the circle decides. */
@@ -174,8 +190,16 @@ export class DebugSession {
     if (departure.endsSession) {
       return this.end(departure.reason, departure.detaches ? { suspended: how.suspend ?? false } : 'ended');
     }
-    const removed = this.breakpoints.removeOwner(client.id);
-    if (removed.length > 0) await this.life.run?.engine.changeBreakpoints([], removed);
+    if (departure.lingersMs !== undefined) {
+      if (this.#ending !== undefined) return;
+      this.breakpointLife.orphan(client);
+      const after = departure.detaches ? { suspended: false } : 'ended';
+      this.#lingering.begin(departure.lingersMs, () =>
+        this.end(`${departure.reason} and did not come back`, after),
+      );
+      return;
+    }
+    await this.breakpointLife.dropThoseOf(client.id);
     // Whoever took over may have been ready for long.
     if (this.circle.launcher?.configured === true) await this.life.configure();
   }
@@ -348,6 +372,7 @@ export class DebugSession {
 
   async #end(reason: string, program: ProgramAfter, asker: Client | undefined): Promise<void> {
     this.log(`session ${this.id} ends: ${reason}`);
+    this.#lingering.end();
     // Whoever still watches must not be left to guess.
     if (reason !== endedByItself) this.say(`The session ends: ${reason}.`, 'console', asker);
     await this.life.end(program === 'ended' ? undefined : program);
@@ -362,6 +387,7 @@ export class DebugSession {
     this.inputWait.set(false);
     this.#setState('ended');
     this.breakpoints.unload('The program has ended; start it again.');
+    this.breakpointNews.flush();
     this.directory.remove(this);
     this.broadcast(client => client.event('terminated', {}));
   }
@@ -434,7 +460,7 @@ export class DebugSession {
     // The end may have overtaken it.
     if (run === undefined) return;
     const reader = new StopReader(run.engine, stop.id);
-    const telling = detailOf(stop, run, reader);
+    const telling = detailOf(stop, run, this.watchedTypes, reader);
     if (telling === undefined) return this.#announceStop({ stop, reader });
     this.gate.hold();
     const detail = await telling;
@@ -467,7 +493,7 @@ export class DebugSession {
     except?: Client,
   ): void {
     const painted = ownWords(message, category);
-    const record = { category, text: painted(plainPaint), painted, extra: {} };
+    const record = { category, text: painted(plainPaint), painted };
     this.history.add(record);
     this.broadcast(client => void client.output(record), except);
   }

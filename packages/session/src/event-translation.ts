@@ -18,6 +18,7 @@ import { unverifiedMessage } from './breakpoint-messages.js';
 import type { Owned } from './breakpoint-table.js';
 import type { Client } from './client.js';
 import type { DebugSession, StopState } from './debug-session.js';
+import type { OutputRecord } from './output-history.js';
 import { mainReason } from './stop-detail.js';
 
 type StoppedBody = EventBody<'stopped'>;
@@ -57,11 +58,11 @@ export const announce = {
   async shownOutput(session: DebugSession, event: Pick<OutputOf, 'stream' | 'location'>, text: string) {
     if (text === '') return;
     const category = categoryOf(event.stream, session.language.streams?.[event.stream]);
-    session.history.add({ category, text, extra: {} });
+    const { stream, location } = event;
+    const record = { category, text, stream, ...(location === undefined ? {} : { location }) };
+    session.history.add(record);
     await Promise.all(
-      [...session.circle].map(client =>
-        client.output({ category, text, extra: locationOf(session, client, event) }),
-      ),
+      [...session.circle].map(client => client.output(record, locationOf(session, client, record))),
     );
   },
 
@@ -127,8 +128,10 @@ export function replayTo(session: DebugSession, client: Client, stop: StopState 
       category: 'console',
       output: `[${dropped} earlier characters of output are gone]\n`,
     });
-  for (const record of session.history.records()) void client.output(record);
+  for (const record of session.history.records())
+    void client.output(record, locationOf(session, client, record));
   if (session.inputWait.waiting) client.waitingForInput(true);
+  client.breakpointsChanged();
   for (const entry of session.breakpoints.of(client.id)) announce.breakpoint(session, client, entry);
   if (stop !== undefined) announce.stopped(session, client, stop);
 }
@@ -234,15 +237,17 @@ export function clientSource(session: DebugSession, client: Client, source: Sour
   return client.translation.source(known, session.sourceMap, ref => session.sources.of(ref));
 }
 
+/** The line that printed: of log points for everyone, of the program's own output for those who show its streams. */
 function locationOf(
   session: DebugSession,
   client: Client,
-  event: Pick<OutputOf, 'location'>,
+  { location, stream }: OutputRecord,
 ): Readonly<Record<string, unknown>> {
-  if (event.location === undefined) return {};
-  const { line, column } = client.translation.range(event.location);
+  if (location === undefined) return {};
+  if (stream !== 'console' && !client.declares('supportsOutputStream')) return {};
+  const { line, column } = client.translation.range(location);
   return {
-    source: clientSource(session, client, event.location.source),
+    source: clientSource(session, client, location.source),
     line,
     ...(column === undefined ? {} : { column }),
   };

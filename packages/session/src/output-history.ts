@@ -1,5 +1,6 @@
 // Output history: what the program printed, kept in bounds for clients that join late.
 
+import type { OutputStream, SourceLocation } from '@sonde/engine';
 import type { Painted } from './paint.js';
 
 export interface OutputRecord {
@@ -7,7 +8,10 @@ export interface OutputRecord {
   readonly text: string;
   /** The same text for clients that show styles; only what we say ourselves has it. */
   readonly painted?: Painted;
-  readonly extra: Readonly<Record<string, unknown>>;
+  /** The engine's name of the stream that it came from; absent for what we say ourselves. */
+  readonly stream?: OutputStream;
+  /** Where in the program it was printed, where that is known. */
+  readonly location?: SourceLocation;
 }
 
 export class OutputHistory {

@@ -9,6 +9,8 @@ import { streamText, type StreamText } from '@sonde/lens';
  */
 export class OutputText {
   readonly #streams = new Map<string, StreamText>();
+  /** By where it is shown: the stream that has left a line there unfinished. */
+  readonly #unfinished = new Map<string, string>();
 
   /** What can be shown by now; a character of which only the beginning came waits for the rest. */
   show(stream: string, data: string | Uint8Array, style: StreamStyle | undefined): string {
@@ -17,7 +19,18 @@ export class OutputText {
       text = streamText(style ?? { marker: '', shows: 'text' });
       this.#streams.set(stream, text);
     }
-    return text.show(data);
+    return this.#onItsLine(stream, text.show(data), style);
+  }
+
+  /** A line with a marker begins one, also where another stream has not finished its own. */
+  #onItsLine(stream: string, text: string, style: StreamStyle | undefined): string {
+    if (text === '') return '';
+    const where = style?.category ?? stream;
+    const before = this.#unfinished.get(where);
+    if (text.endsWith('\n')) this.#unfinished.delete(where);
+    else this.#unfinished.set(where, stream);
+    const isInTheWay = before !== undefined && before !== stream;
+    return isInTheWay && style !== undefined && style.marker !== '' ? `\n${text}` : text;
   }
 
   /** The run is over: what still waits will never be whole, and the next one begins anew. */
@@ -26,6 +39,7 @@ export class OutputText {
       .map(([stream, shown]) => ({ stream, text: shown.end() }))
       .filter(rest => rest.text !== '');
     this.#streams.clear();
+    this.#unfinished.clear();
     return rests;
   }
 }

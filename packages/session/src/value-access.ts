@@ -9,14 +9,20 @@ import {
   type Scope,
   type ScopeKind,
 } from '@sonde/engine';
-import type { ExpandRequest, Format, PresentationHint, Shown } from '@sonde/lens';
+import {
+  NumberRows,
+  type ExpandRequest,
+  type Format,
+  type PresentationHint,
+  type Shown,
+  type ShownPage,
+} from '@sonde/lens';
 import type { Client } from './client.js';
 import type { DebugSession } from './debug-session.js';
 import { paintFor, type Paint } from './paint.js';
 import type { ValueContainer } from './value-container.js';
 
-export interface ShownChildren {
-  readonly shown: readonly Shown[];
+export interface ShownChildren extends ShownPage {
   readonly frame: FrameId | undefined;
   /** How they were written. */
   readonly format: Format;
@@ -37,8 +43,8 @@ export async function children(
     const parent = await current(session, container, signal);
     // Who asked for a value in some base wants its members in it too, unless told otherwise.
     const inherited = { ...container.format, ...format };
-    const shown = await lens.expand(parent, request, reader, inherited, signal);
-    return { shown, frame: container.frame, format: inherited };
+    const page = await lens.page(parent, request, reader, inherited, signal);
+    return { ...page, frame: container.frame, format: inherited };
   }
   const scope = await scopeOf(session, container);
   const all = scope === undefined || request.filter === 'indexed' ? [] : asWritten(variablesIn(scope));
@@ -46,8 +52,14 @@ export async function children(
   const chosen = scope?.kind === 'registers' ? { hex: true, ...format } : format;
   const start = request.start ?? 0;
   const page = all.slice(start, request.count === undefined ? undefined : start + request.count);
-  const shown = await lens.show(page, reader, chosen, signal);
-  return { shown, frame: container.frame, format: chosen };
+  const rows = await lens.show(page, reader, chosen, signal);
+  return { rows, frame: container.frame, format: chosen };
+}
+
+/** All of them, each by itself. */
+export function shownIn({ rows, rest }: ShownChildren): readonly Shown[] {
+  const shown = rows instanceof NumberRows ? rows.shown() : rows;
+  return rest === undefined ? shown : [...shown, rest];
 }
 
 /** Whose value it is, and who looks at it. */
@@ -122,8 +134,10 @@ export async function childOf(
     }
   }
   const index = /^\[(\d+)\]$/.exec(name);
-  const asked = async (request: ExpandRequest): Promise<Shown | undefined> =>
-    (await children(session, reference, request, {}, signal)).shown.find(child => child.name === name);
+  const asked = async (request: ExpandRequest): Promise<Shown | undefined> => {
+    const listed = await children(session, reference, request, {}, signal);
+    return shownIn(listed).find(child => child.name === name);
+  };
   const found =
     (index === null ? undefined : await asked({ filter: 'indexed', start: Number(index[1]), count: 1 })) ??
     // A number may be the key of an entry, which is not the place that it has.
@@ -134,27 +148,54 @@ export async function childOf(
 
 /** The parts that every body with a value shares. `format` is how it was written, for its members. */
 export function valueBody(
-  { session, client }: Viewer,
+  viewer: Viewer,
   shown: Shown,
   frame: FrameId | undefined,
   format: Format = {},
 ): ValueBody {
-  const { supportsVariableType, supportsMemoryReferences } = client.initialize;
-  const { children: within, memory, hint } = shown;
-  const written = shown.raw?.written;
-  // Written out, because pages of thousands are made of these.
-  const body: ValueBody = {
-    variablesReference:
-      within === undefined
-        ? 0
-        : session.containers.add({ kind: 'value', shown, frame, format, changes: session.changes }),
+  const body: ValueBody = { variablesReference: referenceTo(viewer, shown, frame, format) };
+  describe(body, viewer, shown);
+  return body;
+}
+
+export function variableBodies(
+  viewer: Viewer,
+  { rows, rest, frame, format }: ShownChildren,
+): readonly Variable[] {
+  const listed =
+    rows instanceof NumberRows
+      ? numberBodies(rows, viewer.client)
+      : rows.map(shown => variableBody(viewer, shown, frame, format));
+  return rest === undefined ? listed : [...listed, variableBody(viewer, rest, frame, format)];
+}
+
+/** The same bodies as of any other value, for the most common of long lists. */
+function numberBodies(rows: NumberRows, { initialize }: Client): readonly Variable[] {
+  const hasType = initialize.supportsVariableType === true;
+  const hasMemory = initialize.supportsMemoryReferences === true;
+  const bodies: Variable[] = [];
+  for (let nth = 0; nth < rows.count; nth++) {
+    const body: Unlocked<Variable> = { name: rows.name(nth), value: rows.text(nth), variablesReference: 0 };
+    if (hasType) body.type = rows.type;
+    if (hasMemory) body.memoryReference = formatAddress(rows.memory(nth));
+    const path = rows.path(nth);
+    if (path !== undefined) body.evaluateName = path;
+    bodies.push(body);
+  }
+  return bodies;
+}
+
+function variableBody(viewer: Viewer, shown: Shown, frame: FrameId | undefined, format: Format): Variable {
+  const { session, client } = viewer;
+  const { path, declared } = shown;
+  const body: Unlocked<Variable> = {
+    name: shown.name,
+    value: styledValue(shown, paintFor(client)),
+    variablesReference: referenceTo(viewer, shown, frame, format),
   };
-  if (supportsVariableType === true) body.type = shown.type;
-  if (within !== undefined && within.named !== 0) body.namedVariables = within.named;
-  if (within !== undefined && within.indexed !== 0) body.indexedVariables = within.indexed;
-  if (memory !== undefined && supportsMemoryReferences === true) body.memoryReference = formatAddress(memory);
-  if (hint !== undefined) body.presentationHint = hintBody(hint);
-  if (written !== undefined) body.valueLocationReference = session.locations.of(written);
+  describe(body, viewer, shown);
+  if (path !== undefined) body.evaluateName = path;
+  if (declared !== undefined) body.declarationLocationReference = session.locations.of(declared);
   return body;
 }
 
@@ -171,18 +212,22 @@ type ValueBody = Pick<
   | 'valueLocationReference'
 >;
 
-export function variableBody(
-  viewer: Viewer,
-  shown: Shown,
-  frame: FrameId | undefined,
-  format: Format,
-): Variable {
-  const { session, client } = viewer;
-  const value = styledValue(shown, paintFor(client));
-  const body: Unlocked<Variable> = { name: shown.name, value, ...valueBody(viewer, shown, frame, format) };
-  if (shown.path !== undefined) body.evaluateName = shown.path;
-  if (shown.declared !== undefined) body.declarationLocationReference = session.locations.of(shown.declared);
-  return body;
+function referenceTo({ session }: Viewer, shown: Shown, frame: FrameId | undefined, format: Format): number {
+  if (shown.children === undefined) return 0;
+  return session.containers.add({ kind: 'value', shown, frame, format, changes: session.changes });
+}
+
+/** Into a body that was begun: pages of thousands are made of these, and each copy of one would be felt. */
+function describe(body: ValueBody, { session, client }: Viewer, shown: Shown): void {
+  const { supportsVariableType, supportsMemoryReferences } = client.initialize;
+  const { children: within, hint, written } = shown;
+  if (supportsVariableType === true) body.type = shown.type;
+  if (within !== undefined && within.named !== 0) body.namedVariables = within.named;
+  if (within !== undefined && within.indexed !== 0) body.indexedVariables = within.indexed;
+  const memory = supportsMemoryReferences === true ? shown.memory : undefined;
+  if (memory !== undefined) body.memoryReference = formatAddress(memory);
+  if (hint !== undefined) body.presentationHint = hintBody(hint);
+  if (written !== undefined) body.valueLocationReference = session.locations.of(written);
 }
 
 /** A value that is not there is set apart from those that are, where the client can show the difference. */

@@ -374,7 +374,7 @@ describe('sonde dap', () => {
 
 describe('sonde serve', () => {
   it('prints an address whose token opens the WebSocket', async () => {
-    const running = bench.start(['serve', '--port', '0', '--read-only']);
+    const running = bench.start(['serve', '--port', '0', '--read-only', '--no-open']);
     await running.sees('\n', await running.sees('Read-only: '));
     const [full, readOnly] = [...running.stdout.matchAll(/(http:\S+)\/#token=(\S+)/g)].map(
       ([, origin, token]) => ({ origin, token }),

@@ -270,14 +270,20 @@ export class BrowserPage {
   /** The rows in view, each with what is told of it: `stdout: text`. */
   async consoleLines(): Promise<readonly string[]> {
     const log = this.page.getByRole('log', { name: 'Output and answers' });
-    // Labels are drawn for the eye and told again for the ear; here only the second.
+    // Labels are drawn for the eye and told again for the ear; here only the second, and no buttons.
     return log.locator('> * > * > *').evaluateAll(rows =>
       rows.map(row => {
         const copy = row.cloneNode(true) as HTMLElement;
-        for (const drawn of copy.querySelectorAll('[aria-hidden=true]')) drawn.remove();
+        for (const drawn of copy.querySelectorAll('[aria-hidden=true], button')) drawn.remove();
         return copy.textContent;
       }),
     );
+  }
+
+  /** Where the rows in view were printed. */
+  async printingLines(): Promise<readonly string[]> {
+    const log = this.page.getByRole('log', { name: 'Output and answers' });
+    return log.getByRole('button', { name: /:\d+$/ }).allInnerTexts();
   }
 
   async evaluate(expression: string): Promise<void> {

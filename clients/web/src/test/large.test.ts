@@ -58,6 +58,7 @@ describeUnlessMissing('a lot of values and output', chromiumMissing, () => {
     await page.screenshot('flood');
     await page.press('F5');
     await eventually(() => page.consoleLines()).toContainEqual('stdout: the last');
+    expect(await page.printingLines()).toEqual(expect.arrayContaining(['flood.mini:3', 'flood.mini:6']));
     await eventually(() => page.status()).toBe('Ended with exit code 0');
   });
 });

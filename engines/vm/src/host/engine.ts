@@ -13,6 +13,7 @@ import {
   type BreakpointSpec,
   type Engine,
   type EngineHost,
+  type EngineRegion,
   type EngineTraits,
   type ExitStatus,
   type FrameId,
@@ -52,7 +53,7 @@ import { claimedParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
 import { troubleOf, type Trouble } from './ending.js';
 import { LoadedModules } from './loaded-modules.js';
-import { MemoryScope } from './memory-scope.js';
+import { MemoryScope, regionsOf } from './memory-scope.js';
 import { OutputPump } from './output-pump.js';
 import { Resolver } from './resolver.js';
 import { answeredInTime } from './patience.js';
@@ -239,6 +240,11 @@ export class VmEngine implements Engine {
   async readMemory(stop: StopId, ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
     this.#check(stop);
     return this.#link.ask('memory', { stop, ranges });
+  }
+
+  async regions(stop: StopId): Promise<readonly EngineRegion[]> {
+    this.#check(stop);
+    return regionsOf(await this.#link.ask('memorySizes', { stop }));
   }
 
   async readObjects(stop: StopId, reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {

@@ -1,6 +1,7 @@
 // Turns what lies in the output ring into events: program output by stream, log points by their breakpoint.
 
 import { breakpointId, type EngineEvent, type SymbolIndex } from '@sonde/engine';
+import { readOutputHeader } from '../shared/output-header.js';
 import { OutputReader, type OutputRecord } from '../shared/output-ring.js';
 import type { SharedMemory } from '../shared/shared-memory.js';
 
@@ -26,8 +27,7 @@ export class OutputPump {
 
   #event(record: OutputRecord): OutputEvent {
     const log = logHeader.exec(record.header);
-    if (log === null)
-      return { kind: 'output', stream: record.header, data: record.data, taken: record.taken };
+    if (log === null) return this.#printed(record);
     const location = this.symbols.locationAt(Number(log[2]));
     return {
       kind: 'output',
@@ -37,5 +37,10 @@ export class OutputPump {
       ...(location === undefined ? {} : { location }),
       taken: record.taken,
     };
+  }
+  #printed({ header, data, taken }: OutputRecord): OutputEvent {
+    const { stream, address } = readOutputHeader(header);
+    const location = address === undefined ? undefined : this.symbols.locationAt(address);
+    return { kind: 'output', stream, data, ...(location === undefined ? {} : { location }), taken };
   }
 }

@@ -35,6 +35,7 @@ async function main(): Promise<void> {
   const cancellations = new Cancellations(shared.cancelled);
   const world = new World(output, mailbox, setup.args, setup.memoryLimit, !setup.noDebug, cancellations);
   const machine: Machine = loaded.createMachine(setup.code, world);
+  if (!setup.noDebug) world.locate = () => machine.frames(machine.currentTask, 0, 1)[0]?.pc;
   const symbols = new SymbolIndex(setup.symbols);
   const types = new TypeTable();
   for (const [id, description] of setup.symbols.types) types.define(id, description);

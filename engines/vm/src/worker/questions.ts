@@ -39,6 +39,8 @@ export function answerInspection(question: Inspection, inspected: Inspected): un
       return inspector.places(question.wanted);
     case 'objects':
       return inspector.objects(question.reads);
+    case 'memorySizes':
+      return inspector.memorySizes();
     case 'memory':
       return inspector.memory(question.ranges);
     case 'run':

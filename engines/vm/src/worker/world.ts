@@ -1,5 +1,6 @@
 // The world as the machine sees it: output, input, clock, chance, child programs, and the watch on its data.
 
+import { outputHeader } from '../shared/output-header.js';
 import type { MachineHost, MachinePlace } from '../machine.js';
 import type { Cancellations } from '../shared/cancellations.js';
 import type { OutputWriter } from '../shared/output-ring.js';
@@ -54,15 +55,23 @@ export class World implements MachineHost {
     return !this.#evaluating && this.watch.touched(access, place);
   }
 
+  /** Where the program stands while it writes; nobody asks when nobody debugs. */
+  locate: (() => number | undefined) | undefined;
+
+  #header(stream: string): string {
+    const address = this.locate?.();
+    return address === undefined ? stream : outputHeader(stream, address);
+  }
+
   write(stream: string, text: string): boolean {
-    if (!this.#evaluating) return this.output.write(stream, text);
+    if (!this.#evaluating) return this.output.write(this.#header(stream), text);
     if (!this.#mayPrint(text.length)) return false;
     this.output.add(stream, text);
     return true;
   }
 
   writeBytes(stream: string, bytes: Uint8Array): boolean {
-    if (!this.#evaluating) return this.output.writeBytes(stream, bytes);
+    if (!this.#evaluating) return this.output.writeBytes(this.#header(stream), bytes);
     if (!this.#mayPrint(bytes.length)) return false;
     this.output.addBytes(stream, bytes);
     return true;

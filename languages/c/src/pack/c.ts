@@ -16,6 +16,7 @@ import type { Language } from '@sonde/language';
 import { build, cExtensions, cxxExtensions } from '../toolchain/build.js';
 import { expressions } from './expressions/expressions.js';
 import { memberPath } from './member-path.js';
+import { syntax } from './source-syntax.js';
 import { standardLibrary } from './standard-library/standard-library.js';
 
 export const c: Language = {
@@ -24,6 +25,7 @@ export const c: Language = {
   extensions: [...cExtensions, ...cxxExtensions],
   adapterNames: ['c-dap', 'cpp-dap'],
   comments: { line: '//', block: ['/*', '*/'] },
+  syntax,
   takes: 'executables',
   launch: Type.Object({
     cc: Type.Optional(

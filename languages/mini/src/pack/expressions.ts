@@ -70,12 +70,8 @@ class Lowering {
     if (order !== undefined) return oneIf(order(a, b));
     return this.#bindings.bind(a, x =>
       this.#bindings.bind(b, y => {
-        if (operator === '+')
-          return select(
-            holds.or(isText(x), isText(y)),
-            concat([asText(x), asText(y)], text),
-            int32.add(x, y),
-          );
+        const joined = concat([asText(x), asText(y)], text);
+        if (operator === '+') return select(holds.or(isText(x), isText(y)), joined, int32.add(x, y));
         const equal = holds.and(holds.eq(isText(x), isText(y)), holds.eq(x, y));
         return oneIf(operator === '==' ? equal : holds.not(equal));
       }),

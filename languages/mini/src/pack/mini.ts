@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { stackEngine } from '@sonde/engine-vm';
 import type { Language } from '@sonde/language';
+import { reserved } from '../toolchain/parser.js';
 import { build, buildChild, imageExtension } from './build.js';
 import { expressions } from './expressions.js';
 
@@ -14,6 +15,7 @@ export const mini: Language = {
   extensions: ['.mini', imageExtension],
   adapterNames: ['mini-dap'],
   comments: { line: '//' },
+  syntax: { keywords: [...reserved], strings: ['"'], escapes: true },
   launch: Type.Object({ memoryLimit: Type.Optional(Type.Integer(memoryLimit)) }),
   exceptionFilters: [
     { id: 'thrown', label: 'Thrown errors', default: false, supportsCondition: true },

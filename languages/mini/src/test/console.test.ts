@@ -14,6 +14,15 @@ describe('output', () => {
     expect(m.driver.events.filter(e => e.kind === 'output').length).toBeLessThan(2_000);
   });
 
+  it('says which line printed it, and is one piece where that stays the same', async () => {
+    const m = await load(written('let i = 0;\nwhile i < 3 {\n  print i;\n  i = i + 1;\n}\nprint "end";\n'));
+    await m.driver.engine.begin();
+    await m.driver.finish();
+    const lines = m.driver.events.flatMap(e => (e.kind === 'output' ? [e.location?.line] : []));
+    expect([...new Set(lines)]).toEqual([3, 6]);
+    expect(m.driver.output()).toBe('0\n1\n2\nend\n');
+  });
+
   it('never splits a character, and takes texts larger than the ring', async () => {
     const m = await load(written('print repeat("aé😀", 500000);\n'));
     await m.driver.engine.begin();

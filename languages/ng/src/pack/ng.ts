@@ -5,6 +5,7 @@ import { vmEngine } from '@sonde/engine-vm';
 import type { Language } from '@sonde/language';
 import { memberPath } from './member-path.js';
 import { renderers } from './renderers.js';
+import { syntax } from './source-syntax.js';
 import { subcommands } from './subcommands.js';
 import { build, expressions } from './toolchain-on-demand.js';
 
@@ -14,6 +15,7 @@ export const ng: Language = {
   extensions: ['.ng', '.ngo'],
   adapterNames: ['ng-dap'],
   comments: { line: '//', block: ['/*', '*/'] },
+  syntax,
   launch: Type.Object({
     upstreamCompatible: Type.Optional(
       Type.Boolean({ description: 'behave as the original NG does, its mistakes included' }),

@@ -17,6 +17,7 @@ import {
   type Reading,
   type ViewReading,
 } from './default-context.js';
+import { NumberPage } from './number-page.js';
 import { numberReader } from './plain-number.js';
 import { characterArrayText, characterSize } from './text-array.js';
 
@@ -79,6 +80,12 @@ function arrayChildren(array: ArrayValue, context: DefaultContext): Children {
       const values = yield* elementsOf(array, first, Math.min(count, array.count - first), context);
       return values.map((value, nth) => ({ name: `[${first + nth}]`, value }));
     },
+    *numbers(start, count): Reading<NumberPage | undefined> {
+      const first = Math.max(0, start);
+      const wanted = Math.min(count, array.count - first);
+      if (wanted <= 0) return undefined;
+      return numbersOf(yield* loadedFrom(array, first, wanted, context), array, wanted, context);
+    },
   };
 }
 
@@ -90,6 +97,22 @@ function* elementsOf(
   context: DefaultContext,
 ): Reading<readonly RawValue[]> {
   if (count <= 0) return [];
+  const page = yield* loadedFrom(array, first, count, context);
+  const numbers = numbersOf(page, array, count, context);
+  if (numbers !== undefined) return numbers.values();
+  const elements: RawValue[] = [];
+  for (let nth = 0; nth < count; nth++)
+    elements.push(partAt(page, array.element, BigInt(nth) * BigInt(array.stride), context.types));
+  return elements;
+}
+
+/** What there is from the first element of a page on. */
+function* loadedFrom(
+  array: ArrayValue,
+  first: number,
+  count: number,
+  context: DefaultContext,
+): Reading<RawValue> {
   const { value, stride } = array;
   const at = BigInt(first) * BigInt(stride);
   let page: RawValue = partAt(value, array.element, at, context.types);
@@ -103,38 +126,22 @@ function* elementsOf(
     const { bytes } = yield* memoryOf(page.place.address, count * stride);
     page = { ...page, content: { kind: 'bytes', bytes } };
   }
-  const numbers = numbersOf(page, array.element, stride, count, context);
-  if (numbers !== undefined) return numbers;
-  const elements: RawValue[] = [];
-  for (let nth = 0; nth < count; nth++)
-    elements.push(partAt(page, array.element, BigInt(nth) * BigInt(stride), context.types));
-  return elements;
+  return page;
 }
 
 /** Elements that are plain numbers, whole in what was read; undefined for others. */
 function numbersOf(
   { content, place }: RawValue,
-  type: TypeId,
-  stride: number,
+  { element, stride }: ArrayValue,
   count: number,
   { types, littleEndian }: DefaultContext,
-): readonly RawValue[] | undefined {
-  const read = numberReader(types.resolve(type), littleEndian);
+): NumberPage | undefined {
+  const description = types.resolve(element);
+  const read = numberReader(description, littleEndian);
   if (read === undefined || content.kind !== 'bytes' || content.bytes.length < count * stride)
     return undefined;
   if (place?.kind !== 'memory') return undefined;
   const { buffer, byteOffset, byteLength } = content.bytes;
-  const view = new DataView(buffer, byteOffset, byteLength);
-  const { space, offset } = place.address;
-  const elements = new Array<RawValue>(count);
-  const step = BigInt(stride);
-  let next = offset;
-  for (let nth = 0, at = 0; nth < count; nth++, at += stride, next += step) {
-    elements[nth] = {
-      type,
-      content: { kind: 'scalar', value: read(view, at) },
-      place: { kind: 'memory', address: { space, offset: next } },
-    };
-  }
-  return elements;
+  const bytes = new DataView(buffer, byteOffset, byteLength);
+  return new NumberPage(element, description, read, bytes, place.address, stride, count);
 }

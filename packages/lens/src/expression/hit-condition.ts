@@ -28,6 +28,18 @@ export function parseHitCondition(text: string): HitCondition {
   return { compare, count };
 }
 
+const written: Readonly<Record<HitCondition['compare'], string>> = {
+  eq: '',
+  ge: '>= ',
+  gt: '> ',
+  le: '<= ',
+  lt: '< ',
+  multiple: '% ',
+};
+
+/** As a user would type it. */
+export const hitConditionText = ({ compare, count }: HitCondition): string => `${written[compare]}${count}`;
+
 const notAHitCondition = (text: string, why: string): Failure =>
   new Failure(
     'bad-arguments',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FakeReads } from '../test/fake-reads.js';
 import { Bindings, compiled, constant, integers } from './build.js';
 import { evaluate } from './evaluate.js';
-import { parseHitCondition } from './hit-condition.js';
+import { hitConditionText, parseHitCondition } from './hit-condition.js';
 import { compileToJavaScript } from './javascript.js';
 import { compileLogMessage, parseLogMessage } from './log-message.js';
 
@@ -78,6 +78,7 @@ describe('a hit condition', () => {
     ['% 4', 'multiple', 4],
   ] as const)('%j', (text, compare, count) => {
     expect(parseHitCondition(text)).toEqual({ compare, count });
+    expect(parseHitCondition(hitConditionText({ compare, count }))).toEqual({ compare, count });
   });
 
   it.each(['', 'x', '!= 3', '-1', '5 5', '>', '% 0', '0', '== 0', '1e3', '99999999999999999999'])(

@@ -143,20 +143,26 @@ export const breakpointRequests: readonly RequestEntry[] = [
         if ('problem' in address) return refused(address.problem);
         const size = args.bytes ?? engine.process.pointerSize;
         const place: Place = { kind: 'memory', address, size };
+        const description = `${size} bytes at ${args.name}`;
+        session.dataNames.note(place, description);
         return {
           dataId: dataIdOf(place, size, mode),
-          description: `${size} bytes at ${args.name}`,
+          description,
           accessTypes,
           canPersist: true,
         };
       }
-      const value = await watchedValue(context, args);
+      const language = await languageAsked(context, args);
+      const value = await watchedValue(context, args).catch(notMeant);
+      if (value instanceof Failure) return refused(value.text);
       if (value?.place === undefined)
         return refused(`${args.name} is a result and lives nowhere that could be watched.`);
       const places = engine.traits.breakpoints.dataPlaces;
       if (places?.includes(value.place.kind) === false)
         return refused(`${args.name} is not in memory and cannot be watched.`);
       const size = args.bytes ?? session.loadedEngine?.types.resolve(value.type).size ?? 0;
+      session.dataNames.note(value.place, args.name);
+      session.watchedTypes.note(value.place, { type: value.type, types: engine.types, size, language });
       const canPersist = value.place.kind === 'global' || value.place.kind === 'storage';
       return { dataId: dataIdOf(value.place, size, mode), description: args.name, accessTypes, canPersist };
     },
@@ -274,6 +280,25 @@ async function compareWithBuilt(
 function requireSession<T>(session: T | undefined): T {
   if (session === undefined) throw notSupported('a source without a path', 'no program is loaded');
   return session;
+}
+
+/** The language of the frame that a value was found in. */
+function languageAsked(
+  { session }: SessionContext,
+  args: { readonly variablesReference?: number; readonly frameId?: number },
+): Promise<Language> {
+  if (args.variablesReference !== undefined)
+    return session.languageOf(session.containers.get(args.variablesReference).frame);
+  return session.languageOf(
+    args.frameId === undefined ? undefined : session.frames.get(args.frameId).frame.id,
+  );
+}
+
+/** That a text names nothing is an answer to who asks whether it can be watched; any other failure is none. */
+function notMeant(error: unknown): Failure {
+  if (error instanceof Failure && (error.code === 'bad-expression' || error.code === 'not-found'))
+    return error;
+  throw error;
 }
 
 async function watchedValue(

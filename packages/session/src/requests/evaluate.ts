@@ -5,6 +5,7 @@ import { announceChange } from '../change-events.js';
 import { withFormatSuffix } from '../format-suffix.js';
 import { serve, serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
 import { valueBody } from '../value-access.js';
+import { viewBodies } from '../value-views.js';
 import { formatOf } from './variables.js';
 
 /** How long a console line waits for a running program to ask for it. */
@@ -36,9 +37,11 @@ export const evaluateRequests: readonly RequestEntry[] = [
     // A copy must be the whole text, however long; elsewhere a preview is enough.
     const whole =
       args.context === 'clipboard' ? await lens.wholeText(found, reader, signal, written) : shown!.text;
+    const [view] = await viewBodies(context, [shown!], frame, signal);
     return {
       result: shown!.trouble === undefined ? whole : `${whole} (${shown!.trouble})`,
       ...valueBody(context, shown!, frame, written),
+      ...view,
     };
   }),
 

@@ -51,8 +51,8 @@ export const lifecycleRequests: readonly RequestEntry[] = [
       adapter.configuredEarly = true;
       return undefined;
     }
-    if (session.circle.isGuest(client!)) context.afterResponse(() => void session.configurationDone(client!));
-    else await session.configurationDone(client!);
+    context.afterResponse(() => session.replayTo(client!));
+    await session.configurationDone(client!);
     return undefined;
   }),
 
@@ -90,6 +90,9 @@ export const lifecycleRequests: readonly RequestEntry[] = [
   serveCustom('sonde/sessions', { needs: 'initialized' }, async context => ({
     sessions: context.adapter.environment.sessions.list(),
   })),
+
+  // By its id a client that lost its connection finds the session again.
+  serveCustom('sonde/session', { needs: 'session' }, async ({ session }) => session.summary()),
 ];
 
 function launch(context: RequestContext, args: Launching): Promise<void> {

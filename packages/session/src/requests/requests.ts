@@ -2,6 +2,7 @@
 
 import { requestTable } from '../request-table.js';
 import { asyncStackRequests } from './async-stack.js';
+import { breakpointListRequests } from './breakpoint-list.js';
 import { breakpointRequests } from './breakpoints.js';
 import { disassemblyRequests } from './disassembly.js';
 import { evaluateRequests } from './evaluate.js';
@@ -17,6 +18,7 @@ import { whyRequests } from './why.js';
 export const allRequests = requestTable(
   lifecycleRequests,
   breakpointRequests,
+  breakpointListRequests,
   whyRequests,
   motionRequests,
   stackRequests,

@@ -7,7 +7,8 @@ import type { DebugSession } from '../debug-session.js';
 import { clientSource } from '../event-translation.js';
 import { withFormatSuffix } from '../format-suffix.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
-import { childOf, children, valueBody, variableBody } from '../value-access.js';
+import { childOf, children, shownIn, valueBody, variableBodies } from '../value-access.js';
+import { viewBodies } from '../value-views.js';
 
 export const variableRequests: readonly RequestEntry[] = [
   serve('variables', { needs: 'stopped' }, async (context, args) => {
@@ -19,14 +20,11 @@ export const variableRequests: readonly RequestEntry[] = [
       ...(start === undefined ? {} : { start }),
       ...(count === undefined || count === 0 ? {} : { count }),
     };
-    const { shown, frame, format } = await children(
-      session,
-      args.variablesReference,
-      request,
-      formatOf(args.format),
-      signal,
-    );
-    return { variables: shown.map(child => variableBody(context, child, frame, format)) };
+    const listed = await children(session, args.variablesReference, request, formatOf(args.format), signal);
+    const bodies = variableBodies(context, listed);
+    if (!client.declares('supportsStructuredViews')) return { variables: bodies };
+    const views = await viewBodies(context, shownIn(listed), listed.frame, signal);
+    return { variables: bodies.map((body, nth) => ({ ...body, ...views[nth] })) };
   }),
 
   serve(

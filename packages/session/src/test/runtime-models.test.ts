@@ -1,7 +1,7 @@
 // What a language knows of its runtime: handed to renderers, mapped, and never waited for too long.
 
 import { createTransportPair, DapClient } from '@sonde/dap';
-import { address, scalar, StopReader, stopId } from '@sonde/engine';
+import { address, scalar, StopReader, stopId, type EngineRegion } from '@sonde/engine';
 import type { Language, RuntimeModel } from '@sonde/language';
 import type { Renderer } from '@sonde/lens';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,6 +9,7 @@ import { Adapter } from '../adapter.js';
 import { SessionDirectory } from '../directory.js';
 import { RuntimeModels } from '../runtime-models.js';
 import { Script, scripted } from './scripted-language.js';
+import { ScriptedSession } from './scripted-session.js';
 
 const telling: Renderer = {
   name: 'telling',
@@ -149,6 +150,7 @@ describe('a map of memory', () => {
       regions: [{ start: '0x1000', size: 4096, type: 'nursery', fragmentation: 0.25, objectCount: 7 }, wild],
       totalHeapSize: 4128,
       timestamp: expect.any(Number) as number,
+      legend: regionTypes,
     });
     expect(await client.customRequest('sonde/memoryMap', { filter: 'wild' })).toMatchObject({
       regions: [wild],
@@ -167,5 +169,54 @@ describe('a map of memory', () => {
   it('is refused where no language has one', async () => {
     const { client } = await open(() => ({}));
     await expect(client.customRequest('sonde/memoryMap', {})).rejects.toThrow(/not supported/);
+  });
+
+  describe('of the machine', () => {
+    const mapped: readonly EngineRegion[] = [
+      { start: address(0x9000), size: 64, kind: 'stack', name: '[stack]', permissions: 'rw-' },
+      { start: address(0x4000), size: 32, kind: 'heap' },
+    ];
+    const [stack, heap] = [
+      {
+        ...{ start: '0x9000', size: 64, type: 'stack', fragmentation: 0, objectCount: 0 },
+        ...{ name: '[stack]', permissions: 'rw-' },
+      },
+      { start: '0x4000', size: 32, type: 'heap', fragmentation: 0, objectCount: 0 },
+    ];
+
+    async function machine(model?: () => RuntimeModel): Promise<DapClient> {
+      const session = new ScriptedSession(model === undefined ? {} : { runtime: model, regionTypes });
+      session.script.regions = mapped;
+      return (await session.launch()).client;
+    }
+
+    it('stands in where no language has one, with what its types mean', async () => {
+      const client = await machine();
+      expect(await client.customRequest('sonde/memoryMap', {})).toMatchObject({
+        regions: [heap, stack],
+        totalHeapSize: 32,
+        legend: { heap: expect.stringMatching(/\.$/) as string },
+      });
+      expect(await client.customRequest('sonde/memoryMap', { filter: 'stack' })).toMatchObject({
+        regions: [stack],
+      });
+      await expect(client.customRequest('sonde/memoryMap', { filter: 'wild' })).rejects.toThrow(
+        'they are code, data, heap, stack, mapped, other.',
+      );
+    });
+
+    it('is not mixed into that of a language, but can be asked for', async () => {
+      const client = await machine(() => ({ regions }));
+      expect(await client.customRequest('sonde/memoryMap', {})).toMatchObject({ totalHeapSize: 4128 });
+      expect(await client.customRequest('sonde/memoryMap', { source: 'engine' })).toMatchObject({
+        regions: [heap, stack],
+      });
+    });
+
+    it('is refused by any other name', async () => {
+      const client = await machine();
+      for (const source of ['language', 7])
+        await expect(client.customRequest('sonde/memoryMap', { source })).rejects.toThrow(/must be "engine"/);
+    });
   });
 });

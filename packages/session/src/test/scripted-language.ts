@@ -13,6 +13,7 @@ import {
   unavailable,
   type Engine,
   type EngineEvent,
+  type EngineRegion,
   type EngineTraits,
   type Expression,
   type Place,
@@ -43,6 +44,8 @@ export class Script {
   evaluate: (code: string, effects: boolean, signal?: AbortSignal) => RawValue | Promise<RawValue> = code => {
     throw new Failure('bad-expression', 'user', `nobody said what ${code} is.`);
   };
+  /** What is mapped; undefined for a machine that does not tell. */
+  regions: readonly EngineRegion[] | undefined;
   /** What runs when the stack returns. */
   fragments: Stack['fragments'] = [];
   threads: readonly Thread[] = [{ id: threadId(1), name: 'main', kind: 'task', state: 'stopped' }];
@@ -88,7 +91,7 @@ const traits: EngineTraits = {
     function: true,
     instruction: false,
     data: ['write'],
-    exception: false,
+    exception: true,
     condition: true,
     hitCount: true,
     log: true,
@@ -111,8 +114,9 @@ const traits: EngineTraits = {
 const refuse = (): Promise<never> => Promise.reject(notSupported('this', 'the program stands still'));
 
 function scriptedEngine(script: Script): Engine {
+  const { regions } = script;
   return {
-    traits,
+    traits: { ...traits, memory: regions !== undefined },
     types: script.types,
     process: { name: 'scripted', pointerSize: 4, isLocal: true },
     begin: async () => script.stop({ kind: 'entry' }),
@@ -132,6 +136,7 @@ function scriptedEngine(script: Script): Engine {
       script.evaluated.push({ code, effects });
       return script.evaluate(String(code), effects, signal);
     },
+    ...(regions === undefined ? {} : { regions: async () => regions }),
     writeMemory: refuse,
     readMemory: refuse,
     readObjects: async (_stop, reads) => reads.map(() => []),

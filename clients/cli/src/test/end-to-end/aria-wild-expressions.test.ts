@@ -12,6 +12,7 @@ import { testFolder, written } from './written-programs.js';
 const program = `const Point = struct { x: int32, y: int32 };
 func:double = int32(int32:n) { pass(n * 2); };
 func:same = int32(int32:n) { pass(n); };
+func:pair = int64(int64:a, bool:b) { pass(a); };
 func:main = int32() {
   wild int64:w = 77; wild int64[4]:row; wild Point:corner = Point{ x: 1, y: 2 };
   row[2] = 5;
@@ -22,12 +23,13 @@ func:main = int32() {
   wild int64@:left = NULL;
   if (true) { wild int64:inner = 3; left = @inner; }
   func<int32(int32)>:chosen = double;
+  int32:plain = 4; int32$:ref = plain;
   println("here"); // #here
   for i in 1..3 {
     w += i; // #add
     println(\`&{w}\`); // #round
   }
-  println(\`&{chosen(4)} &{to_freed[0]}\`); // #end
+  println(\`&{chosen(ref)} &{to_freed[0]}\`); // #end
   pass(0);
 };
 `;
@@ -80,7 +82,8 @@ describeUnlessMissing('wild pointers in expressions', (await nativeTools()).miss
     expect(await shown('to_freed = NULL')).toBe('NULL');
     expect(await shown('to_freed = @row[1]')).toMatch(/ → 0$/);
     expect(await shown('to_freed += 1')).toMatch(/ → 5$/);
-    expect(await shown('double')).toMatch(/^0x[0-9a-f]+ → double$/);
+    for (const name of ['double', 'pair'])
+      expect(await shown(name)).toMatch(new RegExp(`^0x[0-9a-f]+ → ${name}$`));
     expect(await shown('chosen = same')).toMatch(/ → same$/);
     const variablesReference = await client.localsReference({ id: frameId });
     const set = async (name: string, value: string): Promise<string> =>
@@ -116,11 +119,11 @@ describeUnlessMissing('wild pointers in expressions', (await nativeTools()).miss
 
   it('are logged as the numbers that they stand for; a log point that makes no sense is not set', async () => {
     const { client, file } = await stoppedAt(
-      { at: '#round', logMessage: 'w {w} {freed} {left[0]} {row[2]}', condition: 'i > 1' },
+      { at: '#round', logMessage: 'w {w} {freed} {left[0]} {row[2]} {ref}', condition: 'i > 1' },
       '#end',
     );
     expect(client.output({ category: 'console' })).toMatch(
-      /^w 80 <.*its memory was freed> <.*its scope was left> 5\nw 83 /,
+      /^w 80 <.*its memory was freed> <.*its scope was left> 5 4\nw 83 /,
     );
     const [unknown] = await client.setBreakpoints(file, [
       { at: '#end', logMessage: 'w {nope}', condition: 'w > 1' },

@@ -52,6 +52,26 @@ int main(void) {
 }
 `;
 
+/** The library comes to where it was before. */
+const reloader = `#include <dlfcn.h>
+#include <stdio.h>
+static int called(int from) {
+  void *library = dlopen("PLUGIN", RTLD_NOW);
+  int (*plugged)(int) = (int (*)(int))dlsym(library, "plugged");
+  int sum = 0;
+  for (int i = 0; i < 1000; i++) sum += plugged(from + i);
+  dlclose(library);
+  return sum; // #gone
+}
+int main(void) {
+  int sum = called(0);
+  sum += called(2000);
+  sum += called(4000);
+  puts(sum != 0 ? "done" : "wrong");
+  return 0;
+}
+`;
+
 const handler = `#include <signal.h>
 #include <stdio.h>
 #include <sys/time.h>
@@ -159,6 +179,63 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
     // The library came while the program ran: what its condition names was found all the same.
     const told = client.timeline.entries.map(entry => JSON.stringify(entry)).join('\n');
     expect(told).not.toContain('is not understood here');
+  });
+
+  it('holds in a library that goes and comes again', async () => {
+    const folder = testFolder();
+    const { clang } = await nativeTools();
+    const library = written('plugin.c', plugin, folder);
+    execFileSync(clang.found!.path, ['-g', '-shared', '-fPIC', '-o', join(folder, 'plugin.so'), library]);
+    const program = written('reloader.c', reloader.replace('PLUGIN', join(folder, 'plugin.so')), folder);
+    const client = await clientFor(c);
+    const place = { at: '#plugged', condition: 'n == 2500 || n == 4900' } as const;
+    await client.launch({ program }, async () => {
+      await client.setBreakpoints(program, ['#gone']);
+      await client.setBreakpoints(library, [place]);
+    });
+    const seen: string[] = [];
+    for (let times = 0; times < 5; times++) {
+      await (times === 0 ? client.waitForStop({ reason: 'breakpoint' }) : client.continue());
+      const { id: frameId, name } = await client.topFrame();
+      const { result } = await client.request('evaluate', {
+        expression: name === 'called' ? 'from' : 'n',
+        frameId,
+      });
+      seen.push(`${name} ${result}`);
+    }
+    expect(seen).toEqual(['called 0', 'plugged 2500', 'called 2000', 'plugged 4900', 'called 4000']);
+    await client.runToEnd();
+    expect(client.output({ category: 'stdout' })).toBe('done\n');
+    const told = client.timeline.events('breakpoint').map(({ body }) => body.breakpoint);
+    expect(told.some(({ verified, reason }) => !verified && reason === 'pending')).toBe(true);
+    expect(told.map(({ instructionReference }) => instructionReference)).not.toContain('0xffffffffffffffff');
+  });
+
+  it('holds in a library that is gone and back before anybody could look', async () => {
+    const folder = testFolder();
+    const { clang } = await nativeTools();
+    const library = written('plugin.c', plugin, folder);
+    execFileSync(clang.found!.path, ['-g', '-shared', '-fPIC', '-o', join(folder, 'plugin.so'), library]);
+    const often = reloader.replace(
+      'sum += called(4000);',
+      'for (int at = 4000; at < 20000; at += 2000) sum += called(at);',
+    );
+    const program = written('reloader.c', often.replace('PLUGIN', join(folder, 'plugin.so')), folder);
+    const wanted = [2500, 4500, 6500, 8500, 10500, 12500, 14500, 16500, 18500];
+    const condition = wanted.map(n => `n == ${n}`).join(' || ');
+    const client = await clientFor(c);
+    await client.launch({ program }, async () => {
+      await client.setBreakpoints(library, [{ at: '#plugged', condition }]);
+    });
+    const seen: number[] = [];
+    while (seen.length < wanted.length) {
+      await (seen.length === 0 ? client.waitForStop({ reason: 'breakpoint' }) : client.continue());
+      const { id: frameId } = await client.topFrame();
+      seen.push(Number((await client.request('evaluate', { expression: 'n', frameId })).result));
+    }
+    expect(seen).toEqual(wanted);
+    await client.runToEnd();
+    expect(client.output({ category: 'stdout' })).toBe('done\n');
   });
 
   it('lets a signal handler return into the code of its line', async () => {

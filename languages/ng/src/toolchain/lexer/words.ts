@@ -1,13 +1,13 @@
 // The words and signs of the language that always mean the same.
 
-const keywords = [
+export const keywords = [
   ...['type', 'fun', 'val', 'sig', 'cons', 'property', 'module', 'export', 'exports', 'import'],
   ...['use', 'new', 'native', 'const', 'if', 'then', 'else', 'loop', 'collect', 'next', 'switch'],
   ...['case', 'otherwise', 'return', 'break', 'continue', 'in', 'is', 'typeof', 'wraps', 'cast'],
   ...['ref', 'move', 'auto', 'trait', 'impl', 'for', 'where', 'delete', 'true', 'false', 'unit'],
 ] as const;
 
-const typeWords = [
+export const typeWords = [
   ...['int', 'bool', 'string', 'float', 'byte', 'ubyte', 'short', 'ushort', 'uint', 'long', 'ulong'],
   ...['u8', 'i8', 'u16', 'i16', 'u32', 'i32', 'u64', 'i64', 'uptr', 'iptr'],
   ...['half', 'double', 'quadruple', 'f16', 'f32', 'f64', 'f128'],

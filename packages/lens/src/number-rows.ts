@@ -1,0 +1,57 @@
+// Rows of numbers as they go to a client: the texts of each, and nothing else until somebody wants it.
+//
+// Lists of thousands of numbers are looked at far more often than one of the numbers is changed or followed. What a
+// client is sent of an element is written from the bytes; the value that it is takes ten times as long to make.
+
+import type { Address } from '@sonde/engine';
+import type { NumberPage } from './defaults/number-page.js';
+import { oneLine } from './scalar-text.js';
+import type { Shown } from './view.js';
+
+export class NumberRows {
+  constructor(
+    private readonly page: NumberPage,
+    /** What the first of them counts as in its array. */
+    private readonly first: number,
+    /** The name of the type of all of them. */
+    readonly type: string,
+    private readonly limit: number,
+    private readonly pathTo: (index: number) => string | undefined,
+  ) {}
+
+  get count(): number {
+    return this.page.count;
+  }
+
+  name(nth: number): string {
+    return `[${this.first + nth}]`;
+  }
+
+  text(nth: number): string {
+    const text = this.page.text(nth);
+    return text.length > this.limit ? oneLine(text, this.limit) : text;
+  }
+
+  memory(nth: number): Address {
+    return this.page.address(nth);
+  }
+
+  path(nth: number): string | undefined {
+    return this.pathTo(this.first + nth);
+  }
+
+  /** The same as what other children are shown as. */
+  shown(): readonly Shown[] {
+    return Array.from({ length: this.count }, (_, nth): Shown => {
+      const path = this.path(nth);
+      return {
+        name: this.name(nth),
+        text: this.text(nth),
+        type: this.type,
+        memory: this.memory(nth),
+        raw: this.page.value(nth),
+        ...(path === undefined ? {} : { path }),
+      };
+    });
+  }
+}
