@@ -145,11 +145,13 @@ The program ended with exit code 0.
       'delete',
       'watch total',
       'watch total * 2',
+      'watch misspelt',
       'continue',
       'delete',
       'continue',
     );
     expect(text).toContain('Watchpoint 2 on writes to total\n');
+    expect(text).not.toContain('changes of misspelt');
     expect(text).toContain('Cannot stop at changes of total * 2:');
     expect(text).toContain(
       'It is shown after each stop instead (undisplay 1 ends that).\n1: total * 2 = 0\n',

@@ -48,6 +48,8 @@ async function watch(
       ? await debuggee.client.request('dataBreakpointInfo', { name: expression, frameId: frame.id })
       : { dataId: null, description: 'this program has no data breakpoints', accessTypes: undefined };
   if (info.dataId === null || !(info.accessTypes ?? ['write']).includes(access)) {
+    // A text that says nothing here, perhaps misspelt, is of no use after each stop either.
+    await evaluated(debuggee, expression, frame.id);
     const why = info.dataId === null ? info.description : `stopping at this kind of access is not supported`;
     const display = displays.add(expression);
     screen.say(`Cannot stop at changes of ${expression}: ${why.replace(/\.$/, '')}.`);

@@ -24,12 +24,12 @@ const wantsAll = process.env['SONDE_EVERY_LINE'] === '1';
 
 /**
  * How much of the suite each line gets. Programs that are slow to compile are built before, but for standard streams.
- * - `all`: every check over every line; one language is enough to show that lines do not differ.
+ * - `all`: every check over every line, for `SONDE_EVERY_LINE=1`.
  * - `each-once`: every check over standard streams, and over one of the sockets.
  * - `one-line`: every check over standard streams, over the others those that have to do with lines. For a language
  *   whose engine another language has shown; its programs are built before in any case.
  */
-export type Thoroughness = 'all' | 'each-once' | 'one-line';
+export type Thoroughness = 'each-once' | 'one-line';
 
 /** Groups of checks that have to do with lines. */
 const aboutLines = ['wire', 'lifecycle'];
