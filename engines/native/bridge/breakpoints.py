@@ -174,7 +174,7 @@ class Breakpoints:
     def changed(self, sb, lost=False, halted=False):
         """LLDB found or lost places of a breakpoint: the new resolution, when it differs from the last."""
         entry = self._by_lldb_id.get(sb.GetID())
-        if lost and entry is not None and self.sites.is_in_place(entry):
+        if lost and entry is not None and self.sites.is_left_behind(entry):
             # LLDB has no marks where jumps of ours are, and would have none there when the code comes again.
             self._halt_first()
         if entry is None or loaded_locations.places(sb) == entry.places:
@@ -236,12 +236,28 @@ class Breakpoints:
             self._hits.clear()
             self._problems.clear()
 
-    def decide(self, frame, location):
+    def take_in_unheard(self):
+        """
+        At a stop that an interrupt was on its way for. LLDB does then nothing of what belongs to a breakpoint, be it that
+        a thread has reached one first: no condition is checked and nobody called. It would be passed without a word.
+        """
+        for thread in self._session.process:
+            if thread.GetStopReason() != lldb.eStopReasonBreakpoint:
+                continue
+            for index in range(0, thread.GetStopReasonDataCount(), 2):
+                entry = self._by_lldb_id.get(thread.GetStopReasonDataAtIndex(index))
+                if entry is None or entry.spec.get("thread") not in (None, thread.GetIndexID()):
+                    continue
+                location = entry.sb.FindLocationByID(thread.GetStopReasonDataAtIndex(index + 1))
+                self.decide(thread.GetFrameAtIndex(0), location, unheard=True)
+
+    def decide(self, frame, location, unheard=False):
+        """Whether to stop where a thread has come to. `unheard`: LLDB has not looked at it."""
         entry = self._by_lldb_id.get(location.GetBreakpoint().GetID())
         if entry is None:
             # Removed while the program was on its way into it.
             return False
-        holds, problem = self._holds(entry, frame, location)
+        holds, problem = self._holds(entry, frame, location, unheard)
         if problem is not None:
             self._record(frame, entry, f"the condition could not be evaluated: {problem}")
             return True
@@ -258,10 +274,10 @@ class Breakpoints:
         self._record(frame, entry, None)
         return True
 
-    def _holds(self, entry, frame, location):
+    def _holds(self, entry, frame, location, unheard):
         if entry.condition is None:
             return True, None
-        if entry.condition.checks is None:
+        if entry.condition.checks is None and not unheard:
             # LLDB has checked it already, and says nothing here of what went wrong.
             return True, self._condition_problem()
         return entry.condition.holds(self._session, frame, location)
@@ -355,6 +371,11 @@ class Breakpoints:
         if location is not None:
             message["location"] = location
         self._session.channel.send(message)
+
+
+def libraries_changed():
+    _current.sites.libraries_changed()
+    return False
 
 
 def reached(frame, location):

@@ -8,6 +8,9 @@ import lldb
 from .failure import Refused
 from . import evaluation, frames, signals, values
 
+# Of what a runtime says, in bytes.
+_LONGEST_TEXT = 512
+
 
 def call(session, request):
     """Answers with the bytes of the result. What the call did is done, also where it failed on its way."""
@@ -27,10 +30,11 @@ def call(session, request):
         came_back = error.Success() or error.GetError() == evaluation.NO_RESULT
     finally:
         session.breakpoints.apply_signals()
+        told = None if came_back else _told(session.process, kept)
         if not came_back:
             _restore(session.process, kept)
     if not came_back:
-        raise _refused(error.GetCString() or "", time.monotonic() - began, seconds)
+        raise _refused(error.GetCString() or "", told, time.monotonic() - began, seconds)
     if not request["returns"]:
         return {}
     problem = lldb.SBError()
@@ -63,14 +67,28 @@ def _kept(process, places):
             continue
         reason = place.get("forbids")
         if reason is None:
-            kept.append((address, data))
+            kept.append((address, data, place.get("tells", False)))
         elif any(data):
             raise Refused("wrong-state", "program", f"nothing can be called now: {reason}.")
     return kept
 
 
+def _told(process, kept):
+    """What the program's runtime has to say of the end of its code; None where it says nothing."""
+    for address, data, tells in kept:
+        now = process.ReadMemory(address, len(data), lldb.SBError()) if tells else data
+        if now is None or now == data:
+            continue
+        order = "little" if process.GetByteOrder() == lldb.eByteOrderLittle else "big"
+        error = lldb.SBError()
+        text = process.ReadCStringFromMemory(int.from_bytes(now, order), _LONGEST_TEXT, error)
+        if error.Success() and text:
+            return text
+    return None
+
+
 def _restore(process, kept):
-    for address, data in kept:
+    for address, data, _ in kept:
         process.WriteMemory(address, data, lldb.SBError())
 
 
@@ -87,7 +105,7 @@ def _options(seconds):
     return options
 
 
-def _refused(text, took, seconds):
+def _refused(text, told, took, seconds):
     """LLDB speaks of its expression where people asked for a call."""
     if "timeout" in text or ("interrupted" in text and took >= seconds):
         unit = "second" if seconds == 1 else "seconds"
@@ -95,5 +113,6 @@ def _refused(text, took, seconds):
         return Refused("deadline", "user", f"the call took longer than {limit}, which is the limit, and was given up.")
     reason = re.search(r"interrupted(?:, reason)?: (.*?)\.?$", text, re.MULTILINE)
     if reason is not None:
-        return Refused("bad-expression", "program", f"the call did not come to its end: {reason.group(1)}.")
+        why = told or reason.group(1)
+        return Refused("bad-expression", "program", f"the call did not come to its end: {why}.")
     return Refused("bad-expression", "user", f"the call failed: {evaluation.plain_error(text)}.")

@@ -168,12 +168,6 @@ def calculated(session, frame, condition):
     return (None, plain_error(error.GetCString() or "")) if error.Fail() else (value, None)
 
 
-def condition_problem(session, frame, condition):
-    """Why a condition cannot be decided here; None when it can."""
-    problem = calculated(session, frame, condition)[1]
-    return None if problem is None else f"the condition could not be evaluated: {problem}"
-
-
 def plain_error(text):
     """The first thing that the compiler found wrong, without its picture of where."""
     for line in text.splitlines():

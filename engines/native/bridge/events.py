@@ -24,15 +24,22 @@ def _hear(session, heard):
         event = lldb.SBEvent()
         if not session.listener.WaitForEvent(3600, event):
             continue
-        if _is_news(event):
+        if _is_state(event):
+            if not _is_news(event):
+                # That it runs is known to whoever let it; to wake up others for it would only delay them.
+                continue
+            session.interrupted = lldb.SBProcess.GetInterruptedFromEvent(event)
             session.news.set()
         heard.put(event)
 
 
+def _is_state(event):
+    is_process = lldb.SBProcess.EventIsProcessEvent(event)
+    return is_process and bool(event.GetType() & lldb.SBProcess.eBroadcastBitStateChanged)
+
+
 def _is_news(event):
     """A stop or the end."""
-    if not lldb.SBProcess.EventIsProcessEvent(event) or not event.GetType() & lldb.SBProcess.eBroadcastBitStateChanged:
-        return False
     state = lldb.SBProcess.GetStateFromEvent(event)
     return state in _STOPPED and not lldb.SBProcess.GetRestartedFromEvent(event) or state == lldb.eStateExited
 
@@ -50,9 +57,9 @@ def _run(session, heard):
 
 def _handle(session, event):
     """Answers True after the last event."""
+    if _is_state(event):
+        return _state_changed(session, event)
     if lldb.SBProcess.EventIsProcessEvent(event):
-        if event.GetType() & lldb.SBProcess.eBroadcastBitStateChanged:
-            return _state_changed(session, event)
         if session.hold == hold.REMOTE and event.GetType() & _OUTPUT:
             for output in session.streams.output.values():
                 output.fetch()
@@ -67,15 +74,13 @@ def _state_changed(session, event):
     with session.lock:
         if session.left:
             return True
-    state = lldb.SBProcess.GetStateFromEvent(event)
-    if state == lldb.eStateExited:
+    if lldb.SBProcess.GetStateFromEvent(event) == lldb.eStateExited:
         _exited(session)
         return True
-    if state in _STOPPED and not lldb.SBProcess.GetRestartedFromEvent(event):
-        with session.lock:
-            session.news.clear()
-            if not _announced(session):
-                motions.go_on(session)
+    with session.lock:
+        session.news.clear()
+        if not _announced(session):
+            motions.go_on(session)
     return False
 
 

@@ -6,6 +6,7 @@ every stop of that activation's life.
 """
 
 import re
+from typing import NamedTuple
 
 from .failure import Refused
 from . import function_names
@@ -41,13 +42,14 @@ def thread_name(thread):
 
 def stack(session, thread, start, count):
     frames = []
+    number = session.number_of(thread)
     index = max(0, start)
     end = index + min(max(0, count), LONGEST_PAGE)
     while index < end:
         frame = thread.GetFrameAtIndex(index)
         if not frame.IsValid():
             break
-        frames.append(describe(session, frame))
+        frames.append(describe(session, frame, index, number))
         index += 1
     answer = {"frames": frames}
     # Counting all frames would unwind all of them, which takes seconds in a deep recursion. The end is known as soon
@@ -57,17 +59,41 @@ def stack(session, thread, start, count):
     return answer
 
 
-def describe(session, frame):
-    address = frame.GetPC()
-    # What code is, stays the same as long as the same modules are loaded; only its activations differ. The place that a
-    # caller is at is looked up before its return address, and inlined functions share one.
+class Code(NamedTuple):
+    """What is known of a frame by the code that it is in."""
+
+    # What is told of it, but for the activation.
+    told: dict
+    # As LLDB has it.
+    function: str | None
+    # Where the function begins; 0 where there is none.
+    start: int
+
+
+def code_of(session, frame, index):
+    """
+    What code is, stays the same as long as the same modules are loaded; only its activations differ. The place that a
+    caller is at is looked up before its return address. None for inlined functions, which share one.
+    """
     if frame.IsInlined():
-        return {"id": identity(session, frame), **_facts(session, frame, address)}
-    if frame.GetFrameID() == 0 and session.tasks.of_thread(frame.GetThread()) is not None:
-        return {"id": identity(session, frame), **_task_facts(session, frame, address)}
-    key = (address, frame.GetFrameID() == 0)
-    facts = session.frame_facts.find(key, lambda: _facts(session, frame, address))
-    return {"id": identity(session, frame), **facts}
+        return None
+    address = frame.GetPC()
+    return session.frame_facts.find((address, index == 0), lambda: _code(session, frame, address))
+
+
+def _code(session, frame, address):
+    return Code(_facts(session, frame, address), frame.GetFunctionName(), _start(session, frame))
+
+
+def describe(session, frame, index, number):
+    """The frame at an index of the stack of a thread, which has this number."""
+    code = code_of(session, frame, index)
+    if code is None:
+        return {"id": identity(session, frame), **_facts(session, frame, frame.GetPC())}
+    told = code.told
+    if index == 0 and session.tasks.is_number(number):
+        told = _task_facts(session, frame, frame.GetPC())
+    return {"id": _named(session, frame, number, index, 0, code.start), **told}
 
 
 def _facts(session, frame, address):
@@ -121,13 +147,19 @@ def identity(session, frame):
         inner = thread.GetFrameAtIndex(inner.GetFrameID() + 1)
         if not inner.IsValid():
             break
+    return _named(session, frame, session.number_of(thread), frame.GetFrameID(), depth, _start(session, frame))
+
+
+def _named(session, frame, number, index, depth, start):
+    name = f"{number}:{frame.GetCFA():x}:{depth}:{start:x}"
+    session.frame_places[name] = (number, index)
+    return name
+
+
+def _start(session, frame):
     function = frame.GetFunction()
     symbol = function if function.IsValid() else frame.GetSymbol()
-    start = symbol.GetStartAddress().GetLoadAddress(session.target) if symbol.IsValid() else 0
-    number = session.number_of(thread)
-    name = f"{number}:{frame.GetCFA():x}:{depth}:{start:x}"
-    session.frame_places[name] = (number, frame.GetFrameID())
-    return name
+    return symbol.GetStartAddress().GetLoadAddress(session.target) if symbol.IsValid() else 0
 
 
 def find(session, name):

@@ -3,7 +3,7 @@
 import lldb
 
 from .failure import Refused
-from . import interruption, last_lines, source_files, stops
+from . import frames, interruption, last_lines, source_files, stops
 
 
 def begin(session, stop_on_entry):
@@ -91,8 +91,10 @@ def _step(session, thread, motion, alone):
     session.stepping = True
     session.moving = True
     session.breakpoints.sites.before_step()
-    session.left_function = thread.GetFrameAtIndex(0).GetFunctionName()
-    session.left_line = not by_instruction and last_lines.has_line(thread.GetFrameAtIndex(0))
+    frame = thread.GetFrameAtIndex(0)
+    code = frames.code_of(session, frame, 0)
+    session.left_function = frame.GetFunctionName() if code is None else code.function
+    session.left_line = not by_instruction and last_lines.has_line(session, frame, 0)
     error = lldb.SBError()
     if how == "out":
         thread.StepOut(error)
@@ -150,6 +152,7 @@ def _drop_plans(session):
 def _leave_stop(session):
     _forget_plans(session)
     session.breakpoints.forget_hits()
+    session.breakpoints.watched.note_values()
     session.returned = {}
     session.stopped = False
     if session.streams.watch is not None:

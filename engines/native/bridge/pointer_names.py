@@ -20,7 +20,7 @@ def _is_function_pointer(sb_type):
 def view(session, value, sb_type):
     if _is_function_pointer(sb_type):
         address = value.GetValueAsUnsigned()
-        return {} if address == 0 else {"summary": _function(session, address)}
+        return {} if address == 0 else {"summary": function(session, address)}
     words = _words(session, value, sb_type.GetByteSize() // session.process.GetAddressByteSize())
     if not words:
         return {}
@@ -32,10 +32,11 @@ def view(session, value, sb_type):
         return {"summary": "null"}
     if words[0] & 1:
         return {"summary": f"virtual function at {words[0] - 1} of the table"}
-    return {"summary": _function(session, words[0])}
+    return {"summary": function(session, words[0])}
 
 
-def _function(session, address):
+def function(session, address):
+    """The address, with the name of the function there where it has one."""
     symbol = session.target.ResolveLoadAddress(address)
     function = symbol.GetFunction()
     name = function.GetDisplayName() if function.IsValid() else symbol.GetSymbol().GetDisplayName()

@@ -16,6 +16,7 @@ from . import (
     memory,
     motions,
     places,
+    regions,
     remote,
     scopes,
     source_files,
@@ -110,6 +111,7 @@ TABLE = {
     "scopes": (True, lambda session, request: scopes.scopes(session, request["frame"])),
     "names": (True, lambda session, request: scopes.names(session, request["frame"])),
     "read-memory": (True, lambda session, request: memory.read(session, request["ranges"])),
+    "regions": (True, lambda session, request: regions.regions(session)),
     "read-places": (True, lambda session, request: places.read_places(session, request["wanted"])),
     "views": (True, lambda session, request: synthetic.views(session, request["wanted"])),
     "synthetic": (

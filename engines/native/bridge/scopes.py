@@ -12,7 +12,7 @@ from . import frames, values, variable_plans
 _slots = {}
 
 # Where compilers keep lengths of variable-length arrays and the ends of loops: variables to LLDB, but nobody wrote them.
-_OF_THE_COMPILER = re.compile(r"^__(?:vla_expr|range|begin|end)\d+$")
+_OF_THE_COMPILER = re.compile(r"^__(?:vla_expr|range|begin|end|exit)\d+$")
 # Constants that came with the headers of a standard library, and tables of methods: dozens in every file.
 _OF_THE_LIBRARY = re.compile(r"^(?:std|__gnu_cxx|__cxxabiv1|__pstl)::|::\{vtable\}$")
 
@@ -33,7 +33,7 @@ def scopes(session, frame_name, pushed=False):
         if variables or kind == "locals":
             told = [{**variable.told, "value": value} for variable, value in _as_declared(variables)]
             found.append({"name": _NAMES[kind], "kind": kind, "variables": told})
-    found.append({"name": "Registers", "kind": "registers", "expensive": True, **registers(session, frame, pushed)})
+    found.append({"name": "Registers", "kind": "registers", "expensive": True, **registers(session, frame, frame_name, pushed)})
     return found
 
 
@@ -164,14 +164,14 @@ def find_slot(session, frame_name, slot):
     raise Refused("not-found", "user", "that variable is not in scope here.")
 
 
-def registers(session, frame, pushed):
+def registers(session, frame, frame_name, pushed):
     """
     Named once among what is pushed, because they are the same in every frame, and read only when somebody looks:
     reading all of them would cost more than the rest.
     """
     if session.register_names is None:
         session.register_names = _register_names(session, frame)
-    told = {"frame": frames.identity(session, frame)}
+    told = {"frame": frame_name}
     if pushed and session.registers_told:
         return told
     session.registers_told = session.registers_told or pushed

@@ -66,6 +66,8 @@ class Session:
         self.moving = False
         # LLDB has told of a stop or of the end, which waits to be dealt with.
         self.news = threading.Event()
+        # An interrupt was on its way when it stopped, whatever it has stopped for.
+        self.interrupted = False
         # The motion under way is a step.
         self.stepping = False
         self._reads_anew = False

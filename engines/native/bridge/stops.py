@@ -2,7 +2,6 @@
 
 import lldb
 
-from .hit_counts import says_stop
 from . import frames, hold, last_lines, returned, scopes, signals, stack_overflow, task_stacks, values
 
 _PUSHED_FRAMES = 20
@@ -43,8 +42,8 @@ def announce(session):
             "all": list(session.known_threads.values()),
         }
     )
-    _tell_diagnostics(session)
     _tell_top(session, focus)
+    _tell_diagnostics(session)
     session.breakpoints.remove_temporary(hits)
     return True
 
@@ -53,6 +52,8 @@ def gather(session):
     """Why each thread halted, and whether a reason was left out because nobody wants to hear of it."""
     session.breakpoints.sites.note_decided()
     session.breakpoints.take_in()
+    if session.interrupted:
+        session.breakpoints.take_in_unheard()
     stopped = []
     counted_out = False
     for thread in session.process:
@@ -136,8 +137,7 @@ def _reasons(session, thread):
         reasons = _at_breakpoint(session, thread, hits, problem)
         return reasons, not reasons
     if kind == lldb.eStopReasonWatchpoint:
-        by_us = session.breakpoints.sites.is_checking(thread)
-        reason = None if by_us else session.breakpoints.watched.hit(thread, says_stop)
+        reason = session.breakpoints.watched.hit(thread)
         return ([] if reason is None else [reason]), reason is None
     if kind in (lldb.eStopReasonPlanComplete, lldb.eStopReasonTrace):
         # LLDB steps by itself too, to get a thread over a breakpoint: nobody asked for that.
@@ -146,7 +146,7 @@ def _reasons(session, thread):
         session.step_done = session.step_done or ours
         if ours and session.task_steps.goes_on(thread):
             return [], True
-        if ours and session.left_line and last_lines.is_past(thread):
+        if ours and session.left_line and last_lines.is_past(session, thread):
             session.stepping = False
             return [], True
         return ([_step(session, thread)], False) if ours else ([], True)

@@ -123,7 +123,8 @@ def _view(session, item):
 def _shown(session, item):
     sb_type = session.types.sb_type(item["type"])
     if sb_type is None:
-        return {}
+        # A type that a language has made: only where code is can be told of it.
+        return {"summary": pointer_names.function(session, int(item["code"], 0))} if "code" in item else {}
     value, sb_type = _value(session, item, sb_type)
     if pointer_names.applies_to(sb_type):
         return pointer_names.view(session, value, sb_type)

@@ -138,6 +138,10 @@ class TaskSteps:
         self._drop()
         if now != address:
             return task.state != "running" and task.pc != 0 and self._come_back(task)
+        return self._follows_end(thread, task)
+
+    def _follows_end(self, thread, task):
+        """Where nothing that has lines is left of the task on the stack, the step goes to who comes after it."""
         if self._by_instruction or _anything_written(thread):
             return False
         return self._follow_waiter(task) or self._follow_next(task)
@@ -173,7 +177,7 @@ class TaskSteps:
     def _come_back(self, task):
         """To the frame that the step began in, which may have called what the task waits in."""
         if self._how == "out" and self._destination is not None:
-            self._wait_for(task, *self._destination, False)
+            self._wait_for(task, *self._destination, True)
             return True
         thread = self._session.tasks.thread(task)
         for index in range(_DEEPEST if thread is not None else 0):
@@ -240,9 +244,13 @@ class TaskSteps:
     def came_back(self, thread):
         """
         The task runs again. Answers whether the step is at its end: behind a call that was the last of its line, the
-        next one begins. Else it is in the middle of a line, and what is left of the step is LLDB's.
+        next one begins. Else it is in the middle of a line, and what is left of the step is LLDB's. A step out is at
+        its end in the caller, unless that is the runtime's, which began the task.
         """
         self._drop()
+        if self._how == "out":
+            task = self._session.tasks.current()
+            return task is None or not self._follows_end(thread, task)
         frame = thread.GetFrameAtIndex(0)
         begins = frame.GetLineEntry().GetStartAddress().GetLoadAddress(self._session.target) == frame.GetPC()
         if begins and _line_of(frame) not in (None, self._line):

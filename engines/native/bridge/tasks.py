@@ -10,7 +10,7 @@ import re
 import lldb
 
 from .failure import Refused
-from . import hold, task_list, task_registers
+from . import changed_registers, hold, task_list, task_registers
 
 _PLUGIN = os.path.join(os.path.dirname(__file__), "task_threads", "sonde_task_threads.py")
 # Numbers of tasks towards the other end begin here; those of threads stay far below.
@@ -80,6 +80,20 @@ class Tasks:
         self._refresh()
         pattern = None if self._found is None else self._found[0].get("runtime")
         return pattern is not None and re.search(pattern, name) is not None
+
+    def memory_rules(self):
+        """What the runtime does with memory by itself."""
+        self._refresh()
+        return self.memory_rules_known()
+
+    def memory_rules_known(self):
+        """As far as it was looked for: for use between stops, from any thread."""
+        found = self._found
+        return [] if found is None else found[0].get("memory", [])
+
+    def place(self, place):
+        """Where something of the runtime is that its tables name; None where it is not."""
+        return self._address(place)
 
     def carrier(self):
         """The thread whose stack the present task runs on: the only one, or the one whose stack that is."""
@@ -285,11 +299,12 @@ class Tasks:
         self._plugin_of = process.GetUniqueID()
         answer = lldb.SBCommandReturnObject()
         command = f'settings set target.process.python-os-plugin-path "{_PLUGIN}"'
-        self._session.debugger.GetCommandInterpreter().HandleCommand(
-            command, lldb.SBExecutionContext(process), answer, False
-        )
-        # LLDB counts its threads anew after that, and would drop those that it was given before.
-        process.GetNumThreads()
+        with changed_registers.kept(process):
+            self._session.debugger.GetCommandInterpreter().HandleCommand(
+                command, lldb.SBExecutionContext(process), answer, False
+            )
+            # LLDB counts its threads anew after that, and would drop those that it was given before.
+            process.GetNumThreads()
 
     def _tell(self, subject, message):
         """Once for each subject."""

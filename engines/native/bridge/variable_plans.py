@@ -71,9 +71,14 @@ class Plan:
 
 
 def plan_of(session, frame, frame_name):
-    block = frame.GetBlock()
-    bounds = (block.GetRangeStartAddress(0).GetFileAddress(), block.GetRangeEndAddress(0).GetFileAddress())
-    return session.plans.find((*frame_name.split(":")[2:], *bounds), Plan)
+    depth, start = frame_name.split(":")[2:]
+    place = (depth, frame.GetPC(), frame.GetFrameID() == 0)
+    bounds = session.frame_facts.find(place, lambda: _bounds(frame.GetBlock()))
+    return session.plans.find((depth, start, *bounds), Plan)
+
+
+def _bounds(block):
+    return block.GetRangeStartAddress(0).GetFileAddress(), block.GetRangeEndAddress(0).GetFileAddress()
 
 
 def variable_of(session, frame, value, told, scope, slot, listed):

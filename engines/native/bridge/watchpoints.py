@@ -1,25 +1,39 @@
-"""Data breakpoints, by the processor's own debug registers: few, small, and without cost while the program runs."""
+"""Data breakpoints, by the processor's own debug registers: few, small, and without cost while the program runs.
+
+Every write comes to `reached`, on LLDB's own thread and before anybody hears of a stop: there it is decided, and the value
+noted that the next write will change. Nothing in `reached` may take the session's lock.
+"""
 
 import lldb
 
-from . import call_guard, evaluation, memory, values
+from .hit_counts import says_stop
+from . import call_guard, evaluation, memory, runtime_memory, values
 
-_OVER = "the call it belonged to has returned"
+_CALLBACK = "from bridge import watchpoints; return watchpoints.reached(frame, wp)"
+_RETURNED = "the call it belonged to has returned"
+
+# The bridge serves one session per process; the callback that LLDB calls finds it here.
+_current = None
 
 
 class Watched:
-    def __init__(self, spec, sb, address):
+    def __init__(self, spec, sb, address, type_id):
         self.spec = spec
         self.sb = sb
         self.address = address
+        self.type_id = type_id
         self.count = 0
         self.before = None
-        # For what lies on a stack.
+        # What the stop under way is about: the values around the write, and why nobody could decide about it.
+        self.change = None
+        # For what lies on a stack, or in memory that a runtime moves and frees.
         self.guard = None
 
 
 class Watchpoints:
     def __init__(self, session):
+        global _current
+        _current = self
         self._session = session
         self._by_id = {}
         # Ended on LLDB's own thread, where nothing may be taken away; done at the next chance.
@@ -34,8 +48,21 @@ class Watchpoints:
         if spec.get("log") is not None:
             return {**answer, "state": "failed", "message": "A data breakpoint cannot log here."}
         address, size = int(where["place"]["memory"], 0), where["size"]
+        sb, why = self._create(spec, address, size)
+        if sb is None:
+            return {**answer, "state": "failed", "message": f"{size} bytes at {address:#x} cannot be watched: {why}."}
+        if spec.get("condition"):
+            answer["evaluated"] = "in-engine"
+        watched = Watched(spec, sb, address, self._type(size))
+        watched.before = self._read(watched)
+        self._by_id[spec["id"]] = watched
+        watched.guard = self._guard(watched)
+        return {**answer, "state": "resolved", "sites": [{"address": hex(address)}]}
+
+    def _create(self, spec, address, size):
+        """LLDB's watchpoint, or why there is none."""
         options = lldb.SBWatchpointOptions()
-        if where["access"] != "write":
+        if spec["where"]["access"] != "write":
             options.SetWatchpointTypeRead(True)
         on_change = spec.get("mode") == "change"
         options.SetWatchpointTypeWrite(
@@ -44,16 +71,27 @@ class Watchpoints:
         error = lldb.SBError()
         sb = self._session.target.WatchpointCreateByAddress(address, size, options, error)
         if error.Fail() or not sb.IsValid():
-            why = error.GetCString() or "the processor has no debug register left"
-            return {**answer, "state": "failed", "message": f"{size} bytes at {address:#x} cannot be watched: {why}."}
-        if spec.get("condition"):
-            sb.SetCondition(spec["condition"])
-            answer["evaluated"] = "in-engine"
-        watched = Watched(spec, sb, address)
-        watched.before = self._read(watched)
-        self._by_id[spec["id"]] = watched
-        watched.guard = call_guard.for_address(self._session, address, lambda: self._end(watched))
-        return {**answer, "state": "resolved", "sites": [{"address": hex(address)}]}
+            return None, error.GetCString() or "the processor has no debug register left"
+        # The API has no call for it.
+        answer = lldb.SBCommandReturnObject()
+        command = f'watchpoint command add -s python -o "{_CALLBACK}" {sb.GetID()}'
+        self._session.debugger.GetCommandInterpreter().HandleCommand(
+            command, lldb.SBExecutionContext(self._session.target), answer, False
+        )
+        if answer.Succeeded():
+            return sb, None
+        self._session.target.DeleteWatchpoint(sb.GetID())
+        return None, (answer.GetError() or "LLDB refused it").strip()
+
+    def _type(self, size):
+        if size in (1, 2, 4, 8):
+            return self._session.types.unsigned(size)
+        return self._session.types.opaque(f"{size} bytes", size, "what they mean is not known")
+
+    def _guard(self, watched):
+        over = lambda why=_RETURNED: self._end(watched, why)
+        found = call_guard.for_address(self._session, watched.address, over)
+        return found or runtime_memory.for_address(self._session, watched.address, over)
 
     def remove(self, number):
         watched = self._by_id.pop(number, None)
@@ -68,7 +106,7 @@ class Watchpoints:
             if watched.guard is not None:
                 watched.guard.remove()
 
-    def _end(self, watched):
+    def _end(self, watched, why):
         """Also called on LLDB's own thread, from the place that the call returned to."""
         number = watched.spec["id"]
         if self._by_id.get(number) is not watched:
@@ -76,10 +114,10 @@ class Watchpoints:
         del self._by_id[number]
         watched.sb.SetEnabled(False)
         self._over.append(watched)
-        gone = {"id": number, "state": "unresolved", "sites": [], "message": _OVER}
+        gone = {"id": number, "state": "unresolved", "sites": [], "message": why}
         self._session.channel.send({"event": "breakpoints", "resolutions": [gone]})
         self._session.channel.send(
-            {"event": "notice", "message": f"A data breakpoint is over: {_OVER}.", "important": False}
+            {"event": "notice", "message": f"A data breakpoint is over: {why}.", "important": False}
         )
 
     def remove_temporary(self, number):
@@ -87,52 +125,79 @@ class Watchpoints:
         if watched is not None and watched.spec.get("temporary"):
             self.remove(number)
 
-    def hit(self, thread, says_stop):
-        """The reason that a watchpoint makes; None for one that is not counted as a stop."""
-        lldb_id = thread.GetStopReasonDataAtIndex(0)
-        for number, watched in list(self._by_id.items()):
-            if watched.sb.GetID() != lldb_id:
-                continue
-            if watched.guard is not None and watched.guard.is_over():
-                self._end(watched)
-                return None
-            problem = self._condition_problem(watched, thread)
-            before, after = watched.before, self._read(watched)
-            watched.before = after
-            watched.count += 1
-            if problem is None and not says_stop(watched.spec.get("hitCondition"), watched.count):
-                return None
-            reason = {
-                "kind": "data",
-                "hits": [number],
-                "place": watched.spec["where"]["place"],
-                "access": "read" if before == after and watched.spec["where"]["access"] != "write" else "write",
-            }
-            if problem is not None:
-                reason["problem"] = problem
-            if before is not None:
-                reason["before"] = before
-            if after is not None:
-                reason["after"] = after
-            return reason
-        return None
+    def note_values(self):
+        """Before the program goes on: whoever looked at it may have changed what is watched."""
+        for watched in self._by_id.values():
+            watched.before = self._read(watched)
 
-    def _condition_problem(self, watched, thread):
-        """LLDB stops where a condition fails to evaluate, and writes why where no script can read it."""
+    def _numbered(self, lldb_id):
+        return next((watched for watched in list(self._by_id.values()) if watched.sb.GetID() == lldb_id), None)
+
+    def decide(self, frame, lldb_id):
+        """Whether to stop for an access. On LLDB's own thread."""
+        watched = self._numbered(lldb_id)
+        thread = frame.GetThread()
+        if watched is None or self._session.breakpoints.sites.is_checking(thread):
+            return False
+        before, after = watched.before, self._read(watched)
+        watched.before = after
+        by_runtime = runtime_memory.of_write(self._session, thread)
+        if by_runtime is not None:
+            rule, freed = by_runtime
+            if freed:
+                self._end(watched, rule["why"])
+            return False
+        holds, problem = self._holds(watched, frame)
+        if not holds:
+            return False
+        watched.count += 1
+        if problem is None and not says_stop(watched.spec.get("hitCondition"), watched.count):
+            return False
+        watched.change = (before, after, problem)
+        return True
+
+    def _holds(self, watched, frame):
+        """Whether the condition does, and why nobody can tell."""
         condition = watched.spec.get("condition")
         if not condition:
+            return True, None
+        value, problem = evaluation.calculated(self._session, frame, condition)
+        if problem is not None:
+            return True, f"the condition could not be evaluated: {problem}"
+        return value.GetValueAsUnsigned() != 0, None
+
+    def hit(self, thread):
+        """The reason that a watchpoint makes; None for one that nobody is to hear of."""
+        watched = self._numbered(thread.GetStopReasonDataAtIndex(0))
+        if watched is None or watched.change is None:
             return None
-        return evaluation.condition_problem(self._session, thread.GetFrameAtIndex(0), condition)
+        (before, after, problem), watched.change = watched.change, None
+        if watched.guard is not None and watched.guard.is_over():
+            self._end(watched, _RETURNED)
+            return None
+        where = watched.spec["where"]
+        read = before == after and where["access"] != "write"
+        reason = {
+            "kind": "data",
+            "hits": [watched.spec["id"]],
+            "place": where["place"],
+            "access": "read" if read else "write",
+        }
+        told = {"problem": problem, "before": before, "after": after}
+        return {**reason, **{name: value for name, value in told.items() if value is not None}}
 
     def _read(self, watched):
-        size = watched.spec["where"]["size"]
-        data, why = memory.read_range(self._session, watched.address, size)
+        data, why = memory.read_range(self._session, watched.address, watched.spec["where"]["size"])
         if why is not None:
             return None
-        if size not in (1, 2, 4, 8):
-            return None
-        return {
-            "type": self._session.types.unsigned(size),
-            "place": watched.spec["where"]["place"],
-            "bytes": values.encode(data),
-        }
+        return {"type": watched.type_id, "place": watched.spec["where"]["place"], "bytes": values.encode(data)}
+
+
+def reached(frame, watchpoint):
+    try:
+        return _current.decide(frame, watchpoint.GetID())
+    except Exception as error:  # LLDB would swallow it and go on; a breakpoint that is broken must not be silent.
+        _current._session.channel.send(
+            {"event": "notice", "message": f"a data breakpoint failed: {error}", "important": True}
+        )
+        return True

@@ -11,6 +11,7 @@ import {
   type BreakpointSpec,
   type CallOptions,
   type Engine,
+  type EngineRegion,
   type EngineTraits,
   type EngineView,
   type FrameId,
@@ -40,12 +41,13 @@ import {
 } from '@sonde/engine';
 import { bytesToWrite } from './bytes-to-write.js';
 import { callCode } from './call-code.js';
-import { signatureFrom } from './wire-functions.js';
+import { codeTo, signatureFrom } from './wire-functions.js';
 import { visibleNameFrom } from './breakpoint-checks.js';
 import type { Debuggee } from './debuggee.js';
 import { untellable } from './framing.js';
 import { coreTraits, nativeTraits } from './traits.js';
 import { breakpointTo, motionTo } from './wire-breakpoints.js';
+import { regionFrom } from './wire-regions.js';
 import { locationFrom, sourceFrom } from './wire-sources.js';
 import { moduleFrom, scopesFrom, stackFrom, threadFrom } from './wire-stops.js';
 import {
@@ -192,7 +194,8 @@ export class NativeEngine implements Engine {
     values: readonly RawValue[],
     signal?: AbortSignal,
   ): Promise<readonly EngineView[]> {
-    const wanted = values.map(valueTo);
+    const { littleEndian } = this.#debuggee.held;
+    const wanted = values.map(value => ({ ...valueTo(value), ...codeTo(value, this.types, littleEndian) }));
     return list(await this.#debuggee.ask('views', { stop, wanted }, signal), engineViewFrom);
   }
 
@@ -255,11 +258,11 @@ export class NativeEngine implements Engine {
     const kept = await this.symbolAddresses(restores.map(({ symbol }) => symbol));
     const asked = {
       ...{ stop, frame, address: addressTo(address), ...code, timeoutMs },
-      restores: restores.flatMap(({ offset, size, forbids }, index) => {
+      restores: restores.flatMap(({ offset, size, forbids, tells }, index) => {
         const at = kept[index];
         return at === undefined
           ? []
-          : [{ address: addressTo({ ...at, offset: at.offset + BigInt(offset) }), size, forbids }];
+          : [{ address: addressTo({ ...at, offset: at.offset + BigInt(offset) }), size, forbids, tells }];
       }),
     };
     const answer = fields(await this.#debuggee.ask('call', asked, signal));
@@ -296,6 +299,10 @@ export class NativeEngine implements Engine {
   ): Promise<readonly Instruction[]> {
     const asked = { address: addressTo(from), offset: instructionOffset, count };
     return list(await this.#debuggee.ask('disassemble', asked), instructionFrom);
+  }
+
+  async regions(stop: StopId, signal?: AbortSignal): Promise<readonly EngineRegion[]> {
+    return list(await this.#debuggee.ask('regions', { stop }, signal), regionFrom);
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {

@@ -18,6 +18,7 @@ export { NativeEngine } from './native-engine.js';
 export * from './native-tools.js';
 export * from './tool-search.js';
 export * from './options.js';
+export type { RuntimeBlocks, RuntimeMemory } from './runtime-memory.js';
 export type { SymbolPlace, TaskOffsets, TaskTable } from './tasks.js';
 export { nativeTraits } from './traits.js';
 

@@ -3,6 +3,7 @@
 // A language gives this as data. Tasks that do not run become threads, with stacks, variables and expressions.
 
 import type { ThreadKind } from '@sonde/engine';
+import type { RuntimeMemory } from './runtime-memory.js';
 
 /** A place in the program's data. */
 export interface SymbolPlace {
@@ -64,4 +65,6 @@ export interface TaskTable {
   };
   /** Texts of `awaiting` that mean a time and not an event. */
   readonly timed: readonly string[];
+  /** What the same runtime does with memory by itself: collects, moves, frees. */
+  readonly memory?: readonly RuntimeMemory[];
 }

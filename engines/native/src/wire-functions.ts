@@ -1,7 +1,8 @@
-// Functions as the bridge tells of them.
+// Functions as the bridge tells of them, and is asked about them.
 
-import { typeId, type FunctionSignature } from '@sonde/engine';
-import { fields, integer, list, optional, text } from './wire.js';
+import { typeId, type FunctionSignature, type RawValue, type TypeTable } from '@sonde/engine';
+import { scalarOf } from '@sonde/lens';
+import { fields, integer, list, optional, text, type Fields } from './wire.js';
 
 export function signatureFrom(value: unknown): FunctionSignature {
   const from = fields(value);
@@ -11,4 +12,12 @@ export function signatureFrom(value: unknown): FunctionSignature {
     ...optional(from, 'result', result => typeId(integer(result))),
     ...optional(from, 'symbol', text),
   };
+}
+
+/** Where a pointer to a function leads: its type may be one that a language has made, and that LLDB knows nothing of. */
+export function codeTo(value: RawValue, types: TypeTable, littleEndian: boolean): Fields {
+  const type = types.resolve(value.type);
+  if (type.kind !== 'pointer' || types.resolve(type.target).kind !== 'function') return {};
+  const code = scalarOf(value, types, littleEndian);
+  return typeof code === 'bigint' ? { code: `0x${BigInt.asUintN(64, code).toString(16)}` } : {};
 }

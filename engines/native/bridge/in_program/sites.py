@@ -12,6 +12,7 @@ import lldb
 from .. import signals
 from . import displacement, interrupted, locations, near_memory, program_memory, trampoline
 from .generator import NotInProgram
+from .unloading import Unloading
 
 # Building a trampoline costs as much as a few slow hits, which is soon made up for by those that are still to come.
 _WORTH_IT = 3
@@ -48,6 +49,7 @@ class Site:
 class Sites:
     def __init__(self, session):
         self._session = session
+        self._unloading = Unloading(session)
         self._sites = {}
         self._arenas = []
         self._wanted = []
@@ -79,6 +81,9 @@ class Sites:
                     return False
                 site = self._sites[key] = Site(entry, location, check)
             site.misses += 1
+            if site.jump_in_place and not self._session.stepping:
+                # LLDB has marked what came again, where no jump is any more; it can be from here.
+                return True
             if site.put_off and not self._session.stepping:
                 # From here, where the thread is now, it can be.
                 site.put_off = False
@@ -87,6 +92,13 @@ class Sites:
                 return False
             self._wanted.append(site)
             return True
+
+    def libraries_changed(self):
+        """Where code is gone that jumps of ours were in, LLDB marks it when it comes again, be it at once."""
+        with self._guard:
+            for site in self._sites.values():
+                if site.jump_in_place and not site.is_loaded():
+                    site.location.SetEnabled(True)
 
     # --- at a stop, under the lock ------------------------------------------------------------------------------
 
@@ -103,6 +115,7 @@ class Sites:
     def lost(self):
         """The process has become another program, and nothing of ours is in it."""
         self._session.stop_on_exec(False)
+        self._unloading.forget()
         self._arenas = []
         self._decided = {}
         with self._guard:
@@ -126,8 +139,10 @@ class Sites:
             if site.stopper is not None:
                 self._session.target.BreakpointDelete(site.stopper.GetID())
 
-    def is_in_place(self, entry):
-        return any(site.jump_in_place for site in self._armed if site.entry is entry)
+    def is_left_behind(self, entry):
+        """Whether code may be gone with jumps of this breakpoint in it, and nobody has seen to that."""
+        in_place = any(site.jump_in_place for site in self._armed if site.entry is entry)
+        return in_place and not self._unloading.is_watched
 
     def any_armed(self):
         return bool(self._armed)
@@ -288,6 +303,7 @@ class Sites:
         site.stopper = session.target.BreakpointCreateByAddress(made.hitpoint)
         site.trampoline = made
         session.stop_on_exec(True)
+        self._unloading.watch()
 
     def _arena(self, thread, near):
         for arena in self._arenas:

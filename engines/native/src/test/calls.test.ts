@@ -50,6 +50,17 @@ describe.skipIf(toolsMissing)('calls', () => {
     expect((await call('narrow', value('byte'), value('byte'))).readUInt8(0)).toBe(4);
   });
 
+  it("that a runtime has ended are told in its words, which are nobody else's later", async () => {
+    const { session, stop, frame, value } = await stopped();
+    const restores = [{ symbol: 'last_words', offset: 0, size: 8, tells: true }];
+    const options = { timeoutMs, result: value('number').type, restores };
+    const crash = () => session.engine.call!(stop.id, frame, 'crash', [], options);
+    await expect(crash()).rejects.toThrow('the call did not come to its end: no way on.');
+    const [at] = await session.engine.symbolAddresses!(['last_words']);
+    const [read] = await session.engine.readMemory(stop.id, [{ address: at!, size: 8 }]);
+    expect(Buffer.from(read!.bytes).readBigUInt64LE()).toBe(0n);
+  });
+
   it('put back memory of a runtime that an interrupted call has changed', async () => {
     const { session, stop, frame, call, value } = await stopped();
     await call('nothing');

@@ -85,6 +85,13 @@ describe.skipIf(toolsMissing)('data breakpoints of a native program', () => {
     }
   });
 
+  it('tells what a write has changed, also after writes that its condition left out', async () => {
+    const { session, stop } = await watching('local', 'total', 'total > 5');
+    const reason = reasonOf(await session.move(stop, { kind: 'continue' }));
+    const numbers = reason.kind === 'data' ? [reason.before, reason.after].map(value => intOf(value!)) : [];
+    expect(numbers).toEqual([3, 6]);
+  });
+
   it('says why it stopped where its condition fails', async () => {
     const { session, stop } = await watching('local', 'total', 'nosuch > 1');
     const reason = reasonOf(await session.move(stop, { kind: 'continue' }));

@@ -1,7 +1,16 @@
 // Statements and blocks.
 
 import { i64, i8, intConstant, type Value } from '@sonde/llvm-ir';
-import type { Block, Declaration, Expression, If, Pass, Scope, Statement } from '../checker/typed-program.js';
+import type {
+  Block,
+  Declaration,
+  Defer,
+  Expression,
+  If,
+  Pass,
+  Scope,
+  Statement,
+} from '../checker/typed-program.js';
 import { sentinel } from '../checker/types.js';
 import { endOf, type Span } from '../syntax/span.js';
 import { emitLoop } from './emit-loops.js';
@@ -11,12 +20,13 @@ import { emitCondition, emitValue } from './emit-values.js';
 import type { FunctionContext } from './function-context.js';
 import { holdsWild } from './traits.js';
 
-/** A block in a scope of its own; leaves the code at its end, where that can be reached. */
-export function emitBlock(fc: FunctionContext, block: Block): void {
+/** A block in a scope of its own, with something `first`; leaves the code at its end, where that can be reached. */
+export function emitBlock(fc: FunctionContext, block: Block, first?: () => void): void {
   // Where nothing is written, no line of another way may show.
   if (block.statements.length === 0) fc.atNoLine();
   const wild = holdsWild(block) && !isModuleLevel(fc, block) ? block.statements[0] : undefined;
   inScope(fc, block, wild?.at, () => {
+    first?.();
     for (const statement of block.statements) {
       if (fc.code.terminated) return;
       emitStatement(fc, statement);
@@ -100,12 +110,20 @@ export function emitStatement(fc: FunctionContext, statement: Statement): void {
       return code.br(statement.kind === 'break' ? breaks : continues);
     }
     case 'defer':
-      fc.onLeaveShared(() => emitBlock(fc, statement.body));
+      fc.onLeaveShared(selector => emitBlock(fc, statement.body, () => tellApart(fc, statement, selector)));
       return;
     default:
       return emitLoop(fc, statement);
   }
   fc.endStatement();
+}
+
+/**
+ * On one line there are two places to stop at: where a defer is reached, and where its code runs. Debuggers take them for
+ * one if they are in one block, and a block without variables is none to them: so the selector is described as one of it.
+ */
+function tellApart(fc: FunctionContext, { at, body }: Defer, selector: Value): void {
+  if (body.statements[0]?.at.line === at.line) fc.describeOwn('__exit0', at, selector);
 }
 
 function emitDeclaration(fc: FunctionContext, { variable, initial }: Declaration): void {

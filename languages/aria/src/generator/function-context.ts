@@ -10,7 +10,7 @@ import type {
   TypedFunction,
   Variable,
 } from '../checker/typed-program.js';
-import { resultType } from '../checker/types.js';
+import { int32, resultType } from '../checker/types.js';
 import type { Span } from '../syntax/span.js';
 import type { Cleanup } from './cleanups.js';
 import type { ModuleContext } from './module-context.js';
@@ -127,6 +127,14 @@ export class FunctionContext {
     return slot;
   }
 
+  /** A number of the compiler's own, in the present scope of the debugger. Ours shows none of such names. */
+  describeOwn(name: `__exit${number}`, at: Span, slot: Value): void {
+    const { debug } = this.home;
+    if (debug === undefined || this.scope === undefined) return;
+    const facts = { name, scope: this.scope, line: at.line, type: debug.types.get(int32) };
+    this.during(at, () => this.code.declareVariable(debug.unit.variable(facts), slot));
+  }
+
   /**
    * A variable of the rest of the block. Until it has its first value a debugger does not see it: what lies there would be
    * shown as if it meant something.
@@ -240,12 +248,12 @@ export class FunctionContext {
   }
 
   /** The same for code of the program. Written once, it is in one place for the debugger, and copies cannot multiply. */
-  onLeaveShared(run: () => void): Cleanup {
+  onLeaveShared(run: (selector: Value) => void): Cleanup {
     const selector = this.builder.alloca(i32, 'exit');
     // Something to stop at: a person sees that the statement is reached.
     this.code.store(intConstant(i32, 0), selector);
     const shared = { entry: this.builder.block('deferred'), selector, exits: [] };
-    return (this.cleanup = { outer: this.cleanup, scope: this.scope, run, shared });
+    return (this.cleanup = { outer: this.cleanup, scope: this.scope, run: () => run(selector), shared });
   }
 
   get surroundings(): Surroundings {

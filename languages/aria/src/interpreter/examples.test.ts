@@ -115,6 +115,11 @@ a copy is apart: 4 100
 edge: 1,7 to 7,8
 last corner 20, sum of 5 primes 28
 `,
+  'tour.aria': `attic: 35 degrees
+oven: error 7
+cellar: 7 degrees
+the warmest that is left has 35
+`,
   'wild.aria': `number is 156
 pair is 10, 2
 last is 9, before it 0

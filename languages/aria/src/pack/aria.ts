@@ -16,6 +16,7 @@ import { ariaExtensions } from '../toolchain/extensions.js';
 import { renderers } from './renderers/renderers.js';
 import { regionTypes } from './runtime/regions.js';
 import { ariaRuntime } from './runtime/runtime-model.js';
+import { syntax } from './source-syntax.js';
 import { descriptors, inputs, streamOptions, streams } from './streams.js';
 import { subcommands } from './subcommands.js';
 import { coroutines } from './tasks.js';
@@ -29,6 +30,7 @@ export const aria: Language = {
   extensions: ariaExtensions,
   adapterNames: ['aria-dap'],
   comments: { line: '//', block: ['/*', '*/'] },
+  syntax,
   takes: 'executables',
   launch: Type.Object({
     cc: Type.Optional(

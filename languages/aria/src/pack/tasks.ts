@@ -1,6 +1,7 @@
 // Coroutines as threads: where the runtime keeps them (runtime/aria.h, layout version 1).
 
 import type { TaskTable } from '@sonde/engine-native';
+import { runtimeMemory } from './runtime-memory.js';
 
 export const coroutines: TaskTable = {
   kind: 'coroutine',
@@ -28,4 +29,5 @@ export const coroutines: TaskTable = {
   },
   states: { ready: [0], running: [1], suspended: [2] },
   timed: ['sleep'],
+  memory: runtimeMemory,
 };

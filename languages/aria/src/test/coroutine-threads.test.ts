@@ -226,6 +226,39 @@ func:main = int32() {
     ]);
   });
 
+  it('step out to who awaits them, also when they have to wait first', async () => {
+    expect(await walked(await aria(chain, 'second'), 'out')).toEqual(['first 10']);
+    expect(await walked(await aria(interleaved, 'await'), 'out')).toEqual(['mid 8']);
+  });
+
+  it('step on from a breakpoint whose hits were counted inside the program', async () => {
+    const sight = await aria(
+      `async func:count = int32() {
+  int32:k = 0;
+  for i in 1..6 {
+    k += 10;
+    println(\`&{k}\`);
+    yield();
+  }
+  pass(k);
+};
+func:main = int32() {
+  println("before"); // #before
+  int32:got = await count();
+  pass(got);
+};
+`,
+      'before',
+    );
+    const { source } = sight.stop.top!.frames[0]!.location!;
+    const where = { kind: 'source', source, line: 5 } as const;
+    const fifth = { compare: 'ge', count: 5 } as const;
+    await sight.engine.changeBreakpoints([{ id: breakpointId(2), where, hitCondition: fifth }], []);
+    const hit = await sight.next();
+    expect((await hit.show('k')).text).toBe('50');
+    expect(await walked(hit, 'over')).toEqual(['count 6']);
+  });
+
   it('that have waited step line by line too', async () => {
     const sight = await aria(interleaved, 'main');
     const leaf = (await coroutinesOf(sight)).find(({ name }) => name.startsWith('leaf'))!;

@@ -187,6 +187,21 @@ func:main = int32() {
     expect(said).toMatch(/frame #1: .*main at jit.aria:23/);
   });
 
+  it('stops where a defer is reached and where its code runs, also when that is one line', async () => {
+    const made = await compileText(`int32:made = 0;
+func:main = int32() {
+  defer made += 1;
+  println("between");
+  pass(made);
+};
+`);
+    const file = basename(made).replace(/-\d+$/, '.aria');
+    const said = await debug([`breakpoint set -f ${file} -l 3`, 'run', 'continue', 'p made'], [made]);
+    expect(said).toContain('2 locations');
+    expect(said.match(/stop reason = breakpoint/g)).toHaveLength(2);
+    expect(said.indexOf('between')).toBeLessThan(said.lastIndexOf('stop reason = breakpoint'));
+  });
+
   it('knows lines of an optimised program', async () => {
     const made = await compile(path, '--release');
     const said = await debug([stopAt('loop'), 'run', 'bt'], [made]);

@@ -12,6 +12,7 @@ import type { SourceText } from '../../syntax/source-text.js';
 import type { ExpressionTree } from '../../syntax/tree.js';
 import { keywords } from '../../syntax/words.js';
 import { complete } from './completions.js';
+import { displayedValue } from './displayed-values.js';
 import { frameNames, programOf, type WildNames } from './frame-names.js';
 import { functionsIn } from './called-functions.js';
 import { Lowering } from './lowering.js';
@@ -21,7 +22,10 @@ import { columnOf, refused, refusedByChecker, refusedBySyntax } from './refusals
 export const expressions: ExpressionLanguage = {
   whole: true,
   compile: (text, context) => compiled(text, context, undefined),
-  compileFor: (text, target, context) => compiled(text, context, target),
+  compileFor: (text, target, context) => {
+    const displayed = displayedValue(text, target, context);
+    return typeof displayed === 'object' ? displayed : compiled(displayed ?? text, context, target);
+  },
   compilePlace,
   objection: whyUnusable,
   functionsIn,
@@ -101,8 +105,9 @@ function lowered(
     const type = named === undefined ? undefined : types.of(named.type);
     if (named !== undefined) {
       const { program, shown } = shownBy(lowering, build.read(named), type);
-      // In a log a wild name is what it means, as it is in a text of the program.
-      const meant = type?.kind === 'wild' ? check(body, tree) : undefined;
+      // In a log the name of a wild variable, or of a reference, is what it means, as it is in a text of the program.
+      const leads = type?.kind === 'wild' || type?.kind === 'reference';
+      const meant = leads ? check(body, tree) : undefined;
       const logged = meant === undefined ? shown : lowering.shown(lowering.value(meant), meant.type);
       return { program, ...(logged === undefined ? {} : { shown: logged }), ambiguous };
     }

@@ -414,6 +414,7 @@ export class Lowering {
 
 /** What functions put back when they end: the chain of variables that the collector looks at, and the scopes. */
 const restores: readonly RestoredMemory[] = [
+  { symbol: '__aria_trap_message', offset: 0, size: 8, tells: true },
   { symbol: '__aria_gc_roots', offset: 0, size: 8 },
   // `count` and `current` of runtime/aria.h; the table itself may have grown meanwhile.
   { symbol: '__aria_scopes', offset: 8, size: 8 },

@@ -44,5 +44,10 @@ function* resultView(value: RawValue, context: RenderContext): Reading<View> {
   const [text = ''] = told === undefined ? [] : yield* textsOf([told.value]);
   const other = isOk ? err : val;
   const children = [told, other].filter(part => part !== undefined);
-  return { text: `${isOk ? 'Ok' : 'Error'}(${text})`, children: namedChildren(children) };
+  const label = isOk ? 'Ok' : 'Error';
+  return {
+    text: `${label}(${text})`,
+    children: namedChildren(children),
+    structured: { kind: 'result', ok: isOk, label, text },
+  };
 }

@@ -25,6 +25,10 @@ describe('a result', () => {
       'Error(7)',
       ['err = 7', 'val = ERR (sentinel)'],
     ]);
+    expect([ok.structured, error.structured]).toEqual([
+      { kind: 'result', ok: true, label: 'Ok', text: '42' },
+      { kind: 'result', ok: false, label: 'Error', text: '7' },
+    ]);
   });
 
   it('shows what its parts show: a sticky error, a result within', async () => {
