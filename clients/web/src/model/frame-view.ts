@@ -4,7 +4,8 @@ import { isOvertaken } from './failure-text.js';
 import type { SessionModel } from './session-model.js';
 import { Store } from './store.js';
 import type { FetchChildren, ShownVariable } from './value.js';
-import { Openness, ValueTree, type TreeRoot } from './value-tree.js';
+import type { StackState } from './thread-list.js';
+import { Openness, ValueTree, type Commit, type TreeRoot } from './value-tree.js';
 
 export interface Selection {
   readonly threadId: number;
@@ -56,19 +57,45 @@ export class FrameView {
   }
 
   async select(threadId: number, frame: StackFrame, by: Selection['by']): Promise<void> {
-    const generation = ++this.#generation;
     if (by === 'user') this.#noteTexts();
     this.selection.set({ threadId, frame, by });
     try {
-      const [scopes] = await Promise.all([
-        this.model.client.request('scopes', { frameId: frame.id }),
-        this.model.watches.refresh(frame.id),
-      ]);
-      if (generation !== this.#generation) return;
-      await this.#show(threadId, frame, scopes.scopes, generation);
+      const commit = await this.prepare({ threadId, frame, by }, this.#stackOf(threadId));
+      commit();
     } catch (error) {
       if (!isOvertaken(error)) this.model.complain(error);
     }
+  }
+
+  /** Reads all that is shown of a frame; the answer shows it. */
+  async prepare(selection: Selection, stack: StackState | undefined): Promise<Commit> {
+    const generation = ++this.#generation;
+    const { threadId, frame } = selection;
+    const [{ scopes }, watches] = await Promise.all([
+      this.model.client.request('scopes', { frameId: frame.id }),
+      this.model.watches.prepare(frame.id),
+    ]);
+    const roots = scopes.map(rootOf);
+    const before = this.#before.get(sameFrame(threadId, frame, stack));
+    const tree = await this.tree.prepare(roots, this.#opennessOf(frame), before, this.visible);
+    const locals = roots.filter((_root, index) => isLocal(scopes[index]!));
+    const begins = scopes.filter(isLocal).flatMap(({ line }) => (line === undefined ? [] : [line]));
+    return () => {
+      if (generation !== this.#generation) return;
+      this.selection.set(selection);
+      watches();
+      tree();
+      // Of a scope that the user has closed nothing is read, and nothing stands in the source.
+      const variables = locals.flatMap(({ key }) => this.tree.held(key) ?? []);
+      this.inline.set({
+        frame,
+        variables,
+        ...(begins.length === 0 ? {} : { from: Math.min(...begins) }),
+      });
+      // For whoever measures: all of the stop is there, and what is left is to paint it.
+      performance.clearMarks(stopShown);
+      performance.mark(stopShown);
+    };
   }
 
   /** The same frame again, because values may have changed. */
@@ -95,51 +122,15 @@ export class FrameView {
     this.#before = new Map();
   }
 
-  async #show(
-    threadId: number,
-    frame: StackFrame,
-    scopes: readonly Scope[],
-    generation: number,
-  ): Promise<void> {
-    const roots = scopes.map(rootOf);
-    await this.tree.show(
-      roots,
-      this.#opennessOf(frame),
-      this.#before.get(this.#sameFrame(threadId, frame)),
-      this.visible,
-    );
-    if (generation !== this.#generation) return;
-    const locals = roots.filter((_root, index) => isLocal(scopes[index]!));
-    const held = locals.map(({ key }) => this.tree.held(key));
-    // As a rule all is there already, so that source and tree change together.
-    const variables = held.every(list => list !== undefined)
-      ? held
-      : await Promise.all(
-          locals.map(({ variable }) => this.fetchChildren({ reference: variable.variablesReference })),
-        );
-    if (generation !== this.#generation) return;
-    const begins = scopes.filter(isLocal).flatMap(({ line }) => (line === undefined ? [] : [line]));
-    this.inline.set({
-      frame,
-      variables: variables.flat(),
-      ...(begins.length === 0 ? {} : { from: Math.min(...begins) }),
-    });
-    // For whoever measures: all of the stop is there, and what is left is to paint it.
-    performance.clearMarks(stopShown);
-    performance.mark(stopShown);
-  }
-
   #noteTexts(): void {
     const selection = this.selection.get();
     if (selection === undefined) return;
-    this.#texts.set(this.#sameFrame(selection.threadId, selection.frame), this.tree.texts());
+    const { threadId, frame } = selection;
+    this.#texts.set(sameFrame(threadId, frame, this.#stackOf(threadId)), this.tree.texts());
   }
 
-  /** Ids of frames are new at each stop; how far a call is from the outermost one is not. */
-  #sameFrame(threadId: number, frame: StackFrame): string {
-    const stack = this.model.threads.list.get().find(({ id }) => id === threadId)?.stack;
-    const index = stack?.frames.findIndex(({ id }) => id === frame.id) ?? -1;
-    return [threadId, stack === undefined || index < 0 ? '' : stack.total - index, frame.name].join(' ');
+  #stackOf(threadId: number): StackState | undefined {
+    return this.model.threads.list.get().find(({ id }) => id === threadId)?.stack;
   }
 
   /** What is open belongs to the function, so that it is found open again at the next call. */
@@ -151,6 +142,12 @@ export class FrameView {
     this.#openness.set(key, openness);
     return openness;
   }
+}
+
+/** Ids of frames are new at each stop; how far a call is from the outermost one is not. */
+function sameFrame(threadId: number, frame: StackFrame, stack: StackState | undefined): string {
+  const index = stack?.frames.findIndex(({ id }) => id === frame.id) ?? -1;
+  return [threadId, stack === undefined || index < 0 ? '' : stack.total - index, frame.name].join(' ');
 }
 
 const stopShown = 'sonde: stop shown';

@@ -33,6 +33,8 @@ export interface Notice {
 }
 
 const longestPauseMs = 5_000;
+/** Programs that run for less are not seen to run. */
+const showRunningAfterMs = 100;
 
 export class SessionModel {
   readonly phase = new Store<Phase>({ kind: 'idle' });
@@ -53,6 +55,8 @@ export class SessionModel {
   #client: DapClient | undefined;
   #request: StartRequest | undefined;
   #stops = 0;
+  /** A motion is under way; shown as such after a while. */
+  #moving: ReturnType<typeof setTimeout> | undefined;
   #notices = 0;
   #leaving = false;
 
@@ -115,17 +119,26 @@ export class SessionModel {
     const before = this.phase.get();
     const threadId = this.threads.selected.get() ?? 0;
     if (command === 'pause') return this.attempt(() => this.client.request('pause', { threadId }));
-    if (before.kind !== 'stopped') return;
-    const stops = this.#stops;
-    // Told before the answer: a step may be over before the answer's turn comes.
-    this.phase.set({ kind: 'running' });
+    if (before.kind !== 'stopped' || this.#moving !== undefined) return;
     this.notice.set(undefined);
+    // Most steps are over before anybody could see that the program runs; to show it would be to paint twice.
+    const moving = setTimeout(() => this.phase.set({ kind: 'running' }), showRunningAfterMs);
+    this.#moving = moving;
     try {
       await this.client.request(command, { threadId, ...(granularity === undefined ? {} : { granularity }) });
     } catch (error) {
-      if (this.#stops === stops && this.phase.get().kind === 'running') this.phase.set(before);
+      if (this.#moving === moving) {
+        this.#settle();
+        this.phase.set(before);
+      }
       this.complain(error);
     }
+  }
+
+  /** The motion under way is over, or something else has become of the program. */
+  #settle(): void {
+    clearTimeout(this.#moving);
+    this.#moving = undefined;
   }
 
   async restart(): Promise<void> {
@@ -133,6 +146,8 @@ export class SessionModel {
     if (request === undefined) return;
     if (!isAlive(this.phase.get()) || !this.can('supportsRestartRequest')) return this.start(request);
     this.log.clear();
+    this.#stops++;
+    this.#settle();
     this.phase.set({ kind: 'starting' });
     try {
       await this.client.request('restart', {});
@@ -202,7 +217,7 @@ export class SessionModel {
     });
     client.on('stopped', body => this.#stopped(body));
     client.on('continued', () => this.#continued());
-    client.on('exited', ({ exitCode }) => this.phase.set({ kind: 'ended', exitCode }));
+    client.on('exited', ({ exitCode }) => this.#ended({ kind: 'ended', exitCode }));
     client.on('terminated', () => this.#terminated(client));
     client.on('output', body => this.#output(body));
     client.on('process', ({ pointerSize = 64 }) => this.pointerSize.set(pointerSize / 8));
@@ -230,28 +245,40 @@ export class SessionModel {
 
   #stopped(body: EventBody<'stopped'>): void {
     const { reason, description, text, threadId, hitBreakpointIds = [] } = body;
-    this.#stops++;
-    this.phase.set({
-      kind: 'stopped',
-      stop: {
-        number: this.#stops,
-        reason,
-        ...(description === undefined ? {} : { description }),
-        ...(text === undefined ? {} : { text }),
-        threadId,
-        hitBreakpointIds,
-      },
+    const number = ++this.#stops;
+    const stop = {
+      number,
+      reason,
+      ...(description === undefined ? {} : { description }),
+      ...(text === undefined ? {} : { text }),
+      threadId,
+      hitBreakpointIds,
+    };
+    // The program stands: to show it as running now would be wrong.
+    clearTimeout(this.#moving);
+    void this.threads.arrive(threadId, () => {
+      if (this.#stops !== number) return;
+      this.#settle();
+      this.phase.set({ kind: 'stopped', stop });
     });
-    void this.threads.arrive(threadId);
   }
 
   #continued(): void {
+    // Whatever is still read of the stop is not told any more.
+    this.#stops++;
+    this.#settle();
     if (this.phase.get().kind === 'stopped') this.phase.set({ kind: 'running' });
+  }
+
+  #ended(phase: Phase): void {
+    this.#stops++;
+    this.#settle();
+    this.phase.set(phase);
   }
 
   #terminated(client: DapClient): void {
     this.waitsForInput.set(false);
-    if (this.phase.get().kind !== 'ended') this.phase.set({ kind: 'ended' });
+    if (this.phase.get().kind !== 'ended') this.#ended({ kind: 'ended' });
     this.frame.clear();
     this.threads.clear();
     this.breakpoints.unbind();
@@ -289,6 +316,8 @@ export class SessionModel {
     this.#client = undefined;
     const { kind } = this.phase.get();
     if (kind === 'ended' || kind === 'failed' || kind === 'idle') return;
+    this.#stops++;
+    this.#settle();
     void this.#reconnect(why);
   }
 
@@ -336,6 +365,8 @@ export class SessionModel {
   }
 
   #forget(): void {
+    this.#stops++;
+    this.#settle();
     this.#client = undefined;
     this.info.set(undefined);
     this.waitsForInput.set(false);

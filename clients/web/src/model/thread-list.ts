@@ -3,6 +3,7 @@ import type { StackFrame } from '@sonde/dap';
 import { failureText, isMoot, isOvertaken } from './failure-text.js';
 import type { SessionModel } from './session-model.js';
 import { Store } from './store.js';
+import type { Commit } from './value-tree.js';
 
 export interface ThreadState {
   readonly id: number;
@@ -19,6 +20,8 @@ export interface StackState {
 }
 
 const framePage = 40;
+/** A stop that takes longer to read is told before. */
+const patienceMs = 150;
 
 export class ThreadList {
   readonly list = new Store<readonly ThreadState[]>([]);
@@ -27,30 +30,43 @@ export class ThreadList {
 
   constructor(private readonly model: SessionModel) {}
 
-  /** A stop: the threads and the stack of the one that stopped, then its topmost frame. */
-  async arrive(threadId: number | undefined): Promise<void> {
+  /**
+   * A stop: the threads, the stack of the one that stopped, and its topmost frame are read before any of it is shown, so that
+   * the page changes once. `tell` is called with it, or earlier if the reading takes a while.
+   */
+  async arrive(threadId: number | undefined, tell: () => void): Promise<void> {
     const generation = ++this.#generation;
     this.model.frame.beginStop();
+    const late = setTimeout(tell, patienceMs);
     try {
-      const listing = this.model.client.request('threads');
-      const asked = threadId ?? (await listing).threads[0]?.id;
-      if (asked === undefined) return;
-      const [{ threads }, stack] = await Promise.all([listing, this.#fetchStack(asked, 0, framePage)]);
+      const commit = await this.#read(threadId);
       if (generation !== this.#generation) return;
-      const old = new Map(this.list.get().map(thread => [thread.id, thread]));
-      this.list.set(
-        threads.map(({ id, name }) =>
-          // Other stacks are read again only if they are looked at.
-          ({ id, name, ...(id === asked ? { stack } : old.get(id)?.stack === undefined ? {} : {}) }),
-        ),
-      );
-      this.selected.set(asked);
-      const top = stack.frames.find(isReal);
-      if (top === undefined) return this.model.frame.clear();
-      await this.model.frame.select(asked, top, 'stop');
+      tell();
+      commit();
     } catch (error) {
+      if (generation === this.#generation) tell();
       if (!isOvertaken(error)) this.model.complain(error);
+    } finally {
+      clearTimeout(late);
     }
+  }
+
+  async #read(threadId: number | undefined): Promise<Commit> {
+    const listing = this.model.client.request('threads');
+    const asked = threadId ?? (await listing).threads[0]?.id;
+    if (asked === undefined) return () => this.model.frame.clear();
+    const [{ threads }, stack] = await Promise.all([listing, this.#fetchStack(asked, 0, framePage)]);
+    const top = stack.frames.find(isReal);
+    const frame =
+      top === undefined
+        ? (): void => this.model.frame.clear()
+        : await this.model.frame.prepare({ threadId: asked, frame: top, by: 'stop' }, stack);
+    return () => {
+      // Other stacks are read again only if they are looked at.
+      this.list.set(threads.map(({ id, name }) => ({ id, name, ...(id === asked ? { stack } : {}) })));
+      this.selected.set(asked);
+      frame();
+    };
   }
 
   /** Threads came or went while the program runs. */

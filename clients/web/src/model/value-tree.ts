@@ -76,6 +76,9 @@ export class Openness {
   }
 }
 
+/** Shows what was read before, all at once. */
+export type Commit = () => void;
+
 export class ValueTree {
   /** Counts up whenever rows may look different. */
   readonly version = new Store(0);
@@ -94,16 +97,26 @@ export class ValueTree {
     return this.#roots.reduce((sum, root) => sum + this.#size(root), 0);
   }
 
-  /**
-   * Shows these roots from now on. What was open is read first, so that the old values stay until the new ones are there and
-   * nothing jumps. `before` are the texts to compare with; see `texts`.
-   */
+  /** Shows these roots from now on; see `prepare`. */
   async show(
     roots: readonly TreeRoot[],
     openness: Openness,
     before: ReadonlyMap<string, string> | undefined,
-    visible: { readonly from: number; readonly to: number } = { from: 0, to: 200 },
   ): Promise<void> {
+    const commit = await this.prepare(roots, openness, before);
+    commit();
+  }
+
+  /**
+   * Reads what was open, so that the old values stay until the new ones are there and nothing jumps; the answer shows them.
+   * `before` are the texts to compare with; see `texts`.
+   */
+  async prepare(
+    roots: readonly TreeRoot[],
+    openness: Openness,
+    before: ReadonlyMap<string, string> | undefined,
+    visible: { readonly from: number; readonly to: number } = { from: 0, to: 200 },
+  ): Promise<Commit> {
     const generation = ++this.#generation;
     const next = new ValueTree(this.#fetch);
     next.#openness = openness;
@@ -111,11 +124,13 @@ export class ValueTree {
     next.#roots = roots.map(root => next.#rootNode(root));
     await Promise.all(next.#roots.map(root => next.#openAsRemembered(root)));
     await next.loadRows(visible.from, visible.to);
-    if (generation !== this.#generation) return;
-    this.#roots = next.#roots;
-    this.#openness = openness;
-    this.#before = before;
-    this.#changed();
+    return () => {
+      if (generation !== this.#generation) return;
+      this.#roots = next.#roots;
+      this.#openness = openness;
+      this.#before = before;
+      this.#changed();
+    };
   }
 
   clear(): void {

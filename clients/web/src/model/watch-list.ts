@@ -4,7 +4,7 @@ import { failureText, isMoot } from './failure-text.js';
 import type { SessionModel } from './session-model.js';
 import { Store } from './store.js';
 import type { ShownVariable } from './value.js';
-import { Openness, ValueTree, type TreeRoot } from './value-tree.js';
+import { Openness, ValueTree, type Commit, type TreeRoot } from './value-tree.js';
 
 export class WatchList {
   readonly expressions: Store<readonly string[]>;
@@ -42,12 +42,16 @@ export class WatchList {
     await this.#again();
   }
 
-  async refresh(frameId: number): Promise<void> {
+  /** Evaluates all in a frame; the answer shows them. */
+  async prepare(frameId: number): Promise<Commit> {
     const generation = ++this.#generation;
     const roots = await Promise.all(this.expressions.get().map(text => this.#evaluate(text, frameId)));
-    if (generation !== this.#generation) return;
-    await this.tree.show(roots, this.#openness, this.#before);
-    this.#before = this.tree.texts();
+    const commit = await this.tree.prepare(roots, this.#openness, this.#before);
+    return () => {
+      if (generation !== this.#generation) return;
+      commit();
+      this.#before = this.tree.texts();
+    };
   }
 
   /** No program, no values; the expressions stay. */
@@ -60,7 +64,8 @@ export class WatchList {
   async #again(): Promise<void> {
     const frame = this.model.frame.selection.get()?.frame;
     if (frame === undefined || this.model.phase.get().kind !== 'stopped') return this.unread();
-    await this.refresh(frame.id);
+    const commit = await this.prepare(frame.id);
+    commit();
   }
 
   async #evaluate(expression: string, frameId: number): Promise<TreeRoot> {

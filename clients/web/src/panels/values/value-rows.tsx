@@ -228,7 +228,6 @@ function Row({ id, row, isActive, onToggle, onChoose, onMenu, onEdit, children }
       id={id}
       role="treeitem"
       className={`value-row kind-${kind} ${isActive ? 'is-active' : ''} ${changed ? 'is-changed' : ''} ${dimmed ? 'is-dimmed' : ''}`}
-      aria-label={spoken(row)}
       aria-level={depth + 1}
       aria-expanded={canOpen ? isOpen : undefined}
       aria-selected={isActive}
@@ -270,7 +269,7 @@ function Row({ id, row, isActive, onToggle, onChoose, onMenu, onEdit, children }
               {problem !== undefined ? (
                 <span className="value-problem">{problem}</span>
               ) : (
-                <span className={`value-text ${lookOf(value)}`}>{value}</span>
+                <span className={`value-text ${lookOf(value)}`}> {value}</span>
               )}
               {(view?.kind === 'table' || view?.kind === 'graph') && (
                 // For the pointer only: with keys the menu does the same.
@@ -284,7 +283,7 @@ function Row({ id, row, isActive, onToggle, onChoose, onMenu, onEdit, children }
                 </span>
               )}
               {type !== undefined && type !== '' && kind === 'value' && (
-                <span className="value-type">{type}</span>
+                <span className="value-type"> {type}</span>
               )}
             </>
           )}
@@ -292,15 +291,6 @@ function Row({ id, row, isActive, onToggle, onChoose, onMenu, onEdit, children }
       )}
     </div>
   );
-}
-
-/** What a screen reader says of a row: with pauses where the eye sees columns. */
-function spoken({ kind, variable, changed, problem }: TreeRow): string {
-  if (kind === 'loading') return 'loading';
-  if (kind === 'problem') return problem ?? '';
-  const { name, value, type } = variable;
-  const parts = [problem ?? value, type ?? '', changed ? 'changed' : ''].filter(part => part !== '');
-  return kind === 'value' ? [name, ...parts].join(', ') : name;
 }
 
 /** Texts, numbers and the rest look different, which helps to find one's way. */
