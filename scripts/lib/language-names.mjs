@@ -24,7 +24,9 @@ export function checkLanguageNames(base, workspaces) {
     .flatMap(file =>
       readFileSync(path.join(base, file), 'utf8')
         .split('\n')
-        .flatMap((text, index) => namesIn(text.replace(accessibility, ''), ids).map(id => describe(file, index + 1, id))),
+        .flatMap((text, index) =>
+          namesIn(text.replace(accessibility, ''), ids).map(id => describe(file, index + 1, id)),
+        ),
     );
 }
 
