@@ -75,10 +75,10 @@ export class FrameView {
       this.model.client.request('scopes', { frameId: frame.id }),
       this.model.watches.prepare(frame.id),
     ]);
-    const roots = scopes.map(rootOf);
+    const roots = rootsOf(scopes);
     const before = this.#before.get(sameFrame(threadId, frame, stack));
     const tree = await this.tree.prepare(roots, this.#opennessOf(frame), before, this.visible);
-    const locals = roots.filter((_root, index) => isLocal(scopes[index]!));
+    const seen = roots.filter((_root, index) => isInSource(scopes[index]!));
     const begins = scopes.filter(isLocal).flatMap(({ line }) => (line === undefined ? [] : [line]));
     return () => {
       if (generation !== this.#generation) return;
@@ -86,7 +86,7 @@ export class FrameView {
       watches();
       tree();
       // Of a scope that the user has closed nothing is read, and nothing stands in the source.
-      const variables = locals.flatMap(({ key }) => this.tree.held(key) ?? []);
+      const variables = seen.flatMap(({ key }) => this.tree.held(key) ?? []);
       this.inline.set({
         frame,
         variables,
@@ -155,15 +155,27 @@ const stopShown = 'sonde: stop shown';
 const isLocal = ({ presentationHint, expensive }: Scope): boolean =>
   !expensive && (presentationHint === 'locals' || presentationHint === 'arguments');
 
-const rootOf = (scope: Scope, index: number): TreeRoot => ({
-  key: `${index} ${scope.name}`,
-  kind: 'scope',
-  opensItself: index === 0 || isLocal(scope) || scope.presentationHint === 'returnValue',
-  variable: {
-    name: scope.name,
-    value: '',
-    variablesReference: scope.variablesReference,
-    ...(scope.namedVariables === undefined ? {} : { namedVariables: scope.namedVariables }),
-    ...(scope.indexedVariables === undefined ? {} : { indexedVariables: scope.indexedVariables }),
-  },
-});
+/** Names of this scope may stand in the source, unlike those of registers. */
+const isInSource = ({ presentationHint, expensive }: Scope): boolean =>
+  !expensive && presentationHint !== 'registers' && presentationHint !== 'returnValue';
+
+/** Code outside of functions has no locals: what it works on is in the next scope then, which is opened in their place. */
+function rootsOf(scopes: readonly Scope[]): readonly TreeRoot[] {
+  const isEmpty = ({ namedVariables = 1, indexedVariables = 0 }: Scope): boolean =>
+    namedVariables + indexedVariables === 0;
+  const stand = scopes.every(scope => !isLocal(scope) || isEmpty(scope))
+    ? scopes.find(scope => isInSource(scope) && !isEmpty(scope))
+    : undefined;
+  return scopes.map((scope, index) => ({
+    key: `${index} ${scope.name}`,
+    kind: 'scope',
+    opensItself: index === 0 || scope === stand || isLocal(scope) || scope.presentationHint === 'returnValue',
+    variable: {
+      name: scope.name,
+      value: '',
+      variablesReference: scope.variablesReference,
+      ...(scope.namedVariables === undefined ? {} : { namedVariables: scope.namedVariables }),
+      ...(scope.indexedVariables === undefined ? {} : { indexedVariables: scope.indexedVariables }),
+    },
+  }));
+}

@@ -35,6 +35,8 @@ export interface Notice {
 const longestPauseMs = 5_000;
 /** Programs that run for less are not seen to run. */
 const showRunningAfterMs = 100;
+/** More steps than these nobody has counted. */
+const mostAhead = 20;
 
 export class SessionModel {
   readonly phase = new Store<Phase>({ kind: 'idle' });
@@ -57,6 +59,7 @@ export class SessionModel {
   #stops = 0;
   /** A motion is under way; shown as such after a while. */
   #moving: ReturnType<typeof setTimeout> | undefined;
+  #ahead: MotionCommand[] = [];
   #notices = 0;
   #leaving = false;
 
@@ -93,6 +96,7 @@ export class SessionModel {
     this.log.clear();
     this.phase.set({ kind: 'connecting' });
     try {
+      await this.sources.readAgain();
       await this.#converse(request);
     } catch (error) {
       // Whoever left meanwhile does not want to hear of it.
@@ -119,10 +123,18 @@ export class SessionModel {
     const before = this.phase.get();
     const threadId = this.threads.selected.get() ?? 0;
     if (command === 'pause') return this.attempt(() => this.client.request('pause', { threadId }));
-    if (before.kind !== 'stopped' || this.#moving !== undefined) return;
+    if (before.kind !== 'stopped') return;
+    if (this.#moving !== undefined) {
+      // Keys that are pressed faster than the program steps count all the same.
+      if (command !== 'continue' && this.#ahead.length < mostAhead) this.#ahead.push(command);
+      return;
+    }
     this.notice.set(undefined);
     // Most steps are over before anybody could see that the program runs; to show it would be to paint twice.
-    const moving = setTimeout(() => this.phase.set({ kind: 'running' }), showRunningAfterMs);
+    const moving = setTimeout(() => {
+      this.#ahead = [];
+      this.phase.set({ kind: 'running' });
+    }, showRunningAfterMs);
     this.#moving = moving;
     try {
       await this.client.request(command, { threadId, ...(granularity === undefined ? {} : { granularity }) });
@@ -133,6 +145,13 @@ export class SessionModel {
       }
       this.complain(error);
     }
+  }
+
+  /** Takes the next of the steps that were asked for meanwhile; a stop for another reason is for the user to look at. */
+  #nextStep(reason: string): void {
+    if (reason !== 'step') this.#ahead = [];
+    const next = this.#ahead.shift();
+    if (next !== undefined) void this.move(next);
   }
 
   /** The motion under way is over, or something else has become of the program. */
@@ -151,6 +170,7 @@ export class SessionModel {
     this.phase.set({ kind: 'starting' });
     try {
       await this.client.request('restart', {});
+      await this.sources.readAgain();
       if (this.phase.get().kind === 'starting') this.phase.set({ kind: 'running' });
     } catch (error) {
       this.complain(error);
@@ -256,10 +276,11 @@ export class SessionModel {
     };
     // The program stands: to show it as running now would be wrong.
     clearTimeout(this.#moving);
-    void this.threads.arrive(threadId, () => {
+    void this.threads.arrive(threadId, reason === 'step', () => {
       if (this.#stops !== number) return;
       this.#settle();
       this.phase.set({ kind: 'stopped', stop });
+      this.#nextStep(reason);
     });
   }
 
@@ -334,7 +355,7 @@ export class SessionModel {
         const transport = await this.surroundings.connect(session);
         return await this.#rejoin(transport, session);
       } catch (error) {
-        if (error instanceof SessionGone) return this.phase.set({ kind: 'ended', why: error.message });
+        if (error instanceof SessionGone) return this.#ended({ kind: 'ended', why: sessionGone });
       }
     }
   }
@@ -377,6 +398,8 @@ export class SessionModel {
     this.sources.forgetSession();
   }
 }
+
+const sessionGone = 'The session is over: the debugger that held it is gone';
 
 /** The server answers, but the session is no more. */
 class SessionGone extends Error {}

@@ -63,9 +63,15 @@ export class SourceShelf {
       this.active.set(this.open.get()[0]?.key);
   }
 
-  /** Files may have changed since the last run. */
+  /** Files may have changed since the last run; what cannot be read now stays as it was. */
   async readAgain(): Promise<void> {
-    await Promise.all(this.open.get().map(({ key, source }) => this.#fetch(key, source)));
+    await Promise.all(
+      this.open.get().map(async ({ key, source, text }) => {
+        if (text === undefined) return this.#fetch(key, source);
+        const now = await this.#textOf(source).catch(() => text);
+        if (now !== text) this.#put(key, { text: now });
+      }),
+    );
   }
 
   async #fetch(key: string, source: Source): Promise<void> {

@@ -17,6 +17,8 @@ export interface StackState {
   /** How many there are in all. */
   readonly total: number;
   readonly problem?: string;
+  /** The outermost frames, once somebody asked for them; what lies between is not read. */
+  readonly last?: readonly StackFrame[];
 }
 
 const framePage = 40;
@@ -34,12 +36,12 @@ export class ThreadList {
    * A stop: the threads, the stack of the one that stopped, and its topmost frame are read before any of it is shown, so that
    * the page changes once. `tell` is called with it, or earlier if the reading takes a while.
    */
-  async arrive(threadId: number | undefined, tell: () => void): Promise<void> {
+  async arrive(threadId: number | undefined, stepped: boolean, tell: () => void): Promise<void> {
     const generation = ++this.#generation;
     this.model.frame.beginStop();
     const late = setTimeout(tell, patienceMs);
     try {
-      const commit = await this.#read(threadId);
+      const commit = await this.#read(threadId, stepped);
       if (generation !== this.#generation) return;
       tell();
       commit();
@@ -51,12 +53,12 @@ export class ThreadList {
     }
   }
 
-  async #read(threadId: number | undefined): Promise<Commit> {
+  async #read(threadId: number | undefined, stepped: boolean): Promise<Commit> {
     const listing = this.model.client.request('threads');
     const asked = threadId ?? (await listing).threads[0]?.id;
     if (asked === undefined) return () => this.model.frame.clear();
     const [{ threads }, stack] = await Promise.all([listing, this.#fetchStack(asked, 0, framePage)]);
-    const top = stack.frames.find(isReal);
+    const top = stepped ? stack.frames.find(isReal) : frameToLookAt(stack);
     const frame =
       top === undefined
         ? (): void => this.model.frame.clear()
@@ -85,15 +87,25 @@ export class ThreadList {
     const known = this.list.get().find(({ id }) => id === threadId)?.stack;
     const stack = known ?? (await this.#fetchStack(threadId, 0, framePage));
     this.#keep(threadId, stack);
-    const top = stack.frames.find(isReal);
+    const top = frameToLookAt(stack);
     if (top !== undefined) await this.model.frame.select(threadId, top, 'user');
   }
 
   async loadMore(threadId: number): Promise<void> {
     const stack = this.list.get().find(({ id }) => id === threadId)?.stack;
     if (stack === undefined || stack.frames.length >= stack.total) return;
-    const more = await this.#fetchStack(threadId, stack.frames.length, 200);
-    this.#keep(threadId, { ...more, frames: [...stack.frames, ...more.frames] });
+    const most = stack.total - (stack.last?.length ?? 0) - stack.frames.length;
+    const more = await this.#fetchStack(threadId, stack.frames.length, Math.min(200, most));
+    this.#keep(threadId, { ...stack, frames: [...stack.frames, ...more.frames] });
+  }
+
+  /** The frames where it all began, however deep the stack is. */
+  async loadLast(threadId: number): Promise<void> {
+    const stack = this.list.get().find(({ id }) => id === threadId)?.stack;
+    if (stack === undefined) return;
+    const start = Math.max(stack.frames.length, stack.total - framePage);
+    const { frames: last } = await this.#fetchStack(threadId, start, stack.total - start);
+    this.#keep(threadId, { ...stack, last });
   }
 
   clear(): void {
@@ -122,6 +134,15 @@ export class ThreadList {
       return { frames: [], total: 0, problem: failureText(error) };
     }
   }
+}
+
+/** A program that was halted deep in a library is looked at where its own code waits; one that steps, where it steps. */
+function frameToLookAt({ frames }: StackState): StackFrame | undefined {
+  const real = frames.filter(isReal);
+  const own = real.find(
+    ({ source, presentationHint }) => source !== undefined && presentationHint !== 'subtle',
+  );
+  return own ?? real[0];
 }
 
 /** Not a caption between frames. */

@@ -22,6 +22,8 @@ function useKeys(page: PageState): void {
       const command = commandOf(event);
       if (command === undefined) return;
       event.preventDefault();
+      // Who fills in a dialog does not mean the program.
+      if (document.querySelector('dialog[open]') !== null) return;
       if (command.possible(page.model.phase.get(), page)) void command.run(page);
     };
     addEventListener('keydown', onKeyDown);

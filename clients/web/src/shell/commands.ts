@@ -109,10 +109,7 @@ const canStart = ({ kind }: Phase, page: PageState): boolean =>
 async function startAgain(page: PageState): Promise<void> {
   const candidate = page.candidate.get();
   const { request } = page.model;
-  if (request !== undefined) {
-    await page.model.sources.readAgain();
-    return page.model.start(request);
-  }
+  if (request !== undefined) return page.model.start(request);
   if (candidate === undefined) return;
   const { program, language } = candidate;
   const stopOnEntry = page.model.breakpoints.book.linesOf(program).length === 0;

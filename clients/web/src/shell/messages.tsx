@@ -1,5 +1,6 @@
 // What went wrong and what to do next, where it cannot be missed and nothing is covered.
 import type { ReactNode } from 'react';
+import type { StartRequest } from '../model/phase.js';
 import { IconButton } from '../ui/icon-button.js';
 import { useStore } from '../ui/use-store.js';
 import { useModel, usePage } from '../page/page-context.js';
@@ -9,11 +10,17 @@ export function Messages(): ReactNode {
   const page = usePage();
   const phase = useStore(model.phase);
   const notice = useStore(model.notice);
+  const wrong = phase.kind === 'failed' ? placeIn(phase.why, model.request) : undefined;
   return (
     <div className="messages">
       {phase.kind === 'failed' && (
         <div className="message is-bad" role="alert">
           <p className="message-text">{phase.why}</p>
+          {wrong !== undefined && (
+            <button type="button" onClick={() => void model.sources.show({ path: wrong.path }, wrong.line)}>
+              Show line {wrong.line}
+            </button>
+          )}
           {model.request !== undefined && (
             <button type="button" onClick={() => void model.start(model.request!)}>
               Try again
@@ -40,4 +47,16 @@ export function Messages(): ReactNode {
       )}
     </div>
   );
+}
+
+/** The first line of the program that a failed build speaks of. */
+function placeIn(
+  text: string,
+  request: StartRequest | undefined,
+): { readonly path: string; readonly line: number } | undefined {
+  if (request?.kind !== 'launch') return undefined;
+  const name = request.program.split(/[\\/]/).at(-1)!;
+  const at = text.indexOf(`${name}:`);
+  const line = at < 0 ? undefined : /^\d+/.exec(text.slice(at + name.length + 1))?.[0];
+  return line === undefined ? undefined : { path: request.program, line: Number(line) };
 }

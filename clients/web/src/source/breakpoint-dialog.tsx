@@ -1,5 +1,5 @@
 // Condition, hit count and log message of a breakpoint.
-import { useEffect, useId, useRef, useState, type SubmitEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useModel } from '../page/page-context.js';
 
 export interface BreakpointDialogProps {
@@ -15,6 +15,7 @@ export function BreakpointDialog({ path, line, onDone }: BreakpointDialogProps):
   const [hitCondition, setHitCondition] = useState(known?.hitCondition ?? '');
   const [logMessage, setLogMessage] = useState(known?.logMessage ?? '');
   const [disabled, setDisabled] = useState(known?.disabled ?? false);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
 
@@ -25,15 +26,25 @@ export function BreakpointDialog({ path, line, onDone }: BreakpointDialogProps):
     void work;
     onDone();
   };
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const terms = { condition, hitCondition, logMessage };
-    finish(model.breakpoints.setLine(path, { line, ...terms, ...(disabled ? { disabled } : {}) }));
+    await model.breakpoints.setLine(path, { line, ...terms, ...(disabled ? { disabled } : {}) });
+    const outcome = model.breakpoints.outcomes.get().lines[path]?.find(({ asked }) => asked === line);
+    const isWrong =
+      outcome?.reason === 'failed' || (outcome?.verified === true && outcome.message !== undefined);
+    // What is wrong with the terms is said where they were typed; said once, it may be left so.
+    if (!isWrong || outcome.message === problem) return finish(undefined);
+    setProblem(outcome.message);
   };
 
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby={title} onCancel={() => finish(undefined)}>
-      <form onSubmit={submit}>
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
         <h2 id={title}>Breakpoint on line {line}</h2>
         <Field
           label="Condition"
@@ -54,6 +65,11 @@ export function BreakpointDialog({ path, line, onDone }: BreakpointDialogProps):
           value={logMessage}
           onChange={setLogMessage}
         />
+        {problem !== undefined && (
+          <p className="dialog-problem" role="alert">
+            {problem}
+          </p>
+        )}
         <label className="check">
           <input type="checkbox" checked={disabled} onChange={event => setDisabled(event.target.checked)} />
           Disabled
@@ -73,7 +89,7 @@ export function BreakpointDialog({ path, line, onDone }: BreakpointDialogProps):
             Cancel
           </button>
           <button type="submit" className="primary">
-            {known === undefined ? 'Set' : 'Change'}
+            {problem !== undefined ? 'Keep it so' : known === undefined ? 'Set' : 'Change'}
           </button>
         </div>
       </form>

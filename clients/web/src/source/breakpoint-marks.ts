@@ -54,6 +54,6 @@ const foreignMark = (breakpoint: ForeignBreakpoint): BreakpointMark => ({
   line: breakpoint.line!,
   shape: 'foreign',
   state: breakpoint.verified ? 'set' : 'waiting',
-  title: `Breakpoint of ${breakpoint.owner}.${breakpoint.message === undefined ? '' : ` ${breakpoint.message}`}`,
+  title: `${what({ ...breakpoint, line: breakpoint.line! })} It is of ${breakpoint.owner}.${breakpoint.message === undefined ? '' : ` ${breakpoint.message}`}`,
   asked: breakpoint.line!,
 });

@@ -1,6 +1,6 @@
 // Sources in tabs: the text, breakpoints beside it, values in it.
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { EditorView } from '@codemirror/view';
+import { closeHoverTooltips, EditorView } from '@codemirror/view';
 import { sourceKey, type OpenSource } from '../model/source-shelf.js';
 import { useModel, usePage } from '../page/page-context.js';
 import { TabStrip } from '../ui/tab-strip.js';
@@ -178,6 +178,15 @@ function Editor({ source, text }: { readonly source: OpenSource; readonly text: 
       for (const stop of stops) stop();
     };
   }, [model, key, text, syntax]);
+
+  useEffect(() => {
+    // A value in a tip is that of the moment.
+    const close = (): void => view.current?.dispatch({ effects: closeHoverTooltips });
+    const stops = [model.phase, model.frame.inline, model.changes].map(store => store.subscribe(close));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [model, key]);
 
   const reveal = useStore(model.sources.reveal);
   useEffect(() => {

@@ -16,7 +16,7 @@ interface Reading {
 }
 
 const word = /^[\p{L}_][\p{L}\p{N}_]*/u;
-const number = /^(0[xXbBoO][\da-fA-F_]+|\d[\d_]*(\.\d[\d_]*)?([eE][+-]?\d+)?)\w*/;
+const number = /^(0[xXbBoO][\da-fA-F_]+|\d(?:[\d_]|'(?=\d))*(\.\d[\d_]*)?([eE][+-]?\d+)?)\w*/;
 
 function parserOf(syntax: Syntax): StreamParser<Reading> {
   const keywords = new Set(syntax.keywords);

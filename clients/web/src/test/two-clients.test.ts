@@ -46,7 +46,7 @@ describeUnlessMissing('a browser and an editor on one session', chromiumMissing,
   it('breakpoints of the editor are seen in the browser', async () => {
     const { editor, page } = await both();
     await eventually(() => page.breakpointMarks()).toEqual([
-      expect.stringMatching(/^Breakpoint of The editor\./),
+      expect.stringMatching(/ It is of The editor\./),
     ]);
     await editor.setBreakpoints(program, ['#look', '#arrived']);
     await eventually(() => page.breakpointMarks()).toHaveLength(2);

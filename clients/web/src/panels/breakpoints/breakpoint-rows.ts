@@ -74,18 +74,28 @@ export function breakpointRows(
     ...stateOf(false, outcomes.instructions[index]),
     index,
   }));
+  const foreign = others.filter(other => !filters.some(({ label }) => isAbout(other, label)));
   const exceptions = filters.map(({ filter, label, description }): BreakpointRow => ({
     key: `exception ${filter}`,
     kind: 'exception',
     label,
-    detail: active[filter] === undefined || active[filter] === '' ? '' : `when ${active[filter]}`,
+    detail: [
+      active[filter] === undefined || active[filter] === '' ? '' : `when ${active[filter]}`,
+      ...others.filter(other => isAbout(other, label)).map(({ owner }) => `on for ${owner}`),
+    ]
+      .filter(text => text !== '')
+      .join(', '),
     enabled: filter in active,
     state: filter in active ? 'set' : 'off',
     ...(description === undefined ? {} : { message: description }),
     filter,
   }));
-  return [...lines, ...functions, ...data, ...instructions, ...others.map(foreignRow), ...exceptions];
+  return [...lines, ...functions, ...data, ...instructions, ...foreign.map(foreignRow), ...exceptions];
 }
+
+/** What others have chosen of the exceptions stands in the row of the filter. */
+const isAbout = ({ kind, name }: ForeignBreakpoint, label: string): boolean =>
+  kind === 'exception' && name === label;
 
 function foreignRow(breakpoint: ForeignBreakpoint): BreakpointRow {
   const { id, kind, name, source, line, owner, verified, message } = breakpoint;

@@ -28,6 +28,7 @@ export function CallStackPanel(): ReactNode {
     setCursor(undefined);
     if (line.kind === 'frame') void model.frame.select(line.thread.id, line.frame, 'user');
     if (line.kind === 'thread') void model.attempt(() => model.threads.select(line.thread.id));
+    if (line.kind === 'last') void model.attempt(() => model.threads.loadLast(line.thread.id));
     if (line.kind === 'more') void model.attempt(() => model.threads.loadMore(line.thread.id));
   };
 
@@ -115,6 +116,8 @@ function StackText({
       return <span className="stack-label">{line.text}</span>;
     case 'more':
       return <span className="stack-more">{line.rest.toLocaleString('en')} more frames …</span>;
+    case 'last':
+      return <span className="stack-more">Show the outermost frames</span>;
     case 'problem':
       return <span className="value-problem">{line.text}</span>;
     case 'frame': {

@@ -8,6 +8,7 @@ export type StackLine =
   /** A caption before the frames of something that waits. */
   | { readonly kind: 'label'; readonly text: string; readonly id: number }
   | { readonly kind: 'more'; readonly thread: ThreadState; readonly rest: number }
+  | { readonly kind: 'last'; readonly thread: ThreadState }
   | { readonly kind: 'problem'; readonly thread: ThreadState; readonly text: string };
 
 /** A single thread needs no heading. */
@@ -26,11 +27,16 @@ function frameLines(thread: ThreadState): readonly StackLine[] {
   const { stack } = thread;
   if (stack === undefined) return [];
   if (stack.problem !== undefined) return [{ kind: 'problem', thread, text: stack.problem }];
-  const frames = stack.frames.map((frame): StackLine =>
+  const lineOf = (frame: StackFrame): StackLine =>
     frame.presentationHint === 'label'
       ? { kind: 'label', text: frame.name, id: frame.id }
-      : { kind: 'frame', thread, frame },
-  );
-  const rest = stack.total - stack.frames.length;
-  return rest > 0 ? [...frames, { kind: 'more', thread, rest }] : frames;
+      : { kind: 'frame', thread, frame };
+  const last = stack.last ?? [];
+  const rest = stack.total - stack.frames.length - last.length;
+  return [
+    ...stack.frames.map(lineOf),
+    ...(rest > 0 ? [{ kind: 'more', thread, rest } as const] : []),
+    ...(rest > 0 && last.length === 0 ? [{ kind: 'last', thread } as const] : []),
+    ...last.map(lineOf),
+  ];
 }

@@ -16,6 +16,8 @@ export async function askConsole(model: SessionModel, expression: string): Promi
     });
     const value = { evaluateName: expression, ...details, name: expression, value: result } as ShownVariable;
     answer(model, value);
+    // It may have been an assignment or a call; the session tells the other clients, and we are not among them.
+    if (frameId !== undefined) await model.valuesChanged();
   } catch (error) {
     for (const text of failureText(error).split('\n')) log.add({ kind: 'problem', stream: '', text });
   }

@@ -4,6 +4,7 @@ import type { SessionModel } from '../../model/session-model.js';
 import type { TreeRow } from '../../model/value-tree.js';
 import { useModel, usePage } from '../../page/page-context.js';
 import type { MenuItem } from '../../ui/menu.js';
+import { copyValue } from './copy-value.js';
 import { openMemory } from './open-memory.js';
 import { drawValue, viewLabels } from './shown-view.js';
 import { canWrite } from './write-value.js';
@@ -49,7 +50,11 @@ function actionsOf(
       key: 'F2',
       run: () => edit(row),
     },
-    row.kind === 'value' && { label: 'Copy the value', key: 'Ctrl+C', run: () => copy(variable.value) },
+    row.kind === 'value' && {
+      label: 'Copy the value',
+      key: 'Ctrl+C',
+      run: () => void model.attempt(() => copyValue(model, variable)),
+    },
     evaluateName !== undefined && { label: 'Copy as expression', run: () => copy(evaluateName) },
     evaluateName !== undefined &&
       !renames && { label: 'Watch', run: () => void model.watches.add(evaluateName) },

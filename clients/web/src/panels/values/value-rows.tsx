@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icon.js';
 import { Menu } from '../../ui/menu.js';
 import { useStore } from '../../ui/use-store.js';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.js';
+import { copyValue } from './copy-value.js';
 import { drawValue, viewLabels } from './shown-view.js';
 import { ValueEditor } from './value-editor.js';
 import { useValueActions, type ExtraActions } from './value-actions.js';
@@ -124,7 +125,7 @@ export function ValueRows({ tree, label, empty, onRange, extra }: ValueRowsProps
         return extra?.remove !== undefined;
       case 'c':
         if (!event.ctrlKey && !event.metaKey) return false;
-        void navigator.clipboard.writeText(row.variable.value);
+        void model.attempt(() => copyValue(model, row.variable));
         return true;
       case 'F10':
         if (!event.shiftKey) return false;
@@ -139,10 +140,9 @@ export function ValueRows({ tree, label, empty, onRange, extra }: ValueRowsProps
     return true;
   };
 
-  const finishEdit = (work?: Promise<void>): void => {
+  const finishEdit = (): void => {
     setEditing(undefined);
     list.current?.focus();
-    if (work !== undefined) void model.attempt(() => work);
   };
 
   return (
