@@ -314,7 +314,7 @@ export class SessionModel {
     if (category === 'telemetry') return;
     const { stream } = body as { readonly stream?: string };
     const ours = category === 'console' || category === 'important';
-    this.log.append(output, {
+    this.log.append(stream === undefined ? output : withoutMarker(output, stream), {
       kind: ours && stream === undefined ? (category === 'important' ? 'problem' : 'notice') : 'output',
       stream: stream ?? (ours ? '' : category),
       ...(source === undefined ? {} : { source }),
@@ -398,6 +398,10 @@ export class SessionModel {
     this.sources.forgetSession();
   }
 }
+
+/** Streams of a language's own are marked for clients that cannot tell them apart; here each line has a label. */
+const withoutMarker = (text: string, stream: string): string =>
+  text.replaceAll(new RegExp(`^\\[${stream.replaceAll(/[^\w]/g, '.')}\\] `, 'gm'), '');
 
 const sessionGone = 'The session is over: the debugger that held it is gone';
 

@@ -68,7 +68,7 @@ describe('a tree of values', () => {
     const texts = tree.texts();
     values = after;
     await tree.show([scope(7)], openness, texts);
-    expect(names(tree)).toEqual(['Locals', '  a', '  b', '    x*', '    y']);
+    expect(names(tree)).toEqual(['Locals', '  a', '  b*', '    x*', '    y']);
   });
 
   it('reads of a long array what is looked at', async () => {

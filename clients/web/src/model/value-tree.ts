@@ -434,6 +434,8 @@ export class ValueTree {
       return node;
     });
     await Promise.all(nodes.map(node => this.#openAsRemembered(node)));
+    // Of a long value the text is only the beginning: what changed further in counts for the whole.
+    if (parent.kind === 'value' && nodes.some(({ changed }) => changed)) parent.changed = true;
     this.#noteOpenIn(children);
   }
 

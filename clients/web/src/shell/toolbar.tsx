@@ -1,5 +1,6 @@
 // The bar at the top: what is debugged, where it stands, and what can be done.
 import type { ReactNode } from 'react';
+import { isAlive } from '../model/phase.js';
 import { IconButton } from '../ui/icon-button.js';
 import { ThemeButton } from '../page/theme-button.js';
 import { useStore } from '../ui/use-store.js';
@@ -17,10 +18,16 @@ export function Toolbar(): ReactNode {
   const { request } = model;
   const program = info?.program ?? (request?.kind === 'launch' ? request.program : candidate?.program);
   const language = page.languageNamed(info?.language) ?? page.languageOf(program ?? '');
+  const endsWithUs = request?.kind === 'launch' && isAlive(phase);
   const { text, tone } = statusText(phase);
   return (
     <header className="toolbar">
-      <IconButton shape="home" label="Back to the start page" onClick={() => void page.toStart()} />
+      <IconButton
+        shape="home"
+        label="Back to the start page"
+        about={endsWithUs ? 'Back to the start page; the program ends' : 'Back to the start page'}
+        onClick={() => void page.toStart()}
+      />
       <div className="program">
         <h1 className="program-name" title={program}>
           {program?.split(/[\\/]/).at(-1) ?? 'Sonde'}

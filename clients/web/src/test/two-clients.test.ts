@@ -45,9 +45,7 @@ describeUnlessMissing('a browser and an editor on one session', chromiumMissing,
 
   it('breakpoints of the editor are seen in the browser', async () => {
     const { editor, page } = await both();
-    await eventually(() => page.breakpointMarks()).toEqual([
-      expect.stringMatching(/ It is of The editor\./),
-    ]);
+    await eventually(() => page.breakpointMarks()).toEqual([expect.stringMatching(/ It is of The editor\./)]);
     await editor.setBreakpoints(program, ['#look', '#arrived']);
     await eventually(() => page.breakpointMarks()).toHaveLength(2);
     await page.screenshot('two-clients');

@@ -10,6 +10,8 @@ export interface IconButtonProps {
   readonly pressed?: boolean;
   /** The key that does the same. */
   readonly hint?: string;
+  /** More than the label says, for the pointer. */
+  readonly about?: string;
 }
 
 export const IconButton = (props: IconButtonProps): ReactNode => (
@@ -17,7 +19,7 @@ export const IconButton = (props: IconButtonProps): ReactNode => (
     type="button"
     className="icon-button"
     aria-label={props.label}
-    title={props.hint === undefined ? props.label : `${props.label} (${props.hint})`}
+    title={props.about ?? (props.hint === undefined ? props.label : `${props.label} (${props.hint})`)}
     aria-pressed={props.pressed}
     aria-keyshortcuts={props.hint}
     disabled={props.disabled}

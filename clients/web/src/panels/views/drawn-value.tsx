@@ -14,12 +14,12 @@ export function DrawnValue({ shown }: { readonly shown: ShownView }): ReactNode 
     if (inline !== undefined) void drawAgain(model, inline.frame.id);
   }, [model, inline]);
   return (
-    <>
+    <div className="drawn-value">
       {shown.isOld === true && (
         <p className="view-note">This is how it was: {shown.title} is not seen from here.</p>
       )}
       <StructuredViewBox view={shown.view} />
-    </>
+    </div>
   );
 }
 
