@@ -1,11 +1,12 @@
 // The bar at the top: what is debugged, where it stands, and what can be done.
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { isAlive } from '../model/phase.js';
 import { IconButton } from '../ui/icon-button.js';
 import { ThemeButton } from '../page/theme-button.js';
 import { useStore } from '../ui/use-store.js';
 import { commands } from './commands.js';
 import { useModel, usePage } from '../page/page-context.js';
+import { StartDialog } from './start-dialog.js';
 import { statusText } from './status-text.js';
 
 export function Toolbar(): ReactNode {
@@ -15,6 +16,7 @@ export function Toolbar(): ReactNode {
   const info = useStore(model.info);
   const candidate = useStore(page.candidate);
   useStore(model.capabilities);
+  const [starting, setStarting] = useState(false);
   const { request } = model;
   const program = info?.program ?? (request?.kind === 'launch' ? request.program : candidate?.program);
   const language = page.languageNamed(info?.language) ?? page.languageOf(program ?? '');
@@ -50,6 +52,18 @@ export function Toolbar(): ReactNode {
             />
           ))}
       </div>
+      {program !== undefined && page.info.rights === 'full' && request?.kind !== 'join' && (
+        <button type="button" className="quiet" onClick={() => setStarting(true)}>
+          Start with…
+        </button>
+      )}
+      {starting && program !== undefined && (
+        <StartDialog
+          program={program}
+          before={request?.kind === 'launch' ? request : undefined}
+          onDone={() => setStarting(false)}
+        />
+      )}
       <div className={`status tone-${tone}`} role="status" title={text}>
         <span className="status-mark" aria-hidden="true" />
         <span className="status-text">{text}</span>

@@ -1,6 +1,7 @@
 // Condition, hit count and log message of a breakpoint.
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useModel } from '../page/page-context.js';
+import { TextField } from '../ui/text-field.js';
 
 export interface BreakpointDialogProps {
   readonly path: string;
@@ -46,20 +47,20 @@ export function BreakpointDialog({ path, line, onDone }: BreakpointDialogProps):
         }}
       >
         <h2 id={title}>Breakpoint on line {line}</h2>
-        <Field
+        <TextField
           label="Condition"
           about="Stops only when this is true."
           value={condition}
           onChange={setCondition}
           focused
         />
-        <Field
+        <TextField
           label="Hit count"
           about="Stops at that hit: 3, >= 10, % 2."
           value={hitCondition}
           onChange={setHitCondition}
         />
-        <Field
+        <TextField
           label="Log message"
           about="Prints this instead of stopping; {expressions} are filled in."
           value={logMessage}
@@ -94,36 +95,5 @@ export function BreakpointDialog({ path, line, onDone }: BreakpointDialogProps):
         </div>
       </form>
     </dialog>
-  );
-}
-
-interface FieldProps {
-  readonly label: string;
-  readonly about: string;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-  readonly focused?: boolean;
-}
-
-function Field({ label, about, value, onChange, focused }: FieldProps): ReactNode {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="text"
-        className="code"
-        value={value}
-        autoFocus={focused}
-        spellCheck={false}
-        autoComplete="off"
-        aria-describedby={`${id}-about`}
-        onChange={event => onChange(event.target.value)}
-      />
-      <span id={`${id}-about`} className="field-about">
-        {about}
-      </span>
-    </div>
   );
 }

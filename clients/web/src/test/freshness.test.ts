@@ -22,10 +22,18 @@ const failing = `let long = repeat("word ", 100);
 throw long; // #throw
 `;
 
+const reading = `print "got " + input();
+`;
+
 const seconds = 60_000;
 
 describeUnlessMissing('what the page shows', chromiumMissing, () => {
-  const bench = webBench({ 'counting.mini': counting, 'edited.mini': counting, 'failing.mini': failing });
+  const bench = webBench({
+    'counting.mini': counting,
+    'edited.mini': counting,
+    'failing.mini': failing,
+    'reading.mini': reading,
+  });
   afterEach(() => bench().closePages());
 
   it('follows an assignment in the console', { timeout: seconds }, async () => {
@@ -90,6 +98,21 @@ describeUnlessMissing('what the page shows', chromiumMissing, () => {
     await eventually(() => page.valueOf('sum')).toBe('107');
     await eventually(() => page.source().innerText()).toContain('#changed');
     await page.stopsAt('#back');
+  });
+
+  it('is a program that was started as the dialog says', { timeout: seconds }, async () => {
+    const page = await bench().open();
+    await page.lookAt('reading.mini');
+    await page.clickButton('Start with…');
+    const dialog = page.page.getByRole('dialog');
+    const options = dialog.getByRole('textbox', { name: 'Further options' });
+    await options.fill('stdin');
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await eventually(() => page.alerts()).toEqual([expect.stringContaining('JSON object')]);
+    await options.fill('{"stdin": "seven"}');
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await eventually(() => page.consoleLines()).toContainEqual('stdout: got seven');
+    await eventually(() => page.status()).toBe('Ended with exit code 0');
   });
 
   it('stays within the window, however long the reason of a stop is', { timeout: seconds }, async () => {
