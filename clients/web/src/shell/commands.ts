@@ -112,7 +112,9 @@ async function startAgain(page: PageState): Promise<void> {
   if (request !== undefined) return page.model.start(request);
   if (candidate === undefined) return;
   const { program, language } = candidate;
-  const stopOnEntry = page.model.breakpoints.book.linesOf(program).length === 0;
+  const { book } = page.model.breakpoints;
+  // Without any breakpoint it would be over before anything could be seen.
+  const stopOnEntry = book.linesOf(program).length === 0 && book.content.get().functions.length === 0;
   await page.launch(program, { ...(language === undefined ? {} : { language }), stopOnEntry });
 }
 

@@ -1,17 +1,24 @@
 // Condition, hit count and log message of a breakpoint.
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { useModel } from '../page/page-context.js';
+import type { Breakpoint } from '@sonde/dap';
+import type { BreakpointTerms } from '../model/breakpoint-book.js';
 import { TextField } from '../ui/text-field.js';
 
 export interface BreakpointDialogProps {
-  readonly path: string;
-  readonly line: number;
+  readonly title: string;
+  /** As it is; absent for one that is not set yet. */
+  readonly known: Terms | undefined;
+  /** Whether it can write a message in place of a stop. */
+  readonly logs: boolean;
+  readonly save: (terms: Terms) => Promise<Breakpoint | undefined>;
+  readonly remove: () => Promise<void>;
   readonly onDone: () => void;
 }
 
-export function BreakpointDialog({ path, line, onDone }: BreakpointDialogProps): ReactNode {
-  const model = useModel();
-  const known = model.breakpoints.book.linesOf(path).find(each => each.line === line);
+export type Terms = BreakpointTerms & { readonly disabled?: boolean };
+
+export function BreakpointDialog(props: BreakpointDialogProps): ReactNode {
+  const { known, save, remove, onDone } = props;
   const [condition, setCondition] = useState(known?.condition ?? '');
   const [hitCondition, setHitCondition] = useState(known?.hitCondition ?? '');
   const [logMessage, setLogMessage] = useState(known?.logMessage ?? '');
@@ -28,9 +35,7 @@ export function BreakpointDialog({ path, line, onDone }: BreakpointDialogProps):
     onDone();
   };
   const submit = async (): Promise<void> => {
-    const terms = { condition, hitCondition, logMessage };
-    await model.breakpoints.setLine(path, { line, ...terms, ...(disabled ? { disabled } : {}) });
-    const outcome = model.breakpoints.outcomes.get().lines[path]?.find(({ asked }) => asked === line);
+    const outcome = await save({ condition, hitCondition, logMessage, ...(disabled ? { disabled } : {}) });
     const isWrong =
       outcome?.reason === 'failed' || (outcome?.verified === true && outcome.message !== undefined);
     // What is wrong with the terms is said where they were typed; said once, it may be left so.
@@ -46,7 +51,7 @@ export function BreakpointDialog({ path, line, onDone }: BreakpointDialogProps):
           void submit();
         }}
       >
-        <h2 id={title}>Breakpoint on line {line}</h2>
+        <h2 id={title}>{props.title}</h2>
         <TextField
           label="Condition"
           about="Stops only when this is true."
@@ -60,12 +65,14 @@ export function BreakpointDialog({ path, line, onDone }: BreakpointDialogProps):
           value={hitCondition}
           onChange={setHitCondition}
         />
-        <TextField
-          label="Log message"
-          about="Prints this instead of stopping; {expressions} are filled in."
-          value={logMessage}
-          onChange={setLogMessage}
-        />
+        {props.logs && (
+          <TextField
+            label="Log message"
+            about="Prints this instead of stopping; {expressions} are filled in."
+            value={logMessage}
+            onChange={setLogMessage}
+          />
+        )}
         {problem !== undefined && (
           <p className="dialog-problem" role="alert">
             {problem}
@@ -77,11 +84,7 @@ export function BreakpointDialog({ path, line, onDone }: BreakpointDialogProps):
         </label>
         <div className="dialog-buttons">
           {known !== undefined && (
-            <button
-              type="button"
-              className="quiet"
-              onClick={() => finish(model.breakpoints.removeLine(path, line))}
-            >
+            <button type="button" className="quiet" onClick={() => finish(remove())}>
               Remove
             </button>
           )}

@@ -6,11 +6,11 @@ import { useModel, usePage } from '../page/page-context.js';
 import { TabStrip } from '../ui/tab-strip.js';
 import { useStore } from '../ui/use-store.js';
 import { marksOf } from './breakpoint-marks.js';
-import { BreakpointDialog } from './breakpoint-dialog.js';
 import { stateFor } from './editor.js';
 import { setMarks } from './gutter.js';
 import { hoveredFrame } from './hovered-frame.js';
 import { inlineValues } from './inline-values.js';
+import { LineBreakpointDialog } from './line-breakpoint-dialog.js';
 import { setLineMarks } from './line-marks.js';
 import type { Syntax } from '../page/server-api.js';
 
@@ -205,7 +205,7 @@ function Editor({ source, text }: { readonly source: OpenSource; readonly text: 
     <div className="source-editor">
       <div ref={host} className="source-host" />
       {editing !== undefined && path !== undefined && (
-        <BreakpointDialog path={path} line={editing} onDone={closeDialog} />
+        <LineBreakpointDialog path={path} line={editing} onDone={closeDialog} />
       )}
     </div>
   );

@@ -49,6 +49,21 @@ describeUnlessMissing('what the page shows', chromiumMissing, () => {
     await eventually(() => page.valueOf('sum')).toBe('41');
   });
 
+  it('is a function that was stopped in on the terms of the list', { timeout: seconds }, async () => {
+    const page = await bench().open();
+    await page.lookAt('counting.mini');
+    await page.clickButton('Add a function breakpoint');
+    await page.page.getByRole('textbox', { name: 'Function to stop in' }).fill('count');
+    await page.press('Enter');
+    await page.clickButton('Condition of count');
+    const dialog = page.page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Condition' }).fill('n == 5');
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await page.press('F5');
+    await page.stopsAt('let sum = n;');
+    await page.says('function, when n == 5');
+  });
+
   it('is as many steps further as the key was pressed, however fast', { timeout: seconds }, async () => {
     const page = await bench().open();
     await page.lookAt('counting.mini');

@@ -1,6 +1,6 @@
 // All breakpoints as one list: lines, functions, data, exceptions, and those of other clients.
 import type { Breakpoint, Capabilities } from '@sonde/dap';
-import type { BookContent } from '../../model/breakpoint-book.js';
+import type { BookContent, BreakpointTerms } from '../../model/breakpoint-book.js';
 import type { ForeignBreakpoint, Outcomes } from '../../model/breakpoint-sync.js';
 import { what } from '../../source/breakpoint-marks.js';
 
@@ -48,7 +48,7 @@ export function breakpointRows(
       key: `function ${breakpoint.name}`,
       kind: 'function',
       label: breakpoint.name,
-      detail: 'function',
+      detail: ['function', termsText(breakpoint)].filter(text => text !== '').join(', '),
       ...stateOf(breakpoint.disabled, outcome),
       index,
     }),
@@ -92,6 +92,11 @@ export function breakpointRows(
   }));
   return [...lines, ...functions, ...data, ...instructions, ...foreign.map(foreignRow), ...exceptions];
 }
+
+const termsText = ({ condition = '', hitCondition = '' }: BreakpointTerms): string =>
+  [condition === '' ? '' : `when ${condition}`, hitCondition === '' ? '' : `hit ${hitCondition}`]
+    .filter(text => text !== '')
+    .join(', ');
 
 /** What others have chosen of the exceptions stands in the row of the filter. */
 const isAbout = ({ kind, name }: ForeignBreakpoint, label: string): boolean =>

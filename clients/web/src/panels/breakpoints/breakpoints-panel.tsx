@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/icon-button.js';
 import { PanelFrame } from '../../ui/panel.js';
 import { useStore } from '../../ui/use-store.js';
 import { breakpointRows, type BreakpointRow } from './breakpoint-rows.js';
+import { FunctionBreakpointDialog } from './function-breakpoint-dialog.js';
 
 export function BreakpointsPanel(): ReactNode {
   const model = useModel();
@@ -61,6 +62,7 @@ export function BreakpointsPanel(): ReactNode {
 
 function Row({ row, mayTouch }: { readonly row: BreakpointRow; readonly mayTouch: boolean }): ReactNode {
   const model = useModel();
+  const [editing, setEditing] = useState(false);
   const { kind, label, detail, enabled, state, message, path, line } = row;
   const removable = mayTouch && kind !== 'exception' && kind !== 'foreign';
   const place = path === undefined || line === undefined ? undefined : { path, line };
@@ -85,6 +87,18 @@ function Row({ row, mayTouch }: { readonly row: BreakpointRow; readonly mayTouch
         </button>
       )}
       <span className="breakpoint-detail">{detail}</span>
+      {mayTouch && kind === 'function' && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Condition of ${label}`}
+          title={`Condition and hit count of ${label}`}
+          onClick={() => setEditing(true)}
+        >
+          <Icon shape="edit" />
+        </button>
+      )}
+      {editing && <FunctionBreakpointDialog name={label} onDone={() => setEditing(false)} />}
       {state === 'waiting' && (
         <span className="breakpoint-waiting" role="img" aria-label={`Not set. ${message ?? ''}`}>
           ○
