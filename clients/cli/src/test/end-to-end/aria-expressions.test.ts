@@ -86,7 +86,9 @@ describeUnlessMissing('expressions of Aria in a session', (await nativeTools()).
 
   it('leave the program as it was when a call does not get to its end', { timeout: 60_000 }, async () => {
     const { evaluate, client, file } = await stoppedAt('#round');
-    expect(await refusal(evaluate('outside(7)'))).toMatch(/did not come to its end: index 7 is outside of 0\.\.2/);
+    expect(await refusal(evaluate('outside(7)'))).toMatch(
+      /did not come to its end: index 7 is outside of 0\.\.2/,
+    );
     expect(await refusal(evaluate('endless(1)'))).toMatch(/longer than 5 seconds/);
     expect(await evaluate('i')).toBe('1');
     await client.setBreakpoints(file, []);
