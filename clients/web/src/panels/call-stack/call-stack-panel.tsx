@@ -3,6 +3,7 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'rea
 import { useModel } from '../../page/page-context.js';
 import { hoveredFrame } from '../../source/hovered-frame.js';
 import { PanelFrame } from '../../ui/panel.js';
+import { rowAfter } from '../../ui/row-keys.js';
 import { useStore } from '../../ui/use-store.js';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.js';
 import { stackLines, type StackLine } from './stack-lines.js';
@@ -34,13 +35,12 @@ export function CallStackPanel(): ReactNode {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const line = lines[active];
-    const next = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: lines.length - 1 }[event.key];
+    const next = rowAfter(event.key, active, lines.length - 1);
     if (event.key === 'Enter' && line !== undefined) choose(line);
     else if (next === undefined) return;
     else {
-      const index = Math.max(0, Math.min(lines.length - 1, next));
-      setCursor(index);
-      list.current?.reveal(index);
+      setCursor(next);
+      list.current?.reveal(next);
     }
     event.preventDefault();
   };

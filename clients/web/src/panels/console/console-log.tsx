@@ -9,12 +9,10 @@ import {
   type UIEvent,
 } from 'react';
 import type { LogLine } from '../../model/output-log.js';
-import { lowerTab } from '../../page/lower-tab.js';
 import { useModel } from '../../page/page-context.js';
 import { useStore } from '../../ui/use-store.js';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.js';
-import { openMemory } from '../values/open-memory.js';
-import { shownView } from '../values/shown-view.js';
+import { drawValue } from '../values/shown-view.js';
 import { hasActions, LineRow, MemberRow } from './log-row.js';
 import type { LogView } from './log-view.js';
 import type { OpenedAnswers } from './opened-answers.js';
@@ -96,7 +94,7 @@ export function ConsoleLog({ shown, view, answers, empty }: ConsoleLogProps): Re
           isOpen={tree !== undefined}
           isStop={isStop}
           onToggle={() => void answers.toggle(logLine)}
-          onView={() => showView(logLine)}
+          onView={() => drawValue(logLine.value!)}
           onSource={() => void model.sources.show(logLine.source!, logLine.line)}
         />
       );
@@ -136,11 +134,4 @@ export function ConsoleLog({ shown, view, answers, empty }: ConsoleLogProps): Re
       )}
     </div>
   );
-}
-
-function showView({ value }: LogLine): void {
-  if (value?.view === undefined) return;
-  if (value.view.kind === 'hex') return openMemory(value.view.memoryReference, value.name);
-  shownView.set({ title: value.name, view: value.view });
-  lowerTab.set('view');
 }

@@ -4,6 +4,7 @@ import { Store } from '../../model/store.js';
 import { CommandHistory } from './history.js';
 import { LogView, noFilter, type LogFilter } from './log-view.js';
 import { OpenedAnswers } from './opened-answers.js';
+import { perModel } from '../../page/per-model.js';
 
 const historyKey = 'sonde-console-history';
 
@@ -27,12 +28,4 @@ export class ConsoleState {
   }
 }
 
-const states = new WeakMap<SessionModel, ConsoleState>();
-
-export function consoleStateOf(model: SessionModel): ConsoleState {
-  const known = states.get(model);
-  if (known !== undefined) return known;
-  const state = new ConsoleState(model);
-  states.set(model, state);
-  return state;
-}
+export const consoleStateOf = perModel(model => new ConsoleState(model));

@@ -3,6 +3,7 @@ import { failureText, isMoot } from '../../model/failure-text.js';
 import type { SessionModel } from '../../model/session-model.js';
 import { Store } from '../../model/store.js';
 import { InstructionList } from './instruction-list.js';
+import { perModel } from '../../page/per-model.js';
 
 export class DisassemblyView {
   readonly instructions: InstructionList;
@@ -56,12 +57,4 @@ export class DisassemblyView {
   }
 }
 
-const views = new WeakMap<SessionModel, DisassemblyView>();
-
-export function disassemblyViewOf(model: SessionModel): DisassemblyView {
-  const known = views.get(model);
-  if (known !== undefined) return known;
-  const view = new DisassemblyView(model);
-  views.set(model, view);
-  return view;
-}
+export const disassemblyViewOf = perModel(model => new DisassemblyView(model));

@@ -1,14 +1,9 @@
 // The drawn map: hovered, walked with the arrow keys, opened with a click or Enter.
-import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-} from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { theme } from '../../page/theme.js';
+import { rowAfter } from '../../ui/row-keys.js';
 import { useSize } from '../../ui/use-size.js';
+import { useStore } from '../../ui/use-store.js';
 import { coloursOf, drawRegion, prepared } from './draw-map.js';
 import { boxAt, boxBeyond, layOut, lineHeight } from './map-layout.js';
 import { factsOf, sizeText, type MemoryMap, type Region } from './memory-map.js';
@@ -23,7 +18,8 @@ export interface MapCanvasProps {
 export function MapCanvas({ map, active, onActive, onOpen }: MapCanvasProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const theme = useTheme();
+  // A canvas does not follow the theme by itself.
+  const colourTheme = useStore(theme);
   const { width, height } = useSize(frame);
   const lines = Math.max(2, Math.floor(height / (lineHeight + 8)));
   const layout = layOut(map.regions.map(sized), { width: Math.max(0, width - 2), lines });
@@ -47,7 +43,7 @@ export function MapCanvas({ map, active, onActive, onOpen }: MapCanvasProps): Re
         colours,
       );
     }
-  }, [map, layout, active, width, theme]);
+  }, [map, layout, active, width, colourTheme]);
 
   const indexAt = ({ nativeEvent }: PointerEvent): number =>
     boxAt(layout, nativeEvent.offsetX, nativeEvent.offsetY)?.index ?? -1;
@@ -91,28 +87,17 @@ export function MapCanvas({ map, active, onActive, onOpen }: MapCanvasProps): Re
   );
 }
 
+/** Along the map by the keys of a row, across its lines by those of a column. */
 function keyTarget(
   key: string,
   active: number,
   last: number,
   beyond: (by: 1 | -1) => number,
 ): number | undefined {
-  switch (key) {
-    case 'ArrowRight':
-      return active + 1;
-    case 'ArrowLeft':
-      return active - 1;
-    case 'ArrowDown':
-      return beyond(1);
-    case 'ArrowUp':
-      return beyond(-1);
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default:
-      return undefined;
-  }
+  if (key === 'ArrowDown') return beyond(1);
+  if (key === 'ArrowUp') return beyond(-1);
+  const along: Readonly<Record<string, string>> = { ArrowRight: 'ArrowDown', ArrowLeft: 'ArrowUp' };
+  return rowAfter(along[key] ?? key, active, last);
 }
 
 const sized = ({ size, start }: Region, index: number, all: readonly Region[]) => {
@@ -122,20 +107,3 @@ const sized = ({ size, start }: Region, index: number, all: readonly Region[]) =
     before.start.offset + BigInt(Math.round(before.size)) >= start.offset;
   return { size, adjoins };
 };
-
-/** Changes with the theme: a canvas does not follow it by itself. */
-export function useTheme(): number {
-  const [changes, setChanges] = useState(0);
-  useEffect(() => {
-    const changed = (): void => setChanges(count => count + 1);
-    const observer = new MutationObserver(changed);
-    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    const media = matchMedia('(prefers-color-scheme: dark)');
-    media.addEventListener('change', changed);
-    return () => {
-      observer.disconnect();
-      media.removeEventListener('change', changed);
-    };
-  }, []);
-  return changes;
-}

@@ -1,7 +1,8 @@
 // What the looks of the map mean, in words.
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { theme } from '../../page/theme.js';
+import { useStore } from '../../ui/use-store.js';
 import { coloursOf, drawRegion, prepared } from './draw-map.js';
-import { useTheme } from './map-canvas.js';
 import { sizeText, type MemoryMap } from './memory-map.js';
 
 export function MapLegend({ map }: { readonly map: MemoryMap }): ReactNode {
@@ -42,13 +43,13 @@ function Swatch({
   readonly fragmentation: number;
 }): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const theme = useTheme();
+  const colourTheme = useStore(theme);
   useLayoutEffect(() => {
     if (canvas.current === null) return;
     const context = prepared(canvas.current, 26, 16);
     if (context === null) return;
     const box = { index: 0, x: 0, y: 0, width: 26, height: 16 };
     drawRegion(context, { box, look, fragmentation, isActive: false, label: '' }, coloursOf(canvas.current));
-  }, [look, fragmentation, theme]);
+  }, [look, fragmentation, colourTheme]);
   return <canvas ref={canvas} className="map-swatch" aria-hidden="true" />;
 }

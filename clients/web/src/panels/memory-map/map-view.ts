@@ -3,6 +3,7 @@ import { failureText, isMoot } from '../../model/failure-text.js';
 import type { SessionModel } from '../../model/session-model.js';
 import { Store } from '../../model/store.js';
 import { readMap, type MapSource, type MemoryMap } from './memory-map.js';
+import { perModel } from '../../page/per-model.js';
 
 export type MapState =
   | { readonly kind: 'unread' }
@@ -50,12 +51,4 @@ export class MapView {
   }
 }
 
-const views = new WeakMap<SessionModel, MapView>();
-
-export function mapViewOf(model: SessionModel): MapView {
-  const known = views.get(model);
-  if (known !== undefined) return known;
-  const view = new MapView(model);
-  views.set(model, view);
-  return view;
-}
+export const mapViewOf = perModel(model => new MapView(model));

@@ -1,10 +1,10 @@
 // The regions as a list: the same facts as the canvas, for eyes, ears and keys.
 import { useEffect, useId, useRef, useState, useCallback, type KeyboardEvent, type ReactNode } from 'react';
+import { rowAfter } from '../../ui/row-keys.js';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.js';
 import { shareText, sizeText, type Region } from './memory-map.js';
 
 const rowHeight = 22;
-const page = 10;
 
 export interface RegionListProps {
   readonly regions: readonly Region[];
@@ -25,8 +25,8 @@ export function RegionList({ regions, active, onActive, onOpen }: RegionListProp
   }, [active]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const to = target(event.key, active, regions.length - 1);
-    if (to !== undefined) onActive(Math.min(regions.length - 1, Math.max(0, to)));
+    const to = rowAfter(event.key, active, regions.length - 1);
+    if (to !== undefined) onActive(to);
     else if (event.key === 'Enter' && regions[active] !== undefined) onOpen(regions[active]);
     else return;
     event.preventDefault();
@@ -63,25 +63,6 @@ export function RegionList({ regions, active, onActive, onOpen }: RegionListProp
       }
     />
   );
-}
-
-function target(key: string, active: number, last: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return active + 1;
-    case 'ArrowUp':
-      return active - 1;
-    case 'PageDown':
-      return active + page;
-    case 'PageUp':
-      return active - page;
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default:
-      return undefined;
-  }
 }
 
 const Header = ({ hasNames }: { readonly hasNames: boolean }): ReactNode => (

@@ -6,6 +6,7 @@ import { MemoryPages } from './memory-pages.js';
 import { placeNamed, reader, writeByte } from './memory-requests.js';
 import { memoryTarget } from './memory-target.js';
 import { goBack, goForth, nowhere, visit, type Visited } from './visited.js';
+import { perModel } from '../../page/per-model.js';
 
 /** A place that was gone to. */
 export interface Place {
@@ -105,13 +106,4 @@ export class MemoryView {
 
 const samePlace = (a: Place, b: Place): boolean => formatAddress(a.address) === formatAddress(b.address);
 
-const views = new WeakMap<SessionModel, MemoryView>();
-
-/** One for the life of the page, so that a tab that comes back finds what it left. */
-export function memoryViewOf(model: SessionModel): MemoryView {
-  const known = views.get(model);
-  if (known !== undefined) return known;
-  const view = new MemoryView(model);
-  views.set(model, view);
-  return view;
-}
+export const memoryViewOf = perModel(model => new MemoryView(model));

@@ -2,6 +2,7 @@
 import { Store } from '../../model/store.js';
 import type { ShownVariable, StructuredView } from '../../model/value.js';
 import { lowerTab } from '../../page/lower-tab.js';
+import { openMemory } from './open-memory.js';
 
 export interface ShownView {
   readonly title: string;
@@ -24,6 +25,8 @@ export const viewLabels = {
 
 export function drawValue({ name, view, evaluateName }: ShownVariable): void {
   if (view === undefined) return;
+  // Bytes have a view of their own.
+  if (view.kind === 'hex') return openMemory(view.memoryReference, name);
   shownView.set({ title: name, view, ...(evaluateName === undefined ? {} : { expression: evaluateName }) });
   lowerTab.set('view');
 }

@@ -12,6 +12,7 @@ import type { TreeRow, ValueTree } from '../../model/value-tree.js';
 import { useModel } from '../../page/page-context.js';
 import { Icon } from '../../ui/icon.js';
 import { Menu } from '../../ui/menu.js';
+import { rowAfter } from '../../ui/row-keys.js';
 import { useStore } from '../../ui/use-store.js';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.js';
 import { copyValue } from './copy-value.js';
@@ -88,20 +89,9 @@ export function ValueRows({ tree, label, empty, onRange, extra }: ValueRowsProps
   };
 
   const handleKey = (event: KeyboardEvent<HTMLDivElement>, row: TreeRow, index: number): boolean => {
-    const page = 15;
+    const next = rowAfter(event.key, activeIndex, tree.rowCount - 1);
+    if (next !== undefined) return (moveTo(next), true);
     switch (event.key) {
-      case 'ArrowDown':
-        return (moveTo(activeIndex < 0 ? 0 : Math.min(index + 1, tree.rowCount - 1)), true);
-      case 'ArrowUp':
-        return (moveTo(Math.max(index - 1, 0)), true);
-      case 'PageDown':
-        return (moveTo(Math.min(index + page, tree.rowCount - 1)), true);
-      case 'PageUp':
-        return (moveTo(Math.max(index - page, 0)), true);
-      case 'Home':
-        return (moveTo(0), true);
-      case 'End':
-        return (moveTo(tree.rowCount - 1), true);
       case 'ArrowRight':
         if (row.canOpen && !row.isOpen) void tree.toggle(row.key);
         else moveTo(index + 1);
