@@ -1,12 +1,20 @@
 """Framed messages over one socket: four bytes of length (big endian), then JSON in UTF-8."""
 
 import json
+import select
 import socket
 import struct
 import threading
 
 # Far above anything the engine asks for; a length beyond it means that the two ends lost step.
 LONGEST_FRAME = 256 * 1024 * 1024
+# Longer than a step takes, and nothing that anybody could notice.
+_KEPT_MS = 5
+
+
+def _frame(message):
+    body = json.dumps(message, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    return struct.pack(">I", len(body)) + body
 
 
 class Channel:
@@ -16,14 +24,32 @@ class Channel:
         self._socket.set_inheritable(False)
         self._socket.setblocking(True)
         self._sending = threading.Lock()
+        self._kept = b""
+        self._arrivals = select.poll()
+        self._arrivals.register(self._socket, select.POLLIN)
 
     def send(self, message):
-        body = json.dumps(message, separators=(",", ":")).encode("utf-8", "surrogatepass")
+        frame = _frame(message)
         with self._sending:
-            self._socket.sendall(struct.pack(">I", len(body)) + body)
+            kept, self._kept = self._kept, b""
+            self._socket.sendall(kept + frame)
+
+    def keep(self, message):
+        """To be sent with the next message if there is one soon: the other end then wakes up only once for both."""
+        frame = _frame(message)
+        with self._sending:
+            self._kept += frame
+
+    def _send_kept(self):
+        with self._sending:
+            kept, self._kept = self._kept, b""
+            if kept:
+                self._socket.sendall(kept)
 
     def receive(self):
         """The next message; None when the other end is gone."""
+        if self._kept and not self._arrivals.poll(_KEPT_MS):
+            self._send_kept()
         header = self._exactly(4)
         if header is None:
             return None

@@ -1,10 +1,14 @@
-"""The thread that hears from LLDB: state changes, breakpoints that found new places, modules."""
+"""The threads that hear from LLDB: state changes, breakpoints that found new places, modules.
 
-import queue
+The first one takes events as they come. It deals with a stop itself where that cannot keep it waiting, because to wake up
+another thread costs a good part of what a step takes; all else is left to the second one.
+"""
+
 import threading
 
 import lldb
 
+from .backlog import Backlog
 from . import exit_status, hold, motions, stops
 
 _DRAIN_SECONDS = 5
@@ -13,24 +17,39 @@ _OUTPUT = lldb.SBProcess.eBroadcastBitSTDOUT | lldb.SBProcess.eBroadcastBitSTDER
 
 
 def start(session):
-    heard = queue.SimpleQueue()
-    threading.Thread(target=_hear, args=(session, heard), name="sonde hearing", daemon=True).start()
-    threading.Thread(target=_run, args=(session, heard), name="sonde events", daemon=True).start()
+    backlog = Backlog()
+    threading.Thread(target=_hear, args=(session, backlog), name="sonde hearing", daemon=True).start()
+    threading.Thread(target=_work_off, args=(session, backlog), name="sonde events", daemon=True).start()
 
 
-def _hear(session, heard):
-    """Takes events off LLDB as they come, without the lock: whoever holds it may be waiting for one."""
+def _hear(session, backlog):
+    """Never waits for the lock: whoever holds it may be waiting for an event."""
     while True:
         event = lldb.SBEvent()
         if not session.listener.WaitForEvent(3600, event):
             continue
-        if _is_state(event):
+        is_state = _is_state(event)
+        if is_state:
             if not _is_news(event):
                 # That it runs is known to whoever let it; to wake up others for it would only delay them.
                 continue
             session.interrupted = lldb.SBProcess.GetInterruptedFromEvent(event)
             session.news.set()
-        heard.put(event)
+        if not (is_state and _dealt_with(session, backlog, event)):
+            backlog.put(event)
+
+
+def _dealt_with(session, backlog, event):
+    """Nothing that deals with a stop waits for another event, and whoever does holds the lock."""
+    if lldb.SBProcess.GetStateFromEvent(event) not in _STOPPED or not backlog.is_empty():
+        return False
+    if not session.lock.acquire(blocking=False):
+        return False
+    try:
+        _deal(session, event)
+    finally:
+        session.lock.release()
+    return True
 
 
 def _is_state(event):
@@ -44,19 +63,24 @@ def _is_news(event):
     return state in _STOPPED and not lldb.SBProcess.GetRestartedFromEvent(event) or state == lldb.eStateExited
 
 
-def _run(session, heard):
+def _work_off(session, backlog):
     while True:
-        try:
-            if _handle(session, heard.get()):
-                return
-        except Exception as error:  # One event that cannot be told must not end the hearing of all others.
-            session.channel.send(
-                {"event": "notice", "message": f"an event of LLDB was lost: {error!r}", "important": True}
-            )
+        is_last = _deal(session, backlog.get())
+        backlog.done()
+        if is_last:
+            return
+
+
+def _deal(session, event):
+    """Answers True after the last event."""
+    try:
+        return _handle(session, event)
+    except Exception as error:  # One event that cannot be told must not end the hearing of all others.
+        session.channel.send({"event": "notice", "message": f"an event of LLDB was lost: {error!r}", "important": True})
+        return False
 
 
 def _handle(session, event):
-    """Answers True after the last event."""
     if _is_state(event):
         return _state_changed(session, event)
     if lldb.SBProcess.EventIsProcessEvent(event):

@@ -35,8 +35,11 @@ def run(descriptor):
                 return
             if message["do"] in _LAST:
                 session.pending.end_all()
-            if not _at_once(session, message):
+            if not _at_once(session, message) and not _moved(session, message):
                 session.pending.put(message)
+    except OSError:
+        # The other end does not listen any more.
+        return
     finally:
         session.pending.end_all()
         _end(session)
@@ -57,9 +60,22 @@ def _at_once(session, message):
     return False
 
 
+def _moved(session, message):
+    """A motion, begun here and now where nothing is in its way: to wake up another thread for it would make it slower."""
+    if message["do"] != "resume" or not session.pending.is_idle() or not session.lock.acquire(blocking=False):
+        return False
+    try:
+        with session.pending.under_way(message):
+            _answer(session, message, keep=True)
+    finally:
+        session.lock.release()
+    return True
+
+
 def _work(session):
     while True:
-        with session.pending.next() as message:
+        message = session.pending.next()
+        with session.pending.under_way(message):
             try:
                 _answer(session, message)
             except OSError:
@@ -67,7 +83,8 @@ def _work(session):
                 return
 
 
-def _answer(session, message):
+def _answer(session, message, keep=False):
+    """`keep`: the reader sends the answer to a motion when no stop comes close behind it."""
     with session.lock:
         try:
             session.pending.check()
@@ -81,7 +98,7 @@ def _answer(session, message):
             trace = traceback.format_exc(limit=-3)
             refused = Refused("internal", "sonde", f"the LLDB bridge failed: {error!r}", trace)
             answer = {"id": message["id"], "failed": refused.to_wire()}
-        session.announce(answer)
+        session.announce(answer, keep and session.moving and "result" in answer)
         # A stop is told after the answer to the request that led to it, never before.
         while session.after_answer:
             session.after_answer.pop(0)()

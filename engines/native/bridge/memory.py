@@ -31,6 +31,7 @@ def read_range(session, address, size):
     """Bytes up to the first that cannot be read, and why when that is before the end."""
     if size <= 0:
         return b"", None
+    session.global_looks.note_read(address, size)
     error = lldb.SBError()
     data = session.process.ReadMemory(address, size, error)
     if error.Success() and data is not None and len(data) == size:

@@ -31,14 +31,21 @@ class Pending:
             self._ids.add(message["id"])
         self._queue.put(message)
 
-    @contextlib.contextmanager
     def next(self):
-        """The next request; it is over when the block is left."""
-        message = self._queue.get()
+        return self._queue.get()
+
+    def is_idle(self):
+        """Nothing waits and nothing is under way. Only the thread that puts requests here can rely on it."""
+        return not self._ids
+
+    @contextlib.contextmanager
+    def under_way(self, message):
+        """The request is over when the block is left."""
         with self._changed:
+            self._ids.add(message["id"])
             self._present = message["id"]
         try:
-            yield message
+            yield
         finally:
             with self._changed:
                 self._present = None

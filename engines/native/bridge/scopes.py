@@ -27,7 +27,7 @@ def scopes(session, frame_name, pushed=False):
     frame = frames.find(session, frame_name)
     found = _returned(session, frame)
     by_scope = {"arguments": [], "locals": [], "globals": []}
-    for variable, value in _variables(session, frame, frame_name):
+    for variable, value in _variables(session, frame, frame_name, pushed):
         by_scope[variable.scope].append((variable, value))
     for kind, variables in by_scope.items():
         if variables or kind == "locals":
@@ -45,7 +45,7 @@ def _as_declared(variables):
     return ordered
 
 
-def _variables(session, frame, frame_name):
+def _variables(session, frame, frame_name, pushed):
     """Each variable in sight with its value."""
     plan = variable_plans.plan_of(session, frame, frame_name)
     asked = None
@@ -56,7 +56,7 @@ def _variables(session, frame, frame_name):
         inner = list(block_variables(frame))
         outer = any(variable.asks for variable in plan.variables if variable.scope == "globals")
         asked = [*inner, *file_variables(frame)] if outer else inner
-    read = variable_plans.read(session, frame, plan.variables)
+    read = variable_plans.read(session, frame, plan.variables, pushed)
     for index, (variable, value) in enumerate(zip(plan.variables, read)):
         if value is None or not plan.proven:
             value = values.describe(session, asked[index], {"frame": frame_name, "slot": variable.slot})

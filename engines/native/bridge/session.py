@@ -18,6 +18,7 @@ from .task_steps import TaskSteps
 from .tasks import Tasks
 from .type_table import TypeTable
 from .units import Units
+from .variable_plans import GlobalLooks
 from . import hold
 
 
@@ -47,6 +48,7 @@ class Session:
         self.modules = Modules(self)
         self.plans = CodeFacts(self.modules)
         self.frame_facts = CodeFacts(self.modules)
+        self.global_looks = GlobalLooks()
         self.advice = Advice(self)
         self.tasks = Tasks(self)
         self.task_steps = TaskSteps(self)
@@ -156,9 +158,15 @@ class Session:
             raise Refused("unreadable", "program", f"where {self.tasks.label(task)} goes on is not known.")
         return thread
 
-    def announce(self, message):
-        """Sends with the types that the message is the first to speak of. Only under the lock."""
+    def announce(self, message, keep=False):
+        """
+        Sends with the types that the message is the first to speak of; to keep it means to send it with the next one.
+        Only under the lock.
+        """
         fresh = self.types.take_fresh()
         if fresh:
             message["types"] = fresh
-        self.channel.send(message)
+        if keep:
+            self.channel.keep(message)
+        else:
+            self.channel.send(message)

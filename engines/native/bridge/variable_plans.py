@@ -135,25 +135,52 @@ def listed_distances(session, frame):
     return found
 
 
-def read(session, frame, variables):
+def read(session, frame, variables, pushed):
     """Their values, in one read for those that lie together. None for those that LLDB has to be asked for."""
     cfa = frame.GetCFA()
     places = [variable.address if variable.distance is None else cfa + variable.distance for variable in variables]
+    later = [_is_for_later(session, variable, place, pushed) for place, variable in zip(places, variables)]
     wanted = [
         (place, variable.size)
-        for place, variable in zip(places, variables)
-        if place is not None and 0 < variable.size <= values.MOST_BYTES
+        for place, variable, deferred in zip(places, variables, later)
+        if place is not None and variable.size > 0 and not deferred
     ]
     memory = _Memory(session.process, wanted)
     return [
-        None if place is None else _described(session, variable, place, memory)
-        for place, variable in zip(places, variables)
+        None if place is None else _described(session, variable, place, None if deferred else memory)
+        for place, variable, deferred in zip(places, variables, later)
     ]
+
+
+def _is_for_later(session, variable, place, pushed):
+    if variable.size > values.MOST_BYTES:
+        return True
+    unasked = pushed and variable.address is not None and variable.size > 0 and not variable.is_code_pointer
+    return unasked and session.global_looks.leaves_out(place)
+
+
+class GlobalLooks:
+    """
+    Whether anybody looks at variables of the file. To read them takes a good part of what a step takes, so that they come
+    with a stop only once somebody has asked for one.
+    """
+
+    def __init__(self):
+        self._left_out = set()
+        self._looked = False
+
+    def leaves_out(self, place):
+        if not self._looked:
+            self._left_out.add(place)
+        return not self._looked
+
+    def note_read(self, address, size):
+        self._looked = self._looked or any(address <= place < address + size for place in self._left_out)
 
 
 def _described(session, variable, place, memory):
     described = {"type": variable.type_id, "place": {"memory": hex(place)}}
-    if variable.size > values.MOST_BYTES:
+    if memory is None:
         return {**described, "deferred": True}
     data, why = (b"", None) if variable.size == 0 else memory.at(place, variable.size)
     if data is None:

@@ -8,13 +8,14 @@ export type EndingSignal = 'SIGTERM' | 'SIGINT' | 'SIGHUP';
 const patienceMs = 5000;
 
 /**
- * Calls `end` at the first of these signals and then exits as the signal would have; a second signal exits at once.
+ * Calls `end` at the first of these signals and then exits as the signal would have, once what was said in this turn is
+ * out; a second signal exits at once.
  * Returns what takes it all back.
  */
 export function endOnSignals(
   end: (reason: string) => Promise<void>,
   signals: readonly EndingSignal[] = ['SIGTERM', 'SIGINT', 'SIGHUP'],
-  exit: (code: number) => void = code => process.exit(code),
+  exit: (code: number) => void = code => void setImmediate(() => process.exit(code)),
 ): () => void {
   let ending = false;
   const handlers = signals.map(signal => {

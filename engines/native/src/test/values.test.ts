@@ -92,6 +92,25 @@ describe.skipIf(toolsMissing)('values of a native program', () => {
     expect(session.uint64(read!)).toBe(stop.top!.frames[0]!.address.offset);
   });
 
+  it('reads the variables of the file with a stop from when somebody looks at one', async () => {
+    const [session, stop] = await stoppedAt(tour, 'loop');
+    const stopAfter = async (steps: number, from: Stop): Promise<Stop> =>
+      steps === 0 ? from : stopAfter(steps - 1, await session.step(from, 'over'));
+    // What is the same in every stop is known by now.
+    const unread = await stopAfter(6, stop);
+    const counter = variable(unread, 'counter');
+    expect([counter.content.kind, variable(unread, 'shared_total').content.kind]).toEqual([
+      'deferred',
+      'deferred',
+    ]);
+    const [read] = await session.engine.readPlaces(unread.id, [
+      { place: counter.place!, type: counter.type },
+    ]);
+    expect(intOf(read!)).toBe(7);
+    const after = await session.step(unread, 'over');
+    expect(['counter', 'shared_total'].map(name => intOf(variable(after, name)))).toEqual([7, 40]);
+  });
+
   it('writes memory, bit fields and registers, and answers with what is there then', async () => {
     const [session, stop] = await stoppedAt(tour, 'return');
     const { engine } = session;

@@ -65,7 +65,10 @@ describe.skipIf(toolsMissing)('data breakpoints of a native program', () => {
     const { session, stop } = await watching('local', 'total');
     const first = await session.move(stop, { kind: 'continue' });
     const second = await session.move(first, { kind: 'continue' });
-    expect([first, second].map(at => intOf(variable(at, 'total')))).toEqual([1, 3]);
+    expect([first, second].map(at => reasonOf(at).kind)).toEqual(['data', 'data']);
+    const { place, type } = variable(second, 'total');
+    const [total] = await session.engine.readPlaces(second.id, [{ place: place!, type }]);
+    expect(intOf(total!)).toBe(3);
     expect(session.events.some(event => event.kind === 'breakpoints')).toBe(false);
   });
 

@@ -12,6 +12,9 @@ export interface StreamTransportOptions {
   readonly lingerMilliseconds?: number;
 }
 
+/** What is said within one turn goes out as one piece, so that the peer wakes up once for it; more than this does not wait. */
+const mostTogether = 64 * 1024;
+
 export class StreamTransport implements Transport {
   readonly description: string;
   readonly framing = 'stream';
@@ -23,6 +26,8 @@ export class StreamTransport implements Transport {
   #sink: TransportSink | undefined;
   #linger: NodeJS.Timeout | undefined;
   #closing = false;
+  /** Bytes that go out with the end of this turn. */
+  #together = 0;
   #error: Error | undefined;
   #finished = false;
 
@@ -57,7 +62,19 @@ export class StreamTransport implements Transport {
   send(bytes: Uint8Array): void {
     if (this.#closing || this.#finished || !this.#output.writable) return;
     this.#gate.add(bytes.length);
+    if (this.#together === 0) {
+      this.#output.cork();
+      setImmediate(() => this.#release());
+    }
+    this.#together += bytes.length;
     this.#output.write(bytes, () => this.#gate.remove(bytes.length));
+    if (this.#together > mostTogether) this.#release();
+  }
+
+  #release(): void {
+    if (this.#together === 0) return;
+    this.#together = 0;
+    this.#output.uncork();
   }
 
   get bufferedBytes(): number {
