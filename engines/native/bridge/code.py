@@ -4,12 +4,13 @@ import lldb
 
 from . import frames, values
 
-_LONGEST_INSTRUCTION = 16
 _MOST_INSTRUCTIONS = 4096
 # Further on nobody looks for anything, and reading all that lies between would take its time.
 _MOST_SKIPPED = 1 << 14
 # Instructions that are read at a time in search of one.
 _READ_AHEAD = 256
+# Between two functions, or two sections of code.
+_LONGEST_GAP = 64
 # Symbols may be large, or reach over a gap to the next one.
 _FURTHEST = 1 << 18
 
@@ -35,16 +36,35 @@ def _read(session, address, count):
 
 
 def _before(session, address, count):
-    """Instructions of varying length can only be read forwards: begin where one begins, far enough before."""
-    begin = _known_start(session, max(0, address - count * _LONGEST_INSTRUCTION))
-    if begin is None:
-        begin = _known_start(session, address)
-    while begin is not None and begin < address and address - begin < count * _LONGEST_INSTRUCTION:
-        earlier = _known_start(session, begin - 1)
-        if earlier is None or earlier >= begin:
+    """
+    Instructions of varying length can only be read forwards: function by function, each from where it begins. What lies
+    between two of them may be no instruction at all.
+    """
+    pieces, left, end = [], count, address
+    while left > 0:
+        begin, end = _piece_before(session, end)
+        if begin is None:
             break
-        begin = earlier
-    return list(_walk(session, begin, address))[-count:]
+        piece = list(_walk(session, begin, end))[-left:]
+        if not piece:
+            break
+        pieces.append(piece)
+        left -= len(piece)
+        end = begin
+    return [item for piece in reversed(pieces) for item in piece]
+
+
+def _piece_before(session, end):
+    """(begin, end) of the code that ends here, or a little before; begin is None where nobody knows of any."""
+    for gap in range(_LONGEST_GAP):
+        last = end - gap - 1
+        begin = _known_start(session, last) if last >= 0 else None
+        symbol = _symbol_start(session, last) if begin is not None else None
+        if symbol is not None and last - symbol < _FURTHEST:
+            begin = symbol
+        if begin is not None:
+            return begin, last + 1
+    return None, end
 
 
 def _walk(session, begin, end):
@@ -52,14 +72,15 @@ def _walk(session, begin, end):
     if begin is None or end - begin > _FURTHEST:
         return
     while begin < end:
-        some = _read(session, begin, _READ_AHEAD)
+        wanted = min(_READ_AHEAD, end - begin)
+        some = _read(session, begin, wanted)
         for item in some:
             start = item.GetAddress().GetLoadAddress(session.target)
             if start >= end:
                 return
             yield item
             begin = start + item.GetByteSize()
-        if len(some) < _READ_AHEAD:
+        if len(some) < wanted:
             return
 
 

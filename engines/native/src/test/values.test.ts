@@ -262,6 +262,21 @@ describe.skipIf(toolsMissing)('values of a native program', () => {
     });
   });
 
+  it('disassembles backwards over the beginning of a function, and over gaps between functions', async () => {
+    const [session, stop] = await stoppedAt(tour, 'entry');
+    const from = stop.top!.frames[0]!.address;
+    const found = await session.engine.disassemble!(stop.id, from, -50, 51);
+    expect(found.length).toBe(51);
+    expect(found.at(-1)?.address).toEqual(from);
+    const functions = new Set(found.map(({ symbol }) => symbol));
+    expect([...functions].slice(-2)).toEqual(['frame_dummy', 'main']);
+    expect(functions.size).toBeGreaterThan(3);
+    found.slice(1).forEach((instruction, index) => {
+      const end = found[index]!.address.offset + BigInt(found[index]!.size);
+      expect(instruction.address.offset).toBeGreaterThanOrEqual(end);
+    });
+  });
+
   it('lists modules and sources', async () => {
     const [session, stop] = await stoppedAt(tour, 'return');
     const modules = await session.engine.modules!();
