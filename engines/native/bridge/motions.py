@@ -75,8 +75,10 @@ def go_on(session):
     else:
         session.breakpoints.sites.before_run()
     session.moving = True
-    if session.task_steps.is_waiting():
+    if session.task_steps.is_waiting() or session.call_sites.is_reached():
         _drop_plans(session)
+    if session.call_sites.is_reached():
+        return session.call_sites.enter()
     within_step = session.task_steps.proceed()
     return session.process.Continue() if within_step is None else within_step
 
@@ -86,6 +88,7 @@ def _step(session, thread, motion, alone):
     how, by_instruction = motion["how"], motion["granularity"] == "instruction"
     if how == "out" and not thread.GetFrameAtIndex(1).IsValid():
         raise Refused("wrong-state", "user", "there is no caller to step out to;", "continue instead.")
+    to_call = "target" in motion and session.call_sites.choose(thread, motion["target"], mode)
     session.task_steps.begin(thread, motion)
     _leave_stop(session)
     session.stepping = True
@@ -100,7 +103,7 @@ def _step(session, thread, motion, alone):
         thread.StepOut(error)
     elif by_instruction:
         thread.StepInstruction(how == "over", error)
-    elif how == "over":
+    elif how == "over" or to_call:
         thread.StepOver(mode, error)
     else:
         thread.StepInto(None, lldb.LLDB_INVALID_LINE_NUMBER, error, mode)

@@ -134,6 +134,7 @@ TABLE = {
             session, request["path"], request["first"], request["last"]
         ),
     ),
+    "step-targets": (True, lambda session, request: session.call_sites.targets(request["frame"])),
     "goto-targets": (
         True,
         lambda session, request: source_files.goto_targets(

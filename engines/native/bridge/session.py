@@ -9,6 +9,7 @@ import threading
 import lldb
 
 from .advice import Advice
+from .call_sites import CallSites
 from .code_facts import CodeFacts
 from .failure import Refused, running, stale
 from .modules import Modules
@@ -52,6 +53,7 @@ class Session:
         self.advice = Advice(self)
         self.tasks = Tasks(self)
         self.task_steps = TaskSteps(self)
+        self.call_sites = CallSites(self)
         self.streams = None
         # Where the program is to run in a terminal of the client.
         self.terminal = None

@@ -2,7 +2,7 @@
 
 import lldb
 
-from . import frames, hold, last_lines, returned, scopes, signals, stack_overflow, task_stacks, values
+from . import call_sites, frames, hold, last_lines, returned, scopes, signals, stack_overflow, task_stacks, values
 
 _PUSHED_FRAMES = 20
 _INTERRUPT = getattr(lldb, "eStopReasonInterrupt", -1)
@@ -86,6 +86,7 @@ def begin(session):
     session.moving = False
     session.pause_requested = False
     session.frame_places = {}
+    session.call_sites.forget()
     for thread in session.suspended:
         thread.Resume()
     session.suspended = []
@@ -183,6 +184,8 @@ def _at_breakpoint(session, thread, hits, problem):
             reasons.append(thrown)
         if meaning == "entry":
             reasons.append({"kind": "entry"})
+        if meaning == call_sites.MEANING:
+            session.call_sites.note_hit(thread)
         if session.task_steps.is_switch(lldb_id):
             session.task_steps.leaves()
         if meaning == "run-to" or (meaning == "task-to-finish" and session.task_steps.came_back(thread)):

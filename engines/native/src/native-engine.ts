@@ -33,6 +33,7 @@ import {
   type SourceLocation,
   type SourceRef,
   type Stack,
+  type StepTarget,
   type StopId,
   type Thread,
   type ThreadId,
@@ -323,6 +324,10 @@ export class NativeEngine implements Engine {
     return list(await this.#debuggee.ask('loaded-sources'), sourceFrom);
   }
 
+  async stepTargets(stop: StopId, frame: FrameId): Promise<readonly StepTarget[]> {
+    return list(await this.#debuggee.ask('step-targets', { stop, frame }), stepTargetFrom);
+  }
+
   async gotoTargets(
     stop: StopId,
     source: SourceRef,
@@ -393,6 +398,11 @@ function instructionFrom(value: unknown): Instruction {
     ...optional(from, 'location', locationFrom),
     ...optional(from, 'symbol', text),
   };
+}
+
+function stepTargetFrom(value: unknown): StepTarget {
+  const from = fields(value);
+  return { id: integer(from['id']), label: text(from['label']), ...optional(from, 'location', locationFrom) };
 }
 
 function gotoTargetFrom(value: unknown): GotoTarget {

@@ -52,9 +52,8 @@ export function motionTo({ stop, thread, scope, direction, motion }: Motion): Fi
     case 'continue':
       return { ...common, motion: { kind: 'continue' } };
     case 'step':
-      if (motion.target !== undefined) throw notSupported('stepping into one of several calls');
       if (motion.granularity === 'statement') throw notSupported('stepping by statement', 'step by line');
-      return { ...common, motion: { kind: 'step', how: motion.how, granularity: motion.granularity } };
+      return { ...common, motion };
     case 'run-to': {
       const to = motion.location;
       const place =

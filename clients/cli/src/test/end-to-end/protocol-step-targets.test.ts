@@ -1,9 +1,12 @@
 // `stepInTargets`: one of several calls of a line is chosen, and the step lands in it.
 
+import { nativeTools } from '@sonde/engine-native';
+import { aria } from '@sonde/language-aria';
+import { c } from '@sonde/language-c';
 import { mini } from '@sonde/language-mini';
 import { ng } from '@sonde/language-ng';
 import { lineOf, type TestClient } from '@sonde/testkit';
-import { witness } from '@sonde/testkit/vitest';
+import { describeUnlessMissing, witness } from '@sonde/testkit/vitest';
 import { describe, expect, it } from 'vitest';
 import { tcpServer } from './fixtures.js';
 import { refusal } from './refusal.js';
@@ -134,4 +137,84 @@ print(measured(new Square { side: 3 }));
     await client.next();
     expect((await client.topFrame()).line).toBe(lineOf(program, '#end'));
   });
+});
+
+const cppProgram = `struct Shape {
+  virtual ~Shape() {}
+  virtual int area() const = 0;
+  int twice() const { return 2 * area(); }
+};
+struct Square : Shape {
+  int side;
+  explicit Square(int s) : side(s) {}
+  int area() const override { return side * side; } // #area
+};
+static int sum(int a, int b) {
+  return a + b; // #sum
+}
+int main() {
+  Square square(3);
+  const Shape &shape = square;
+  int all = sum(shape.area(), shape.twice()) + sum(1, 2); // #here
+  return all - 30;
+}
+`;
+
+const ariaProgram = `func:one = int32(int32:n) { pass(n + 1); };
+func:sum = int32(int32:a, int32:b) {
+  pass(a + b); // #sum
+};
+async func:later = int32(int32:n) {
+  yield();
+  int32:both = sum(one(n), one(n + 1)); // #here
+  pass(both);
+};
+async func:main = int32() {
+  result<int32>:r = await later(1);
+  pass(0);
+};
+`;
+
+describeUnlessMissing('the calls of a line of a native program', (await nativeTools()).missing, () => {
+  witness(
+    c,
+    ['request stepInTargets', 'capability supportsStepInTargetsRequest', 'request stepIn'],
+    'may be of methods, and of those that only the object knows',
+    async () => {
+      const program = written('calls.cpp', cppProgram);
+      const client = await stoppedIn(server, program);
+      const line = lineOf(program, '#here');
+      const found = await targets(client);
+      expect(found.map(({ label }) => label)).toEqual([
+        expect.stringMatching(/^call through /),
+        'Shape::twice',
+        'sum (1 of 2)',
+        'sum (2 of 2)',
+      ]);
+      expect(found.every(target => target.line === line)).toBe(true);
+      expect(await stepInto(client, found[0]!.label)).toBe('Square::area');
+      const again = await stoppedIn(server, program);
+      expect(await stepInto(again, 'sum (2 of 2)')).toBe('sum');
+      expect((await again.evaluate('a')).result).toBe('1');
+    },
+  );
+
+  witness(
+    aria,
+    ['request stepInTargets', 'capability supportsStepInTargetsRequest'],
+    'may be made in a coroutine',
+    async () => {
+      const program = written('calls.aria', ariaProgram);
+      const client = await stoppedIn(server, program);
+      expect((await targets(client)).map(({ label }) => label)).toEqual([
+        'one (1 of 2)',
+        'one (2 of 2)',
+        'sum',
+      ]);
+      expect(await stepInto(client, 'sum')).toBe('sum');
+      expect((await client.topFrame()).line).toBe(lineOf(program, '#sum'));
+      expect((await client.evaluate('a')).result).toBe('2');
+      expect((await client.evaluate('b')).result).toBe('3');
+    },
+  );
 });
