@@ -262,6 +262,24 @@ Breakpoint 1, in (main) at sum.mini:12
     expect(text).toMatch(/Stepped to \(main\) at sum\.mini:9\n > 9 .*\n$/);
   });
 
+  it('lists the calls of a line, and steps into the chosen one', async () => {
+    bench.file(
+      'calls.mini',
+      'fn one(n) {\n  return n + 1;\n}\nfn sum(a, b) {\n  return a + b;\n}\nlet x = sum(one(1), one(2));\nprint x;\n',
+    );
+    const commands = ['break 7', 'run', 'into', 'into sum', 'print a', 'finish', 'into', 'restart'];
+    const { text } = await transcript('calls.mini', ...commands, 'into else', 'into 2', 'print n');
+    expect(text).toContain('(sonde) into\n  1  one(1)\n  2  one(2)\n  3  sum(one(1), one(2))\n');
+    expect(text).toContain('(sonde) into sum\nStepped to sum at calls.mini:5\n > 5    return a + b;\n');
+    expect(text).toContain('(sonde) print a\na = 2 ');
+    expect(text).toContain('(sonde) into\nNo call that can be stepped into is ahead on this line.\n');
+    expect(text).toContain('(sonde) into 2\nStepped to one at calls.mini:2\n');
+    expect(text).toContain('(sonde) print n\nn = 2 ');
+    expect(text).toContain(
+      '(sonde) into else\nNo call "else" is ahead on this line. The command "into" alone lists them.\n',
+    );
+  });
+
   it('quits cleanly when there is nothing to say', async () => {
     expect(await bench.run(['debug', 'sum.mini'], '')).toMatchObject({
       code: 0,

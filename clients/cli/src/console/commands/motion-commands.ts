@@ -1,4 +1,4 @@
-// run, continue, step, next, finish, stepi, nexti, until, jump, restart, input.
+// run, continue, step, next, finish, into, stepi, nexti, until, jump, restart, input.
 
 import { CommandError } from '../command-error.js';
 import type { ConsoleCommand, ConsoleContext } from '../console-command.js';
@@ -33,6 +33,24 @@ async function steps(
     await context.debuggee.settled();
     if (context.debuggee.phase !== 'stopped' || context.lastStopReason !== 'step') return;
   }
+}
+
+/** Into one of the calls of the line: the one of this number, or the first whose text begins so. */
+async function into({ debuggee, screen }: ConsoleContext, rest: string): Promise<void> {
+  const { client } = debuggee;
+  if (client.capabilities.supportsStepInTargetsRequest !== true)
+    throw new CommandError('In this program a call cannot be chosen. See: step');
+  const frame = await debuggee.frame();
+  const { targets } = await client.request('stepInTargets', { frameId: frame.id });
+  if (targets.length === 0) throw new CommandError('No call that can be stepped into is ahead on this line.');
+  if (rest === '') {
+    targets.forEach(({ label }, index) => screen.say(`  ${index + 1}  ${label}`));
+    return;
+  }
+  const target = targets[Number(rest) - 1] ?? targets.find(({ label }) => label.startsWith(rest));
+  if (target === undefined)
+    throw new CommandError(`No call "${rest}" is ahead on this line. The command "into" alone lists them.`);
+  await debuggee.move(threadId => client.request('stepIn', { threadId, targetId: target.id }));
 }
 
 async function resume({ debuggee }: ConsoleContext): Promise<void> {
@@ -111,6 +129,14 @@ export const motionCommands: readonly ConsoleCommand[] = [
     group,
     motion: true,
     run: context => step(context, 'stepOut', 'line'),
+  },
+  {
+    name: 'into',
+    aliases: [],
+    operands: '[CALL]',
+    summary: 'step into this call of the line; alone: list them',
+    group,
+    run: into,
   },
   {
     name: 'stepi',
