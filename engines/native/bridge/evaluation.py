@@ -124,8 +124,18 @@ def _plain_path(frame, text):
         return register if register.IsValid() else None
     if not _PATH.match(text) or _leads_through_unknown_rows(frame, text):
         return None
-    value = frame.GetValueForVariablePath(text, lldb.eNoDynamicValues)
+    whole = text.lstrip("&*")
+    value = frame.GetValueForVariablePath(whole, lldb.eNoDynamicValues)
+    if whole != text and _is_reference(value):
+        # The operators are for what it refers to; LLDB would take the reference itself, as if that were a pointer.
+        value = value.Dereference().AddressOf() if text == f"&{whole}" else lldb.SBValue()
+    elif whole != text:
+        value = frame.GetValueForVariablePath(text, lldb.eNoDynamicValues)
     return value if value.IsValid() and value.GetError().Success() else None
+
+
+def _is_reference(value):
+    return value.GetType().GetCanonicalType().IsReferenceType()
 
 
 def _leads_through_unknown_rows(frame, path):
@@ -151,6 +161,10 @@ def text_of(session, frame, expression):
     value = _plain_path(frame, expression)
     if value is None:
         value = _calculated(session, frame, expression, False)
+    if _is_reference(value):
+        value, address = value.Dereference(), value.GetValueAsUnsigned()
+        if not value.IsValid() or value.GetError().Fail():
+            return f"<{address:#x} cannot be read>"
     error = value.GetError()
     if error.Fail():
         return f"<{plain_error(error.GetCString() or 'no value')}>"

@@ -52,9 +52,7 @@ export class Lowering {
   #name(name: string, at: number): Expression {
     const found = this.names.lookup(name);
     if (found === undefined) throw notUnderstood(`the name ${name}`, at);
-    const value = build.read(found);
-    // A reference stands for what it refers to.
-    return this.#isReference(value) ? this.#pointee(value) : value;
+    return this.#meant(build.read(found));
   }
 
   #literal(token: Extract<Token, { value: unknown }>): Expression {
@@ -183,7 +181,7 @@ export class Lowering {
     if (type.kind !== 'struct' && type.kind !== 'union') throw notHere(`a member of ${type.name}`);
     const field = flatFields(type.fields, this.types).find(candidate => candidate.name === name);
     if (field === undefined) throw notHere(`the member ${name}`);
-    return build.field(whole, name, field.type);
+    return this.#meant(build.field(whole, name, field.type));
   }
 
   #index(of: Tree, by: Tree): Expression {
@@ -215,9 +213,10 @@ export class Lowering {
     return build.deref(pointer, type.target);
   }
 
-  #isReference(value: Expression): boolean {
+  /** A reference stands for what it refers to. */
+  #meant(value: Expression): Expression {
     const type = this.#resolved(value);
-    return type.kind === 'pointer' && type.reference === true;
+    return type.kind === 'pointer' && type.reference === true ? this.#pointee(value) : value;
   }
 
   #resolved(value: Expression): TypeDescription {

@@ -1,0 +1,92 @@
+// References of C++: in expressions and log messages they are what they refer to.
+
+import { nativeTools } from '@sonde/engine-native';
+import { c } from '@sonde/language-c';
+import type { TestClient } from '@sonde/testkit';
+import { describeUnlessMissing } from '@sonde/testkit/vitest';
+import { expect, it } from 'vitest';
+import { clientFor } from './in-process.js';
+import { testFolder, written } from './written-programs.js';
+
+const program = `struct Point { int x, y; };
+struct Holder { int &number; Point &point; int *&pointer; Holder *self; int plain; };
+using Other = int &;
+int main() {
+  int number = 5, *pointer = &number, row[3] = {7, 8, 9};
+  Point point{1, 2}, *at = &point;
+  int &same = number; const int &fixed = number; Other other = number; int &&moved = 6;
+  Point &there = point; Point *&there_at = at; int *&way = pointer; int (&rows)[3] = row;
+  Holder holder{number, point, pointer, &holder, 4}, &held = holder;
+  int &nowhere = *static_cast<int *>(nullptr), &wild = *reinterpret_cast<int *>(16);
+  same += 1; // #here
+  holder.number += 1;
+  holder.point.y += 1;
+  return same + fixed + other + moved + there.x + there_at->y + *way + rows[1] + held.plain + (&nowhere == &wild); // #end
+}
+`;
+
+const expressions = [
+  ...['same', '&same', '*&same', 'same + 1', '&fixed', 'other', '&other', 'moved', '&moved', '&number'],
+  ...['there.x', '&there', '&there.y', 'there_at->x', '*there_at', '&there_at', '(*there_at).y'],
+  ...['*way', '&way', 'way[0]', 'rows[1]', '&rows', '*rows', '&rows[1]', '&pointer', '*pointer', '&*pointer'],
+  ...[
+    'holder.number',
+    '&holder.number',
+    'holder.number * 2',
+    'holder.point.x',
+    '&holder.point',
+    'held.plain',
+  ],
+  ...['*holder.pointer', '&holder.pointer', 'holder.pointer[0]', 'holder.pointer == &number', '&held.number'],
+  ...[
+    'held.number',
+    'held.point.y',
+    'held.self->number',
+    '&held.self->point.y',
+    '&held',
+    '&nowhere',
+    '&wild',
+  ],
+];
+
+async function stopped(): Promise<{ client: TestClient; frameId: number; file: string }> {
+  const file = written('references.cpp', program, testFolder());
+  const client = await clientFor(c);
+  await client.launch({ program: file }, () => client.setBreakpoints(file, ['#here']));
+  await client.waitForStop({ reason: 'breakpoint' });
+  return { client, frameId: (await client.topFrame()).id, file };
+}
+
+describeUnlessMissing('a reference of C++', (await nativeTools()).missing, () => {
+  it('comes to the same here and in LLDB', { timeout: 60_000 }, async () => {
+    const { client, frameId } = await stopped();
+    const evaluate = async (expression: string): Promise<string> => {
+      const { result, type } = await client
+        .request('evaluate', { expression, frameId, context: 'watch' })
+        .catch((error: unknown) => ({ result: String(error), type: undefined }));
+      return `${result} (${type ?? 'no type'})`;
+    };
+    const here: string[] = [];
+    const there: string[] = [];
+    for (const expression of expressions) {
+      here.push(`${expression} → ${await evaluate(expression)}`);
+      // Only LLDB knows the comma.
+      there.push(`${expression} → ${await evaluate(`(0, ${expression})`)}`);
+    }
+    expect(here).toEqual(there);
+  });
+
+  it('is told by what it refers to in a log message', async () => {
+    const file = written('references.cpp', program, testFolder());
+    const client = await clientFor(c);
+    const logMessage =
+      '{same} {holder.number} {other} {moved} {*&same} {there.y} {*way} {same + 1} {wild} {nowhere}';
+    await client.launch({ program: file }, () =>
+      client.setBreakpoints(file, [{ at: '#here', logMessage }, { at: '#end' }]),
+    );
+    await client.waitForStop({ reason: 'breakpoint' });
+    expect(client.output({ category: 'console' })).toContain(
+      '5 5 5 6 5 2 5 6 <0x10 cannot be read> <0x0 cannot be read>\n',
+    );
+  });
+});
