@@ -28,6 +28,20 @@ describe('the breakpoint table', () => {
     expect(change.set.map(s => s.condition)).toEqual(['y']);
   });
 
+  it('tries one again that was refused, and leaves the others as they are', () => {
+    const table = new BreakpointTable();
+    const [refused, fine] = table.replace(1, file, [at(1), at(2)]).entries.map(e => e.spec.id);
+    table.update([
+      { id: refused!, state: 'failed', sites: [], message: 'no room' },
+      { id: fine!, state: 'resolved', sites: [] },
+    ]);
+    const change = table.replace(1, file, [at(1), at(2)]);
+    expect(change.set.map(s => s.where)).toEqual([at(1).where]);
+    expect(change.remove).toEqual([refused]);
+    expect(change.entries.map(e => e.spec.id)).toEqual([change.set[0]!.id, fine]);
+    expect(table.specs()).toHaveLength(2);
+  });
+
   it('keeps two equal breakpoints apart', () => {
     const table = new BreakpointTable();
     const ids = table.replace(1, file, [at(1), at(1)]).entries.map(e => e.spec.id);

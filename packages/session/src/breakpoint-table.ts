@@ -49,12 +49,16 @@ export class BreakpointTable {
     private readonly changed: () => void = () => undefined,
   ) {}
 
-  /** Replaces what one owner has in one group. An unchanged breakpoint keeps its id and with it its hit count. */
+  /**
+   * Replaces what one owner has in one group. An unchanged breakpoint keeps its id and with it its hit count; one that was
+   * refused is tried again, because what stood in its way may be gone.
+   */
   replace(owner: number, group: BreakpointGroup, wanted: readonly NewBreakpoint[]): TableChange {
     const key = groupKey(group);
     const old = [...this.#entries.values()].filter(e => e.owner === owner && e.group === key);
     const reusable = new Map<string, Owned[]>();
     for (const entry of old) {
+      if (entry.resolution.state === 'failed') continue;
       const signature = stableText({ ...entry.spec, id: undefined });
       reusable.set(signature, [...(reusable.get(signature) ?? []), entry]);
     }
