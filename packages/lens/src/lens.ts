@@ -11,6 +11,7 @@ export * from './expression/evaluate.js';
 export * from './expression/hit-condition.js';
 export * from './expression/javascript.js';
 export * from './expression/log-message.js';
+export { dereferenced } from './expression/navigate.js';
 export * from './lens-view.js';
 export { NumberRows } from './number-rows.js';
 export { fieldOf, flatFields, inMemory, partAt, sizeOf, strideOf, type FlatField } from './parts.js';

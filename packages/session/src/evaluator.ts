@@ -25,7 +25,14 @@ import {
   type VisibleName,
 } from '@sonde/engine';
 import type { ExpressionContext, Language } from '@sonde/language';
-import { compileLogMessage, encodeScalar, evaluate, scalarOf, type EvaluationContext } from '@sonde/lens';
+import {
+  compileLogMessage,
+  dereferenced,
+  encodeScalar,
+  evaluate,
+  scalarOf,
+  type EvaluationContext,
+} from '@sonde/lens';
 import type { DebugSession } from './debug-session.js';
 import type { ProgramRun } from './program-run.js';
 
@@ -200,6 +207,15 @@ export class Evaluator {
     if (names.lookup(name) === undefined) return shown;
     const compiled = compiling(() => expressions.compilePlace!(name, this.expressionContext(names)));
     return this.#compiled(compiled, { frame, effects: false, ...(signal === undefined ? {} : { signal }) });
+  }
+
+  /** What is written or watched where a value is shown. A reference is another name of what it refers to, and never that. */
+  async referredTo(shown: RawValue, frame: FrameId | undefined, signal?: AbortSignal): Promise<RawValue> {
+    const type = this.#engine().types.resolve(shown.type);
+    if (type.kind !== 'pointer' || type.reference !== true) return shown;
+    const { stop, reader } = this.session.stopped();
+    const options = { frame, effects: false, ...(signal === undefined ? {} : { signal }) };
+    return dereferenced(shown, type.target, this.#context(stop.id, reader, options));
   }
 
   /** A breakpoint that the engine leaves to us: the condition, then the log message. */

@@ -98,6 +98,7 @@ async function elementBehind(
   return inMemory(target, { space: pointer.space, offset: pointer.offset + at * BigInt(size) });
 }
 
+/** What a pointer or a reference leads to, not read yet. */
 export async function dereferenced(
   value: RawValue,
   type: TypeId,

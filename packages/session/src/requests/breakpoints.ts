@@ -306,13 +306,15 @@ async function watchedValue(
   args: { readonly name: string; readonly variablesReference?: number; readonly frameId?: number },
 ) {
   const { session, signal } = context;
+  const { evaluator } = session;
   if (args.variablesReference !== undefined) {
     const { raw, path } = await childOf(session, args.variablesReference, args.name, signal);
+    if (raw === undefined) return undefined;
     const { frame } = session.containers.get(args.variablesReference);
-    if (raw === undefined || path !== args.name) return raw;
-    return session.evaluator.meant(args.name, raw, frame, signal);
+    const meant = path === args.name ? await evaluator.meant(args.name, raw, frame, signal) : raw;
+    return evaluator.referredTo(meant, frame, signal);
   }
   const frame = args.frameId === undefined ? undefined : session.frames.get(args.frameId).frame.id;
-  const found = await session.evaluator.evaluate(args.name, { frame, effects: false, signal });
-  return session.evaluator.meant(args.name.trim(), found, frame, signal);
+  const found = await evaluator.evaluate(args.name, { frame, effects: false, signal });
+  return evaluator.referredTo(await evaluator.meant(args.name.trim(), found, frame, signal), frame, signal);
 }

@@ -91,10 +91,10 @@ async function writable(
   options: { readonly frame: FrameId | undefined; readonly effects: boolean },
 ): Promise<Writing> {
   const { session, signal } = context;
-  const asShown = async (): Promise<Writing> => ({
-    target: shown,
-    value: await valueFor(context, text, shown, options),
-  });
+  const asShown = async (): Promise<Writing> => {
+    const target = await session.evaluator.referredTo(shown, options.frame, signal);
+    return { target, value: await valueFor(context, text, target, options) };
+  };
   if (name === undefined) return asShown();
   try {
     const target = await session.evaluator.meant(name, shown, options.frame, signal);

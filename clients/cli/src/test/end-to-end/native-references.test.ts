@@ -1,4 +1,4 @@
-// References of C++: in expressions and log messages they are what they refer to.
+// References of C++: in expressions, log messages, assignments and data breakpoints they are what they refer to.
 
 import { nativeTools } from '@sonde/engine-native';
 import { c } from '@sonde/language-c';
@@ -88,5 +88,60 @@ describeUnlessMissing('a reference of C++', (await nativeTools()).missing, () =>
     expect(client.output({ category: 'console' })).toContain(
       '5 5 5 6 5 2 5 6 <0x10 cannot be read> <0x0 cannot be read>\n',
     );
+  });
+
+  it('is assigned to by its name and among the members of an object', async () => {
+    const { client, frameId } = await stopped();
+    const locals = await client.localsReference({ id: frameId });
+    const members = (await client.locals()).get('holder')!.variablesReference;
+    const value = async (expression: string): Promise<string> => (await client.evaluate(expression)).result;
+    const ways = (await value('&same')).split(' ')[0];
+    await client.request('setVariable', { variablesReference: locals, name: 'same', value: '40' });
+    expect([await value('number'), await value('same')]).toEqual(['40', '40']);
+    await client.request('setVariable', { variablesReference: members, name: 'number', value: '41' });
+    expect([await value('number'), await value('holder.number')]).toEqual(['41', '41']);
+    await client.request('setExpression', { frameId, expression: 'holder.number', value: 'number + 1' });
+    await client.request('setExpression', { frameId, expression: 'other', value: 'other * 2' });
+    expect([await value('number'), await value('same')]).toEqual(['84', '84']);
+    // None of them was made to refer to something else.
+    for (const name of ['&same', '&other', '&holder.number'])
+      expect((await value(name)).split(' ')[0]).toBe(ways);
+  });
+
+  it('that leads nowhere is not assigned to, and says why', async () => {
+    const { client, frameId } = await stopped();
+    const variablesReference = await client.localsReference({ id: frameId });
+    const assigned = client.request('setVariable', { variablesReference, name: 'nowhere', value: '1' });
+    await expect(assigned).rejects.toThrow(/null/);
+    const wild = client.request('setVariable', { variablesReference, name: 'wild', value: '1' });
+    await expect(wild).rejects.toThrow(/0x10/);
+    expect(await client.request('dataBreakpointInfo', { variablesReference, name: 'nowhere' })).toMatchObject(
+      {
+        dataId: null,
+        description: expect.stringContaining('null') as unknown,
+      },
+    );
+  });
+
+  it('is watched as what it refers to', async () => {
+    const { client, frameId } = await stopped();
+    const locals = await client.localsReference({ id: frameId });
+    const members = (await client.locals()).get('holder')!.variablesReference;
+    const asked = [
+      { name: 'number', frameId },
+      { name: 'same', frameId },
+      { name: 'same', variablesReference: locals },
+      { name: 'holder.number', frameId },
+      { name: 'number', variablesReference: members },
+    ];
+    const ids: (string | null)[] = [];
+    for (const each of asked) ids.push((await client.request('dataBreakpointInfo', each)).dataId);
+    expect(ids[0]).not.toBeNull();
+    expect(ids).toEqual(asked.map(() => ids[0]));
+    const set = await client.request('setDataBreakpoints', { breakpoints: [{ dataId: ids[1]! }] });
+    expect(set.breakpoints.map(({ verified }) => verified)).toEqual([true]);
+    expect((await client.continue()).body.text).toBe('5 → 6');
+    expect((await client.continue()).body.text).toBe('6 → 7');
+    await client.runToEnd();
   });
 });
