@@ -7,7 +7,7 @@ noted that the next write will change. Nothing in `reached` may take the session
 import lldb
 
 from .hit_counts import says_stop
-from . import call_guard, evaluation, memory, runtime_memory, values
+from . import call_guard, evaluation, memory, runtime_memory, values, watch_registers
 
 _CALLBACK = "from bridge import watchpoints; return watchpoints.reached(frame, wp)"
 _RETURNED = "the call it belonged to has returned"
@@ -21,6 +21,7 @@ class Watched:
         self.spec = spec
         self.sb = sb
         self.address = address
+        self.size = spec["where"]["size"]
         self.type_id = type_id
         self.count = 0
         self.before = None
@@ -48,9 +49,10 @@ class Watchpoints:
         if spec.get("log") is not None:
             return {**answer, "state": "failed", "message": "A data breakpoint cannot log here."}
         address, size = int(where["place"]["memory"], 0), where["size"]
-        sb, why = self._create(spec, address, size)
+        sb, why = self._find_or_create(spec, address, size)
         if sb is None:
-            return {**answer, "state": "failed", "message": f"{size} bytes at {address:#x} cannot be watched: {why}."}
+            what = watch_registers.described(address, size)
+            return {**answer, "state": "failed", "message": f"{what} cannot be watched: {why}."}
         if spec.get("condition"):
             answer["evaluated"] = "in-engine"
         watched = Watched(spec, sb, address, self._type(size))
@@ -59,8 +61,27 @@ class Watchpoints:
         watched.guard = self._guard(watched)
         return {**answer, "state": "resolved", "sites": [{"address": hex(address)}]}
 
-    def _create(self, spec, address, size):
+    def _find_or_create(self, spec, address, size):
         """LLDB's watchpoint, or why there is none."""
+        for other in self._by_id.values():
+            if other.address == address and _kind(other.spec) == _kind(spec):
+                return other.sb, None
+            if other.address <= address < other.address + other.size:
+                # LLDB would drop that one without a word.
+                what = watch_registers.described(other.address, other.size)
+                return None, f"another data breakpoint watches {what} already; remove that one first"
+        sb, why = self._create(spec, address, size)
+        process, wanted = self._session.process, (address, size)
+        if sb is not None or process is None or not process.is_alive:
+            return sb, why
+        watched = sorted({(each.address, each.size) for each in self._by_id.values()})
+        lack = watch_registers.lack(process, wanted, watched)
+        if lack is not None:
+            return None, lack
+        watch_registers.forget_old_widths(process, wanted, watched)
+        return self._create(spec, address, size)
+
+    def _create(self, spec, address, size):
         options = lldb.SBWatchpointOptions()
         if spec["where"]["access"] != "write":
             options.SetWatchpointTypeRead(True)
@@ -102,7 +123,8 @@ class Watchpoints:
     def _sweep(self):
         while self._over:
             watched = self._over.pop()
-            self._session.target.DeleteWatchpoint(watched.sb.GetID())
+            if not self._numbered(watched.sb.GetID()):
+                self._session.target.DeleteWatchpoint(watched.sb.GetID())
             if watched.guard is not None:
                 watched.guard.remove()
 
@@ -131,17 +153,20 @@ class Watchpoints:
             watched.before = self._read(watched)
 
     def _numbered(self, lldb_id):
-        return next((watched for watched in list(self._by_id.values()) if watched.sb.GetID() == lldb_id), None)
+        """Those that one watchpoint of LLDB serves: several, where several clients watch the same."""
+        return [watched for watched in list(self._by_id.values()) if watched.sb.GetID() == lldb_id]
 
     def decide(self, frame, lldb_id):
         """Whether to stop for an access. On LLDB's own thread."""
-        watched = self._numbered(lldb_id)
-        thread = frame.GetThread()
-        if watched is None or self._session.breakpoints.sites.is_checking(thread):
+        if self._session.breakpoints.sites.is_checking(frame.GetThread()):
             return False
+        # All are asked, because each counts its own hits.
+        return any([self._decide(watched, frame) for watched in self._numbered(lldb_id)])
+
+    def _decide(self, watched, frame):
         before, after = watched.before, self._read(watched)
         watched.before = after
-        by_runtime = runtime_memory.of_write(self._session, thread)
+        by_runtime = runtime_memory.of_write(self._session, frame.GetThread())
         if by_runtime is not None:
             rule, freed = by_runtime
             if freed:
@@ -168,29 +193,43 @@ class Watchpoints:
 
     def hit(self, thread):
         """The reason that a watchpoint makes; None for one that nobody is to hear of."""
-        watched = self._numbered(thread.GetStopReasonDataAtIndex(0))
-        if watched is None or watched.change is None:
+        hits = [watched for watched in self._numbered(thread.GetStopReasonDataAtIndex(0)) if self._is_hit(watched)]
+        if not hits:
             return None
-        (before, after, problem), watched.change = watched.change, None
-        if watched.guard is not None and watched.guard.is_over():
-            self._end(watched, _RETURNED)
-            return None
+        watched = hits[0]
+        before, after, problem = watched.change
+        for each in hits:
+            each.change = None
         where = watched.spec["where"]
         read = before == after and where["access"] != "write"
         reason = {
             "kind": "data",
-            "hits": [watched.spec["id"]],
+            "hits": [each.spec["id"] for each in hits],
             "place": where["place"],
             "access": "read" if read else "write",
         }
         told = {"problem": problem, "before": before, "after": after}
         return {**reason, **{name: value for name, value in told.items() if value is not None}}
 
+    def _is_hit(self, watched):
+        if watched.change is None:
+            return False
+        if watched.guard is None or not watched.guard.is_over():
+            return True
+        watched.change = None
+        self._end(watched, _RETURNED)
+        return False
+
     def _read(self, watched):
-        data, why = memory.read_range(self._session, watched.address, watched.spec["where"]["size"])
+        data, why = memory.read_range(self._session, watched.address, watched.size)
         if why is not None:
             return None
         return {"type": watched.type_id, "place": watched.spec["where"]["place"], "bytes": values.encode(data)}
+
+
+def _kind(spec):
+    """What LLDB makes a difference by."""
+    return spec["where"]["size"], spec["where"]["access"] != "write", spec.get("mode") == "change"
 
 
 def reached(frame, watchpoint):
