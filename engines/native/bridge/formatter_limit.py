@@ -5,6 +5,7 @@ Nothing can end code of LLDB itself from outside, but Python code can be made to
 
 import ctypes
 import threading
+import time
 
 
 class TooLong(BaseException):
@@ -15,16 +16,17 @@ class FormatterLimit:
     """Used with `with` around the calls into LLDB; afterwards `passed` tells whether time ran out."""
 
     def __init__(self, seconds):
-        self._timer = threading.Timer(seconds, self._strike)
-        self._timer.daemon = True
+        self._seconds = seconds
+        self._end = None
         self._lock = threading.Lock()
         self._thread = ctypes.c_ulong(threading.get_ident())
         self._inside = False
         self.passed = False
 
     def __enter__(self):
+        self._end = time.monotonic() + self._seconds
         self._inside = True
-        self._timer.start()
+        _watch.over(self)
         return self
 
     def __exit__(self, kind, error, trace):
@@ -36,14 +38,60 @@ class FormatterLimit:
         return kind is TooLong
 
     def _leave(self):
-        self._timer.cancel()
         with self._lock:
             self._inside = False
             # One that is on its way and was not delivered yet must not hit whoever runs next.
             ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, None)
 
-    def _strike(self):
+    def seconds_left(self):
+        """0 when the time has come; None when nobody waits any more."""
+        return max(0, self._end - time.monotonic()) if self._inside else None
+
+    def strike(self):
         with self._lock:
             if self._inside:
                 self.passed = True
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, ctypes.py_object(TooLong))
+
+
+class _Watch:
+    """
+    One thread that looks after all limits: to start one for each would take longer than most formatters do. While there are
+    any it looks a few times a second by itself, so that nobody has to wake it up for each.
+    """
+
+    _INTERVAL = 0.25
+
+    def __init__(self):
+        self._changed = threading.Condition()
+        self._limits = []
+        self._thread = None
+
+    def over(self, limit):
+        with self._changed:
+            self._limits.append(limit)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="sonde limits", daemon=True)
+                self._thread.start()
+            elif len(self._limits) == 1:
+                self._changed.notify()
+
+    def _run(self):
+        while True:
+            with self._changed:
+                while not self._limits:
+                    self._changed.wait()
+                due, pause = self._look()
+            for limit in due:
+                limit.strike()
+            time.sleep(pause)
+
+    def _look(self):
+        """Those whose time has come, and how long nothing else will. Those that are over are forgotten."""
+        left = [(limit, limit.seconds_left()) for limit in self._limits]
+        self._limits = [limit for limit, seconds in left if seconds]
+        due = [limit for limit, seconds in left if seconds == 0]
+        return due, min([self._INTERVAL, *(seconds for _, seconds in left if seconds)])
+
+
+_watch = _Watch()

@@ -1,0 +1,97 @@
+// The limit of time for LLDB's formatters: it ends what runs wild, and nothing else.
+
+import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { nativeTools } from '../native.js';
+import { toolsMissing } from './fixtures.js';
+
+const bridge = fileURLToPath(new URL('../../bridge', import.meta.url));
+
+const prelude = `import sys, threading, time
+sys.path.insert(0, ${JSON.stringify(dirname(bridge))})
+from bridge.formatter_limit import FormatterLimit
+def wild(seconds=None):
+  end = None if seconds is None else time.monotonic() + seconds
+  while end is None or time.monotonic() < end:
+    try: sum(range(100))
+    except Exception: pass
+`;
+
+/** The lines that a script prints in LLDB's Python, which the formatters run in. */
+async function printed(script: string): Promise<readonly string[]> {
+  const lldb = (await nativeTools()).lldb.found!.path;
+  const { stdout } = await promisify(execFile)(
+    lldb,
+    ['--no-lldbinit', '-b', '-o', `script exec(${JSON.stringify(prelude + script)}, {})`],
+    { timeout: 30_000 },
+  );
+  // LLDB repeats the command.
+  return stdout.split('\n').filter(line => line !== '' && !line.startsWith('(lldb)'));
+}
+
+describe.skipIf(toolsMissing)('a formatter', () => {
+  it('that runs wild is ended, one after the other', async () => {
+    const lines = await printed(`
+for nth in range(3):
+  began = time.monotonic()
+  limit = FormatterLimit(0.2)
+  with limit: wild()
+  took = time.monotonic() - began
+  print("ended", nth, limit.passed, took >= 0.2)
+calm = FormatterLimit(60)
+with calm: pass
+print("calm", calm.passed)
+`);
+    expect(lines).toEqual(['ended 0 True True', 'ended 1 True True', 'ended 2 True True', 'calm False']);
+  });
+
+  it('that runs beside a wild one on another thread is left alone', async () => {
+    const lines = await printed(`
+found = {}
+def run(name, seconds, work):
+  with FormatterLimit(seconds) as limit: work()
+  found[name] = limit.passed
+threads = [
+  threading.Thread(target=run, args=("wild", 0.1, wild)),
+  threading.Thread(target=run, args=("busy", 60, lambda: wild(1))),
+  threading.Thread(target=run, args=("idle", 60, lambda: time.sleep(1))),
+]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print("found", sorted(found.items()))
+`);
+    expect(lines).toEqual(["found [('busy', False), ('idle', False), ('wild', True)]"]);
+  });
+
+  it('has its time from when it begins, and whoever runs after it is left alone', async () => {
+    const lines = await printed(`
+limit = FormatterLimit(1)
+time.sleep(1.1)
+with limit: wild(0.1)
+print("early", limit.passed)
+short = FormatterLimit(0.05)
+with short: pass
+wild(0.5)
+print("late", short.passed)
+`);
+    expect(lines).toEqual(['early False', 'late False']);
+  });
+
+  it('starts no thread of its own', async () => {
+    const lines = await printed(`
+started = []
+usual = threading.Thread.start
+def start(thread):
+  started.append(thread)
+  usual(thread)
+threading.Thread.start = start
+for nth in range(100):
+  with FormatterLimit(60): pass
+print("threads", len(started))
+`);
+    expect(lines).toEqual(['threads 1']);
+  });
+});
