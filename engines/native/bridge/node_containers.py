@@ -83,9 +83,9 @@ class Walk:
         self.addresses = []
         self._nodes = layout.walk(self._reader, begin)
         self._seen = set()
-        self.state = self._reader.words(begin, 4 if layout.walk is _tree else 1)
+        self.state = self._reader.few_words(begin, 4 if layout.walk is _tree else 1)
         if layout.count is not None:
-            self.count = self._reader.words(address + layout.count, 1)[0]
+            self.count = self._reader.few_words(address + layout.count, 1)[0]
             self.state += (self.count,)
         else:
             self.reach(MOST_NODES)
@@ -119,14 +119,22 @@ class _Reader:
         self._order = "little" if session.process.GetByteOrder() == lldb.eByteOrderLittle else "big"
 
     def words(self, address, count):
-        size = self._size
         start, at = address - address % _PAGE, address % _PAGE
-        data = self._page(start)[at : at + size * count]
-        if len(data) < size * count:
-            data = self._read(address, size * count)
-        if len(data) < size * count:
+        data = self._page(start)[at : at + self._size * count]
+        if len(data) < self._size * count:
+            return self.few_words(address, count)
+        return self._split(data)
+
+    def few_words(self, address, count):
+        """Of the container itself, which lies elsewhere than its nodes."""
+        data = self._read(address, self._size * count)
+        if len(data) < self._size * count:
             raise Broken(f"it leads to {address:#x}, which cannot be read: it is not initialised yet, or damaged.")
-        return tuple(int.from_bytes(data[at : at + size], self._order) for at in range(0, size * count, size))
+        return self._split(data)
+
+    def _split(self, data):
+        size = self._size
+        return tuple(int.from_bytes(data[at : at + size], self._order) for at in range(0, len(data), size))
 
     def _page(self, start):
         page = self._pages.get(start)

@@ -11,6 +11,7 @@ import lldb
 from .advice import Advice
 from .call_sites import CallSites
 from .code_facts import CodeFacts
+from .dynamic_types import DynamicTypes
 from .failure import Refused, running, stale
 from .modules import Modules
 from .pending import Pending
@@ -49,6 +50,7 @@ class Session:
         self.modules = Modules(self)
         self.plans = CodeFacts(self.modules)
         self.frame_facts = CodeFacts(self.modules)
+        self.dynamic_types = DynamicTypes(self)
         self.global_looks = GlobalLooks()
         self.advice = Advice(self)
         self.tasks = Tasks(self)

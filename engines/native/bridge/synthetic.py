@@ -8,6 +8,7 @@ import collections
 import json
 import re
 import time
+from typing import NamedTuple
 
 import lldb
 
@@ -31,13 +32,26 @@ _DAMAGED = "not initialised yet, or damaged"
 _TOO_LONG = "LLDB took too long to show it; it may not be initialised yet"
 
 
+class KnownType(NamedTuple):
+    """What is the same for all values of a type."""
+
+    # Without qualifiers and other names.
+    plain: lldb.SBType
+    # Of a container that is made of nodes.
+    nodes: node_containers.Layout | None
+    is_polymorphic: bool
+    has_virtual_bases: bool
+    # There is nothing to show of an object but its members.
+    is_only_members: bool
+
+
 class Formatters:
     """What is known of types, and the walks through containers of the present stop."""
 
     def __init__(self, session):
         self._session = session
         self._loaded = False
-        self._layouts = {}
+        self._known = {}
         self._walks = collections.OrderedDict()
         self._stop = 0
 
@@ -62,6 +76,9 @@ class Formatters:
             return True
         if node_containers.layout_of(sb_type, self._pointer_size()) is not None:
             return True
+        return self._has_formatter(sb_type)
+
+    def _has_formatter(self, sb_type):
         if _CRASHES.match(sb_type.GetName() or ""):
             return False
         # Any address does (but not 0): what is asked for is whether there is a formatter, not what it shows.
@@ -74,10 +91,19 @@ class Formatters:
         """The processor that the program is for: `x86_64`."""
         return (self._session.target.GetTriple() or "").split("-", 1)[0]
 
-    def layout(self, type_id, sb_type):
-        if type_id not in self._layouts:
-            self._layouts[type_id] = node_containers.layout_of(sb_type, self._pointer_size())
-        return self._layouts[type_id]
+    def known(self, type_id, sb_type):
+        if type_id not in self._known:
+            plain = sb_type.GetCanonicalType().GetUnqualifiedType()
+            is_polymorphic = plain.IsPolymorphicClass()
+            has_virtual_bases = plain.GetNumberOfVirtualBaseClasses() > 0
+            self._known[type_id] = KnownType(
+                plain,
+                node_containers.layout_of(plain, self._pointer_size()),
+                is_polymorphic,
+                has_virtual_bases,
+                is_polymorphic and not has_virtual_bases and not self._has_formatter(plain),
+            )
+        return self._known[type_id]
 
     def walk(self, address, layout):
         """The walk through a container, taken up where it was left if the container is as it was then."""
@@ -125,20 +151,28 @@ def _shown(session, item):
     if sb_type is None:
         # A type that a language has made: only where code is can be told of it.
         return {"summary": pointer_names.function(session, int(item["code"], 0))} if "code" in item else {}
-    value, sb_type = _value(session, item, sb_type)
-    if pointer_names.applies_to(sb_type):
-        return pointer_names.view(session, value, sb_type)
-    layout = session.formatters.layout(item["type"], sb_type)
-    address = values.address_of(value)
-    if layout is not None and address is not None:
-        return _of_nodes(session, item, address, layout)
-    if sb_type.IsPolymorphicClass():
-        actual = _actual(session, value, sb_type)
-        if actual is not None:
-            return {"actual": actual}
-    if sb_type.GetNumberOfVirtualBaseClasses() > 0:
+    known = session.formatters.known(item["type"], sb_type)
+    address = _address(item)
+    if known.nodes is not None and address is not None:
+        return _of_nodes(session, item, address, known.nodes)
+    if known.is_polymorphic and address is not None:
+        whole = session.dynamic_types.whole(item["type"], known, address, lambda: _value(session, item, known.plain))
+        if whole is not None:
+            return {"actual": {"type": whole[0], "place": {"memory": hex(whole[1])}, "deferred": True}}
+        if known.is_only_members:
+            return {}
+    value = _value(session, item, known.plain)
+    if pointer_names.applies_to(known.plain):
+        return pointer_names.view(session, value, known.plain)
+    if known.has_virtual_bases:
         return {"synthetic": {"key": _key(item), "count": value.GetNumChildren(), "named": True}}
     return _formatted(session, item, value)
+
+
+def _address(item):
+    """Where the value lies; None for one in no memory."""
+    place = item.get("place")
+    return int(place["memory"], 0) if place is not None and "memory" in place else None
 
 
 def _of_nodes(session, item, address, layout):
@@ -146,17 +180,6 @@ def _of_nodes(session, item, address, layout):
     if count > node_containers.MOST_NODES:
         return {"trouble": f"it says that it has {count} elements: it is {_DAMAGED}"}
     return {"synthetic": {"key": _key(item), "count": count}}
-
-
-def _actual(session, value, sb_type):
-    """The whole object that this is the base class of; None when it is one itself."""
-    pointer = value.AddressOf().GetDynamicValue(lldb.eDynamicDontRunTarget)
-    # Not by way of the pointer's type, in which LLDB mixes up the fields of the two.
-    actual = pointer.Dereference().GetType()
-    if not actual.IsValid() or pointer.GetError().Fail() or actual.GetName() == sb_type.GetName():
-        return None
-    place = {"memory": hex(pointer.GetValueAsUnsigned())}
-    return {"type": session.types.id_of(actual), "place": place, "deferred": True}
 
 
 def _formatted(session, item, value):
@@ -218,20 +241,20 @@ def children(session, key, start, count):
     sb_type = session.types.sb_type(item["type"])
     if sb_type is None:
         raise Refused("not-found", "user", "that value is not known.")
-    value, sb_type = _value(session, item, sb_type)
     end = time.monotonic() + _SECONDS_FOR_CHILDREN
-    layout = session.formatters.layout(item["type"], sb_type)
-    address = values.address_of(value)
-    if layout is not None and address is not None:
-        return _node_page(session, session.formatters.walk(address, layout), layout, start, count, end)
+    known = session.formatters.known(item["type"], sb_type)
+    address = _address(item)
+    if known.nodes is not None and address is not None:
+        return _node_page(session, session.formatters.walk(address, known.nodes), known.nodes, start, count, end)
+    value, sb_type = _value(session, item, known.plain), known.plain
     found = []
     bases = 0
     with FormatterLimit(_SECONDS_FOR_CHILDREN) as limit:
         value.SetPreferSyntheticValue(sb_type.GetNumberOfVirtualBaseClasses() == 0)
         if sb_type.GetNumberOfVirtualBaseClasses() > 0:
             bases = sum(1 for child in value if _is_base(sb_type, child))
-        known = value.GetNumChildren(_MOST_CHILDREN + 1)
-        for index in range(start, min(start + count, known)):
+        there = value.GetNumChildren(_MOST_CHILDREN + 1)
+        for index in range(start, min(start + count, there)):
             if time.monotonic() > end:
                 limit.passed = True
                 break
@@ -298,17 +321,14 @@ def _key(item):
     return json.dumps(item, sort_keys=True)
 
 
-def _value(session, item, sb_type):
-    """The value and what its type is without qualifiers and other names."""
-    plain = sb_type.GetCanonicalType().GetUnqualifiedType()
-    place = item.get("place")
-    if place is not None and "memory" in place:
-        where = lldb.SBAddress(int(place["memory"], 0), session.target)
-        return session.target.CreateValueFromAddress("value", where, plain), plain
-    if place is not None:
-        return places.find(session, place), plain
+def _value(session, item, plain):
+    address = _address(item)
+    if address is not None:
+        return session.target.CreateValueFromAddress("value", lldb.SBAddress(address, session.target), plain)
+    if "place" in item:
+        return places.find(session, item["place"])
     data, error = lldb.SBData(), lldb.SBError()
     process = session.process
     # Owned: the value is looked at when the bytes here are long gone.
     data.SetDataWithOwnership(error, values.decode(item["bytes"]), process.GetByteOrder(), process.GetAddressByteSize())
-    return session.target.CreateValueFromData("value", data, plain), plain
+    return session.target.CreateValueFromData("value", data, plain)

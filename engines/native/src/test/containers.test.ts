@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { EngineView, RawValue } from '@sonde/engine';
 import { scalarOf } from '@sonde/lens';
 import { toolsMissing, useFixtures } from './fixtures.js';
+import { printedInLldb } from './lldb-script.js';
 import { bytesOf, intOf, TestSession, variable } from './session.js';
 
 describe.skipIf(toolsMissing)('what LLDB can show of a value', () => {
@@ -132,5 +133,29 @@ describe.skipIf(toolsMissing)('what LLDB can show of a value', () => {
     const { type, place } = first!.value;
     await engine.write(stop.id, place!, { type, content: { kind: 'scalar', value: 77n } });
     expect(intOf(await read(first!.value))).toBe(77);
+  });
+
+  it('reads a container before its nodes, and those page by page', async () => {
+    const script = `import types
+from bridge import node_containers
+class Process:
+  def __init__(self): self.sizes = []
+  def ReadMemory(self, address, size, error):
+    self.sizes.append(size)
+    return lldb.process.ReadMemory(address, size, error)
+  def __getattr__(self, name): return getattr(lldb.process, name)
+for name in ("list", "map", "table"):
+  value = lldb.frame.FindVariable(name)
+  process = Process()
+  session = types.SimpleNamespace(process=process)
+  layout = node_containers.layout_of(value.GetType().GetCanonicalType(), 8)
+  walk = node_containers.Walk(session, value.GetLoadAddress(), layout)
+  say(name, walk.count, sum(process.sizes) <= 40)
+  process.sizes.clear()
+  walk.reach(walk.count)
+  say(len(walk.addresses), len(process.sizes) < 1000)
+`;
+    const lines = await printedInLldb(script, { fixture: containers, marker: 'stop' });
+    expect(lines).toEqual(['list', 'map', 'table'].flatMap(name => [`${name} 5000 True`, '5000 True']));
   });
 });

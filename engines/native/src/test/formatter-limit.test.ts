@@ -1,17 +1,10 @@
 // The limit of time for LLDB's formatters: it ends what runs wild, and nothing else.
 
-import { execFile } from 'node:child_process';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { nativeTools } from '../native.js';
 import { toolsMissing } from './fixtures.js';
+import { printedInLldb } from './lldb-script.js';
 
-const bridge = fileURLToPath(new URL('../../bridge', import.meta.url));
-
-const prelude = `import sys, threading, time
-sys.path.insert(0, ${JSON.stringify(dirname(bridge))})
+const prelude = `import threading, time
 from bridge.formatter_limit import FormatterLimit
 def wild(seconds=None):
   end = None if seconds is None else time.monotonic() + seconds
@@ -20,17 +13,7 @@ def wild(seconds=None):
     except Exception: pass
 `;
 
-/** The lines that a script prints in LLDB's Python, which the formatters run in. */
-async function printed(script: string): Promise<readonly string[]> {
-  const lldb = (await nativeTools()).lldb.found!.path;
-  const { stdout } = await promisify(execFile)(
-    lldb,
-    ['--no-lldbinit', '-b', '-o', `script exec(${JSON.stringify(prelude + script)}, {})`],
-    { timeout: 30_000 },
-  );
-  // LLDB repeats the command.
-  return stdout.split('\n').filter(line => line !== '' && !line.startsWith('(lldb)'));
-}
+const printed = (script: string) => printedInLldb(prelude + script);
 
 describe.skipIf(toolsMissing)('a formatter', () => {
   it('that runs wild is ended, one after the other', async () => {
@@ -40,10 +23,10 @@ for nth in range(3):
   limit = FormatterLimit(0.2)
   with limit: wild()
   took = time.monotonic() - began
-  print("ended", nth, limit.passed, took >= 0.2)
+  say("ended", nth, limit.passed, took >= 0.2)
 calm = FormatterLimit(60)
 with calm: pass
-print("calm", calm.passed)
+say("calm", calm.passed)
 `);
     expect(lines).toEqual(['ended 0 True True', 'ended 1 True True', 'ended 2 True True', 'calm False']);
   });
@@ -61,7 +44,7 @@ threads = [
 ]
 for thread in threads: thread.start()
 for thread in threads: thread.join()
-print("found", sorted(found.items()))
+say("found", sorted(found.items()))
 `);
     expect(lines).toEqual(["found [('busy', False), ('idle', False), ('wild', True)]"]);
   });
@@ -71,11 +54,11 @@ print("found", sorted(found.items()))
 limit = FormatterLimit(1)
 time.sleep(1.1)
 with limit: wild(0.1)
-print("early", limit.passed)
+say("early", limit.passed)
 short = FormatterLimit(0.05)
 with short: pass
 wild(0.5)
-print("late", short.passed)
+say("late", short.passed)
 `);
     expect(lines).toEqual(['early False', 'late False']);
   });
@@ -90,7 +73,7 @@ def start(thread):
 threading.Thread.start = start
 for nth in range(100):
   with FormatterLimit(60): pass
-print("threads", len(started))
+say("threads", len(started))
 `);
     expect(lines).toEqual(['threads 1']);
   });
