@@ -9,6 +9,10 @@ export interface IncomingRequest {
   readonly arguments: unknown;
   /** Aborted when the peer cancels the request, the connection closes, or whoever serves it gives it up. */
   readonly signal: AbortSignal;
+  /** Why the signal is aborted, for those who need to know without one. */
+  readonly givenUp: Error | undefined;
+  /** The callback runs when the signal is aborted, at once if it is; to make a signal costs more than many an answer. */
+  readonly whenGivenUp: (callback: (reason: Error) => void) => void;
   /** Aborts the signal, for a reason of whoever serves it: what the handler then says is answered. */
   readonly giveUp: (reason: Error) => void;
   /**

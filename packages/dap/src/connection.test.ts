@@ -221,6 +221,23 @@ describe('cancel', () => {
     expect(seen).toEqual(['evaluate', 'cancel']);
   });
 
+  it('is seen by whoever asks only afterwards, and told to whoever wants no signal', async () => {
+    const told: unknown[] = [];
+    const { peer } = bench({
+      request: async request => {
+        if (request.command === 'cancel') return;
+        expect(request.givenUp).toBeUndefined();
+        await new Promise<void>(resolve => request.whenGivenUp(() => resolve()));
+        request.whenGivenUp(reason => told.push(reason));
+        told.push(request.signal.aborted, request.signal.reason === request.givenUp);
+      },
+    });
+    peer.request(1, 'mine');
+    peer.request(2, 'cancel', { requestId: 1 });
+    await peer.messages(2);
+    expect(told).toEqual([expect.objectContaining({ message: 'cancelled' }), true, true]);
+  });
+
   it('of a request that finishes all the same is answered with what it found', async () => {
     const { peer } = bench({
       request: async request => {

@@ -6,13 +6,6 @@ export type Outcome =
   | { readonly success: true; readonly body: unknown }
   | { readonly success: false; readonly failure: ResponseFailure };
 
-interface Work {
-  readonly seq: number;
-  readonly controller: AbortController;
-  /** By the peer, or by the end of the connection. */
-  cancelled: boolean;
-}
-
 export interface IncomingRequestsOwner {
   handle(request: IncomingRequest): Promise<unknown>;
   respond(request: IncomingRequest, outcome: Outcome): boolean;
@@ -30,61 +23,106 @@ export class IncomingRequests {
 
   /** Calls the handler at once; never rejects. */
   async run(seq: number, command: string, args: unknown): Promise<void> {
-    const work: Work = { seq, controller: new AbortController(), cancelled: false };
-    const callbacks: ((success: boolean) => void)[] = [];
-    const answer: { success: boolean | undefined } = { success: undefined };
-    const request: IncomingRequest = {
-      seq,
-      command,
-      arguments: args,
-      signal: work.controller.signal,
-      giveUp: reason => work.controller.abort(reason),
-      afterResponse: callback => {
-        if (answer.success === undefined) callbacks.push(callback);
-        else this.#runCallback(request, callback, answer.success);
-      },
-    };
+    const work = new Work(seq, command, args, (what, error) => this.#owner.threw(what, error));
     this.#work.add(work);
-    const outcome = await this.#outcomeOf(request, work);
+    const outcome = await this.#outcomeOf(work);
     this.#work.delete(work);
-    const success = this.#owner.respond(request, outcome);
-    answer.success = success;
-    for (const callback of callbacks) this.#runCallback(request, callback, success);
+    work.answered(this.#owner.respond(work, outcome));
   }
 
   cancel(seq: number): void {
     for (const work of this.#work) {
-      if (work.seq === seq) cancel(work, ResponseFailure.cancelled());
+      if (work.seq === seq) work.cancel(ResponseFailure.cancelled());
     }
   }
 
   abortAll(reason: Error): void {
-    for (const work of this.#work) cancel(work, reason);
+    for (const work of this.#work) work.cancel(reason);
   }
 
-  async #outcomeOf(request: IncomingRequest, work: Work): Promise<Outcome> {
+  async #outcomeOf(work: Work): Promise<Outcome> {
     try {
-      return { success: true, body: await this.#owner.handle(request) };
+      return { success: true, body: await this.#owner.handle(work) };
     } catch (error) {
-      if (work.cancelled) return { success: false, failure: ResponseFailure.cancelled() };
+      if (work.isCancelled) return { success: false, failure: ResponseFailure.cancelled() };
       if (error instanceof ResponseFailure) return { success: false, failure: error };
-      this.#owner.threw(`the handler of ${request.command}`, error);
+      this.#owner.threw(`the handler of ${work.command}`, error);
       return { success: false, failure: failureFrom(error) };
-    }
-  }
-
-  #runCallback(request: IncomingRequest, callback: (success: boolean) => void, success: boolean): void {
-    try {
-      callback(success);
-    } catch (error) {
-      this.#owner.threw(`a callback after ${request.command}`, error);
     }
   }
 }
 
-function cancel(work: Work, reason: Error): void {
-  work.cancelled = true;
-  work.controller.abort(reason);
+type Callback = (success: boolean) => void;
+
+class Work implements IncomingRequest {
+  /** Made when somebody asks for it: most requests are answered before anybody would. */
+  #controller: AbortController | undefined;
+  #givenUp: Error | undefined;
+  #onGivenUp: ((reason: Error) => void)[] | undefined;
+  #cancelled = false;
+  #callbacks: Callback[] | undefined;
+  #success: boolean | undefined;
+
+  constructor(
+    readonly seq: number,
+    readonly command: string,
+    readonly args: unknown,
+    private readonly threw: (what: string, error: unknown) => void,
+  ) {}
+
+  get arguments(): unknown {
+    return this.args;
+  }
+
+  /** By the peer, or by the end of the connection. */
+  get isCancelled(): boolean {
+    return this.#cancelled;
+  }
+
+  get givenUp(): Error | undefined {
+    return this.#givenUp;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#givenUp !== undefined) this.#controller.abort(this.#givenUp);
+    return this.#controller.signal;
+  }
+
+  readonly giveUp = (reason: Error): void => {
+    if (this.#givenUp !== undefined) return;
+    this.#givenUp = reason;
+    this.#controller?.abort(reason);
+    for (const callback of this.#onGivenUp ?? []) callback(reason);
+  };
+
+  readonly whenGivenUp = (callback: (reason: Error) => void): void => {
+    if (this.#givenUp !== undefined) callback(this.#givenUp);
+    else (this.#onGivenUp ??= []).push(callback);
+  };
+
+  cancel(reason: Error): void {
+    this.#cancelled = true;
+    this.giveUp(reason);
+  }
+
+  readonly afterResponse = (callback: Callback): void => {
+    if (this.#success === undefined) (this.#callbacks ??= []).push(callback);
+    else this.#run(callback, this.#success);
+  };
+
+  answered(success: boolean): void {
+    this.#success = success;
+    for (const callback of this.#callbacks ?? []) this.#run(callback, success);
+  }
+
+  #run(callback: Callback, success: boolean): void {
+    try {
+      callback(success);
+    } catch (error) {
+      this.threw(`a callback after ${this.command}`, error);
+    }
+  }
 }
 
 function failureFrom(error: unknown): ResponseFailure {

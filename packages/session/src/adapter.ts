@@ -14,6 +14,7 @@ import { capabilitiesOf, capabilityChanges, safeCapabilities } from './capabilit
 import { Client, type Rights } from './client.js';
 import type { Departure } from './client-circle.js';
 import type { DebugSession } from './debug-session.js';
+import { Deadlines } from './deadlines.js';
 import type { SessionDirectory } from './directory.js';
 import { failureResponse } from './failure-response.js';
 import { aliasedRequest } from './request-aliases.js';
@@ -21,7 +22,7 @@ import type { RequestEntry, RequestPolicy, SessionContext } from './request-tabl
 import { allRequests } from './requests/requests.js';
 import { sameSecret } from './secret.js';
 import { buildSource, localSource } from './source-translation.js';
-import { isOverWithin, unlessAborted, whyAborted } from './time-limit.js';
+import { isOverWithin, unlessGivenUp, whyGivenUp } from './time-limit.js';
 
 export interface AdapterEnvironment {
   readonly languages: readonly Language[];
@@ -67,6 +68,7 @@ export class Adapter {
   readonly #changing = new Set<Promise<unknown>>();
   /** Requests that are not answered yet, but for a goodbye. */
   readonly #open = new Set<Promise<unknown>>();
+  readonly #deadlines = new Deadlines();
   /** The launch or attach itself. */
   #arriving: Promise<void> | undefined;
   #initializedTimer: NodeJS.Timeout | undefined;
@@ -266,27 +268,26 @@ export class Adapter {
     // Whoever keeps a time limit of its own also clears away before it is answered.
     if (typeof policy.deadlineMs === 'string') return this.#perform(entry, request);
     const ms = policy.deadlineMs ?? defaultDeadlineMs;
-    const late = (): void =>
-      request.giveUp(new Failure('deadline', 'sonde', `"${command}" took longer than ${ms / 1000} s.`));
-    const timer = setTimeout(late, ms);
+    const deadline = this.#deadlines.set(ms, () =>
+      request.giveUp(new Failure('deadline', 'sonde', `"${command}" took longer than ${ms / 1000} s.`)),
+    );
     try {
-      return await unlessAborted(this.#perform(entry, request), request.signal);
+      return await unlessGivenUp(this.#perform(entry, request), request);
     } finally {
-      clearTimeout(timer);
+      this.#deadlines.lift(deadline);
     }
   }
 
   async #perform(entry: RequestEntry, request: IncomingRequest): Promise<unknown> {
     const { command, policy } = entry;
-    const { signal } = request;
     const earlier = policy.resumes === true ? [...this.#changing] : [];
-    if (policy.needs !== 'nothing') await this.#welcomed.settled;
+    if (policy.needs !== 'nothing' && !this.#welcomed.isSettled) await this.#welcomed.settled;
     if (policy.needs !== 'nothing' && policy.arrives !== true) await this.#arrival?.settled;
     if (earlier.length > 0) await Promise.all(earlier);
     const session = this.session;
     if (needsSession(policy)) await this.#checkState(command, policy, session);
     // It may have been given up while it waited; then nothing must happen any more.
-    if (signal.aborted) throw whyAborted(signal);
+    if (request.givenUp !== undefined) throw whyGivenUp(request.givenUp);
     if (policy.holdsEvents === true && session !== undefined) {
       session.gate.hold();
       request.afterResponse(() => session.gate.release());
@@ -294,7 +295,9 @@ export class Adapter {
     const context: SessionContext = {
       adapter: this,
       requestId: request.seq,
-      signal,
+      get signal() {
+        return request.signal;
+      },
       afterResponse: callback => request.afterResponse(callback),
       client: this.client!,
       session: session!,
@@ -325,7 +328,7 @@ export class Adapter {
     }
     if (policy.needs === 'session') return;
     if (session.state === 'ended') throw new Failure('wrong-state', 'user', 'the program has ended.');
-    await session.engine();
+    if (session.loadedEngine === undefined) await session.engine();
     if (policy.needs === 'stopped') session.stopped();
   }
 }
@@ -343,9 +346,15 @@ function note(work: Promise<unknown>, among: Set<Promise<unknown>>): void {
 /** Something that others wait for and that happens once. */
 class Settling {
   #settle: () => void = () => undefined;
+  #isSettled = false;
   readonly settled = new Promise<void>(resolve => (this.#settle = resolve));
 
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
   settle(): void {
+    this.#isSettled = true;
     this.#settle();
   }
 }

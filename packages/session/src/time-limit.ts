@@ -1,5 +1,6 @@
 // Time limits: nothing that a client waits for takes as long as it likes.
 
+import type { IncomingRequest } from '@sonde/dap';
 import { cancelled, Failure } from '@sonde/engine';
 
 /** Whether the work is over, well or not, within the time; it goes on all the same. */
@@ -35,6 +36,20 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
   }
 }
 
+/** The same for a request, whose signal is made only when somebody needs it. */
+export function unlessGivenUp<T>(work: Promise<T>, request: Abandonable): Promise<T> {
+  const cutShort = new Promise<never>((_, reject) => {
+    request.whenGivenUp(reason => reject(whyGivenUp(reason)));
+  });
+  const failed = (error: unknown): never => {
+    throw request.givenUp === undefined ? error : whyGivenUp(request.givenUp);
+  };
+  return Promise.race([work.catch(failed), cutShort]);
+}
+
+export type Abandonable = Pick<IncomingRequest, 'givenUp' | 'whenGivenUp'>;
+
+export const whyAborted = ({ reason }: AbortSignal): Failure => whyGivenUp(reason);
+
 /** A cancel, unless whoever aborted said otherwise. */
-export const whyAborted = ({ reason }: AbortSignal): Failure =>
-  reason instanceof Failure ? reason : cancelled();
+export const whyGivenUp = (reason: unknown): Failure => (reason instanceof Failure ? reason : cancelled());
