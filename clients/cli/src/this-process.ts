@@ -11,7 +11,14 @@ export async function runThisProcess(): Promise<void> {
 
   const code = await runCommandLine(process.argv.slice(2), {
     languages,
-    streams: { input: process.stdin, output: process.stdout, errors: process.stderr },
+    streams: {
+      // Made when somebody reads it: whoever speaks the protocol on it reads it in a way of its own.
+      get input() {
+        return process.stdin;
+      },
+      output: process.stdout,
+      errors: process.stderr,
+    },
   });
 
   // Whatever a pipe has not taken yet must not be lost.

@@ -1,11 +1,16 @@
 // Stdio transports: this process as an adapter, or a child process as one.
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '../transport.js';
+import { directInput } from './direct-input.js';
 import { StreamTransport } from './stream-transport.js';
 
-/** This process's own stdin and stdout. Nothing else may write to stdout from now on. */
+/** This process's own stdin and stdout. Nothing else may read the one or write to the other from now on. */
 export function stdioTransport(): Transport {
-  return new StreamTransport(process.stdin, process.stdout, { description: 'stdio', endOutput: false });
+  const options = { description: 'stdio', endOutput: false };
+  const direct = directInput(0);
+  return direct === undefined
+    ? new StreamTransport(process.stdin, process.stdout, options)
+    : new StreamTransport(direct.stream, process.stdout, { ...options, read: direct.read });
 }
 
 /** The streams of a child whose adapter speaks on stdio. Ending the process stays its owner's business. */

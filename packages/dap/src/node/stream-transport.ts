@@ -10,6 +10,8 @@ export interface StreamTransportOptions {
   readonly endOutput: boolean;
   /** How long `close` waits for the peer. */
   readonly lingerMilliseconds?: number;
+  /** Where the bytes come from, when not as data of the input. */
+  readonly read?: (take: (bytes: Uint8Array) => void) => void;
 }
 
 /** What is said within one turn goes out as one piece, so that the peer wakes up once for it; more than this does not wait. */
@@ -22,6 +24,7 @@ export class StreamTransport implements Transport {
   readonly #output: Writable;
   readonly #endOutput: boolean;
   readonly #lingerTime: number;
+  readonly #read: (take: (bytes: Uint8Array) => void) => void;
   readonly #gate = new DrainGate();
   #sink: TransportSink | undefined;
   #linger: NodeJS.Timeout | undefined;
@@ -37,6 +40,7 @@ export class StreamTransport implements Transport {
     this.#output = output;
     this.#endOutput = options.endOutput;
     this.#lingerTime = options.lingerMilliseconds ?? lingerMilliseconds;
+    this.#read = options.read ?? (take => void input.on('data', take));
     input.once('end', () => this.#inputEnded());
     input.once('close', () => this.#finish());
     // The listeners stay: an error after the end must not bring the process down.
@@ -54,7 +58,7 @@ export class StreamTransport implements Transport {
     }
     // While closing we go on reading: a socket that is closed with unread input resets the line, and the peer would
     // lose what we sent last.
-    this.#input.on('data', (bytes: Buffer) => {
+    this.#read(bytes => {
       if (!this.#closing && !this.#finished) sink.data(bytes);
     });
   }
