@@ -26,13 +26,13 @@ class Advice:
                 " Build it with -g, and do not strip it."
             )
 
-    def at_stop(self, frame):
-        """A source that was written after the program was built is not what the program was built from."""
-        path = frame.GetLineEntry().GetFileSpec().fullpath
+    def at_stop(self, described):
+        """In a frame. A source that was written after the program was built is not what the program was built from."""
+        path = described.get("location", {}).get("path")
         if not path or path in self._told_sources or not self._session.modules.is_outdated(path):
             return
         self._told_sources.add(path)
-        program = frame.GetModule().GetFileSpec().GetFilename()
+        program = os.path.basename(described.get("module", "the program"))
         self._tell(
             f"{os.path.basename(path)} is newer than {program}: lines may not be where they seem. Build the program again."
         )

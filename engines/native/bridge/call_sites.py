@@ -86,7 +86,7 @@ class CallSites:
     def _calls(self, frame):
         """(address, name of what is called) from where the frame is to the end of its line."""
         here = frame.GetPCAddress()
-        end = _end_of_line(frame.GetLineEntry()).GetLoadAddress(self._target)
+        end = end_of_line(frame.GetLineEntry()).GetLoadAddress(self._target)
         size = end - frame.GetPC()
         if end == lldb.LLDB_INVALID_ADDRESS or size <= 0:
             return
@@ -132,7 +132,7 @@ def _is_call(target, item):
     return kind == getattr(lldb, "eInstructionControlFlowKindCall", -1) or item.GetMnemonic(target) in _CALLS
 
 
-def _end_of_line(entry):
+def end_of_line(entry):
     """A line with several calls has an entry for each."""
     if hasattr(entry, "GetSameLineContiguousAddressRangeEnd"):
         return entry.GetSameLineContiguousAddressRangeEnd(True)

@@ -40,7 +40,8 @@ class Channel:
         with self._sending:
             self._kept += frame
 
-    def _send_kept(self):
+    def send_kept(self):
+        """Nothing that follows soon is waited for."""
         with self._sending:
             kept, self._kept = self._kept, b""
             if kept:
@@ -49,7 +50,7 @@ class Channel:
     def receive(self):
         """The next message; None when the other end is gone."""
         if self._kept and not self._arrivals.poll(_KEPT_MS):
-            self._send_kept()
+            self.send_kept()
         header = self._exactly(4)
         if header is None:
             return None

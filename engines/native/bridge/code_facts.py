@@ -4,8 +4,14 @@ _MOST = 10_000
 
 
 class CodeFacts:
-    def __init__(self, modules):
+    def __init__(self, modules, told=None, before_making=lambda: None):
+        """
+        `told`: where facts are told from, which are as old as these. `before_making`: called before what is not known yet
+        is found out, which may take a while.
+        """
         self._modules = modules
+        self._told = told
+        self._before_making = before_making
         self._generation = None
         self._known = {}
 
@@ -13,7 +19,10 @@ class CodeFacts:
         """What is known, or else made now and kept."""
         if self._generation != self._modules.generation or len(self._known) > _MOST:
             self._known.clear()
+            if self._told is not None:
+                self._told.forget()
             self._generation = self._modules.generation
         if key not in self._known:
+            self._before_making()
             self._known[key] = make()
         return self._known[key]

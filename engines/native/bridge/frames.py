@@ -62,8 +62,9 @@ def stack(session, thread, start, count):
 class Code(NamedTuple):
     """What is known of a frame by the code that it is in."""
 
-    # What is told of it, but for the activation.
+    # What is told of it, but for the activation, and the number that it is told by.
     told: dict
+    number: int
     # As LLDB has it.
     function: str | None
     # Where the function begins; 0 where there is none.
@@ -82,7 +83,8 @@ def code_of(session, frame, index):
 
 
 def _code(session, frame, address):
-    return Code(_facts(session, frame, address), frame.GetFunctionName(), _start(session, frame))
+    told = _facts(session, frame, address)
+    return Code(told, session.told["code"].number(told), frame.GetFunctionName(), _start(session, frame))
 
 
 def describe(session, frame, index, number):
@@ -90,10 +92,17 @@ def describe(session, frame, index, number):
     code = code_of(session, frame, index)
     if code is None:
         return {"id": identity(session, frame), **_facts(session, frame, frame.GetPC())}
-    told = code.told
+    told = {"code": code.number}
     if index == 0 and session.tasks.is_number(number):
         told = _task_facts(session, frame, frame.GetPC())
     return {"id": _named(session, frame, number, index, 0, code.start), **told}
+
+
+def whole(session, described):
+    """The frame with all that is known of its code, as one that is kept must be: numbers do not last."""
+    if "code" not in described:
+        return described
+    return {"id": described["id"], **session.told["code"].facts(described["code"])}
 
 
 def _facts(session, frame, address):

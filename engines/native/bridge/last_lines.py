@@ -6,16 +6,19 @@ from . import frames
 _MOST = 32
 
 
-def has_line(session, frame, index):
-    """Whether the frame at an index of its stack is in a line."""
-    code = frames.code_of(session, frame, index)
-    if code is None:
-        return frames.location_of(frame.GetLineEntry()) is not None
-    return "location" in code.told
+def has_line(frame, code):
+    """Whether a frame is in a line; `code` is what is known of it, None for nothing."""
+    return frames.location_of(frame.GetLineEntry()) is not None if code is None else "location" in code.told
 
 
 def is_past(session, thread):
     """Whether no frame up to the bottom of the stack has a line, so that a step would never come to one again."""
-    count = thread.GetNumFrames() if not has_line(session, thread.GetFrameAtIndex(0), 0) else 0
-    callers = (has_line(session, thread.GetFrameAtIndex(index), index) for index in range(1, count))
-    return 0 < count <= _MOST and not any(callers)
+    if _has_line_at(session, thread, 0):
+        return False
+    count = thread.GetNumFrames()
+    return count <= _MOST and not any(_has_line_at(session, thread, index) for index in range(1, count))
+
+
+def _has_line_at(session, thread, index):
+    frame = thread.GetFrameAtIndex(index)
+    return has_line(frame, frames.code_of(session, frame, index))

@@ -42,6 +42,10 @@ class Modules:
             self._addresses, self._addresses_of = {}, self.generation
         return [self._address(name) for name in names]
 
+    def lacks(self, name):
+        """No module has it, not even one that is still to be loaded."""
+        return self.addresses([name])[0] is None and name in self._addresses
+
     def _address(self, name):
         if name in self._addresses:
             return self._addresses[name]

@@ -80,6 +80,8 @@ def go_on(session):
     if session.call_sites.is_reached():
         return session.call_sites.enter()
     within_step = session.task_steps.proceed()
+    if within_step is None:
+        within_step = session.straight_lines.go_on()
     return session.process.Continue() if within_step is None else within_step
 
 
@@ -97,12 +99,14 @@ def _step(session, thread, motion, alone):
     frame = thread.GetFrameAtIndex(0)
     code = frames.code_of(session, frame, 0)
     session.left_function = frame.GetFunctionName() if code is None else code.function
-    session.left_line = not by_instruction and last_lines.has_line(session, frame, 0)
+    session.left_line = not by_instruction and last_lines.has_line(frame, code)
     error = lldb.SBError()
     if how == "out":
         thread.StepOut(error)
     elif by_instruction:
         thread.StepInstruction(how == "over", error)
+    elif not to_call and not session.task_steps.is_under_way() and session.straight_lines.step(thread, frame, error):
+        pass
     elif how == "over" or to_call:
         thread.StepOver(mode, error)
     else:
@@ -154,6 +158,8 @@ def _drop_plans(session):
 
 def _leave_stop(session):
     _forget_plans(session)
+    session.moves_on()
+    session.straight_lines.forget()
     session.breakpoints.forget_hits()
     session.breakpoints.watched.note_values()
     session.returned = {}

@@ -9,6 +9,7 @@ from . import attach, console, hold, program_target
 
 def connect(session, request):
     session.hold = hold.REMOTE
+    session.reads_small_pieces()
     program_target.create(session, request.get("program"))
     address = request["address"]
     error = lldb.SBError()

@@ -26,30 +26,41 @@ def scopes(session, frame_name, pushed=False):
     """`pushed`: nobody asked, and nobody can fail to hear it."""
     frame = frames.find(session, frame_name)
     found = _returned(session, frame)
-    by_scope = {"arguments": [], "locals": [], "globals": []}
-    for variable, value in _variables(session, frame, frame_name, pushed):
-        by_scope[variable.scope].append((variable, value))
-    for kind, variables in by_scope.items():
-        if variables or kind == "locals":
-            told = [{**variable.told, "value": value} for variable, value in _as_declared(variables)]
-            found.append({"name": _NAMES[kind], "kind": kind, "variables": told})
+    plan = variable_plans.plan_of(session, frame, frame_name)
+    values_of = list(_values(session, frame, frame_name, plan, pushed))
+    for kind, indexes in plan.ordered(_by_scope).items():
+        told = [{**_name_of(session, plan, index), "value": values_of[index]} for index in indexes]
+        found.append({"name": _NAMES[kind], "kind": kind, "variables": told})
     found.append({"name": "Registers", "kind": "registers", "expensive": True, **registers(session, frame, frame_name, pushed)})
     return found
 
 
-def _as_declared(variables):
+def _by_scope(variables):
+    """Kind of the scope to the indexes of its variables, in the order they are told in."""
+    kinds = {"arguments": [], "locals": [], "globals": []}
+    for index, variable in enumerate(variables):
+        kinds[variable.scope].append(index)
+    return {kind: _as_declared(variables, indexes) for kind, indexes in kinds.items() if indexes or kind == "locals"}
+
+
+def _as_declared(variables, indexes):
     """Those that are declared on one line, in blocks inside of each other, from the outermost on: as they are written."""
     ordered = []
-    for declared, line in itertools.groupby(variables, lambda each: each[0].told.get("declared")):
-        ordered.extend(line if declared is None else sorted(line, key=lambda each: -each[0].block))
+    for declared, line in itertools.groupby(indexes, lambda index: variables[index].told.get("declared")):
+        ordered.extend(line if declared is None else sorted(line, key=lambda index: -variables[index].block))
     return ordered
 
 
-def _variables(session, frame, frame_name, pushed):
-    """Each variable in sight with its value."""
-    plan = variable_plans.plan_of(session, frame, frame_name)
+def _name_of(session, plan, index):
+    """By number where it will be told again and again."""
+    return {"named": plan.number(index, session.told["names"])} if plan.proven else plan.variables[index].told
+
+
+def _values(session, frame, frame_name, plan, pushed):
+    """Of each variable in sight."""
     asked = None
     if not plan.proven:
+        session.channel.send_kept()
         asked = [*block_variables(frame), *file_variables(frame)]
         plan.learn(_learned(session, frame, frame_name, asked), (frame.GetPC(), frame.GetCFA()))
     elif any(variable.asks for variable in plan.variables):
@@ -60,7 +71,7 @@ def _variables(session, frame, frame_name, pushed):
     for index, (variable, value) in enumerate(zip(plan.variables, read)):
         if value is None or not plan.proven:
             value = values.describe(session, asked[index], {"frame": frame_name, "slot": variable.slot})
-        yield variable, value
+        yield value
 
 
 def _learned(session, frame, frame_name, asked):

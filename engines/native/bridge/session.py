@@ -15,9 +15,11 @@ from .dynamic_types import DynamicTypes
 from .failure import Refused, running, stale
 from .modules import Modules
 from .pending import Pending
+from .straight_lines import StraightLines
 from .synthetic import Formatters
 from .task_steps import TaskSteps
 from .tasks import Tasks
+from .told_once import ToldOnce
 from .type_table import TypeTable
 from .units import Units
 from .variable_plans import GlobalLooks
@@ -48,8 +50,12 @@ class Session:
         self.types = TypeTable(self.formatters)
         self.breakpoints = None
         self.modules = Modules(self)
-        self.plans = CodeFacts(self.modules)
-        self.frame_facts = CodeFacts(self.modules)
+        # What code is and what variables are called, by number.
+        self.told = {"code": ToldOnce(), "names": ToldOnce()}
+        self.plans = CodeFacts(self.modules, self.told["names"])
+        self.frame_facts = CodeFacts(self.modules, self.told["code"], channel.send_kept)
+        self.line_ends = CodeFacts(self.modules)
+        self.straight_lines = StraightLines(self)
         self.dynamic_types = DynamicTypes(self)
         self.global_looks = GlobalLooks()
         self.advice = Advice(self)
@@ -110,12 +116,18 @@ class Session:
             "target.process.stop-on-exec": "false",
             "target.detach-on-error": "false",
             "use-color": "false",
+            # The frames of a stack mostly lie in one piece of this size. Where a piece takes long: `reads_small_pieces`.
+            "target.process.memory-cache-line-size": "2048",
         }
         for name, value in settings.items():
             self._set(name, value)
 
     def stop_on_exec(self, wanted):
         self._set("target.process.stop-on-exec", "true" if wanted else "false")
+
+    def reads_small_pieces(self):
+        """LLDB's own size: who is far away may be slow, too."""
+        self._set("target.process.memory-cache-line-size", "512")
 
     def memory_changed(self):
         """LLDB forgets of what it has read only one piece of those that a write falls into: it must read anew until it runs."""
@@ -164,12 +176,16 @@ class Session:
 
     def announce(self, message, keep=False):
         """
-        Sends with the types that the message is the first to speak of; to keep it means to send it with the next one.
-        Only under the lock.
+        Sends with the types and facts that the message is the first to speak of; to keep it means to send it with the
+        next one. Only under the lock.
         """
         fresh = self.types.take_fresh()
         if fresh:
             message["types"] = fresh
+        for kind, told in self.told.items():
+            fresh = told.take_fresh()
+            if fresh is not None:
+                message[kind] = fresh
         if keep:
             self.channel.keep(message)
         else:

@@ -1,4 +1,4 @@
-"""A stop: why each thread halted, and the top of the stack that people look at first, sent after it unasked."""
+"""A stop: why each thread halted, and the top of the stack that people look at first, sent with it unasked."""
 
 import lldb
 
@@ -40,7 +40,9 @@ def announce(session):
             "focus": focus,
             # Every client asks for them first.
             "all": list(session.known_threads.values()),
-        }
+        },
+        # It goes with the top of the stack, so that the other end wakes up once for both, unless that takes longer.
+        keep=True,
     )
     _tell_top(session, focus)
     _tell_diagnostics(session)
@@ -103,7 +105,7 @@ def _top(session, focus):
     try:
         top = task_stacks.stack_of(session, focus, 0, _PUSHED_FRAMES)
         if top["frames"]:
-            session.advice.at_stop(session.thread(focus).GetFrameAtIndex(0))
+            session.advice.at_stop(frames.whole(session, top["frames"][0]))
             top["scopes"] = scopes.scopes(session, top["frames"][0]["id"], pushed=True)
         return top
     except Exception as error:  # The stop must be told even where what was to go with it cannot be had.
@@ -118,7 +120,8 @@ def notice(session, message, important=False):
 def _tell_diagnostics(session):
     """What LLDB has to say to people, such as a source that is newer than the program."""
     event = lldb.SBEvent()
-    while session.diagnostics.GetNextEvent(event):
+    # To ask for the next one where there is none takes longer than to look.
+    while session.diagnostics.PeekAtNextEvent(event) and session.diagnostics.GetNextEvent(event):
         data = lldb.SBDebugger.GetDiagnosticFromEvent(event)
         notice(session, f"LLDB: {data.GetValueForKey('message').GetStringValue(4096)}")
 
@@ -145,7 +148,7 @@ def _reasons(session, thread):
         halted = session.halted_by_us and kind == lldb.eStopReasonTrace
         ours = session.stepping and thread.GetIndexID() == session.moved_thread and not halted
         session.step_done = session.step_done or ours
-        if ours and session.task_steps.goes_on(thread):
+        if ours and (session.task_steps.goes_on(thread) or session.straight_lines.is_deeper(thread)):
             return [], True
         if ours and session.left_line and last_lines.is_past(session, thread):
             session.stepping = False

@@ -44,7 +44,7 @@ def _frames(session, task):
     thread = session.tasks.thread(task)
     if thread is None:
         return []
-    found = frames.stack(session, thread, 0, _MOST_FRAMES)["frames"]
+    found = [frames.whole(session, frame) for frame in frames.stack(session, thread, 0, _MOST_FRAMES)["frames"]]
     # The functions of the runtime that it began in are the same in every one.
     while found and not frames.is_written(found[-1]):
         found.pop()

@@ -258,6 +258,10 @@ class TaskSteps:
         self._finish_with = thread.GetIndexID()
         return False
 
+    def is_under_way(self):
+        """Whether the step belongs to a task, or may come to: where it goes is no matter of the code alone."""
+        return self._how is not None
+
     def is_waiting(self):
         """Whether the step is no longer LLDB's, until its task runs again."""
         return bool(self._wanted)

@@ -28,6 +28,8 @@ class Tasks:
         # The table that fits the program and where its symbols are, as of a generation of the modules.
         self._found = None
         self._found_of = None
+        # The generation of the modules in which nothing is known of any table.
+        self._none_in = None
         # As of a stop: tasks by address, and the one that runs.
         self._by_address = {}
         self._waiting = []
@@ -46,6 +48,7 @@ class Tasks:
 
     def configure(self, tables):
         self._tables = tables
+        self._none_in = None
 
     def waiting(self):
         """Those that do not run, oldest first."""
@@ -221,9 +224,9 @@ class Tasks:
 
     def _refresh(self):
         """At most once in a stop; code that an evaluation runs may have changed the list."""
-        if not self._tables:
-            return
         session = self._session
+        if not self._tables or self._none_in == session.modules.generation:
+            return
         now = (session.stop_id, session.process.GetStopID(True))
         if self._read_at == now:
             return
@@ -269,6 +272,9 @@ class Tasks:
         if self._found is not None and self._found_of == generation:
             return
         self._found, self._found_of = None, generation
+        if all(self._session.modules.lacks(table["version"]["symbol"]) for table in self._tables):
+            self._none_in = generation
+            return
         unknown = None
         for table in self._tables:
             version, first = (self._address(table[key]) for key in ("version", "first"))

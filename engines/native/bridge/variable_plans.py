@@ -51,6 +51,22 @@ class Plan:
         self._seen_at = None
         self._tries = 0
         self._unclear = 0
+        # Of variables that will not change any more: what they are told by, and in which order.
+        self._numbers = {}
+        self._order = None
+
+    def number(self, index, told):
+        if index not in self._numbers:
+            self._numbers[index] = told.number(self.variables[index].told)
+        return self._numbers[index]
+
+    def ordered(self, order):
+        """What `order` makes of the variables."""
+        if not self.proven:
+            return order(self.variables)
+        if self._order is None:
+            self._order = order(self.variables)
+        return self._order
 
     def learn(self, variables, seen_at):
         """What was found at a stop; `seen_at` tells stops apart."""

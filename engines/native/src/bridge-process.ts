@@ -2,11 +2,11 @@
 
 import type { ChildProcess } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
-import { cancelled, Failure, type Blame, type FailureCode, type TypeTable } from '@sonde/engine';
+import { cancelled, Failure, type Blame, type FailureCode } from '@sonde/engine';
 import { encodeFrame, FrameReader } from './framing.js';
 import { takeLldb } from './head-start.js';
+import type { Told } from './told.js';
 import { fields, integer, optional, text, type Fields } from './wire.js';
-import { defineTypes } from './wire-values.js';
 
 /** Why LLDB is gone. `expected` when we asked it to go. */
 export interface BridgeEnd {
@@ -42,7 +42,7 @@ export class BridgeProcess {
 
   private constructor(
     readonly lldb: string,
-    private readonly types: TypeTable,
+    private readonly told: Told,
     private readonly onEvent: (event: Fields) => void,
     onEnd: (end: BridgeEnd) => Promise<void>,
   ) {
@@ -58,13 +58,13 @@ export class BridgeProcess {
   /** Starts LLDB and waits until the bridge in it answers. */
   static async start(
     lldb: string,
-    types: TypeTable,
+    told: Told,
     onEvent: (event: Fields) => void,
     onEnd: (end: BridgeEnd) => Promise<void>,
     signal: AbortSignal,
   ): Promise<BridgeProcess> {
     signal.throwIfAborted();
-    const bridge = new BridgeProcess(lldb, types, onEvent, onEnd);
+    const bridge = new BridgeProcess(lldb, told, onEvent, onEnd);
     const abort = (): void => bridge.kill('cancelled');
     signal.addEventListener('abort', abort, { once: true });
     const timer = setTimeout(
@@ -152,14 +152,15 @@ export class BridgeProcess {
   }
 
   /**
-   * Hands on what came. After an answer the event loop turns once, so that whoever asked has gone on before the events
-   * behind the answer are told: a stop must not overtake the answer to the step that led to it.
+   * Hands on what came. After an answer all that waited for it goes on as far as it can before the events behind it are
+   * told: a stop must not overtake the answer to the step that led to it.
    */
   #pump(): void {
     this.#pumping = true;
     while (this.#queue.length > 0) {
       if (this.#take(this.#queue.shift()) && this.#queue.length > 0) {
-        setImmediate(() => this.#pump());
+        // A tick comes after all promises that are settled by now, and those that follow from them; a microtask does not.
+        queueMicrotask(() => process.nextTick(() => this.#pump()));
         return;
       }
     }
@@ -171,7 +172,7 @@ export class BridgeProcess {
     if (this.#trouble !== undefined) return false;
     try {
       const from = fields(message);
-      if (from['types'] !== undefined) defineTypes(this.types, from['types']);
+      this.told.take(from);
       if (from['event'] === 'ready') {
         this.#version = optional(from, 'version', text).version ?? '';
         this.#onReady?.();

@@ -31,10 +31,11 @@ import {
 import { olderThanTested } from './lldb-version.js';
 import { goesOnText } from './left-program.js';
 import { areGone, isAlive, reap, signalTo } from './reaper.js';
-import { RegisterList } from './register-list.js';
+import { Told } from './told.js';
 import type { TaskTable } from './tasks.js';
 import { eventFrom } from './wire-events.js';
-import { threadFrom, topFrom } from './wire-stops.js';
+import { topFrom } from './wire-frames.js';
+import { threadFrom } from './wire-stops.js';
 import { fields, flag, integer, list, optional, text, type Fields } from './wire.js';
 
 export interface LaunchOptions {
@@ -50,7 +51,7 @@ const reapMs = 2_000;
 
 export class Debuggee {
   readonly types = new TypeTable();
-  readonly registers = new RegisterList();
+  readonly told = new Told(this.types);
   #stoppedThreads: readonly Thread[] | undefined;
   readonly #top = new ComingTop();
   readonly #checks: BreakpointChecks;
@@ -94,7 +95,7 @@ export class Debuggee {
   ): Promise<void> {
     const bridge = await BridgeProcess.start(
       lldb,
-      this.types,
+      this.told,
       event => this.#event(event),
       end => this.#ended(end),
       signal,
@@ -232,7 +233,7 @@ export class Debuggee {
       return this.host.event({ kind: 'breakpoints', resolutions });
     }
     if (event['event'] === 'child') return this.#offerChild(event);
-    if (event['event'] === 'top') return this.#top.came(topFrom(event['top'], this.registers));
+    if (event['event'] === 'top') return this.#top.came(topFrom(event['top'], this.told));
     const told = eventFrom(event, (stream, count) => this.#bridge?.notify('taken', { stream, count }));
     if (told.kind === 'stopped') {
       this.#stoppedThreads = optional(event, 'all', all => list(all, threadFrom)).all;

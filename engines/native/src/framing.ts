@@ -9,8 +9,13 @@ export const untellable = /\p{Surrogate}|\0/gu;
 const tellable = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(untellable, '\uFFFD') : value;
 
+/** How JSON writes what is untellable. */
+const writtenUntellable = /\\u(?:d[89a-f]|0000)/;
+
 export function encodeFrame(message: unknown): Buffer {
-  const body = Buffer.from(JSON.stringify(message, tellable), 'utf8');
+  const plain = JSON.stringify(message);
+  // To look at each text takes longer than to write them all, and next to none needs it.
+  const body = Buffer.from(writtenUntellable.test(plain) ? JSON.stringify(message, tellable) : plain, 'utf8');
   const frame = Buffer.allocUnsafe(4 + body.length);
   frame.writeUInt32BE(body.length, 0);
   body.copy(frame, 4);

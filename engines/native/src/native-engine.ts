@@ -50,7 +50,8 @@ import { coreTraits, nativeTraits } from './traits.js';
 import { breakpointTo, motionTo } from './wire-breakpoints.js';
 import { regionFrom } from './wire-regions.js';
 import { locationFrom, sourceFrom } from './wire-sources.js';
-import { moduleFrom, scopesFrom, stackFrom, threadFrom } from './wire-stops.js';
+import { scopesFrom, stackFrom } from './wire-frames.js';
+import { moduleFrom, threadFrom } from './wire-stops.js';
 import {
   addressFrom,
   addressTo,
@@ -114,11 +115,14 @@ export class NativeEngine implements Engine {
     count: number,
     signal?: AbortSignal,
   ): Promise<Stack> {
-    return stackFrom(await this.#debuggee.ask('stack', { stop, thread, start, count }, signal));
+    return stackFrom(
+      await this.#debuggee.ask('stack', { stop, thread, start, count }, signal),
+      this.#debuggee.told,
+    );
   }
 
   async scopes(stop: StopId, frame: FrameId, signal?: AbortSignal): Promise<readonly Scope[]> {
-    return scopesFrom(await this.#debuggee.ask('scopes', { stop, frame }, signal), this.#debuggee.registers);
+    return scopesFrom(await this.#debuggee.ask('scopes', { stop, frame }, signal), this.#debuggee.told);
   }
 
   async names(stop: StopId, frame: FrameId | undefined): Promise<NameScope> {
@@ -206,7 +210,9 @@ export class NativeEngine implements Engine {
     start: number,
     count: number,
   ): Promise<readonly NamedValue[]> {
-    return list(await this.#debuggee.ask('synthetic', { stop, key, start, count }), namedValueFrom);
+    return list(await this.#debuggee.ask('synthetic', { stop, key, start, count }), value =>
+      namedValueFrom(value),
+    );
   }
 
   async write(stop: StopId, place: Place, value: RawValue): Promise<RawValue> {

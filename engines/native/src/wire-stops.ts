@@ -1,30 +1,22 @@
-// Threads, frames, scopes and stops, as the bridge writes them.
+// Threads, stops, breakpoints and modules, as the bridge writes them.
 
 import {
   breakpointId,
-  frameId,
   moduleId,
   stopId,
   threadId,
-  type AsyncFragment,
-  type CodeUnit,
-  type Frame,
   type ModuleInfo,
-  type PushedTop,
   type Resolution,
-  type Scope,
   type Site,
-  type Stack,
   type Stop,
   type StoppedThread,
   type StopReason,
   type Thread,
   type ThreadId,
 } from '@sonde/engine';
-import type { RegisterList } from './register-list.js';
 import { fields, flag, integer, list, oneOf, optional, text, type Fields } from './wire.js';
 import { locationFrom } from './wire-sources.js';
-import { addressFrom, namedValueFrom, placeFrom, valueFrom } from './wire-values.js';
+import { addressFrom, placeFrom, valueFrom } from './wire-values.js';
 
 const threadKinds = ['os', 'task', 'fiber', 'coroutine', 'transaction'] as const;
 
@@ -45,59 +37,6 @@ export function threadFrom(value: unknown): Thread {
     ...optional(from, 'tasks', integer),
     ...optional(from, 'location', locationFrom),
   };
-}
-
-export function frameFrom(value: unknown): Frame {
-  const from = fields(value);
-  return {
-    id: frameId(text(from['id'])),
-    function: text(from['function']),
-    address: addressFrom(from['address']),
-    confidence: from['guessed'] === true ? 'guessed' : 'exact',
-    ...optional(from, 'location', locationFrom),
-    ...optional(from, 'module', name => moduleId(text(name))),
-    ...optional(from, 'unit', unitFrom),
-    ...optional(from, 'artificial', flag),
-    ...optional(from, 'inlined', flag),
-  };
-}
-
-function unitFrom(value: unknown): CodeUnit {
-  const from = fields(value);
-  return {
-    ...optional(from, 'language', text),
-    ...optional(from, 'producer', text),
-    ...optional(from, 'file', text),
-  };
-}
-
-export function stackFrom(value: unknown): Stack {
-  const from = fields(value);
-  return {
-    frames: list(from['frames'], frameFrom),
-    ...optional(from, 'total', integer),
-    ...optional(from, 'fragments', fragments => list(fragments, fragmentFrom)),
-  };
-}
-
-function fragmentFrom(value: unknown): AsyncFragment {
-  const from = fields(value);
-  return { description: text(from['description']), frames: list(from['frames'], frameFrom) };
-}
-
-const scopeKinds = ['returnValue', 'arguments', 'locals', 'globals', 'registers'] as const;
-
-export const scopesFrom = (value: unknown, registers: RegisterList): readonly Scope[] =>
-  list(value, each => {
-    const from = fields(each);
-    const kind = oneOf(from['kind'], scopeKinds);
-    const variables = kind === 'registers' ? registers.of(from) : list(from['variables'], namedValueFrom);
-    return { name: text(from['name']), kind, variables, ...optional(from, 'expensive', flag) };
-  });
-
-export function topFrom(value: unknown, registers: RegisterList): PushedTop {
-  const top = fields(value);
-  return { ...stackFrom(top), ...optional(top, 'scopes', scopes => scopesFrom(scopes, registers)) };
 }
 
 export function stopFrom(value: unknown): Stop {

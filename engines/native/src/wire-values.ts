@@ -17,6 +17,7 @@ import {
   type TypeDescription,
   type TypeTable,
 } from '@sonde/engine';
+import type { ToldFacts } from './told-facts.js';
 import {
   BadMessage,
   big,
@@ -141,11 +142,18 @@ function missingFrom(value: unknown): readonly MissingBytes[] {
   });
 }
 
-export function namedValueFrom(value: unknown): NamedValue {
+/** `names`: those that were told by number. */
+export function namedValueFrom(value: unknown, names?: ToldFacts<Omit<NamedValue, 'value'>>): NamedValue {
+  const from = fields(value);
+  const name = from['named'] === undefined ? nameFrom(from) : names?.get(from['named']);
+  if (name === undefined) throw new BadMessage('expected a name');
+  return { ...name, value: valueFrom(from['value']) };
+}
+
+export function nameFrom(value: unknown): Omit<NamedValue, 'value'> {
   const from = fields(value);
   return {
     name: text(from['name']),
-    value: valueFrom(from['value']),
     ...optional(from, 'path', text),
     ...optional(from, 'declared', locationFrom),
   };

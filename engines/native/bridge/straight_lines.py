@@ -1,0 +1,80 @@
+"""Steps over lines without a jump: whoever begins one comes to its end, so that the program runs there at once.
+
+LLDB's own step looks for jumps each time, and unwinds the stack wherever it halts in between.
+"""
+
+import lldb
+
+from . import call_sites, frames
+
+_MOST_BYTES = 1024
+
+
+class StraightLines:
+    def __init__(self, session):
+        self._session = session
+        self.forget()
+
+    def forget(self):
+        # Of the step under way: (index id of the thread, its frame, where the line ends).
+        self._aim = None
+        # It came to its end elsewhere, and has to go there again.
+        self._again = False
+
+    def step(self, thread, frame, error):
+        """Begins a step by line, in or over. Answers False where it has to be LLDB's."""
+        pc = frame.GetPC()
+        end = self._session.line_ends.find(pc, lambda: self._end(frame, pc))
+        if end is None:
+            return False
+        self._aim = (thread.GetIndexID(), frame.GetCFA(), end)
+        thread.RunToAddress(end, error)
+        return True
+
+    def is_deeper(self, thread):
+        """Whether the thread has come to the end of the line in another frame, as a signal handler may."""
+        if self._aim is None or self._aim[0] != thread.GetIndexID():
+            return False
+        frame = thread.GetFrameAtIndex(0)
+        self._again = frame.GetPC() == self._aim[2] and frame.GetCFA() != self._aim[1]
+        return self._again
+
+    def go_on(self):
+        """Once more to the same place; None where there is no need."""
+        if not self._again:
+            return None
+        self._again = False
+        error = lldb.SBError()
+        self._session.process.GetThreadByIndexID(self._aim[0]).RunToAddress(self._aim[2], error)
+        return error
+
+    def _end(self, frame, pc):
+        """Where the next line begins; None where there may be another way, or LLDB would not stop."""
+        target = self._session.target
+        entry, function = frame.GetLineEntry(), frame.GetFunction()
+        if not function.IsValid() or frame.IsInlined() or frames.location_of(entry) is None:
+            return None
+        address = call_sites.end_of_line(entry)
+        end = address.GetLoadAddress(target)
+        if not pc < end <= pc + _MOST_BYTES or end >= function.GetEndAddress().GetLoadAddress(target):
+            return None
+        return end if self._is_next_line(address, end) and self._is_straight(frame.GetPCAddress(), pc, end) else None
+
+    def _is_next_line(self, address, end):
+        context = self._session.target.ResolveSymbolContextForAddress(address, lldb.eSymbolContextEverything)
+        entry = context.GetLineEntry()
+        begins = entry.GetStartAddress().GetLoadAddress(self._session.target) == end
+        return begins and entry.GetLine() != 0 and not context.GetBlock().GetContainingInlinedBlock().IsValid()
+
+    def _is_straight(self, here, pc, end):
+        """Each instruction is followed by the next, up to exactly the end."""
+        instructions = self._session.target.ReadInstructions(here, end - pc)
+        at = pc
+        for index in range(instructions.GetSize()):
+            item = instructions.GetInstructionAtIndex(index)
+            if at == end:
+                return True
+            if item.GetAddress().GetLoadAddress(self._session.target) != at or item.DoesBranch() or item.GetByteSize() == 0:
+                return False
+            at += item.GetByteSize()
+        return at == end
