@@ -24,6 +24,7 @@ class CallSites:
     def __init__(self, session):
         self._session = session
         self._next_id = 1
+        self._enters_all = False
         self.forget()
 
     def forget(self):
@@ -33,6 +34,13 @@ class CallSites:
         # Of the step under way: (thread, frame, how other threads run).
         self._chosen = None
         self._reached = False
+        self._enter_all(False)
+
+    def _enter_all(self, wanted):
+        """LLDB goes through functions of the standard library to what they call. Who has chosen one of them means it."""
+        if self._enters_all != wanted:
+            self._enters_all = wanted
+            self._session.avoid_library(not wanted)
 
     def targets(self, frame_name):
         """Those ahead, in the order they are made. Calls of functions that have no lines lead nowhere."""
@@ -56,6 +64,7 @@ class CallSites:
         number_of_thread, cfa, address = self._listed.get(number, (None, None, None))
         if number_of_thread != thread.GetIndexID():
             raise Refused("not-found", "user", "that call is not ahead on this line;", "ask for the targets again.")
+        self._enter_all(True)
         if thread.GetFrameAtIndex(0).GetPC() == address:
             return False
         self._session.breakpoints.set_own(self._target.BreakpointCreateByAddress(address), MEANING)

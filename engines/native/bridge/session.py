@@ -125,6 +125,10 @@ class Session:
     def stop_on_exec(self, wanted):
         self._set("target.process.stop-on-exec", "true" if wanted else "false")
 
+    def avoid_library(self, wanted):
+        """Whether steps go through functions of the standard library; the pattern is LLDB's own."""
+        self._set("target.process.thread.step-avoid-regexp", "^std::" if wanted else "")
+
     def reads_small_pieces(self):
         """LLDB's own size: who is far away may be slow, too."""
         self._set("target.process.memory-cache-line-size", "512")

@@ -6,7 +6,7 @@ import { toolsMissing, useFixtures } from './fixtures.js';
 import { intOf, lineOf, reasonOf, TestSession, variable } from './session.js';
 
 describe.skipIf(toolsMissing)('the calls of a line of a native program', () => {
-  const [chosen] = useFixtures('chosen.c');
+  const [chosen, library] = useFixtures('chosen.c', 'library-calls.cpp');
 
   async function stoppedAt(marker: string): Promise<readonly [TestSession, Stop]> {
     const session = await TestSession.start(chosen.program);
@@ -94,4 +94,29 @@ describe.skipIf(toolsMissing)('the calls of a line of a native program', () => {
     expect(lineOf(after)).toBe(chosen.line('pointed'));
     expect(await session.engine.stepTargets!(after.id, after.top!.frames[1]!.id)).toEqual([]);
   });
+
+  it.each(['std::unique_ptr::operator->', 'Shape::twice', 'std::function::operator()'])(
+    'are entered where they are functions of the standard library: %s',
+    async wanted => {
+      const session = await TestSession.start(library.program);
+      await session.breakAtMarker(library, 'here');
+      await session.engine.begin();
+      const stop = await session.stopped();
+      const { label } = (await targets(session, stop)).find(target => simple(target.label) === wanted)!;
+      const inside = await into(session, stop, label);
+      expect(simple(functionOf(inside) ?? '')).toBe(wanted);
+      // Who has chosen nothing does not get into the library.
+      const next = await session.step(await session.step(inside, 'out'), 'in');
+      expect(functionOf(next)).not.toMatch(/^std::/);
+    },
+  );
 });
+
+/** Without what the templates were made with. */
+function simple(name: string): string {
+  for (let text = name, shorter = ''; ; text = shorter) {
+    shorter = text.replace(/<[^<>]*>/g, '').replace(/\(.*\)( const)?$/, '');
+    if (shorter === text)
+      return name.includes('operator()') ? `${text.replace(/operator$/, '')}operator()` : text;
+  }
+}
