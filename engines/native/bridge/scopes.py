@@ -214,8 +214,14 @@ def register_value(session, frame_name, register):
     error = lldb.SBError()
     data = register.GetData().ReadRawData(error, 0, size) if size > 0 else None
     if error.Fail() or data is None:
-        return {**described, "unavailable": error.GetCString() or "this frame does not know it"}
+        return {**described, "unavailable": _why_no_register(session, frame_name, error)}
     return {**described, "bytes": values.encode(data)}
+
+
+def _why_no_register(session, frame_name, error):
+    if frames.find(session, frame_name).GetFrameID() > 0:
+        return "not saved by what it called"
+    return error.GetCString() or "this frame does not know it"
 
 
 def names(session, frame_name):

@@ -4,6 +4,7 @@ import { didYouMean } from '../nearest.js';
 import { CommandError } from './command-error.js';
 import { breakpointCommands } from './commands/breakpoint-commands.js';
 import { lookingCommands } from './commands/looking-commands.js';
+import { machineCommands } from './commands/machine-commands.js';
 import { motionCommands } from './commands/motion-commands.js';
 import { stackCommands } from './commands/stack-commands.js';
 import type { ConsoleCommand, ConsoleContext } from './console-command.js';
@@ -39,6 +40,7 @@ export const commands: readonly ConsoleCommand[] = [
   ...motionCommands,
   ...breakpointCommands,
   ...lookingCommands,
+  ...machineCommands,
   ...stackCommands,
   ...ownCommands,
 ];

@@ -39,7 +39,8 @@ export interface ConsoleCommand {
   readonly aliases: readonly string[];
   readonly operands: string;
   readonly summary: string;
-  readonly group: 'Breakpoints' | 'Running' | 'Looking' | 'Stack and threads' | 'The debugger';
+  readonly group:
+    'Breakpoints' | 'Running' | 'Looking' | 'The machine' | 'Stack and threads' | 'The debugger';
   /** An empty line repeats it. */
   readonly motion?: true;
   /** What follows is an expression of the program's language, for completion. */

@@ -94,10 +94,26 @@ async function leaveCore(): Promise<string> {
 describeUnlessMissing('a program that ends in a library', missing, () => {
   it('is shown where it called that, with its variables', async () => {
     await built(crashing);
-    const { stdout } = await bench.run(['debug', 'a.out'], 'run\nlocals\nwhere\nquit\n');
+    const { stdout } = await bench.run(['debug', 'a.out'], 'run\nlocals\nwhere\nregisters\nquit\n');
     expect(stdout).toMatch(/Stopped at SIGABRT[^\n]*\n#\d+ {2}main at program\.c:5\n > 5 /);
     expect(stdout).toMatch(/Locals\n {2}answer = 42/);
     expect(stdout).toMatch(/\n {2}#0 .*[^]*\n> #\d+ {2}main at program\.c:5/);
+    expect(stdout).toMatch(/\n {2}\w+ = <not saved by what it called>/);
+  });
+});
+
+describeUnlessMissing('the machine below a program', missing, () => {
+  it('is shown: registers, instructions from here and from a function, and what is no place for either', async () => {
+    await built(crashing);
+    const script = ['break program.c:4', 'run', 'registers', 'disassemble 2', 'dis twice 3', 'dis answer', 'dis 0'];
+    const { stdout } = await bench.run(['debug', 'a.out'], [...script, 'quit', ''].join('\n'));
+    expect(stdout).toMatch(/\(sonde\) registers\nRegisters\n(?: {2}\w+ = 0x[0-9a-f]+ .*\n){10}/);
+    const here = String.raw`> 0x[0-9a-f]+ {2}\S.* main program\.c:4\n {2}0x[0-9a-f]+ {2}\S.*\n\(sonde\)`;
+    expect(stdout).toMatch(new RegExp(String.raw`disassemble 2\n${here}`));
+    expect(stdout).toMatch(
+      /dis twice 3\n {2}0x[0-9a-f]+ {2}\S.* twice program\.c:2\n(?: {2}0x[0-9a-f]+ .*\n){2}/,
+    );
+    expect(stdout).toContain('dis 0\nChoose between 1 and 1000 instructions.');
   });
 });
 

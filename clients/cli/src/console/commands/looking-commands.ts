@@ -1,9 +1,8 @@
-// print, set, display, undisplay, list, info, memory.
+// print, set, display, undisplay, list, info.
 
 import type { Scope } from '@sonde/dap';
 import { CommandError } from '../command-error.js';
 import type { ConsoleCommand, ConsoleContext } from '../console-command.js';
-import { hexLines } from '../hex-dump.js';
 import { childLines, evaluated, variableLine } from '../value-text.js';
 import { listBreakpoints } from './breakpoint-commands.js';
 import { listSource } from './list-source.js';
@@ -57,7 +56,7 @@ function undisplay({ displays }: ConsoleContext, rest: string): void {
 const isLocal = ({ presentationHint, expensive }: Scope): boolean =>
   !expensive && ['arguments', 'locals', 'returnValue'].includes(presentationHint ?? '');
 
-async function showScopes(
+export async function showScopes(
   { debuggee, screen }: ConsoleContext,
   wanted: (scope: Scope) => boolean,
 ): Promise<void> {
@@ -86,35 +85,6 @@ async function info(context: ConsoleContext, rest: string): Promise<void> {
   if ('threads'.startsWith(topic)) return listThreads(context);
   if ('frame'.startsWith(topic)) return context.showPlace();
   return showScopes(context, scope => scope.name.toLowerCase().startsWith(topic));
-}
-
-const mostBytes = 64 * 1024;
-
-async function memory({ debuggee, screen }: ConsoleContext, rest: string): Promise<void> {
-  const match = /^(.+?)(?:\s+(\d+|0x[0-9a-fA-F]+))?$/.exec(rest);
-  if (match === null) throw new CommandError('Which memory? For example: memory 0x10 64');
-  if (debuggee.client.capabilities.supportsReadMemoryRequest !== true) {
-    throw new CommandError('The memory of this program cannot be read.');
-  }
-  const count = Number(match[2] ?? 64);
-  if (count < 1 || count > mostBytes) throw new CommandError(`Choose between 1 and ${mostBytes} bytes.`);
-  debuggee.requireStopped();
-  const memoryReference = await referenceFor(debuggee, match[1]!);
-  const answer = await debuggee.client.request('readMemory', { memoryReference, count });
-  const bytes = Buffer.from(answer?.data ?? '', 'base64');
-  for (const line of hexLines(BigInt(answer?.address ?? '0'), bytes)) screen.say(line);
-  const missing = answer?.unreadableBytes ?? count - bytes.length;
-  if (missing > 0) screen.say(screen.style.dim(`${missing} bytes cannot be read.`));
-}
-
-/** An address as it is, or an expression whose value lies in memory or is an address. */
-async function referenceFor(debuggee: ConsoleContext['debuggee'], text: string): Promise<string> {
-  if (/^(?:[A-Za-z_][\w-]*:)?(?:0x[0-9a-fA-F]+|\d+)$/.test(text)) return text;
-  const frame = await debuggee.frame();
-  const value = await evaluated(debuggee, text, frame.id);
-  if (value.memoryReference !== undefined) return value.memoryReference;
-  if (/^(?:0x[0-9a-fA-F]+|\d+)$/.test(value.result)) return value.result;
-  throw new CommandError(`${text} is no address and does not lie in memory.`);
 }
 
 export const lookingCommands: readonly ConsoleCommand[] = [
@@ -168,14 +138,5 @@ export const lookingCommands: readonly ConsoleCommand[] = [
     summary: 'show the variables of the frame, or something else',
     group,
     run: info,
-  },
-  {
-    name: 'memory',
-    aliases: ['x'],
-    operands: 'ADDRESS [COUNT]',
-    summary: 'show bytes of memory; an expression may stand for the address',
-    group,
-    expression: true,
-    run: memory,
   },
 ];
