@@ -105,7 +105,15 @@ describeUnlessMissing('a program that ends in a library', missing, () => {
 describeUnlessMissing('the machine below a program', missing, () => {
   it('is shown: registers, instructions from here and from a function, and what is no place for either', async () => {
     await built(crashing);
-    const script = ['break program.c:4', 'run', 'registers', 'disassemble 2', 'dis twice 3', 'dis answer', 'dis 0'];
+    const script = [
+      'break program.c:4',
+      'run',
+      'registers',
+      'disassemble 2',
+      'dis twice 3',
+      'dis answer',
+      'dis 0',
+    ];
     const { stdout } = await bench.run(['debug', 'a.out'], [...script, 'quit', ''].join('\n'));
     expect(stdout).toMatch(/\(sonde\) registers\nRegisters\n(?: {2}\w+ = 0x[0-9a-f]+ .*\n){10}/);
     const here = String.raw`> 0x[0-9a-f]+ {2}\S.* main program\.c:4\n {2}0x[0-9a-f]+ {2}\S.*\n\(sonde\)`;
