@@ -323,8 +323,12 @@ export class Adapter {
       throw new Failure('wrong-state', 'user', `"${command}" needs a program.`, 'Launch one first.');
     const able = capabilitiesOf(session.language, session.loadedEngine?.traits);
     if (policy.capability !== undefined && !(policy.capability in able)) {
-      const lacking = policy.lacking ?? `${session.language.name} programs do not have it`;
-      throw notSupported(`"${command}"`, lacking);
+      const { name } = session.language;
+      const others = policy.capability in capabilitiesOf(session.language);
+      const lacking = others
+        ? `${name} programs have it, but not one that is looked at in this way, as in a core file`
+        : `${name} programs do not have it`;
+      throw notSupported(`"${command}"`, policy.lacking ?? lacking);
     }
     if (policy.needs === 'session') return;
     if (session.state === 'ended') throw new Failure('wrong-state', 'user', 'the program has ended.');

@@ -156,6 +156,8 @@ describeUnlessMissing('attaching to a core file', missing ?? gdb, () => {
       expect(await refusal(editor.request(motion, { threadId: stop.threadId }))).toBe(
         'a core file shows the program as it was at its end: it cannot run on. Launch the program to debug it alive.',
       );
+    const change = editor.request('setExpression', { expression: 'answered', value: '2', frameId: main!.id });
+    expect(await refusal(change)).toContain('but not one that is looked at in this way, as in a core file');
     // It is still there to be looked at.
     expect((await editor.stack()).length).toBeGreaterThan(1);
     await editor.disconnect();
