@@ -60,6 +60,13 @@ await check('Types and build', 'correct the errors above; npm run build checks a
   if (removed.length > 0) note(`(removed ${removed.length} built files whose source is gone)`);
   return compile();
 });
+// Beside all that follows: it keeps one core busy for minutes, which most of the others do not. After the build,
+// because it reads the types of other workspaces from what was built; before the tests, because it must have listed
+// its files when they begin to make files that do not last.
+const linting =
+  quick || !passed('Types and build')
+    ? undefined
+    : nodeTool('eslint/bin/eslint.js', ['.', '--max-warnings', '0'], { limitSeconds: lintMinutes * 60 });
 if (formatting === undefined) leaveOut('Format', '--quick');
 else await check('Format', 'npm run format', () => formatting);
 for (const [title, make] of [
@@ -83,19 +90,9 @@ for (const [title, file, fix] of madeFromBuild) {
   if (passed('Types and build')) await check(title, fix, script(file, '--check'));
   else leaveOut(title, 'needs a build');
 }
-// After the build, because the linter reads the types of other workspaces from what was built.
-if (quick) leaveOut('Lint', '--quick');
-else if (!passed('Types and build')) leaveOut('Lint', 'needs a build');
-else {
-  await check('Lint', 'npm run lint -- --fix, then correct what is left by hand', () =>
-    nodeTool('eslint/bin/eslint.js', ['.', '--max-warnings', '0'], { limitSeconds: lintMinutes * 60 }),
-  );
-}
-
-let counts;
+let tests;
 const skips = [];
-if (!passed('Types and build')) leaveOut('Tests', 'need a build', { tests: true });
-else {
+if (passed('Types and build')) {
   heading('Native tools');
   const native = await prepareNativeTools();
   note(native.ready ? 'lldb and clang are there' : nativeWarning(native.problem));
@@ -112,13 +109,22 @@ else {
   if (!browser.ready) skips.push(browserWarning(browser.problem));
 
   heading('Tests');
-  const result = await runVitest(filters, { args: vitestArgs });
-  counts = result.counts;
+  tests = await runVitest(filters, { args: vitestArgs });
+}
+
+if (linting !== undefined) {
+  heading('Beside the tests');
+  await check('Lint', 'npm run lint -- --fix, then correct what is left by hand', () => linting);
+} else leaveOut('Lint', quick ? '--quick' : 'needs a build');
+
+const counts = tests?.counts;
+if (tests === undefined) leaveOut('Tests', 'need a build', { tests: true });
+else {
   checks.push({
     title: 'Tests',
     tests: true,
-    outcome: result.ok ? 'passed' : 'failed',
-    seconds: result.seconds,
+    outcome: tests.ok ? 'passed' : 'failed',
+    seconds: tests.seconds,
     remark:
       counts === undefined
         ? undefined
