@@ -2,7 +2,7 @@
 
 import lldb
 
-from . import call_sites, frames, hold, last_lines, returned, scopes, signals, stack_overflow, task_stacks, values
+from . import call_sites, frames, hold, last_lines, returned, scopes, signals, stack_overflow, task_stacks, traps, values
 
 _PUSHED_FRAMES = 20
 _INTERRUPT = getattr(lldb, "eStopReasonInterrupt", -1)
@@ -143,17 +143,19 @@ def _reasons(session, thread):
     if kind == lldb.eStopReasonWatchpoint:
         reason = session.breakpoints.watched.hit(thread)
         return ([] if reason is None else [reason]), reason is None
-    if kind in (lldb.eStopReasonPlanComplete, lldb.eStopReasonTrace):
-        # LLDB steps by itself too, to get a thread over a breakpoint: nobody asked for that.
-        halted = session.halted_by_us and kind == lldb.eStopReasonTrace
-        ours = session.stepping and thread.GetIndexID() == session.moved_thread and not halted
-        session.step_done = session.step_done or ours
-        if ours and (session.task_steps.goes_on(thread) or session.straight_lines.is_deeper(thread)):
+    moved = session.stepping and thread.GetIndexID() == session.moved_thread
+    if kind == lldb.eStopReasonTrace:
+        # In the middle of a step that something else has ended, or LLDB gets a thread over a breakpoint: nobody asked
+        # for that, and what is left of the step must not go on.
+        return [], not moved
+    if kind == lldb.eStopReasonPlanComplete:
+        if moved and (session.task_steps.goes_on(thread) or session.straight_lines.is_deeper(thread)):
             return [], True
-        if ours and session.left_line and last_lines.is_past(session, thread):
+        session.step_done = session.step_done or moved
+        if moved and session.left_line and last_lines.is_past(session, thread):
             session.stepping = False
             return [], True
-        return ([_step(session, thread)], False) if ours else ([], True)
+        return ([_step(session, thread)], False) if moved else ([], True)
     if kind == lldb.eStopReasonExec:
         session.breakpoints.sites.lost()
         return [], True
@@ -213,6 +215,8 @@ def _signal(session, thread):
         return None
     name = signals.name_of(session.process, number)
     if name == "SIGTRAP":
+        if session.hold != hold.CORE and not traps.is_of_program(session, thread, number):
+            return None
         return {"kind": "program", "text": "the program stopped itself at a trap instruction"}
     if name in ("SIGSTOP", "SIGINT") and session.pause_requested:
         return {"kind": "pause"}
