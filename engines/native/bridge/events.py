@@ -120,9 +120,9 @@ def _announced(session):
 
 def _exited(session):
     with session.lock:
-        session.stopped = False
+        was_stopped, session.stopped = session.stopped, False
         session.moving = False
-        status = exit_status.of(session)
+        status = exit_status.of(session, was_stopped)
         if session.streams.watch is not None:
             session.streams.watch.running(False)
     # Outside of the lock: whoever is slow to take the output must still be able to ask.

@@ -85,6 +85,16 @@ describe.skipIf(toolsMissing)('failures around a native program', () => {
     expect((await session.ended()).trouble).toBeUndefined();
   });
 
+  // LLDB hears of both, and of which first is a matter of chance: the end of the program, and that of its server.
+  it.each([1, 2])('tells it where the program was stopped, too (%i)', async () => {
+    const session = await TestSession.start(endless.program, { settings: { stopOnEntry: true } });
+    await session.engine.begin();
+    await session.stopped();
+    process.kill(session.engine.process.id!, 'SIGKILL');
+    expect((await session.next('exited')).status).toEqual({ signal: 'SIGKILL' });
+    expect((await session.ended()).trouble).toBeUndefined();
+  });
+
   it('stops where the program crashes, and tells its end by that signal', async () => {
     const session = await TestSession.start(crash.program);
     const filter = await session.breakAt({ kind: 'exception', filter: 'signal' });
