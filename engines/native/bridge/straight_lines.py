@@ -67,7 +67,10 @@ class StraightLines:
         return begins and entry.GetLine() != 0 and not context.GetBlock().GetContainingInlinedBlock().IsValid()
 
     def _is_straight(self, here, pc, end):
-        """Each instruction is followed by the next, up to exactly the end."""
+        """
+        Each instruction is followed by the next, up to exactly the end. One alone is LLDB's: led over a breakpoint there
+        it comes to the mark at the end by that, which LLDB then takes for one that has been dealt with.
+        """
         instructions = self._session.target.ReadInstructions(here, end - pc)
         at = pc
         for index in range(instructions.GetSize()):
@@ -77,4 +80,6 @@ class StraightLines:
             if item.GetAddress().GetLoadAddress(self._session.target) != at or item.DoesBranch() or item.GetByteSize() == 0:
                 return False
             at += item.GetByteSize()
+            if at == end and index == 0:
+                return False
         return at == end

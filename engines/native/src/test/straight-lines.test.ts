@@ -20,6 +20,14 @@ describe.skipIf(toolsMissing)('a step over a line without a jump', () => {
     expect(intOf(variable(third, 'b'))).toBe(3);
   });
 
+  it('ends behind a single instruction that has a breakpoint', async () => {
+    const session = await TestSession.start(straight.program);
+    await session.breakAtMarker(straight, 'single');
+    await session.engine.begin();
+    const next = await session.step(await session.stopped(), 'over');
+    expect([lineOf(next), reasonOf(next).kind]).toEqual([straight.line('loop'), 'step']);
+  });
+
   it('ends in its own frame where a signal handler comes to the same place first', async () => {
     const session = await TestSession.start(straight.program);
     await session.breakAtMarker(straight, 'second', { temporary: true });
