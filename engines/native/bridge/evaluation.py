@@ -7,7 +7,7 @@ import lldb
 
 from .failure import Refused
 from .type_table import has_known_length
-from . import bit_fields, enumerators, frames, places, purity, scopes, values
+from . import bit_fields, enumerators, frames, held_paths, places, purity, scopes, values
 
 # In the console people wait for what they asked for; a hover that takes long is of no use.
 _SECONDS = 5
@@ -93,6 +93,8 @@ def _refused(text, seconds, effects):
         return Refused(
             "bad-expression", "user", "nothing can be called where the program does not run;", "select the thread that does."
         )
+    if "Couldn't look up symbols" in text:
+        return Refused("bad-expression", "user", "it calls a function that the compiler left out of the program.")
     limit = _limit(effects)
     # LLDB tells a call that it ended at its limit by the stop that the program was at before.
     if "timeout" in text or ("interrupted" in text and seconds >= limit):
@@ -124,6 +126,9 @@ def _plain_path(frame, text):
         return register if register.IsValid() else None
     if not _PATH.match(text) or _leads_through_unknown_rows(frame, text):
         return None
+    held = held_paths.find(frame, text)
+    if held is not None:
+        return held if held.GetError().Success() else None
     whole = text.lstrip("&*")
     value = frame.GetValueForVariablePath(whole, lldb.eNoDynamicValues)
     if whole != text and _is_reference(value):
@@ -165,6 +170,8 @@ def text_of(session, frame, expression):
         value, address = value.Dereference(), value.GetValueAsUnsigned()
         if not value.IsValid() or value.GetError().Fail():
             return f"<{address:#x} cannot be read>"
+    pointer = held_paths.pointer_in(value)
+    value = value if pointer is None else pointer
     error = value.GetError()
     if error.Fail():
         return f"<{plain_error(error.GetCString() or 'no value')}>"

@@ -13,6 +13,7 @@ from .call_sites import CallSites
 from .code_facts import CodeFacts
 from .dynamic_types import DynamicTypes
 from .failure import Refused, running, stale
+from .lost_parts import LostParts
 from .modules import Modules
 from .pending import Pending
 from .straight_lines import StraightLines
@@ -23,7 +24,7 @@ from .told_once import ToldOnce
 from .type_table import TypeTable
 from .units import Units
 from .variable_plans import GlobalLooks
-from . import hold
+from . import hold, unsafe_formatters
 
 
 class Session:
@@ -33,6 +34,7 @@ class Session:
         self.lock = threading.RLock()
         self.debugger = lldb.SBDebugger.Create(False)
         self.debugger.SetAsync(True)
+        unsafe_formatters.remove(self.debugger)
         self.listener = lldb.SBListener("sonde")
         # Errors of breakpoint conditions are announced here, and nowhere else that a script could see.
         self.diagnostics = lldb.SBListener("sonde.diagnostics")
@@ -47,7 +49,7 @@ class Session:
         self.left = False
         self.formatters = Formatters(self)
         self.units = Units()
-        self.types = TypeTable(self.formatters)
+        self.types = TypeTable(self.formatters, LostParts(self.debugger))
         self.breakpoints = None
         self.modules = Modules(self)
         # What code is and what variables are called, by number.

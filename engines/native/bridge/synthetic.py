@@ -25,8 +25,6 @@ _KEPT_WALKS = 32
 _ANYWHERE = 0x10
 # The number of elements is told by those who count them anyway.
 _SAYS_NOTHING = re.compile(r"\s*(?:size=\d+|Summary Unavailable)?\s*")
-# LLDB 22 does not survive its own formatter of these where GCC compiled them. Their members tell enough.
-_CRASHES = re.compile(r"^std::unique_ptr<")
 _INDEX = re.compile(r"\[\d+\]")
 _DAMAGED = "not initialised yet, or damaged"
 _TOO_LONG = "LLDB took too long to show it; it may not be initialised yet"
@@ -79,8 +77,6 @@ class Formatters:
         return self._has_formatter(sb_type)
 
     def _has_formatter(self, sb_type):
-        if _CRASHES.match(sb_type.GetName() or ""):
-            return False
         # Any address does (but not 0): what is asked for is whether there is a formatter, not what it shows.
         where = lldb.SBAddress(_ANYWHERE, self._session.target)
         example = self._session.target.CreateValueFromAddress("example", where, sb_type)

@@ -43,6 +43,8 @@ _FLOATS = {
 _CHARACTER_NAMES = {"wchar_t", "char8_t", "char16_t", "char32_t"}
 _OF_INTEL = {"x86_64", "i386", "i486", "i586", "i686"}
 _STRINGS = re.compile(r"std::basic_string(_view)?<(char|wchar_t|char8_t|char16_t|char32_t)>")
+_NAMELESS_TUPLE = "std::tuple<>"
+_ELEMENTS = re.compile(r"std::_Tuple_impl<0, (.*)>")
 _STRING_PREFIXES = {"char": "", "wchar_t": "w", "char8_t": "u8", "char16_t": "u16", "char32_t": "u32"}
 
 
@@ -50,7 +52,18 @@ def name_of(sb_type):
     """As people write it: without arguments of templates that are there by default, and by the names of strings."""
     name = sb_type.GetDisplayTypeName() or sb_type.GetName() or "?"
     name = _STRINGS.sub(lambda found: f"std::{_STRING_PREFIXES[found[2]]}string{found[1] or ''}", name)
+    if _NAMELESS_TUPLE in name:
+        name = name.replace(_NAMELESS_TUPLE, _tuple_name(sb_type))
     return name.replace(" >", ">") if "<" in name else name
+
+
+def _tuple_name(sb_type):
+    """GNU's compiler leaves the elements out of what it writes of a tuple, but not of the base that has them."""
+    plain = sb_type.GetCanonicalType()
+    while plain.IsPointerType() or plain.IsReferenceType():
+        plain = plain.GetPointeeType().GetCanonicalType()
+    elements = _ELEMENTS.fullmatch(name_of(plain.GetDirectBaseClassAtIndex(0).GetType()))
+    return _NAMELESS_TUPLE if elements is None else f"std::tuple<{elements[1]}>"
 
 
 def has_known_length(sb_type):
@@ -75,9 +88,10 @@ _FIRST = 1 << 20
 
 
 class TypeTable:
-    def __init__(self, formatters):
+    def __init__(self, formatters, lost_parts):
         # They know whether more can be shown of values than their type and bytes tell; asked once for each type.
         self._formatters = formatters
+        self._lost_parts = lost_parts
         self._next = _FIRST
         self._known = {}
         self._sized_arrays = {}
@@ -128,6 +142,16 @@ class TypeTable:
     def opaque(self, name, size, why):
         return self._make({"kind": "opaque", "name": name, "size": size, "why": why})
 
+    def unreadable(self, why):
+        """Of a part whose bytes mean nothing to anybody."""
+        return self._make({"kind": "opaque", "name": "?", "why": why})
+
+    def made_struct(self, name, size, fields):
+        return self._make({"kind": "struct", "name": name, "size": size, "fields": fields})
+
+    def boolean(self):
+        return self._make({"kind": "boolean", "name": "bool", "size": 1})
+
     def sb_type(self, number):
         return self._by_id.get(number)
 
@@ -140,7 +164,7 @@ class TypeTable:
         return fresh
 
     def _make(self, description):
-        key = (description["kind"], description["name"], description["size"])
+        key = (description["kind"], description["name"], description.get("size"))
         if key not in self._made:
             self._made[key] = self._number()
             self._fresh.append([self._made[key], description])
@@ -227,7 +251,7 @@ class TypeTable:
             # A bit field without a name is room between others, which no program can read.
             if member.GetName() or not member.IsBitfield():
                 fields.append(self._field(member, None))
-        return {"kind": kind, "fields": fields}
+        return {"kind": kind, "fields": [*fields, *self._lost_parts.fields(self, sb_type)]}
 
     def _field(self, member, role):
         field = {

@@ -113,6 +113,8 @@ _OPTIMIZED = {
 }
 
 
+# Of types that look alike in the debug information LLDB reads one and leaves out the others (`unsafe_formatters.py`).
+_TYPELESS = "LLDB could not read its type, which looks like another one in the debug information"
 # A type that is left out reads as void.
 _UNTYPED = "could not get size of type"
 
@@ -124,6 +126,8 @@ def _reason(text):
     register = _LOST_REGISTER.search(text)
     if register is not None:
         return f"optimized out: it was in {register[1]}, which a call may have changed since"
+    if "Invalid type" in text:
+        return _TYPELESS
     if _UNTYPED in text:
         return "the compiler of the program wrote no type for it into the debug information"
     for said, meaning in _OPTIMIZED.items():
@@ -159,7 +163,7 @@ def _typed(session, value):
     sb_type = value.GetType()
     if not sb_type.IsValid():
         size = value.GetByteSize()
-        return session.types.opaque("?", size, "LLDB knows no type for it"), size, None
+        return session.types.opaque("?", size, _TYPELESS), size, _TYPELESS
     if has_known_length(sb_type):
         return session.types.id_of(sb_type), sb_type.GetByteSize(), None
     element = sb_type.GetArrayElementType()

@@ -218,7 +218,7 @@ describe.skipIf(toolsMissing)('C++', () => {
       ...{ open: '90000 ms', apples: '12' },
     });
     expect((await sight.lines('stock'))[0]).toBe('["apple"] = {name: "apple", count: 12, price: 0.5}');
-    // What GCC writes of it LLDB cannot read, and its own formatter would end LLDB.
-    expect((await sight.show('alone')).text).toMatch(/^\{_M_t/);
+    const alone = await sight.expand(await sight.show('alone'));
+    expect(alone.map(child => child.text).slice(0, 3)).toEqual(['1', '2', '3']);
   });
 });

@@ -22,11 +22,12 @@ const damaged = (why: string): View => missingView(`${why}: it is not initialise
 
 /** Elements from one address on; the last one is looked at before anybody is told how many there are. */
 function* elements(start: Target, count: bigint, context: RenderContext): Reading<View> {
-  const size = sizeOf(start.type, context.types);
-  if (size === undefined || size === 0) return missingView('its elements have no size');
   if (count < 0n || count > BigInt(Number.MAX_SAFE_INTEGER))
     return damaged(`it says that it has ${count} elements`);
   if (count === 0n) return { text: '[]' };
+  const size = sizeOf(start.type, context.types);
+  if (size === undefined || size === 0)
+    return missingView('LLDB could not read what the compiler wrote about the type of its elements');
   const last = { ...start.address, offset: start.address.offset + count * BigInt(size) - 1n };
   const [answer] = yield [{ read: 'memory', address: last, size: 1 }];
   if (answer?.read !== 'memory' || answer.memory.bytes.length === 0)
@@ -62,9 +63,10 @@ function between(
 ): { start: Target; count: bigint } | undefined {
   const start = targetAt(whole, from, context);
   const end = targetAt(whole, to, context);
-  const size = start === undefined ? undefined : sizeOf(start.type, context.types);
-  if (start === undefined || end === undefined || size === undefined || size === 0) return undefined;
+  if (start === undefined || end === undefined) return undefined;
   const length = end.address.offset - start.address.offset;
+  // Elements of an unknown type are there, but cannot be counted.
+  const size = sizeOf(start.type, context.types) || Number(length) || 1;
   return length % BigInt(size) === 0n ? { start, count: length / BigInt(size) } : undefined;
 }
 

@@ -1,0 +1,96 @@
+// Templates that GNU's compiler writes alike in the debug information, of which LLDB reads only the first.
+
+import { describe, expect, it } from 'vitest';
+import { findTool } from '@sonde/engine-native/toolchain';
+import { toolsMissing, usePrograms, type Sight } from './programs.js';
+
+const gnu = await findTool({
+  name: 'g++',
+  variable: 'SONDE_GXX',
+  commands: ['g++'],
+  install: 'apt-get install -y g++',
+}).catch(() => undefined);
+if (gnu === undefined)
+  process.stderr.write("\nTESTS OF GNU'S COMPILER ARE SKIPPED: `apt-get install -y g++`\n");
+
+const program = [
+  '#include <memory>\n#include <optional>\n#include <string>\n#include <tuple>\n#include <vector>',
+  'struct Item { int count = 4; std::vector<int> sizes{7, 8}; virtual ~Item() {} };',
+  'struct Special : virtual Item { int more = 5; };',
+  'struct Ender { int code; void operator()(Item *item) { delete item; } };',
+  'struct Owner { int before; std::tuple<char, std::string> lost; std::unique_ptr<Item> item; int behind; };',
+  'struct alignas(64) Spread { char small; alignas(32) int large; };',
+  'int main() {',
+  '  auto alone = std::make_unique<Item>(); std::unique_ptr<Item> base = std::make_unique<Special>(), none;',
+  '  std::unique_ptr<int[]> row(new int[3]{5, 6, 7}); std::unique_ptr<Item, Ender> ended(new Item, Ender{3});',
+  '  std::vector<std::unique_ptr<Item>> items; items.push_back(std::make_unique<Item>());',
+  '  std::optional<std::string> text{"text"}, nothing; std::optional<std::vector<int>> numbers{{1, 2, 3}};',
+  '  std::vector<std::optional<std::string>> texts{{"one"}, {}}; auto inner = std::optional(std::make_unique<int>(9));',
+  '  std::tuple<int, std::string> pair{1, "x"}; std::tuple<double, std::string> other{2.5, "y"};',
+  '  Owner owner{1, {\'t\', "in"}, std::make_unique<Item>(), 9}; Spread spread{}; auto &same = alone;',
+  '  return alone->count + (int)text->size(); // #look',
+  '}',
+].join('\n');
+
+describe.skipIf(toolsMissing || gnu === undefined)('templates that look alike', () => {
+  const { source, shownAt } = usePrograms();
+
+  const look = async (): Promise<Sight> =>
+    shownAt(await source('alike.cpp', program), 'look', { extra: { cc: gnu, cflags: ['-std=c++20'] } });
+
+  const evaluated = async (sight: Sight, text: string): Promise<string> =>
+    sight.text(await sight.evaluate(text));
+
+  it('smart pointers are shown by what they lead to', async () => {
+    const sight = await look();
+    expect((await sight.show('alone')).text).toMatch(/^0x\w+ → \{count: 4, sizes: \[7, 8\]\}$/);
+    expect((await sight.show('base')).text).toMatch(/^0x\w+ → Special \{.*more: 5\}$/);
+    expect((await sight.show('ended')).text).toMatch(/^0x\w+ → \{count: 4, /);
+    expect((await sight.show('none')).text).toBe('null');
+    expect((await sight.show('items')).text).toMatch(/^\[0x\w+\]$/);
+    expect((await sight.lines('items'))[0]).toMatch(/^\[0\] = 0x\w+ → \{count: 4, /);
+  });
+
+  it('a path through a smart pointer is followed, and LLDB survives it', async () => {
+    const sight = await look();
+    for (const path of ['alone->count', 'base->count', 'ended->count', 'items[0]->count', 'same->count'])
+      expect([path, await evaluated(sight, path)]).toEqual([path, '4']);
+    expect(await evaluated(sight, 'owner.item->sizes[1]')).toBe('8');
+    expect(await evaluated(sight, 'row[1]')).toBe('6');
+    expect(await evaluated(sight, '*alone')).toBe('{count: 4, sizes: [7, 8]}');
+    expect(await evaluated(sight, '&alone->count')).toMatch(/^0x\w+ → 4$/);
+    expect(await evaluated(sight, '&alone')).toMatch(/^0x\w+ → 0x\w+$/);
+    await expect(sight.evaluate('none->count')).rejects.toThrow('none is null.');
+    expect(await evaluated(sight, 'alone')).toMatch(/→ \{count: 4, /);
+  });
+
+  it('an optional that holds a value never looks empty', async () => {
+    const sight = await look();
+    expect((await sight.show('text')).text).toBe('"text"');
+    expect((await sight.show('nothing')).text).toBe('nullopt');
+    expect((await sight.show('numbers')).text).toBe('[1, 2, 3]');
+    expect((await sight.show('texts')).text).toBe('["one", nullopt]');
+    expect((await sight.lines('inner'))[0]).toMatch(/^value = 0x\w+ → 9$/);
+    expect(await evaluated(sight, '*numbers')).toBe('[1, 2, 3]');
+    await expect(sight.evaluate('*nothing')).rejects.toThrow('nothing holds no value.');
+  });
+
+  it('a tuple has its elements in its name, or says that it could not be read', async () => {
+    const sight = await look();
+    const tuples = await Promise.all(['pair', 'other'].map(name => sight.show(name)));
+    const right = { pair: 'std::tuple<int, std::string>', other: 'std::tuple<double, std::string>' };
+    // Which one LLDB has read depends on what it was asked for first.
+    for (const { name, type, text } of tuples) {
+      if (type === '?') expect(text).toMatch(/^<LLDB could not read its type/);
+      else expect([type, text]).toEqual([right[name as 'pair'], name === 'pair' ? '[1, "x"]' : '[2.5, "y"]']);
+    }
+  });
+
+  it('a member that LLDB has lost is missed, room between members is not', async () => {
+    const sight = await look();
+    expect((await sight.lines('owner')).filter(line => !line.startsWith('item'))).toEqual([
+      ...['before = 1', 'behind = 9', '? = <LLDB could not read what the compiler wrote about this part>'],
+    ]);
+    expect((await sight.show('spread')).text).toBe("{small: '\\0' 0, large: 0}");
+  });
+});
