@@ -21,6 +21,7 @@ NO_RESULT = 0x1001
 # LLDB names one mistake at a time.
 _MOST_ENUMERATORS = 16
 _NOT_INTERPRETED = "Interpreter doesn't handle"
+_LOST = re.compile(r"no member named '(\w+)' in namespace '\$__lldb_local_vars'")
 
 
 def evaluate(session, frame_name, text, effects):
@@ -95,6 +96,9 @@ def _refused(text, seconds, effects):
         )
     if "Couldn't look up symbols" in text:
         return Refused("bad-expression", "user", "it calls a function that the compiler left out of the program.")
+    lost = _LOST.search(text)
+    if lost is not None:
+        return Refused("bad-expression", "user", f"LLDB could not read the type of {lost[1]}.")
     limit = _limit(effects)
     # LLDB tells a call that it ended at its limit by the stop that the program was at before.
     if "timeout" in text or ("interrupted" in text and seconds >= limit):

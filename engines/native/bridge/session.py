@@ -14,6 +14,7 @@ from .code_facts import CodeFacts
 from .dynamic_types import DynamicTypes
 from .failure import Refused, running, stale
 from .lost_parts import LostParts
+from .lost_types import LostTypes
 from .modules import Modules
 from .pending import Pending
 from .straight_lines import StraightLines
@@ -50,6 +51,7 @@ class Session:
         self.formatters = Formatters(self)
         self.units = Units()
         self.types = TypeTable(self.formatters, LostParts(self.debugger))
+        self.lost_types = LostTypes(self)
         self.breakpoints = None
         self.modules = Modules(self)
         # What code is and what variables are called, by number.

@@ -79,6 +79,11 @@ def has_known_length(sb_type):
     return stride == 0 or size == 0 or array == element.GetArrayType(size // stride)
 
 
+def is_lost(sb_type):
+    """Whether LLDB could not read the type. What leads to one leads to void for it, which no reference really does."""
+    return not sb_type.IsValid() or (sb_type.IsReferenceType() and sb_type.GetPointeeType().GetName() == "void")
+
+
 def _virtual_bases(sb_type):
     return (sb_type.GetVirtualBaseClassAtIndex(index) for index in range(sb_type.GetNumberOfVirtualBaseClasses()))
 

@@ -29,6 +29,7 @@ def decode(text):
 
 def describe(session, value, place=None):
     """A value of LLDB for the wire. `place` says where to find it again when it is not in memory."""
+    value = session.lost_types.found(value) or value
     return _with_function(session, value, _described(session, value, address_of(value), place))
 
 

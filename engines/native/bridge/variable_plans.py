@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import lldb
 
-from .type_table import has_known_length
+from .type_table import has_known_length, is_lost
 from . import values
 
 # The distances were seen twice, in different states of the program, before they are relied on; some never agree.
@@ -100,7 +100,7 @@ def _bounds(block):
 def variable_of(session, frame, value, told, scope, slot, listed):
     """One variable as LLDB has it at a stop."""
     sb_type = value.GetType()
-    known = sb_type.IsValid() and has_known_length(sb_type) and value.GetError().Success()
+    known = not is_lost(sb_type) and has_known_length(sb_type) and value.GetError().Success()
     address = values.address_of(value) if known else None
     distance = fixed = None
     if address is not None and value.GetValueType() in (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic):
