@@ -7,7 +7,18 @@ import os
 import shutil
 import subprocess
 
+import lldb
+
 _SECONDS = 10
+# Only their members.
+_TREES = (r"^(alloc::([a-z_]+::)+)BTreeSet<.+>$", r"^(alloc::([a-z_]+::)+)BTreeMap<.+>$")
+# Formatters of plain records, tuples and variants, of which our own reader shows more, sooner, and rightly: these take
+# one variant for another and list what they then find there, which may be 2**60 elements. They also apply to every
+# type of any language.
+_NOT_WANTED = [
+    ("synthetic", ".*"),
+    *((kind, pattern) for kind in ("synthetic", "summary") for pattern in (r"^\(.*\)$", *_TREES)),
+]
 
 
 def load(session):
@@ -22,6 +33,10 @@ def load(session):
         return
     session.debugger.HandleCommand(f"command script import {folder}/lldb_lookup.py")
     session.debugger.HandleCommand(f"command source -s true {folder}/lldb_commands")
+    interpreter = session.debugger.GetCommandInterpreter()
+    for kind, pattern in _NOT_WANTED:
+        # Another version of the compiler may not have it.
+        interpreter.HandleCommand(f'type {kind} delete -w Rust "{pattern}"', lldb.SBCommandReturnObject(), False)
 
 
 def _defines(target, name):

@@ -7,7 +7,7 @@ import lldb
 
 from .failure import Refused
 from .type_table import has_known_length
-from . import bit_fields, enumerators, frames, held_paths, places, purity, scopes, values
+from . import bit_fields, enumerators, frames, held_paths, places, purity, scopes, tuples, values
 
 # In the console people wait for what they asked for; a hover that takes long is of no use.
 _SECONDS = 5
@@ -26,7 +26,7 @@ _LOST = re.compile(r"no member named '(\w+)' in namespace '\$__lldb_local_vars'"
 
 def evaluate(session, frame_name, text, effects):
     frame = None if frame_name is None else frames.find(session, frame_name)
-    text = text.strip()
+    text = tuples.spelled_out(frame, text.strip())
     field = bit_fields.find(frame, text) if frame is not None and _PATH.match(text) else None
     if field is not None and field.place is not None:
         return places.read_place(session, field.place, session.types.id_of(field.sb_type))
@@ -166,7 +166,10 @@ def _place_of(session, frame_name, text, value):
 
 def text_of(session, frame, expression):
     """A value in one line, for a log message written while the program runs on. The expression only looks."""
-    expression = expression.strip()
+    try:
+        expression = tuples.spelled_out(frame, expression.strip())
+    except Refused as refused:
+        return f"<{refused.message.rstrip('.')}>"
     value = _plain_path(frame, expression)
     if value is None:
         value = _calculated(session, frame, expression, False)
@@ -188,6 +191,10 @@ def text_of(session, frame, expression):
 
 def calculated(session, frame, condition):
     """The value of a condition, which only looks, or why it has none."""
+    try:
+        condition = tuples.spelled_out(frame, condition)
+    except Refused as refused:
+        return None, refused.message.rstrip(".")
     value = _calculated(session, frame, condition, False)
     error = value.GetError()
     return (None, plain_error(error.GetCString() or "")) if error.Fail() else (value, None)

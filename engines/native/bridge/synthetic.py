@@ -14,6 +14,7 @@ import lldb
 
 from .failure import Refused
 from .formatter_limit import FormatterLimit
+from .variant_parts import VariantParts
 from . import compiler_formatters, memory, node_containers, places, pointer_names, values
 
 # What is not shown by then is given up, and says so.
@@ -50,6 +51,7 @@ class Formatters:
         self._session = session
         self._loaded = False
         self._known = {}
+        self._variant_parts = VariantParts(session)
         self._walks = collections.OrderedDict()
         self._stop = 0
 
@@ -59,6 +61,13 @@ class Formatters:
             return self._shows_more(sb_type)
         except Exception:  # A stop must be told even where a version of LLDB lacks something that this asks for.
             return False
+
+    def variants_of(self, types, sb_type):
+        """How a type is described that holds one of several variants; None for others."""
+        try:
+            return self._variant_parts.kind(types, sb_type)
+        except Exception:  # As below: then it is what LLDB makes of it, which decides nothing.
+            return None
 
     def _shows_more(self, sb_type):
         if pointer_names.applies_to(sb_type):

@@ -4,6 +4,8 @@ import re
 
 import lldb
 
+from . import tuples
+
 # Units of text. `signed char` and `unsigned char` are not among them: they are how C and its kin write small numbers.
 # LLDB takes a plain `char` for one of those two, whichever the compiler chose, so that only its name tells.
 _CHARACTERS = {
@@ -144,6 +146,12 @@ class TypeTable:
         """A plain number of some width, for registers and watched memory that has no type of its own."""
         return self._make({"kind": "integer", "name": f"uint{size * 8}", "size": size, "signed": False})
 
+    def number(self, size, signed):
+        """A plain number that has no type of its own."""
+        if not signed:
+            return self.unsigned(size)
+        return self._make({"kind": "integer", "name": f"int{size * 8}", "size": size, "signed": True})
+
     def opaque(self, name, size, why):
         return self._make({"kind": "opaque", "name": name, "size": size, "why": why})
 
@@ -196,6 +204,9 @@ class TypeTable:
             return {**described, "kind": "character", "signed": bool(sb_type.GetTypeFlags() & lldb.eTypeIsSigned)}
         if sb_type.GetTypeClass() == lldb.eTypeClassTypedef:
             return {**described, "kind": "alias", "target": self.id_of(sb_type.GetTypedefedType())}
+        variants = self._formatters.variants_of(self, sb_type)
+        if variants is not None:
+            return {**described, **variants}
         if self._formatters.shows_more(sb_type):
             described["formatted"] = True
         return {**described, **self._kind(sb_type, size)}
@@ -256,7 +267,7 @@ class TypeTable:
             # A bit field without a name is room between others, which no program can read.
             if member.GetName() or not member.IsBitfield():
                 fields.append(self._field(member, None))
-        return {"kind": kind, "fields": [*fields, *self._lost_parts.fields(self, sb_type)]}
+        return {"kind": kind, "fields": tuples.numbered([*fields, *self._lost_parts.fields(self, sb_type)])}
 
     def _field(self, member, role):
         field = {

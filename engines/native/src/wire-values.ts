@@ -16,6 +16,7 @@ import {
   type RawValue,
   type TypeDescription,
   type TypeTable,
+  type Variant,
 } from '@sonde/engine';
 import type { ToldFacts } from './told-facts.js';
 import {
@@ -206,6 +207,13 @@ function typeFrom(value: unknown): TypeDescription {
     case 'struct':
     case 'union':
       return { ...described, kind, fields: list(from['fields'], fieldFrom) };
+    case 'variant':
+      return {
+        ...described,
+        kind,
+        discriminant: fieldFrom(from['discriminant']),
+        variants: list(from['variants'], variantFrom),
+      };
     case 'enum':
       return {
         ...described,
@@ -231,6 +239,7 @@ const typeKinds = [
   'array',
   'struct',
   'union',
+  'variant',
   'enum',
   'alias',
   'opaque',
@@ -244,6 +253,15 @@ function fieldFrom(value: unknown): Field {
     bitOffset: integer(from['bitOffset']),
     ...optional(from, 'bitSize', integer),
     ...optional(from, 'role', role => oneOf(role, ['member', 'base', 'anonymous'] as const)),
+  };
+}
+
+function variantFrom(value: unknown): Variant {
+  const from = fields(value);
+  return {
+    name: text(from['name']),
+    type: typeIdFrom(from['type']),
+    ...optional(from, 'discriminant', big),
   };
 }
 

@@ -20,7 +20,8 @@ export interface Enumerator {
 
 export interface Variant {
   readonly name: string;
-  readonly discriminant: bigint;
+  /** Absent for the one that all values of the discriminant mean which mean no other: those of its own content. */
+  readonly discriminant?: bigint;
   readonly type: TypeId;
 }
 

@@ -331,6 +331,39 @@ describe('structs and variants', () => {
     expect(shown.text).toBe('Some {value: 42}');
     expect(lines(await lens().expand(shown, {}, reads.reader()))).toEqual(['value = 42']);
   });
+
+  it('shows the variant that all other discriminants mean, and fields without names', async () => {
+    const unit = reads.types.add({ kind: 'unit', name: '()' });
+    const fields = [0, 1].map(nth => ({ name: String(nth), type: int, bitOffset: 32 * nth }));
+    const pair = reads.types.add({ kind: 'struct', name: '(int, int)', size: 8, fields });
+    const option = reads.types.add({
+      kind: 'variant',
+      name: 'Option',
+      size: 8,
+      discriminant: { name: 'tag', type: int, bitOffset: 0 },
+      variants: [
+        { name: 'None', discriminant: -1n, type: unit },
+        { name: 'Some', type: pair },
+      ],
+    });
+    const single = reads.types.add({
+      kind: 'variant',
+      name: 'Single',
+      size: 8,
+      discriminant: { name: 'tag', type: int, bitOffset: 64 },
+      variants: [{ name: 'Only', type: pair }],
+    });
+    const of = (type: TypeId, ...values: number[]): RawValue => ({
+      type,
+      content: { kind: 'bytes', bytes: words(...values) },
+    });
+    expect(await textOf(of(pair, 1, 2))).toBe('(1, 2)');
+    expect(await textOf(of(option, -1, 2))).toBe('None');
+    const shown = await showOne(of(option, 3, 4));
+    expect(shown.text).toBe('Some(3, 4)');
+    expect(lines(await lens().expand(shown, {}, reads.reader()))).toEqual(['0 = 3', '1 = 4']);
+    expect(await textOf(of(single, 5, 6))).toBe('Only(5, 6)');
+  });
 });
 
 describe('pointers', () => {

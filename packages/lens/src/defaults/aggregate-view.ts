@@ -1,8 +1,8 @@
 // Default views of structs, unions and variants: their fields, those of bases and anonymous members among them.
 
 import type { RawValue, TypeDescription, TypeId, Variant } from '@sonde/engine';
-import { scalarOf } from '../decode.js';
 import { fieldOf, flatFields, partAt, type FlatField } from '../parts.js';
+import { onlyVariant, tagOf, variantNamed } from '../variants.js';
 import type { Children, View } from '../view.js';
 import {
   largestLoad,
@@ -41,9 +41,15 @@ function* fieldsText(
   const first = fields.slice(0, summaryCount(context, 24));
   const values = first.map(field => fieldOf(whole, field, context.types, context.littleEndian));
   const texts = yield* textsOf(values);
+  const isAll = first.length === fields.length;
+  if (isTuple(fields)) return `(${listed(texts, isAll, summaryRoom(context))})`;
   const parts = first.map((field, nth) => `${field.name}: ${texts[nth] ?? '…'}`);
-  return `{${listed(parts, first.length === fields.length, summaryRoom(context))}}`;
+  return `{${listed(parts, isAll, summaryRoom(context))}}`;
 }
+
+/** Fields that are told by their positions alone. */
+const isTuple = (fields: readonly FlatField[]): boolean =>
+  fields.every((field, nth) => field.name === String(nth));
 
 function fieldChildren(value: RawValue, fields: readonly FlatField[], context: DefaultContext): Children {
   return {
@@ -72,7 +78,7 @@ export function* variantView(value: RawValue, context: DefaultContext): ViewRead
     return { text: `${found.name}(${text ?? '…'})`, children: payloadChild(found.name, inner) };
   }
   if (fields.length === 0) return { text: found.name };
-  const text = `${found.name} ${yield* fieldsText(inner, fields, context)}`;
+  const text = `${found.name}${isTuple(fields) ? '' : ' '}${yield* fieldsText(inner, fields, context)}`;
   return { text, children: fieldChildren(inner, fields, context) };
 }
 
@@ -95,15 +101,11 @@ const payloadChild = (name: string, value: RawValue): Children => ({
 function* activeVariant(whole: RawValue, context: DefaultContext): Reading<Variant | string> {
   const { type, types, littleEndian } = context;
   if (type.kind !== 'variant') return 'no variant';
-  const field = { ...type.discriminant, bitOffset: type.discriminant.bitOffset ?? 0 };
-  const tag = yield* loaded(fieldOf(whole, field, types, littleEndian), context, largestLoad);
+  const only = onlyVariant(type);
+  if (only !== undefined) return only;
+  const tag = yield* loaded(tagOf(whole, type, types, littleEndian), context, largestLoad);
   if (tag.content.kind === 'unavailable') return tag.content.why;
-  const found = scalarOf(tag, types, littleEndian);
-  const number = typeof found === 'boolean' ? BigInt(found) : found;
-  return (
-    type.variants.find(variant => variant.discriminant === number) ??
-    `no variant of ${type.name} has the discriminant ${String(number)}`
-  );
+  return variantNamed(tag, type, types, littleEndian);
 }
 
 /** The members of what a pointer leads to, as its own children. */

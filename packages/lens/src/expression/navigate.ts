@@ -4,6 +4,7 @@ import type { Address, RawValue, TypeId } from '@sonde/engine';
 import { decodeInteger, scalarOf } from '../decode.js';
 import type { EvaluationContext } from '../evaluation.js';
 import { fieldOf, flatFields, inMemory, memoryAddress, partAt, sizeOf, strideOf } from '../parts.js';
+import { onlyVariant, tagOf, variantNamed } from '../variants.js';
 import { failedExpression, outside, wrongExpression } from './arithmetic.js';
 
 /** Members looked through at a time when an object is asked for one by name. */
@@ -23,15 +24,10 @@ export async function memberOf(value: RawValue, name: string, context: Evaluatio
     if (found !== undefined) return fieldOf(value, found, types, littleEndian);
   }
   if (type.kind === 'variant') {
-    const tag = fieldOf(
-      value,
-      { ...type.discriminant, bitOffset: type.discriminant.bitOffset ?? 0 },
-      types,
-      littleEndian,
-    );
+    const tag = tagOf(value, type, types, littleEndian);
     if (name === type.discriminant.name) return tag;
-    const active = type.variants.find(variant => variant.discriminant === scalarOf(tag, types, littleEndian));
-    if (active !== undefined) {
+    const active = onlyVariant(type) ?? variantNamed(tag, type, types, littleEndian);
+    if (typeof active !== 'string') {
       const inner = partAt(value, active.type, 0n, types);
       return name === active.name ? inner : memberOf(inner, name, context);
     }

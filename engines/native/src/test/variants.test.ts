@@ -1,0 +1,70 @@
+// Values that are one of several variants: which one is read from their bytes, as the compiler wrote it down.
+
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { RustProgram, rustMissing } from './rust-program.js';
+import { TestSession } from './session.js';
+
+/** What each variable is; found by a tag of its own or by values that its content cannot have. */
+const wanted = {
+  reference: /^Some\(0x[0-9a-f]+( → 4)?\)$/,
+  no_reference: 'None',
+  boxed: /^Some\(0x[0-9a-f]+( → 5)?\)$/,
+  not_boxed: 'None',
+  text: 'Some("x")',
+  empty: 'Some("")',
+  no_text: 'None',
+  list: 'Some([1, 2])',
+  no_list: 'None',
+  outer: 'None',
+  inner: 'Some(None)',
+  both: 'Some(Some(true))',
+  good: 'Ok(3)',
+  bad: 'Err("bad")',
+  written: 'Text("t")',
+  number: 'Number(4)',
+  moved: 'Move {x: 1, y: 2}',
+  quit: 'Quit',
+  only: 'Only(9)',
+  low: 'Low (-3)',
+  small: 'Small(1)',
+  big: 'Big(2)',
+  minus: 'Minus(1)',
+  plus: 'Plus(2)',
+  letter: 'None',
+  huge: 'Some(-5)',
+  behind: 'Some((1, "two"))',
+  not_behind: 'None',
+  row: '[Some(1), None]',
+  tuple: `(1, "two", 3.5, (4, 'c' 99))`,
+  pair: '(6, "six")',
+};
+
+describe.skipIf(rustMissing)('variants', () => {
+  const program = new RustProgram('variants');
+  afterEach(() => TestSession.disposeAll());
+
+  describe.each([['4'], ['5']])('of debug information in version %s', version => {
+    beforeAll(async () => {
+      await program.build('-C', `dwarf-version=${version}`);
+      return program.remove;
+    });
+
+    it('are shown as what they are', async () => {
+      const shown = await (await program.stopped()).texts(Object.keys(wanted));
+      for (const [name, text] of Object.entries(wanted))
+        if (typeof text === 'string') expect({ [name]: shown[name] }).toEqual({ [name]: text });
+        else expect(shown[name]).toMatch(text);
+    });
+
+    it('have fields that are told by their positions', async () => {
+      const stopped = await program.stopped();
+      const value = async (text: string): Promise<string> =>
+        stopped.textOf(await stopped.evaluate(text)).catch(String);
+      expect(await value('tuple.0')).toBe('1');
+      expect(await value('tuple.1')).toBe('"two"');
+      expect(await value('tuple.3.0')).toBe('4');
+      expect(await value('pair.0 + 1')).toBe('7');
+      expect(await value('tuple.2 + 0.5')).toBe('4');
+    });
+  });
+});
