@@ -30,12 +30,13 @@ class FormatterLimit:
         return self
 
     def __exit__(self, kind, error, trace):
-        try:
-            self._leave()
-        except TooLong:
-            # It came when all was done already.
-            self._leave()
-        return kind is TooLong
+        while True:
+            try:
+                self._leave()
+                return kind is TooLong
+            except TooLong:
+                # It came when all was done already.
+                continue
 
     def _leave(self):
         with self._lock:
@@ -58,9 +59,13 @@ class _Watch:
     """
     One thread that looks after all limits: to start one for each would take longer than most formatters do. While there are
     any it looks a few times a second by itself, so that nobody has to wake it up for each.
+
+    Who is still inside is struck again: of formatters that call others by way of LLDB only the innermost is ended at a
+    time, and the next one may have as much before it.
     """
 
     _INTERVAL = 0.25
+    _AGAIN = 0.02
 
     def __init__(self):
         self._changed = threading.Condition()
@@ -89,9 +94,9 @@ class _Watch:
     def _look(self):
         """Those whose time has come, and how long nothing else will. Those that are over are forgotten."""
         left = [(limit, limit.seconds_left()) for limit in self._limits]
-        self._limits = [limit for limit, seconds in left if seconds]
+        self._limits = [limit for limit, seconds in left if seconds is not None]
         due = [limit for limit, seconds in left if seconds == 0]
-        return due, min([self._INTERVAL, *(seconds for _, seconds in left if seconds)])
+        return due, min([self._INTERVAL, *(seconds or self._AGAIN for _, seconds in left if seconds is not None)])
 
 
 _watch = _Watch()

@@ -14,11 +14,13 @@ import lldb
 
 from .failure import Refused
 from .formatter_limit import FormatterLimit
+from .type_names import TypeNames
 from .variant_parts import VariantParts
 from . import compiler_formatters, memory, node_containers, places, pointer_names, values
 
 # What is not shown by then is given up, and says so.
 _SECONDS_FOR_VIEWS = 1.5
+_SECONDS_FOR_ONE = 0.4
 _SECONDS_FOR_CHILDREN = 3
 # A container with more elements than these is one that nobody has initialised, or would take LLDB too long to list.
 _MOST_CHILDREN = 100_000
@@ -52,6 +54,7 @@ class Formatters:
         self._loaded = False
         self._known = {}
         self._variant_parts = VariantParts(session)
+        self.type_names = TypeNames(session)
         self._walks = collections.OrderedDict()
         self._stop = 0
 
@@ -133,13 +136,17 @@ class Formatters:
 def views(session, wanted):
     """One answer for each value, in order. Those that time ran out for say so."""
     answers = []
-    with FormatterLimit(_SECONDS_FOR_VIEWS) as limit:
-        for item in wanted:
-            answer = _view(session, item)
-            if limit.passed:
-                break
-            answers.append(answer)
-    return answers + [{"trouble": _TOO_LONG}] * (len(wanted) - len(answers))
+    end = time.monotonic() + _SECONDS_FOR_VIEWS
+    for item in wanted:
+        # One that takes long does not cost the others their time.
+        seconds = min(_SECONDS_FOR_ONE, end - time.monotonic())
+        answer = None
+        if seconds > 0:
+            with FormatterLimit(seconds) as limit:
+                answer = _view(session, item)
+            answer = None if limit.passed else answer
+        answers.append({"trouble": _TOO_LONG} if answer is None else answer)
+    return answers
 
 
 def _view(session, item):
@@ -153,6 +160,7 @@ def _view(session, item):
 
 def _shown(session, item):
     sb_type = session.types.sb_type(item["type"])
+    session.types.speak_of(item["type"])
     if sb_type is None:
         # A type that a language has made: only where code is can be told of it.
         return {"summary": pointer_names.function(session, int(item["code"], 0))} if "code" in item else {}
@@ -246,6 +254,7 @@ def children(session, key, start, count):
     sb_type = session.types.sb_type(item["type"])
     if sb_type is None:
         raise Refused("not-found", "user", "that value is not known.")
+    session.types.speak_of(item["type"])
     end = time.monotonic() + _SECONDS_FOR_CHILDREN
     known = session.formatters.known(item["type"], sb_type)
     address = _address(item)

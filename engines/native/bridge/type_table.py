@@ -106,11 +106,13 @@ class TypeTable:
         self._waiting = []
         self._fresh = []
         self._by_id = {}
+        self._names = formatters.type_names
+        self._otherwise_named = set()
 
     def id_of(self, sb_type):
         # Comparing two SBTypes is exact and cheap, but they cannot be hashed: names only narrow the search. Types of
         # one name in two files stay apart.
-        key = (sb_type.GetName(), sb_type.GetTypeClass(), sb_type.GetByteSize())
+        key = (sb_type.GetName(), sb_type.GetTypeClass(), sb_type.GetByteSize(), self._names.current)
         bucket = self._known.setdefault(key, [])
         for known, number in bucket:
             if known == sb_type:
@@ -119,6 +121,8 @@ class TypeTable:
         bucket.append((sb_type, number))
         self._by_id[number] = sb_type
         self._waiting.append((number, sb_type))
+        if self._names.current:
+            self._otherwise_named.add(number)
         return number
 
     def sized_array(self, sb_type, element, count):
@@ -168,10 +172,15 @@ class TypeTable:
     def sb_type(self, number):
         return self._by_id.get(number)
 
+    def speak_of(self, number):
+        """The next types are parts of this one, and named as it is."""
+        self._names.current = number in self._otherwise_named
+
     def take_fresh(self):
         # Describing one type refers to others, which are then described as well.
         while self._waiting:
             number, sb_type = self._waiting.pop()
+            self.speak_of(number)
             self._fresh.append([number, self._describe(sb_type)])
         fresh, self._fresh = self._fresh, []
         return fresh
@@ -190,7 +199,7 @@ class TypeTable:
 
     def _describe(self, sb_type):
         name = sb_type.GetName() or "?"
-        described = {"name": name_of(sb_type)}
+        described = {"name": self._names.written(name_of(sb_type))}
         size = sb_type.GetByteSize() if has_known_length(sb_type) else 0
         if size > 0:
             described["size"] = size

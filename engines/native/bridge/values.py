@@ -71,7 +71,7 @@ def _described(session, value, address, place):
     elif place is not None:
         described["place"] = place
     error = value.GetError()
-    if error.Fail():
+    if error.Fail() and not session.formatters.type_names.is_unit(value.GetType()):
         why_not = _reason(error.GetCString() or "LLDB gives no reason")
     if why_not is not None:
         described["unavailable"] = why_not
@@ -162,6 +162,7 @@ def type_of(session, value):
 def _typed(session, value):
     """The type's id, its size, and why the value cannot be read by it."""
     sb_type = value.GetType()
+    session.formatters.type_names.hear(value)
     if not sb_type.IsValid():
         size = value.GetByteSize()
         return session.types.opaque("?", size, _TYPELESS), size, _TYPELESS

@@ -63,6 +63,28 @@ say("late", short.passed)
     expect(lines).toEqual(['early False', 'late False']);
   });
 
+  it('that goes on when one that it called was ended is ended as well', async () => {
+    const lines = await printed(`
+def called():
+  try: wild(0.01)
+  except BaseException: pass
+def calling():
+  while True: called()
+with FormatterLimit(0.2) as limit: calling()
+say("ended", limit.passed)
+`);
+    expect(lines).toEqual(['ended True']);
+  });
+
+  it('that runs wild costs only its own value', async () => {
+    const lines = await printed(`
+from bridge import synthetic
+synthetic._view = lambda session, item: wild() if item == "wild" else {"summary": item}
+for answer in synthetic.views(None, ["a", "wild", "b", "c"]): say(sorted(answer), answer.get("summary"))
+`);
+    expect(lines).toEqual(["['summary'] a", "['trouble'] None", "['summary'] b", "['summary'] c"]);
+  });
+
   it('starts no thread of its own', async () => {
     const lines = await printed(`
 started = []

@@ -56,6 +56,26 @@ describe.skipIf(rustMissing)('variants', () => {
         else expect(shown[name]).toMatch(text);
     });
 
+    it('and their parts have types by the names of their language', async () => {
+      const stopped = await program.stopped();
+      const names = ['text', 'list', 'row', 'tuple', 'unit'].map(name => stopped.typeOf(name));
+      expect(names).toEqual([
+        'core::option::Option<alloc::string::String>',
+        'core::option::Option<alloc::vec::Vec<u8>>',
+        '[core::option::Option<u8>; 2]',
+        '(u8, &str, f64, (i64, char))',
+        '()',
+      ]);
+      expect(await stopped.texts(['unit'])).toEqual({ unit: '()' });
+      const { types } = stopped.session.engine;
+      const typeOf = async (text: string): Promise<string> =>
+        types.get((await stopped.evaluate(text)).type).name;
+      expect(await typeOf('tuple.0')).toBe('u8');
+      expect(await typeOf('tuple.2')).toBe('f64');
+      expect(await typeOf('tuple.3.1')).toBe('char');
+      expect(await typeOf('pair.0')).toBe('i32');
+    });
+
     it('have fields that are told by their positions', async () => {
       const stopped = await program.stopped();
       const value = async (text: string): Promise<string> =>
