@@ -16,7 +16,7 @@ from .failure import Refused
 from .formatter_limit import FormatterLimit
 from .type_names import TypeNames
 from .variant_parts import VariantParts
-from . import compiler_formatters, memory, node_containers, places, pointer_names, values
+from . import compiler_formatters, memory, node_containers, places, pointer_names, sequences, values
 
 # What is not shown by then is given up, and says so.
 _SECONDS_FOR_VIEWS = 1.5
@@ -40,6 +40,7 @@ class KnownType(NamedTuple):
     plain: lldb.SBType
     # Of a container that is made of nodes.
     nodes: node_containers.Layout | None
+    sequence: sequences.Sequence | None
     is_polymorphic: bool
     has_virtual_bases: bool
     # There is nothing to show of an object but its members.
@@ -84,7 +85,7 @@ class Formatters:
             return False
         if sb_type.IsPolymorphicClass() or sb_type.GetNumberOfVirtualBaseClasses() > 0:
             return True
-        if node_containers.layout_of(sb_type, self._pointer_size()) is not None:
+        if node_containers.layout_of(sb_type, self._pointer_size()) is not None or self._sequence(sb_type) is not None:
             return True
         return self._has_formatter(sb_type)
 
@@ -94,6 +95,9 @@ class Formatters:
         example = self._session.target.CreateValueFromAddress("example", where, sb_type)
         example.SetPreferSyntheticValue(True)
         return example.IsSynthetic() or example.GetTypeSummary().IsValid()
+
+    def _sequence(self, sb_type):
+        return sequences.layout_of(sb_type) if self.type_names.current else None
 
     def machine(self):
         """The processor that the program is for: `x86_64`."""
@@ -107,6 +111,7 @@ class Formatters:
             self._known[type_id] = KnownType(
                 plain,
                 node_containers.layout_of(plain, self._pointer_size()),
+                self._sequence(plain),
                 is_polymorphic,
                 has_virtual_bases,
                 is_polymorphic and not has_virtual_bases and not self._has_formatter(plain),
@@ -175,6 +180,8 @@ def _shown(session, item):
         if known.is_only_members:
             return {}
     value = _value(session, item, known.plain)
+    if known.sequence is not None:
+        return sequences.view(session, known.sequence, value)
     if pointer_names.applies_to(known.plain):
         return pointer_names.view(session, value, known.plain)
     if known.has_virtual_bases:

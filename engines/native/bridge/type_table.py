@@ -201,7 +201,8 @@ class TypeTable:
         name = sb_type.GetName() or "?"
         described = {"name": self._names.written(name_of(sb_type))}
         size = sb_type.GetByteSize() if has_known_length(sb_type) else 0
-        if size > 0:
+        # In some languages there are values without bytes; in others such a type is one that LLDB does not know.
+        if size > 0 or self._names.current:
             described["size"] = size
         plain = sb_type.GetUnqualifiedType()
         # Without its qualifiers a pointer would lose those of what it leads to as well.

@@ -25,3 +25,28 @@ describe.skipIf(rustMissing)("a compiler's own formatters", () => {
     });
   });
 });
+
+describe.skipIf(rustMissing)('texts and lists', () => {
+  const program = new RustProgram('damaged');
+
+  beforeAll(async () => {
+    await program.build();
+    return program.remove;
+  });
+  afterEach(() => TestSession.disposeAll());
+
+  it('that are damaged say so, and cost the others nothing', async () => {
+    const stopped = await program.stopped();
+    const shown = await stopped.texts(['before', 'text', 'list', 'slice', 'both', 'after']);
+    expect(shown).toMatchObject({ before: '"before \\"it\\"\\n"', after: 'Some("after")' });
+    expect(shown['slice']).toMatch(/^<it says that it has 35184372088832 elements at 0x.*damaged>$/);
+    expect(shown['text']).toContain('it says that it has 68719476736 elements');
+    expect(shown['list']).toContain('it says that it has 2305843009213693952 elements');
+  });
+
+  it('are shown wherever they are kept', async () => {
+    const shown = await (await program.stopped()).texts(['boxed', 'boxed_text', 'long']);
+    expect(shown).toMatchObject({ boxed: '[1, 2]', boxed_text: '"boxed"' });
+    expect(shown['long']).toMatch(/^\[7, 7, .*…\] \(200000\)$/);
+  });
+});
