@@ -16,7 +16,7 @@ from .failure import Refused
 from .formatter_limit import FormatterLimit
 from .type_names import TypeNames
 from .variant_parts import VariantParts
-from . import compiler_formatters, memory, node_containers, places, pointer_names, sequences, values
+from . import compiler_formatters, memory, node_containers, places, pointer_names, sequences, trait_objects, values
 
 # What is not shown by then is given up, and says so.
 _SECONDS_FOR_VIEWS = 1.5
@@ -87,7 +87,10 @@ class Formatters:
             return True
         if node_containers.layout_of(sb_type, self._pointer_size()) is not None or self._sequence(sb_type) is not None:
             return True
-        return self._has_formatter(sb_type)
+        return self.is_trait_object(sb_type) or self._has_formatter(sb_type)
+
+    def is_trait_object(self, sb_type):
+        return self.type_names.current and trait_objects.applies_to(sb_type)
 
     def _has_formatter(self, sb_type):
         # Any address does (but not 0): what is asked for is whether there is a formatter, not what it shows.
@@ -182,6 +185,8 @@ def _shown(session, item):
     value = _value(session, item, known.plain)
     if known.sequence is not None:
         return sequences.view(session, known.sequence, value)
+    if session.formatters.is_trait_object(known.plain):
+        return trait_objects.view(session, value)
     if pointer_names.applies_to(known.plain):
         return pointer_names.view(session, value, known.plain)
     if known.has_virtual_bases:

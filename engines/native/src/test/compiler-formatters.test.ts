@@ -45,8 +45,12 @@ describe.skipIf(rustMissing)('texts and lists', () => {
   });
 
   it('are shown wherever they are kept', async () => {
-    const shown = await (await program.stopped()).texts(['boxed', 'boxed_text', 'long']);
-    expect(shown).toMatchObject({ boxed: '[1, 2]', boxed_text: '"boxed"' });
+    const shown = await (await program.stopped()).texts(['boxed', 'boxed_text', 'behind', 'long']);
+    expect(shown).toMatchObject({
+      boxed: '[1, 2]',
+      boxed_text: '"boxed"',
+      behind: 'alloc::string::String "behind"',
+    });
     expect(shown['long']).toMatch(/^\[7, 7, .*…\] \(200000\)$/);
   });
 });
