@@ -15,7 +15,7 @@ import lldb
 from .failure import Refused
 from .formatter_limit import FormatterLimit
 from .type_names import TypeNames
-from .variant_parts import VariantParts
+from .variant_parts import UNDECIDED, VariantParts, has_variants
 from . import compiler_formatters, memory, node_containers, places, pointer_names, sequences, trait_objects, values
 
 # What is not shown by then is given up, and says so.
@@ -185,6 +185,8 @@ def _shown(session, item):
     value = _value(session, item, known.plain)
     if known.sequence is not None:
         return sequences.view(session, known.sequence, value)
+    if has_variants(known.plain):
+        return {"trouble": UNDECIDED}
     if session.formatters.is_trait_object(known.plain):
         return trait_objects.view(session, value)
     if pointer_names.applies_to(known.plain):

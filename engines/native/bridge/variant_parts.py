@@ -24,6 +24,8 @@ _FOUND_IN = re.compile(r"^\d+ match(?:es)? found in (.*):$")
 _PLACE_OF_ENTRY = re.compile(r"^id = \{0x([0-9a-f]+)\}")
 _NAMEABLE = re.compile(r"^[^\"\\`\n]+$")
 UNDECIDED = "which of its variants it is cannot be told from the debug information"
+# Asked for a view it says so, instead of bytes that tell nobody anything.
+_UNDECIDED = {"kind": "opaque", "why": UNDECIDED, "formatted": True}
 
 
 class _Discriminant(NamedTuple):
@@ -49,10 +51,10 @@ class VariantParts:
         payloads = [_field(variant.GetType(), _PAYLOAD) for variant in variants]
         names = [(variant.GetType().GetName() or "").rsplit("::", 1)[-1].removesuffix("$Variant") for variant in variants]
         if not variants or any(payload is None for payload in payloads):
-            return {"kind": "opaque", "why": UNDECIDED}
+            return _UNDECIDED
         found = self._written(sb_type, names) or _as_lldb_has_it(variants)
         if found is None:
-            return {"kind": "opaque", "why": UNDECIDED}
+            return _UNDECIDED
         described = []
         for name, value, payload in zip(names, found.values, payloads):
             variant = {"name": name, "type": types.id_of(payload.GetType())}
@@ -94,6 +96,10 @@ class VariantParts:
                 module = target.FindModule(lldb.SBFileSpec(path[1], False))
             elif offset is not None and module is not None and module.IsValid():
                 yield module, int(offset[1], 16)
+
+
+def has_variants(sb_type):
+    return _union_of_variants(sb_type) is not None
 
 
 def _union_of_variants(sb_type):

@@ -87,4 +87,23 @@ describe.skipIf(rustMissing)('variants', () => {
       expect(await value('tuple.2 + 0.5')).toBe('4');
     });
   });
+
+  describe('of debug information that lies elsewhere', () => {
+    beforeAll(async () => {
+      await program.build('-C', 'split-debuginfo=unpacked');
+      return program.remove;
+    });
+
+    it('are told only where nothing of them is lost', async () => {
+      const shown = await (await program.stopped()).texts(['no_text', 'quit', 'both', 'letter', 'only']);
+      const undecided = '<which of its variants it is cannot be told from the debug information>';
+      expect(shown).toEqual({
+        no_text: undecided,
+        quit: undecided,
+        both: 'Some(Some(true))',
+        letter: 'None',
+        only: 'Only(9)',
+      });
+    });
+  });
 });
