@@ -6,7 +6,7 @@ on it is decided here, on bytes read here.
 
 import re
 
-from . import checks, evaluation, loaded_locations, scopes
+from . import checks, evaluation, loaded_locations, scopes, tuples
 
 _WORD = re.compile(r"[A-Za-z_]\w*|\$")
 
@@ -18,7 +18,7 @@ class Condition:
         self.text = text
         self.checks = None
         self._sb = sb
-        sb.SetCondition(text)
+        self.leave_to_lldb()
 
     def use(self, compiled):
         """Takes over from LLDB, if there is a check for every place."""
@@ -29,7 +29,7 @@ class Condition:
     def leave_to_lldb(self):
         """There are new places, for which nothing is compiled yet."""
         self.checks = None
-        self._sb.SetCondition(self.text)
+        self._sb.SetCondition(tuples.spelled_out_at(self._sb, self.text))
 
     def check_at(self, location):
         return None if self.checks is None else self.checks.get(location.GetID())

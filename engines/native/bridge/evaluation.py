@@ -182,7 +182,7 @@ def text_of(session, frame, expression):
     error = value.GetError()
     if error.Fail():
         return f"<{plain_error(error.GetCString() or 'no value')}>"
-    summary = value.GetSummary()
+    summary = session.formatters.text_of(value) or value.GetSummary()
     if summary is not None:
         quoted = len(summary) > 1 and summary[0] == '"' and summary[-1] == '"'
         return summary[1:-1] if quoted else summary

@@ -34,14 +34,35 @@ def spelled_out(frame, text):
     """
     if frame is None or "." not in text:
         return text
-    written, before = [], ""
+    found = _fields_of(text)
+    if not found:
+        return text
+    if frame.GetCompileUnit().GetLanguage() not in _WITH_NUMBERS:
+        raise Refused("bad-expression", "user", f"{found[0][0].strip()} is not the name of a field.")
+    return _with_names(text, found)
+
+
+def spelled_out_at(breakpoint, text):
+    """The same for the text of a condition, which LLDB refuses itself where there are no such fields."""
+    units = (location.GetAddress().GetCompileUnit() for location in breakpoint)
+    languages = {unit.GetLanguage() for unit in units if unit.IsValid()}
+    return _with_names(text, _fields_of(text)) if languages and languages <= _WITH_NUMBERS else text
+
+
+def _fields_of(text):
+    """Where numbers stand behind a point that stands behind a value: in `t.0.1 + 0.5` that is `.0.1`."""
+    found, before = [], ""
     for token in _TOKEN.finditer(text):
-        part = token[0]
         if token.lastgroup == "field" and (before == "name" or before in _CLOSING):
-            if frame.GetCompileUnit().GetLanguage() not in _WITH_NUMBERS:
-                raise Refused("bad-expression", "user", f"{part.strip()} is not the name of a field.")
-            part = re.sub(r"\s*\.\s*(\d+)", r".__\1", part)
-        if not part.isspace():
-            before = part if token.lastgroup == "other" else token.lastgroup
-        written.append(part)
-    return "".join(written)
+            found.append(token)
+        if not token[0].isspace():
+            before = token[0] if token.lastgroup == "other" else token.lastgroup
+    return found
+
+
+def _with_names(text, fields):
+    written, end = [], 0
+    for field in fields:
+        written += text[end : field.start()], re.sub(r"\s*\.\s*(\d+)", r".__\1", field[0])
+        end = field.end()
+    return "".join([*written, text[end:]])

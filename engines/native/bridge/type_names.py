@@ -57,6 +57,13 @@ class TypeNames:
     def written(self, name):
         return _written(name) if self.current else name
 
+    def small_number(self, value):
+        """What is a number here and a character to LLDB; None for others."""
+        basic = value.GetType().GetCanonicalType().GetBasicType() if self.current else None
+        if basic == lldb.eBasicTypeUnsignedChar:
+            return value.GetValueAsUnsigned()
+        return value.GetValueAsSigned() if basic == lldb.eBasicTypeSignedChar else None
+
     def is_unit(self, sb_type):
         """Whether it is the type of one value only, which takes no room. To LLDB that is a type that was left out."""
         return self.current and sb_type.GetBasicType() == lldb.eBasicTypeVoid

@@ -38,6 +38,14 @@ describe.skipIf(toolsMissing)('texts that may only look', () => {
     });
   });
 
+  it.each(['n.1', 'local.0 + 1', '(n).5'])('refuses %s instead of answering with the number', async text => {
+    const { session } = await set({});
+    await session.engine.begin();
+    const stop = await session.stopped();
+    const asked = session.engine.evaluateText!(stop.id, stop.top!.frames[0]!.id, text);
+    await expect(asked).rejects.toMatchObject({ code: 'bad-expression', blame: 'user' });
+  });
+
   it('refuses a log message that would change the program', async () => {
     const { session, resolution } = await set({ logMessage: 'n is {n} and {n++}' });
     expect(resolution).toMatchObject({

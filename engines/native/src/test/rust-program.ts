@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { StopReader, type RawValue, type Stop } from '@sonde/engine';
+import { StopReader, type BreakpointSpec, type RawValue, type Stop } from '@sonde/engine';
 import { Lens } from '@sonde/lens';
 import { findTool } from '../native.js';
 import { toolsMissing } from './fixtures.js';
@@ -43,14 +43,26 @@ export class RustProgram {
 
   remove = (): Promise<void> => rm(this.#folder, { recursive: true });
 
-  async stopped(): Promise<RustStop> {
+  async stopped(more: Partial<BreakpointSpec> = {}): Promise<RustStop> {
+    const session = await this.#started(more);
+    return new RustStop(session, await session.stopped());
+  }
+
+  /** The first line that a log message writes. */
+  async logged(logMessage: string): Promise<string | undefined> {
+    const session = await this.#started({ logMessage });
+    await session.next('exited');
+    return session.text('console').split('\n')[0];
+  }
+
+  async #started(more: Partial<BreakpointSpec>): Promise<TestSession> {
     const lines = (await readFile(this.#source, 'utf8')).split('\n');
     const line = lines.findIndex(text => text.includes('// #stop')) + 1;
     const session = await TestSession.start(this.#program);
     const source = { name: `${this.name}.rs`, path: this.#source };
-    await session.breakAt({ kind: 'source', source, line });
+    await session.breakAt({ kind: 'source', source, line }, more);
     await session.engine.begin();
-    return new RustStop(session, await session.stopped());
+    return session;
   }
 }
 

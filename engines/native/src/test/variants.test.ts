@@ -2,7 +2,7 @@
 
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RustProgram, rustMissing } from './rust-program.js';
-import { TestSession } from './session.js';
+import { reasonOf, TestSession } from './session.js';
 
 /** What each variable is; found by a tag of its own or by values that its content cannot have. */
 const wanted = {
@@ -85,6 +85,20 @@ describe.skipIf(rustMissing)('variants', () => {
       expect(await value('tuple.3.0')).toBe('4');
       expect(await value('pair.0 + 1')).toBe('7');
       expect(await value('tuple.2 + 0.5')).toBe('4');
+    });
+  });
+
+  describe('at breakpoints', () => {
+    beforeAll(async () => {
+      await program.build();
+      return program.remove;
+    });
+
+    it('decide conditions and are logged by the positions of their fields', async () => {
+      const stopped = await program.stopped({ condition: 'tuple.0 == 1 && pair.0 > 5.5' });
+      expect(reasonOf(stopped.stop)).toEqual({ kind: 'breakpoint', hits: [1] });
+      const logged = await program.logged('{tuple.0} {tuple.1} {pair.1}');
+      expect(logged).toBe('1 two six');
     });
   });
 
