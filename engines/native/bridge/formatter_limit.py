@@ -4,12 +4,28 @@ Nothing can end code of LLDB itself from outside, but Python code can be made to
 """
 
 import ctypes
+import sys
 import threading
 import time
 
 
 class TooLong(BaseException):
-    """Raised inside a formatter. Not an Exception: formatters catch those."""
+    """Raised inside a formatter. Not an Exception: formatters catch those.
+
+    LLDB ends only the one that it was raised in, which may have been called by another by way of LLDB. Once it was raised
+    every function that is called raises it again, until the limit is left.
+    """
+
+    def __init__(self):
+        super().__init__()
+        # An exception is made on the thread that it is raised on.
+        sys.setprofile(_raise_again)
+
+
+def _raise_again(frame, event, _):
+    if event == "call" and frame.f_code.co_filename != __file__:
+        thread = ctypes.c_ulong(threading.get_ident())
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(TooLong))
 
 
 class FormatterLimit:
@@ -39,6 +55,8 @@ class FormatterLimit:
                 continue
 
     def _leave(self):
+        if self.passed:
+            sys.setprofile(None)
         with self._lock:
             self._inside = False
             # One that is on its way and was not delivered yet must not hit whoever runs next.
@@ -60,8 +78,7 @@ class _Watch:
     One thread that looks after all limits: to start one for each would take longer than most formatters do. While there are
     any it looks a few times a second by itself, so that nobody has to wake it up for each.
 
-    Who is still inside is struck again: of formatters that call others by way of LLDB only the innermost is ended at a
-    time, and the next one may have as much before it.
+    Who is still inside is struck again: a formatter may do a lot without calling a function.
     """
 
     _INTERVAL = 0.25

@@ -40,11 +40,12 @@ class KnownType(NamedTuple):
     plain: lldb.SBType
     # Of a container that is made of nodes.
     nodes: node_containers.Layout | None
-    sequence: sequences.Sequence | None
     is_polymorphic: bool
     has_virtual_bases: bool
     # There is nothing to show of an object but its members.
     is_only_members: bool
+    # Of a text or a row of elements.
+    sequence: sequences.Sequence | None = None
 
 
 class Formatters:
@@ -123,10 +124,10 @@ class Formatters:
             self._known[type_id] = KnownType(
                 plain,
                 node_containers.layout_of(plain, self._pointer_size()),
-                self._sequence(plain),
                 is_polymorphic,
                 has_virtual_bases,
                 is_polymorphic and not has_virtual_bases and not self._has_formatter(plain),
+                self._sequence(plain),
             )
         return self._known[type_id]
 
