@@ -1,7 +1,7 @@
 """Parts of a type that LLDB has lost, with bases or members that it could not read (`unsafe_formatters.py` tells why).
 
-Those of the library that hold another value are put back by what is known of the library. Of others it is said that they
-are missing: an object without them would look as if it had none.
+Those of the library that hold another value are put back by what is known of the library, others by another reading
+(`readings.py`). Of the rest it is said that they are missing: an object without them would look as if it had none.
 """
 
 import re
@@ -22,15 +22,33 @@ class LostParts:
     what a programmer has left free.
     """
 
-    def __init__(self, debugger):
+    def __init__(self, session):
+        self._session = session
         self._announced = lldb.SBListener("sonde.lost")
-        debugger.GetBroadcaster().AddListener(self._announced, lldb.SBDebugger.eBroadcastBitError)
+        session.debugger.GetBroadcaster().AddListener(self._announced, lldb.SBDebugger.eBroadcastBitError)
         self._any = False
+
+    def whole(self, sb_type):
+        """The type as the reading has it that has lost the least of it."""
+        gaps = _gaps(sb_type) if self._has_lost() and _holder(sb_type) is None else []
+        if not gaps:
+            return sb_type
+        # A type that a value has does not know where it is from.
+        module = self._session.target.FindFirstType(sb_type.GetName()).GetModule()
+        for reading in self._session.readings.of(module):
+            other = reading.FindFirstType(sb_type.GetName())
+            same = other.IsValid() and other.IsTypeComplete() and other.GetByteSize() == sb_type.GetByteSize()
+            # Asked for its parts it is completed, and only then are they lost.
+            others = _gaps(other) if same and other.GetNumberOfFields() > 0 else gaps
+            if len(others) < len(gaps):
+                sb_type, gaps = other, others
+            if not gaps:
+                break
+        return sb_type
 
     def fields(self, table, sb_type):
         """For the table of types: what is to be added to the fields that LLDB has."""
-        has_none = sb_type.GetNumberOfFields() + sb_type.GetNumberOfDirectBaseClasses() == 0
-        holder = holders.of(sb_type) if has_none and _is_inner(sb_type) else None
+        holder = _holder(sb_type)
         if holder is not None:
             return _pointer(table, sb_type, holder) if holder.flag is None else _optional(table, holder)
         if not self._has_lost():
@@ -45,9 +63,11 @@ class LostParts:
         return self._any
 
 
-def _is_inner(sb_type):
-    """The parts of holders that have the members. Where LLDB has lost more it is said, not guessed."""
-    return (sb_type.GetName() or "").startswith(("std::__uniq_ptr_impl<", "std::_Optional_payload<"))
+def _holder(sb_type):
+    """What a part of a holder holds that should have members, and has none. Where more is lost it is said, not guessed."""
+    is_inner = (sb_type.GetName() or "").startswith(("std::__uniq_ptr_impl<", "std::_Optional_payload<"))
+    has_none = sb_type.GetNumberOfFields() + sb_type.GetNumberOfDirectBaseClasses() == 0
+    return holders.of(sb_type) if is_inner and has_none else None
 
 
 def _pointer(table, sb_type, holder):
@@ -72,16 +92,17 @@ def _gaps(sb_type):
     if sb_type.GetTypeClass() == lldb.eTypeClassUnion or sb_type.GetNumberOfVirtualBaseClasses() > 0:
         return []
     parts = _parts(sb_type)
+    align = max(1, sb_type.GetByteAlign())
     if not parts:
-        align = sb_type.GetByteAlign() if hasattr(sb_type, "GetByteAlign") else size
-        return [0] if size > max(1, align) else []
+        return [0] if size > align else []
     gaps, end = [], 0
-    for start, behind in [*parts, (size, size)]:
+    for start, behind in parts:
         # Whatever begins at a multiple of a power of two may be aligned to it.
         if start > end and start - end >= (start & -start):
             gaps.append(end)
         end = max(end, behind)
-    return gaps
+    # Of the type itself it is known, if not by what it has lost.
+    return gaps if size - end < max(align, _POINTER_SIZE) else [*gaps, end]
 
 
 def _parts(sb_type):

@@ -1,10 +1,5 @@
-"""Variables whose type LLDB has lost: found by reading the debug information of the program another time.
+"""Variables whose type LLDB has lost: their type is found in another reading (`readings.py`), their place in a listing."""
 
-Of types that look alike LLDB reads the one it is asked for first (`unsafe_formatters.py`). Under another name the same file
-is another module to it, of which nobody has asked for anything yet.
-"""
-
-import os
 import re
 
 import lldb
@@ -12,11 +7,6 @@ import lldb
 from .type_table import is_lost
 from . import scopes, values
 
-_MOST_READINGS = 8
-# Of more than this a reading takes longer than anybody waits for a variable.
-_LARGEST = 64 << 20
-# The same folder, by a name that LLDB does not take for it.
-_ANOTHER_NAME = "/proc/self/root"
 _LISTED = re.compile(
     r'name = "(?P<name>[^"]*)".*?location = (?:DW_OP_fbreg |DW_OP_breg\d+ (?P<register>\w+))(?P<distance>[+-]?\d+), '
     r"decl = .*?:(?P<line>\d+)"
@@ -26,7 +16,6 @@ _LISTED = re.compile(
 class LostTypes:
     def __init__(self, session):
         self._session = session
-        self._readings = {}
         self._types = {}
 
     def found(self, value):
@@ -48,18 +37,11 @@ class LostTypes:
     def _type(self, frame, value):
         is_top = frame.GetFrameID() == 0
         where = frame.GetPCAddress().GetFileAddress() - (0 if is_top else 1)
-        path = frame.GetModule().GetFileSpec().fullpath
-        for nth in range(_MOST_READINGS):
-            reading = self._reading(path, nth)
-            sb_type = None if reading is None else self._declared(reading.ResolveFileAddress(where).GetBlock(), value)
-            if reading is None or sb_type is not None:
+        for reading in self._session.readings.of(frame.GetModule()):
+            sb_type = self._declared(reading.ResolveFileAddress(where).GetBlock(), value)
+            if sb_type is not None:
                 return sb_type
         return None
-
-    def _reading(self, path, nth):
-        if (path, nth) not in self._readings:
-            self._readings[(path, nth)] = _read_again(path, nth)
-        return self._readings[(path, nth)]
 
     def _declared(self, block, value):
         while block.IsValid():
@@ -107,13 +89,3 @@ def _line(value):
 def _identity(value):
     declared = value.GetDeclaration()
     return (value.GetName(), declared.GetFileSpec().fullpath, declared.GetLine(), declared.GetColumn())
-
-
-def _read_again(path, nth):
-    name = _ANOTHER_NAME * (nth + 1) + path
-    if not os.path.isfile(name) or os.path.getsize(name) > _LARGEST:
-        return None
-    wanted = lldb.SBModuleSpec()
-    wanted.SetFileSpec(lldb.SBFileSpec(name, False))
-    module = lldb.SBModule(wanted)
-    return module if module.IsValid() else None

@@ -44,6 +44,7 @@ _add(lldb.SBData, "SetDataWithOwnership", _keep_data)
 # How a type is aligned, and why a condition could not be evaluated, is not told.
 _add(lldb.SBType, "GetByteAlign", lambda kind: 0)
 _add(lldb.SBType, "FindDirectNestedType", lambda kind, name: lldb.SBType())
+_add(lldb.SBType, "GetModule", lambda kind: lldb.SBModule())
 _add(lldb.SBDebugger, "GetBroadcaster", lambda debugger: lldb.SBBroadcaster("sonde.none"))
 _add(lldb.SBDebugger, "eBroadcastBitError", 1)
 _add(lldb.SBDebugger, "eBroadcastBitWarning", 2)

@@ -17,6 +17,7 @@ from .lost_parts import LostParts
 from .lost_types import LostTypes
 from .modules import Modules
 from .pending import Pending
+from .readings import Readings
 from .straight_lines import StraightLines
 from .synthetic import Formatters
 from .task_steps import TaskSteps
@@ -50,7 +51,8 @@ class Session:
         self.left = False
         self.formatters = Formatters(self)
         self.units = Units()
-        self.types = TypeTable(self.formatters, LostParts(self.debugger))
+        self.readings = Readings()
+        self.types = TypeTable(self.formatters, LostParts(self))
         self.lost_types = LostTypes(self)
         self.breakpoints = None
         self.modules = Modules(self)

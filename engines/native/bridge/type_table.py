@@ -265,6 +265,7 @@ class TypeTable:
     def _record(self, sb_type, kind):
         if not sb_type.IsTypeComplete():
             return {"kind": "opaque", "why": "this file only declares it"}
+        sb_type = self._lost_parts.whole(sb_type)
         fields = []
         # Where a virtual base lies depends on the object; only LLDB can tell (`synthetic.py`).
         virtual = {base.GetName() for base in _virtual_bases(sb_type)}
