@@ -9,7 +9,7 @@ import re
 import lldb
 
 # Of a variable in LLDB's listing: its name, where its pieces are, and the line that declares it.
-_VARIABLE = re.compile(r'name = "(?P<name>[^"]*)".*?location = (?P<location>.*), decl = .*?:(?P<line>\d+)\s*$')
+_VARIABLE = re.compile(r'name = "(?P<name>[^"]*)".*?location = (?P<location>.*), decl = .*?:(?P<line>\d+)(?::\d+)?\s*$')
 _RANGE = re.compile(r"^\[.*?\) -> ")
 _PIECE = re.compile(r"DW_OP_piece (0x[0-9a-f]+|\d+)")
 

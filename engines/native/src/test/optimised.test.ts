@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RawValue } from '@sonde/engine';
 import { toolsMissing, useFixtures } from './fixtures.js';
+import { printedInLldb } from './lldb-script.js';
 import { bytesOf, intOf, TestSession, variable } from './session.js';
 
 describe.skipIf(toolsMissing)('a program compiled with -O2', () => {
@@ -45,6 +46,17 @@ describe.skipIf(toolsMissing)('a program compiled with -O2', () => {
     const numbers = variable(stop, 'numbers');
     expect(numbers.content).toMatchObject({ missing: [{ offset: 0, size: 4, why }] });
     expect([bytesOf(numbers).readInt32LE(4), bytesOf(numbers).readInt32LE(8)]).toEqual([9, 7]);
+  });
+
+  it('finds a variable in the listing also where its column is told, as one compiler does', async () => {
+    const told =
+      'Variable: name = "held", location = DW_OP_fbreg -504, DW_OP_piece 0x8, DW_OP_piece 0x8, decl = a.cpp:20';
+    const script = `from bridge import missing_pieces
+for line in (${JSON.stringify(told)}, ${JSON.stringify(`${told}:80`)}):
+    found = missing_pieces._VARIABLE.search(line)
+    say(found["name"], found["line"], missing_pieces._gaps(found["location"], 16))
+`;
+    expect(await printedInLldb(script)).toEqual(['held 20 [(8, 8)]', 'held 20 [(8, 8)]']);
   });
 
   it('finds what was passed, though its register holds something else by now', async () => {

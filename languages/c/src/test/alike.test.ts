@@ -42,7 +42,9 @@ describe.skipIf(toolsMissing || gnu === undefined)('templates that look alike', 
   const { source, shownAt } = usePrograms();
 
   const look = async (where = 'look'): Promise<Sight> =>
-    shownAt(await source('alike.cpp', program), where, { extra: { cc: gnu, cflags: ['-std=c++20'] } });
+    shownAt(await source('alike.cpp', program), where, {
+      extra: { cc: gnu, cflags: ['-std=c++20'] },
+    });
 
   const evaluated = async (sight: Sight, text: string): Promise<string> =>
     sight.text(await sight.evaluate(text));

@@ -38,9 +38,11 @@ const optional: Renderer = {
   *render(value, context) {
     const whole = yield* loaded(value, context);
     if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
-    const isThere = numberAt(whole, ['_M_payload', '_M_engaged'], context) !== 0n;
+    const flag = numberAt(whole, ['_M_payload', '_M_engaged'], context);
+    if (flag === undefined)
+      return withRaw(missingView('whether it holds a value was optimized out'), value, context);
     const inner = memberAt(whole, ['_M_payload', '_M_payload', '_M_value'], context);
-    const view = isThere && inner !== undefined ? yield* holding(inner) : { text: 'nullopt' };
+    const view = flag !== 0n && inner !== undefined ? yield* holding(inner) : { text: 'nullopt' };
     return withRaw(view, value, context);
   },
 };
