@@ -26,6 +26,11 @@ interface Row {
 }
 
 /** One run of each debugger after the other, so that what else the machine does hits all alike. */
+/** One line that is written over, for people who watch; nobody wants it in a file. */
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+}
+
 async function measured(
   measure: Measure,
   debuggers: readonly Debugger[],
@@ -35,11 +40,11 @@ async function measured(
   const numbers = new Map(debuggers.map(({ name }) => [name, [] as number[]]));
   for (let run = 0; run < runs; run++) {
     for (const debugged of debuggers) {
-      process.stderr.write(`\r\u001b[K${measure.name}: run ${run + 1} of ${runs}, ${debugged.name}`);
+      progress(`${measure.name}: run ${run + 1} of ${runs}, ${debugged.name}`);
       numbers.get(debugged.name)!.push(await measure.run(debugged, program));
     }
   }
-  process.stderr.write('\r\u001b[K');
+  progress('');
   return { measure, medians: new Map([...numbers].map(([name, all]) => [name, median(all)])) };
 }
 
