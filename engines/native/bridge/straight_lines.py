@@ -24,12 +24,20 @@ class StraightLines:
     def step(self, thread, frame, error):
         """Begins a step by line, in or over. Answers False where it has to be LLDB's."""
         pc = frame.GetPC()
-        end = self._session.line_ends.find(pc, lambda: self._end(frame, pc))
-        if end is None:
+        ends = self._session.line_ends.find(pc, lambda: self._end(frame, pc))
+        if ends is None or (ends[1] and self._is_passed(pc)):
             return False
+        end = ends[0]
         self._aim = (thread.GetIndexID(), frame.GetCFA(), end)
         thread.RunToAddress(end, error)
         return True
+
+    def _is_passed(self, pc):
+        """
+        Whether LLDB would run on at the end of a single instruction: led over a breakpoint, the thread comes there by
+        that, and is not taken to have hit the mark that serves the step.
+        """
+        return pc in self._session.breakpoints.sites.marked_places()
 
     def is_deeper(self, thread):
         """Whether the thread has come to the end of the line in another frame, as a signal handler may."""
@@ -49,7 +57,10 @@ class StraightLines:
         return error
 
     def _end(self, frame, pc):
-        """Where the next line begins; None where there may be another way, or LLDB would not stop."""
+        """
+        Where the next line begins, and whether that is behind a single instruction; None where there may be another way,
+        or LLDB would not stop.
+        """
         target = self._session.target
         entry, function = frame.GetLineEntry(), frame.GetFunction()
         if not function.IsValid() or frame.IsInlined() or frames.location_of(entry) is None:
@@ -58,7 +69,8 @@ class StraightLines:
         end = address.GetLoadAddress(target)
         if not pc < end <= pc + _MOST_BYTES or end >= function.GetEndAddress().GetLoadAddress(target):
             return None
-        return end if self._is_next_line(address, end) and self._is_straight(frame.GetPCAddress(), pc, end) else None
+        count = self._instructions(frame.GetPCAddress(), pc, end) if self._is_next_line(address, end) else 0
+        return None if count == 0 else (end, count == 1)
 
     def _is_next_line(self, address, end):
         context = self._session.target.ResolveSymbolContextForAddress(address, lldb.eSymbolContextEverything)
@@ -66,20 +78,15 @@ class StraightLines:
         begins = entry.GetStartAddress().GetLoadAddress(self._session.target) == end
         return begins and entry.GetLine() != 0 and not context.GetBlock().GetContainingInlinedBlock().IsValid()
 
-    def _is_straight(self, here, pc, end):
-        """
-        Each instruction is followed by the next, up to exactly the end. One alone is LLDB's: led over a breakpoint there
-        it comes to the mark at the end by that, which LLDB then takes for one that has been dealt with.
-        """
+    def _instructions(self, here, pc, end):
+        """How many there are, each followed by the next, up to exactly the end; 0 where it is not so."""
         instructions = self._session.target.ReadInstructions(here, end - pc)
         at = pc
         for index in range(instructions.GetSize()):
             item = instructions.GetInstructionAtIndex(index)
             if at == end:
-                return True
+                return index
             if item.GetAddress().GetLoadAddress(self._session.target) != at or item.DoesBranch() or item.GetByteSize() == 0:
-                return False
+                return 0
             at += item.GetByteSize()
-            if at == end and index == 0:
-                return False
-        return at == end
+        return instructions.GetSize() if at == end else 0

@@ -320,7 +320,7 @@ class Sites:
         self._forget_unloaded()
         armed = self._armed
         returned_to = self._interrupted_places() if armed else set()
-        marked = self._marked_places() if armed else {}
+        marked = self.marked_places() if armed else {}
         for site in armed:
             covered = range(site.address + 1, site.address + site.trampoline.size)
             site.put_off = any(pc in returned_to for pc in covered)
@@ -348,7 +348,7 @@ class Sites:
         for site in self._armed:
             site.location.SetEnabled(True)
 
-    def _marked_places(self):
+    def marked_places(self):
         """Where breakpoints are, ours too: address to the numbers of those."""
         marked = {}
         for sb in self._session.target.breakpoint_iter():
