@@ -25,12 +25,12 @@ interface Row {
   readonly medians: ReadonlyMap<string, number>;
 }
 
-/** One run of each debugger after the other, so that what else the machine does hits all alike. */
 /** One line that is written over, for people who watch; nobody wants it in a file. */
 function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }
 
+/** One run of each debugger after the other, so that what else the machine does hits all alike. */
 async function measured(
   measure: Measure,
   debuggers: readonly Debugger[],

@@ -1,6 +1,6 @@
 // Event translation: what the engine says, in each client's own terms.
 
-import type { Breakpoint, EventBody, Module, Source } from '@sonde/dap';
+import type { Breakpoint, Module, Source } from '@sonde/dap';
 import {
   formatInstruction,
   type ChildTarget,
@@ -9,7 +9,6 @@ import {
   type ExitStatus,
   type ModuleInfo,
   type SourceRef,
-  type StopReason,
   type ThreadId,
 } from '@sonde/engine';
 import type { StreamStyle } from '@sonde/language';
@@ -19,9 +18,8 @@ import type { Owned } from './breakpoint-table.js';
 import type { Client } from './client.js';
 import type { DebugSession, StopState } from './debug-session.js';
 import type { OutputRecord } from './output-history.js';
-import { mainReason } from './stop-detail.js';
+import { stoppedBodies } from './stopped-bodies.js';
 
-type StoppedBody = EventBody<'stopped'>;
 type OutputOf = Extract<EngineEvent, { kind: 'output' }>;
 
 export const announce = {
@@ -37,7 +35,7 @@ export const announce = {
   },
 
   stopped(session: DebugSession, client: Client, state: StopState): void {
-    client.event('stopped', stoppedBody(session, state));
+    for (const body of stoppedBodies(session, client, state)) client.event('stopped', body);
   },
 
   continued(client: Client, threads: readonly ThreadId[] | 'all'): void {
@@ -134,61 +132,6 @@ export function replayTo(session: DebugSession, client: Client, stop: StopState 
   client.breakpointsChanged();
   for (const entry of session.breakpoints.of(client.id)) announce.breakpoint(session, client, entry);
   if (stop !== undefined) announce.stopped(session, client, stop);
-}
-
-function stoppedBody(session: DebugSession, { stop, detail }: StopState): StoppedBody {
-  const reason = mainReason(stop);
-  const hits = stop.threads.flatMap(t => t.reasons.flatMap(r => ('hits' in r ? r.hits : [])));
-  return {
-    ...(reason === undefined ? { reason: 'pause' } : reasonBody(session, reason, detail)),
-    threadId: stop.focus,
-    allThreadsStopped: stop.allThreads,
-    ...(hits.length === 0
-      ? {}
-      : { hitBreakpointIds: [...new Set(hits.map(id => session.breakpoints.toldAs(id)))] }),
-  };
-}
-
-function reasonBody(
-  session: DebugSession,
-  reason: StopReason,
-  detail: string | undefined,
-): Pick<StoppedBody, 'reason' | 'description' | 'text'> {
-  switch (reason.kind) {
-    case 'entry':
-      return { reason: 'entry', description: 'Stopped at the entry' };
-    case 'breakpoint': {
-      const kind =
-        reason.hits[0] === undefined ? undefined : session.breakpoints.get(reason.hits[0])?.spec.where.kind;
-      const name = kind === 'function' || kind === 'instruction' ? `${kind} breakpoint` : 'breakpoint';
-      if (reason.problem === undefined) return { reason: name };
-      return { reason: name, description: 'The breakpoint could not be decided', text: reason.problem };
-    }
-    case 'data': {
-      const description =
-        reason.access === 'write' ? 'A watched value was written' : 'A watched value was read';
-      const text = reason.problem ?? detail;
-      return { reason: 'data breakpoint', description, ...(text === undefined ? {} : { text }) };
-    }
-    case 'exception':
-      return {
-        reason: 'exception',
-        description: `Stopped at ${reason.thrown.name}`,
-        text: detail ?? reason.thrown.message,
-      };
-    case 'program':
-      return {
-        reason: 'breakpoint',
-        description: 'The program asked for the debugger',
-        ...(reason.text === undefined ? {} : { text: reason.text }),
-      };
-    case 'restart-frame':
-      return { reason: 'restart', description: 'The frame begins again' };
-    case 'step':
-    case 'pause':
-    case 'goto':
-      return { reason: reason.kind };
-  }
 }
 
 export function breakpointBody(session: DebugSession, client: Client, entry: Owned): Breakpoint {

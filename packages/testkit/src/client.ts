@@ -126,7 +126,8 @@ export class TestClient extends WireClient {
       if (asEvent(entry, 'terminated') !== undefined) {
         throw new TimelineFailure('the program ended instead of stopping', this.timeline);
       }
-      return asEvent(entry, 'stopped');
+      const event = asEvent(entry, 'stopped');
+      return event !== undefined && isBesideOther(event.body) ? undefined : event;
     });
     const reason = textOr(stopped.body.reason, 'none');
     if (options.reason !== undefined && reason !== options.reason) {
@@ -297,6 +298,13 @@ export class TestClient extends WireClient {
     return thread.id;
   }
 }
+
+/**
+ * One of several events of a stop, with the thread to look at in another one. A pause may be hinted so too, where an
+ * adapter finds that there is nothing to look at.
+ */
+const isBesideOther = ({ preserveFocusHint, reason }: Stop['body']): boolean =>
+  preserveFocusHint === true && reason !== 'pause';
 
 const everything: InitializeRequestArguments = {
   clientID: 'sonde-testkit',

@@ -19,7 +19,7 @@ export type { TestTerminal } from './reverse-requests.js';
 export * from './scenario.js';
 export { StableNames } from './stable-names.js';
 export { StaleHandle } from './stop-generation.js';
-export { Timeline, TimelineFailure, start } from './timeline.js';
+export { Timeline, TimelineFailure, asEvent, start } from './timeline.js';
 export type { Entry, EventEntry, EventSearch, MessageEntry, NoteEntry, Position } from './timeline.js';
 export { describeMessage } from './timeline-text.js';
 export { Transcript } from './transcript.js';

@@ -88,6 +88,33 @@ There are no breakpoints. Set one with: break LINE
     expect(adapter.asked.at(-1)).toBe('disconnect');
   });
 
+  it('shows one of several threads that stopped, and names the others', async () => {
+    const asked: unknown[] = [];
+    const adapter = new FakeAdapter((request, connection) => {
+      const stopped = (threadId: number, preserveFocusHint: boolean): void =>
+        connection.event('stopped', { reason: 'goto', threadId, preserveFocusHint, allThreadsStopped: true });
+      if (request.command === 'configurationDone')
+        request.afterResponse(() => {
+          stopped(2, true);
+          stopped(4, true);
+          stopped(3, false);
+        });
+      if (request.command !== 'stackTrace') return undefined;
+      asked.push((request.arguments as { readonly threadId?: number }).threadId);
+      return { stackFrames: [{ id: 1, name: 'main', line: 0, column: 0 }] };
+    });
+    const { console, text } = consoleOn(adapter);
+    await console.load();
+    await console.converse(scriptInput('run\nbreakpoints\n'));
+    expect(asked).toEqual([3]);
+    expect(text()).toBe(`(sonde) run
+Jumped, in main at an unknown place
+Jumped, also in threads 2, 4
+(sonde) breakpoints
+There are no breakpoints. Set one with: break LINE
+`);
+  });
+
   it('says when the adapter is gone', async () => {
     const adapter = new FakeAdapter((request, connection) => {
       if (request.command === 'configurationDone') request.afterResponse(() => connection.destroy());

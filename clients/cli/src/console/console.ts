@@ -321,10 +321,10 @@ export class Console implements ConsoleContext {
   #listener(): DebuggeeListener {
     return {
       output: (body, building) => this.#output(body, building),
-      stopped: async body => {
+      stopped: async (body, others) => {
         this.lastStopReason = body.reason;
         this.listPosition = undefined;
-        await showStop(this, body);
+        await showStop(this, body, others);
         this.#promptIfWaiting();
       },
       continued: () => {

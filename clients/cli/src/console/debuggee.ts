@@ -21,8 +21,11 @@ export type Start =
 export interface DebuggeeListener {
   /** `building`: the program is not there yet, so that only its build can have something to say. */
   output(body: EventBody<'output'>, building: boolean): void;
-  /** Answers when the person has been told; only then the next command is read. */
-  stopped(body: EventBody<'stopped'>): Promise<void>;
+  /**
+   * `others`: threads that have stopped for reasons of their own beside it. Answers when the person has been told; only
+   * then the next command is read.
+   */
+  stopped(body: EventBody<'stopped'>, others: readonly EventBody<'stopped'>[]): Promise<void>;
   continued(): void;
   breakpointChanged(body: EventBody<'breakpoint'>): void;
   waitsForInput(): void;
@@ -44,6 +47,7 @@ export class Debuggee {
   #allFrames = false;
   #frameIndex = 0;
   #pausing = false;
+  #others: EventBody<'stopped'>[] = [];
   #telling: Promise<void> = Promise.resolve();
   #settled: (() => void)[] = [];
 
@@ -283,12 +287,19 @@ export class Debuggee {
   }
 
   #stopped(body: EventBody<'stopped'>): void {
+    if (body.preserveFocusHint === true) {
+      // The one to look at comes behind it.
+      this.#others.push(body);
+      return;
+    }
+    const others = this.#others;
+    this.#others = [];
     this.#forgetFrames();
     if (body.threadId !== undefined) this.#threadId = body.threadId;
     this.#phase = 'stopped';
     this.#pausing = false;
     this.#waitsForInput = false;
-    this.#tell(() => this.listener.stopped(body));
+    this.#tell(() => this.listener.stopped(body, others));
     this.#settle();
   }
 

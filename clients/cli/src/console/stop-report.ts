@@ -4,29 +4,43 @@ import type { EventBody, StackFrame } from '@sonde/dap';
 import type { Entry } from './breakpoint-list.js';
 import type { ConsoleContext } from './console-command.js';
 import { formatListing } from './source-text.js';
-import { placeInWords, reasonInWords } from './stop-words.js';
+import { othersInWords, placeInWords, reasonInWords } from './stop-words.js';
 import { evaluated } from './value-text.js';
 
-export async function showStop(context: ConsoleContext, body: EventBody<'stopped'>): Promise<void> {
+type Stopped = EventBody<'stopped'>;
+
+export async function showStop(
+  context: ConsoleContext,
+  body: Stopped,
+  others: readonly Stopped[],
+): Promise<void> {
   const { screen, debuggee, breakpoints, displays } = context;
   const hits = breakpoints.hit(body.hitBreakpointIds ?? []);
   const reason = reasonInWords(body, hits);
+  const sayOthers = (): void => {
+    for (const line of othersInWords(others, ids => breakpoints.hit(ids))) screen.say(line);
+  };
   try {
     const frame = await debuggee.frameAt(0);
     if (frame === undefined) {
       screen.say(reason);
+      sayOthers();
     } else {
       screen.say(
         body.reason === 'step' ? `Stepped to ${placeInWords(frame)}` : `${reason}, in ${placeInWords(frame)}`,
       );
       await showLine(context, frame);
+      sayOthers();
       if (frame.source === undefined && caughtAnywhere.has(body.reason)) await showNearestSource(context);
       if (body.reason === 'step') await showReturned(context, frame);
       for (const entry of hits) await showChange(context, entry, frame.id);
       await displays.show(debuggee, screen);
     }
+    const allHits = breakpoints.hit(
+      [body, ...others].flatMap(({ hitBreakpointIds = [] }) => hitBreakpointIds),
+    );
     const done = breakpoints.entries.filter(
-      entry => entry.untilNextStop === true || (entry.temporary && hits.includes(entry)),
+      entry => entry.untilNextStop === true || (entry.temporary && allHits.includes(entry)),
     );
     if (done.length > 0) await breakpoints.remove(debuggee.client, done);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from './breakpoint-list.js';
-import { placeInWords, reasonInWords } from './stop-words.js';
+import { othersInWords, placeInWords, reasonInWords } from './stop-words.js';
 
 const entry = (number: number, temporary = false): Entry => ({
   number,
@@ -54,5 +54,18 @@ describe('a stop in words', () => {
       'main at made-up.x:3',
     );
     expect(placeInWords({ ...frame, instructionPointerReference: '0x10' })).toBe('main at 0x10');
+  });
+
+  it('names the threads that stopped beside it, by reason', () => {
+    const body = (threadId: number, hitBreakpointIds: number[]) => ({
+      reason: 'breakpoint',
+      threadId,
+      hitBreakpointIds,
+    });
+    const others = [body(3, [12]), body(4, [15]), body(6, [12])];
+    expect(othersInWords(others, ids => ids.map(id => entry(id - 10)))).toEqual([
+      'Breakpoint 2, also in threads 3, 6',
+      'Breakpoint 5, also in thread 4',
+    ]);
   });
 });

@@ -38,6 +38,21 @@ export function reasonInWords(body: EventBody<'stopped'>, hits: readonly Entry[]
   }
 }
 
+/** Threads that have stopped beside the one that is shown, a line for each reason. */
+export function othersInWords(
+  others: readonly EventBody<'stopped'>[],
+  hit: (ids: readonly number[]) => readonly Entry[],
+): readonly string[] {
+  const threads = new Map<string, number[]>();
+  for (const body of others) {
+    const reason = reasonInWords(body, hit(body.hitBreakpointIds ?? []));
+    threads.set(reason, [...(threads.get(reason) ?? []), body.threadId ?? 0]);
+  }
+  return [...threads].map(
+    ([reason, ids]) => `${reason}, also in ${ids.length === 1 ? 'thread' : 'threads'} ${ids.join(', ')}`,
+  );
+}
+
 /** What is said of an exception often begins with its name, which has just been said. */
 function withoutEcho(description: string, text: string): string {
   const name = description.split(' ').at(-1) ?? '';

@@ -8,6 +8,8 @@ export interface StopInfo {
   readonly text?: string;
   readonly threadId: number | undefined;
   readonly hitBreakpointIds: readonly number[];
+  /** Threads that have stopped for reasons of their own beside it. */
+  readonly others: readonly number[];
 }
 
 export type Phase =

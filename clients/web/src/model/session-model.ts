@@ -57,6 +57,8 @@ export class SessionModel {
   #client: DapClient | undefined;
   #request: StartRequest | undefined;
   #stops = 0;
+  /** Of the stop that is being told. */
+  #others: number[] = [];
   /** A motion is under way; shown as such after a while. */
   #moving: ReturnType<typeof setTimeout> | undefined;
   #ahead: MotionCommand[] = [];
@@ -264,7 +266,14 @@ export class SessionModel {
   }
 
   #stopped(body: EventBody<'stopped'>): void {
-    const { reason, description, text, threadId, hitBreakpointIds = [] } = body;
+    const { reason, description, text, threadId, hitBreakpointIds = [], preserveFocusHint } = body;
+    if (preserveFocusHint === true && threadId !== undefined) {
+      // The event of the thread to look at comes behind it; nothing is painted before.
+      this.#others.push(threadId);
+      return;
+    }
+    const others = this.#others;
+    this.#others = [];
     const number = ++this.#stops;
     const stop = {
       number,
@@ -273,6 +282,7 @@ export class SessionModel {
       ...(text === undefined ? {} : { text }),
       threadId,
       hitBreakpointIds,
+      others,
     };
     // The program stands: to show it as running now would be wrong.
     clearTimeout(this.#moving);

@@ -1,5 +1,5 @@
 // Where the program stands, in a few words for the bar at the top.
-import type { Phase } from '../model/phase.js';
+import type { Phase, StopInfo } from '../model/phase.js';
 
 export interface StatusText {
   readonly text: string;
@@ -40,10 +40,13 @@ const reasons: Readonly<Record<string, string>> = {
   restart: 'The frame begins again',
 };
 
-function stopWords({ reason, description, text }: Extract<Phase, { kind: 'stopped' }>['stop']): string {
+function stopWords({ reason, description, text, others }: StopInfo): string {
   const words = description ?? reasons[reason] ?? `Stopped (${reason})`;
-  return text === undefined ? words : `${words}: ${text}`;
+  const also = others.length === 0 ? '' : `, ${count(others.length)} too`;
+  return text === undefined ? `${words}${also}` : `${words}: ${text}${also}`;
 }
+
+const count = (threads: number): string => (threads === 1 ? 'another thread' : `${threads} other threads`);
 
 function endWords({ exitCode, why }: Extract<Phase, { kind: 'ended' }>): StatusText {
   if (why !== undefined) return { text: why, tone: 'calm' };

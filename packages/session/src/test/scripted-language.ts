@@ -22,6 +22,7 @@ import {
   type Stack,
   type Stop,
   type StopReason,
+  type StoppedThread,
   type Thread,
   type TypeId,
 } from '@sonde/engine';
@@ -57,11 +58,12 @@ export class Script {
     return placed;
   }
 
-  stop(reason: StopReason): void {
+  /** In the first thread; `beside`: threads that have reasons of their own. */
+  stop(reason: StopReason, beside: readonly StoppedThread[] = []): void {
     const thread = threadId(1);
     const stop: Stop = {
       id: stopId(++this.#stops),
-      threads: [{ thread, reasons: [reason] }],
+      threads: [{ thread, reasons: [reason] }, ...beside],
       focus: thread,
       allThreads: true,
       top: { ...this.stack, scopes: this.scopes },
