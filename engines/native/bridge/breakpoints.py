@@ -9,7 +9,8 @@ import threading
 
 import lldb
 
-from . import compiled_texts, conditions, evaluation, frames, hit_counts, inner_stop, loaded_locations, purity, resolution, signals, thrown, watchpoints
+from . import compiled_texts, conditions, evaluation, frames, hit_counts, hold, inner_stop, loaded_locations
+from . import process_status, purity, resolution, signals, thrown, watchpoints
 from .in_program.sites import Sites
 
 # The bridge serves one session per process; the callback that LLDB calls finds it here.
@@ -45,6 +46,8 @@ class Breakpoints:
         self.crashes = False
         self._hits = {}
         self._problems = {}
+        # How often a thread had been off its processor when a breakpoint was last decided for it.
+        self._decided_at = {}
         # What changed in the middle of a step, and is looked at when that is over.
         self._put_off = []
         self._guard = threading.Lock()
@@ -242,7 +245,7 @@ class Breakpoints:
         a thread has reached one first: no condition is checked and nobody called. It would be passed without a word.
         """
         for thread in self._session.process:
-            if thread.GetStopReason() != lldb.eStopReasonBreakpoint:
+            if thread.GetStopReason() != lldb.eStopReasonBreakpoint or self._is_decided(thread):
                 continue
             for index in range(0, thread.GetStopReasonDataCount(), 2):
                 entry = self._by_lldb_id.get(thread.GetStopReasonDataAtIndex(index))
@@ -251,12 +254,24 @@ class Breakpoints:
                 location = entry.sb.FindLocationByID(thread.GetStopReasonDataAtIndex(index + 1))
                 self.decide(thread.GetFrameAtIndex(0), location, unheard=True)
 
+    def _is_decided(self, thread):
+        """A thread that a step of another holds still stands where it was, and its hit has been counted."""
+        before = self._decided_at.get(thread.GetThreadID())
+        return before is not None and before == process_status.times_off_processor(thread.GetThreadID())
+
+    def _note_decided(self, frame):
+        # Elsewhere its number is not one of this kernel.
+        if hold.is_local(self._session):
+            number = frame.GetThread().GetThreadID()
+            self._decided_at[number] = process_status.times_off_processor(number)
+
     def decide(self, frame, location, unheard=False):
         """Whether to stop where a thread has come to. `unheard`: LLDB has not looked at it."""
         entry = self._by_lldb_id.get(location.GetBreakpoint().GetID())
         if entry is None:
             # Removed while the program was on its way into it.
             return False
+        self._note_decided(frame)
         holds, problem = self._holds(entry, frame, location, unheard)
         if problem is not None:
             self._record(frame, entry, f"the condition could not be evaluated: {problem}")

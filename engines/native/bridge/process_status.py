@@ -16,6 +16,12 @@ def tracer_of(process_id):
     return int(_status_field(process_id, "TracerPid") or "0")
 
 
+def times_off_processor(thread_id):
+    """How often a thread was taken off its processor: the same number means that it has not run. None where unknown."""
+    counts = [_status_field(thread_id, f"{kind}_ctxt_switches") for kind in ("voluntary", "nonvoluntary")]
+    return sum(map(int, counts)) if all(counts) else None
+
+
 def caught_signals(process_id):
     """The signals that it has a handler for, as bits from 1 on; None where nobody can tell."""
     mask = _status_field(process_id, "SigCgt")

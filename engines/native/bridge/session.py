@@ -16,6 +16,7 @@ from .failure import Refused, running, stale
 from .lost_parts import LostParts
 from .lost_types import LostTypes
 from .modules import Modules
+from .old_reasons import OldReasons
 from .pending import Pending
 from .readings import Readings
 from .straight_lines import StraightLines
@@ -68,6 +69,7 @@ class Session:
         self.tasks = Tasks(self)
         self.task_steps = TaskSteps(self)
         self.call_sites = CallSites(self)
+        self.old_reasons = OldReasons(self)
         self.streams = None
         # Where the program is to run in a terminal of the client.
         self.terminal = None

@@ -27,6 +27,7 @@ def announce(session):
             return False
         stopped = [{"thread": thread.GetIndexID(), "reasons": [{"kind": "step" if stepped else "pause"}]}]
     begin(session)
+    session.old_reasons.note(stopped)
     _tell_threads(session)
     session.breakpoints.drop_own()
     session.task_steps.clear()
@@ -136,6 +137,8 @@ def _weight(session, item):
 def _reasons(session, thread):
     """The reasons of one thread, and whether one was left out because its count was not reached."""
     kind = thread.GetStopReason()
+    if session.old_reasons.has(thread):
+        return [], False
     hits, problem = session.breakpoints.take_hits(thread)
     if kind == lldb.eStopReasonBreakpoint or hits:
         reasons = _at_breakpoint(session, thread, hits, problem)

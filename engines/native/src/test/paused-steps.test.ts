@@ -24,4 +24,28 @@ describe.skipIf(toolsMissing)('a step that is interrupted', () => {
     await session.go(paused, { kind: 'continue' });
     expect((await session.next('exited')).status).toEqual({ code: 0 });
   });
+
+  it('is told without what the threads that it held had stopped for before', async () => {
+    const session = await TestSession.start(loop.program);
+    const breakpoint = await session.breakAtMarker(loop, 'loop');
+    await session.engine.begin();
+    const first = await session.stopped();
+    await session.engine.changeBreakpoints([], [breakpoint.id]);
+    const kinds = new Set<string>();
+    for (let round = 0, stop = first; round < 12; round++) {
+      // The pause may have come to a function that the step then leaves before it is paused itself.
+      await session.engine.resume({
+        stop: stop.id,
+        thread: first.focus,
+        scope: 'all',
+        direction: 'forward',
+        motion: { kind: 'step', how: 'over', granularity: 'line' },
+      });
+      await session.engine.pause();
+      stop = await session.stopped();
+      for (const { reasons } of stop.threads) for (const { kind } of reasons) kinds.add(kind);
+    }
+    kinds.delete('step');
+    expect([...kinds]).toEqual(['pause']);
+  });
 });
