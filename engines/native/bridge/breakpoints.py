@@ -11,6 +11,7 @@ import lldb
 
 from . import compiled_texts, conditions, evaluation, frames, hit_counts, hold, inner_stop, loaded_locations
 from . import process_status, purity, resolution, signals, thrown, watchpoints
+from .arrivals import Arrivals
 from .in_program.sites import Sites
 
 # The bridge serves one session per process; the callback that LLDB calls finds it here.
@@ -54,6 +55,7 @@ class Breakpoints:
         self.watched = watchpoints.Watchpoints(session)
         self.thrown = thrown.Thrown(session)
         self.sites = Sites(session)
+        self.arrivals = Arrivals()
 
     def change(self, specs, removed):
         self._halt_first()
@@ -265,11 +267,25 @@ class Breakpoints:
             number = frame.GetThread().GetThreadID()
             self._decided_at[number] = process_status.times_off_processor(number)
 
+    def arrive(self, thread):
+        """Where a step has ended; see arrivals.py. What comes of it is among the hits of the thread."""
+        frame = thread.GetFrameAtIndex(0)
+        here = frame.GetPC()
+        for entry in [*self._by_id.values()] if self.arrivals.are_told_again else []:
+            if all(address != here for _, address in entry.places):
+                continue
+            location = entry.sb.FindLocationByAddress(here)
+            if not location.IsValid() or entry.spec.get("thread") not in (None, thread.GetIndexID()):
+                continue
+            count = entry.count
+            if self.decide(frame, location, unheard=True) or entry.count != count:
+                self.arrivals.note(frame, entry.sb.GetID())
+
     def decide(self, frame, location, unheard=False):
         """Whether to stop where a thread has come to. `unheard`: LLDB has not looked at it."""
         entry = self._by_lldb_id.get(location.GetBreakpoint().GetID())
-        if entry is None:
-            # Removed while the program was on its way into it.
+        if entry is None or (not unheard and self.arrivals.is_again(frame, entry.sb.GetID())):
+            # Removed while the program was on its way into it, or decided before.
             return False
         self._note_decided(frame)
         holds, problem = self._holds(entry, frame, location, unheard)

@@ -53,6 +53,7 @@ def announce(session):
 
 def gather(session):
     """Why each thread halted, and whether a reason was left out because nobody wants to hear of it."""
+    session.breakpoints.arrivals.forget_moved(session.process)
     session.breakpoints.sites.note_decided()
     session.breakpoints.take_in()
     if session.interrupted:
@@ -158,7 +159,7 @@ def _reasons(session, thread):
         if moved and session.left_line and last_lines.is_past(session, thread):
             session.stepping = False
             return [], True
-        return ([_step(session, thread)], False) if moved else ([], True)
+        return (_step_ended(session, thread), False) if moved else ([], True)
     if kind == lldb.eStopReasonExec:
         session.breakpoints.sites.lost()
         return [], True
@@ -180,10 +181,7 @@ def _reasons(session, thread):
 def _at_breakpoint(session, thread, hits, problem):
     reasons = []
     if hits:
-        reason = {"kind": "breakpoint", "hits": hits}
-        if problem is not None:
-            reason["problem"] = problem
-        reasons.append(reason)
+        reasons.append(_breakpoint(hits, problem))
     for index in range(0, thread.GetStopReasonDataCount(), 2):
         lldb_id = thread.GetStopReasonDataAtIndex(index)
         meaning = session.breakpoints.own_meaning(lldb_id)
@@ -199,6 +197,18 @@ def _at_breakpoint(session, thread, hits, problem):
         if meaning == "run-to" or (meaning == "task-to-finish" and session.task_steps.came_back(thread)):
             reasons.append({"kind": "step"})
     return reasons
+
+
+def _step_ended(session, thread):
+    session.breakpoints.arrive(thread)
+    hits, problem = session.breakpoints.take_hits(thread)
+    step = _step(session, thread)
+    return [_breakpoint(hits, problem), step] if hits else [step]
+
+
+def _breakpoint(hits, problem):
+    reason = {"kind": "breakpoint", "hits": hits}
+    return reason if problem is None else {**reason, "problem": problem}
 
 
 def _step(session, thread):

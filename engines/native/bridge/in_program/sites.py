@@ -10,6 +10,7 @@ import threading
 import lldb
 
 from .. import signals
+from ..arrivals import registers_of
 from . import displacement, interrupted, locations, near_memory, program_memory, trampoline
 from .generator import NotInProgram
 from .unloading import Unloading
@@ -158,7 +159,7 @@ class Sites:
             number, frame = thread.GetThreadID(), thread.GetFrameAtIndex(0)
             if frame.GetPC() not in self._sites:
                 continue
-            state = _registers_of(frame)
+            state = registers_of(frame)
             if thread.GetStopReason() in _ARRIVALS or before.get(number) == state:
                 self._decided[number] = state
 
@@ -200,7 +201,7 @@ class Sites:
     def _back_to(self, thread, address):
         """To where it would be without us. The check lies behind it."""
         thread.GetFrameAtIndex(0).SetPC(address)
-        self._decided[thread.GetThreadID()] = _registers_of(thread.GetFrameAtIndex(0))
+        self._decided[thread.GetThreadID()] = registers_of(thread.GetFrameAtIndex(0))
 
     def faulted(self, thread):
         """Whether a check of ours followed a pointer that leads nowhere. The program must not hear of it."""
@@ -408,9 +409,3 @@ def _has_company(site, marked):
     """Another breakpoint in the bytes that the jump would cover."""
     covered = range(site.address + 1, site.address + site.trampoline.size)
     return bool(marked.get(site.address, set()) - {site.entry.sb.GetID()}) or any(place in marked for place in covered)
-
-
-def _registers_of(frame):
-    """Those that tell whether a thread has moved: the processor changes its flags when it is led on."""
-    general = frame.GetRegisters().GetValueAtIndex(0)
-    return tuple(register.GetValueAsUnsigned() for register in general if register.GetName() != "rflags")
