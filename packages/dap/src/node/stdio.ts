@@ -4,10 +4,13 @@ import type { Transport } from '../transport.js';
 import { directInput } from './direct-input.js';
 import { StreamTransport } from './stream-transport.js';
 
-/** This process's own stdin and stdout. Nothing else may read the one or write to the other from now on. */
-export function stdioTransport(): Transport {
+/**
+ * This process's own stdin and stdout. Nothing else may read the one or write to the other from now on. Whoever also listens
+ * to `process.stdin`, as for its end, passes it: a descriptor can be opened once.
+ */
+export function stdioTransport(input?: typeof process.stdin): Transport {
   const options = { description: 'stdio', endOutput: false };
-  const direct = directInput(0);
+  const direct = input === undefined ? directInput(0) : undefined;
   return direct === undefined
     ? new StreamTransport(process.stdin, process.stdout, options)
     : new StreamTransport(direct.stream, process.stdout, { ...options, read: direct.read });

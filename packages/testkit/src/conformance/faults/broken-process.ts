@@ -24,7 +24,7 @@ export async function runBrokenAdapter(
   process.once('exit', () => adapter.kill('SIGKILL'));
   passSignalsOn(adapter, fault.process);
   const ending = new Ending(fault.process);
-  const client = stdioTransport();
+  const client = stdioTransport(process.stdin);
   const line = ending.watching(fault.seed?.() ?? {});
   new FaultyConnection(client, childProcessTransport(adapter), line);
   const inputEnds = once(process.stdin, 'end').then(() => ending.inputEnded());
