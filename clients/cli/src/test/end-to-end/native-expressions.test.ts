@@ -4,6 +4,7 @@ import { nativeTools } from '@sonde/engine-native';
 import { c } from '@sonde/language-c';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
+import { comparedWithLldb } from './compared-with-lldb.js';
 import { clientFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
@@ -60,17 +61,7 @@ describeUnlessMissing('expressions of C', (await nativeTools()).missing, () => {
     await client.launch({ program: file }, () => client.setBreakpoints(file, ['#here']));
     await client.waitForStop({ reason: 'breakpoint' });
     const { id: frameId } = await client.topFrame();
-    const evaluate = async (expression: string): Promise<string> => {
-      const { result, type } = await client.request('evaluate', { expression, frameId, context: 'watch' });
-      return `${result} (${type ?? 'no type'})`;
-    };
-    const here: string[] = [];
-    const there: string[] = [];
-    for (const expression of expressions) {
-      here.push(`${expression} → ${await evaluate(expression)}`);
-      // Only LLDB knows the comma.
-      there.push(`${expression} → ${await evaluate(`(0, ${expression})`)}`);
-    }
+    const { here, there } = await comparedWithLldb(client, frameId, expressions, { mayFail: false });
     expect(here).toEqual(there);
   });
 

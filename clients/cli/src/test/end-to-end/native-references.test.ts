@@ -5,6 +5,7 @@ import { c } from '@sonde/language-c';
 import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
+import { comparedWithLldb } from './compared-with-lldb.js';
 import { clientFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
@@ -60,19 +61,7 @@ async function stopped(): Promise<{ client: TestClient; frameId: number; file: s
 describeUnlessMissing('a reference of C++', (await nativeTools()).missing, () => {
   it('comes to the same here and in LLDB', { timeout: 60_000 }, async () => {
     const { client, frameId } = await stopped();
-    const evaluate = async (expression: string): Promise<string> => {
-      const { result, type } = await client
-        .request('evaluate', { expression, frameId, context: 'watch' })
-        .catch((error: unknown) => ({ result: String(error), type: undefined }));
-      return `${result} (${type ?? 'no type'})`;
-    };
-    const here: string[] = [];
-    const there: string[] = [];
-    for (const expression of expressions) {
-      here.push(`${expression} → ${await evaluate(expression)}`);
-      // Only LLDB knows the comma.
-      there.push(`${expression} → ${await evaluate(`(0, ${expression})`)}`);
-    }
+    const { here, there } = await comparedWithLldb(client, frameId, expressions, { mayFail: true });
     expect(here).toEqual(there);
   });
 
