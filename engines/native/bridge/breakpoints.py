@@ -379,11 +379,8 @@ class Breakpoints:
 
     def _condition_problem(self):
         """LLDB stops where a condition fails to evaluate, and says why only in a diagnostic sent just before."""
-        event = lldb.SBEvent()
         found = None
-        while self._session.diagnostics.GetNextEvent(event):
-            data = lldb.SBDebugger.GetDiagnosticFromEvent(event)
-            message = data.GetValueForKey("message").GetStringValue(4096)
+        for message in self._session.take_diagnostics():
             if "evaluating condition" in message:
                 found = evaluation.plain_error(message.split("\n", 1)[-1])
         return found

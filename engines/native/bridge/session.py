@@ -141,6 +141,14 @@ class Session:
         """LLDB's own size: who is far away may be slow, too."""
         self._set("target.process.memory-cache-line-size", "512")
 
+    def take_diagnostics(self):
+        """What LLDB has announced for people since the last time."""
+        event = lldb.SBEvent()
+        # To ask for the next one where there is none takes longer than to look.
+        while self.diagnostics.PeekAtNextEvent(event) and self.diagnostics.GetNextEvent(event):
+            data = lldb.SBDebugger.GetDiagnosticFromEvent(event)
+            yield data.GetValueForKey("message").GetStringValue(4096)
+
     def memory_changed(self):
         """LLDB forgets of what it has read only one piece of those that a write falls into: it must read anew until it runs."""
         if not self._reads_anew:

@@ -121,11 +121,8 @@ def notice(session, message, important=False):
 
 def _tell_diagnostics(session):
     """What LLDB has to say to people, such as a source that is newer than the program."""
-    event = lldb.SBEvent()
-    # To ask for the next one where there is none takes longer than to look.
-    while session.diagnostics.PeekAtNextEvent(event) and session.diagnostics.GetNextEvent(event):
-        data = lldb.SBDebugger.GetDiagnosticFromEvent(event)
-        notice(session, f"LLDB: {data.GetValueForKey('message').GetStringValue(4096)}")
+    for message in session.take_diagnostics():
+        notice(session, f"LLDB: {message}")
 
 
 def _weight(session, item):
