@@ -113,7 +113,10 @@ class Work implements IncomingRequest {
 
   answered(success: boolean): void {
     this.#success = success;
+    // Who still holds the request must not hold with it what was answered: large answers would grow old before they go.
+    this.#onGivenUp = undefined;
     for (const callback of this.#callbacks ?? []) this.#run(callback, success);
+    this.#callbacks = undefined;
   }
 
   #run(callback: Callback, success: boolean): void {

@@ -5,6 +5,7 @@ import {
   address,
   codeSpace,
   formatAddress,
+  formatAddresses,
   formatInstruction,
   parseAddress,
   sameAddress,
@@ -20,6 +21,22 @@ describe('addresses', () => {
   ])('%o is written as %s and read back', (value, text) => {
     expect(formatAddress(value)).toBe(text);
     expect(parseAddress(text)).toEqual(value);
+  });
+
+  it.each([
+    [address(0x7fff_f7a2_71f3n), 4],
+    [address(0xffff_ffff_fff0n), 8],
+    [address(0x100), 1],
+    [address(0xfe), 3],
+    [address(0), 7],
+    [address(-40, 'data'), 8],
+    [address(0x1234, 'data'), 5],
+    [address(0x5555_0000_0000n), 0x1_0000_0001],
+    [address(0x8000), 0],
+  ])('of a row from %o on, each %i further, are what each alone is', (start, stride) => {
+    const text = formatAddresses(start, stride);
+    for (const nth of [0, 1, 2, 3, 60, 61, 1000, 61, 0])
+      expect(text(nth)).toBe(formatAddress({ ...start, offset: start.offset + BigInt(nth * stride) }));
   });
 
   it('reads decimal, capital digits and spaces around', () => {

@@ -16,6 +16,27 @@ export function formatAddress(value: Address): string {
   return value.space === '' ? hex : `${value.space}:${hex}`;
 }
 
+const bytePairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** The text forms of addresses at even distances: what neighbours have in common is written once. */
+export function formatAddresses(start: Address, stride: number): (nth: number) => string {
+  const firstByte = Number(start.offset & 0xffn);
+  const block = start.offset - BigInt(firstByte);
+  // Short texts have nothing in common, and those below zero count the other way.
+  if (block <= 0n) return nth => formatAddress({ ...start, offset: start.offset + BigInt(nth * stride) });
+  let begun = -1;
+  let common = '';
+  return nth => {
+    const from = firstByte + nth * stride;
+    const blocks = Math.floor(from / 256);
+    if (blocks !== begun) {
+      begun = blocks;
+      common = formatAddress({ ...start, offset: block + BigInt(blocks) * 256n }).slice(0, -2);
+    }
+    return common + bytePairs[from % 256]!;
+  };
+}
+
 /** The space of instructions in machines that keep code apart from memory. */
 export const codeSpace = 'code';
 

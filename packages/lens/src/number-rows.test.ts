@@ -1,6 +1,6 @@
 // Rows of numbers say what any other way to show the same values says.
 
-import { type RawValue, type TypeDescription } from '@sonde/engine';
+import { formatAddress, type RawValue, type TypeDescription } from '@sonde/engine';
 import { describe, expect, it } from 'vitest';
 import { Lens, type LensOptions } from './lens-view.js';
 import { NumberRows } from './number-rows.js';
@@ -58,6 +58,8 @@ describe('rows of numbers', () => {
     expect(all).toHaveLength(30);
     expect(all).toEqual(await lens.show(named, reader));
     expect(rest).toBeUndefined();
+    const reference = rows.memoryReferences();
+    expect(all.map((_, nth) => reference(nth))).toEqual(all.map(({ memory }) => formatAddress(memory!)));
   });
 
   it('begin where the page does, and leave out a path that the language cannot write', async () => {
@@ -65,7 +67,7 @@ describe('rows of numbers', () => {
     const { rows } = await lens.page(shown, page, reader);
     const all = rows as NumberRows;
     expect([all.name(0), all.path(0), all.path(2)]).toEqual(['[5]', 'a[5]', undefined]);
-    expect(all.memory(1)).toEqual({ space: '', offset: start + 24n });
+    expect(all.memoryReferences()(1)).toBe('0xfffffffff018');
     expect(all.shown()[2]).not.toHaveProperty('path');
   });
 

@@ -3,7 +3,7 @@
 // Lists of thousands of numbers are looked at far more often than one of the numbers is changed or followed. What a
 // client is sent of an element is written from the bytes; the value that it is takes ten times as long to make.
 
-import type { Address } from '@sonde/engine';
+import { formatAddresses } from '@sonde/engine';
 import type { NumberPage } from './defaults/number-page.js';
 import { oneLine } from './scalar-text.js';
 import type { Shown } from './view.js';
@@ -32,8 +32,9 @@ export class NumberRows {
     return text.length > this.limit ? oneLine(text, this.limit) : text;
   }
 
-  memory(nth: number): Address {
-    return this.page.address(nth);
+  /** References to the memory of each, as they go over the wire. */
+  memoryReferences(): (nth: number) => string {
+    return formatAddresses(this.page.start, this.page.stride);
   }
 
   path(nth: number): string | undefined {
@@ -48,7 +49,7 @@ export class NumberRows {
         name: this.name(nth),
         text: this.text(nth),
         type: this.type,
-        memory: this.memory(nth),
+        memory: this.page.address(nth),
         raw: this.page.value(nth),
         ...(path === undefined ? {} : { path }),
       };

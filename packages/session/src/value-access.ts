@@ -172,12 +172,12 @@ export function variableBodies(
 /** The same bodies as of any other value, for the most common of long lists. */
 function numberBodies(rows: NumberRows, { initialize }: Client): readonly Variable[] {
   const hasType = initialize.supportsVariableType === true;
-  const hasMemory = initialize.supportsMemoryReferences === true;
+  const memory = initialize.supportsMemoryReferences === true ? rows.memoryReferences() : undefined;
   const bodies: Variable[] = [];
   for (let nth = 0; nth < rows.count; nth++) {
     const body: Unlocked<Variable> = { name: rows.name(nth), value: rows.text(nth), variablesReference: 0 };
     if (hasType) body.type = rows.type;
-    if (hasMemory) body.memoryReference = formatAddress(rows.memory(nth));
+    if (memory !== undefined) body.memoryReference = memory(nth);
     const path = rows.path(nth);
     if (path !== undefined) body.evaluateName = path;
     bodies.push(body);

@@ -12,8 +12,8 @@ export class NumberPage {
     private readonly description: TypeDescription,
     private readonly read: NumberReader,
     private readonly bytes: DataView,
-    private readonly start: Address,
-    private readonly stride: number,
+    readonly start: Address,
+    readonly stride: number,
     readonly count: number,
   ) {}
 
