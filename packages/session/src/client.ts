@@ -8,6 +8,7 @@ import type {
   RequestArguments,
   ResponseBody,
 } from '@sonde/dap';
+import { quirksOf, type ClientQuirks } from './client-quirks.js';
 import { MemoryViews } from './memory-views.js';
 import type { OutputRecord } from './output-history.js';
 import { paintFor } from './paint.js';
@@ -35,6 +36,7 @@ export class Client {
   readonly id = nextId++;
   readonly translation: SourceTranslation;
   readonly name: string;
+  readonly quirks: ClientQuirks;
   /** What it read of the program's memory. */
   readonly memoryViews = new MemoryViews();
   /** It has said all it wanted to say before the program runs. */
@@ -51,6 +53,7 @@ export class Client {
     readonly rights: Rights,
   ) {
     this.translation = new SourceTranslation(initialize);
+    this.quirks = quirksOf(initialize.clientID);
     this.name = initialize.clientName ?? initialize.clientID ?? `client ${this.id}`;
   }
 

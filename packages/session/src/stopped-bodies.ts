@@ -8,9 +8,6 @@ import { mainReason } from './stop-detail.js';
 
 type StoppedBody = EventBody<'stopped'>;
 
-/** nvim-dap takes a second event for a thread that is in its way, and lets the whole program go on. */
-const toldOnce: ReadonlySet<string> = new Set(['neovim']);
-
 /**
  * Clients show of all threads only what the last event says (VS Code forgets the reasons of the others, and what was
  * read of their stacks), so that the thread to look at comes last.
@@ -27,7 +24,7 @@ export function stoppedBodies(
     allThreadsStopped: stop.allThreads,
   };
   const others = stop.threads.filter(item => item.thread !== stop.focus && item.reasons.some(isItsOwn));
-  if (others.length === 0 || toldOnce.has(client.initialize.clientID ?? ''))
+  if (others.length === 0 || client.quirks.resumesAtSecondStopped === true)
     return [{ ...focus, ...hitsOf(session, stop.threads) }];
   return [
     ...others.map(item => ({
