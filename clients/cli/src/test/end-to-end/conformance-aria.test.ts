@@ -4,5 +4,5 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { describeConformance } from './conformance-suite.js';
 
 describeUnlessMissing('native programs', (await nativeTools()).missing, () =>
-  describeConformance(aria, 'one-line'),
+  describeConformance(aria, 'line-checks'),
 );

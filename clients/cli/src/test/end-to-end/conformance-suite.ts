@@ -22,14 +22,16 @@ const suiteLimitMs = 15 * 60_000;
 /** Every line with every check, whatever it costs. */
 const wantsAll = process.env['SONDE_EVERY_LINE'] === '1';
 
+/** One process for all sessions, so that this line can have every check at the price of a few processes. */
+const wholeLine = 'tcp';
+
 /**
- * How much of the suite each line gets. Programs that are slow to compile are built before, but for standard streams.
- * - `all`: every check over every line, for `SONDE_EVERY_LINE=1`.
- * - `each-once`: every check over standard streams, and over one of the sockets.
- * - `one-line`: every check over standard streams, over the others those that have to do with lines. For a language
- *   whose engine another language has shown; its programs are built before in any case.
+ * How much of the suite the other lines get. Programs that are slow to compile are built before.
+ * - `all`: every check, each program compiled anew; for `SONDE_EVERY_LINE=1`.
+ * - `each-once`: every check over one of them, and those that have to do with lines over each.
+ * - `line-checks`: those that have to do with lines. For a language whose engine another language has shown.
  */
-export type Thoroughness = 'each-once' | 'one-line';
+export type Thoroughness = 'each-once' | 'line-checks';
 
 /** Groups of checks that have to do with lines. */
 const aboutLines = ['wire', 'lifecycle'];
@@ -52,20 +54,23 @@ export function describeConformance(language: Language, wanted: Thoroughness = '
   });
 
   describe('the suite', () => {
-    for (const [nth, [line, open]] of Object.entries(ownLines).entries()) {
+    for (const [line, open] of Object.entries(ownLines)) {
       it(`passes over ${line}`, { timeout: suiteLimitMs }, async () => {
         const loaded = await loadProfile(profile);
         onTestFinished(loaded.close);
-        const isWhole = thoroughness === 'all' || line === 'stdio';
         // Where to start a program is to begin a debugger, to compile it takes as long.
-        const isSlow = language.engine.prepare !== undefined;
-        const isBuilt = isSlow && (!isWhole || thoroughness === 'one-line');
+        const isBuilt = language.engine.prepare !== undefined && thoroughness !== 'all';
         const tried = isBuilt
           ? await withBuiltPrograms(loaded.profile, language, loaded.folder)
           : loaded.profile;
         const { endpoint, close } = await open(language);
         onTestFinished(close);
-        const checks = isWhole ? allChecks : thoroughness === 'one-line' ? lineChecks : shareOf(nth % 2);
+        const isWhole = thoroughness === 'all' || line === wholeLine;
+        const checks = isWhole
+          ? allChecks
+          : thoroughness === 'line-checks'
+            ? lineChecks
+            : shareOf(line === 'stdio' ? 0 : 1);
         const report = await runSuite({ profile: tried, endpoint, checks, timeoutMs });
         expectSound(report, isWhole ? 100 : checks.length / 3);
         expect(report.line).toBe(line);
@@ -74,12 +79,13 @@ export function describeConformance(language: Language, wanted: Thoroughness = '
   });
 }
 
-const lineChecks = allChecks.filter(({ id }) => aboutLines.includes(groupOf(id)));
+const isAboutLines = ({ id }: Check): boolean => aboutLines.includes(groupOf(id));
+const lineChecks = allChecks.filter(isAboutLines);
 
-/** Those that listen to all the others belong to every share; of the rest each has one. */
-function shareOf(half: number): readonly Check[] {
+/** Those that listen to all the others, and those about lines, belong to every share; of the rest each has one. */
+function shareOf(half: 0 | 1): readonly Check[] {
   let nth = 0;
-  return allChecks.filter(check => !('run' in check) || nth++ % 2 === half);
+  return allChecks.filter(check => !('run' in check) || isAboutLines(check) || nth++ % 2 === half);
 }
 
 /** All that could be tried passed, and what was not tried has a reason. */
