@@ -76,17 +76,27 @@ class StraightLines:
         context = self._session.target.ResolveSymbolContextForAddress(address, lldb.eSymbolContextEverything)
         entry = context.GetLineEntry()
         begins = entry.GetStartAddress().GetLoadAddress(self._session.target) == end
-        return begins and entry.GetLine() != 0 and not context.GetBlock().GetContainingInlinedBlock().IsValid()
+        return begins and entry.GetLine() != 0 and not _is_inlined(address)
 
     def _instructions(self, here, pc, end):
-        """How many there are, each followed by the next, up to exactly the end; 0 where it is not so."""
+        """
+        How many there are, each followed by the next, up to exactly the end; 0 where it is not so, or where a function was
+        inlined, which a step may go into.
+        """
         instructions = self._session.target.ReadInstructions(here, end - pc)
         at = pc
         for index in range(instructions.GetSize()):
             item = instructions.GetInstructionAtIndex(index)
             if at == end:
                 return index
-            if item.GetAddress().GetLoadAddress(self._session.target) != at or item.DoesBranch() or item.GetByteSize() == 0:
+            address = item.GetAddress()
+            if address.GetLoadAddress(self._session.target) != at or item.DoesBranch() or _is_inlined(address):
+                return 0
+            if item.GetByteSize() == 0:
                 return 0
             at += item.GetByteSize()
         return instructions.GetSize() if at == end else 0
+
+
+def _is_inlined(address):
+    return address.GetBlock().GetContainingInlinedBlock().IsValid()

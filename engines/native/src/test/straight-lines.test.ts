@@ -5,7 +5,7 @@ import { toolsMissing, useFixtures } from './fixtures.js';
 import { intOf, lineOf, reasonOf, TestSession, variable } from './session.js';
 
 describe.skipIf(toolsMissing)('a step over a line without a jump', () => {
-  const [straight] = useFixtures('straight.c');
+  const [straight, inlined] = useFixtures('straight.c', 'inlined.c');
 
   it('ends before the next line runs, one line at a time', async () => {
     const session = await TestSession.start(straight.program);
@@ -55,6 +55,19 @@ describe.skipIf(toolsMissing)('a step over a line without a jump', () => {
     await session.go(met, { kind: 'continue' });
     const own = await session.stopped();
     expect([lineOf(own), intOf(variable(own, 'depth'))]).toEqual([straight.line('last'), 0]);
+  });
+
+  it('goes into a function that was inlined, and over it', async () => {
+    const session = await TestSession.start(inlined.program);
+    await session.breakAtMarker(inlined, 'call');
+    await session.engine.begin();
+    const call = await session.stopped();
+    const inside = await session.step(call, 'in');
+    expect([inside.top?.frames[0]?.function, lineOf(inside)]).toEqual(['twice', inlined.line('inside')]);
+    const back = await session.step(inside, 'out');
+    const second = lineOf(back) === inlined.line('call') ? await session.step(back, 'over') : back;
+    expect(lineOf(second)).toBe(inlined.line('second'));
+    expect(lineOf(await session.step(second, 'over'))).toBe(inlined.line('end'));
   });
 
   it('leaves nothing behind that would stop the program later', async () => {
