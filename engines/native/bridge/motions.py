@@ -3,7 +3,7 @@
 import lldb
 
 from .failure import Refused
-from . import frames, interruption, last_lines, source_files, stops
+from . import frames, inlined_steps, interruption, last_lines, source_files, stops
 
 
 def begin(session, stop_on_entry):
@@ -99,6 +99,7 @@ def _step(session, thread, motion, alone):
     frame = thread.GetFrameAtIndex(0)
     code = frames.code_of(session, frame, 0)
     session.left_function = frame.GetFunctionName() if code is None else code.function
+    session.left_place = inlined_steps.place_of(thread)
     session.left_line = not by_instruction and last_lines.has_line(frame, code)
     error = lldb.SBError()
     if how == "out":

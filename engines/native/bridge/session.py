@@ -107,6 +107,8 @@ class Session:
         self.left_function = None
         # Whether the step began in a line and goes by lines.
         self.left_line = False
+        # Where the step under way began; see inlined_steps.py.
+        self.left_place = None
         # What is to be told once the answer to the present request is out.
         self.after_answer = []
         # Threads that were held back by a motion of one thread alone.

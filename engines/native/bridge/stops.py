@@ -2,7 +2,20 @@
 
 import lldb
 
-from . import call_sites, frames, hold, last_lines, returned, scopes, signals, stack_overflow, task_stacks, traps, values
+from . import (
+    call_sites,
+    frames,
+    hold,
+    inlined_steps,
+    last_lines,
+    returned,
+    scopes,
+    signals,
+    stack_overflow,
+    task_stacks,
+    traps,
+    values,
+)
 
 _PUSHED_FRAMES = 20
 _INTERRUPT = getattr(lldb, "eStopReasonInterrupt", -1)
@@ -197,7 +210,8 @@ def _at_breakpoint(session, thread, hits, problem):
 
 
 def _step_ended(session, thread):
-    session.breakpoints.arrive(thread)
+    if not inlined_steps.has_only_entered(thread, session.left_place):
+        session.breakpoints.arrive(thread)
     hits, problem = session.breakpoints.take_hits(thread)
     step = _step(session, thread)
     return [_breakpoint(hits, problem), step] if hits else [step]

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import type { RawValue } from '@sonde/engine';
 import { toolsMissing, useFixtures } from './fixtures.js';
 import { printedInLldb } from './lldb-script.js';
-import { bytesOf, intOf, TestSession, variable } from './session.js';
+import { bytesOf, intOf, reasonOf, TestSession, variable } from './session.js';
 
 describe.skipIf(toolsMissing)('a program compiled with -O2', () => {
-  const [clobbered, pieces] = useFixtures(
+  const [clobbered, entered, pieces] = useFixtures(
     { name: 'clobbered.c', flags: ['-O2'] },
+    { name: 'entered.c', flags: ['-O2'] },
     { name: 'pieces.c', flags: ['-O2'] },
   );
 
@@ -21,7 +22,7 @@ describe.skipIf(toolsMissing)('a program compiled with -O2', () => {
       const scopes = await session.engine.scopes(stop.id, stop.top!.frames[nth]!.id);
       return scopes.flatMap(scope => [...scope.variables]).find(item => item.name === name)!.value;
     };
-    return { stop, inFrame };
+    return { session, stop, inFrame };
   }
 
   it('says of a value that was optimized out that it was, and why', async () => {
@@ -72,5 +73,12 @@ for line in (${JSON.stringify(told)}, ${JSON.stringify(`${told}:80`)}):
       ['main', undefined],
     ]);
     expect([intOf(await inFrame(0, 'value')), intOf(await inFrame(1, 'value'))]).toEqual([2, 1]);
+  });
+
+  it('is not at the same breakpoint again where a step goes into what was inlined there', async () => {
+    const { session, stop } = await stoppedAt('call', entered);
+    const inside = await session.step(stop, 'in');
+    expect([reasonOf(inside), inside.top!.frames[0]!.function]).toEqual([{ kind: 'step' }, 'add']);
+    expect(inside.top!.frames[0]!.address).toEqual(stop.top!.frames[0]!.address);
   });
 });

@@ -64,6 +64,7 @@ describe.skipIf(toolsMissing)('a step over a line without a jump', () => {
     const call = await session.stopped();
     const inside = await session.step(call, 'in');
     expect([inside.top?.frames[0]?.function, lineOf(inside)]).toEqual(['twice', inlined.line('inside')]);
+    expect(reasonOf(inside)).toMatchObject({ kind: 'step' });
     const back = await session.step(inside, 'out');
     const second = lineOf(back) === inlined.line('call') ? await session.step(back, 'over') : back;
     expect(lineOf(second)).toBe(inlined.line('second'));
