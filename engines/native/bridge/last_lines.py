@@ -11,9 +11,12 @@ def has_line(frame, code):
     return frames.location_of(frame.GetLineEntry()) is not None if code is None else "location" in code.told
 
 
-def is_past(session, thread):
-    """Whether no frame up to the bottom of the stack has a line, so that a step would never come to one again."""
-    if _has_line_at(session, thread, 0):
+def is_past(session, thread, left_stack):
+    """
+    Whether no frame up to the bottom of the stack has a line, so that a step would never come to one again. `left_stack`
+    is where the stack ended when it began: who is still below was called from there, even where LLDB cannot tell by whom.
+    """
+    if _has_line_at(session, thread, 0) or thread.GetFrameAtIndex(0).GetSP() <= left_stack:
         return False
     count = thread.GetNumFrames()
     return count <= _MOST and not any(_has_line_at(session, thread, index) for index in range(1, count))

@@ -63,6 +63,7 @@ def _move_task(session, task, motion, alone):
 def resume_process(session):
     _leave_stop(session)
     session.task_steps.clear()
+    session.handlers.rest()
     session.stepping = False
     _check(session, go_on(session))
 
@@ -75,14 +76,15 @@ def go_on(session):
     else:
         session.breakpoints.sites.before_run()
     session.moving = True
-    if session.task_steps.is_waiting() or session.call_sites.is_reached():
+    if session.task_steps.is_waiting() or session.call_sites.is_reached() or session.handlers.is_waiting():
         _drop_plans(session)
     if session.call_sites.is_reached():
         return session.call_sites.enter()
-    within_step = session.task_steps.proceed()
-    if within_step is None:
-        within_step = session.straight_lines.go_on()
-    return session.process.Continue() if within_step is None else within_step
+    for part in (session.handlers.go_on, session.task_steps.proceed, session.straight_lines.go_on, session.unfinished_steps.go_on):
+        within_step = part()
+        if within_step is not None:
+            return within_step
+    return session.process.Continue()
 
 
 def _step(session, thread, motion, alone):
@@ -99,20 +101,23 @@ def _step(session, thread, motion, alone):
     frame = thread.GetFrameAtIndex(0)
     code = frames.code_of(session, frame, 0)
     session.left_function = frame.GetFunctionName() if code is None else code.function
+    session.left_stack = frame.GetSP()
     session.left_place = inlined_steps.place_of(thread)
     session.left_line = not by_instruction and last_lines.has_line(frame, code)
     error = lldb.SBError()
+    may_run_straight = how != "out" and not by_instruction and not to_call and not session.task_steps.is_under_way()
+    if may_run_straight and session.straight_lines.step(thread, frame, error):
+        return _check(session, error)
+    session.handlers.watch(thread, frame)
     if how == "out":
         thread.StepOut(error)
     elif by_instruction:
         thread.StepInstruction(how == "over", error)
-    elif not to_call and not session.task_steps.is_under_way() and session.straight_lines.step(thread, frame, error):
-        pass
     elif how == "over" or to_call:
         thread.StepOver(mode, error)
     else:
         thread.StepInto(None, lldb.LLDB_INVALID_LINE_NUMBER, error, mode)
-    _check(session, error)
+    return _check(session, error)
 
 
 def _set_destination(session, thread, motion):
@@ -161,6 +166,8 @@ def _leave_stop(session):
     _forget_plans(session)
     session.moves_on()
     session.straight_lines.forget()
+    session.unfinished_steps.forget()
+    session.handlers.forget()
     session.breakpoints.forget_hits()
     session.breakpoints.watched.note_values()
     session.returned = {}

@@ -13,6 +13,7 @@ from .call_sites import CallSites
 from .code_facts import CodeFacts
 from .dynamic_types import DynamicTypes
 from .failure import Refused, running, stale
+from .handlers import Handlers
 from .lost_parts import LostParts
 from .lost_types import LostTypes
 from .modules import Modules
@@ -25,6 +26,7 @@ from .task_steps import TaskSteps
 from .tasks import Tasks
 from .told_once import ToldOnce
 from .type_table import TypeTable
+from .unfinished_steps import UnfinishedSteps
 from .units import Units
 from .variable_plans import GlobalLooks
 from . import hold, unsafe_formatters
@@ -63,6 +65,8 @@ class Session:
         self.frame_facts = CodeFacts(self.modules, self.told["code"], channel.send_kept)
         self.line_ends = CodeFacts(self.modules)
         self.straight_lines = StraightLines(self)
+        self.unfinished_steps = UnfinishedSteps(self)
+        self.handlers = Handlers(self)
         self.dynamic_types = DynamicTypes(self)
         self.global_looks = GlobalLooks()
         self.advice = Advice(self)
@@ -107,7 +111,8 @@ class Session:
         self.left_function = None
         # Whether the step began in a line and goes by lines.
         self.left_line = False
-        # Where the step under way began; see inlined_steps.py.
+        # Where the step under way began: the end of the stack, and what is in inlined_steps.py.
+        self.left_stack = 0
         self.left_place = None
         # What is to be told once the answer to the present request is out.
         self.after_answer = []

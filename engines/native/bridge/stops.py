@@ -165,8 +165,10 @@ def _reasons(session, thread):
     if kind == lldb.eStopReasonPlanComplete:
         if moved and (session.task_steps.goes_on(thread) or session.straight_lines.is_deeper(thread)):
             return [], True
+        if moved and session.unfinished_steps.goes_on(thread):
+            return [], True
         session.step_done = session.step_done or moved
-        if moved and session.left_line and last_lines.is_past(session, thread):
+        if moved and session.left_line and last_lines.is_past(session, thread, session.left_stack):
             session.stepping = False
             return [], True
         return (_step_ended(session, thread), False) if moved else ([], True)

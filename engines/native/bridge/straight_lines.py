@@ -3,11 +3,16 @@
 LLDB's own step looks for jumps each time, and unwinds the stack wherever it halts in between.
 """
 
+import re
+
 import lldb
 
 from . import call_sites, frames
 
 _MOST_BYTES = 1024
+_STACK_INSTRUCTIONS = ("push", "pop", "enter", "leave")
+# The stack pointer as what is written to: last on x86, as AT&T writes it, first on Arm, or counted on by an access.
+_STACK_WRITTEN = re.compile(r"%[er]sp$|^sp,|!$|\[sp\], ")
 
 
 class StraightLines:
@@ -80,8 +85,8 @@ class StraightLines:
 
     def _instructions(self, here, pc, end):
         """
-        How many there are, each followed by the next, up to exactly the end; 0 where it is not so, or where a function was
-        inlined, which a step may go into.
+        How many there are, each followed by the next, up to exactly the end; 0 where it is not so, where a function was
+        inlined, which a step may go into, or where the stack grows or shrinks.
         """
         instructions = self._session.target.ReadInstructions(here, end - pc)
         at = pc
@@ -92,10 +97,16 @@ class StraightLines:
             address = item.GetAddress()
             if address.GetLoadAddress(self._session.target) != at or item.DoesBranch() or _is_inlined(address):
                 return 0
-            if item.GetByteSize() == 0:
+            if item.GetByteSize() == 0 or self._moves_stack(item):
                 return 0
             at += item.GetByteSize()
         return instructions.GetSize() if at == end else 0
+
+    def _moves_stack(self, item):
+        """LLDB may take the frame for another one behind such an instruction."""
+        target = self._session.target
+        operands = item.GetOperands(target)
+        return item.GetMnemonic(target).startswith(_STACK_INSTRUCTIONS) or bool(_STACK_WRITTEN.search(operands))
 
 
 def _is_inlined(address):

@@ -1,0 +1,64 @@
+"""Steps that LLDB ends where nobody would look: in a stub of the linker, or in code of a function that has no line.
+
+It steps through a stub to what it leads to, unless it cannot tell who called the stub, as in some optimised functions: then
+it takes the call for the end of the step. The way back is on top of the stack there; the step goes on from where it leads.
+Compilers put code between lines that belongs to none of them; such a step goes on to the next line.
+"""
+
+import lldb
+
+from . import frames
+
+_MOST_INSTRUCTIONS = 64
+
+
+class UnfinishedSteps:
+    def __init__(self, session):
+        self._session = session
+        self.forget()
+
+    def forget(self):
+        # What is to be done, for the thread of the step under way; none where it is over.
+        self._next = None
+        # Where a stub leads back to.
+        self._way_back = None
+        self._instructions = 0
+
+    def goes_on(self, thread):
+        """Whether the step of a thread that LLDB calls complete has more to do; `go_on` does it."""
+        self._next = self._what_follows(thread, thread.GetFrameAtIndex(0)) if self._session.left_line else None
+        return self._next is not None
+
+    def _what_follows(self, thread, frame):
+        pc = frame.GetPC()
+        if pc == self._way_back:
+            self._way_back = None
+            is_same = self._line_at(pc) == self._line_at(self._session.left_place[0])
+            return (lambda error: thread.StepOver(lldb.eOnlyDuringStepping, error)) if is_same else None
+        if self._is_called_stub(frame):
+            error = lldb.SBError()
+            back = self._session.process.ReadPointerFromMemory(frame.GetSP(), error)
+            self._way_back = back if error.Success() else None
+            return (lambda error: thread.RunToAddress(back, error)) if error.Success() else None
+        if frame.GetFunction().IsValid() and frames.location_of(frame.GetLineEntry()) is None:
+            self._instructions += 1
+            is_near = self._instructions <= _MOST_INSTRUCTIONS
+            return (lambda error: thread.StepInstruction(True, error)) if is_near else None
+        return None
+
+    def _is_called_stub(self, frame):
+        """Whether the step is in a stub that its own function has just called."""
+        behind = frame.GetSP() == self._session.left_stack - self._session.target.GetAddressByteSize()
+        return behind and frame.GetSymbol().GetType() == lldb.eSymbolTypeTrampoline
+
+    def _line_at(self, address):
+        return frames.location_of(self._session.target.ResolveLoadAddress(address).GetLineEntry())
+
+    def go_on(self):
+        """None where there is no need."""
+        if self._next is None:
+            return None
+        step, self._next = self._next, None
+        error = lldb.SBError()
+        step(error)
+        return error
