@@ -41,6 +41,14 @@ def thread_name(thread):
 
 
 def stack(session, thread, start, count):
+    answer = _stack(session, thread, start, count)
+    told = [whole(session, frame) for frame in answer["frames"]]
+    if session.debug_files.open_for(thread, max(0, start), told):
+        return _stack(session, thread, start, count)
+    return answer
+
+
+def _stack(session, thread, start, count):
     frames = []
     number = session.number_of(thread)
     index = max(0, start)
@@ -69,6 +77,8 @@ class Code(NamedTuple):
     function: str | None
     # Where the function begins; 0 where there is none.
     start: int
+    # LLDB knows its line, and steps by lines there.
+    has_line: bool
 
 
 def code_of(session, frame, index):
@@ -84,7 +94,8 @@ def code_of(session, frame, index):
 
 def _code(session, frame, address):
     told = _facts(session, frame, address)
-    return Code(told, session.told["code"].number(told), frame.GetFunctionName(), _start(session, frame))
+    has_line = location_of(frame.GetLineEntry()) is not None
+    return Code(told, session.told["code"].number(told), frame.GetFunctionName(), _start(session, frame), has_line)
 
 
 def describe(session, frame, index, number):
@@ -108,17 +119,23 @@ def whole(session, described):
 def _facts(session, frame, address):
     described = {"function": function_name(frame), "address": hex(address)}
     location = location_of(frame.GetLineEntry())
-    if location is not None:
-        described["location"] = location
     module = frame.GetModule()
     if module.IsValid():
         described["module"] = module_id(module)
+    named = None if location is not None else session.debug_files.named(frame, described.get("module"))
+    name = frame.GetFunctionName() or ""
+    nobody_wrote = location is None and _nobody_wrote(session, (named and named.function) or name)
+    if named is not None:
+        described["function"] = named.function or described["function"]
+        location = None if nobody_wrote else _dimmed(location_of(named.line_entry))
+    if location is not None:
+        described["location"] = location
     unit = session.units.describe(frame)
     if unit is not None:
         described["unit"] = unit
     if frame.IsInlined():
         described["inlined"] = True
-    if frame.IsArtificial() or frame.IsHidden() or (location is None and _nobody_wrote(session, frame)):
+    if frame.IsArtificial() or frame.IsHidden() or nobody_wrote:
         described["artificial"] = True
     if frame.GetFrameID() > 0 and not frame.GetFunction().IsValid() and not frame.GetSymbol().IsValid():
         # Without a symbol LLDB unwinds by reading instructions.
@@ -138,12 +155,11 @@ def is_written(described):
     return "location" in described and _START_UP.match(described["function"]) is None
 
 
-def _nobody_wrote(session, frame):
+def _nobody_wrote(session, name):
     """
     What the C library runs before the program's own functions, functions that only LLDB has a name for, and those of a
     runtime that switches between tasks.
     """
-    name = frame.GetFunctionName() or ""
     return _START_UP.match(name) is not None or session.tasks.is_of_runtime(name)
 
 
@@ -218,6 +234,11 @@ def location_of(line_entry):
     if line_entry.GetColumn() > 0:
         location["column"] = line_entry.GetColumn()
     return location
+
+
+def _dimmed(location):
+    """A place in a library of the system: few have its source, and nobody looks for his mistake there first."""
+    return None if location is None else {**location, "dimmed": True}
 
 
 def module_id(module):

@@ -8,7 +8,7 @@ _MOST = 32
 
 def has_line(frame, code):
     """Whether a frame is in a line; `code` is what is known of it, None for nothing."""
-    return frames.location_of(frame.GetLineEntry()) is not None if code is None else "location" in code.told
+    return frames.location_of(frame.GetLineEntry()) is not None if code is None else code.has_line
 
 
 def is_past(session, thread, left_stack):

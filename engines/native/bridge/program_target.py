@@ -6,7 +6,7 @@ import lldb
 
 from .breakpoints import Breakpoints
 from .failure import Refused
-from . import frames, hold, process_status, signals
+from . import debug_files, frames, hold, process_status, signals
 
 _BITS = (
     lldb.SBTarget.eBroadcastBitBreakpointChanged
@@ -27,6 +27,7 @@ def create(session, program):
             "Name an executable of this machine.",
         )
     session.target = target
+    debug_files.add_to_program(session)
     session.breakpoints = Breakpoints(session)
     target.GetBroadcaster().AddListener(session.listener, _BITS)
 

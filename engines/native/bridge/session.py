@@ -11,6 +11,7 @@ import lldb
 from .advice import Advice
 from .call_sites import CallSites
 from .code_facts import CodeFacts
+from .debug_files import DebugFiles
 from .dynamic_types import DynamicTypes
 from .failure import Refused, running, stale
 from .handlers import Handlers
@@ -63,6 +64,7 @@ class Session:
         self.told = {"code": ToldOnce(), "names": ToldOnce()}
         self.plans = CodeFacts(self.modules, self.told["names"])
         self.frame_facts = CodeFacts(self.modules, self.told["code"], channel.send_kept)
+        self.debug_files = DebugFiles(self)
         self.line_ends = CodeFacts(self.modules)
         self.straight_lines = StraightLines(self)
         self.unfinished_steps = UnfinishedSteps(self)

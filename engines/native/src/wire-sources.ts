@@ -20,7 +20,7 @@ export function sourceFrom(value: unknown): SourceRef {
 export function locationFrom(value: unknown): SourceLocation {
   const from = fields(value);
   return {
-    source: sourceAt(text(from['path'])),
+    source: { ...sourceAt(text(from['path'])), ...(from['dimmed'] === true ? { dimmed: true } : {}) },
     line: integer(from['line']),
     ...optional(from, 'column', integer),
   };
