@@ -2,33 +2,78 @@
 
 import lldb
 
+# Of the processors that there is more than one width for.
+_WIDEST = 8
+
 
 def described(address, size):
     return f"{size} byte{'' if size == 1 else 's'} at {address:#x}"
 
 
+def parts(process, wanted, taken):
+    """
+    The ranges to ask LLDB for. It would watch more than is wanted where one register cannot watch just that, and stop for
+    what lies beside it: as many as watch exactly that are asked for, if so many are left. Ranges are addresses with sizes.
+    """
+    if process is None or not process.is_alive:
+        return [wanted]
+    width, count = process.GetAddressByteSize(), _count(process)
+    exact = list(_exact(*wanted, width))
+    left = count - sum(needed(*each, width) for each in taken)
+    return exact if count == 0 or len(exact) <= left else [wanted]
+
+
+def _exact(address, size, width):
+    """Each begins at a multiple of its size, which is a power of two."""
+    end = address + size
+    while address < end:
+        part = width
+        while address % part != 0 or address + part > end:
+            part //= 2
+        yield address, part
+        address += part
+
+
+def covered(address, size, ranges):
+    """What is really watched for LLDB's `ranges`, where that is more than is wanted; else None."""
+    low, high = address, address + size
+    for start, length in ranges:
+        part = _part(start, length, _WIDEST)
+        low, high = min(low, start - start % part), max(high, -(-(start + length) // part) * part)
+    return None if (low, high) == (address, address + size) else (low, high - low)
+
+
 def needed(address, size, width):
     """How many LLDB takes: each watches a part of memory whose size is a power of two, and that begins at a multiple of it."""
+    return _parts(address, size, _part(address, size, width))
+
+
+def _part(address, size, width):
     part = min(1 << (size - 1).bit_length(), width)
-    if part < width and _parts(address, size, part * 2) == 1:
-        part *= 2
-    return _parts(address, size, part)
+    return part * 2 if part < width and _parts(address, size, part * 2) == 1 else part
 
 
 def _parts(address, size, part):
     return (address + size - 1) // part - address // part + 1
 
 
-def lack(process, wanted, watched):
-    """Why there is no room, as the end of a sentence; None where there is. Ranges are addresses with sizes."""
-    width = process.GetAddressByteSize()
+def _count(process):
+    """0 where the server of a program elsewhere does not tell."""
     error = lldb.SBError()
     count = process.GetNumSupportedHardwareWatchpoints(error)
-    if error.Fail() or count == 0:
-        # The server of a program elsewhere does not tell.
+    return 0 if error.Fail() else count
+
+
+def lack(process, wanted, watched, ranges):
+    """
+    Why there is no room, as the end of a sentence; None where there is. `watched` is what data breakpoints are for, `ranges`
+    what LLDB was asked to watch for them.
+    """
+    width, count = process.GetAddressByteSize(), _count(process)
+    if count == 0:
         return None
     takes = needed(*wanted, width)
-    taken = sum(needed(*each, width) for each in watched)
+    taken = sum(needed(*each, width) for each in ranges)
     if taken + takes <= count:
         return None
     there_are = f"the processor has {count} watch registers of {width} bytes each, this needs {takes}"

@@ -17,14 +17,19 @@ _current = None
 
 
 class Watched:
-    def __init__(self, spec, sb, address, type_id):
+    def __init__(self, spec, parts, address, type_id):
         self.spec = spec
-        self.sb = sb
+        # LLDB's watchpoints, which together watch it.
+        self.parts = parts
         self.address = address
         self.size = spec["where"]["size"]
         self.type_id = type_id
         self.count = 0
         self.before = None
+        # Where the registers watch more than is wanted: what that is, and the bytes there before the next write.
+        ranges = [(sb.GetWatchAddress(), sb.GetWatchSize()) for sb in parts]
+        self.covered = watch_registers.covered(address, self.size, ranges)
+        self.around = None
         # What the stop under way is about: the values around the write, and why nobody could decide about it.
         self.change = None
         # For what lies on a stack, or in memory that a runtime moves and frees.
@@ -49,37 +54,55 @@ class Watchpoints:
         if spec.get("log") is not None:
             return {**answer, "state": "failed", "message": "A data breakpoint cannot log here."}
         address, size = int(where["place"]["memory"], 0), where["size"]
-        sb, why = self._find_or_create(spec, address, size)
-        if sb is None:
+        parts, why = self._find_or_create(spec, address, size)
+        if parts is None:
             what = watch_registers.described(address, size)
             return {**answer, "state": "failed", "message": f"{what} cannot be watched: {why}."}
         if spec.get("condition"):
             answer["evaluated"] = "in-engine"
-        watched = Watched(spec, sb, address, self._type(size))
-        watched.before = self._read(watched)
+        watched = Watched(spec, parts, address, self._type(size))
+        self._note(watched)
         self._by_id[spec["id"]] = watched
         watched.guard = self._guard(watched)
         return {**answer, "state": "resolved", "sites": [{"address": hex(address)}]}
 
     def _find_or_create(self, spec, address, size):
-        """LLDB's watchpoint, or why there is none."""
+        """LLDB's watchpoints, or why there are none."""
         for other in self._by_id.values():
             if other.address == address and _kind(other.spec) == _kind(spec):
-                return other.sb, None
+                return other.parts, None
             if other.address <= address < other.address + other.size:
                 # LLDB would drop that one without a word.
                 what = watch_registers.described(other.address, other.size)
                 return None, f"another data breakpoint watches {what} already; remove that one first"
-        sb, why = self._create(spec, address, size)
         process, wanted = self._session.process, (address, size)
-        if sb is not None or process is None or not process.is_alive:
-            return sb, why
         watched = sorted({(each.address, each.size) for each in self._by_id.values()})
-        lack = watch_registers.lack(process, wanted, watched)
+        parts = watch_registers.parts(process, wanted, self._ranges())
+        made, why = self._create_all(spec, parts)
+        if made is not None or process is None or not process.is_alive:
+            return made, why
+        lack = watch_registers.lack(process, wanted, watched, self._ranges())
         if lack is not None:
             return None, lack
         watch_registers.forget_old_widths(process, wanted, watched)
-        return self._create(spec, address, size)
+        made, why = self._create_all(spec, parts)
+        return (made, why) if made is not None or parts == [wanted] else self._create_all(spec, [wanted])
+
+    def _ranges(self):
+        """What LLDB was asked to watch."""
+        parts = {sb.GetID(): sb for watched in self._by_id.values() for sb in watched.parts}
+        return [(sb.GetWatchAddress(), sb.GetWatchSize()) for sb in parts.values()]
+
+    def _create_all(self, spec, parts):
+        made = []
+        for address, size in parts:
+            sb, why = self._create(spec, address, size)
+            if sb is None:
+                for each in made:
+                    self._session.target.DeleteWatchpoint(each.GetID())
+                return None, why
+            made.append(sb)
+        return made, None
 
     def _create(self, spec, address, size):
         options = lldb.SBWatchpointOptions()
@@ -123,8 +146,9 @@ class Watchpoints:
     def _sweep(self):
         while self._over:
             watched = self._over.pop()
-            if not self._numbered(watched.sb.GetID()):
-                self._session.target.DeleteWatchpoint(watched.sb.GetID())
+            for sb in watched.parts:
+                if not self._numbered(sb.GetID()):
+                    self._session.target.DeleteWatchpoint(sb.GetID())
             if watched.guard is not None:
                 watched.guard.remove()
 
@@ -134,7 +158,8 @@ class Watchpoints:
         if self._by_id.get(number) is not watched:
             return
         del self._by_id[number]
-        watched.sb.SetEnabled(False)
+        for sb in watched.parts:
+            sb.SetEnabled(False)
         self._over.append(watched)
         gone = {"id": number, "state": "unresolved", "sites": [], "message": why}
         self._session.channel.send({"event": "breakpoints", "resolutions": [gone]})
@@ -150,11 +175,15 @@ class Watchpoints:
     def note_values(self):
         """Before the program goes on: whoever looked at it may have changed what is watched."""
         for watched in self._by_id.values():
-            watched.before = self._read(watched)
+            self._note(watched)
+
+    def _note(self, watched):
+        watched.before = self._read(watched)
+        watched.around = self._read_around(watched)
 
     def _numbered(self, lldb_id):
         """Those that one watchpoint of LLDB serves: several, where several clients watch the same."""
-        return [watched for watched in list(self._by_id.values()) if watched.sb.GetID() == lldb_id]
+        return [watched for watched in list(self._by_id.values()) if any(sb.GetID() == lldb_id for sb in watched.parts)]
 
     def decide(self, frame, lldb_id):
         """Whether to stop for an access. On LLDB's own thread."""
@@ -164,13 +193,17 @@ class Watchpoints:
         return any([self._decide(watched, frame) for watched in self._numbered(lldb_id)])
 
     def _decide(self, watched, frame):
-        before, after = watched.before, self._read(watched)
-        watched.before = after
+        before, around = watched.before, watched.around
+        self._note(watched)
+        after = watched.before
         by_runtime = runtime_memory.of_write(self._session, frame.GetThread())
         if by_runtime is not None:
             rule, freed = by_runtime
             if freed:
                 self._end(watched, rule["why"])
+            return False
+        if before == after and around != watched.around:
+            # What was written lies beside it.
             return False
         holds, problem = self._holds(watched, frame)
         if not holds:
@@ -219,6 +252,12 @@ class Watchpoints:
         watched.change = None
         self._end(watched, _RETURNED)
         return False
+
+    def _read_around(self, watched):
+        if watched.covered is None:
+            return None
+        data, why = memory.read_range(self._session, *watched.covered)
+        return None if why is not None else data
 
     def _read(self, watched):
         data, why = memory.read_range(self._session, watched.address, watched.size)

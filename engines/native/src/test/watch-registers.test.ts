@@ -62,6 +62,32 @@ describe.skipIf(toolsMissing)('the watch registers of the processor', () => {
     expect((await watch(32, 4)).message).toContain('this needs 1, and all are taken (2 bytes at');
   });
 
+  it('watch nothing beside what is wanted, by several where one would, and are all given back', async () => {
+    const { session, stop, watch } = await ready();
+    const across = await watch(44, 8);
+    expect([across, await watch(0, 1), await watch(16, 8)].map(({ state }) => state)).toEqual([
+      'resolved',
+      'resolved',
+      'resolved',
+    ]);
+    expect((await watch(24, 8)).message).toContain('this needs 1, and all are taken');
+    await session.go(stop, { kind: 'continue' });
+    await session.ended();
+    expect(session.events.filter(({ kind }) => kind === 'stopped')).toHaveLength(1);
+    const again = await ready();
+    await again.remove((await again.watch(44, 8)).id);
+    for (const offset of [0, 8, 16, 24]) expect((await again.watch(offset, 8)).state).toBe('resolved');
+  });
+
+  it('pass over what is written beside, where too few are left to watch nothing else', async () => {
+    const { session, stop, watch } = await ready();
+    for (const offset of [8, 16, 24]) await watch(offset, 8);
+    expect((await watch(41, 3)).state).toBe('resolved');
+    await session.go(stop, { kind: 'continue' });
+    await session.ended();
+    expect(session.events.filter(({ kind }) => kind === 'stopped')).toHaveLength(1);
+  });
+
   it('say how many are taken where some are left', async () => {
     const { watch } = await ready();
     await watch(0, 8);
