@@ -31,7 +31,7 @@ export async function showStop(
       );
       await showLine(context, frame);
       sayOthers();
-      if (frame.source === undefined && caughtAnywhere.has(body.reason)) await showNearestSource(context);
+      if (!isProgramsOwn(frame) && caughtAnywhere.has(body.reason)) await showNearestSource(context);
       if (body.reason === 'step') await showReturned(context, frame);
       for (const entry of hits) await showChange(context, entry, frame.id);
       await displays.show(debuggee, screen);
@@ -55,13 +55,17 @@ const caughtAnywhere: ReadonlySet<string> = new Set(['exception', 'pause']);
 /** How far from the top the program's own code is looked for. */
 const deepestSource = 32;
 
-/** Selects the innermost frame that has a source: that is whose variables and lines people want to see. */
+/** A library may have a source, too, which is not the one that people are after. */
+const isProgramsOwn = (frame: StackFrame): boolean =>
+  frame.source !== undefined && frame.presentationHint !== 'subtle';
+
+/** Selects the innermost frame of the program's own: that is whose variables and lines people want to see. */
 async function showNearestSource(context: ConsoleContext): Promise<void> {
   const { debuggee } = context;
   for (let index = 1; index < deepestSource; index++) {
     const frame = await debuggee.frameAt(index);
     if (frame === undefined) return;
-    if (frame.source === undefined) continue;
+    if (!isProgramsOwn(frame)) continue;
     await debuggee.selectFrame(index);
     return showPlace(context);
   }
