@@ -6,7 +6,7 @@ import re
 import lldb
 
 from .failure import Refused
-from . import frames, values, variable_plans
+from . import frames, register_groups, values, variable_plans
 
 # Slots of variables that live in no memory: numbered once per declaration, so that a place is the same in every stop.
 _slots = {}
@@ -182,19 +182,27 @@ def registers(session, frame, frame_name, pushed):
     """
     if session.register_names is None:
         session.register_names = _register_names(session, frame)
+        session.register_groups = register_groups.of(session, frame)
     told = {"frame": frame_name}
     if pushed and session.registers_told:
         return told
     session.registers_told = session.registers_told or pushed
     type_id = session.types.unsigned(session.process.GetAddressByteSize())
-    return {**told, "names": session.register_names, "type": type_id}
+    group_type = session.types.opaque("registers", 0, "a group of registers")
+    return {
+        **told,
+        "names": session.register_names,
+        "type": type_id,
+        "groups": session.register_groups,
+        "groupType": group_type,
+    }
 
 
 def _register_names(session, frame):
     sets = frame.GetRegisters()
     if sets.GetSize() == 0:
         return []
-    # The first set is the general one. Vector registers, and parts of registers (eax of rax), are read by name when
+    # The first set is the general one; the others are groups. Parts of registers (eax of rax) are read by name when
     # somebody asks for them.
     size = session.process.GetAddressByteSize()
     return [register.GetName() for register in sets.GetValueAtIndex(0) if register.GetByteSize() == size]

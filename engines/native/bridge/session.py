@@ -106,6 +106,7 @@ class Session:
         self.known_threads = {}
         # The same in every frame; found out at the first stop.
         self.register_names = None
+        self.register_groups = []
         self.registers_told = False
         # What functions returned that the present stop has just left: thread to (name of the function, value).
         self.returned = {}

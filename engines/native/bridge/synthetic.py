@@ -16,7 +16,7 @@ from .failure import Refused
 from .formatter_limit import FormatterLimit
 from .type_names import TypeNames
 from .variant_parts import UNDECIDED, VariantParts, has_variants
-from . import compiler_formatters, memory, node_containers, places, pointer_names, sequences, trait_objects, values
+from . import compiler_formatters, memory, node_containers, places, pointer_names, register_groups, sequences, trait_objects, values
 
 # What is not shown by then is given up, and says so.
 _SECONDS_FOR_VIEWS = 1.5
@@ -274,6 +274,9 @@ def _place_of_child(value, index):
 
 def children(session, key, start, count):
     """A page of the children that a view has told of."""
+    registers = register_groups.children(session, key, start, count)
+    if registers is not None:
+        return registers
     item = json.loads(key)
     sb_type = session.types.sb_type(item["type"])
     if sb_type is None:

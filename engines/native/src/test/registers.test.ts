@@ -1,9 +1,41 @@
-// Variables of an optimised program: read from where they are, written there, or refused with the reason.
+// The registers of a frame; variables of an optimised program: read from where they are, written there, or refused with the reason.
 
 import { describe, expect, it } from 'vitest';
 import type { RawValue, Stop } from '@sonde/engine';
 import { toolsMissing, useFixtures } from './fixtures.js';
 import { bytesOf, intOf, TestSession, variable } from './session.js';
+
+describe.skipIf(toolsMissing || process.arch !== 'x64')('registers of a frame', () => {
+  const [shapes] = useFixtures('shapes.c');
+
+  it('come in groups beyond the general ones, which are read when somebody opens them', async () => {
+    const session = await TestSession.start(shapes.program, { settings: { stopOnEntry: true } });
+    await session.engine.begin();
+    const stop = await session.stopped();
+    const { engine } = session;
+    const frame = stop.top!.frames[0]!.id;
+    const scope = (await engine.scopes(stop.id, frame)).find(({ kind }) => kind === 'registers')!;
+    expect(scope.variables.map(({ name }) => name)).toEqual(expect.arrayContaining(['rip', 'cs', 'fs_base']));
+    const group = scope.variables.find(({ name }) => name === 'Floating Point Registers')!.value.engineView!;
+    const { key, count } = group.synthetic!;
+    expect(group.summary).toBe(`${count} registers`);
+    const all = await engine.readSynthetic!(stop.id, key, 0, count);
+    const named = (name: string) => all.find(item => item.name === name)!.value;
+    expect(all).toHaveLength(count);
+    expect(bytesOf(named('mxcsr')).readUInt32LE(0)).toBe(0x1f80);
+    expect(engine.types.resolve(named('st0').type)).toMatchObject({ kind: 'float', format: 'x87' });
+    const vector = engine.types.resolve(named('xmm0').type);
+    expect(vector.kind === 'struct' && vector.fields.map(({ name }) => name)).toEqual([
+      'f32',
+      'f64',
+      'u8',
+      'u32',
+      'u64',
+    ]);
+    const evaluated = await engine.evaluateText!(stop.id, frame, '$xmm0', undefined, true);
+    expect(bytesOf(named('xmm0'))).toEqual(bytesOf(evaluated));
+  });
+});
 
 describe.skipIf(toolsMissing)('variables of an optimised program', () => {
   const [registers] = useFixtures({ name: 'registers.c', flags: ['-O1'] });
