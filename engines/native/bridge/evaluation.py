@@ -7,7 +7,7 @@ import lldb
 
 from .failure import Refused
 from .type_table import has_known_length
-from . import bit_fields, enumerators, frames, held_paths, places, purity, scopes, tuples, values
+from . import bit_fields, enumerators, frames, held_paths, hold, places, purity, scopes, tuples, values
 
 # In the console people wait for what they asked for; a hover that takes long is of no use.
 _SECONDS = 5
@@ -21,6 +21,8 @@ NO_RESULT = 0x1001
 # LLDB names one mistake at a time.
 _MOST_ENUMERATORS = 16
 _NOT_INTERPRETED = "Interpreter doesn't handle"
+# An array as long as nobody declares one to be read whole.
+_HUGE = re.compile(r"\[\s*(?:\d{6,}|0[xX][0-9a-fA-F]{5,})\w*\s*\]")
 _LOST = re.compile(r"no member named '(\w+)' in namespace '\$__lldb_local_vars'")
 
 
@@ -37,9 +39,12 @@ def evaluate(session, frame_name, text, effects):
         return values.describe(session, value, _place_of(session, frame_name, text, value))
     if not effects:
         _refuse_effects(session, text)
+    if session.hold == hold.CORE:
+        _refuse_in_core(session, text)
     began = time.monotonic()
     with session.pending.running_code(session.process):
-        value = _calculated(session, frame, text, effects)
+        value = _huge(session, frame, text) if _HUGE.search(text) else None
+        value = _calculated(session, frame, text, effects) if value is None else value
     error = value.GetError()
     if error.Fail() and error.GetError() != NO_RESULT:
         raise _refused(error.GetCString() or "it has no value", time.monotonic() - began, effects)
@@ -56,6 +61,17 @@ def _refuse_effects(session, text):
         raise Refused("bad-expression", "user", f"this {effect};", _IN_THE_CONSOLE)
 
 
+def _refuse_in_core(session, text):
+    effect = purity.effect_of(session, text)
+    if effect is not None:
+        raise Refused(
+            "not-supported",
+            "user",
+            f"this {effect}, and a core file shows it as it was at its end.",
+            "Launch the program to debug it alive.",
+        )
+
+
 def _calculated(session, frame, text, effects):
     """With `effects` false the text was found to only look."""
     if effects:
@@ -68,6 +84,14 @@ def _calculated(session, frame, text, effects):
             break
         value = _calculated_as_written(where, text, effects)
     return value
+
+
+def _huge(session, frame, text):
+    """LLDB reads all of a result, however long: of what may be huge only the place is calculated. None where it has none."""
+    if purity.effect_of(session, text) is not None:
+        return None
+    place = _calculated(session, frame, f"&({text})", False)
+    return place.Dereference() if place.GetError().Success() and place.GetType().IsPointerType() else None
 
 
 def _calculated_as_written(where, text, effects):
@@ -88,7 +112,7 @@ def _names_held_variable(frame, text):
 
 def _refused(text, seconds, effects):
     """LLDB tells of its own workings where people want to know what is wrong with theirs."""
-    if "couldn't read its memory" in text:
+    if "couldn't read its memory" in text or "parent is NULL" in text:
         return Refused("bad-expression", "user", "it leads to memory that cannot be read.")
     if "failed to checkpoint thread state" in text:
         return Refused(

@@ -1,5 +1,6 @@
 """Where a breakpoint landed: from what was asked to places in the program, and why when there are none."""
 
+import json
 import os
 
 import lldb
@@ -85,6 +86,14 @@ def _why_not(session, where):
         return {
             "state": "unresolved",
             "message": f"The compiler made no code for line {where['line']} of {name} or after it in that function.",
+        }
+    elsewhere = source_files.compiled_elsewhere(session, where["path"])
+    if elsewhere is not None:
+        folder, there = os.path.dirname(where["path"]), os.path.dirname(elsewhere)
+        return {
+            "state": "pending",
+            "message": f"The program was compiled from {name} in {there}, not in {folder}. If that is the same file, say so in"
+            f' the launch configuration: "sourceMap": {json.dumps({there: folder})}.',
         }
     return {
         "state": "pending",

@@ -24,7 +24,22 @@ def as_compiled(session, path):
 
 def is_compiled(session, path):
     wanted = os.path.realpath(path)
-    return any(os.path.realpath(file.fullpath) == wanted for unit in compile_units(session) for file in _files(unit))
+    return any(os.path.realpath(file.fullpath) == wanted for unit in _with_lines(session) for file in _files(unit))
+
+
+def compiled_elsewhere(session, path):
+    """The path of a file of the same name that was compiled in another folder; None where there is none."""
+    name = os.path.basename(path)
+    for unit in _with_lines(session):
+        for file in _files(unit):
+            if file.GetFilename() == name and file.fullpath and os.path.isabs(file.fullpath):
+                return file.fullpath
+    return None
+
+
+def _with_lines(session):
+    """LLDB makes units up from the names of files in a plain symbol table: those have no lines."""
+    return (unit for unit in compile_units(session) if unit.GetNumLineEntries() > 0)
 
 
 def _files(unit):

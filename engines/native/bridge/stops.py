@@ -240,6 +240,10 @@ def _signal(session, thread):
         # In a core file: a thread that only was there when another one ended the program.
         return None
     name = signals.name_of(session.process, number)
+    if session.hold == hold.CORE and (name == "SIGSTOP" or (name == "SIGTRAP" and not traps.is_behind_trap(session, thread))):
+        # Whoever wrote the file had halted the program for it.
+        notice(session, "The core file was written while the program was alive: no signal had ended it.")
+        return {"kind": "pause"}
     if name == "SIGTRAP":
         if session.hold != hold.CORE and not traps.is_of_program(session, thread, number):
             return None

@@ -20,10 +20,13 @@ def is_of_program(session, thread, number):
     if signal.GetValueAsUnsigned() == number and code.GetValueAsSigned() <= 0:
         # Sent by a process, be it to itself. It is another signal where the thread was halted once more.
         return True
-    return not session.target.GetTriple().startswith(("x86_64", "i386", "i686")) or _is_behind_trap(session, thread)
+    return is_behind_trap(session, thread)
 
 
-def _is_behind_trap(session, thread):
+def is_behind_trap(session, thread):
+    """Whether what a thread has just run is one; in doubt it is."""
+    if not session.target.GetTriple().startswith(("x86_64", "i386", "i686")):
+        return True
     error = lldb.SBError()
     # LLDB leaves its own marks out of what it reads.
     before = session.process.ReadMemory(thread.GetFrameAtIndex(0).GetPC() - 2, 2, error)

@@ -157,6 +157,8 @@ export class Debuggee {
   }
 
   tell(command: string): void {
+    const refusal = refusalIn(this.#held, command);
+    if (refusal !== undefined) throw refusal;
     this.#bridge?.notify(command);
   }
 

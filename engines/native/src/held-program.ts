@@ -55,6 +55,7 @@ export const lostNext = ({ hold }: HeldProgram): string =>
 /** Commands that a core file cannot obey, with what is said instead. */
 const impossibleInCore: ReadonlyMap<string, string> = new Map([
   ['resume', 'it cannot run on'],
+  ['pause', 'it does not run'],
   ['write', 'nothing in it can be changed'],
   ['write-memory', 'nothing in it can be changed'],
   ['call', 'nothing in it can be called'],

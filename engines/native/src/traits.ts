@@ -63,5 +63,6 @@ export const coreTraits: EngineTraits = {
   writes: false,
   goto: false,
   singleThread: false,
+  neverRuns: true,
   detachesSuspended: false,
 };

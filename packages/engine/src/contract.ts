@@ -54,6 +54,8 @@ export interface EngineTraits {
   readonly stepTargets: boolean;
   readonly terminateThreads: boolean;
   readonly singleThread: boolean;
+  /** What is debugged is over and never runs: a motion, or a pause, is refused by the engine with its reason. */
+  readonly neverRuns?: boolean;
   /** A debuggee that is let go can be left suspended, because it has a life of its own. */
   readonly detachesSuspended?: boolean;
 }

@@ -269,7 +269,13 @@ export class Adapter {
     if (typeof policy.deadlineMs === 'string') return this.#perform(entry, request);
     const ms = policy.deadlineMs ?? defaultDeadlineMs;
     const deadline = this.#deadlines.set(ms, () =>
-      request.giveUp(new Failure('deadline', 'sonde', `"${command}" took longer than ${ms / 1000} s.`)),
+      request.giveUp(
+        new Failure(
+          'deadline',
+          'environment',
+          `"${command}" took longer than ${ms / 1000} s and was given up.`,
+        ),
+      ),
     );
     try {
       return await unlessGivenUp(this.#perform(entry, request), request);

@@ -93,8 +93,9 @@ export class BuiltSources {
   }
 }
 
-const since = 'has changed since the program was built: lines may have moved. Start the program again.';
-const than = 'than the program was built from: lines may have moved. Save it and start the program again.';
+const since = 'has changed since the program was built: lines may have moved. Build it again and restart.';
+const than =
+  'than the program was built from: lines may have moved. Save it, build the program again and restart.';
 
 const digest = (algorithm: 'sha256' | 'sha1' | 'md5', text: Uint8Array): string =>
   createHash(algorithm).update(text).digest('hex');

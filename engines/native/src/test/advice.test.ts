@@ -48,6 +48,22 @@ describe.skipIf(toolsMissing)('advice on a native program', () => {
     expect(notices(session)).toEqual([]);
   });
 
+  it('says of a line why it has no code: without debug information, or compiled in another folder', async () => {
+    const { source, program } = await compiled('unlined');
+    const where = (path: string) => ({ kind: 'source', source: { name: 'source', path }, line: 1 }) as const;
+    const plain = await TestSession.start(program);
+    expect(await plain.breakAt(where(source))).toMatchObject({
+      state: 'pending',
+      message:
+        'No loaded module was compiled from unlined.c with debug information (compiler option -g); it is set when one is.',
+    });
+    const moved = await TestSession.start((await compiled('moved', '-g')).program);
+    expect(await moved.breakAt(where('/elsewhere/moved.c'))).toMatchObject({
+      state: 'pending',
+      message: `The program was compiled from moved.c in ${folder}, not in /elsewhere. If that is the same file, say so in the launch configuration: "sourceMap": {"${folder}": "/elsewhere"}.`,
+    });
+  });
+
   it('says that there is no debug information, and shows functions by name all the same', async () => {
     const { program } = await compiled('plain');
     const session = await TestSession.start(program, { settings: { stopOnEntry: true } });

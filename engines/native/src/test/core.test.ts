@@ -128,6 +128,21 @@ describe.skipIf(toolsMissing || gdbMissing)('a core file', () => {
     }
   });
 
+  it('of a program that nothing had ended says so', async () => {
+    const alive = join(folder, 'alive');
+    const commands = ['break fail', 'run', `generate-core-file ${alive}`, 'kill'];
+    const options = commands.flatMap(text => ['-ex', text]);
+    await run('gdb', ['-nx', '-q', '-batch', ...options, fatal.program]);
+    const session = await TestSession.attach({ core: alive, program: fatal.program });
+    await session.engine.begin();
+    expect((await session.next('notice')).message).toBe(
+      'The core file was written while the program was alive: no signal had ended it.',
+    );
+    const stop = await session.stopped();
+    expect(reasonOf(stop)).toEqual({ kind: 'pause' });
+    expect(stop.top?.frames[0]?.function).toBe('fail');
+  });
+
   it('does not move, change, or read, and says why', async () => {
     const session = await TestSession.attach({ core, program: fatal.program });
     const where = { kind: 'source', source: { name: 'fatal.c', path: fatal.source }, line: 1 } as const;
@@ -139,10 +154,14 @@ describe.skipIf(toolsMissing || gdbMissing)('a core file', () => {
     const refused = { code: 'not-supported', blame: 'user' };
     await expect(session.go(stop, { kind: 'continue' })).rejects.toMatchObject(refused);
     await expect(session.step(stop, 'over')).rejects.toThrow('it cannot run on');
+    await expect(session.engine.pause()).rejects.toThrow('it does not run');
     await expect(session.engine.input('x')).rejects.toMatchObject(refused);
     const main = stop.top!.frames.find(frame => frame.function === 'main')!;
     const changed = session.engine.evaluateText!(stop.id, main.id, 'kept = 0');
-    await expect(changed).rejects.toMatchObject({ blame: 'user' });
+    await expect(changed).rejects.toMatchObject({
+      ...refused,
+      message: 'this would change the program, and a core file shows it as it was at its end.',
+    });
     // Still there, still looked at.
     expect((await session.engine.stack(stop.id, stop.focus, 0, 1)).frames).toHaveLength(1);
     await session.engine.terminate();

@@ -58,6 +58,19 @@ describe.skipIf(toolsMissing)('values of a native program', () => {
     expect(bytesOf(m).length).toBe(type.size);
   });
 
+  it('takes the place of a huge array, and reads none of it', async () => {
+    const [session, stop] = await stoppedAt(tour, 'print');
+    const frame = stop.top!.frames[0]!.id;
+    const { place } = variable(stop, 'm');
+    const huge = await session.engine.evaluateText!(stop.id, frame, '*(int(*)[2000000000])&m');
+    expect(huge).toMatchObject({ content: { kind: 'deferred' }, place });
+    const type = typeOf(session, huge);
+    expect(type.kind === 'array' && type.count).toBe(2_000_000_000);
+    await expect(
+      session.engine.evaluateText!(stop.id, frame, '*(int(*)[2000000000])0'),
+    ).rejects.toMatchObject({ blame: 'user', message: 'it leads to memory that cannot be read.' });
+  });
+
   it('gives a variable-length array its length', async () => {
     const [session, stop] = await stoppedAt(tour, 'loop');
     const sized = variable(stop, 'sized');

@@ -35,6 +35,16 @@ describe.skipIf(toolsMissing)('the C pack', () => {
     expect(target).toMatchObject({ program: process.execPath, temporary: [] });
   });
 
+  it('refuses what is neither an executable nor a source, instead of taking it for C', async () => {
+    const program = await source('notes.out', 'These are notes.\n');
+    await expect(build(program)).rejects.toMatchObject({
+      code: 'bad-arguments',
+      message: 'notes.out is neither an executable nor a source of C or C++ that compiles.',
+    });
+    const { target } = await build(await source('source.inc', 'int main(void) { return 0; }\n'));
+    expect(target).toBeDefined();
+  });
+
   it('answers a mistake with its line, and leaves no folder behind', async () => {
     const program = await source('wrong.c', 'int main(void) {\n  return nosuch;\n}\n');
     // A folder for temporary files that no other process uses.

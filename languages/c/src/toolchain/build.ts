@@ -2,7 +2,7 @@
 
 import { rm } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
-import { makeTemporaryFolder } from '@sonde/engine';
+import { Failure, makeTemporaryFolder } from '@sonde/engine';
 import {
   canonicalPath,
   clangTool,
@@ -46,6 +46,8 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
       const temporary = folder === undefined ? [] : [folder];
       return { target: { program: output, temporary, image: undefined }, diagnostics };
     }
+    // What the compiler says of a text that is not C helps nobody.
+    if (!isSource(program)) throw neither(program);
     await discard(folder);
     return { diagnostics };
   } catch (error) {
@@ -76,6 +78,14 @@ function argumentsFor(
     ...extra,
   ];
 }
+
+const neither = (program: string): Failure =>
+  new Failure(
+    'bad-arguments',
+    'user',
+    `${basename(program)} is neither an executable nor a source of C or C++ that compiles.`,
+    `Name an executable, or a source whose name ends in ${[...cExtensions, ...cxxExtensions].join(', ')}.`,
+  );
 
 async function discard(folder: string | undefined): Promise<void> {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });

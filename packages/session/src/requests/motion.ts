@@ -41,9 +41,9 @@ export const motionRequests: readonly RequestEntry[] = [
   }),
 
   serve('pause', { needs: 'loaded', changes: true, holdsEvents: true }, async ({ session }, args) => {
-    // A stop may have come while the request was on its way; then there is nothing left to do.
-    if (session.state !== 'running') return undefined;
     const engine = await session.engine();
+    // A stop may have come while the request was on its way; then there is nothing left to do.
+    if (session.state !== 'running' && engine.traits.neverRuns !== true) return undefined;
     // 0 is what clients send that mean the program.
     if (args.threadId !== 0) await requireThreads(engine, [args.threadId]);
     await engine.pause(args.threadId === 0 ? undefined : threadId(args.threadId));
