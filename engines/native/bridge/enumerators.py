@@ -23,6 +23,11 @@ def spelled_out(session, text, error):
     return None if written == text else written
 
 
+def has(session, name):
+    """Whether some enumeration has one of this name."""
+    return name in _all(session)
+
+
 def _all(session):
     global _found
     modules = session.target.GetNumModules()

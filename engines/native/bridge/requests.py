@@ -121,6 +121,10 @@ TABLE = {
     "write": (True, _write),
     "write-memory": (True, _write_memory),
     "evaluate": (True, _evaluate),
+    "complete": (
+        True,
+        lambda session, request: session.completions.of(session, request["frame"], request["text"]),
+    ),
     "call": (True, calls.call),
     "functions": (False, lambda session, request: functions.signatures(session, request["names"])),
     "breakpoints": (

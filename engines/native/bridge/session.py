@@ -11,6 +11,7 @@ import lldb
 from .advice import Advice
 from .call_sites import CallSites
 from .code_facts import CodeFacts
+from .completions import Completions
 from .debug_files import DebugFiles
 from .dynamic_types import DynamicTypes
 from .failure import Refused, running, stale
@@ -75,6 +76,7 @@ class Session:
         self.tasks = Tasks(self)
         self.task_steps = TaskSteps(self)
         self.call_sites = CallSites(self)
+        self.completions = Completions()
         self.old_reasons = OldReasons(self)
         self.streams = None
         # Where the program is to run in a terminal of the client.

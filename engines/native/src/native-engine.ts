@@ -26,6 +26,7 @@ import {
   type NamedValue,
   type NameScope,
   type ObjectRead,
+  type OfferedName,
   type Place,
   type RawValue,
   type Resolution,
@@ -42,7 +43,7 @@ import {
 } from '@sonde/engine';
 import { bytesToWrite } from './bytes-to-write.js';
 import { callCode } from './call-code.js';
-import { codeTo, signatureFrom } from './wire-functions.js';
+import { codeTo, offeredFrom, signatureFrom } from './wire-functions.js';
 import { visibleNameFrom } from './breakpoint-checks.js';
 import type { Debuggee } from './debuggee.js';
 import { untellable } from './framing.js';
@@ -243,6 +244,16 @@ export class NativeEngine implements Engine {
     return valueFrom(
       await this.#debuggee.ask('evaluate', { stop, frame, text: expression, effects }, signal),
     );
+  }
+
+  async completeText(
+    stop: StopId,
+    frame: FrameId,
+    begun: string,
+    signal?: AbortSignal,
+  ): Promise<readonly OfferedName[]> {
+    if (begun.search(untellable) >= 0) return [];
+    return list(await this.#debuggee.ask('complete', { stop, frame, text: begun }, signal), offeredFrom);
   }
 
   async call(

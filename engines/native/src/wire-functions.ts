@@ -1,8 +1,15 @@
-// Functions as the bridge tells of them, and is asked about them.
+// Functions and other names as the bridge tells of them, and is asked about them.
 
-import { typeId, type FunctionSignature, type RawValue, type TypeTable } from '@sonde/engine';
+import {
+  offeredKinds,
+  typeId,
+  type FunctionSignature,
+  type OfferedName,
+  type RawValue,
+  type TypeTable,
+} from '@sonde/engine';
 import { scalarOf } from '@sonde/lens';
-import { fields, integer, list, optional, text, type Fields } from './wire.js';
+import { fields, integer, list, oneOf, optional, text, type Fields } from './wire.js';
 
 export function signatureFrom(value: unknown): FunctionSignature {
   const from = fields(value);
@@ -11,6 +18,15 @@ export function signatureFrom(value: unknown): FunctionSignature {
     parameters: list(from['parameters'], parameter => typeId(integer(parameter))),
     ...optional(from, 'result', result => typeId(integer(result))),
     ...optional(from, 'symbol', text),
+  };
+}
+
+export function offeredFrom(value: unknown): OfferedName {
+  const from = fields(value);
+  return {
+    label: text(from['label']),
+    kind: oneOf(from['kind'], offeredKinds),
+    ...optional(from, 'detail', text),
   };
 }
 

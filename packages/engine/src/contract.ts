@@ -10,7 +10,7 @@ import type { Blame } from './failure.js';
 import type { Frame, Scope, Stack } from './frame.js';
 import type { BreakpointId, FrameId, ModuleId, ObjectId, StopId, ThreadId, TypeId } from './ids.js';
 import type { Motion } from './motion.js';
-import type { NameScope } from './names.js';
+import type { NameScope, OfferedName } from './names.js';
 import type { Place } from './place.js';
 import type { EngineRegion } from './region.js';
 import type { SourceLocation, SourceRef } from './source.js';
@@ -337,6 +337,13 @@ export interface Engine extends EngineReads {
     signal?: AbortSignal,
     effects?: boolean,
   ): Promise<RawValue>;
+  /** What that evaluator would take in place of the name that a text ends with, the best first. Never calls anything. */
+  completeText?(
+    stop: StopId,
+    frame: FrameId,
+    text: string,
+    signal?: AbortSignal,
+  ): Promise<readonly OfferedName[]>;
   /**
    * Runs code that the language's compiler made for this machine, in a frame or at the top level; only when
    * `traits.expressions` has `run`. The stop remains valid; with `effects` values read before may be out of date, without

@@ -28,6 +28,23 @@ export interface NameScope {
   readonly address?: Address;
 }
 
+/** A name that the engine's own evaluator would take, as it is written: a function with its parenthesis. */
+export interface OfferedName {
+  readonly label: string;
+  readonly kind: (typeof offeredKinds)[number];
+  /** Its type, or how the function is declared. */
+  readonly detail?: string;
+}
+
+export const offeredKinds = [
+  'variable',
+  'function',
+  'type',
+  'enumeration',
+  'enumerator',
+  'namespace',
+] as const;
+
 /** A name scope over a list; the first of equal names wins. */
 export function nameScope(names: readonly VisibleName[], address?: Address): NameScope {
   const byName = new Map<string, VisibleName>();

@@ -7,6 +7,7 @@ import type {
   EngineFactory,
   FunctionSignature,
   NameScope,
+  OfferedName,
   RawValue,
   SourceLocation,
   StopReader,
@@ -88,6 +89,8 @@ export interface ExpressionContext {
   readonly image?: unknown;
   /** What `functionsIn` asked for, as far as the engine knows it. */
   readonly functions?: readonly FunctionSignature[];
+  /** For `complete`: what the engine's own evaluator would take. */
+  readonly offered?: readonly OfferedName[];
 }
 
 export interface ExpressionLanguage {
@@ -120,6 +123,8 @@ export interface ExpressionLanguage {
    * those of the runtime model, where they could be read.
    */
   objection?(value: RawValue, moment: ObjectionMoment): string | undefined;
+  /** Whether the evaluator that the engine may have is asked, too, what fits there: `ExpressionContext.offered`. */
+  asksEngine?(text: string): boolean;
   /** Names and keywords that fit at the end of the text. */
   complete?(text: string, context: ExpressionContext): readonly Completion[];
   /** Characters after which a client should ask for completions by itself, such as the dot before a member. */
@@ -134,7 +139,8 @@ export interface ObjectionMoment {
 
 export interface Completion {
   readonly label: string;
-  readonly kind: 'variable' | 'field' | 'function' | 'keyword' | 'value';
+  readonly kind:
+    'variable' | 'field' | 'method' | 'function' | 'class' | 'enum' | 'module' | 'keyword' | 'value';
   readonly detail?: string;
   /** How many characters before the cursor it replaces. */
   readonly replaces: number;

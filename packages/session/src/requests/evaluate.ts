@@ -1,6 +1,7 @@
 // Evaluate: watches, hovers, the console, and the program's input when it waits for some.
 
-import { Failure, topOf, type RawValue } from '@sonde/engine';
+import { Failure, topOf, type FrameId, type OfferedName, type RawValue } from '@sonde/engine';
+import type { ExpressionLanguage } from '@sonde/language';
 import { announceChange } from '../change-events.js';
 import { withFormatSuffix } from '../format-suffix.js';
 import { serve, serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
@@ -60,7 +61,11 @@ export const evaluateRequests: readonly RequestEntry[] = [
       const line =
         args.text.split('\n')[client.translation.fromLine(args.line ?? client.translation.line(1)) - 1];
       const before = (line ?? '').slice(0, client.translation.fromColumn(args.column)! - 1);
-      const found = expressions.complete(before, session.evaluator.expressionContext(names));
+      const offered = await offeredBy(context, expressions, frame, before);
+      const found = expressions.complete(before, {
+        ...session.evaluator.expressionContext(names),
+        ...(offered === undefined ? {} : { offered }),
+      });
       return {
         targets: found.map(c => ({
           label: c.label,
@@ -82,6 +87,24 @@ export const evaluateRequests: readonly RequestEntry[] = [
     return {};
   }),
 ];
+
+/** What the engine's own evaluator would take there. Where it fails, the names in sight are offered all the same. */
+async function offeredBy(
+  { session, signal }: SessionContext,
+  expressions: ExpressionLanguage,
+  frame: FrameId | undefined,
+  text: string,
+): Promise<readonly OfferedName[] | undefined> {
+  const engine = await session.engine();
+  if (engine.completeText === undefined || frame === undefined) return undefined;
+  if (expressions.asksEngine?.(text) !== true) return undefined;
+  try {
+    return await engine.completeText(session.stopped().stop.id, frame, text, signal);
+  } catch (error) {
+    if (!(error instanceof Failure) || signal.aborted) throw error;
+    return undefined;
+  }
+}
 
 /** The register itself, as its scope shows it, and not a variable that lives in it. */
 const isRegister = ({ place }: RawValue, expression: string): boolean =>

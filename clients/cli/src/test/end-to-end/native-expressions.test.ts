@@ -45,7 +45,7 @@ const expressions = [
 
 const completions: readonly (readonly [text: string, ...labels: string[]])[] = [
   ['pa', 'paint'],
-  ['i + sh', 'shared'],
+  ['i + sh', 'shared', 'short'],
   ['at->', 'x', 'y', 'flags', 'sub'],
   ['p.s', 'sub'],
   ['p.sub.', 'inner'],
@@ -72,7 +72,7 @@ describeUnlessMissing('expressions of C', (await nativeTools()).missing, () => {
     await client.waitForStop({ reason: 'breakpoint' });
     expect(client.capabilities).toMatchObject({
       supportsCompletionsRequest: true,
-      completionTriggerCharacters: ['.', '>'],
+      completionTriggerCharacters: ['.', '>', ':'],
     });
     const { id: frameId } = await client.topFrame();
     for (const [text, ...labels] of completions) {

@@ -2,7 +2,7 @@
 
 import type { ExpressionLanguage } from '@sonde/language';
 import { build } from '@sonde/lens';
-import { complete } from './completions.js';
+import { asksEngine, complete } from './completions.js';
 import { Lowering } from './lowering.js';
 import { parse } from './parser.js';
 import { syntaxProblem } from './syntax.js';
@@ -11,6 +11,7 @@ export const expressions: ExpressionLanguage = {
   compile: (text, { names, types }) =>
     build.compiled(text, new Lowering(names, types).expression(parse(text))),
   syntaxProblem,
+  asksEngine,
   complete,
-  completesAfter: ['.', '>'],
+  completesAfter: ['.', '>', ':'],
 };
