@@ -7,13 +7,29 @@ import lldb
 
 from .failure import Refused
 from .type_table import has_known_length
-from . import bit_fields, enumerators, frames, held_paths, hold, places, purity, scopes, tuples, values
+from . import (
+    bit_fields,
+    enumerators,
+    frames,
+    held_paths,
+    hold,
+    places,
+    purity,
+    scopes,
+    tuples,
+    values,
+    written_paths,
+)
 
 # In the console people wait for what they asked for; a hover that takes long is of no use.
 _SECONDS = 5
 _SECONDS_WITHOUT_EFFECTS = 1
 # A plain way to a variable needs no compiler: it is quick and cannot change anything.
 _PATH = re.compile(r"^[&*]*[A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[\d+\])*$")
+# A name with what it belongs to, and what a path with parentheses can be made of.
+_QUALIFIED = re.compile(r"^(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+$")
+_WRITTEN = re.compile(r"^[\w\s:.*&()\[\]>-]*$")
+_BY_KEY = re.compile(r"^std::(?:__\w+::)?(?:unordered_)?map<")
 _REGISTER = re.compile(r"^\$[A-Za-z]\w*$")
 _IN_THE_CONSOLE = "write it in the console to have that done."
 # What LLDB answers for an expression of type void, which is no mistake.
@@ -152,7 +168,12 @@ def _plain_path(frame, text):
     if _REGISTER.match(text):
         register = frame.FindRegister(text[1:])
         return register if register.IsValid() else None
-    if not _PATH.match(text) or _leads_through_unknown_rows(frame, text):
+    if _QUALIFIED.match(text):
+        value = frame.GetValueForVariablePath(text, lldb.eNoDynamicValues)
+        return value if value.IsValid() and value.GetError().Success() else None
+    if not _PATH.match(text):
+        return written_paths.find(frame, text) if _WRITTEN.match(text) else None
+    if _counts_otherwise(frame, text):
         return None
     held = held_paths.find(frame, text)
     if held is not None:
@@ -164,18 +185,25 @@ def _plain_path(frame, text):
         value = value.Dereference().AddressOf() if text == f"&{whole}" else lldb.SBValue()
     elif whole != text:
         value = frame.GetValueForVariablePath(text, lldb.eNoDynamicValues)
-    return value if value.IsValid() and value.GetError().Success() else None
+    if value.IsValid() and value.GetError().Success():
+        return value
+    return written_paths.find(frame, text)
 
 
 def _is_reference(value):
     return value.GetType().GetCanonicalType().IsReferenceType()
 
 
-def _leads_through_unknown_rows(frame, path):
-    """Whether a part is counted in elements of unknown length, for which LLDB would answer with some other part."""
+def _counts_otherwise(frame, path):
+    """
+    Whether a part is counted in elements of unknown length, or found by a key and not by its number: LLDB would answer
+    with some other part.
+    """
     for found in re.finditer(r"\[", path):
         whole = frame.GetValueForVariablePath(path[: found.start()].lstrip("&*"))
         sb_type = whole.GetType().GetCanonicalType()
+        if _BY_KEY.match(sb_type.GetUnqualifiedType().GetName() or ""):
+            return True
         element = sb_type.GetPointeeType() if sb_type.IsPointerType() else sb_type.GetArrayElementType()
         if element.IsValid() and not has_known_length(element):
             return True

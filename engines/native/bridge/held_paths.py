@@ -26,7 +26,7 @@ def find(frame, path):
         held, whole, passed = found[0], found[1], True
         look = held.GetValueForExpressionPath
     value = look(whole)
-    if operator == "*" and value.IsValid() and (held := _target(value, whole)) is not None:
+    if operator == "*" and value.IsValid() and (held := target(value, whole)) is not None:
         return held
     if not passed or not value.IsValid():
         return None
@@ -42,7 +42,7 @@ def _first(look, path):
         whole = look(before)
         if not whole.IsValid():
             continue
-        held = pointer_in(whole) if step[0] == "[" else _target(whole, before.lstrip("."))
+        held = pointer_in(whole) if step[0] == "[" else target(whole, before.lstrip("."))
         if held is not None:
             return held, f"[{behind}" if step[0] == "[" else f".{behind}"
     return None
@@ -54,7 +54,7 @@ def pointer_in(value):
     return None if holder is None or holder.flag is not None else _at(value, address + holder.offset, holder.held)
 
 
-def _target(value, name):
+def target(value, name):
     """What `*` and `->` mean for a holder; None for a value that is none, or in no memory."""
     holder, address = _holder(value)
     if holder is None:

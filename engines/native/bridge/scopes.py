@@ -143,7 +143,10 @@ def _declaration(value):
 
 def _told(value, seen):
     name = value.GetName() or "?"
-    if name in seen:
+    if value.GetName() is None:
+        # The compiler has taken it apart into variables that have names.
+        told = {"name": name}
+    elif name in seen:
         # Hidden by an inner declaration: shown with where it was declared, so that the two can be told apart.
         declared = value.GetDeclaration()
         told = {"name": f"{name} @ {declared.GetFileSpec().GetFilename()}:{declared.GetLine()}"}

@@ -114,6 +114,11 @@ export interface ExpressionLanguage {
    */
   syntaxProblem?(text: string): string | undefined;
   /**
+   * For a language whose engine takes more than `compile` does: the parts of a text that is one plain assignment. Where the
+   * engine cannot carry it out by code of the program, the value is written to the place.
+   */
+  assignmentIn?(text: string): { readonly target: string; readonly value: string } | undefined;
+  /**
    * A name as the place that it means in the language, to be written or watched; absent where that is the place of what
    * `compile` shows.
    */

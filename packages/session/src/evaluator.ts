@@ -30,6 +30,7 @@ import {
   dereferenced,
   encodeScalar,
   evaluate,
+  isDivisionByZero,
   scalarOf,
   type EvaluationContext,
 } from '@sonde/lens';
@@ -148,15 +149,30 @@ export class Evaluator {
     const { stop } = this.session.stopped();
     const value = await this.#evaluateOnStop(text, options);
     if (value !== undefined) return value;
-    const found = await this.#engine().evaluateText!(
-      stop.id,
-      options.frame,
-      text,
-      options.signal,
-      options.effects,
-    );
-    if (options.effects) this.session.written();
-    return found;
+    const { frame, effects, signal } = options;
+    try {
+      const found = await this.#engine().evaluateText!(stop.id, frame, text, signal, effects);
+      if (effects) this.session.written();
+      return found;
+    } catch (error) {
+      const isRefused = error instanceof Failure && error.code === 'bad-expression';
+      if (!isRefused || !effects || signal?.aborted === true) throw error;
+      const assigned = await this.#assigned(text, options).catch(() => undefined);
+      // What was wrong with the text as it stands is what people want to hear.
+      if (assigned === undefined) throw error;
+      return assigned;
+    }
+  }
+
+  /** A plain assignment, carried out by writing. */
+  async #assigned(text: string, options: EvaluateOptions): Promise<RawValue | undefined> {
+    const language = await this.session.languageOf(options.frame);
+    const parts = language.expressions?.assignmentIn?.(text);
+    if (parts === undefined) return undefined;
+    const looking = { ...options, effects: false };
+    const shown = await this.evaluate(parts.target, looking);
+    const target = await this.referredTo(shown, options.frame, options.signal);
+    return this.write(target, await this.valueFor(parts.value, target, looking));
   }
 
   /** Undefined where the text is more than looking at values in sight. */
@@ -171,6 +187,8 @@ export class Evaluator {
       return await evaluate(compiled.program, this.#context(stop.id, reader, { ...options, effects: false }));
     } catch (error) {
       if (!(error instanceof Failure) || signal?.aborted === true) throw error;
+      // An engine that calculates by machine code may answer with whatever the machine leaves behind.
+      if (isDivisionByZero(error)) throw error;
       return undefined;
     }
   }

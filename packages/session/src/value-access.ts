@@ -1,14 +1,7 @@
 // Value access: children behind a variables reference, and values as clients read them.
 
 import type { Variable } from '@sonde/dap';
-import {
-  Failure,
-  formatAddress,
-  type FrameId,
-  type NamedValue,
-  type Scope,
-  type ScopeKind,
-} from '@sonde/engine';
+import { Failure, formatAddress, type FrameId, type NamedValue, type Scope } from '@sonde/engine';
 import {
   NumberRows,
   type ExpandRequest,
@@ -47,7 +40,7 @@ export async function children(
     return { ...page, frame: container.frame, format: inherited };
   }
   const scope = await scopeOf(session, container);
-  const all = scope === undefined || request.filter === 'indexed' ? [] : asWritten(variablesIn(scope));
+  const all = scope === undefined || request.filter === 'indexed' ? [] : asWritten(scope.variables);
   // Addresses and bits, more often than numbers that somebody counted.
   const chosen = scope?.kind === 'registers' ? { hex: true, ...format } : format;
   const start = request.start ?? 0;
@@ -75,9 +68,6 @@ async function scopeOf(session: DebugSession, container: ScopeContainer): Promis
   return (await session.evaluator.scopes(session.stopped().stop.id, container.frame))[container.index];
 }
 
-const variablesIn = (scope: Scope): readonly NamedValue[] =>
-  namesNoVariables.has(scope.kind) ? scope.variables : scope.variables.map(withPath);
-
 /** Engines list what is innermost first, so that a name means what it means; people read them as they are written. */
 function asWritten(variables: readonly NamedValue[]): readonly NamedValue[] {
   const source = variables[0]?.declared?.source.path;
@@ -85,9 +75,6 @@ function asWritten(variables: readonly NamedValue[]): readonly NamedValue[] {
     return variables;
   return variables.toSorted((a, b) => a.declared!.line - b.declared!.line);
 }
-
-/** What is in them was given a name to show it; the program has no variable of that name. */
-const namesNoVariables: ReadonlySet<ScopeKind> = new Set<ScopeKind>(['memory', 'returnValue']);
 
 /** The value as it is now: a client may keep a reference while it changes what is behind it. */
 async function current(
@@ -110,10 +97,6 @@ async function current(
   return (await (await session.lens(container.frame)).show([named], reader, {}, signal))[0]!;
 }
 
-/** In a scope a variable's name is the way to it, unless the engine knows better. */
-const withPath = (value: NamedValue): NamedValue =>
-  value.path === undefined ? { ...value, path: value.name } : value;
-
 /** How far a child is looked for by name: beyond this a client has to page anyway. */
 const searched = 10_000;
 
@@ -127,7 +110,7 @@ export async function childOf(
   const container = session.containers.get(reference);
   if (container.kind === 'scope') {
     const scope = await scopeOf(session, container);
-    const named = scope === undefined ? undefined : variablesIn(scope).find(v => v.name === name);
+    const named = scope === undefined ? undefined : scope.variables.find(v => v.name === name);
     if (named !== undefined) {
       const lens = await session.lens(container.frame);
       return (await lens.show([named], session.stopped().reader, {}, signal))[0]!;

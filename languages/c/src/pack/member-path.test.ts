@@ -42,13 +42,20 @@ describe('the way to a part of a C value', () => {
 
   it('leads into containers that count their elements, and into smart pointers', () => {
     const vector = named('std::vector<int>');
-    const pointer = types.add({ kind: 'pointer', name: 'std::vector<int> *', target: vector });
+    const toVector = types.add({ kind: 'pointer', name: 'std::vector<int> *', target: vector });
     expect(memberPath('v', 3, vector, types)).toBe('v[3]');
-    expect(memberPath('v', 3, pointer, types)).toBe('(*v)[3]');
+    expect(memberPath('v', 3, toVector, types)).toBe('(*v)[3]');
     expect(memberPath('s', 3, named('std::string'), types)).toBe('s[3]');
     expect(memberPath('m', 3, named('std::map<int, int>'), types)).toBeUndefined();
     expect(memberPath('v', '_M_impl', vector, types)).toBeUndefined();
-    expect(memberPath('p', 'x', named('std::unique_ptr<point>'), types)).toBe('p->x');
+    const shared = types.add({
+      kind: 'struct',
+      name: 'std::shared_ptr<point>',
+      fields: [{ name: '_M_ptr', type: pointer, bitOffset: 0 }],
+    });
+    expect(memberPath('p', 'x', shared, types)).toBe('p->x');
+    // The declared type knows nothing of a member that the object has.
+    expect(memberPath('p', 'radius', shared, types)).toBeUndefined();
     expect(memberPath('o', 'value', named('std::optional<int>'), types)).toBe('*o');
     expect(memberPath('p', 'first', named('std::pair<int, int>'), types)).toBe('p.first');
   });

@@ -2,11 +2,10 @@
 
 import type { TypeDescription, TypeId, TypeTable } from '@sonde/engine';
 import { flatFields } from '@sonde/lens';
-import { heldName } from './standard-library/holders.js';
+import { heldBy, heldName } from './standard-library/holders.js';
 
 /** Containers whose elements are found by their number, as an array's are. */
 const byNumber = /^std::(?:__\w+::)?(?:(?:vector|array|deque|span|bitset)<|(?:basic_|\w*)string)/;
-const smartPointer = /^std::(?:__\w+::)?(?:unique|shared)_ptr</;
 
 /** `*` stands for what a pointer leads to; a number for an element. Undefined for what cannot be written. */
 export function memberPath(
@@ -28,9 +27,11 @@ export function memberPath(
   if (child === '*') return isReference ? parent : `*${whole}`;
   if (child === heldName && /^std::(?:__\w+::)?optional</.test(type.name)) return `*${whole}`;
   if (!/^[A-Za-z_]\w*$/.test(child)) return undefined;
-  if (isStandard(type) ? !smartPointer.test(type.name) && !isPlain(type) : !hasMember(type, child, types))
-    return undefined;
-  return `${whole}${isPointer || smartPointer.test(type.name) ? '->' : '.'}${child}`;
+  const held = isPointer ? undefined : heldBy(type, types);
+  if (held !== undefined)
+    return hasMember(types.resolve(held), child, types) ? `${whole}->${child}` : undefined;
+  if (isStandard(type) ? !isPlain(type) : !hasMember(type, child, types)) return undefined;
+  return `${whole}${isPointer ? '->' : '.'}${child}`;
 }
 
 const isStandard = (type: TypeDescription): boolean => /^(?:std|__gnu_cxx)::/.test(type.name);
@@ -41,9 +42,10 @@ const isPlain = (type: TypeDescription): boolean => /^std::(?:__\w+::)?pair</.te
 /** A name or a path of postfix operators binds tighter than anything that is put before or behind it. */
 const isName = (path: string): boolean => {
   // Asked for every element of a page.
-  if (path !== lastPath) [lastPath, lastIsName] = [path, /^[A-Za-z_]\w*(?:\.\w+|->\w+|\[\d+\])*$/.test(path)];
+  if (path !== lastPath) [lastPath, lastIsName] = [path, bound.test(path)];
   return lastIsName;
 };
+const bound = /^(?:[A-Za-z_]\w*|\(\*[^()]*\))(?:\.\w+|->\w+|\[\d+\])*$/;
 let [lastPath, lastIsName] = ['', false];
 
 /** An object that is shown as what it really is has members that its declared type does not know. */

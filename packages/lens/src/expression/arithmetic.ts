@@ -33,7 +33,11 @@ export const outside = (at: string, length?: number): Failure =>
       : `index ${at} is outside of ${length} element${length === 1 ? '' : 's'}`,
   );
 
-export const divisionByZero = (): Failure => failedExpression('division by zero');
+export const divisionByZero = (): Failure => failedExpression(byZero);
+const byZero = 'division by zero';
+
+/** Whether a program failed because of one, which has no value wherever it is evaluated. */
+export const isDivisionByZero = (failure: Failure): boolean => failure.message === byZero;
 
 interface Range {
   readonly min: bigint;

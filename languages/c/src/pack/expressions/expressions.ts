@@ -2,6 +2,7 @@
 
 import type { ExpressionLanguage } from '@sonde/language';
 import { build } from '@sonde/lens';
+import { assignmentIn } from './assignment.js';
 import { asksEngine, complete } from './completions.js';
 import { Lowering } from './lowering.js';
 import { parse } from './parser.js';
@@ -11,6 +12,7 @@ export const expressions: ExpressionLanguage = {
   compile: (text, { names, types }) =>
     build.compiled(text, new Lowering(names, types).expression(parse(text))),
   syntaxProblem,
+  assignmentIn,
   asksEngine,
   complete,
   completesAfter: ['.', '>', ':'],

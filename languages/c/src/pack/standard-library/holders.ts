@@ -1,6 +1,6 @@
 // Values of the standard library that hold one other: optional, variant, smart pointers, atomics, functions.
 
-import type { RawValue, TypeDescription, TypeTable } from '@sonde/engine';
+import type { RawValue, TypeDescription, TypeId, TypeTable } from '@sonde/engine';
 import {
   fieldOf,
   flatFields,
@@ -84,6 +84,24 @@ function pointerIn(type: TypeDescription, types: TypeTable): number | undefined 
     field => field.name === '_M_head_impl' && types.resolve(field.type).kind === 'pointer',
   );
   return found < 0 ? undefined : found;
+}
+
+/** The type of what a smart pointer leads to; undefined for other types, and where LLDB could not read its members. */
+export function heldBy(type: TypeDescription, types: TypeTable): TypeId | undefined {
+  const pointer = /^std::unique_ptr</.test(type.name)
+    ? uniqueIn(type, types)
+    : /^std::shared_ptr</.test(type.name)
+      ? typeAt(type, types, ['_M_ptr'])
+      : undefined;
+  return pointer?.kind === 'pointer' ? pointer.target : undefined;
+}
+
+function uniqueIn(type: TypeDescription, types: TypeTable): TypeDescription | undefined {
+  const tuple = typeAt(type, types, ['_M_t', '_M_t']);
+  const index = pointerIn(type, types);
+  if (tuple?.kind !== 'struct' || index === undefined) return undefined;
+  const field = flatFields(tuple.fields, types)[index];
+  return field === undefined ? undefined : types.resolve(field.type);
 }
 
 const uniquePointer: Renderer = {

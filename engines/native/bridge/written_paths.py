@@ -1,0 +1,132 @@
+"""Paths with parentheses and through containers, followed by what values are made of: LLDB would call their operators."""
+
+import re
+
+import lldb
+
+from .failure import Refused
+from . import held_paths
+
+_TOKEN = re.compile(r"\s*(?:(->|[().*&])|\[\s*(\d+)\s*\]|([A-Za-z_]\w*(?:::[A-Za-z_]\w*)*))")
+# Arrays of GNU's C++ library, which have no formatter.
+_ARRAY = re.compile(r"^std::(?:__\w+::)?array<")
+# Containers whose elements have numbers, and which LLDB has formatters for.
+_COUNTED = re.compile(r"^std::(?:__\w+::)?(?:vector|deque|span)<")
+_DEEPEST = 32
+
+
+class _Lost(Exception):
+    """It is no such path, or leads nowhere."""
+
+
+def find(frame, text):
+    """The value that a path leads to; None for what is no path, or leads nowhere."""
+    try:
+        tokens = _tokens(text)
+        if not any(token in ("(", "->", ".") or isinstance(token, int) for token in tokens):
+            return None
+        path = _Path(frame, tokens)
+        value = path.whole(0)
+        return value if path.is_over() else None
+    except _Lost:
+        return None
+
+
+def _tokens(text):
+    tokens, at = [], 0
+    while text[at:].strip():
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise _Lost
+        sign, index, name = found.groups()
+        tokens.append(sign or name or int(index))
+        at = found.end()
+    return tokens
+
+
+class _Path:
+    def __init__(self, frame, tokens):
+        self._frame = frame
+        self._tokens = tokens
+        self._at = 0
+
+    def is_over(self):
+        return self._at == len(self._tokens)
+
+    def whole(self, depth):
+        if depth > _DEEPEST:
+            raise _Lost
+        token = self._next()
+        if token == "*":
+            return _found(_pointed_to(self.whole(depth + 1)))
+        if token == "&":
+            return _found(self.whole(depth + 1).AddressOf())
+        if token == "(":
+            value = self.whole(depth + 1)
+            if self._next() != ")":
+                raise _Lost
+        elif isinstance(token, str) and (token[0].isalpha() or token[0] == "_"):
+            value = _found(self._frame.GetValueForVariablePath(token, lldb.eNoDynamicValues))
+        else:
+            raise _Lost
+        return self._steps(_meant(value))
+
+    def _steps(self, value):
+        while not self.is_over() and self._tokens[self._at] != ")":
+            token = self._next()
+            if isinstance(token, int):
+                value = _element(value, token)
+            elif token == ".":
+                value = value.GetValueForExpressionPath(f".{self._next()}")
+            elif token == "->":
+                value = _meant(_found(_pointed_to(value))).GetValueForExpressionPath(f".{self._next()}")
+            else:
+                raise _Lost
+            value = _meant(_found(value))
+        return value
+
+    def _next(self):
+        if self.is_over():
+            raise _Lost
+        self._at += 1
+        return self._tokens[self._at - 1]
+
+
+def _found(value):
+    if not value.IsValid() or value.GetError().Fail():
+        raise _Lost
+    value.SetPreferDynamicValue(lldb.eNoDynamicValues)
+    return value
+
+
+def _meant(value):
+    return _found(value.Dereference()) if value.GetType().GetCanonicalType().IsReferenceType() else value
+
+
+def _pointed_to(value):
+    held = held_paths.target(value, value.GetName() or "it")
+    return value.Dereference() if held is None else held
+
+
+def _element(value, index):
+    pointer = held_paths.pointer_in(value)
+    name = value.GetType().GetCanonicalType().GetUnqualifiedType().GetName() or ""
+    if pointer is not None:
+        value = pointer
+    elif _ARRAY.match(name):
+        value = value.GetNonSyntheticValue().GetChildMemberWithName("_M_elems")
+    elif _COUNTED.match(name):
+        value.SetPreferSyntheticValue(True)
+    elif not _is_row(value):
+        # Of a map it would be a key.
+        raise _Lost
+    if not value.GetType().GetCanonicalType().IsPointerType():
+        count = value.GetNumChildren()
+        if index >= count:
+            elements = "1 element" if count == 1 else f"{count} elements"
+            raise Refused("bad-expression", "user", f"there is no element {index} among {elements}.")
+    return value.GetValueForExpressionPath(f"[{index}]")
+
+
+def _is_row(value):
+    return value.GetType().GetCanonicalType().GetTypeClass() & (lldb.eTypeClassArray | lldb.eTypeClassPointer) != 0
