@@ -21,14 +21,15 @@ _CALLBACK = "from bridge import breakpoints\nreturn breakpoints.reached(frame, b
 
 
 class Entry:
-    def __init__(self, spec, sb):
+    def __init__(self, session, spec, sb):
         self.spec = spec
         self.sb = sb
         self.count = 0
         self.compiled = compiled_texts.CompiledTexts(spec.get("condition")) if spec.get("compiled") else None
         self.condition = None
         if spec.get("condition"):
-            self.condition = self.compiled or conditions.Condition(spec["condition"], sb)
+            self.condition = self.compiled or conditions.Condition(session, spec["condition"], sb)
+        self.calls = any(purity.calls(session, text) for text in _texts(spec))
         self.last_resolution = None
         # Where it was when it was last told of.
         self.places = []
@@ -102,9 +103,10 @@ class Breakpoints:
     def _set(self, spec):
         self.remove(spec["id"])
         where = spec["where"]
-        effect = self._effect_of_texts(spec)
-        if effect is not None:
-            return {"id": spec["id"], "state": "failed", "sites": [], "message": f"{effect}: it may only look."}
+        changing = _text_that_changes(spec)
+        if changing is not None:
+            message = f"{changing} would change the program: only the console may do that."
+            return {"id": spec["id"], "state": "failed", "sites": [], "message": message}
         if where["kind"] == "exception":
             return self._set_filter(spec)
         if where["kind"] == "data":
@@ -115,7 +117,7 @@ class Breakpoints:
         sb = resolution.create(self._session, where)
         if not sb.IsValid():
             return {"id": spec["id"], "state": "failed", "sites": [], "message": "LLDB refused it."}
-        entry = Entry(spec, sb)
+        entry = Entry(self._session, spec, sb)
         self._by_id[spec["id"]] = entry
         self._by_lldb_id[sb.GetID()] = entry
         if spec.get("thread") is not None:
@@ -124,21 +126,10 @@ class Breakpoints:
         if error.Fail():
             self.remove(spec["id"])
             return {"id": spec["id"], "state": "failed", "sites": [], "message": f"{error.GetCString()}."}
+        if entry.calls:
+            self.apply_signals()
         entry.last_resolution = self._described(entry)
         return entry.last_resolution
-
-    def _effect_of_texts(self, spec):
-        """What a condition or a part of a log message would do besides looking; None for nothing."""
-        if spec.get("compiled"):
-            return None
-        effect = purity.effect_of(self._session, spec.get("condition") or "")
-        if effect is not None:
-            return f"The condition {effect}"
-        for part in spec.get("log") or []:
-            effect = None if isinstance(part, str) else purity.effect_of(self._session, part["expression"])
-            if effect is not None:
-                return f"{part['expression']} in the log message {effect}"
-        return None
 
     def _set_filter(self, spec):
         name = spec["where"]["filter"]
@@ -158,7 +149,9 @@ class Breakpoints:
 
     def apply_signals(self):
         if self._session.process is not None:
-            signals.apply(self._session.process, self.crashes, self._wants("any-signal"), self.sites.any_armed())
+            calls = any(entry.calls for entry in self._by_id.values())
+            ours = signals.CRASHES if calls else signals.FAULTS if self.sites.any_armed() else ()
+            signals.apply(self._session.process, self.crashes, self._wants("any-signal"), ours)
 
     def _wants(self, name):
         return any(wanted["filter"] == name for wanted in self._filters.values())
@@ -168,8 +161,8 @@ class Breakpoints:
         The exception breakpoints that a signal belongs to. None at all when there are such filters, and every one of
         them leaves this signal out: then nobody wants to stop.
         """
-        if signal_name in signals.FAULTS and not self.crashes:
-            # They stop the program only because of our checks.
+        if signal_name in signals.CRASHES and not self.crashes:
+            # They stop the program only because of our checks, and of what conditions call.
             return None
         category = "signal" if signal_name in signals.CRASHES else "any-signal"
         mine = {number: wanted for number, wanted in self._filters.items() if wanted["filter"] == category}
@@ -310,7 +303,8 @@ class Breakpoints:
             return True, None
         if entry.condition.checks is None and not unheard:
             # LLDB has checked it already, and says nothing here of what went wrong.
-            return True, self._condition_problem()
+            problem = self._condition_problem()
+            return (True, None) if problem is None else entry.condition.after(problem, self._session, frame)
         return entry.condition.holds(self._session, frame, location)
 
     def _missed(self, entry, location):
@@ -366,6 +360,7 @@ class Breakpoints:
         where, reason = self.sites.how(entry)
         if entry.condition is not None and described["state"] == "resolved":
             described["evaluated"] = where
+            described["calls"] = getattr(entry.condition, "calls", False)
             if reason is not None:
                 described["message"] = f"The condition is checked at a stop of its own each time: {reason}."
         return described
@@ -399,6 +394,22 @@ class Breakpoints:
         if location is not None:
             message["location"] = location
         self._session.channel.send(message)
+
+
+def _texts(spec):
+    """What LLDB may be asked to evaluate for a breakpoint."""
+    if spec.get("compiled"):
+        return []
+    parts = [part["expression"] for part in spec.get("log") or [] if not isinstance(part, str)]
+    return [spec["condition"], *parts] if spec.get("condition") else parts
+
+
+def _text_that_changes(spec):
+    """What a person wrote to be evaluated at a breakpoint may call functions, but not assign; None where nothing does."""
+    changing = next((text for text in _texts(spec) if purity.changes(text)), None)
+    if changing is None:
+        return None
+    return "The condition" if changing == spec.get("condition") else f"{changing} in the log message"
 
 
 def libraries_changed():

@@ -6,17 +6,23 @@ on it is decided here, on bytes read here.
 
 import re
 
-from . import checks, evaluation, loaded_locations, scopes, tuples
+from . import checks, evaluation, loaded_locations, purity, scopes, tuples
 
+_USED_UP = "materialize"
+_GIVEN_UP = re.compile(rf"interrupted: (?!signal SIG(?!STOP))|{_USED_UP}")
 _WORD = re.compile(r"[A-Za-z_]\w*|\$")
 
 
 class Condition:
     """Of one breakpoint. `checks`: LLDB's number of a location to the check there; None as long as LLDB has the text."""
 
-    def __init__(self, text, sb):
+    def __init__(self, session, text, sb):
         self.text = text
+        # What calls a function of the program is LLDB's to decide.
+        self.calls = purity.calls(session, text)
         self.checks = None
+        # LLDB compiles a text anew only when it is another one.
+        self._spaces = 0
         self._sb = sb
         self.leave_to_lldb()
 
@@ -29,7 +35,7 @@ class Condition:
     def leave_to_lldb(self):
         """There are new places, for which nothing is compiled yet."""
         self.checks = None
-        self._sb.SetCondition(tuples.spelled_out_at(self._sb, self.text))
+        self._sb.SetCondition(tuples.spelled_out_at(self._sb, self.text) + self._spaces * " ")
 
     def check_at(self, location):
         return None if self.checks is None else self.checks.get(location.GetID())
@@ -38,18 +44,29 @@ class Condition:
         """Whether it does, and why nobody can tell. Only where LLDB does not check it."""
         check = self.check_at(location)
         if check is None:
-            return _by_text(session, frame, self.text)
+            return self.by_text(session, frame)
         try:
-            return checks.in_frame(frame).value(check) != 0, None
+            # LLDB's evaluator makes a program of the text each time, which takes far longer than to look into a register.
+            return checks.in_frame(frame, also_held=True).value(check) != 0, None
         except checks.NotInMemory:
-            return _by_text(session, frame, self.text)
+            return self.by_text(session, frame)
         except checks.Undecided as reason:
             return True, str(reason)
 
+    def after(self, problem, session, frame):
+        """LLDB came to no answer. What it makes of a text is of no use any more once a call in it was given up."""
+        if not self.calls or not _GIVEN_UP.search(problem):
+            return True, problem
+        self._spaces = 1 - self._spaces
+        self.leave_to_lldb()
+        if session.halted_by_us or session.pause_requested or _USED_UP in problem:
+            # It was interrupted by us, and has the answer all the same.
+            return self.by_text(session, frame)
+        return True, "it took longer than half a second, which is LLDB's limit, and was given up"
 
-def _by_text(session, frame, text):
-    value, problem = evaluation.calculated(session, frame, text)
-    return (True, problem) if problem is not None else (value.GetValueAsUnsigned() != 0, None)
+    def by_text(self, session, frame):
+        value, problem = evaluation.calculated(session, frame, self.text)
+        return (True, problem) if problem is not None else (value.GetValueAsUnsigned() != 0, None)
 
 
 def names_at(session, location, text, all_locals):

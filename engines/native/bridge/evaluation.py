@@ -1,5 +1,6 @@
 """LLDB's own evaluator for text in the language of the program."""
 
+import contextlib
 import re
 import time
 
@@ -16,6 +17,7 @@ from . import (
     places,
     purity,
     scopes,
+    signals,
     tuples,
     values,
     written_paths,
@@ -43,6 +45,7 @@ _LOST = re.compile(r"no member named '(\w+)' in namespace '\$__lldb_local_vars'"
 
 
 def evaluate(session, frame_name, text, effects):
+    """`effects`: what the text may do besides looking, 'none', 'calls' or 'any'."""
     frame = None if frame_name is None else frames.find(session, frame_name)
     text = tuples.spelled_out(frame, text.strip())
     field = bit_fields.find(frame, text) if frame is not None and _PATH.match(text) else None
@@ -53,17 +56,19 @@ def evaluate(session, frame_name, text, effects):
     value = _plain_path(frame, text) if frame is not None and field is None else None
     if value is not None:
         return values.describe(session, value, _place_of(session, frame_name, text, value))
-    if not effects:
-        _refuse_effects(session, text)
+    _refuse_effects(session, text, effects)
     if session.hold == hold.CORE:
         _refuse_in_core(session, text)
+    runs = effects != "none"
+    if runs:
+        session.memory_changed()
     began = time.monotonic()
     with session.pending.running_code(session.process):
         value = _huge(session, frame, text) if _HUGE.search(text) else None
-        value = _calculated(session, frame, text, effects) if value is None else value
+        value = _calculated(session, frame, text, runs, _limit(runs)) if value is None else value
     error = value.GetError()
     if error.Fail() and error.GetError() != NO_RESULT:
-        raise _refused(error.GetCString() or "it has no value", time.monotonic() - began, effects)
+        raise _refused(error.GetCString() or "it has no value", time.monotonic() - began, runs)
     if error.Fail():
         return {"type": session.types.opaque("void", 0, "no value"), "unavailable": "no value"}
     if frame is not None and _names_held_variable(frame, text):
@@ -71,9 +76,9 @@ def evaluate(session, frame_name, text, effects):
     return values.describe(session, value)
 
 
-def _refuse_effects(session, text):
-    effect = purity.effect_of(session, text)
-    if effect is not None:
+def _refuse_effects(session, text, allowed):
+    effect = None if allowed == "any" else purity.effect_of(session, text)
+    if effect is not None and (allowed == "none" or purity.changes(text)):
         raise Refused("bad-expression", "user", f"this {effect};", _IN_THE_CONSOLE)
 
 
@@ -88,17 +93,19 @@ def _refuse_in_core(session, text):
         )
 
 
-def _calculated(session, frame, text, effects):
-    """With `effects` false the text was found to only look."""
-    if effects:
-        session.memory_changed()
-    where = session.target if frame is None else frame
-    value = _calculated_as_written(where, text, effects)
+def _calculated(session, frame, text, runs, seconds=_SECONDS_WITHOUT_EFFECTS):
+    """`runs`: the text may run code of the program."""
+    with signals.crashes_stop(session.process) if runs else contextlib.nullcontext():
+        return _calculated_in_time(session, session.target if frame is None else frame, text, runs, seconds)
+
+
+def _calculated_in_time(session, where, text, runs, seconds):
+    value = _calculated_as_written(where, text, runs, seconds)
     for _ in range(_MOST_ENUMERATORS):
         text = enumerators.spelled_out(session, text, value.GetError().GetCString() or "")
         if text is None:
             break
-        value = _calculated_as_written(where, text, effects)
+        value = _calculated_as_written(where, text, runs, seconds)
     return value
 
 
@@ -110,11 +117,11 @@ def _huge(session, frame, text):
     return place.Dereference() if place.GetError().Success() and place.GetType().IsPointerType() else None
 
 
-def _calculated_as_written(where, text, effects):
-    value = where.EvaluateExpression(text, _options(effects, effects))
-    if not effects and _NOT_INTERPRETED in (value.GetError().GetCString() or ""):
+def _calculated_as_written(where, text, runs, seconds):
+    value = where.EvaluateExpression(text, _options(seconds, runs))
+    if not runs and _NOT_INTERPRETED in (value.GetError().GetCString() or ""):
         # LLDB's interpreter has no mixed arithmetic with floats; machine code of its own has, and calls as little.
-        value = where.EvaluateExpression(text, _options(effects, True))
+        value = where.EvaluateExpression(text, _options(seconds, True))
     return value
 
 
@@ -126,7 +133,7 @@ def _names_held_variable(frame, text):
     )
 
 
-def _refused(text, seconds, effects):
+def _refused(text, seconds, runs):
     """LLDB tells of its own workings where people want to know what is wrong with theirs."""
     if "couldn't read its memory" in text or "parent is NULL" in text:
         return Refused("bad-expression", "user", "it leads to memory that cannot be read.")
@@ -139,7 +146,7 @@ def _refused(text, seconds, effects):
     lost = _LOST.search(text)
     if lost is not None:
         return Refused("bad-expression", "user", f"LLDB could not read the type of {lost[1]}.")
-    limit = _limit(effects)
+    limit = _limit(runs)
     # LLDB tells a call that it ended at its limit by the stop that the program was at before.
     if "timeout" in text or ("interrupted" in text and seconds >= limit):
         unit = "second" if limit == 1 else "seconds"
@@ -147,13 +154,13 @@ def _refused(text, seconds, effects):
     return Refused("bad-expression", "user", f"{plain_error(text)}.")
 
 
-def _limit(effects):
-    return _SECONDS if effects else _SECONDS_WITHOUT_EFFECTS
+def _limit(runs):
+    return _SECONDS if runs else _SECONDS_WITHOUT_EFFECTS
 
 
-def _options(effects, machine_code):
+def _options(seconds, machine_code):
     options = lldb.SBExpressionOptions()
-    options.SetTimeoutInMicroSeconds(_limit(effects) * 1_000_000)
+    options.SetTimeoutInMicroSeconds(seconds * 1_000_000)
     options.SetUnwindOnError(True)
     options.SetIgnoreBreakpoints(True)
     options.SetTryAllThreads(True)
@@ -217,14 +224,14 @@ def _place_of(session, frame_name, text, value):
 
 
 def text_of(session, frame, expression):
-    """A value in one line, for a log message written while the program runs on. The expression only looks."""
+    """A value in one line, for a log message written while the program runs on."""
     try:
         expression = tuples.spelled_out(frame, expression.strip())
     except Refused as refused:
         return f"<{refused.message.rstrip('.')}>"
     value = _plain_path(frame, expression)
     if value is None:
-        value = _calculated(session, frame, expression, False)
+        value = _calculated(session, frame, expression, purity.calls(session, expression))
     if _is_reference(value):
         value, address = value.Dereference(), value.GetValueAsUnsigned()
         if not value.IsValid() or value.GetError().Fail():
@@ -242,12 +249,12 @@ def text_of(session, frame, expression):
 
 
 def calculated(session, frame, condition):
-    """The value of a condition, which only looks, or why it has none."""
+    """The value of a condition, or why it has none."""
     try:
         condition = tuples.spelled_out(frame, condition)
     except Refused as refused:
         return None, refused.message.rstrip(".")
-    value = _calculated(session, frame, condition, False)
+    value = _calculated(session, frame, condition, purity.calls(session, condition))
     error = value.GetError()
     return (None, plain_error(error.GetCString() or "")) if error.Fail() else (value, None)
 

@@ -1,4 +1,4 @@
-"""Whether a text only looks: hovers, watches, conditions and log messages must not change the program."""
+"""What a text does besides looking: only the console may change the program, and hovers may not even call into it."""
 
 import re
 
@@ -19,12 +19,22 @@ def effect_of(session, text):
     Told by its words alone, so that it can be said before the program comes by. An operator that the program defines
     itself goes unnoticed.
     """
-    code = _LITERAL.sub("0", text)
-    if _CHANGES.search(code):
+    if changes(text):
         return "would change the program"
-    if any(_is_call(session, code, found) for found in _CALL.finditer(code)):
-        return "would run code of the program"
-    return None
+    return "would run code of the program" if calls(session, text) else None
+
+
+def changes(text):
+    return _CHANGES.search(_without_literals(text)) is not None
+
+
+def calls(session, text):
+    code = _without_literals(text)
+    return any(_is_call(session, code, found) for found in _CALL.finditer(code))
+
+
+def _without_literals(text):
+    return _LITERAL.sub("0", text)
 
 
 def _is_call(session, code, found):

@@ -1,5 +1,7 @@
 """Which signals stop the program for the debugger. All of them reach the program afterwards."""
 
+import contextlib
+
 from . import process_status
 
 # A program that gets one of these is broken; people want to see where.
@@ -12,8 +14,8 @@ _NEVER = ("SIGTRAP", "SIGSTOP", "SIGCHLD", "SIGCONT", "SIGWINCH", "SIGURG", "SIG
 FILTERS = ("signal", "any-signal")
 
 
-def apply(process, crashes, others, faults=False):
-    """`faults`: they are to stop the program in any case, because they may be our own doing."""
+def apply(process, crashes, others, ours=()):
+    """`ours`: they are to stop the program in any case, because they may be our own doing."""
     signals = process.GetUnixSignals()
     for index in range(signals.GetNumSignals()):
         number = signals.GetSignalAtIndex(index)
@@ -21,10 +23,25 @@ def apply(process, crashes, others, faults=False):
         if name in ("SIGTRAP", "SIGSTOP"):
             continue
         stop = crashes if name in CRASHES else others and name not in _NEVER
-        stop = stop or (faults and name in FAULTS)
+        stop = stop or name in ours
         signals.SetShouldStop(number, stop)
         signals.SetShouldNotify(number, stop)
         signals.SetShouldSuppress(number, False)
+
+
+@contextlib.contextmanager
+def crashes_stop(process):
+    """While a function of the program is called: what it crashes by ends the call, and must not reach the program."""
+    signals = process.GetUnixSignals()
+    numbers = [signals.GetSignalNumberFromName(name) for name in CRASHES]
+    passed = [number for number in numbers if not signals.GetShouldStop(number)]
+    for number in passed:
+        signals.SetShouldStop(number, True)
+    try:
+        yield
+    finally:
+        for number in passed:
+            signals.SetShouldStop(number, False)
 
 
 def keep_faults(process, kept):

@@ -18,7 +18,7 @@ import {
 } from '@sonde/engine';
 import { checkOf, numberCheckOf, toldCheckOf, type Check } from './check-program.js';
 import { resolutionFrom } from './wire-stops.js';
-import { fields, integer, list, oneOf, text, type Fields } from './wire.js';
+import { fields, flag, integer, list, oneOf, text, type Fields } from './wire.js';
 
 /** The checks of one breakpoint, as the bridge takes them. */
 export interface CompiledChecks {
@@ -92,7 +92,8 @@ export class BreakpointChecks {
         checks.push(this.#compiled(resolution.id, condition, fields(wire)));
         return resolution;
       } catch (error) {
-        const reason = asFailure(error).text;
+        const calls = 'calls' in fields(wire) && flag(fields(wire)['calls']);
+        const reason = calls ? 'it calls a function.' : asFailure(error).text;
         return {
           ...resolution,
           message: `the program halts each time to have LLDB check the condition: ${reason}`,

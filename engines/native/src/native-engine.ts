@@ -36,6 +36,7 @@ import {
   type Stack,
   type StepTarget,
   type StopId,
+  type TextEffects,
   type Thread,
   type ThreadId,
   type TypeId,
@@ -237,7 +238,7 @@ export class NativeEngine implements Engine {
     frame: FrameId | undefined,
     expression: string,
     signal?: AbortSignal,
-    effects = true,
+    effects: TextEffects = 'any',
   ): Promise<RawValue> {
     if (expression.search(untellable) >= 0)
       throw new Failure('bad-expression', 'user', 'the text has a character that no expression can have.');

@@ -127,6 +127,12 @@ export type EngineEvent =
     }
   | { readonly kind: 'notice'; readonly message: string; readonly important: boolean };
 
+/**
+ * What a text may do besides looking. Nobody asked for what a hover does (`none`); a watch was written to be evaluated and
+ * may call functions; the console may change the program.
+ */
+export type TextEffects = 'none' | 'calls' | 'any';
+
 /** What the engine asks of the session while it works. */
 export interface EngineHost extends BreakpointHost {
   event(event: EngineEvent): void;
@@ -327,15 +333,15 @@ export interface Engine extends EngineReads {
   write(stop: StopId, place: Place, value: RawValue): Promise<RawValue>;
   writeMemory(stop: StopId, address: Address, bytes: Uint8Array): Promise<number>;
   /**
-   * The engine's own evaluator; only with trait `evaluatesText`. With `effects` false a text that would change the
-   * program or call into it is refused, as hovers and watches want; absent means that effects are allowed.
+   * The engine's own evaluator; only with trait `evaluatesText`. A text that would do more than `effects` allows is
+   * refused; absent means that anything is allowed.
    */
   evaluateText?(
     stop: StopId,
     frame: FrameId | undefined,
     text: string,
     signal?: AbortSignal,
-    effects?: boolean,
+    effects?: TextEffects,
   ): Promise<RawValue>;
   /** What that evaluator would take in place of the name that a text ends with, the best first. Never calls anything. */
   completeText?(

@@ -41,6 +41,8 @@ export interface EvaluateOptions {
   readonly frame: FrameId | undefined;
   /** Whether the text may change the program. */
   readonly effects: boolean;
+  /** Without that: whether it may call functions, where the engine evaluates texts by itself. */
+  readonly calls?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -106,7 +108,7 @@ export class Evaluator {
     // Registers have names in no language, and the scope of them shows these as the way to them.
     const register = /^\s*\$([a-z]\w*)\s*$/.exec(text)?.[1];
     if (register !== undefined && engine.evaluateText !== undefined && names.lookup(register) === undefined)
-      return engine.evaluateText(stop.id, options.frame, text, options.signal, false);
+      return engine.evaluateText(stop.id, options.frame, text, options.signal, 'none');
     const functions = await this.#functions(text, names, language);
     return this.#compiled(this.compile(text, names, language, functions), options);
   }
@@ -149,9 +151,11 @@ export class Evaluator {
     const { stop } = this.session.stopped();
     const value = await this.#evaluateOnStop(text, options);
     if (value !== undefined) return value;
-    const { frame, effects, signal } = options;
+    const { frame, effects, calls, signal } = options;
+    const allowed = effects ? 'any' : calls === true ? 'calls' : 'none';
     try {
-      const found = await this.#engine().evaluateText!(stop.id, frame, text, signal, effects);
+      const found = await this.#engine().evaluateText!(stop.id, frame, text, signal, allowed);
+      // A call that a watch makes is taken to look only: told as a change, it would make clients ask for the watch again.
       if (effects) this.session.written();
       return found;
     } catch (error) {

@@ -32,7 +32,7 @@ describe.skipIf(toolsMissing || process.arch !== 'x64')('registers of a frame', 
       'u32',
       'u64',
     ]);
-    const evaluated = await engine.evaluateText!(stop.id, frame, '$xmm0', undefined, true);
+    const evaluated = await engine.evaluateText!(stop.id, frame, '$xmm0', undefined, 'any');
     expect(bytesOf(named('xmm0'))).toEqual(bytesOf(evaluated));
   });
 });
@@ -86,7 +86,7 @@ describe.skipIf(toolsMissing)('variables of an optimised program', () => {
     expect(session.uint64(now('count'))).toBe(2n);
     expect(session.uint64(now('at'))).toBe(0x1234n);
     expect(bytesOf(now('numbers'))).toEqual(bytesOf(numbers));
-    const evaluated = await engine.evaluateText!(stop.id, frame, 'count', undefined, false);
+    const evaluated = await engine.evaluateText!(stop.id, frame, 'count', undefined, 'none');
     expect([session.uint64(evaluated), evaluated.place]).toEqual([2n, count.place]);
   });
 
@@ -141,7 +141,7 @@ describe.skipIf(toolsMissing)('variables of an optimised program', () => {
   it('gives the result of a calculation no place', async () => {
     const [session, stop] = await stoppedAt('walk');
     const frame = stop.top!.frames[0]!.id;
-    const result = await session.engine.evaluateText!(stop.id, frame, '(count)', undefined, true);
+    const result = await session.engine.evaluateText!(stop.id, frame, '(count)', undefined, 'any');
     expect([session.uint64(result), result.place]).toEqual([1n, undefined]);
   });
 });

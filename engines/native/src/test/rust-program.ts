@@ -93,6 +93,6 @@ export class RustStop {
 
   evaluate(text: string): Promise<RawValue> {
     const { engine } = this.session;
-    return engine.evaluateText!(this.stop.id, this.stop.top!.frames[0]!.id, text, undefined, false);
+    return engine.evaluateText!(this.stop.id, this.stop.top!.frames[0]!.id, text, undefined, 'none');
   }
 }

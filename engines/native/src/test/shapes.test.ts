@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { scalarOf } from '@sonde/lens';
-import type { RawValue } from '@sonde/engine';
+import type { RawValue, TextEffects } from '@sonde/engine';
 import { toolsMissing, useFixtures } from './fixtures.js';
 import { bytesOf, intOf, TestSession, variable } from './session.js';
 
@@ -15,7 +15,7 @@ describe.skipIf(toolsMissing)('values that LLDB knows half of', () => {
     await session.breakAtMarker(shapes, marker, { temporary: true });
     await session.engine.begin();
     const stop = await session.stopped();
-    const evaluate = (text: string, effects = false): Promise<RawValue> =>
+    const evaluate = (text: string, effects: TextEffects = 'none'): Promise<RawValue> =>
       session.engine.evaluateText!(stop.id, stop.top!.frames[0]!.id, text, undefined, effects);
     return { session, stop, evaluate, number: (value: RawValue) => scalarOf(value, session.engine.types) };
   }
@@ -99,7 +99,7 @@ describe.skipIf(toolsMissing)('values that LLDB knows half of', () => {
     const { evaluate, number } = await stoppedAt('main');
     expect(number(await evaluate('BLUE'))).toBe(-3n);
     expect(number(await evaluate('bits.tint == GREEN && RED != BLUE'))).toBe(true);
-    expect(number(await evaluate('GREEN + BLUE', true))).toBe(2n);
+    expect(number(await evaluate('GREEN + BLUE', 'any'))).toBe(2n);
     await expect(evaluate('PURPLE')).rejects.toThrow("use of undeclared identifier 'PURPLE'");
   });
 

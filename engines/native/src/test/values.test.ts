@@ -3,7 +3,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { address, typeId, type RawValue, type Stop, type TypeDescription } from '@sonde/engine';
+import {
+  address,
+  typeId,
+  type RawValue,
+  type Stop,
+  type TextEffects,
+  type TypeDescription,
+} from '@sonde/engine';
 import { toolsMissing, useFixtures, type Fixture } from './fixtures.js';
 import { bytesOf, intOf, TestSession, variable } from './session.js';
 
@@ -229,7 +236,7 @@ describe.skipIf(toolsMissing)('values of a native program', () => {
   it('evaluates text: paths with their place, calls, mistakes with their reason', async () => {
     const [session, stop] = await stoppedAt(tour, 'print');
     const frame = stop.top!.frames[0]!.id;
-    const evaluate = (text: string, effects = true) =>
+    const evaluate = (text: string, effects: TextEffects = 'any') =>
       session.engine.evaluateText!(stop.id, frame, text, undefined, effects);
     const y = await evaluate('m.at.y');
     expect(intOf(y)).toBe(2);
@@ -237,17 +244,20 @@ describe.skipIf(toolsMissing)('values of a native program', () => {
     expect(intOf(await evaluate('twice(21) + total'))).toBe(132);
     expect(bytesOf(await evaluate('(double)total / 4')).readDoubleLE(0)).toBe(22.5);
     expect(intOf(await evaluate('total = 17'))).toBe(17);
-    expect(intOf(await evaluate('total', false))).toBe(17);
-    expect(intOf(await evaluate('m.numbers[1] > 1 ? total * 2 : 0', false))).toBe(34);
+    expect(intOf(await evaluate('total', 'none'))).toBe(17);
+    expect(intOf(await evaluate('m.numbers[1] > 1 ? total * 2 : 0', 'none'))).toBe(34);
     await expect(evaluate('nosuch + 1')).rejects.toMatchObject({
       code: 'bad-expression',
       message: "use of undeclared identifier 'nosuch' (column 1).",
     });
-    await expect(evaluate('total = 5', false)).rejects.toMatchObject({ code: 'bad-expression' });
-    await expect(evaluate('total++', false)).rejects.toMatchObject({ code: 'bad-expression' });
-    await expect(evaluate('twice(1)', false)).rejects.toThrow('this would run code of the program;');
+    await expect(evaluate('total = 5', 'none')).rejects.toMatchObject({ code: 'bad-expression' });
+    await expect(evaluate('total++', 'none')).rejects.toMatchObject({ code: 'bad-expression' });
+    await expect(evaluate('twice(1)', 'none')).rejects.toThrow('this would run code of the program;');
+    // What a watch is written for.
+    expect(intOf(await evaluate('twice(21)', 'calls'))).toBe(42);
+    await expect(evaluate('total = twice(5)', 'calls')).rejects.toThrow('this would change the program;');
     await expect(evaluate('*(int *)0')).rejects.toThrow('it leads to memory that cannot be read.');
-    await expect(evaluate('for (;;);', false)).rejects.toMatchObject({ code: 'deadline' });
+    await expect(evaluate('for (;;);', 'none')).rejects.toMatchObject({ code: 'deadline' });
     await expect(evaluate('')).rejects.toMatchObject({ code: 'bad-expression' });
     expect(intOf(await evaluate('total'))).toBe(17);
     expect((await evaluate('(void)0')).content.kind).toBe('unavailable');

@@ -111,7 +111,7 @@ describe.skipIf(toolsMissing)('data breakpoints of a native program', () => {
     const where = { kind: 'data', place, size: 4, access: 'write' } as const;
     expect(await session.breakAt(where, { condition: 'total = 5' })).toMatchObject({
       state: 'failed',
-      message: 'The condition would change the program: it may only look.',
+      message: 'The condition would change the program: only the console may do that.',
     });
   });
 });

@@ -179,7 +179,7 @@ function sightOf(engine: Engine, stop: Stop): Sight {
     expand: (shown, request = {}) => lens.expand(shown, request, reader, format),
     lines: async (name, request) =>
       (await sight.expand(await sight.show(name), request)).map(child => `${child.name} = ${child.text}`),
-    evaluate: text => engine.evaluateText!(stop.id, stop.top?.frames[0]?.id, text, undefined, false),
+    evaluate: text => engine.evaluateText!(stop.id, stop.top?.frames[0]?.id, text, undefined, 'none'),
     text: value => lens.text(value, reader, format),
     write: async ({ type, place }, value) => {
       await engine.write(stop.id, place!, { type, content: { kind: 'scalar', value } });

@@ -20,13 +20,15 @@ export const evaluateRequests: readonly RequestEntry[] = [
       return typeInput(context, args.expression);
     const frame =
       args.frameId === undefined ? await topFrame(context) : session.frames.get(args.frameId).frame.id;
-    const effects = console && client.rights === 'full';
+    const full = client.rights === 'full';
+    const effects = console && full;
+    const calls = full && !isUnasked(args.context);
     const changes = session.changes;
     // Even one that failed may have changed something on its way.
     const { found, format, expression } = await withFormatSuffix(
       args.expression,
       formatOf(args.format),
-      text => session.evaluator.evaluate(text, { frame, effects, signal }),
+      text => session.evaluator.evaluate(text, { frame, effects, calls, signal }),
     ).finally(() => {
       if (session.changes !== changes) announceChange(session, client);
     });
@@ -87,6 +89,9 @@ export const evaluateRequests: readonly RequestEntry[] = [
     return {};
   }),
 ];
+
+/** What a client evaluates by itself, where the mouse is or for its list of variables: nobody wrote that to be run. */
+const isUnasked = (context: string | undefined): boolean => context === 'hover' || context === 'variables';
 
 /** What the engine's own evaluator would take there. Where it fails, the names in sight are offered all the same. */
 async function offeredBy(
