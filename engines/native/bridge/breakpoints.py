@@ -48,6 +48,7 @@ class Breakpoints:
         self.crashes = False
         self._hits = {}
         self._problems = {}
+        self._logs = []
         # How often a thread had been off its processor when a breakpoint was last decided for it.
         self._decided_at = {}
         # What changed in the middle of a step, and is looked at when that is over.
@@ -233,6 +234,7 @@ class Breakpoints:
         with self._guard:
             self._hits.clear()
             self._problems.clear()
+            self._logs.clear()
 
     def take_in_unheard(self):
         """
@@ -293,8 +295,7 @@ class Breakpoints:
         if not hit_counts.says_stop(entry.spec.get("hitCondition"), count):
             return self._missed(entry, location)
         if entry.spec.get("log") is not None:
-            self._log(frame, entry, location)
-            return False
+            return self._log(frame, entry, location, unheard)
         self._record(frame, entry, None)
         return True
 
@@ -380,20 +381,43 @@ class Breakpoints:
                 found = evaluation.plain_error(message.split("\n", 1)[-1])
         return found
 
-    def _log(self, frame, entry, location):
+    def _log(self, frame, entry, location, at_stop):
+        """Answers whether to stop, because the message is for others to write. In a step it is not: LLDB would forget that."""
         spec = entry.spec
+        message = {"breakpoint": spec["id"]}
+        place = frames.location_of(frame.GetLineEntry())
+        if place is not None:
+            message["location"] = place
+        text = self._message(frame, entry, location, at_stop or not self._session.stepping)
+        if text is not None:
+            self._session.channel.send({"event": "log", **message, "text": text})
+            return False
+        with self._guard:
+            self._logs.append({**message, "thread": frame.GetThread().GetIndexID()})
+        return True
+
+    def _message(self, frame, entry, location, may_stop):
+        """None where the other end shows a value of it better."""
         if entry.compiled is not None:
-            text = entry.compiled.message(frame, location)
-        else:
-            text = "".join(
-                part if isinstance(part, str) else evaluation.text_of(self._session, frame, part["expression"])
-                for part in spec["log"]
-            )
-        message = {"event": "log", "breakpoint": spec["id"], "text": text}
-        location = frames.location_of(frame.GetLineEntry())
-        if location is not None:
-            message["location"] = location
-        self._session.channel.send(message)
+            return entry.compiled.message(frame, location)
+        texts = [
+            part if isinstance(part, str) else evaluation.plain_number(frame, part["expression"])
+            for part in entry.spec["log"]
+        ]
+        if None not in texts:
+            return "".join(texts)
+        if may_stop and entry.spec.get("shown"):
+            return None
+        return "".join(
+            evaluation.text_of(self._session, frame, part["expression"]) if text is None else text
+            for text, part in zip(texts, entry.spec["log"])
+        )
+
+    def take_logs(self):
+        """Messages that the other end is to write at this stop."""
+        with self._guard:
+            logs, self._logs = self._logs, []
+        return logs
 
 
 def _texts(spec):

@@ -9,7 +9,9 @@ import re
 from . import checks, evaluation, loaded_locations, purity, scopes, tuples
 
 _USED_UP = "materialize"
-_GIVEN_UP = re.compile(rf"interrupted: (?!signal SIG(?!STOP))|{_USED_UP}")
+_GIVEN_UP = re.compile(rf"interrupted: (?!signal SIG(?!STOP))|hit a breakpoint|{_USED_UP}")
+# Interrupts come one at a time.
+_MOST_TRIES = 3
 _WORD = re.compile(r"[A-Za-z_]\w*|\$")
 
 
@@ -59,14 +61,22 @@ class Condition:
             return True, problem
         self._spaces = 1 - self._spaces
         self.leave_to_lldb()
-        if session.halted_by_us or session.pause_requested or _USED_UP in problem:
-            # It was interrupted by us, and has the answer all the same.
+        if _USED_UP in problem or _is_interrupted(session):
+            # It has an answer all the same.
             return self.by_text(session, frame)
         return True, "it took longer than half a second, which is LLDB's limit, and was given up"
 
     def by_text(self, session, frame):
-        value, problem = evaluation.calculated(session, frame, self.text)
+        for _ in range(_MOST_TRIES):
+            value, problem = evaluation.calculated(session, frame, self.text)
+            if problem is None or not (_GIVEN_UP.search(problem) and _is_interrupted(session)):
+                break
         return (True, problem) if problem is not None else (value.GetValueAsUnsigned() != 0, None)
+
+
+def _is_interrupted(session):
+    """Whether we want the program to halt, which also halts what it is called for."""
+    return session.halted_by_us or session.pause_requested
 
 
 def names_at(session, location, text, all_locals):

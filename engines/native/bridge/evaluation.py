@@ -34,6 +34,15 @@ _WRITTEN = re.compile(r"^[\w\s:.*&()\[\]>-]*$")
 _BY_KEY = re.compile(r"^std::(?:__\w+::)?(?:unordered_)?map<")
 _REGISTER = re.compile(r"^\$[A-Za-z]\w*$")
 _IN_THE_CONSOLE = "write it in the console to have that done."
+_WHOLE_NUMBERS = (
+    *(lldb.eBasicTypeShort, lldb.eBasicTypeUnsignedShort, lldb.eBasicTypeInt, lldb.eBasicTypeUnsignedInt),
+    *(lldb.eBasicTypeLong, lldb.eBasicTypeUnsignedLong, lldb.eBasicTypeLongLong, lldb.eBasicTypeUnsignedLongLong),
+)
+# What LLDB's formatters say where the program has only a part of a type.
+_NO_SUMMARY = "Summary Unavailable"
+# `n,x` is n in hexadecimal, as in the console.
+_SUFFIX = re.compile(r"(.*?)(?:\s*,\s*([xhdb]))?", re.DOTALL)
+_BASES = {"x": "0x", "h": "0x", "b": "0b"}
 # What LLDB answers for an expression of type void, which is no mistake.
 NO_RESULT = 0x1001
 # LLDB names one mistake at a time.
@@ -223,10 +232,20 @@ def _place_of(session, frame_name, text, value):
     return places.slot_named(session, frame_name, text)
 
 
+def plain_number(frame, expression):
+    """A variable that is a whole number, as everybody writes it; None for all else."""
+    value = _plain_path(frame, expression) if _PATH.match(expression) else None
+    if value is None or value.GetType().GetCanonicalType().GetBasicType() not in _WHOLE_NUMBERS:
+        return None
+    error = value.GetError()
+    return value.GetValue() if error.Success() and values.address_of(value) is not None else None
+
+
 def text_of(session, frame, expression):
     """A value in one line, for a log message written while the program runs on."""
+    expression, base = _SUFFIX.fullmatch(expression.strip()).groups()
     try:
-        expression = tuples.spelled_out(frame, expression.strip())
+        expression = tuples.spelled_out(frame, expression)
     except Refused as refused:
         return f"<{refused.message.rstrip('.')}>"
     value = _plain_path(frame, expression)
@@ -241,8 +260,11 @@ def text_of(session, frame, expression):
     error = value.GetError()
     if error.Fail():
         return f"<{plain_error(error.GetCString() or 'no value')}>"
+    if base in _BASES and value.GetType().GetCanonicalType().GetBasicType() in _WHOLE_NUMBERS:
+        digits = format(value.GetValueAsUnsigned() & (1 << 8 * value.GetByteSize()) - 1, base.replace("h", "x"))
+        return _BASES[base] + digits.rjust(value.GetByteSize() * (8 if base == "b" else 2), "0")
     summary = session.formatters.text_of(value) or value.GetSummary()
-    if summary is not None:
+    if summary is not None and summary != _NO_SUMMARY:
         quoted = len(summary) > 1 and summary[0] == '"' and summary[-1] == '"'
         return summary[1:-1] if quoted else summary
     return value.GetValue() or f"<{value.GetTypeName()}>"

@@ -68,6 +68,13 @@ def resume_process(session):
     _check(session, go_on(session))
 
 
+def logged(session):
+    """After a stop that was only for messages of log points."""
+    if session.only_logs:
+        session.stopped = session.only_logs = False
+        _check(session, go_on(session))
+
+
 def go_on(session):
     """After a stop that nobody was told of, too."""
     session.moves_on()
@@ -188,7 +195,7 @@ def _check(session, error):
 
 def pause(session):
     """Not under the lock: a pause must get through while an evaluation holds it."""
-    if session.stopped or session.pause_requested:
+    if session.stopped and not session.only_logs or session.pause_requested:
         return
     session.pause_requested = True
     interruption.pause(session)

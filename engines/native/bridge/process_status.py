@@ -18,8 +18,10 @@ def tracer_of(process_id):
 
 def times_off_processor(thread_id):
     """How often a thread was taken off its processor: the same number means that it has not run. None where unknown."""
-    counts = [_status_field(thread_id, f"{kind}_ctxt_switches") for kind in ("voluntary", "nonvoluntary")]
-    return sum(map(int, counts)) if all(counts) else None
+    # Asked at every hit of a breakpoint: the file is read once, and only its end looked at.
+    lines = _read(thread_id, "status").splitlines()[-2:]
+    counts = [line.split()[-1] for line in lines if "voluntary_ctxt_switches:" in line]
+    return sum(map(int, counts)) if len(counts) == 2 else None
 
 
 def caught_signals(process_id):

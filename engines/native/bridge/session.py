@@ -86,6 +86,8 @@ class Session:
         self.stop_id = 0
         self.stopped = False
         self.pause_requested = False
+        # Stopped only until the other end has written messages of log points.
+        self.only_logs = False
         # The program is halted for a moment, for something that only concerns us.
         self.halted_by_us = False
         # What there is to tell of a stop that is already known and not yet told.

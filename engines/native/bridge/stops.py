@@ -27,8 +27,9 @@ def announce(session):
     stopped, counted_out = gathered or gather(session)
     counted_out, session.halted_by_us = counted_out or session.halted_by_us, False
     session.breakpoints.quicken()
+    logs = session.breakpoints.take_logs()
     if not stopped and counted_out and not session.pause_requested:
-        return False
+        return _have_logged(session, logs)
     if not stopped:
         # Nobody has anything to say: this is the answer to a pause, or a step that something else has ended.
         stepped = session.stepping and not session.pause_requested
@@ -54,6 +55,7 @@ def announce(session):
             "focus": focus,
             # Every client asks for them first.
             "all": list(session.known_threads.values()),
+            "logs": logs,
         },
         # It goes with the top of the stack, so that the other end wakes up once for both, unless that takes longer.
         keep=True,
@@ -61,6 +63,22 @@ def announce(session):
     _tell_top(session, focus)
     _tell_diagnostics(session)
     session.breakpoints.remove_temporary(hits)
+    return True
+
+
+def _have_logged(session, logs):
+    """The other end writes messages and lets the program go on (`logged` in motions.py); nobody else hears of the stop."""
+    if not logs:
+        return False
+    session.stop_id += 1
+    session.stopped = session.only_logs = True
+    session.moving = False
+    session.frame_places = {}
+    focus = logs[0]["thread"]
+    session.announce(
+        {"event": "stopped", "stop": session.stop_id, "threads": [], "focus": focus, "logs": logs, "silent": True}, keep=True
+    )
+    _tell_top(session, focus)
     return True
 
 

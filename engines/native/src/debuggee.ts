@@ -10,6 +10,7 @@ import {
   type EngineHost,
   type LaunchSettings,
   type Resolution,
+  type Stop,
   type Thread,
 } from '@sonde/engine';
 import { BreakpointChecks } from './breakpoint-checks.js';
@@ -28,6 +29,7 @@ import {
   refusalIn,
   type HeldProgram,
 } from './held-program.js';
+import { LogStops, logHitFrom } from './log-stops.js';
 import { olderThanTested } from './lldb-version.js';
 import { goesOnText } from './left-program.js';
 import { areGone, isAlive, reap, signalTo } from './reaper.js';
@@ -55,6 +57,7 @@ export class Debuggee {
   #stoppedThreads: readonly Thread[] | undefined;
   readonly #top = new ComingTop();
   readonly #checks: BreakpointChecks;
+  readonly #logs: LogStops;
   #bridge: BridgeProcess | undefined;
   #held: HeldProgram | undefined;
   #exitTold = false;
@@ -68,6 +71,7 @@ export class Debuggee {
     private readonly tasks: readonly TaskTable[] = [],
   ) {
     this.#checks = new BreakpointChecks(host, this.types);
+    this.#logs = new LogStops(host);
   }
 
   async start(options: LaunchOptions, settings: LaunchSettings, signal: AbortSignal): Promise<void> {
@@ -138,6 +142,11 @@ export class Debuggee {
     return this.#bridge.request(command, parameters, signal);
   }
 
+  /** Whether somebody here can write log messages. */
+  get writesLogs(): boolean {
+    return this.host.logText !== undefined;
+  }
+
   /** Whether the texts of a breakpoint are none for LLDB. */
   compilesAll(spec: BreakpointSpec): boolean {
     return this.#checks.compilesAll(spec);
@@ -152,6 +161,7 @@ export class Debuggee {
     if (this.#held?.hold === 'core')
       return set.map(({ id }) => ({ id, state: 'unresolved', sites: [], message: inCoreOnly }));
     this.#checks.change(set, remove);
+    this.#logs.change(set, remove);
     const answer = await this.ask('breakpoints', { set: wires, remove });
     return this.#resolved(list(answer, item => item));
   }
@@ -239,13 +249,21 @@ export class Debuggee {
     const told = eventFrom(event, (stream, count) => this.#bridge?.notify('taken', { stream, count }));
     if (told.kind === 'stopped') {
       this.#stoppedThreads = optional(event, 'all', all => list(all, threadFrom)).all;
-      return this.host.event({ kind: 'stopped', stop: { ...told.stop, topSoon: this.#top.expect() } });
+      return void this.#stopped(event, { ...told.stop, topSoon: this.#top.expect() });
     }
     if (told.kind !== 'exited') return this.host.event(told);
     this.#exitTold = true;
     this.#ending = true;
     this.host.event(told);
     void this.#bridge?.close();
+  }
+
+  async #stopped(event: Fields, stop: Stop): Promise<void> {
+    const hits = 'logs' in event ? list(event['logs'], logHitFrom) : [];
+    if (hits.length > 0) await this.#logs.write(stop, hits);
+    if (event['silent'] !== true) return this.host.event({ kind: 'stopped', stop });
+    // It may have ended meanwhile, which is told by itself.
+    await this.ask('logged', { stop: stop.id }).catch(() => undefined);
   }
 
   /** It waits, suspended, for a debugger; the bridge sees to it that it does not do so for ever. */

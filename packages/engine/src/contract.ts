@@ -144,6 +144,11 @@ export interface EngineHost extends BreakpointHost {
     stop: Stop,
     breakpoint: BreakpointSpec,
   ): Promise<{ readonly stop: boolean; readonly problem?: string }>;
+  /**
+   * The log message of a breakpoint where a thread is, with values as the session shows them, at a stop that is not
+   * announced. For engines that evaluate texts by themselves.
+   */
+  logText?(stop: Stop, thread: ThreadId, breakpoint: BreakpointSpec): Promise<string>;
   /** Runs the program in the client's terminal; answers with the process id. Absent when no client can. */
   runInTerminal?(
     request: TerminalRequest,

@@ -16,6 +16,7 @@ export function engineHost(
     compileCondition: (text, names, spec) => evaluator.compile(text, names, evaluator.languageOf(spec)),
     compileLog: (text, names, spec) => evaluator.compileLog(text, names, evaluator.languageOf(spec)),
     decide: (stop, breakpoint) => evaluator.decide(stop, breakpoint),
+    logText: (stop, thread, breakpoint) => evaluator.logText(stop, thread, breakpoint),
     ...(terminal === undefined
       ? {}
       : { runInTerminal: (request: TerminalRequest) => runInTerminal(terminal, request) }),

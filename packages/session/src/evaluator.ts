@@ -1,6 +1,7 @@
 // The evaluator: texts in the language of the program, at a stop or at a breakpoint.
 
 import {
+  asFailure,
   changesProgram,
   Failure,
   nameScope,
@@ -21,6 +22,7 @@ import {
   type Scope,
   type Stop,
   type StopId,
+  type ThreadId,
   type TypeId,
   type VisibleName,
 } from '@sonde/engine';
@@ -31,10 +33,12 @@ import {
   encodeScalar,
   evaluate,
   isDivisionByZero,
+  parseLogMessage,
   scalarOf,
   type EvaluationContext,
 } from '@sonde/lens';
-import type { DebugSession } from './debug-session.js';
+import type { DebugSession, StopState } from './debug-session.js';
+import { withFormatSuffix } from './format-suffix.js';
 import type { ProgramRun } from './program-run.js';
 
 export interface EvaluateOptions {
@@ -45,6 +49,9 @@ export interface EvaluateOptions {
   readonly calls?: boolean;
   readonly signal?: AbortSignal;
 }
+
+/** A stop, whether or not anybody has heard of it. */
+type Halt = Pick<StopState, 'stop' | 'reader'>;
 
 export class Evaluator {
   /** Scopes of the frames asked about at this stop: hovers and watches come in bursts. */
@@ -102,7 +109,7 @@ export class Evaluator {
     const engine = this.#engine();
     const language = await this.session.languageOf(options.frame);
     if (engine.evaluateText !== undefined && language.expressions?.whole !== true)
-      return this.#evaluateEither(text, options);
+      return this.#evaluateEither(text, options, this.session.stopped());
     if (language.expressions === undefined) throw notSupported('evaluating expressions');
     const names = await engine.names(stop.id, options.frame);
     // Registers have names in no language, and the scope of them shows these as the way to them.
@@ -147,14 +154,13 @@ export class Evaluator {
    * Where the engine evaluates texts by itself, whatever the language can compile is evaluated here all the same: on
    * values that came with the stop, in a fraction of the time. The rest is the engine's, and so is every complaint.
    */
-  async #evaluateEither(text: string, options: EvaluateOptions): Promise<RawValue> {
-    const { stop } = this.session.stopped();
-    const value = await this.#evaluateOnStop(text, options);
+  async #evaluateEither(text: string, options: EvaluateOptions, at: Halt): Promise<RawValue> {
+    const value = await this.#evaluateOnStop(text, options, at);
     if (value !== undefined) return value;
     const { frame, effects, calls, signal } = options;
     const allowed = effects ? 'any' : calls === true ? 'calls' : 'none';
     try {
-      const found = await this.#engine().evaluateText!(stop.id, frame, text, signal, allowed);
+      const found = await this.#engine().evaluateText!(at.stop.id, frame, text, signal, allowed);
       // A call that a watch makes is taken to look only: told as a change, it would make clients ask for the watch again.
       if (effects) this.session.written();
       return found;
@@ -180,8 +186,11 @@ export class Evaluator {
   }
 
   /** Undefined where the text is more than looking at values in sight. */
-  async #evaluateOnStop(text: string, options: EvaluateOptions): Promise<RawValue | undefined> {
-    const { stop, reader } = this.session.stopped();
+  async #evaluateOnStop(
+    text: string,
+    options: EvaluateOptions,
+    { stop, reader }: Halt,
+  ): Promise<RawValue | undefined> {
     const { frame, signal } = options;
     const language = await this.session.languageOf(frame);
     if (language.expressions === undefined || frame === undefined) return undefined;
@@ -264,6 +273,46 @@ export class Evaluator {
       return { stop: true, problem: error instanceof Error ? error.message : String(error) };
     } finally {
       reader.expire();
+    }
+  }
+
+  /** A log message of the engine's, written where nobody has heard of the stop: as the console shows values. */
+  async logText(stop: Stop, thread: ThreadId, breakpoint: BreakpointSpec): Promise<string> {
+    const engine = this.#engine();
+    const top = thread === stop.focus ? await topOf(stop) : undefined;
+    const frame = top?.frames[0] ?? (await engine.stack(stop.id, thread, 0, 1)).frames[0];
+    const reader = new StopReader(engine, stop.id);
+    if (frame !== undefined) this.session.sawFrames([frame]);
+    this.forget();
+    if (frame !== undefined && top?.scopes !== undefined)
+      this.#scopes.set(frame.id, Promise.resolve(top.scopes));
+    try {
+      const options = { frame: frame?.id, effects: false, calls: true };
+      const texts: string[] = [];
+      // One after the other: a call of one may change what the next shows.
+      for (const part of parseLogMessage(breakpoint.logMessage ?? ''))
+        texts.push(
+          typeof part === 'string' ? part : await this.#logged(part.expression, options, { stop, reader }),
+        );
+      return texts.join('');
+    } finally {
+      this.forget();
+      reader.expire();
+    }
+  }
+
+  /** A part of a log message. One that cannot be said does not keep back the others. */
+  async #logged(text: string, options: EvaluateOptions, at: Halt): Promise<string> {
+    try {
+      const { found, format } = await withFormatSuffix(text, {}, part =>
+        this.#evaluateEither(part, options, at),
+      );
+      const lens = await this.session.lens(options.frame);
+      const [shown] = await lens.show([{ name: text, value: found, path: text }], at.reader, format);
+      // Texts are logged without quotes: a log is for reading.
+      return shown!.text.replace(/^"((?:[^"\\]|\\.)*)"$/s, '$1');
+    } catch (error) {
+      return `<${asFailure(error).message.replace(/[.;]$/, '')}>`;
     }
   }
 

@@ -75,7 +75,7 @@ describeUnlessMissing('a reference of C++', (await nativeTools()).missing, () =>
     );
     await client.waitForStop({ reason: 'breakpoint' });
     expect(client.output({ category: 'console' })).toContain(
-      '5 5 5 6 5 2 5 6 <0x10 cannot be read> <0x0 cannot be read>\n',
+      '5 5 5 6 5 2 5 6 <unreadable: nothing readable is mapped at 0x10> null\n',
     );
   });
 

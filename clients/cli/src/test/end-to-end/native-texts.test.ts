@@ -71,4 +71,57 @@ describeUnlessMissing('texts that people write for a native program', (await nat
     expect(await ask('total = 40', 'watch')).toMatch(/would change the program/);
     expect(await ask('total = 40', 'repl')).toBe('40');
   });
+
+  const shows = [
+    ...['i={i} id={item.id} weight={item.weight} name={item.name}', '{v}', '{item}', '{i,x} {i + 1,x}'],
+    ...['{v.size()} of {total}', '{item.plain}'],
+  ];
+
+  it.each(shows)('logs %s as the console shows it', async logMessage => {
+    const { client } = await launched({ at: '#work', logMessage, condition: 'i == 2' }, { at: '#work' });
+    await client.waitForStop({ reason: 'breakpoint' });
+    // The third stop is where the message is written, too.
+    for (let nth = 0; nth < 2; nth++) await client.continue();
+    const shown = async (expression: string): Promise<string> =>
+      (await client.evaluate(expression)).result.replace(/^"(.*)"$/, '$1');
+    let expected = '';
+    for (const [nth, part] of logMessage.split(/[{}]/).entries())
+      expected += nth % 2 === 0 ? part : await shown(part);
+    expect(client.output({ category: 'console' })).toContain(`${expected}\n`);
+  });
+
+  it('logs every time the program comes by, and tells nobody that it halted', async () => {
+    const { client } = await launched({ at: '#work', logMessage: '{item.name} {v} {nobody}' });
+    await client.waitForEnd();
+    expect(client.output({ category: 'console' })).toBe(
+      ['ann []', 'bob [0]', 'cyd [0, 1]', 'ann [0, 1, 2]', 'bob [0, 1, 2, 3]', 'cyd [0, 1, 2, 3, 4]']
+        .map(text => `${text} <use of undeclared identifier 'nobody' (column 1)>\n`)
+        .join(''),
+    );
+  });
+
+  it('is paused in the middle of messages, goes on with them, and leaves them off when told to', async () => {
+    const text = 'int row[3];\nint main() {\n  for (;;) row[1]++; // #loop\n}\n';
+    const file = written('rows.cpp', text, testFolder());
+    const client = await clientFor(c);
+    const log = { at: '#loop', logMessage: 'row {row}' } as const;
+    await client.launch({ program: file }, () => client.setBreakpoints(file, [log]));
+    for (let nth = 0; nth < 5; nth++) {
+      await expect.poll(() => client.output({ category: 'console' })).toMatch(/row \[0, \d+, 0\]\n$/);
+      expect((await client.pause()).reason).toBe('pause');
+      expect((await client.topFrame()).name).toBe('main');
+      await client.setBreakpoints(file, nth === 3 ? [] : [log]);
+      await client.resume();
+      if (nth === 3) await client.setBreakpoints(file, [log]);
+    }
+  });
+
+  it('does not end a step by a message', async () => {
+    const { client, file } = await launched({ at: '#call' });
+    await client.waitForStop({ reason: 'breakpoint' });
+    await client.setBreakpoints(file, [{ at: '#work', logMessage: '{item.name} {v} {i,x}' }]);
+    expect((await client.next()).reason).toBe('step');
+    expect((await client.topFrame()).name).toBe('main');
+    expect(client.output({ category: 'console' })).toBe('ann size=0 0x00000000\n');
+  });
 });
