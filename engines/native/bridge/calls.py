@@ -22,7 +22,7 @@ def call(session, request):
     kept = _kept(session.process, request["restores"])
     came_back = False
     # A crash is to be told here, also where nobody wants to stop at one: else it would end the program.
-    signals.apply(session.process, True, False, session.breakpoints.sites.any_armed())
+    signals.apply(session.process, True, False)
     try:
         with session.pending.running_code(session.process):
             value = frame.EvaluateExpression(f"{request['before']}\n{call_itself}", _options(seconds))
