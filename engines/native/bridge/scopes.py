@@ -12,7 +12,7 @@ from . import frames, register_groups, values, variable_plans
 _slots = {}
 
 # Where compilers keep lengths of variable-length arrays and the ends of loops: variables to LLDB, but nobody wrote them.
-_OF_THE_COMPILER = re.compile(r"^__(?:vla_expr|range|begin|end|exit)\d+$")
+_OF_THE_COMPILER = re.compile(r"^__(?:(?:vla_expr|range|begin|end|exit)\d+|for_(?:range|begin|end))$")
 # Constants that came with the headers of a standard library, and tables of methods: dozens in every file.
 _OF_THE_LIBRARY = re.compile(r"^(?:std|__gnu_cxx|__cxxabiv1|__pstl)::|::\{vtable\}$")
 
@@ -111,7 +111,7 @@ def _by_block(frame):
     block, out = frame.GetBlock(), 0
     while block.IsValid():
         for value in _plain(block.GetVariables(frame, True, True, True, lldb.eNoDynamicValues)):
-            if not _OF_THE_COMPILER.match(value.GetName() or ""):
+            if not _OF_THE_COMPILER.match(value.GetName() or "") and not _is_bound_whole(value):
                 yield out, value
         # Beyond the block of an inlined function lie the variables of the frame that called it.
         if block.IsInlined():
@@ -119,11 +119,16 @@ def _by_block(frame):
         block, out = block.GetParent(), out + 1
 
 
+def _is_bound_whole(value):
+    """What a structured binding takes apart has no name itself; the names of its parts are variables, too."""
+    return not value.GetName() and value.GetValueType() != lldb.eValueTypeVariableArgument
+
+
 def file_variables(frame):
     """LLDB counts variables of the file that every thread has its own of among the locals."""
     inner = {_declaration(value) for value in block_variables(frame)}
     for value in _plain(frame.GetVariables(False, True, True, True)):
-        if _OF_THE_LIBRARY.search(value.GetName() or ""):
+        if _OF_THE_LIBRARY.search(value.GetName() or "") or _is_bound_whole(value):
             continue
         if _declaration(value) not in inner:
             yield value

@@ -1,5 +1,8 @@
 """A stop: why each thread halted, and the top of the stack that people look at first, sent with it unasked."""
 
+import re
+import sys
+
 import lldb
 
 from . import (
@@ -18,6 +21,8 @@ from . import (
 )
 
 _PUSHED_FRAMES = 20
+# Debug information that LLDB could not make sense of.
+_OF_ITS_WORKINGS = re.compile(r"DW_(?:TAG|AT|OP|FORM)_|\bDIE\b|[Pp]lease file a bug")
 _INTERRUPT = getattr(lldb, "eStopReasonInterrupt", -1)
 
 
@@ -153,7 +158,11 @@ def notice(session, message, important=False):
 def _tell_diagnostics(session):
     """What LLDB has to say to people, such as a source that is newer than the program."""
     for message in session.take_diagnostics():
-        notice(session, f"LLDB: {message}")
+        if _OF_ITS_WORKINGS.search(message):
+            # Nobody who debugs a program can do anything about it; kept for those who look into LLDB's own output.
+            print(message, file=sys.stderr)
+        else:
+            notice(session, f"LLDB: {message}")
 
 
 def _weight(session, item):

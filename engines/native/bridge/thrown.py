@@ -2,14 +2,11 @@
 
 import lldb
 
-from . import memory
+from . import exception_texts
 
 # The filter, and how LLDB is asked for it.
 _WHERE = {"throw": (False, True), "catch": (True, False)}
 FILTERS = tuple(_WHERE)
-# Where a `type_info` has the name of the type, behind its table of functions; and the longest of which anything is said.
-_NAME_AT_WORD = 1
-_LONGEST_NAME = 1024
 
 
 class Thrown:
@@ -44,33 +41,25 @@ class Thrown:
             return None
         wanted, _ = self._wanted[hits[0]]
         is_thrown = wanted["filter"] == "throw"
-        kind = self._thrown_type(thread.GetFrameAtIndex(0)) if is_thrown else None
+        kind, text = self._thrown(thread.GetFrameAtIndex(0)) if is_thrown else (None, None)
         names = wanted.get("names")
         if names is not None and kind is not None and (kind in names["list"]) == names["negate"]:
             return None
-        told = {"name": kind or "C++ exception", "message": "thrown" if is_thrown else "caught"}
+        told = {"name": kind or "C++ exception", "message": text or ("thrown" if is_thrown else "caught")}
         return {"kind": "exception", "hits": hits, "thrown": told if is_thrown else {**told, "caught": True}}
 
-    def _thrown_type(self, frame):
+    def _thrown(self, frame):
         """
-        The runtime is given the exception and its `type_info`, whose second word leads to the name. Throwing it again is
-        another function, which is given nothing.
+        The type and the text, None for what is not known. The runtime is given the exception and its `type_info`. Throwing
+        it again is another function, which is given nothing.
         """
-        session = self._session
         if not (frame.GetFunctionName() or "").startswith("__cxa_throw"):
-            return None
-        word = session.process.GetAddressByteSize()
-        info = frame.FindRegister("arg2").GetValueAsUnsigned()
-        data, why = memory.read_range(session, info + _NAME_AT_WORD * word, word) if info else (b"", "none")
-        if why is not None:
-            return None
-        order = "little" if session.process.GetByteOrder() == lldb.eByteOrderLittle else "big"
-        try:
-            encoded = session.process.ReadCStringFromMemory(int.from_bytes(data, order), _LONGEST_NAME, lldb.SBError())
-        except SystemError:
-            # What the bindings make of memory that cannot be read.
-            return None
-        return _decoded(session, encoded.lstrip("*")) if encoded else None
+            return None, None
+        exception, info = (frame.FindRegister(name).GetValueAsUnsigned() for name in ("arg1", "arg2"))
+        encoded = exception_texts.encoded_name(self._session, info)
+        if encoded is None:
+            return None, None
+        return _decoded(self._session, encoded), exception_texts.text_of(self._session, exception, info)
 
 
 def _decoded(session, encoded):

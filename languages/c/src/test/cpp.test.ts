@@ -211,6 +211,28 @@ describe.skipIf(toolsMissing)('C++', () => {
     expect(wrapped.map(child => child.name)).toEqual(['[0]', '[raw]']);
   });
 
+  it.skipIf(gnu === undefined)(
+    "shows the parts of a structured binding, and nothing of GNU's compiler",
+    async () => {
+      const program = await source(
+        'bound.cpp',
+        [
+          '#include <initializer_list>',
+          'struct Pair { int x; double y; };',
+          'int main() {',
+          '  Pair pair{1, 2.5}; int sum = 0;',
+          '  for (auto [x, y] : {pair, pair})',
+          '    sum += x + (int)y; // #look',
+          '  return sum;',
+          '}',
+        ].join('\n'),
+      );
+      const sight = await shownAt(program, 'look', { extra: { cc: gnu } });
+      expect([...sight.names].sort()).toEqual(['pair', 'sum', 'x', 'y']);
+      expect(await texts(sight, ['x', 'y'])).toEqual({ x: '1', y: '2.5' });
+    },
+  );
+
   it.skipIf(gnu === undefined)("of GNU's compiler is shown as well, and LLDB survives it", async () => {
     const sight = await shownAt(join(examples, 'containers.cpp'), 'look', { extra: { cc: gnu } });
     expect(await texts(sight, ['names', 'counts', 'prices', 'open', 'apples'])).toEqual({

@@ -82,6 +82,19 @@ describeUnlessMissing('exceptions of C++', (await nativeTools()).missing, () => 
     expect(client.output({ category: 'stdout' })).toBe('odd\nnumber\n');
   });
 
+  it('say what they were made with, where that can be read without calling anything', async () => {
+    const program = written('throwing.cpp', throwing, testFolder());
+    const client = await clientFor(c);
+    await client.launch({ program }, () => client.request('setExceptionBreakpoints', { filters: ['throw'] }));
+    for (const expected of ['odd', 'thrown']) {
+      const { threadId } = await client.waitForStop({ reason: 'exception' });
+      const { description, details } = await client.request('exceptionInfo', { threadId });
+      expect([description, details?.message]).toEqual([expected, expected]);
+      await client.resume();
+    }
+    await client.waitFor('terminated');
+  });
+
   it('are told when they are thrown again too, and conditions go on beside them', async () => {
     const program = written('again.cpp', again, testFolder());
     const client = await clientFor(c);

@@ -11,6 +11,7 @@ import { expect, it } from 'vitest';
 import { fixture, stdio } from './fixtures.js';
 import { refusal } from './refusal.js';
 import { ScratchFolder } from './scratch-folder.js';
+import { written } from './written-programs.js';
 import { writeOutside } from './written-outside.js';
 
 const run = promisify(execFile);
@@ -21,6 +22,31 @@ async function stoppedOnEntry(program: string): Promise<TestClient> {
   await client.waitForStop({ reason: 'entry' });
   return client;
 }
+
+const gnu = await findTool({
+  name: 'g++',
+  variable: 'SONDE_GXX',
+  commands: ['g++'],
+  install: 'apt-get install -y g++',
+}).catch(() => undefined);
+
+/** LLDB cannot read some of what GNU's compiler says of it. */
+const owners = `#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+struct Base { virtual ~Base() = default; int b = 1; };
+struct Derived : Base { int d = 2; std::string name = "derived"; };
+int main() {
+  std::unique_ptr<Base> one = std::make_unique<Derived>();
+  std::vector<std::unique_ptr<Base>> many;
+  many.push_back(std::make_unique<Derived>());
+  std::map<std::string, std::unique_ptr<int>> owned;
+  owned["a"] = std::make_unique<int>(1);
+  int n = (int)many.size(); // #look
+  return n;
+}
+`;
 
 const timesSaid = (client: TestClient, text: string): number => client.output().split(text).length - 1;
 
@@ -33,6 +59,22 @@ describeUnlessMissing('advice to clients', (await nativeTools()).missing, () => 
     await client.setBreakpoints(source, ['#answer']);
     await client.next();
     expect(timesSaid(client, 'has changed since the program was built')).toBe(1);
+  });
+
+  it.skipIf(gnu === undefined)('does not repeat what LLDB says of its own workings', async () => {
+    const program = written('owners.cpp', owners, new ScratchFolder().path);
+    const client = closeAfterTest(await connect(stdio()));
+    await client.launch({ program, language: 'c', cc: gnu }, () => client.setBreakpoints(program, ['#look']));
+    const { threadId } = await client.waitForStop();
+    const { id: frameId } = await client.topFrame();
+    const { scopes } = await client.request('scopes', { frameId });
+    const { variablesReference } = scopes.find(({ name }) => name === 'Locals')!;
+    const { variables } = await client.request('variables', { variablesReference });
+    for (const { variablesReference: inner } of variables)
+      if (inner > 0) await client.request('variables', { variablesReference: inner });
+    await client.request('next', { threadId });
+    await client.waitForStop();
+    expect(client.output()).not.toMatch(/LLDB:|DW_TAG/);
   });
 
   it('says that a program is stripped, and shows its code as disassembly', async () => {

@@ -1,0 +1,61 @@
+"""What a C++ exception says of itself (`what()`), read from its memory: nothing is called at a stop that nobody asked for.
+
+Known of those that keep a text: `std::runtime_error`, `std::logic_error` and what is derived from them in one line. In both
+standard libraries they are a table of functions and a pointer to the text, and `type_info` is laid out by the Itanium C++
+ABI (2.9.5: RTTI layout).
+"""
+
+import lldb
+
+from . import memory
+
+_WITH_TEXT = {"St13runtime_error", "St11logic_error"}
+_ONE_BASE = "__si_class_type_info"
+# Words of a `type_info`: its table of functions, its name, and its base where it has just one.
+_TABLE, _NAME, _BASE = 0, 1, 2
+_TEXT = 1
+_MOST_BASES = 32
+_LONGEST = 1024
+
+
+def text_of(session, exception, info):
+    """None where it has none that can be read. Given are the addresses of the exception and of its `type_info`."""
+    for _ in range(_MOST_BASES):
+        name = encoded_name(session, info)
+        if name in _WITH_TEXT:
+            return _string(session, _word(session, exception, _TEXT))
+        if name is None or not _has_one_base(session, info):
+            return None
+        info = _word(session, info, _BASE)
+    return None
+
+
+def encoded_name(session, info):
+    """Of a type, as the compiler writes it; None where it cannot be read."""
+    name = _string(session, _word(session, info, _NAME))
+    # A star marks names that are to be compared by their address.
+    return name.lstrip("*") if name else None
+
+
+def _has_one_base(session, info):
+    table = _word(session, info, _TABLE)
+    symbol = session.target.ResolveLoadAddress(table).GetSymbol() if table else None
+    return symbol is not None and _ONE_BASE in (symbol.GetName() or "")
+
+
+def _word(session, address, index):
+    """0 where it cannot be read."""
+    size = session.process.GetAddressByteSize()
+    data, why = memory.read_range(session, address + index * size, size) if address else (b"", "nowhere")
+    order = "little" if session.process.GetByteOrder() == lldb.eByteOrderLittle else "big"
+    return int.from_bytes(data, order) if why is None else 0
+
+
+def _string(session, address):
+    if not address:
+        return None
+    try:
+        return session.process.ReadCStringFromMemory(address, _LONGEST, lldb.SBError()) or None
+    except SystemError:
+        # What the bindings make of memory that cannot be read.
+        return None
