@@ -119,6 +119,11 @@ export interface ExpressionLanguage {
    */
   assignmentIn?(text: string): { readonly target: string; readonly value: string } | undefined;
   /**
+   * A text that has code of the program put a value into the object at this address, for one that takes more than writing
+   * bytes: a text that needs memory. Undefined where writing does.
+   */
+  assigning?(text: string, target: TypeId, address: Address, types: TypeTable): string | undefined;
+  /**
    * A name as the place that it means in the language, to be written or watched; absent where that is the place of what
    * `compile` shows.
    */
@@ -267,8 +272,8 @@ export interface Language {
   readonly renderers?: readonly Renderer[];
   /** Absent for languages whose engine evaluates text itself. */
   readonly expressions?: ExpressionLanguage;
-  /** Text a user typed for a variable → the value to write; absent where an expression does it. */
-  encode?(text: string, type: TypeId, types: TypeTable): RawValue;
+  /** Text a user typed for a variable → the value to write; absent, or undefined, where an expression does it. */
+  encode?(text: string, type: TypeId, context: ExpressionContext): RawValue | undefined;
   /**
    * The language's way to write a member of a value, so that it can be watched: the path of the parent and the name or
    * index of the child; `*` means what the parent points to.

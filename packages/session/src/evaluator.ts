@@ -210,11 +210,14 @@ export class Evaluator {
   async valueFor(text: string, target: RawValue, options: EvaluateOptions): Promise<RawValue> {
     const engine = this.#engine();
     const language = await this.session.languageOf(options.frame);
-    if (language.encode !== undefined) return language.encode(text, target.type, engine.types);
     const { expressions } = language;
-    if (expressions?.compileFor === undefined) return this.evaluate(text, options);
+    if (language.encode === undefined && expressions?.compileFor === undefined)
+      return this.evaluate(text, options);
     const names = await engine.names(this.session.stopped().stop.id, options.frame);
     const context = this.expressionContext(names);
+    const encoded = language.encode?.(text, target.type, context);
+    if (encoded !== undefined) return encoded;
+    if (expressions?.compileFor === undefined) return this.evaluate(text, options);
     return this.#compiled(
       compiling(() => expressions.compileFor!(text, target.type, context)),
       options,
@@ -337,6 +340,32 @@ export class Evaluator {
     const pushed = await this.pushed();
     const known = pushed?.frames[0]?.id === frame ? pushed.scopes : undefined;
     return known ?? this.#engine().scopes(stop, frame);
+  }
+
+  /** The text by which code of the program puts a value there; undefined where writing does. */
+  async assigning(text: string, target: RawValue, frame: FrameId | undefined): Promise<string | undefined> {
+    const { expressions } = await this.session.languageOf(frame);
+    const engine = this.#engine();
+    if (engine.evaluateText === undefined || target.place?.kind !== 'memory') return undefined;
+    if (target.place.bits !== undefined) return undefined;
+    return expressions?.assigning?.(text, target.type, target.place.address, engine.types);
+  }
+
+  /** Runs such a text, and answers with what is there now. */
+  async assign(code: string, target: RawValue, options: Omit<EvaluateOptions, 'effects'>): Promise<RawValue> {
+    const { stop, reader } = this.session.stopped();
+    const { frame, signal } = options;
+    try {
+      await this.#engine().evaluateText!(stop.id, frame, code, signal, true);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'bad-expression') throw error;
+      // Nobody has written the text that the column is of.
+      const message = error.message.replace(/ \(column \d+\)/, '');
+      throw new Failure(error.code, error.blame, message, error.next);
+    } finally {
+      this.session.written();
+    }
+    return reader.value({ place: target.place!, type: target.type }, signal);
   }
 
   /** Writes and answers with what is there now. */

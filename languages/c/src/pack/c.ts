@@ -15,6 +15,7 @@ import {
 import type { Language } from '@sonde/language';
 import { build, cExtensions, cxxExtensions } from '../toolchain/build.js';
 import { expressions } from './expressions/expressions.js';
+import { encode } from './literals.js';
 import { memberPath } from './member-path.js';
 import { syntax } from './source-syntax.js';
 import { standardLibrary } from './standard-library/standard-library.js';
@@ -67,6 +68,7 @@ export const c: Language = {
   engine: nativeEngine(),
   build,
   expressions,
+  encode,
   memberPath,
   recognises: { language: /^(?:c|c89|c99|c11|c17|c23|c\+\+\d*)$/ },
   renderers: standardLibrary,

@@ -79,7 +79,8 @@ const valueFor = (
 /** Where a text is to be written, and what it is there. */
 interface Writing {
   readonly target: RawValue;
-  readonly value: RawValue;
+  /** The value, or what has code of the program put it there. */
+  readonly value: RawValue | string;
 }
 
 /** A name may mean another place than the one it is shown with; what does not fit there may be for the one that is shown. */
@@ -93,7 +94,8 @@ async function writable(
   const { session, signal } = context;
   const asShown = async (): Promise<Writing> => {
     const target = await session.evaluator.referredTo(shown, options.frame, signal);
-    return { target, value: await valueFor(context, text, target, options) };
+    const code = await session.evaluator.assigning(text, target, options.frame);
+    return { target, value: code ?? (await valueFor(context, text, target, options)) };
   };
   if (name === undefined) return asShown();
   try {
@@ -118,14 +120,19 @@ async function changed(
   format: Format,
 ) {
   const { session, client, signal } = context;
-  const readBack = await session.evaluator.write(target, value);
+  const isCode = typeof value === 'string';
+  const readBack = isCode
+    ? await session.evaluator.assign(value, target, { frame, signal })
+    : await session.evaluator.write(target, value);
   const { reader } = session.stopped();
   const { place, type } = shownAt;
   const written =
     target === shownAt || place === undefined ? readBack : await reader.value({ place, type }, signal);
   const [shown] = await (await session.lens(frame)).show([{ name, value: written }], reader, format, signal);
-  const range = await memoryOf(session, target);
-  if (range === undefined) session.valuesChanged(client);
+  // What code has changed besides, nobody knows.
+  const range = isCode ? undefined : await memoryOf(session, target);
+  if (isCode) announceChange(session, client);
+  else if (range === undefined) session.valuesChanged(client);
   else announceChange(session, client, { range });
   return { value: shown!.text, ...valueBody(context, shown!, frame, format) };
 }

@@ -1,5 +1,9 @@
 // Plain assignments: a place, one `=`, a value. Operators that the library defines are often in no program, and what they
-// do to a number can be done by writing it.
+// do to a number can be done by writing it. A text, in turn, needs memory, which only code of the program gets.
+
+import { Failure, formatAddress, type TypeDescription } from '@sonde/engine';
+import type { ExpressionLanguage } from '@sonde/language';
+import { literalIn } from '../literals.js';
 
 const quoted = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 const sign = /(?<![=!<>+\-*/%&|^])=(?!=)/g;
@@ -13,4 +17,44 @@ export function assignmentIn(text: string): { readonly target: string; readonly 
   if (at === undefined || found.length > 1 || /[;{}]/.test(code)) return undefined;
   const [target, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
   return target === '' || value === '' ? undefined : { target, value };
+}
+
+/** Types that can be named in an expression: not those that have no name, or are called by where they are. */
+const nameable = /^[A-Za-z_][\w:<>, *]*$/;
+
+/** Texts for strings and for pointers to characters, and lists in braces for whole structures. */
+export const assigning: NonNullable<ExpressionLanguage['assigning']> = (text, target, address, types) => {
+  const type = types.resolve(target);
+  const literal = literalIn(text);
+  const at = formatAddress(address);
+  if (type.kind === 'pointer' && literal !== undefined) {
+    const copy = copyOf(types.resolve(type.target), literal.unit);
+    // LLDB's own copy of a literal is gone when its next expression comes.
+    return copy && `*(${copy.type} **)${at} = ((${copy.type} *(*)(const ${copy.type} *))${copy.by})(${text})`;
+  }
+  if (type.kind !== 'struct' && type.kind !== 'union') return undefined;
+  if (literal === undefined && !/^\{.*\}$/s.test(text.trim())) return undefined;
+  const refusal = refusalOf(type.name, literal !== undefined);
+  if (refusal !== undefined) throw new Failure('bad-expression', 'user', ...refusal);
+  const name = type.name.replace(/^(?:const|volatile) /g, '');
+  return nameable.test(name) ? `*(${name} *)${at} = ${text}` : undefined;
+};
+
+/** Why no text, or no list, can be put there, and what can be done instead. */
+function refusalOf(name: string, isText: boolean): readonly [string, string] | undefined {
+  if (/^std::(?:__\w+::)?\w*string_view\b/.test(name))
+    return [`a ${name} holds no text of its own;`, 'change what it looks at.'];
+  const isString = /^std::(?:__\w+::)?(?:basic_|\w*)string\b/.test(name);
+  if (!/^std::/.test(name) || (isText && isString)) return undefined;
+  return [`${isText ? 'a text' : 'a list'} cannot be put into a ${name} as a whole;`, 'change its parts.'];
+}
+
+/** By which function of the C library a text of such characters gets memory of its own. */
+function copyOf(
+  character: TypeDescription,
+  unit: number,
+): { readonly type: string; readonly by: string } | undefined {
+  if (character.kind !== 'character' || character.size !== unit) return undefined;
+  if (unit === 1) return { type: 'char', by: 'strdup' };
+  return /\bwchar_t\b/.test(character.name) ? { type: 'wchar_t', by: 'wcsdup' } : undefined;
 }

@@ -2,7 +2,7 @@
 
 import type { ExpressionLanguage } from '@sonde/language';
 import { build } from '@sonde/lens';
-import { assignmentIn } from './assignment.js';
+import { assigning, assignmentIn } from './assignment.js';
 import { asksEngine, complete } from './completions.js';
 import { Lowering } from './lowering.js';
 import { parse } from './parser.js';
@@ -13,6 +13,7 @@ export const expressions: ExpressionLanguage = {
     build.compiled(text, new Lowering(names, types).expression(parse(text))),
   syntaxProblem,
   assignmentIn,
+  assigning,
   asksEngine,
   complete,
   completesAfter: ['.', '>', ':'],

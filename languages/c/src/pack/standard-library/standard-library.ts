@@ -4,6 +4,7 @@
 // shown as LLDB shows it.
 
 import type { Renderer } from '@sonde/lens';
+import { bitRenderers } from './bits.js';
 import { entryRenderers } from './entries.js';
 import { holderRenderers } from './holders.js';
 import { numberRenderers } from './numbers.js';
@@ -13,6 +14,7 @@ import { timeRenderers } from './time.js';
 
 export const standardLibrary: readonly Renderer[] = [
   ...textRenderers,
+  ...bitRenderers,
   ...sequenceRenderers,
   ...entryRenderers,
   ...holderRenderers,
