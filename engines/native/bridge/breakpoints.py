@@ -49,6 +49,8 @@ class Breakpoints:
         self._hits = {}
         self._problems = {}
         self._logs = []
+        # Hits that a wanted halt came before the calls of: (id of the thread, location).
+        self._undecided = []
         # How often a thread had been off its processor when a breakpoint was last decided for it.
         self._decided_at = {}
         # What changed in the middle of a step, and is looked at when that is over.
@@ -282,8 +284,23 @@ class Breakpoints:
         if entry is None or (not unheard and self.arrivals.is_again(frame, entry.sb.GetID())):
             # Removed while the program was on its way into it, or decided before.
             return False
+        if not entry.calls or unheard:
+            return self._decided(entry, frame, location, unheard)
+        if not self._session.calls_within.begin_unless_halting():
+            with self._guard:
+                self._undecided.append((frame.GetThread().GetThreadID(), location))
+            return True
+        try:
+            return self._decided(entry, frame, location, unheard)
+        finally:
+            self._session.calls_within.end()
+
+    def _decided(self, entry, frame, location, unheard):
         self._note_decided(frame)
         holds, problem = self._holds(entry, frame, location, unheard)
+        if entry.calls:
+            # The thread has run since.
+            self._note_decided(frame)
         if problem is not None:
             self._record(frame, entry, f"the condition could not be evaluated: {problem}")
             return True
@@ -304,8 +321,7 @@ class Breakpoints:
             return True, None
         if entry.condition.checks is None and not unheard:
             # LLDB has checked it already, and says nothing here of what went wrong.
-            problem = self._condition_problem()
-            return (True, None) if problem is None else entry.condition.after(problem, self._session, frame)
+            return True, self._condition_problem()
         return entry.condition.holds(self._session, frame, location)
 
     def _missed(self, entry, location):
@@ -318,6 +334,10 @@ class Breakpoints:
     def take_in(self):
         """At a stop, before its reasons are asked for: threads that stopped in code of ours are where they would be."""
         self._decide_again(self.sites.take_hits())
+        with self._guard:
+            undecided, self._undecided = self._undecided, []
+        for number, location in undecided:
+            self.decide(self._session.process.GetThreadByID(number).GetFrameAtIndex(0), location, unheard=True)
 
     def settle(self):
         """At a stop, once its reasons are known: the program's code is its own again. Answers with late hits' threads."""

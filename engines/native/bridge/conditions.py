@@ -8,10 +8,6 @@ import re
 
 from . import checks, evaluation, loaded_locations, purity, scopes, tuples
 
-_USED_UP = "materialize"
-_GIVEN_UP = re.compile(rf"interrupted: (?!signal SIG(?!STOP))|hit a breakpoint|{_USED_UP}")
-# Interrupts come one at a time.
-_MOST_TRIES = 3
 _WORD = re.compile(r"[A-Za-z_]\w*|\$")
 
 
@@ -20,24 +16,22 @@ class Condition:
 
     def __init__(self, session, text, sb):
         self.text = text
-        # What calls a function of the program is LLDB's to decide.
+        # What calls a function of the program is decided here, by LLDB's evaluator: an interrupt must not come into it.
         self.calls = purity.calls(session, text)
         self.checks = None
-        # LLDB compiles a text anew only when it is another one.
-        self._spaces = 0
         self._sb = sb
         self.leave_to_lldb()
 
     def use(self, compiled):
         """Takes over from LLDB, if there is a check for every place."""
-        if compiled and all(place.GetID() in compiled for place in loaded_locations.of(self._sb)):
+        if not self.calls and compiled and all(place.GetID() in compiled for place in loaded_locations.of(self._sb)):
             self.checks = compiled
             self._sb.SetCondition("")
 
     def leave_to_lldb(self):
         """There are new places, for which nothing is compiled yet."""
-        self.checks = None
-        self._sb.SetCondition(tuples.spelled_out_at(self._sb, self.text) + self._spaces * " ")
+        self.checks = {} if self.calls else None
+        self._sb.SetCondition("" if self.calls else tuples.spelled_out_at(self._sb, self.text))
 
     def check_at(self, location):
         return None if self.checks is None else self.checks.get(location.GetID())
@@ -55,28 +49,9 @@ class Condition:
         except checks.Undecided as reason:
             return True, str(reason)
 
-    def after(self, problem, session, frame):
-        """LLDB came to no answer. What it makes of a text is of no use any more once a call in it was given up."""
-        if not self.calls or not _GIVEN_UP.search(problem):
-            return True, problem
-        self._spaces = 1 - self._spaces
-        self.leave_to_lldb()
-        if _USED_UP in problem or _is_interrupted(session):
-            # It has an answer all the same.
-            return self.by_text(session, frame)
-        return True, "it took longer than half a second, which is LLDB's limit, and was given up"
-
     def by_text(self, session, frame):
-        for _ in range(_MOST_TRIES):
-            value, problem = evaluation.calculated(session, frame, self.text)
-            if problem is None or not (_GIVEN_UP.search(problem) and _is_interrupted(session)):
-                break
+        value, problem = evaluation.calculated(session, frame, self.text)
         return (True, problem) if problem is not None else (value.GetValueAsUnsigned() != 0, None)
-
-
-def _is_interrupted(session):
-    """Whether we want the program to halt, which also halts what it is called for."""
-    return session.halted_by_us or session.pause_requested
 
 
 def names_at(session, location, text, all_locals):

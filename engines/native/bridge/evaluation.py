@@ -77,7 +77,7 @@ def evaluate(session, frame_name, text, effects):
         value = _calculated(session, frame, text, runs, _limit(runs)) if value is None else value
     error = value.GetError()
     if error.Fail() and error.GetError() != NO_RESULT:
-        raise _refused(error.GetCString() or "it has no value", time.monotonic() - began, runs)
+        raise _refused(error.GetCString() or "it has no value", time.monotonic() - began, _limit(runs))
     if error.Fail():
         return {"type": session.types.opaque("void", 0, "no value"), "unavailable": "no value"}
     if frame is not None and _names_held_variable(frame, text):
@@ -142,7 +142,7 @@ def _names_held_variable(frame, text):
     )
 
 
-def _refused(text, seconds, runs):
+def _refused(text, seconds, limit):
     """LLDB tells of its own workings where people want to know what is wrong with theirs."""
     if "couldn't read its memory" in text or "parent is NULL" in text:
         return Refused("bad-expression", "user", "it leads to memory that cannot be read.")
@@ -155,7 +155,6 @@ def _refused(text, seconds, runs):
     lost = _LOST.search(text)
     if lost is not None:
         return Refused("bad-expression", "user", f"LLDB could not read the type of {lost[1]}.")
-    limit = _limit(runs)
     # LLDB tells a call that it ended at its limit by the stop that the program was at before.
     if "timeout" in text or ("interrupted" in text and seconds >= limit):
         unit = "second" if limit == 1 else "seconds"
@@ -276,9 +275,13 @@ def calculated(session, frame, condition):
         condition = tuples.spelled_out(frame, condition)
     except Refused as refused:
         return None, refused.message.rstrip(".")
+    began = time.monotonic()
     value = _calculated(session, frame, condition, purity.calls(session, condition))
     error = value.GetError()
-    return (None, plain_error(error.GetCString() or "")) if error.Fail() else (value, None)
+    if error.Success():
+        return value, None
+    refused = _refused(error.GetCString() or "", time.monotonic() - began, _SECONDS_WITHOUT_EFFECTS)
+    return None, refused.message.rstrip(".")
 
 
 def plain_error(text):

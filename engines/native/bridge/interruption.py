@@ -43,8 +43,7 @@ def interrupt(session, is_done):
     while not is_done():
         now = time.monotonic()
         running = session.process.GetState() == lldb.eStateRunning
-        if running and (sent is None or now - sent > _PATIENCE):
-            session.process.SendAsyncInterrupt()
+        if running and (sent is None or now - sent > _PATIENCE) and session.calls_within.interrupt(session.process):
             sent = now
         time.sleep(0.001)
 

@@ -10,6 +10,7 @@ import lldb
 
 from .advice import Advice
 from .call_sites import CallSites
+from .calls_within import CallsWithin
 from .code_facts import CodeFacts
 from .completions import Completions
 from .debug_files import DebugFiles
@@ -60,6 +61,7 @@ class Session:
         self.types = TypeTable(self.formatters, LostParts(self))
         self.lost_types = LostTypes(self)
         self.breakpoints = None
+        self.calls_within = CallsWithin(self)
         self.modules = Modules(self)
         # What code is and what variables are called, by number.
         self.told = {"code": ToldOnce(), "names": ToldOnce()}
