@@ -356,7 +356,7 @@ export class Evaluator {
     const { stop, reader } = this.session.stopped();
     const { frame, signal } = options;
     try {
-      await this.#engine().evaluateText!(stop.id, frame, code, signal, true);
+      await this.#engine().evaluateText!(stop.id, frame, code, signal, 'any');
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'bad-expression') throw error;
       // Nobody has written the text that the column is of.
