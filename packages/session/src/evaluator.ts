@@ -159,8 +159,9 @@ export class Evaluator {
     if (value !== undefined) return value;
     const { frame, effects, calls, signal } = options;
     const allowed = effects ? 'any' : calls === true ? 'calls' : 'none';
+    const lasting = effects ? await this.#lasting(text, options).catch(() => undefined) : undefined;
     try {
-      const found = await this.#engine().evaluateText!(at.stop.id, frame, text, signal, allowed);
+      const found = await this.#engine().evaluateText!(at.stop.id, frame, lasting ?? text, signal, allowed);
       // A call that a watch makes is taken to look only: told as a change, it would make clients ask for the watch again.
       if (effects) this.session.written();
       return found;
@@ -172,6 +173,16 @@ export class Evaluator {
       if (assigned === undefined) throw error;
       return assigned;
     }
+  }
+
+  /** An assignment of a literal to a pointer, with memory that lasts: what the engine would give it is gone soon. */
+  async #lasting(text: string, options: EvaluateOptions): Promise<string | undefined> {
+    const { expressions } = await this.session.languageOf(options.frame);
+    const parts = expressions?.assignmentIn?.(text);
+    if (parts === undefined || expressions?.assigning === undefined) return undefined;
+    const target = await this.evaluate(parts.target, { ...options, effects: false });
+    const isPointer = this.#engine().types.resolve(target.type).kind === 'pointer';
+    return isPointer ? this.assigning(parts.value, target, options.frame) : undefined;
   }
 
   /** A plain assignment, carried out by writing. */

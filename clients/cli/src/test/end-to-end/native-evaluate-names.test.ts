@@ -39,7 +39,7 @@ int main() {
   std::map<std::string, std::vector<int>> map{{"one", {1}}}; std::unordered_map<int, std::string> keyed{{1, "x"}, {2, "y"}};
   std::set<int> set{3, 1}; std::list<int> list{1, 2}; std::tuple<int, double> tuple{1, 2.5}; std::variant<int, std::string> either = "vs";
   std::pair<int, std::string> pair{1, "p"}; auto [one, two] = pair; const auto &alias = texts;
-  Base *base = owned.get(); int plain[2][2] = {{1, 2}, {3, 4}}; int outer = 1;
+  Base *base = owned.get(); int plain[2][2] = {{1, 2}, {3, 4}}; int outer = 1, *first = numbers.data();
   { int outer = 2;
     return outer + numbers[0] + fixed[0] + (int)alias.size() + base->b + plain[0][0] + one + (int)two.size() + (int)there->size(); // #here
   }
@@ -123,6 +123,23 @@ describeUnlessMissing('the ways to parts of C++ values', (await nativeTools()).m
         await expect(client.evaluate('numbers[0] = nosuch', { context: 'repl' })).rejects.toThrow(/nosuch/);
       },
     );
+  });
+
+  it('lead into rows that begin where a pointer leads', async () => {
+    const client = await stopped();
+    const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
+    expect(await value('*first@3')).toBe('[1, 2, 3]');
+    expect(await value('first,[2]')).toBe('[1, 2]');
+    expect(await value('first,2')).toBe('[1, 2]');
+    expect(await value('*first@2,x')).toBe('[0x00000001, 0x00000002]');
+    // No pointer: the comma is the language's own.
+    expect(await value('outer,5')).toBe('5');
+    const { variablesReference } = await client.evaluate('*first@3');
+    const { variables } = await client.request('variables', { variablesReference });
+    expect(variables.map(({ evaluateName }) => evaluateName)).toEqual(
+      [0, 1, 2].map(index => `(*first@3)[${index}]`),
+    );
+    expect(await value('(*first@3)[1]')).toBe('2');
   });
 
   it('tell constants of classes, and what has no value', async () => {

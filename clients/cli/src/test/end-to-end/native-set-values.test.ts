@@ -83,7 +83,8 @@ describeUnlessMissing('what is typed for a C++ variable', (await nativeTools()).
         const { id: frameId } = await client.topFrame();
         const expression = { frameId, expression: 'texts[0]', value: '"first"' };
         expect((await client.request('setExpression', expression)).value).toBe('"first"');
-        // Texts have memory that nothing else takes.
+        // Texts have memory that nothing else takes, also where the console gives them.
+        await client.evaluate('pointer = "newer"', { context: 'repl' });
         await client.evaluate('text.size()', { context: 'repl' });
         await client.continue();
         expect(await value('text')).toBe(`${long.slice(0, -1)}!"`);
@@ -91,7 +92,7 @@ describeUnlessMissing('what is typed for a C++ variable', (await nativeTools()).
         expect(await value('texts')).toBe('["first", "second"]');
         expect(await value('people')).toBe('{1: {name: "Bea", age: 30}}');
         expect(await value('buffer')).toBe('"a\\tb"');
-        expect(await value('pointer')).toMatch(/ → "new"$/);
+        expect(await value('pointer')).toMatch(/ → "newer"$/);
         expect(await value('far')).toMatch(/ → "near"$/);
         await client.runToEnd();
       },

@@ -5,6 +5,7 @@ import {
   type Expression,
   type NameScope,
   type TypeDescription,
+  type TypeId,
   type TypeTable,
 } from '@sonde/engine';
 import { build, flatFields } from '@sonde/lens';
@@ -40,6 +41,8 @@ export class Lowering {
         return this.#member(tree.of, tree.name, tree.arrow);
       case 'index':
         return this.#index(tree.of, tree.by);
+      case 'row':
+        return this.#row(tree.of, tree.count);
       case 'cast':
         return this.#cast(tree.to, tree.of);
       case 'choice': {
@@ -195,6 +198,15 @@ export class Lowering {
     return build.index(whole, this.#converted(at, { kind: 'integer', bits: 64, signed: true }), element);
   }
 
+  #row(of: Tree, count: bigint): Expression {
+    const pointer = this.expression(of);
+    const type = this.#resolved(pointer);
+    if (type.kind !== 'pointer') throw notHere(`a row of ${type.name}`);
+    const { size = 0 } = this.types.resolve(type.target);
+    if (size === 0 || count < 1n || count > longestRow) throw notHere(`a row of ${count} of ${type.name}`);
+    return build.deref(pointer, rowOf(type.target, Number(count), this.types));
+  }
+
   #cast({ words }: CastTarget, of: Tree): Expression {
     const type = castType(words);
     if (words.join(' ') === 'char')
@@ -230,6 +242,21 @@ export class Lowering {
     if (number === undefined) throw notHere(`a ${type.name} as a number`);
     return number;
   }
+}
+
+const longestRow = 10_000_000n;
+const rows = new WeakMap<TypeTable, Map<string, TypeId>>();
+
+/** The same type for the same row, however often it is asked for. */
+function rowOf(element: TypeId, count: number, types: TypeTable): TypeId {
+  const known = rows.get(types) ?? new Map<string, TypeId>();
+  rows.set(types, known);
+  const key = `${element} ${count}`;
+  const { name } = types.get(element);
+  const size = count * (types.resolve(element).size ?? 0);
+  const row = known.get(key) ?? types.add({ kind: 'array', name: `${name}[${count}]`, element, count, size });
+  known.set(key, row);
+  return row;
 }
 
 const comparisons: Partial<Record<BinaryOperator, 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge'>> = {

@@ -42,6 +42,8 @@ export type Tree =
       readonly at: number;
     }
   | { readonly kind: 'index'; readonly of: Tree; readonly by: Tree; readonly at: number }
+  /** So many elements from where a pointer leads, as debuggers write it: `*p@5`, `p,[5]`, `p,5`. */
+  | { readonly kind: 'row'; readonly of: Tree; readonly count: bigint; readonly at: number }
   | { readonly kind: 'cast'; readonly to: CastTarget; readonly of: Tree; readonly at: number }
   | {
       readonly kind: 'choice';
@@ -73,7 +75,7 @@ const deepest = 100;
 
 export function parse(text: string): Tree {
   const parser = new Parser(tokensOf(text));
-  const tree = parser.choice();
+  const tree = parser.whole();
   parser.finish();
   return tree;
 }
@@ -87,6 +89,24 @@ class Parser {
   finish(): void {
     const token = this.#peek();
     if (token.kind !== 'end') throw this.#unexpected(token);
+  }
+
+  /** What stands in the whole text, or in parentheses. */
+  whole(): Tree {
+    const of = this.choice();
+    const { at } = this.#peek();
+    if (!this.#takes(',')) return of;
+    const isBracketed = this.#takes('[');
+    const count = this.#count();
+    if (isBracketed) this.#expect(']');
+    return { kind: 'row', of, count, at };
+  }
+
+  #count(): bigint {
+    const token = this.#peek();
+    if (token.kind !== 'integer') throw this.#unexpected(token);
+    this.#position++;
+    return token.value;
   }
 
   choice(): Tree {
@@ -116,7 +136,10 @@ class Parser {
       const token = this.#peek();
       if (token.kind === 'sign' && unary.has(token.text)) {
         this.#position++;
-        return { kind: 'unary', operator: token.text as UnaryOperator, of: this.#unary(), at: token.at };
+        const of = this.#unary();
+        if (token.text === '*' && this.#takes('@'))
+          return { kind: 'row', of, count: this.#count(), at: token.at };
+        return { kind: 'unary', operator: token.text as UnaryOperator, of, at: token.at };
       }
       const cast = this.#cast();
       if (cast !== undefined) return { kind: 'cast', to: cast, of: this.#unary(), at: token.at };
@@ -157,7 +180,7 @@ class Parser {
         return { kind: 'name', name: token.text, at: token.at };
       case 'sign': {
         if (token.text !== '(') throw this.#unexpected(token);
-        const inner = this.choice();
+        const inner = this.whole();
         this.#expect(')');
         return inner;
       }
