@@ -192,6 +192,9 @@ def registers(session, frame, frame_name, pushed):
         session.register_names = _register_names(session, frame)
         session.register_groups = register_groups.of(session, frame)
     told = {"frame": frame_name}
+    if session.tasks.of_thread(frame.GetThread()) is not None:
+        # It keeps hardly any, and none of the groups.
+        told["waits"] = True
     if pushed and session.registers_told:
         return told
     session.registers_told = session.registers_told or pushed

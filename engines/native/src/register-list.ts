@@ -34,7 +34,7 @@ export class RegisterList {
       path: `$${name}`,
       value: { type, content: { kind: 'deferred' }, place: { kind: 'register', frame, name } },
     }));
-    return [...general, ...this.#groupsIn(frame)];
+    return from['waits'] === true ? general : [...general, ...this.#groupsIn(frame)];
   }
 
   #groupsIn(frame: FrameId): readonly NamedValue[] {
