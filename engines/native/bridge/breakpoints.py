@@ -379,11 +379,15 @@ class Breakpoints:
         entry.places = loaded_locations.places(entry.sb)
         described = resolution.describe(self._session, entry.spec, entry.sb)
         where, reason = self.sites.how(entry)
-        if entry.condition is not None and described["state"] == "resolved":
+        if described["state"] != "resolved":
+            return described
+        if entry.condition is not None:
             described["evaluated"] = where
             described["calls"] = getattr(entry.condition, "calls", False)
-            if reason is not None:
-                described["message"] = f"The condition is checked at a stop of its own each time: {reason}."
+        if reason is not None and entry.condition is not None:
+            described["message"] = f"The condition is checked at a stop of its own each time: {reason}."
+        elif reason is not None and entry.spec.get("hitCondition"):
+            described["message"] = f"Hits are counted at a stop of its own each time: {reason}."
         return described
 
     def _record(self, frame, entry, problem):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from . import program_memory
 from .generator import NotInProgram
+from .jump_tables import JumpTables
 
 JUMP_SIZE = 5
 
@@ -52,6 +53,7 @@ def displaced(session, address):
 
 
 def _refuse_entries(session, function, address, size):
+    tables = JumpTables(session, function)
     for instruction in function.GetInstructions(session.target):
         if not instruction.DoesBranch():
             continue
@@ -59,9 +61,13 @@ def _refuse_entries(session, function, address, size):
         operands = instruction.GetOperands(session.target)
         if mnemonic.startswith(("call", "ret")):
             continue
-        if not re.fullmatch(r"0x[0-9a-f]+", operands):
+        if re.fullmatch(r"0x[0-9a-f]+", operands):
+            places = {int(operands, 16)}
+        else:
+            places = tables.targets(instruction.GetAddress().GetLoadAddress(session.target))
+        if places is None:
             raise NotInProgram("its function jumps to calculated places")
-        if address < int(operands, 16) < address + size:
+        if any(address < place < address + size for place in places):
             raise NotInProgram("the program jumps into the middle of the code of its line")
 
 
