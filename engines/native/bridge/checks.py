@@ -132,9 +132,15 @@ def _part_of_variable(place):
 def in_frame(frame, also_held=False):
     """Decides on the variables of a frame; with `also_held` on those that LLDB finds in registers too."""
     process = frame.GetThread().GetProcess()
+    found = {}
+
+    def named(name):
+        if name not in found:
+            found[name] = scopes.variable_named(frame, name)
+        return found[name]
 
     def variable(name):
-        value = scopes.variable_named(frame, name)
+        value = named(name)
         address = None if value is None else values.address_of(value)
         if address is None:
             raise NotInMemory(f"{name} is not in memory here")
@@ -148,7 +154,7 @@ def in_frame(frame, also_held=False):
         return data
 
     def held(name, offset, size):
-        value = scopes.variable_named(frame, name)
+        value = named(name)
         error = lldb.SBError()
         data = None if value is None else value.GetData().ReadRawData(error, 0, value.GetByteSize())
         if data is None or error.Fail() or value.GetError().Fail() or len(data) < offset + size:
@@ -161,8 +167,8 @@ def in_frame(frame, also_held=False):
 
     def symbol(name):
         target = process.GetTarget()
-        found = target.FindSymbols(name)
-        address = found[0].GetSymbol().GetStartAddress().GetLoadAddress(target) if found.GetSize() > 0 else None
+        symbols = target.FindSymbols(name)
+        address = symbols[0].GetSymbol().GetStartAddress().GetLoadAddress(target) if symbols.GetSize() > 0 else None
         return None if address == lldb.LLDB_INVALID_ADDRESS else address
 
     return Decider(variable, read, held if also_held else None, symbol)

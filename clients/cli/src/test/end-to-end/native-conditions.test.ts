@@ -2,7 +2,9 @@
 //
 // The counts are such that a debugger that stopped for each of them would not be done within the time of a test.
 
-import { nativeTools } from '@sonde/engine-native';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { clangTool, findTool, nativeTools } from '@sonde/engine-native';
 import { c } from '@sonde/language-c';
 import { connect, type TestClient } from '@sonde/testkit';
 import { closeAfterTest, describeUnlessMissing } from '@sonde/testkit/vitest';
@@ -135,6 +137,33 @@ describeUnlessMissing('conditions of native programs', (await nativeTools()).mis
     expect(await valueOf(client, 'i')).toBe(first);
     const told = client.timeline.entries.map(entry => JSON.stringify(entry)).join('\n');
     expect(told).toContain(reason);
+  });
+
+  it('is checked on a variable that the compiler keeps in a register, and says so', async () => {
+    const folder = testFolder();
+    const text = `volatile int seen;
+__attribute__((noinline)) void look(int i, short small) {
+  seen = i; // #here
+  seen = small;
+}
+int main(void) {
+  for (int k = 0; k < 100; k++) look(k - 50, (short)-k);
+  return 0;
+}
+`;
+    const source = written('held.c', text, folder);
+    const program = join(folder, 'held');
+    execFileSync(await findTool(clangTool()), ['-g', '-O2', source, '-o', program]);
+    const client = await clientFor(c);
+    const condition = 'i > -3 && small < -48 && i % 2 == 0';
+    await client.launch({ program }, () => client.setBreakpoints(source, [{ at: '#here', condition }]));
+    for (const i of ['0', '2', '4']) {
+      await client.waitForStop({ reason: 'breakpoint' });
+      expect(await valueOf(client, 'i')).toBe(i);
+      await client.resume();
+    }
+    const told = JSON.stringify(client.timeline.entries);
+    expect(told).toMatch(/checked at a stop of its own each time: (?:i|small) is not in memory/);
   });
 
   it('stops with the reason where a condition has no answer inside the program', async () => {
