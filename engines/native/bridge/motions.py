@@ -109,7 +109,7 @@ def _step(session, thread, motion, alone):
     code = frames.code_of(session, frame, 0)
     session.left_function = frame.GetFunctionName() if code is None else code.function
     session.left_stack = frame.GetSP()
-    session.left_place = inlined_steps.place_of(thread)
+    session.left_place = inlined_steps.place_of(thread, code)
     session.left_line = not by_instruction and last_lines.has_line(frame, code)
     error = lldb.SBError()
     may_run_straight = how != "out" and not by_instruction and not to_call and not session.task_steps.is_under_way()

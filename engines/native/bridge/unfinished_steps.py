@@ -7,7 +7,7 @@ Compilers put code between lines that belongs to none of them; such a step goes 
 
 import lldb
 
-from . import frames
+from . import frames, last_lines
 
 _MOST_INSTRUCTIONS = 64
 
@@ -26,8 +26,13 @@ class UnfinishedSteps:
 
     def goes_on(self, thread):
         """Whether the step of a thread that LLDB calls complete has more to do; `go_on` does it."""
-        self._next = self._what_follows(thread, thread.GetFrameAtIndex(0)) if self._session.left_line else None
+        frame = thread.GetFrameAtIndex(0)
+        is_over = not self._session.left_line or (self._way_back is None and self._has_line(frame))
+        self._next = None if is_over else self._what_follows(thread, frame)
         return self._next is not None
+
+    def _has_line(self, frame):
+        return last_lines.has_line(frame, frames.code_of(self._session, frame, 0))
 
     def _what_follows(self, thread, frame):
         pc = frame.GetPC()
@@ -40,7 +45,7 @@ class UnfinishedSteps:
             back = self._session.process.ReadPointerFromMemory(frame.GetSP(), error)
             self._way_back = back if error.Success() else None
             return (lambda error: thread.RunToAddress(back, error)) if error.Success() else None
-        if frame.GetFunction().IsValid() and frames.location_of(frame.GetLineEntry()) is None:
+        if frame.GetFunction().IsValid() and not self._has_line(frame):
             self._instructions += 1
             is_near = self._instructions <= _MOST_INSTRUCTIONS
             return (lambda error: thread.StepInstruction(True, error)) if is_near else None
