@@ -135,9 +135,9 @@ describeUnlessMissing('an executable', missing, () => {
     expect(stdout).toContain('There is no current file yet. Use FILE:LINE or a FUNCTION.');
     expect(stdout).toMatch(/Breakpoint 1, in main at program\.c:4/);
     expect(stdout).toContain('answer = 42  int\n');
-    // Who prints wants it done; what is displayed by itself only looks.
+    // Who prints or displays something wrote it to be evaluated, calls included.
     expect(stdout).toContain('twice(answer) = 84  int\n');
-    expect(stdout).toContain('1: twice(1) (this would run code of the program');
+    expect(stdout).toContain('1: twice(1) = 2\n');
     expect(code).toBe(1);
     expect((await bench.run(['run', './a.out'])).code).toBe(128 + 6);
 
