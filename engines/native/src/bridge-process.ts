@@ -5,6 +5,7 @@ import type { Duplex, Readable } from 'node:stream';
 import { cancelled, Failure, type Blame, type FailureCode } from '@sonde/engine';
 import { encodeFrame, FrameReader } from './framing.js';
 import { takeLldb } from './head-start.js';
+import { removeLeftovers } from './lldb-leftovers.js';
 import type { Told } from './told.js';
 import { fields, integer, optional, text, type Fields } from './wire.js';
 
@@ -220,6 +221,7 @@ export class BridgeProcess {
     this.#channel.destroy();
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
+    if (this.#child.pid !== undefined) await removeLeftovers(this.#child.pid);
     await onEnd(this.#end);
   }
 

@@ -72,11 +72,13 @@ int main(void) {
 `;
 
 describeUnlessMissing('names to evaluate in C', (await nativeTools()).missing, () => {
-  it('are those of variables and registers; what a function returned has none', async () => {
+  it('are those of variables and registers; groups of registers and what a function returned have none', async () => {
     const client = await stoppedIn(server, written('names.c', cProgram));
-    expect(await withoutExpression(client)).toEqual({});
+    const before = await withoutExpression(client);
+    expect(Object.keys(before)).toEqual(['Registers']);
+    for (const group of before['Registers']!) expect(group).toMatch(/ /);
     await client.stepOut();
     const without = await withoutExpression(client);
-    expect(Object.keys(without)).toEqual(['Return value']);
+    expect(Object.keys(without).toSorted()).toEqual(['Registers', 'Return value']);
   });
 });
