@@ -1,17 +1,8 @@
 // Templates that GNU's compiler writes alike in the debug information, of which LLDB reads only the first.
 
 import { describe, expect, it } from 'vitest';
-import { findTool } from '@sonde/engine-native/toolchain';
+import { gnu } from './gnu-compiler.js';
 import { toolsMissing, usePrograms, type Sight } from './programs.js';
-
-const gnu = await findTool({
-  name: 'g++',
-  variable: 'SONDE_GXX',
-  commands: ['g++'],
-  install: 'apt-get install -y g++',
-}).catch(() => undefined);
-if (gnu === undefined)
-  process.stderr.write("\nTESTS OF GNU'S COMPILER ARE SKIPPED: `apt-get install -y g++`\n");
 
 const program = [
   '#include <memory>\n#include <optional>\n#include <string>\n#include <tuple>\n#include <vector>',

@@ -2,17 +2,8 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findTool } from '@sonde/engine-native/toolchain';
+import { gnu } from './gnu-compiler.js';
 import { examples, toolsMissing, usePrograms, type Sight } from './programs.js';
-
-const gnu = await findTool({
-  name: 'g++',
-  variable: 'SONDE_GXX',
-  commands: ['g++'],
-  install: 'apt-get install -y g++',
-}).catch(() => undefined);
-if (gnu === undefined)
-  process.stderr.write("\nA TEST OF GNU'S COMPILER IS SKIPPED: `apt-get install -y g++`\n");
 
 describe.skipIf(toolsMissing)('C++', () => {
   const { build, source, shownAt } = usePrograms();

@@ -1,11 +1,11 @@
 // What fits behind a text of C++: names in sight, members, methods, types, enumerators and what is in a namespace.
 
 import { nativeTools } from '@sonde/engine-native';
-import { findTool } from '@sonde/engine-native/toolchain';
 import { c } from '@sonde/language-c';
 import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { describe, expect, it } from 'vitest';
+import { compilers } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
@@ -48,67 +48,49 @@ async function offered(client: TestClient, text: string): Promise<readonly strin
   return targets.map(({ label, type }) => `${label} (${type ?? '?'})`);
 }
 
-const gnu = await findTool({
-  name: 'g++',
-  variable: 'SONDE_GXX',
-  commands: ['g++'],
-  install: 'apt-get install -y g++',
-}).catch(() => undefined);
-
 describeUnlessMissing('completions of C++', (await nativeTools()).missing, () => {
-  describe.each([
-    ['the usual compiler', undefined],
-    ["GNU's compiler", gnu],
-  ])('built by %s', (name, cc) => {
-    it.skipIf(name.startsWith('GNU') && cc === undefined)(
-      'are what can stand there',
-      { timeout: 60_000 },
-      async () => {
-        const client = await stopped(cc);
-        const found = async (text: string): Promise<readonly string[]> => offered(client, text);
-        expect(await found('Mode::')).toEqual(['on (value)', 'off (value)']);
-        expect(await found('outer::')).toEqual(['inner:: (module)']);
-        expect((await found('outer::inner::')).toSorted()).toEqual([
-          ...['Point (class)', 'level (variable)', 'rise( (function)'],
-        ]);
-        expect(await found('Shape::')).toEqual(
-          expect.arrayContaining(['made (variable)', 'area() (function)']),
-        );
-        expect(await found('Colo')).toEqual(['Colour (enum)']);
-        expect(await found('GRE')).toEqual(['GREEN (value)']);
-        expect(await found('std::ve')).toEqual(['vector (class)']);
-        expect(await found('print')).toContain('printf( (function)');
-        expect(await found('add')).toContain('adder( (function)');
-        expect(await found('row')).toContain('rows (variable)');
-        expect(await found('1 + numb')).toEqual(['numbers (variable)']);
-      },
-    );
+  describe.each(compilers)('built by %s', (_name, cc) => {
+    it('are what can stand there', { timeout: 60_000 }, async () => {
+      const client = await stopped(cc);
+      const found = async (text: string): Promise<readonly string[]> => offered(client, text);
+      expect(await found('Mode::')).toEqual(['on (value)', 'off (value)']);
+      expect(await found('outer::')).toEqual(['inner:: (module)']);
+      expect((await found('outer::inner::')).toSorted()).toEqual([
+        ...['Point (class)', 'level (variable)', 'rise( (function)'],
+      ]);
+      expect(await found('Shape::')).toEqual(
+        expect.arrayContaining(['made (variable)', 'area() (function)']),
+      );
+      expect(await found('Colo')).toEqual(['Colour (enum)']);
+      expect(await found('GRE')).toEqual(['GREEN (value)']);
+      expect(await found('std::ve')).toEqual(['vector (class)']);
+      expect(await found('print')).toContain('printf( (function)');
+      expect(await found('add')).toContain('adder( (function)');
+      expect(await found('row')).toContain('rows (variable)');
+      expect(await found('1 + numb')).toEqual(['numbers (variable)']);
+    });
 
-    it.skipIf(name.startsWith('GNU') && cc === undefined)(
-      'are members and methods, the library without its inner ones',
-      { timeout: 60_000 },
-      async () => {
-        const client = await stopped(cc);
-        const found = async (text: string): Promise<readonly string[]> => offered(client, text);
-        expect(await found('numbers.si')).toEqual(['size() (method)']);
-        expect(await found('text.len')).toEqual(['length() (method)']);
-        const ofVector = await found('numbers.');
-        expect(ofVector).toContain('push_back( (method)');
-        expect(ofVector.filter(label => /^(?:_|~|operator)/.test(label))).toEqual([]);
-        expect(new Set(ofVector).size).toBe(ofVector.length);
-        const ofSquare = await found('square->');
-        expect(ofSquare).toEqual(
-          expect.arrayContaining(['sides (field)', 'edge (field)', 'area() (method)', 'scaled( (method)']),
-        );
-        expect(ofSquare.join()).not.toContain('_M_t');
-        expect(await found('there->')).toEqual(['x (field)', 'y (field)']);
-        expect(await found('(point).')).toEqual(['x (field)', 'y (field)']);
-        expect(await found('point.x + point.')).toEqual(['x (field)', 'y (field)']);
-        expect(await found('numbers[0].')).toEqual([]);
-        expect(await found('rows[0].')).toEqual([]);
-        expect(await found('text == "numb')).toEqual([]);
-      },
-    );
+    it('are members and methods, the library without its inner ones', { timeout: 60_000 }, async () => {
+      const client = await stopped(cc);
+      const found = async (text: string): Promise<readonly string[]> => offered(client, text);
+      expect(await found('numbers.si')).toEqual(['size() (method)']);
+      expect(await found('text.len')).toEqual(['length() (method)']);
+      const ofVector = await found('numbers.');
+      expect(ofVector).toContain('push_back( (method)');
+      expect(ofVector.filter(label => /^(?:_|~|operator)/.test(label))).toEqual([]);
+      expect(new Set(ofVector).size).toBe(ofVector.length);
+      const ofSquare = await found('square->');
+      expect(ofSquare).toEqual(
+        expect.arrayContaining(['sides (field)', 'edge (field)', 'area() (method)', 'scaled( (method)']),
+      );
+      expect(ofSquare.join()).not.toContain('_M_t');
+      expect(await found('there->')).toEqual(['x (field)', 'y (field)']);
+      expect(await found('(point).')).toEqual(['x (field)', 'y (field)']);
+      expect(await found('point.x + point.')).toEqual(['x (field)', 'y (field)']);
+      expect(await found('numbers[0].')).toEqual([]);
+      expect(await found('rows[0].')).toEqual([]);
+      expect(await found('text == "numb')).toEqual([]);
+    });
   });
 
   it('replace what was begun, and leave the rest', async () => {

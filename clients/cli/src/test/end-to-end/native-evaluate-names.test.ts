@@ -2,11 +2,11 @@
 
 import type { Variable } from '@sonde/dap';
 import { nativeTools } from '@sonde/engine-native';
-import { findTool } from '@sonde/engine-native/toolchain';
 import { c } from '@sonde/language-c';
 import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { describe, expect, it } from 'vitest';
+import { compilers } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
@@ -46,13 +46,6 @@ int main() {
 }
 `;
 
-const gnu = await findTool({
-  name: 'g++',
-  variable: 'SONDE_GXX',
-  commands: ['g++'],
-  install: 'apt-get install -y g++',
-}).catch(() => undefined);
-
 async function stopped(cc?: string): Promise<TestClient> {
   const file = written('names.cpp', program, testFolder());
   const client = await clientFor(c);
@@ -76,53 +69,42 @@ async function below(client: TestClient, variable: Variable, depth: number): Pro
 }
 
 describeUnlessMissing('the ways to parts of C++ values', (await nativeTools()).missing, () => {
-  describe.each([
-    ['the usual compiler', undefined],
-    ["GNU's compiler", gnu],
-  ])('built by %s', (compiler, cc) => {
-    it.skipIf(compiler.startsWith('GNU') && cc === undefined)(
-      'lead to the same values',
-      { timeout: 120_000 },
-      async () => {
-        const client = await stopped(cc);
-        const locals = [...(await client.locals()).values()];
-        const all = (await Promise.all(locals.map(local => below(client, local, 4)))).flat();
-        const named = all.filter(({ evaluateName }) => evaluateName !== undefined);
-        const wrong: string[] = [];
-        for (const { evaluateName, value } of named) {
-          const { result } = await client
-            .evaluate(evaluateName!, { context: 'watch' })
-            .catch((error: unknown) => ({ result: String(error) }));
-          if (result !== value) wrong.push(`${evaluateName!} is ${value}, not ${result}`);
-        }
-        expect(wrong).toEqual([]);
-        const ways = new Set(named.map(({ evaluateName }) => evaluateName!));
-        const expected = [
-          ...['numbers[2]', 'fixed[0]', 'square[1][0]', 'texts[0][1]', '*deep', '(*deep)[0]', '(*both)[1]'],
-          ...['owned->d', 'owned->pair[1]', 'shared->b', 'many[0]->b', 'holders[1].owned->name'],
-          ...['(*there)[1].rows[1]', 'holder->rows[1][1]', 'seen[1]', 'queue[0].second', 'pair.first'],
-          ...['alias[0][0]', 'plain[1][1]', 'base->b'],
-        ];
-        expect(expected.filter(way => !ways.has(way))).toEqual([]);
-        // An object that is more than it was declared as, and what an inner variable hides.
-        expect([...ways].filter(way => /^shared->d|^many\[0\]->d|@|\?/.test(way))).toEqual([]);
-      },
-    );
+  describe.each(compilers)('built by %s', (_name, cc) => {
+    it('lead to the same values', { timeout: 120_000 }, async () => {
+      const client = await stopped(cc);
+      const locals = [...(await client.locals()).values()];
+      const all = (await Promise.all(locals.map(local => below(client, local, 4)))).flat();
+      const named = all.filter(({ evaluateName }) => evaluateName !== undefined);
+      const wrong: string[] = [];
+      for (const { evaluateName, value } of named) {
+        const { result } = await client
+          .evaluate(evaluateName!, { context: 'watch' })
+          .catch((error: unknown) => ({ result: String(error) }));
+        if (result !== value) wrong.push(`${evaluateName!} is ${value}, not ${result}`);
+      }
+      expect(wrong).toEqual([]);
+      const ways = new Set(named.map(({ evaluateName }) => evaluateName!));
+      const expected = [
+        ...['numbers[2]', 'fixed[0]', 'square[1][0]', 'texts[0][1]', '*deep', '(*deep)[0]', '(*both)[1]'],
+        ...['owned->d', 'owned->pair[1]', 'shared->b', 'many[0]->b', 'holders[1].owned->name'],
+        ...['(*there)[1].rows[1]', 'holder->rows[1][1]', 'seen[1]', 'queue[0].second', 'pair.first'],
+        ...['alias[0][0]', 'plain[1][1]', 'base->b'],
+      ];
+      expect(expected.filter(way => !ways.has(way))).toEqual([]);
+      // An object that is more than it was declared as, and what an inner variable hides.
+      expect([...ways].filter(way => /^shared->d|^many\[0\]->d|@|\?/.test(way))).toEqual([]);
+    });
 
-    it.skipIf(compiler.startsWith('GNU') && cc === undefined)(
-      'are assigned to by the console as by a client',
-      { timeout: 60_000 },
-      async () => {
-        const client = await stopped(cc);
-        const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
-        expect((await client.evaluate('numbers[0] = 42', { context: 'repl' })).result).toBe('42');
-        expect((await client.evaluate('fixed[1] = numbers[0] + 1', { context: 'repl' })).result).toBe('43');
-        expect((await client.evaluate('owned->pair[0] = 9', { context: 'repl' })).result).toBe('9');
-        expect([await value('numbers'), await value('fixed')]).toEqual(['[42, 2, 3]', '[7, 43, 9]']);
-        expect(await value('owned->pair')).toBe('[9, 6]');
-        await expect(client.evaluate('numbers[0] = nosuch', { context: 'repl' })).rejects.toThrow(/nosuch/);
-      },
-    );
+    it('are assigned to by the console as by a client', { timeout: 60_000 }, async () => {
+      const client = await stopped(cc);
+      const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
+      expect((await client.evaluate('numbers[0] = 42', { context: 'repl' })).result).toBe('42');
+      expect((await client.evaluate('fixed[1] = numbers[0] + 1', { context: 'repl' })).result).toBe('43');
+      expect((await client.evaluate('owned->pair[0] = 9', { context: 'repl' })).result).toBe('9');
+      expect([await value('numbers'), await value('fixed')]).toEqual(['[42, 2, 3]', '[7, 43, 9]']);
+      expect(await value('owned->pair')).toBe('[9, 6]');
+      await expect(client.evaluate('numbers[0] = nosuch', { context: 'repl' })).rejects.toThrow(/nosuch/);
+    });
   });
 
   it('lead into rows that begin where a pointer leads', async () => {

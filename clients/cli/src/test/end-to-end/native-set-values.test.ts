@@ -1,11 +1,11 @@
 // Values of C++ as people type them for a variable: texts that need memory, characters of an array, odd numbers, bits.
 
 import { nativeTools } from '@sonde/engine-native';
-import { findTool } from '@sonde/engine-native/toolchain';
 import { c } from '@sonde/language-c';
 import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { describe, expect, it } from 'vitest';
+import { compilers } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
@@ -27,13 +27,6 @@ int main() {
     + (int)large + (int)larger + (int)real + (int)small + (int)inf + bits[3] + set[2] + point.x + numbers[0]; // #end
 }
 `;
-
-const gnu = await findTool({
-  name: 'g++',
-  variable: 'SONDE_GXX',
-  commands: ['g++'],
-  install: 'apt-get install -y g++',
-}).catch(() => undefined);
 
 async function stopped(cc?: string): Promise<TestClient> {
   const file = written('set.cpp', program, testFolder());
@@ -60,70 +53,57 @@ async function set(client: TestClient, path: readonly string[], value: string): 
 }
 
 describeUnlessMissing('what is typed for a C++ variable', (await nativeTools()).missing, () => {
-  describe.each([
-    ['the usual compiler', undefined],
-    ["GNU's compiler", gnu],
-  ])('built by %s', (compiler, cc) => {
-    it.skipIf(compiler.startsWith('GNU') && cc === undefined)(
-      'is put there, and stays when the program goes on',
-      { timeout: 60_000 },
-      async () => {
-        const client = await stopped(cc);
-        const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
-        const long = '"a text that is longer than what fits into a small one"';
-        expect(await set(client, ['text'], long)).toBe(long);
-        expect(await set(client, ['wide'], 'L"weit"')).toBe('"weit"');
-        expect(await set(client, ['texts', '[1]'], '"second"')).toBe('"second"');
-        expect(await set(client, ['people', '[1]', 'name'], '"Bea"')).toBe('"Bea"');
-        expect(await set(client, ['buffer'], '"a\\tb"')).toBe('"a\\tb"');
-        expect(await set(client, ['letters'], 'L"ä"')).toBe('"ä"');
-        expect(await set(client, ['pointer'], '"new"')).toMatch(/ → "new"$/);
-        expect(await set(client, ['far'], 'L"near"')).toMatch(/ → "near"$/);
-        expect(await set(client, ['point'], '{5, 6}')).toBe('{x: 5, y: 6}');
-        const { id: frameId } = await client.topFrame();
-        const expression = { frameId, expression: 'texts[0]', value: '"first"' };
-        expect((await client.request('setExpression', expression)).value).toBe('"first"');
-        // Texts have memory that nothing else takes, also where the console gives them.
-        await client.evaluate('pointer = "newer"', { context: 'repl' });
-        await client.evaluate('text.size()', { context: 'repl' });
-        await client.continue();
-        expect(await value('text')).toBe(`${long.slice(0, -1)}!"`);
-        expect(await value('wide')).toBe('"weit!"');
-        expect(await value('texts')).toBe('["first", "second"]');
-        expect(await value('people')).toBe('{1: {name: "Bea", age: 30}}');
-        expect(await value('buffer')).toBe('"a\\tb"');
-        expect(await value('pointer')).toMatch(/ → "newer"$/);
-        expect(await value('far')).toMatch(/ → "near"$/);
-        await client.runToEnd();
-      },
-    );
+  describe.each(compilers)('built by %s', (_name, cc) => {
+    it('is put there, and stays when the program goes on', { timeout: 60_000 }, async () => {
+      const client = await stopped(cc);
+      const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
+      const long = '"a text that is longer than what fits into a small one"';
+      expect(await set(client, ['text'], long)).toBe(long);
+      expect(await set(client, ['wide'], 'L"weit"')).toBe('"weit"');
+      expect(await set(client, ['texts', '[1]'], '"second"')).toBe('"second"');
+      expect(await set(client, ['people', '[1]', 'name'], '"Bea"')).toBe('"Bea"');
+      expect(await set(client, ['buffer'], '"a\\tb"')).toBe('"a\\tb"');
+      expect(await set(client, ['letters'], 'L"ä"')).toBe('"ä"');
+      expect(await set(client, ['pointer'], '"new"')).toMatch(/ → "new"$/);
+      expect(await set(client, ['far'], 'L"near"')).toMatch(/ → "near"$/);
+      expect(await set(client, ['point'], '{5, 6}')).toBe('{x: 5, y: 6}');
+      const { id: frameId } = await client.topFrame();
+      const expression = { frameId, expression: 'texts[0]', value: '"first"' };
+      expect((await client.request('setExpression', expression)).value).toBe('"first"');
+      // Texts have memory that nothing else takes, also where the console gives them.
+      await client.evaluate('pointer = "newer"', { context: 'repl' });
+      await client.evaluate('text.size()', { context: 'repl' });
+      await client.continue();
+      expect(await value('text')).toBe(`${long.slice(0, -1)}!"`);
+      expect(await value('wide')).toBe('"weit!"');
+      expect(await value('texts')).toBe('["first", "second"]');
+      expect(await value('people')).toBe('{1: {name: "Bea", age: 30}}');
+      expect(await value('buffer')).toBe('"a\\tb"');
+      expect(await value('pointer')).toMatch(/ → "newer"$/);
+      expect(await value('far')).toMatch(/ → "near"$/);
+      await client.runToEnd();
+    });
 
-    it.skipIf(compiler.startsWith('GNU') && cc === undefined)(
-      'may be a number without a literal, or one bit',
-      { timeout: 60_000 },
-      async () => {
-        const client = await stopped(cc);
-        const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
-        const largest = '170141183460469231731687303715884105727';
-        expect(await set(client, ['large'], largest)).toBe(largest);
-        expect(await set(client, ['large'], `-${largest}`)).toBe(`-${largest}`);
-        expect(await set(client, ['larger'], '0xffffffffffffffffffffffffffffffff')).toBe(
-          '340282366920938463463374607431768211455',
-        );
-        expect(await set(client, ['large'], `${largest}0`)).toMatch(/is no value of type __int128/);
-        expect(await set(client, ['real'], 'nan')).toBe('nan');
-        expect(await set(client, ['small'], '-infinity')).toBe('-inf');
-        // A variable of the name is what it says.
-        expect(await set(client, ['real'], 'inf')).toBe('7');
-        expect(await set(client, ['bits', '[13]'], 'true')).toBe('true');
-        expect(await set(client, ['set', '[0]'], 'false')).toBe('false');
-        expect(await set(client, ['set', '[9]'], '1')).toBe('true');
-        expect((await value('bits')).match(/true|false/g)!.indexOf('true')).toBe(13);
-        expect(await value('set')).toBe(
-          '[false, false, true, false, false, false, false, false, false, true]',
-        );
-      },
-    );
+    it('may be a number without a literal, or one bit', { timeout: 60_000 }, async () => {
+      const client = await stopped(cc);
+      const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
+      const largest = '170141183460469231731687303715884105727';
+      expect(await set(client, ['large'], largest)).toBe(largest);
+      expect(await set(client, ['large'], `-${largest}`)).toBe(`-${largest}`);
+      expect(await set(client, ['larger'], '0xffffffffffffffffffffffffffffffff')).toBe(
+        '340282366920938463463374607431768211455',
+      );
+      expect(await set(client, ['large'], `${largest}0`)).toMatch(/is no value of type __int128/);
+      expect(await set(client, ['real'], 'nan')).toBe('nan');
+      expect(await set(client, ['small'], '-infinity')).toBe('-inf');
+      // A variable of the name is what it says.
+      expect(await set(client, ['real'], 'inf')).toBe('7');
+      expect(await set(client, ['bits', '[13]'], 'true')).toBe('true');
+      expect(await set(client, ['set', '[0]'], 'false')).toBe('false');
+      expect(await set(client, ['set', '[9]'], '1')).toBe('true');
+      expect((await value('bits')).match(/true|false/g)!.indexOf('true')).toBe(13);
+      expect(await value('set')).toBe('[false, false, true, false, false, false, false, false, false, true]');
+    });
   });
 
   it('is refused where it cannot be there, in words', async () => {

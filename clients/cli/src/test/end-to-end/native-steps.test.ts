@@ -1,10 +1,11 @@
 // Steps through whole programs, optimised ones too: each ends in a source, and none runs away.
 
-import { findTool, nativeTools } from '@sonde/engine-native';
+import { nativeTools } from '@sonde/engine-native';
 import { c } from '@sonde/language-c';
 import { asEvent, type Position, type TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
+import { compilers } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
@@ -48,15 +49,6 @@ int main() {
 }
 `;
 
-const gnu = await findTool({
-  name: 'g++',
-  variable: 'SONDE_GXX',
-  commands: ['g++'],
-  install: 'apt-get install -y g++',
-}).catch(() => undefined);
-if (gnu === undefined)
-  process.stderr.write("\nTESTS OF GNU'S COMPILER ARE SKIPPED: `apt-get install -y g++`\n");
-
 const most = 600;
 
 /** Where each step from the entry on has ended, up to the end of the program. */
@@ -78,19 +70,23 @@ async function walked(client: TestClient, motion: 'next' | 'stepIn'): Promise<re
   return places;
 }
 
-const compilers = [['clang++', {}], ...(gnu === undefined ? [] : [['g++', { cc: gnu }] as const])] as const;
-const ways = compilers.flatMap(([name, how]) =>
+const ways = compilers.flatMap(([name, cc]) =>
   ['-O0', '-O1', '-O2'].flatMap(level =>
-    (['next', 'stepIn'] as const).map(motion => [motion, name, level, how] as const),
+    (['next', 'stepIn'] as const).map(motion => [motion, name, level, cc] as const),
   ),
 );
 
 describeUnlessMissing('a program that is stepped through to its end', (await nativeTools()).missing, () => {
-  it.each(ways)('by %s, compiled by %s %s', { timeout: 120_000 }, async (motion, _name, level, how) => {
+  it.each(ways)('by %s, compiled by %s %s', { timeout: 120_000 }, async (motion, _name, level, cc) => {
     const file = written('walked.cpp', program, testFolder());
     const last = program.split('\n').findIndex(line => line.includes('#last')) + 1;
     const client = await clientFor(c);
-    await client.launch({ program: file, stopOnEntry: true, cflags: [level], ...how });
+    await client.launch({
+      program: file,
+      stopOnEntry: true,
+      cflags: [level],
+      ...(cc === undefined ? {} : { cc }),
+    });
     const places = await walked(client, motion);
     expect(places.filter(place => place.endsWith('without a source'))).toEqual([]);
     expect(places).toContain(String(last));

@@ -8,6 +8,7 @@ import { clangTool, findTool, nativeTools } from '@sonde/engine-native';
 import { connect, type TestClient } from '@sonde/testkit';
 import { closeAfterTest, describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
+import { gnu } from './cpp-compilers.js';
 import { fixture, stdio } from './fixtures.js';
 import { refusal } from './refusal.js';
 import { ScratchFolder } from './scratch-folder.js';
@@ -22,13 +23,6 @@ async function stoppedOnEntry(program: string): Promise<TestClient> {
   await client.waitForStop({ reason: 'entry' });
   return client;
 }
-
-const gnu = await findTool({
-  name: 'g++',
-  variable: 'SONDE_GXX',
-  commands: ['g++'],
-  install: 'apt-get install -y g++',
-}).catch(() => undefined);
 
 /** LLDB cannot read some of what GNU's compiler says of it. */
 const owners = `#include <map>

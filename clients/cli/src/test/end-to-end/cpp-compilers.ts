@@ -1,0 +1,13 @@
+// The compilers that C++ is tried with: the usual one, and GNU's where it is installed.
+
+import { findTool, gnuTool } from '@sonde/engine-native/toolchain';
+
+export const gnu = await findTool(gnuTool()).catch(() => undefined);
+if (gnu === undefined)
+  process.stderr.write(`\nTESTS OF GNU'S COMPILER ARE SKIPPED: \`${gnuTool().install}\`\n`);
+
+/** The name of each, and what a launch has to name it by. */
+export const compilers: readonly (readonly [name: string, cc: string | undefined])[] = [
+  ['the usual compiler', undefined],
+  ...(gnu === undefined ? [] : [["GNU's compiler", gnu] as const]),
+];
