@@ -3,8 +3,14 @@ import path from 'node:path';
 import { browserWarning, prepareBrowserTools } from './lib/browser-tools.mjs';
 import { editorWarning, prepareEditorTools } from './lib/editor-tools.mjs';
 import { summarise } from './lib/gate.mjs';
-import { nativeWarning, prepareNativeTools } from './lib/native-tools.mjs';
+import {
+  debugServerWarning,
+  nativeWarning,
+  prepareDebugServer,
+  prepareNativeTools,
+} from './lib/native-tools.mjs';
 import { requireNode } from './lib/node-version.mjs';
+import { olderLldbWarning, prepareOlderLldb } from './lib/older-lldb.mjs';
 import { heading, note, step } from './lib/progress.mjs';
 import { root } from './lib/repository.mjs';
 import { runTool } from './lib/run-tool.mjs';
@@ -97,6 +103,13 @@ if (passed('Types and build')) {
   const native = await prepareNativeTools();
   note(native.ready ? 'lldb and clang are there' : nativeWarning(native.problem));
   if (!native.ready) skips.push(nativeWarning(native.problem));
+  const server = await prepareDebugServer();
+  note(server.ready ? "GNU's debug server is there" : debugServerWarning(server.problem));
+  if (!server.ready) skips.push(debugServerWarning(server.problem));
+  const older = await prepareOlderLldb(path.join(root, 'node_modules', '.cache', 'older-lldb'));
+  note(older.lldb === undefined ? olderLldbWarning(older.problem) : 'an older lldb is there');
+  if (older.lldb === undefined) skips.push(olderLldbWarning(older.problem));
+  else process.env.SONDE_OLDER_LLDB = older.lldb;
 
   heading('Editors');
   const editors = await prepareEditorTools();

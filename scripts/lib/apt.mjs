@@ -32,16 +32,24 @@ export function whyNotInstall({ env, isRoot, hasApt, isDebian }) {
   return undefined;
 }
 
+const quietly = env => ({ ...env, DEBIAN_FRONTEND: 'noninteractive' });
+
+const update = env =>
+  runTool('apt-get', [...patience, 'update'], { env: quietly(env), limitSeconds: updateSeconds });
+
+/** Whether the lists of packages are as they are now. */
+export const updateSources = async env => (await update(env)).ok;
+
 /** `command` is `apt-get install -y …`. Answers undefined, or what went wrong. */
 export async function installWithApt(command, given, say) {
-  const env = { ...given, DEBIAN_FRONTEND: 'noninteractive' };
-  const update = await runTool('apt-get', [...patience, 'update'], { env, limitSeconds: updateSeconds });
+  const env = quietly(given);
+  const updated = await update(given);
   // A stale list of packages may still be good enough, so this alone is no reason to give up.
-  if (!update.ok) say(`apt-get update ${verdict(update)}; trying the installation all the same`);
+  if (!updated.ok) say(`apt-get update ${verdict(updated)}; trying the installation all the same`);
   const args = [...patience, ...command.split(' ').slice(1)];
   const install = await runTool('apt-get', args, { env, limitSeconds: installSeconds });
   if (install.ok) return undefined;
-  return `apt-get install ${verdict(install)}:\n${lastLines(install.output || update.output)}`;
+  return `apt-get install ${verdict(install)}:\n${lastLines(install.output || updated.output)}`;
 }
 
 /**

@@ -1,4 +1,5 @@
-// LLDB and clang for the native tests: looks for them, installs them where that needs no password, else says how.
+// LLDB and clang for the native tests, and GNU's debug server for one: looked for, installed where that needs no
+// password, else it is said how.
 import { onPath, prepareTools, surroundings } from './apt.mjs';
 import { note } from './progress.mjs';
 import { runTool } from './run-tool.mjs';
@@ -35,6 +36,27 @@ export const nativeWarning = problem =>
     `!! ${problem}`,
     `!! to run them: sudo apt-get update && sudo ${installCommand}`,
     `!! (where Debian or Ubuntu has no such package: https://apt.llvm.org/)`,
+  ].join('\n');
+
+/** By itself, so that a machine for which there is no such package has the others all the same. */
+export const debugServerInstallCommand = 'apt-get install -y gdbserver';
+
+export async function findDebugServer(env = process.env) {
+  const name = 'gdbserver';
+  const found = env.SONDE_GDBSERVER || onPath(name, env);
+  if (found === undefined) return { missing: [{ name, why: 'not found' }] };
+  const { ok } = await runTool(found, ['--version'], { limitSeconds: probeSeconds });
+  return { missing: ok ? [] : [{ name, why: `${found} does not run` }] };
+}
+
+export const prepareDebugServer = (around = surroundings(), say = note) =>
+  prepareTools(findDebugServer, debugServerInstallCommand, around, say);
+
+export const debugServerWarning = problem =>
+  [
+    "!! A TEST OF GNU'S DEBUG SERVER WILL BE SKIPPED",
+    `!! ${problem}`,
+    `!! to run it: sudo apt-get update && sudo ${debugServerInstallCommand}`,
   ].join('\n');
 
 /** The engine lives in LLDB's own Python, and some packages of LLDB come without it. */

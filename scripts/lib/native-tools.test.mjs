@@ -2,7 +2,14 @@ import { chmodSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { whyNotInstall } from './apt.mjs';
-import { findNativeTools, nativeWarning, prepareNativeTools } from './native-tools.mjs';
+import {
+  debugServerWarning,
+  findDebugServer,
+  findNativeTools,
+  nativeWarning,
+  prepareDebugServer,
+  prepareNativeTools,
+} from './native-tools.mjs';
 import { scratchTree } from './scratch-tree.mjs';
 
 const debianRoot = { env: {}, isRoot: true, hasApt: true, isDebian: true };
@@ -25,6 +32,21 @@ describe('the search for native tools', () => {
 
   it('ends in a warning that names the command to run', () => {
     expect(nativeWarning('missing: x')).toContain('sudo apt-get install -y lldb-22 clang-22');
+  });
+});
+
+describe("the search for GNU's debug server", () => {
+  const missingWith = async env =>
+    (await findDebugServer(env)).missing.map(({ name, why }) => `${name}: ${why}`);
+
+  it('says what is not on the path, or does not run', async () => {
+    expect(await missingWith({ PATH: '' })).toEqual(['gdbserver: not found']);
+    const env = { PATH: '', SONDE_GDBSERVER: '/no/such/server' };
+    expect(await missingWith(env)).toEqual(['gdbserver: /no/such/server does not run']);
+  });
+
+  it('ends in a warning that names the command to run', () => {
+    expect(debugServerWarning('missing: x')).toContain('sudo apt-get install -y gdbserver');
   });
 });
 
@@ -58,6 +80,12 @@ describe.skipIf(process.platform === 'win32')('with an apt-get of our own', () =
     const { ready, said } = await prepare(machine);
     expect(ready).toBe(true);
     expect(said).toContain('apt-get install -y lldb-22 clang-22');
+  });
+
+  it("GNU's debug server is installed by itself", async () => {
+    const server = `printf '#!/bin/sh\\n' > $HERE/gdbserver; /bin/chmod 755 $HERE/gdbserver`;
+    const machine = machineWith(`case "$*" in *"install -y gdbserver") ${server};; esac`);
+    expect(await prepareDebugServer(machine, () => undefined)).toEqual({ ready: true });
   });
 
   it('a failed one says what apt-get said and does not fail the run', async () => {

@@ -1,13 +1,11 @@
 // Signals that reach a command which has something to end first: a compiler, a program.
 
-import { constants } from 'node:os';
-import { asFailure } from '@sonde/engine';
+import { asFailure, exitCodeOf } from '@sonde/engine';
 
 const watched = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const numbers: Readonly<Record<string, number>> = constants.signals;
 
 /** The exit code of what a signal ended, as shells count. */
-export const signalCode = (signal: string): number => 128 + (numbers[signal] ?? 0);
+export const signalCode = (signal: string): number => exitCodeOf({ signal });
 
 /** Takes the signals of this process until it is told to stop. */
 export class SignalWatch {

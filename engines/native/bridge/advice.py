@@ -2,6 +2,9 @@
 
 import os
 
+from .debug_entries import DebugEntries, Unreadable
+from . import hold
+
 
 class Advice:
     def __init__(self, session):
@@ -12,10 +15,20 @@ class Advice:
         """A program without debug information is shown, but not as its sources."""
         executable = self._session.target.GetExecutable()
         module = self._session.target.FindModule(executable)
-        if not module.IsValid() or _has_lines(module):
-            return
         name = executable.GetFilename()
-        if _has_symbols(module):
+        if not module.IsValid():
+            if self._session.hold == hold.REMOTE:
+                self._tell(
+                    "The debug server does not tell which program it runs: there are no names, lines and variables, and no"
+                    ' breakpoint is found. Name the file of the program in the configuration, as "program".'
+                )
+            return
+        if _has_lines(module):
+            if _has_only_lines(module):
+                self._tell(
+                    f"{name} has debug information of lines alone: there are no variables, and no types. Build it with -g."
+                )
+        elif _has_symbols(module):
             self._tell(
                 f"{name} has no debug information: its code is shown as disassembly, with the names of functions but"
                 " without lines and variables. Build it with -g."
@@ -51,6 +64,13 @@ def is_newer(path, module):
 
 def _has_lines(module):
     return any(unit.GetNumLineEntries() > 0 for unit in module.compile_unit_iter())
+
+
+def _has_only_lines(module):
+    try:
+        return DebugEntries(module).has_only_lines()
+    except Unreadable:
+        return False
 
 
 def _has_symbols(module):

@@ -6,6 +6,7 @@ import signal
 import lldb
 
 from .failure import Refused
+from .server_connection import ServerConnection
 from . import console, hold, motions, process_status, program_target, stops
 
 _SECONDS = 30
@@ -20,11 +21,14 @@ def attach(session, request):
     info = lldb.SBAttachInfo(process_id)
     info.SetListener(session.listener)
     error = lldb.SBError()
+    connection = ServerConnection()
     process = session.target.Attach(info, error)
     if error.Fail() or not process.IsValid():
         # Why, is found out at the other end, which can look at the process and at the settings of the system.
         raise Refused("wrong-state", "environment", error.GetCString() or "LLDB gives no reason")
     session.process = process
+    connection.hold()
+    session.connection = connection
     wait_for_halt(session, process)
     if was_suspended:
         # It runs when it is let go, as every program does; the kernel would keep it where it is.

@@ -1,10 +1,9 @@
 """Bit fields by the path to them. LLDB gives such a value the bytes around it and no address: its type knows better."""
 
-import re
-
+from .first_use import Pattern
 from . import member_offsets, values
 
-_MEMBER = re.compile(r"^(.+)(\.|->)([A-Za-z_]\w*)$")
+_MEMBER = Pattern(r"^(.+)(\.|->)([A-Za-z_]\w*)$")
 
 
 class BitField:

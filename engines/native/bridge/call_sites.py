@@ -4,17 +4,16 @@ LLDB can only be told the name of a function to step into, which is not enough w
 into a call that comes later goes over the line, with a breakpoint at the call that sends it in.
 """
 
-import re
-
 import lldb
 
 from .failure import Refused
+from .first_use import Pattern
 from . import frames, function_names
 
 _CALLS = {"call", "callq", "calll", "bl", "blr", "blx", "jal", "jalr"}
-_DIRECT = re.compile(r"0x[0-9a-f]+$")
+_DIRECT = Pattern(r"0x[0-9a-f]+$")
 # A slot that a linker fills in, as AT&T writes it.
-_THROUGH_SLOT = re.compile(r"\*(-?0x[0-9a-f]+)\(%rip\)$")
+_THROUGH_SLOT = Pattern(r"\*(-?0x[0-9a-f]+)\(%rip\)$")
 _MOST_INSTRUCTIONS = 4096
 
 MEANING = "call-site"

@@ -1,8 +1,8 @@
 """Framed messages over one socket: four bytes of length (big endian), then JSON in UTF-8."""
 
 import json
+import os
 import select
-import socket
 import struct
 import threading
 
@@ -19,20 +19,20 @@ def _frame(message):
 
 class Channel:
     def __init__(self, descriptor):
-        self._socket = socket.socket(fileno=descriptor)
+        self._descriptor = descriptor
         # The program being debugged must not inherit the way to its debugger.
-        self._socket.set_inheritable(False)
-        self._socket.setblocking(True)
+        os.set_inheritable(descriptor, False)
+        os.set_blocking(descriptor, True)
         self._sending = threading.Lock()
         self._kept = b""
         self._arrivals = select.poll()
-        self._arrivals.register(self._socket, select.POLLIN)
+        self._arrivals.register(descriptor, select.POLLIN)
 
     def send(self, message):
         frame = _frame(message)
         with self._sending:
             kept, self._kept = self._kept, b""
-            self._socket.sendall(kept + frame)
+            self._write(kept + frame)
 
     def keep(self, message):
         """To be sent with the next message if there is one soon: the other end then wakes up only once for both."""
@@ -45,7 +45,11 @@ class Channel:
         with self._sending:
             kept, self._kept = self._kept, b""
             if kept:
-                self._socket.sendall(kept)
+                self._write(kept)
+
+    def _write(self, data):
+        while data:
+            data = data[os.write(self._descriptor, data) :]
 
     def receive(self):
         """The next message; None when the other end is gone."""
@@ -64,7 +68,7 @@ class Channel:
         parts = []
         while count > 0:
             try:
-                part = self._socket.recv(min(count, 1 << 20))
+                part = os.read(self._descriptor, min(count, 1 << 20))
             except OSError:
                 return None
             if not part:

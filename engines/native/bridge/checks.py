@@ -73,9 +73,10 @@ class Decider:
         return self.value(node["body"])
 
     def _float(self, node):
-        a = self.value(node["a"])
-        b = self.value(node["b"]) if "b" in node else 0.0
-        return floats.calculated(node["operator"], float(a), float(b), node["bits"])
+        bits = node["bits"]
+        a = floats.nearest(self.value(node["a"]), bits)
+        b = floats.nearest(self.value(node["b"]), bits) if "b" in node else 0.0
+        return floats.calculated(node["operator"], a, b, bits)
 
     def _text(self, node):
         length = self.value(node["length"])
@@ -201,7 +202,7 @@ _MORE = {
     "vouched": Decider._vouched,
     "fail": lambda self, node: _refuse(node["message"]),
     "float": Decider._float,
-    "to-float": lambda self, node: floats.rounded(float(self.value(node["of"])), node["bits"]),
+    "to-float": lambda self, node: floats.nearest(self.value(node["of"]), node["bits"]),
     "to-text": lambda self, node: _to_text(self.value(node["of"]), node["as"]),
     "text": Decider._text,
     "length": lambda self, node: len(self.value(node["of"])),

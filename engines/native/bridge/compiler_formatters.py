@@ -4,10 +4,13 @@ They are loaded from the compiler's own folder and from nowhere else: what lies 
 """
 
 import os
-import shutil
-import subprocess
 
 import lldb
+
+from .first_use import Module
+
+shutil = Module("shutil")
+subprocess = Module("subprocess")
 
 _SECONDS = 10
 # Only their members.

@@ -5,6 +5,7 @@ import time
 
 import lldb
 
+from .first_use import Pattern
 from . import enumerators, frames
 
 _COMMAND = "expression -- "
@@ -14,10 +15,10 @@ _MOST_TYPES = 100
 _MOST_GLOBALS = 200
 # LLDB cannot be told to hurry: where one took longer than this, people type faster than it answers.
 _PATIENCE = 1.5
-_BEGUN = re.compile(r"[A-Za-z_$][\w$]*$|$")
-_MEMBER = re.compile(r"(?:\.|->)\s*$")
-_QUALIFIER = re.compile(r"(?:[A-Za-z_]\w*::)+$")
-_NAME = re.compile(r"[A-Za-z_~][\w ]*")
+_BEGUN = Pattern(r"[A-Za-z_$][\w$]*$|$")
+_MEMBER = Pattern(r"(?:\.|->)\s*$")
+_QUALIFIER = Pattern(r"(?:[A-Za-z_]\w*::)+$")
+_NAME = Pattern(r"[A-Za-z_~][\w ]*")
 
 
 class Completions:

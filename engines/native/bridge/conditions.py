@@ -4,11 +4,12 @@ A condition begins as a text that LLDB checks. The other end compiles it where i
 on it is decided here, on bytes read here.
 """
 
-import re
+from .first_use import Pattern
+from . import checks, evaluation, loaded_locations, purity, scopes, tuples, untyped_symbols
 
-from . import checks, evaluation, loaded_locations, purity, scopes, tuples
-
-_WORD = re.compile(r"[A-Za-z_]\w*|\$")
+_WORD = Pattern(r"[A-Za-z_]\w*|\$")
+# The object whose members go by their names alone.
+_OBJECT = "this"
 
 
 class Condition:
@@ -19,19 +20,22 @@ class Condition:
         # What calls a function of the program is decided here, by LLDB's evaluator: an interrupt must not come into it.
         self.calls = purity.calls(session, text)
         self.checks = None
+        self._session = session
         self._sb = sb
         self.leave_to_lldb()
 
     def use(self, compiled):
         """Takes over from LLDB, if there is a check for every place."""
-        if not self.calls and compiled and all(place.GetID() in compiled for place in loaded_locations.of(self._sb)):
+        if compiled and all(place.GetID() in compiled for place in loaded_locations.of(self._sb)):
             self.checks = compiled
             self._sb.SetCondition("")
 
     def leave_to_lldb(self):
         """There are new places, for which nothing is compiled yet."""
-        self.checks = {} if self.calls else None
-        self._sb.SetCondition("" if self.calls else tuples.spelled_out_at(self._sb, self.text))
+        here = self.calls or untyped_symbols.are_named(self._session, self.text)
+        self.checks = {} if here else None
+        text = evaluation.as_condition(tuples.spelled_out_at(self._sb, self.text))
+        self._sb.SetCondition("" if here else text)
 
     def check_at(self, location):
         return None if self.checks is None else self.checks.get(location.GetID())
@@ -65,7 +69,7 @@ def names_at(session, location, text, all_locals):
     block = address.GetBlock()
     while block.IsValid():
         for value in block.GetVariables(session.target, True, True, True):
-            if all_locals or value.GetName() in words:
+            if all_locals or value.GetName() in words or value.GetName() == _OBJECT:
                 found.setdefault(value.GetName(), scopes.visible(session, value, "local"))
         if block.IsInlined():
             break
@@ -73,5 +77,6 @@ def names_at(session, location, text, all_locals):
     for word in sorted(words - found.keys()):
         value = scopes.global_named(session.target, address, word)
         if value is not None:
-            found[word] = scopes.visible(session, value, "global")
+            # LLDB writes names of C++ with all that leads to them.
+            found[word] = {**scopes.visible(session, value, "global"), "name": word}
     return list(found.values())

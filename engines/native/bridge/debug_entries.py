@@ -16,6 +16,8 @@ _ADDRESS, _STRING, _SIGNED_LEB, _IMPLICIT, _LONG_BLOCKS = 0x01, 0x08, 0x0D, 0x21
 _STRP, _LINE_STRP, _FROM_THE_START = 0x0E, 0x1F, 0x10
 # Constants of these forms are as wide as they need to be; who knows their type knows whether they have a sign.
 _SIGNLESS = {0x0B, 0x05, 0x06, 0x07, 0x1E, 0x0A, 0x03, 0x04, 0x09}
+# Types, variables and parameters; and what says that all of them are in another file.
+_OF_VALUES, _ELSEWHERE = {0x24, 0x34, 0x05, 0x4A}, {0x76, 0x2130}
 _WINDOW, _LARGEST = 1 << 12, 1 << 22
 _MOST_UNITS, _MOST_ENTRIES = 200_000, 100_000
 
@@ -83,6 +85,22 @@ class DebugEntries:
                 if size >= _LARGEST or offset + size >= unit.end:
                     raise Unreadable("an entry without an end")
                 size *= 8
+
+    def has_only_lines(self):
+        """Whether no unit has types or variables; False in doubt."""
+        cursor = _Cursor(_bytes(self._abbreviation_section, 0, _LARGEST))
+        read = 0
+        try:
+            while True:
+                if cursor.leb() == 0:
+                    continue
+                tag, _ = cursor.leb(), cursor.take(1)
+                names = {name for name, _, _ in _specified(cursor)}
+                if tag in _OF_VALUES or names & _ELSEWHERE:
+                    return False
+                read += 1
+        except IndexError:
+            return read > 0 and cursor.is_over()
 
     def target(self, attribute, unit):
         """Where the entry is that an entry of a unit refers to."""
@@ -154,6 +172,9 @@ class _Cursor:
     def __init__(self, data):
         self._data = data
         self._at = 0
+
+    def is_over(self):
+        return self._at == len(self._data)
 
     def take(self, size):
         taken = self._data[self._at : self._at + size]

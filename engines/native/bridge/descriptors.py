@@ -6,16 +6,18 @@ it there. Each is a named pipe: data as it is, with an end.
 
 import os
 import queue
-import shlex
-import shutil
-import tempfile
 import threading
 
 import lldb
 
+from .first_use import Module
 from .standard_input import write_all
 from .streams import Output
 from . import values
+
+tempfile = Module("tempfile")
+shutil = Module("shutil")
+shlex = Module("shlex")
 
 SHELL = "/bin/sh"
 _PIECE = 64 * 1024

@@ -4,7 +4,9 @@ import re
 
 import lldb
 
-_UNDECLARED = re.compile(r"use of undeclared identifier '(\w+)'")
+from .first_use import Pattern
+
+_UNDECLARED = Pattern(r"use of undeclared identifier '(\w+)'")
 _LITERAL = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'"
 
 # How many modules were searched, and what was found in them: name to how LLDB understands it.
@@ -18,7 +20,7 @@ def spelled_out(session, text, error):
     meaning = None if name is None else _all(session).get(name)
     if meaning is None:
         return None
-    pattern = re.compile(rf"{_LITERAL}|(?<!\.)(?<!->)\b{name}\b")
+    pattern = Pattern(rf"{_LITERAL}|(?<!\.)(?<!->)\b{name}\b")
     written = pattern.sub(lambda found: meaning if found.group(0) == name else found.group(0), text)
     return None if written == text else written
 

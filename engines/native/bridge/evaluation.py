@@ -7,6 +7,7 @@ import time
 import lldb
 
 from .failure import Refused
+from .first_use import Pattern
 from .type_table import has_known_length
 from . import (
     bit_fields,
@@ -19,6 +20,7 @@ from . import (
     scopes,
     signals,
     tuples,
+    untyped_symbols,
     values,
     written_paths,
 )
@@ -27,12 +29,12 @@ from . import (
 _SECONDS = 5
 _SECONDS_WITHOUT_EFFECTS = 1
 # A plain way to a variable needs no compiler: it is quick and cannot change anything.
-_PATH = re.compile(r"^[&*]*[A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[\d+\])*$")
+_PATH = Pattern(r"^[&*]*[A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[\d+\])*$")
 # A name with what it belongs to, and what a path with parentheses can be made of.
-_QUALIFIED = re.compile(r"^(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+$")
-_WRITTEN = re.compile(r"^[\w\s:.*&()\[\]>-]*$")
-_BY_KEY = re.compile(r"^std::(?:__\w+::)?(?:unordered_)?map<")
-_REGISTER = re.compile(r"^\$[A-Za-z]\w*$")
+_QUALIFIED = Pattern(r"^(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+$")
+_WRITTEN = Pattern(r"^[\w\s:.*&()\[\]>-]*$")
+_BY_KEY = Pattern(r"^std::(?:__\w+::)?(?:unordered_)?map<")
+_REGISTER = Pattern(r"^\$[A-Za-z]\w*$")
 _IN_THE_CONSOLE = "write it in the console to have that done."
 _WHOLE_NUMBERS = (
     *(lldb.eBasicTypeShort, lldb.eBasicTypeUnsignedShort, lldb.eBasicTypeInt, lldb.eBasicTypeUnsignedInt),
@@ -41,16 +43,19 @@ _WHOLE_NUMBERS = (
 # What LLDB's formatters say where the program has only a part of a type.
 _NO_SUMMARY = "Summary Unavailable"
 # `n,x` is n in hexadecimal, as in the console.
-_SUFFIX = re.compile(r"(.*?)(?:\s*,\s*([xhdb]))?", re.DOTALL)
+_SUFFIX = Pattern(r"(.*?)(?:\s*,\s*([xhdb]))?", re.DOTALL)
 _BASES = {"x": "0x", "h": "0x", "b": "0b"}
 # What LLDB answers for an expression of type void, which is no mistake.
 NO_RESULT = 0x1001
-# LLDB names one mistake at a time.
-_MOST_ENUMERATORS = 16
+# LLDB does not name all mistakes at a time.
+_MOST_UNKNOWN = 16
 _NOT_INTERPRETED = "Interpreter doesn't handle"
 # An array as long as nobody declares one to be read whole.
-_HUGE = re.compile(r"\[\s*(?:\d{6,}|0[xX][0-9a-fA-F]{5,})\w*\s*\]")
-_LOST = re.compile(r"no member named '(\w+)' in namespace '\$__lldb_local_vars'")
+_HUGE = Pattern(r"\[\s*(?:\d{6,}|0[xX][0-9a-fA-F]{5,})\w*\s*\]")
+# Columns are those of the text itself. A choice between two numbers would be beyond LLDB's interpreter.
+_CONDITION = '(bool)(\n#line 1 "<user expression 0>"\n{}\n)'
+_NOT_MATERIALIZED = Pattern(r"couldn't get the value of variable (\w+)")
+_LOST = Pattern(r"no member named '(\w+)' in namespace '\$__lldb_local_vars'")
 
 
 def evaluate(session, frame_name, text, effects):
@@ -66,6 +71,7 @@ def evaluate(session, frame_name, text, effects):
     if value is not None:
         return values.describe(session, value, _place_of(session, frame_name, text, value))
     _refuse_effects(session, text, effects)
+    text = untyped_symbols.spelled_out(session, frame, text)
     if session.hold == hold.CORE:
         _refuse_in_core(session, text)
     runs = effects != "none"
@@ -77,7 +83,7 @@ def evaluate(session, frame_name, text, effects):
         value = _calculated(session, frame, text, runs, _limit(runs)) if value is None else value
     error = value.GetError()
     if error.Fail() and error.GetError() != NO_RESULT:
-        raise _refused(error.GetCString() or "it has no value", time.monotonic() - began, _limit(runs))
+        raise _refused(frame, error.GetCString() or "it has no value", time.monotonic() - began, _limit(runs))
     if error.Fail():
         return {"type": session.types.opaque("void", 0, "no value"), "unavailable": "no value"}
     if frame is not None and _names_held_variable(frame, text):
@@ -87,7 +93,7 @@ def evaluate(session, frame_name, text, effects):
 
 def _refuse_effects(session, text, allowed):
     effect = None if allowed == "any" else purity.effect_of(session, text)
-    if effect is not None and (allowed == "none" or purity.changes(text)):
+    if effect is not None and (allowed == "none" or purity.changes(text) or purity.declares(session, text)):
         raise Refused("bad-expression", "user", f"this {effect};", _IN_THE_CONSOLE)
 
 
@@ -109,12 +115,17 @@ def _calculated(session, frame, text, runs, seconds=_SECONDS_WITHOUT_EFFECTS):
 
 
 def _calculated_in_time(session, where, text, runs, seconds):
-    value = _calculated_as_written(where, text, runs, seconds)
-    for _ in range(_MOST_ENUMERATORS):
-        text = enumerators.spelled_out(session, text, value.GetError().GetCString() or "")
-        if text is None:
+    declared = ""
+    value = _calculated_as_written(where, text, _options(seconds, runs))
+    for _ in range(_MOST_UNKNOWN):
+        error = value.GetError().GetCString() or ""
+        spelled_out = enumerators.spelled_out(session, text, error)
+        # What is declared is there to be called.
+        missing = session.declarations.missing_in(error) if runs else ""
+        if spelled_out is None and missing in declared:
             break
-        value = _calculated_as_written(where, text, runs, seconds)
+        text, declared = spelled_out or text, declared + missing
+        value = _calculated_as_written(where, text, _options(seconds, runs, declared))
     return value
 
 
@@ -126,11 +137,12 @@ def _huge(session, frame, text):
     return place.Dereference() if place.GetError().Success() and place.GetType().IsPointerType() else None
 
 
-def _calculated_as_written(where, text, runs, seconds):
-    value = where.EvaluateExpression(text, _options(seconds, runs))
-    if not runs and _NOT_INTERPRETED in (value.GetError().GetCString() or ""):
+def _calculated_as_written(where, text, options):
+    value = where.EvaluateExpression(text, options)
+    if not options.GetAllowJIT() and _NOT_INTERPRETED in (value.GetError().GetCString() or ""):
         # LLDB's interpreter has no mixed arithmetic with floats; machine code of its own has, and calls as little.
-        value = where.EvaluateExpression(text, _options(seconds, True))
+        options.SetAllowJIT(True)
+        value = where.EvaluateExpression(text, options)
     return value
 
 
@@ -142,7 +154,7 @@ def _names_held_variable(frame, text):
     )
 
 
-def _refused(text, seconds, limit):
+def _refused(frame, text, seconds, limit):
     """LLDB tells of its own workings where people want to know what is wrong with theirs."""
     if "couldn't read its memory" in text or "parent is NULL" in text:
         return Refused("bad-expression", "user", "it leads to memory that cannot be read.")
@@ -150,8 +162,20 @@ def _refused(text, seconds, limit):
         return Refused(
             "bad-expression", "user", "nothing can be called where the program does not run;", "select the thread that does."
         )
+    if "without a running target" in text:
+        # LLDB has asked its server for some, and then the program itself.
+        return Refused(
+            "not-supported",
+            "environment",
+            "it needs memory in the program, of which its debug server gives LLDB none;",
+            "serve the program with `lldb-server gdbserver` to have functions called.",
+        )
     if "Couldn't look up symbols" in text:
         return Refused("bad-expression", "user", "it calls a function that the compiler left out of the program.")
+    absent = _NOT_MATERIALIZED.search(text)
+    if absent is not None and frame is not None:
+        why = values.why_unreadable(scopes.variable_named(frame, absent[1]))
+        return Refused("bad-expression", "user", f"{absent[1]} cannot be read: {why}." if why else f"{plain_error(text)}.")
     lost = _LOST.search(text)
     if lost is not None:
         return Refused("bad-expression", "user", f"LLDB could not read the type of {lost[1]}.")
@@ -166,7 +190,7 @@ def _limit(runs):
     return _SECONDS if runs else _SECONDS_WITHOUT_EFFECTS
 
 
-def _options(seconds, machine_code):
+def _options(seconds, machine_code, declared=""):
     options = lldb.SBExpressionOptions()
     options.SetTimeoutInMicroSeconds(seconds * 1_000_000)
     options.SetUnwindOnError(True)
@@ -176,6 +200,8 @@ def _options(seconds, machine_code):
     options.SetSuppressPersistentResult(True)
     # Without machine code of its own an expression can calculate, but call nothing.
     options.SetAllowJIT(machine_code)
+    if declared:
+        options.SetPrefix(declared)
     return options
 
 
@@ -231,23 +257,16 @@ def _place_of(session, frame_name, text, value):
     return places.slot_named(session, frame_name, text)
 
 
-def plain_number(frame, expression):
-    """A variable that is a whole number, as everybody writes it; None for all else."""
-    value = _plain_path(frame, expression) if _PATH.match(expression) else None
-    if value is None or value.GetType().GetCanonicalType().GetBasicType() not in _WHOLE_NUMBERS:
-        return None
-    error = value.GetError()
-    return value.GetValue() if error.Success() and values.address_of(value) is not None else None
-
-
 def text_of(session, frame, expression):
     """A value in one line, for a log message written while the program runs on."""
     expression, base = _SUFFIX.fullmatch(expression.strip()).groups()
     try:
         expression = tuples.spelled_out(frame, expression)
+        value = _plain_path(frame, expression)
+        if value is None:
+            expression = untyped_symbols.spelled_out(session, frame, expression)
     except Refused as refused:
-        return f"<{refused.message.rstrip('.')}>"
-    value = _plain_path(frame, expression)
+        return f"<{refused.in_words()}>"
     if value is None:
         value = _calculated(session, frame, expression, purity.calls(session, expression))
     if _is_reference(value):
@@ -269,18 +288,23 @@ def text_of(session, frame, expression):
     return value.GetValue() or f"<{value.GetTypeName()}>"
 
 
+def as_condition(text):
+    """True or false as the language has it. What is neither, such as a whole structure, LLDB would take for true."""
+    return text if re.search(r"[;{]", text) else _CONDITION.format(text)
+
+
 def calculated(session, frame, condition):
     """The value of a condition, or why it has none."""
     try:
-        condition = tuples.spelled_out(frame, condition)
+        condition = untyped_symbols.spelled_out(session, frame, tuples.spelled_out(frame, condition))
     except Refused as refused:
-        return None, refused.message.rstrip(".")
+        return None, refused.in_words()
     began = time.monotonic()
-    value = _calculated(session, frame, condition, purity.calls(session, condition))
+    value = _calculated(session, frame, as_condition(condition), purity.calls(session, condition))
     error = value.GetError()
     if error.Success():
         return value, None
-    refused = _refused(error.GetCString() or "", time.monotonic() - began, _SECONDS_WITHOUT_EFFECTS)
+    refused = _refused(frame, error.GetCString() or "", time.monotonic() - began, _SECONDS_WITHOUT_EFFECTS)
     return None, refused.message.rstrip(".")
 
 

@@ -113,7 +113,7 @@ def _announced(session):
         return stops.announce(session)
     except Exception as error:  # A mistake of ours must not leave the program halted without a word.
         stops.notice(session, f"Not all of a stop can be told, by a fault of Sonde: {error!r}", important=True)
-        session.breakpoints.settle()
+        session.breakpoints.hits.settle()
         stops.announce_as(session, session.process.GetSelectedThread(), {"kind": "pause"})
         return True
 

@@ -18,8 +18,24 @@ _MOST_BASES = 32
 _LONGEST = 1024
 
 
-def text_of(session, exception, info):
-    """None where it has none that can be read. Given are the addresses of the exception and of its `type_info`."""
+def described(session, exception, info):
+    """The type and the text, None for what is not known. Given are the addresses of the exception and of its `type_info`."""
+    encoded = encoded_name(session, info)
+    if encoded is None:
+        return None, None
+    return _decoded(session, encoded), _text_of(session, exception, info)
+
+
+def _decoded(session, encoded):
+    """LLDB's API does not offer it, but a command does."""
+    answer = lldb.SBCommandReturnObject()
+    session.debugger.GetCommandInterpreter().HandleCommand(f"language cplusplus demangle _ZTS{encoded}", answer)
+    _, _, name = (answer.GetOutput() or "").strip().partition("typeinfo name for ")
+    return name or encoded
+
+
+def _text_of(session, exception, info):
+    """None where it has none that can be read."""
     for _ in range(_MOST_BASES):
         name = encoded_name(session, info)
         if name in _WITH_TEXT:

@@ -5,15 +5,14 @@ reported the end tells them apart ('W' exited, 'X' signalled: GDB Remote Serial 
 keeps the last packets. While the program is stopped nobody reads them, and LLDB may hear first that its server is gone.
 """
 
-import re
-
 import lldb
 
+from .first_use import Pattern
 from . import signals
 
 # What LLDB says of its server: it ends in order when its program does.
-_ORDERLY = re.compile(r"died with an exit status of 0x0+$")
-_END = re.compile(r"read packet: \$([WX])([0-9a-fA-F]{1,2})")
+_ORDERLY = Pattern(r"died with an exit status of 0x0+$")
+_END = Pattern(r"read packet: \$([WX])([0-9a-fA-F]{1,2})")
 
 
 def of(session, was_stopped):

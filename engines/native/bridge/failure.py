@@ -9,6 +9,10 @@ class Refused(Exception):
         self.message = message
         self.next_step = next_step
 
+    def in_words(self):
+        """Why, and what to do, as part of a sentence."""
+        return " ".join(part for part in (self.message, self.next_step) if part is not None).rstrip(".;")
+
     def to_wire(self):
         answer = {"code": self.code, "blame": self.blame, "message": self.message}
         if self.next_step is not None:

@@ -1,8 +1,14 @@
 """Floating point numbers as expression programs have them: IEEE 754, no traps, texts with the fewest digits."""
 
-import decimal
 import math
 import struct
+
+from .first_use import Module
+
+decimal = Module("decimal")
+
+# Of a double.
+_DIGITS = 53
 
 
 def from_bytes(data):
@@ -20,6 +26,17 @@ def rounded(value, bits):
         return struct.unpack("<f", struct.pack("<f", value))[0]
     except OverflowError:
         return math.copysign(math.inf, value)
+
+
+def nearest(value, bits):
+    """A number as a float, rounded once: by way of 64 bits to 32 a large whole number would be rounded twice."""
+    if not isinstance(value, int) or bits == 64 or abs(value) < 1 << _DIGITS:
+        return rounded(float(value), bits)
+    dropped = abs(value).bit_length() - _DIGITS + 1
+    kept = abs(value) >> dropped << 1
+    # Below the digits that are rounded to it only matters that there is more.
+    more = int(kept << (dropped - 1) != abs(value))
+    return rounded(math.copysign(math.ldexp(kept | more, dropped - 1), value), bits)
 
 
 def calculated(operator, a, b, bits):

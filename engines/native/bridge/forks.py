@@ -9,12 +9,14 @@ the program. In the parent a breakpoint at a function of ours says that there is
 import os
 import platform
 import struct
-import subprocess
 import time
 
 import lldb
 
+from .first_use import Module
 from . import process_status
+
+subprocess = Module("subprocess")
 
 _PAGE = 4096
 _RETURN = b"\xc3"

@@ -3,10 +3,13 @@
 Nothing can end code of LLDB itself from outside, but Python code can be made to raise; LLDB then goes on without it.
 """
 
-import ctypes
 import sys
 import threading
 import time
+
+from .first_use import Module
+
+ctypes = Module("ctypes")
 
 
 class TooLong(BaseException):

@@ -5,14 +5,14 @@ the function runs), depth among functions inlined into one another, and the func
 every stop of that activation's life.
 """
 
-import re
 from typing import NamedTuple
 
 from .failure import Refused
+from .first_use import Pattern
 from . import function_names
 
 LONGEST_PAGE = 1000
-_START_UP = re.compile(r"(?:_start|__libc_start_\w+|start_thread|(?:__|__GI___)?clone3?|___lldb_unnamed_symbol\w*)$")
+_START_UP = Pattern(r"(?:_start|__libc_start_\w+|start_thread|(?:__|__GI___)?clone3?|___lldb_unnamed_symbol\w*)$")
 
 
 def threads(session):

@@ -6,12 +6,14 @@ LLDB writes out all of it, which for a function of a standard library fills a sc
 import functools
 import re
 
+from .first_use import Pattern
+
 # Arguments of the standard library's templates that are there unless somebody says otherwise.
-_DEFAULTS = re.compile(r",\s*std::(?:__\w+::)?(?:allocator|default_delete|char_traits|less|hash|equal_to)<")
-_STRING = re.compile(r"std::(?:__cxx11::)?basic_string<char>")
-_QUALIFIERS = re.compile(r"(?:\s*(?:const|volatile|noexcept|&&?)|\s*\[[^\]]*\])+$")
+_DEFAULTS = Pattern(r",\s*std::(?:__\w+::)?(?:allocator|default_delete|char_traits|less|hash|equal_to)<")
+_STRING = Pattern(r"std::(?:__cxx11::)?basic_string<char>")
+_QUALIFIERS = Pattern(r"(?:\s*(?:const|volatile|noexcept|&&?)|\s*\[[^\]]*\])+$")
 # What a compiler puts behind a name to make it the only one.
-_HASH = re.compile(r"::h[0-9a-f]{16}$")
+_HASH = Pattern(r"::h[0-9a-f]{16}$")
 _OPENING, _CLOSING = "<([{", ">)]}"
 
 
@@ -20,7 +22,7 @@ def short(name):
     name = _HASH.sub("", name)
     if "(" not in name and "<" not in name:
         return name.removeprefix("::")
-    shortened = _without_result(_without_arguments(_without_defaults(name))).removeprefix("::")
+    shortened = without_result(without_arguments(_without_defaults(name))).removeprefix("::")
     return shortened or name
 
 
@@ -52,7 +54,7 @@ def _is_operator(name, at):
     return name[at] == ">" and (name[at - 1 : at] == "-" or re.search(r"operator(?:>|>>|->|<=)?$", name[:at]) is not None)
 
 
-def _without_arguments(name):
+def without_arguments(name):
     """The last pair of parentheses outside of everything, unless they are what is called: `operator()`."""
     bare = _QUALIFIERS.sub("", name)
     if not bare.endswith(")"):
@@ -68,7 +70,7 @@ def _without_arguments(name):
     return name
 
 
-def _without_result(name):
+def without_result(name):
     """What stands before the last space outside of brackets; a conversion is called by the type it makes."""
     operator = re.search(r"\boperator\b", name)
     last, depth = len(name) if operator is None else operator.start(), 0

@@ -1,14 +1,13 @@
 """What holders hold, and paths that lead through them: their `*` and `->` LLDB could only call."""
 
-import re
-
 import lldb
 
 from .failure import Refused
+from .first_use import Pattern
 from . import holders, values
 
 _OPERATORS = ("", "*", "&")
-_STEP = re.compile(r"->|\[")
+_STEP = Pattern(r"->|\[")
 
 
 def find(frame, path):

@@ -23,7 +23,13 @@ def let_go(session, process):
         process.Kill()
     elif session.hold != CORE:
         _leave_code(session)
-        process.Detach(False)
+        detach(session, process)
+
+
+def detach(session, process):
+    if session.connection is not None:
+        session.connection.leave()
+    return process.Detach(False)
 
 
 def _leave_code(session):

@@ -3,13 +3,14 @@
 It is told by the arguments of the type and by sizes alone: LLDB does not always know the members (`unsafe_formatters.py`).
 """
 
-import re
 from typing import NamedTuple
 
 import lldb
 
-_POINTER = re.compile(r"^std::(?:unique_ptr|__uniq_ptr_impl)<")
-_OPTIONAL = re.compile(r"^std::(?:optional|_Optional_payload)<")
+from .first_use import Pattern
+
+_POINTER = Pattern(r"^std::(?:unique_ptr|__uniq_ptr_impl)<")
+_OPTIONAL = Pattern(r"^std::(?:optional|_Optional_payload)<")
 
 
 class Holder(NamedTuple):

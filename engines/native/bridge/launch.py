@@ -10,7 +10,7 @@ from .descriptors import Descriptors
 from .failure import Refused
 from .input_watch import InputWatch
 from .terminal import Terminal
-from . import console, descriptors, forks, program_target, terminal
+from . import console, descriptors, dispositions, forks, program_target, terminal
 
 _START_SECONDS = 30
 
@@ -52,14 +52,18 @@ def _start(session, request):
             process, error = _try_start(session, request, 0)
         if error.Fail() or not process.IsValid():
             raise _launch_refused(request["program"], error.GetCString() or "LLDB gives no reason")
-        _wait_for_stop(session, process, request["program"])
+
+        def wait_for_stop():
+            _wait_for_stop(session, process, request["program"])
+
+        wait_for_stop()
+        # Ours from here on: when nobody wants it any more it must not run on by itself.
+        session.process = process
+        # What the shell has, it leaves to the program.
+        dispositions.make_default(session)
         if by_shell:
-            # Ours from here on: when nobody wants it any more it must not run on by itself.
-            session.process = process
             is_shell()
-            descriptors.wait_for_program(
-                process, lambda: _wait_for_stop(session, process, request["program"])
-            )
+            descriptors.wait_for_program(process, wait_for_stop)
     return process
 
 

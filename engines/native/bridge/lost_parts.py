@@ -4,16 +4,15 @@ Those of the library that hold another value are put back by what is known of th
 (`readings.py`). Of the rest it is said that they are missing: an object without them would look as if it had none.
 """
 
-import re
-
 import lldb
 
+from .first_use import Pattern
 from . import holders
 
 _WHY = "LLDB could not read what the compiler wrote about this part"
 _POINTER_SIZE = 8
 # What LLDB announces when it has read a type without some member, or without some base.
-_LOSS = re.compile(r"unable to be parsed|failed to resolve the base class")
+_LOSS = Pattern(r"unable to be parsed|failed to resolve the base class")
 
 
 class LostParts:

@@ -1,13 +1,12 @@
 """Variables whose type LLDB has lost: their type is found in another reading (`readings.py`), their place in a listing."""
 
-import re
-
 import lldb
 
+from .first_use import Pattern
 from .type_table import is_lost
 from . import scopes, values
 
-_LISTED = re.compile(
+_LISTED = Pattern(
     r'name = "(?P<name>[^"]*)".*?location = (?:DW_OP_fbreg |DW_OP_breg\d+ (?P<register>\w+))(?P<distance>[+-]?\d+), '
     r"decl = .*?:(?P<line>\d+)"
 )

@@ -4,14 +4,14 @@ LLDB puts the pieces together and fills the gaps with zeros, as if the program h
 information tells them apart.
 """
 
-import re
-
 import lldb
 
+from .first_use import Pattern
+
 # Of a variable in LLDB's listing: its name, where its pieces are, and the line that declares it.
-_VARIABLE = re.compile(r'name = "(?P<name>[^"]*)".*?location = (?P<location>.*), decl = .*?:(?P<line>\d+)(?::\d+)?\s*$')
-_RANGE = re.compile(r"^\[.*?\) -> ")
-_PIECE = re.compile(r"DW_OP_piece (0x[0-9a-f]+|\d+)")
+_VARIABLE = Pattern(r'name = "(?P<name>[^"]*)".*?location = (?P<location>.*), decl = .*?:(?P<line>\d+)(?::\d+)?\s*$')
+_RANGE = Pattern(r"^\[.*?\) -> ")
+_PIECE = Pattern(r"DW_OP_piece (0x[0-9a-f]+|\d+)")
 
 
 def of(value, size, facts=None):

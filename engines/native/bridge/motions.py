@@ -3,7 +3,7 @@
 import lldb
 
 from .failure import Refused
-from . import frames, inlined_steps, interruption, last_lines, source_files, stops
+from . import frames, inlined_steps, interruption, last_lines, returned, source_files, stops
 
 
 def begin(session, stop_on_entry):
@@ -87,8 +87,9 @@ def go_on(session):
         _drop_plans(session)
     if session.call_sites.is_reached():
         return session.call_sites.enter()
-    for part in (session.handlers.go_on, session.task_steps.proceed, session.straight_lines.go_on, session.unfinished_steps.go_on):
-        within_step = part()
+    steps = (session.handlers, session.task_steps, session.straight_lines, session.unfinished_steps, session.library_lines)
+    for part in steps:
+        within_step = part.go_on()
         if within_step is not None:
             return within_step
     return session.process.Continue()
@@ -110,7 +111,10 @@ def _step(session, thread, motion, alone):
     session.left_function = frame.GetFunctionName() if code is None else code.function
     session.left_stack = frame.GetSP()
     session.left_place = inlined_steps.place_of(thread, code)
+    session.left_result = returned.result_of(thread) if how == "out" else None
     session.left_line = not by_instruction and last_lines.has_line(frame, code)
+    if how != "out" and not by_instruction:
+        session.library_lines.begin(frame, code, how)
     error = lldb.SBError()
     may_run_straight = how != "out" and not by_instruction and not to_call and not session.task_steps.is_under_way()
     if may_run_straight and session.straight_lines.step(thread, frame, error):
@@ -174,8 +178,9 @@ def _leave_stop(session):
     session.moves_on()
     session.straight_lines.forget()
     session.unfinished_steps.forget()
+    session.library_lines.forget()
     session.handlers.forget()
-    session.breakpoints.forget_hits()
+    session.breakpoints.hits.forget()
     session.breakpoints.watched.note_values()
     session.returned = {}
     session.stopped = False
@@ -195,7 +200,11 @@ def _check(session, error):
 
 def pause(session):
     """Not under the lock: a pause must get through while an evaluation holds it."""
-    if session.stopped and not session.only_logs or session.pause_requested:
+    if session.pause_requested:
         return
+    # Set before it is asked whether the program runs: a stop that comes between takes it back.
     session.pause_requested = True
+    if session.stopped and not session.only_logs:
+        session.pause_requested = False
+        return
     interruption.pause(session)

@@ -4,14 +4,13 @@ LLDB's own formatters begin anew for every element, which for a map of 5,000 tak
 list of that length as 24. A walk here reads each node once, and is kept as long as the stop lasts.
 """
 
-import re
-
 import lldb
 
 from .failure import Refused
+from .first_use import Pattern
 from . import member_offsets
 
-_KIND = re.compile(
+_KIND = Pattern(
     r"^std::(?:__cxx11::)?(?P<kind>list|forward_list|(?:multi)?(?:map|set)|unordered_(?:multi)?(?:map|set))<"
 )
 # A walk through more nodes than these is a mistake, or takes longer than anybody waits.

@@ -30,6 +30,11 @@ def caught_signals(process_id):
     return int(mask, 16) if mask else None
 
 
+def ignored_signals(process_id):
+    """The same for those that it ignores; 0 where nobody can tell."""
+    return int(_status_field(process_id, "SigIgn") or "0", 16)
+
+
 def _stat_field(process_id, number):
     text = _read(process_id, "stat").rsplit(")", 1)
     return text[1].split()[number] if len(text) == 2 else ""

@@ -2,15 +2,19 @@
 
 import re
 
-_LITERAL = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
-_CHANGES = re.compile(r"\+\+|--|(?<![=!<>])=(?!=)|<<=|>>=|\b(?:new|delete|throw|asm|__asm__)\b\s*(?!$)")
-_CALL = re.compile(r"([A-Za-z_$][\w$]*(?:\s*<[^<>()]*>)?|[)\]}])\s*\(")
+from .first_use import Pattern
+
+_LITERAL = Pattern(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
+_CHANGES = Pattern(r"\+\+|--|(?<![=!<>])=(?!=)|<<=|>>=|\b(?:new|delete|throw|asm|__asm__)\b\s*(?!$)")
+_CALL = Pattern(r"([A-Za-z_$][\w$]*(?:\s*<[^<>()]*>)?|[)\]}])\s*\(")
+# A variable of the console's own, which LLDB keeps from then on: `int $n`, `const char *$text = name`.
+_DECLARED = Pattern(r"\s*([A-Za-z_][\w:\s]*(?:<[^$]*>)?)([\s*&]*)\$[A-Za-z_]\w*\s*(?:[=;({\[].*)?", re.DOTALL)
 # Words that stand before a parenthesis and call nothing.
 _BASIC = set(
-    "bool _Bool char short int long signed unsigned float double void const volatile struct union enum".split()
+    "auto bool _Bool char short int long signed unsigned float double void const volatile struct union enum".split()
 )
 _KEYWORDS = set("sizeof alignof _Alignof typeof __typeof__ decltype if for while switch return and or not".split())
-_CASTS = re.compile(r"^(?:static|dynamic|const|reinterpret)_cast\b")
+_CASTS = Pattern(r"^(?:static|dynamic|const|reinterpret)_cast\b")
 
 
 def effect_of(session, text):
@@ -21,11 +25,21 @@ def effect_of(session, text):
     """
     if changes(text):
         return "would change the program"
+    if declares(session, text):
+        return "would declare a variable"
     return "would run code of the program" if calls(session, text) else None
 
 
 def changes(text):
     return _CHANGES.search(_without_literals(text)) is not None
+
+
+def declares(session, text):
+    found = _DECLARED.fullmatch(_without_literals(text))
+    if found is None or found[1].strip() in _KEYWORDS:
+        return False
+    # With a sign between them two names may be multiplied, as `count * $rdi`.
+    return not found[2].strip() or found[1].endswith(">") or _is_type(session, found[1].strip())
 
 
 def calls(session, text):
@@ -55,7 +69,7 @@ def _within(code, end):
 
 
 def _is_type(session, text):
-    if not re.fullmatch(r"[\w\s]+[\s*&]*", text):
+    if not re.fullmatch(r"[\w\s:]+[\s*&]*", text):
         return False
-    words = [word for word in re.findall(r"\w+", text) if word not in _BASIC]
+    words = [word for word in re.findall(r"[\w:]+", text) if word not in _BASIC]
     return not words or (len(words) == 1 and session.target.FindFirstType(words[0]).IsValid())

@@ -1,14 +1,13 @@
 """Registers beyond the general ones, in the groups that LLDB has them in: floating point, vectors. Read when somebody looks."""
 
-import re
-
 import lldb
 
 from .failure import Refused
+from .first_use import Pattern
 from . import frames, scopes, values
 
-_KEY = re.compile(r"registers:(\d+):(.*)")
-_X87 = re.compile(r"st\d+$")
+_KEY = Pattern(r"registers:(\d+):(.*)")
+_X87 = Pattern(r"st\d+$")
 # What people keep in vectors, by the letter of its kind and its bits: LLDB's type, and its size.
 _LANES = (
     ("f32", lldb.eBasicTypeFloat, 4),

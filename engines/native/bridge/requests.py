@@ -36,6 +36,11 @@ _BEGINNINGS = {
 }
 
 
+def _languages(session, request):
+    session.tasks.configure(request["tasks"])
+    session.declarations.configure(request["declarations"])
+
+
 def _begin(session, request):
     session.advice.at_begin()
     _BEGINNINGS[session.hold](session, request["stopOnEntry"])
@@ -87,7 +92,7 @@ def _detach(session, request):
     except OSError as problem:
         raise Refused("wrong-state", "environment", f"nobody could take what the program prints: {problem}.")
     with interruption.repeated(session):
-        error = session.process.Detach(False)
+        error = hold.detach(session, session.process)
     if error.Fail():
         raise Refused("wrong-state", "environment", f"LLDB could not let the program go: {error.GetCString()}.")
     return {"printsToNowhere": prints_to_nowhere}
@@ -98,7 +103,7 @@ STARTS = ("launch", "attach", "core", "remote")
 
 # Name to (does it belong to a stop, what it does).
 TABLE = {
-    "tasks": (False, lambda session, request: session.tasks.configure(request["tables"])),
+    "languages": (False, _languages),
     "prepare-terminal": (False, launch.prepare_terminal),
     "launch": (False, launch.launch),
     "attach": (False, attach.attach),

@@ -5,7 +5,7 @@ import os
 
 import lldb
 
-from . import code, conditions, frames, loaded_locations, source_files
+from . import code, conditions, frames, function_search, loaded_locations, source_files
 
 
 # LLDB's numbers of lines and columns have 32 bits.
@@ -38,13 +38,23 @@ def _refused_line(line, column):
 def create(session, where):
     target = session.target
     if where["kind"] == "function":
-        return target.BreakpointCreateByName(where["name"])
+        return _create_by_name(target, where["name"])
     if where["kind"] == "instruction":
         return target.BreakpointCreateByAddress(int(where["address"], 0))
     modules, files = lldb.SBFileSpecList(), None
     path = source_files.as_compiled(session, where["path"])
     files = lldb.SBFileSpec(path, False)
     return target.BreakpointCreateByLocation(files, where["line"], where.get("column", 0), 0, modules)
+
+
+def _create_by_name(target, name):
+    sb = target.BreakpointCreateByName(name)
+    names = function_search.find(target, name) if sb.GetNumLocations() == 0 else []
+    if not names:
+        return sb
+    target.BreakpointDelete(sb.GetID())
+    modules, files = lldb.SBFileSpecList(), lldb.SBFileSpecList()
+    return target.BreakpointCreateByNames([name, *names], lldb.eFunctionNameTypeAuto, modules, files)
 
 
 def describe(session, spec, sb):
@@ -60,8 +70,9 @@ def describe(session, spec, sb):
 
 def _texts(spec):
     """What the other end compiles, and has to know the names in."""
-    log = spec.get("log") if spec.get("compiled") else None
-    return " ".join([spec.get("condition") or "", *(log or [])]).strip()
+    log = spec.get("log") or []
+    parts = log if spec.get("compiled") else [part["expression"] for part in log if not isinstance(part, str)]
+    return " ".join([spec.get("condition") or "", *parts]).strip()
 
 
 def _gone(where):

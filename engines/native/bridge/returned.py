@@ -1,7 +1,7 @@
 """What a function returned.
 
-LLDB reads small structs from the registers of x86-64 as if there were nothing between their members. Where there is, the
-bytes are taken from the registers as the System V ABI has them.
+LLDB reads small structs from the registers of x86-64 as if there were nothing between their members, and does not read
+enumerations and numbers of 16 bytes at all. Their bytes are taken from the registers as the System V ABI has them.
 """
 
 import lldb
@@ -13,6 +13,7 @@ _UNUSUAL = {
     lldb.eBasicTypeDoubleComplex,
     lldb.eBasicTypeLongDoubleComplex,
 }
+_WIDE = {lldb.eBasicTypeInt128, lldb.eBasicTypeUnsignedInt128}
 _MOST_BYTES = 16
 _WORD = 8
 
@@ -21,11 +22,34 @@ def value_of(session, thread):
     """None where nothing is known of it."""
     value = thread.GetStopReturnValue()
     if not value.IsValid() or not value.GetError().Success():
+        return _unread(session, thread)
+    return _with_holes(session, thread, value) or value
+
+
+def result_of(thread):
+    """What will be returned by the function that a thread is in, before it steps out of it: where to, and its type."""
+    frame = thread.GetFrameAtIndex(0)
+    if frame.IsInlined():
         return None
-    return _from_registers(session, thread, value) or value
+    return thread.GetFrameAtIndex(1).GetPC(), frame.GetFunction().GetType().GetFunctionReturnType()
 
 
-def _from_registers(session, thread, value):
+def _unread(session, thread):
+    """What LLDB leaves out."""
+    frame = thread.GetFrameAtIndex(0)
+    if session.left_result is None or not session.target.GetTriple().startswith("x86_64"):
+        return None
+    address, sb_type = session.left_result
+    canonical = sb_type.GetCanonicalType()
+    size = canonical.GetByteSize()
+    if frame.GetPC() != address or frame.GetSP() <= session.left_stack:
+        return None
+    if canonical.GetTypeClass() != lldb.eTypeClassEnumeration and canonical.GetBasicType() not in _WIDE:
+        return None
+    return _made(session, "returned", _bytes(frame, [(0, size, False)], size), sb_type)
+
+
+def _with_holes(session, thread, value):
     """None where LLDB is right, or where we could not do better."""
     sb_type = value.GetType().GetCanonicalType()
     size = sb_type.GetByteSize()
@@ -37,12 +61,16 @@ def _from_registers(session, thread, value):
     if leaves is None or sum(leaf_size for _, leaf_size, _ in leaves) >= size:
         return None
     data = _bytes(thread.GetFrameAtIndex(0), leaves, size)
+    return _made(session, value.GetName() or "returned", data, value.GetType())
+
+
+def _made(session, name, data, sb_type):
     if data is None:
         return None
     error = lldb.SBError()
     sb_data = lldb.SBData()
     sb_data.SetData(error, data, session.target.GetByteOrder(), session.target.GetAddressByteSize())
-    made = session.target.CreateValueFromData(value.GetName() or "returned", sb_data, value.GetType())
+    made = session.target.CreateValueFromData(name, sb_data, sb_type)
     return made if error.Success() and made.IsValid() else None
 
 

@@ -1,20 +1,20 @@
 """What a frame can see: arguments, locals of its blocks, variables of the file, registers."""
 
 import itertools
-import re
 
 import lldb
 
 from .failure import Refused
+from .first_use import Pattern
 from . import frames, register_groups, values, variable_plans
 
 # Slots of variables that live in no memory: numbered once per declaration, so that a place is the same in every stop.
 _slots = {}
 
 # Where compilers keep lengths of variable-length arrays and the ends of loops: variables to LLDB, but nobody wrote them.
-_OF_THE_COMPILER = re.compile(r"^__(?:(?:vla_expr|range|begin|end|exit)\d+|for_(?:range|begin|end))$")
+_OF_THE_COMPILER = Pattern(r"^__(?:(?:vla_expr|range|begin|end|exit)\d+|for_(?:range|begin|end))$")
 # Constants that came with the headers of a standard library, and tables of methods: dozens in every file.
-_OF_THE_LIBRARY = re.compile(r"^(?:std|__gnu_cxx|__cxxabiv1|__pstl)::|::\{vtable\}$")
+_OF_THE_LIBRARY = Pattern(r"^(?:std|__gnu_cxx|__cxxabiv1|__pstl)::|::\{vtable\}$")
 
 
 NOT_SAVED = "not saved while it waits"

@@ -3,21 +3,21 @@
 The formatters of their compiler show them too, where it is here, but believe any number they find.
 """
 
-import re
 from typing import NamedTuple
 
 import lldb
 
+from .first_use import Pattern
 from . import member_offsets, memory, values
 
-_TEXT = re.compile(r"(?:^&(?:mut )?|[<* ])str(?:,.*>|>)?$")
-_GROWING = re.compile(r"^alloc::vec::Vec<")
-_GROWING_TEXT = re.compile(r"^alloc::string::String$")
+_TEXT = Pattern(r"(?:^&(?:mut )?|[<* ])str(?:,.*>|>)?$")
+_GROWING = Pattern(r"^alloc::vec::Vec<")
+_GROWING_TEXT = Pattern(r"^alloc::string::String$")
 _START = ("buf", "inner", "ptr", "pointer", "pointer")
 # A longer text is shown up to there.
 _MOST_BYTES = 1 << 20
 _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"}
-_TO_ESCAPE = re.compile(r"[\"\\\0-\x1f\x7f]")
+_TO_ESCAPE = Pattern(r"[\"\\\0-\x1f\x7f]")
 
 
 class Sequence(NamedTuple):

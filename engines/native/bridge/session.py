@@ -14,15 +14,18 @@ from .calls_within import CallsWithin
 from .code_facts import CodeFacts
 from .completions import Completions
 from .debug_files import DebugFiles
+from .declarations import Declarations
 from .dynamic_types import DynamicTypes
 from .failure import Refused, running, stale
 from .handlers import Handlers
+from .library_lines import LibraryLines
 from .lost_parts import LostParts
 from .lost_types import LostTypes
 from .modules import Modules
 from .old_reasons import OldReasons
 from .pending import Pending
 from .readings import Readings
+from .run_time_lengths import RunTimeLengths
 from .straight_lines import StraightLines
 from .synthetic import Formatters
 from .task_steps import TaskSteps
@@ -53,12 +56,15 @@ class Session:
         self.process = None
         # What becomes of the program when we go.
         self.hold = hold.LAUNCHED
+        # To the server that holds a program which was there before.
+        self.connection = None
         # The program was let go suspended: whatever LLDB still says of it is not about it any more.
         self.left = False
         self.formatters = Formatters(self)
         self.units = Units()
         self.readings = Readings()
         self.types = TypeTable(self.formatters, LostParts(self))
+        self.run_time_lengths = RunTimeLengths(self)
         self.lost_types = LostTypes(self)
         self.breakpoints = None
         self.calls_within = CallsWithin(self)
@@ -71,6 +77,8 @@ class Session:
         self.line_ends = CodeFacts(self.modules)
         self.straight_lines = StraightLines(self)
         self.unfinished_steps = UnfinishedSteps(self)
+        self.declarations = Declarations()
+        self.library_lines = LibraryLines(self)
         self.handlers = Handlers(self)
         self.dynamic_types = DynamicTypes(self)
         self.global_looks = GlobalLooks()
@@ -118,6 +126,8 @@ class Session:
         self.returned = {}
         # The function that the step under way began in.
         self.left_function = None
+        # Where a step out of it leads, and the type of what it returns.
+        self.left_result = None
         # Whether the step began in a line and goes by lines.
         self.left_line = False
         # Where the step under way began: the end of the stack, and what is in inlined_steps.py.

@@ -51,6 +51,12 @@ def keep_faults(process, kept):
         signals.SetShouldSuppress(signals.GetSignalNumberFromName(name), kept)
 
 
+def keep_traps(process, kept):
+    """Whether the program is spared the trap that it is stopped by."""
+    signals = process.GetUnixSignals()
+    signals.SetShouldSuppress(signals.GetSignalNumberFromName("SIGTRAP"), kept)
+
+
 def fits(wanted, name, caught):
     """Whether a filter is about this signal: by its name, and by whether the program takes it itself."""
     names = wanted.get("names")

@@ -1,15 +1,15 @@
 """Whether a thread faulted because its stack is used up: to the system that is a bad address like any other."""
 
-import re
-
 import lldb
+
+from .first_use import Pattern
 
 # What a thread may touch below its stack pointer: the pushed word of a call, or the red zone.
 _BELOW = 256
 # A function that needs much begins with a stack pointer far below what it touches first.
 _LARGEST_FRAME = 16 << 20
 _FRAMES_LOOKED_AT = 3
-_ADDRESS = re.compile(r"address[=:]\s*(0x[0-9a-fA-F]+)")
+_ADDRESS = Pattern(r"address[=:]\s*(0x[0-9a-fA-F]+)")
 
 
 def address_of(session, thread, description):

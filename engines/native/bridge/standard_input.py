@@ -6,10 +6,13 @@ type comes through a pseudo-terminal, because C libraries write out a waiting pr
 
 import os
 import queue
-import shutil
-import tempfile
 import termios
 import threading
+
+from .first_use import Module
+
+tempfile = Module("tempfile")
+shutil = Module("shutil")
 
 END_MARK = b"\x04"
 # A terminal's line holds 4095 bytes and drops the rest. An end mark inside a line hands on what is there so far.

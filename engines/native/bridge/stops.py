@@ -1,12 +1,14 @@
 """A stop: why each thread halted, and the top of the stack that people look at first, sent with it unasked."""
 
-import re
 import sys
 
 import lldb
 
+from .first_use import Pattern
 from . import (
     call_sites,
+    core_signals,
+    exception_texts,
     frames,
     hold,
     inlined_steps,
@@ -17,12 +19,13 @@ from . import (
     stack_overflow,
     task_stacks,
     traps,
+    uncaught_exceptions,
     values,
 )
 
 _PUSHED_FRAMES = 20
 # Debug information that LLDB could not make sense of.
-_OF_ITS_WORKINGS = re.compile(r"DW_(?:TAG|AT|OP|FORM)_|\bDIE\b|[Pp]lease file a bug")
+_OF_ITS_WORKINGS = Pattern(r"DW_(?:TAG|AT|OP|FORM)_|\bDIE\b|[Pp]lease file a bug")
 _INTERRUPT = getattr(lldb, "eStopReasonInterrupt", -1)
 
 
@@ -32,7 +35,7 @@ def announce(session):
     stopped, counted_out = gathered or gather(session)
     counted_out, session.halted_by_us = counted_out or session.halted_by_us, False
     session.breakpoints.quicken()
-    logs = session.breakpoints.take_logs()
+    logs = session.breakpoints.hits.take_logs()
     if not stopped and counted_out and not session.pause_requested:
         return _have_logged(session, logs)
     if not stopped:
@@ -62,8 +65,6 @@ def announce(session):
             "all": list(session.known_threads.values()),
             "logs": logs,
         },
-        # It goes with the top of the stack, so that the other end wakes up once for both, unless that takes longer.
-        keep=True,
     )
     _tell_top(session, focus)
     _tell_diagnostics(session)
@@ -89,11 +90,11 @@ def _have_logged(session, logs):
 
 def gather(session):
     """Why each thread halted, and whether a reason was left out because nobody wants to hear of it."""
-    session.breakpoints.arrivals.forget_moved(session.process)
-    session.breakpoints.sites.note_decided()
-    session.breakpoints.take_in()
+    session.breakpoints.hits.arrivals.forget_moved(session.process)
+    session.breakpoints.sites.threads.note_decided()
+    session.breakpoints.hits.take_in()
     if session.interrupted:
-        session.breakpoints.take_in_unheard()
+        session.breakpoints.hits.take_in_unheard()
     stopped = []
     counted_out = False
     for thread in session.process:
@@ -101,9 +102,9 @@ def gather(session):
         counted_out = counted_out or uncounted
         if reasons:
             stopped.append({"thread": thread.GetIndexID(), "reasons": reasons})
-    for thread in session.breakpoints.settle():
+    for thread in session.breakpoints.hits.settle():
         # It was in the middle of a check that turned out to be a hit.
-        hits, problem = session.breakpoints.take_hits(thread)
+        hits, problem = session.breakpoints.hits.take(thread)
         others = [item for item in stopped if item["thread"] != thread.GetIndexID()]
         reasons = _at_breakpoint(session, thread, hits, problem)
         if reasons:
@@ -177,7 +178,7 @@ def _reasons(session, thread):
     kind = thread.GetStopReason()
     if session.old_reasons.has(thread):
         return [], False
-    hits, problem = session.breakpoints.take_hits(thread)
+    hits, problem = session.breakpoints.hits.take(thread)
     if kind == lldb.eStopReasonBreakpoint or hits:
         reasons = _at_breakpoint(session, thread, hits, problem)
         return reasons, not reasons
@@ -192,7 +193,7 @@ def _reasons(session, thread):
     if kind == lldb.eStopReasonPlanComplete:
         if moved and (session.task_steps.goes_on(thread) or session.straight_lines.is_deeper(thread)):
             return [], True
-        if moved and session.unfinished_steps.goes_on(thread):
+        if moved and (session.unfinished_steps.goes_on(thread) or session.library_lines.goes_on(thread)):
             return [], True
         session.step_done = session.step_done or moved
         if moved and session.left_line and last_lines.is_past(session, thread, session.left_stack):
@@ -202,7 +203,7 @@ def _reasons(session, thread):
     if kind == lldb.eStopReasonExec:
         session.breakpoints.sites.lost()
         return [], True
-    if kind == lldb.eStopReasonSignal and session.breakpoints.sites.faulted(thread):
+    if kind == lldb.eStopReasonSignal and session.breakpoints.sites.threads.faulted(thread):
         return [], True
     if kind == lldb.eStopReasonSignal:
         reason = _signal(session, thread)
@@ -240,8 +241,8 @@ def _at_breakpoint(session, thread, hits, problem):
 
 def _step_ended(session, thread):
     if not inlined_steps.has_only_entered(thread, session.left_place):
-        session.breakpoints.arrive(thread)
-    hits, problem = session.breakpoints.take_hits(thread)
+        session.breakpoints.hits.arrive(thread)
+    hits, problem = session.breakpoints.hits.take(thread)
     step = _step(session, thread)
     return [_breakpoint(hits, problem), step] if hits else [step]
 
@@ -267,14 +268,15 @@ def _signal(session, thread):
         # In a core file: a thread that only was there when another one ended the program.
         return None
     name = signals.name_of(session.process, number)
-    if session.hold == hold.CORE and (name == "SIGSTOP" or (name == "SIGTRAP" and not traps.is_behind_trap(session, thread))):
-        # Whoever wrote the file had halted the program for it.
+    if session.hold == hold.CORE and core_signals.is_of_writer(session, thread):
+        if not core_signals.is_of_writer_alone(session):
+            return None
         notice(session, "The core file was written while the program was alive: no signal had ended it.")
         return {"kind": "pause"}
     if name == "SIGTRAP":
         if session.hold != hold.CORE and not traps.is_of_program(session, thread, number):
             return None
-        return {"kind": "program", "text": "the program stopped itself at a trap instruction"}
+        return {"kind": "program", "text": traps.told(session, thread, number)}
     if name in ("SIGSTOP", "SIGINT") and session.pause_requested:
         return {"kind": "pause"}
     if name == "SIGSTOP" and (session.halted_by_us or signals.is_from_tracer(session.process, thread)):
@@ -290,6 +292,10 @@ def _signal(session, thread):
     if overflow is not None:
         text = f"{name}: stack overflow (fault address={overflow:#x})"
     thrown = {"name": name, "message": text.removeprefix("signal ")}
+    uncaught = uncaught_exceptions.found(session, thread) if name == "SIGABRT" else None
+    if uncaught is not None:
+        kind, what = exception_texts.described(session, *uncaught)
+        thrown.update(type=kind, message=f"{name}: uncaught {kind}{'' if what is None else f': {what}'}")
     if caught is not None:
         thrown["caught"] = caught
     return {"kind": "exception", "hits": hits, "thrown": thrown}

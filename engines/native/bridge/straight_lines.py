@@ -3,16 +3,15 @@
 LLDB's own step looks for jumps each time, and unwinds the stack wherever it halts in between.
 """
 
-import re
-
 import lldb
 
+from .first_use import Pattern
 from . import call_sites, frames
 
 _MOST_BYTES = 1024
 _STACK_INSTRUCTIONS = ("push", "pop", "enter", "leave")
 # The stack pointer as what is written to: last on x86, as AT&T writes it, first on Arm, or counted on by an access.
-_STACK_WRITTEN = re.compile(r"%[er]sp$|^sp,|!$|\[sp\], ")
+_STACK_WRITTEN = Pattern(r"%[er]sp$|^sp,|!$|\[sp\], ")
 
 
 class StraightLines:

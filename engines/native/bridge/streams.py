@@ -7,9 +7,12 @@ while too much is on its way to the other end; the kernel's buffer then fills an
 import base64
 import os
 import select
-import subprocess
 import threading
-import tty
+
+from .first_use import Module
+
+subprocess = Module("subprocess")
+tty = Module("tty")
 
 # Bytes on their way that nobody has taken yet.
 WINDOW = 256 * 1024

@@ -6,7 +6,6 @@ them.
 
 import collections
 import json
-import re
 import time
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ import lldb
 
 from .failure import Refused
 from .formatter_limit import FormatterLimit
+from .first_use import Pattern
 from .type_names import TypeNames
 from .variant_parts import UNDECIDED, VariantParts, has_variants
 from . import compiler_formatters, memory, node_containers, places, pointer_names, register_groups, sequences, trait_objects, values
@@ -27,8 +27,8 @@ _MOST_CHILDREN = 100_000
 _KEPT_WALKS = 32
 _ANYWHERE = 0x10
 # The number of elements is told by those who count them anyway.
-_SAYS_NOTHING = re.compile(r"\s*(?:size=\d+|Summary Unavailable)?\s*")
-_INDEX = re.compile(r"\[\d+\]")
+_SAYS_NOTHING = Pattern(r"\s*(?:size=\d+|Summary Unavailable)?\s*")
+_INDEX = Pattern(r"\[\d+\]")
 _DAMAGED = "not initialised yet, or damaged"
 _TOO_LONG = "LLDB took too long to show it; it may not be initialised yet"
 

@@ -266,7 +266,7 @@ class TaskSteps:
         """Whether the step is no longer LLDB's, until its task runs again."""
         return bool(self._wanted)
 
-    def proceed(self):
+    def go_on(self):
         """Sets the program moving once more, within the same step; None where there is nothing special to do."""
         self._watch_switch()
         if self._finish_with is None:

@@ -6,14 +6,16 @@ the program, and LLDB halts it there, before its first instruction.
 
 import os
 import select
-import shutil
-import tempfile
 import time
 
 import lldb
 
 from .becoming import halting_on_exec
 from .failure import Refused
+from .first_use import Module
+
+tempfile = Module("tempfile")
+shutil = Module("shutil")
 
 _SECONDS = 30
 # When nobody says go, the pipe ends and so does the launcher: the program must not run on its own.

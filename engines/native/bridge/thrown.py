@@ -56,15 +56,4 @@ class Thrown:
         if not (frame.GetFunctionName() or "").startswith("__cxa_throw"):
             return None, None
         exception, info = (frame.FindRegister(name).GetValueAsUnsigned() for name in ("arg1", "arg2"))
-        encoded = exception_texts.encoded_name(self._session, info)
-        if encoded is None:
-            return None, None
-        return _decoded(self._session, encoded), exception_texts.text_of(self._session, exception, info)
-
-
-def _decoded(session, encoded):
-    """LLDB's API does not offer it, but a command does."""
-    answer = lldb.SBCommandReturnObject()
-    session.debugger.GetCommandInterpreter().HandleCommand(f"language cplusplus demangle _ZTS{encoded}", answer)
-    _, _, name = (answer.GetOutput() or "").strip().partition("typeinfo name for ")
-    return name or encoded
+        return exception_texts.described(self._session, exception, info)

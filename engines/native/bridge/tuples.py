@@ -5,9 +5,10 @@ import re
 import lldb
 
 from .failure import Refused
+from .first_use import Pattern
 
-_FIELD = re.compile(r"__(\d+)")
-_TOKEN = re.compile(
+_FIELD = Pattern(r"__(\d+)")
+_TOKEN = Pattern(
     r"""(?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)')
     |(?P<number>\d[\w]*(?:\.\d\w*)?(?:(?<=[eE])[+-]\d+)?)
     |(?P<name>[A-Za-z_$]\w*)

@@ -8,6 +8,8 @@ import re
 
 import lldb
 
+from .first_use import Pattern
+
 _LANGUAGE = lldb.eLanguageTypeRust
 # Only in programs with this symbol are units looked at at all.
 _SIGN = "rust_eh_personality"
@@ -30,13 +32,13 @@ _NUMBERS = {
     "char32_t": "char",
     "void": "()",
 }
-_NUMBER = re.compile(
+_NUMBER = Pattern(
     r"(?<![\w:])(?:" + "|".join(sorted(map(re.escape, _NUMBERS), key=len, reverse=True)) + r")(?![\w:])"
 )
 # An argument that is there by default.
-_BY_DEFAULT = re.compile(r", alloc::alloc::Global(?=\s*[,>])")
-_FUNCTION = re.compile(r"^(.*) \(\*\)\((.*)\)$")
-_ARRAY = re.compile(r"^(.*?)\[(\d+)\]((?:\[\d+\])*)$")
+_BY_DEFAULT = Pattern(r", alloc::alloc::Global(?=\s*[,>])")
+_FUNCTION = Pattern(r"^(.*) \(\*\)\((.*)\)$")
+_ARRAY = Pattern(r"^(.*?)\[(\d+)\]((?:\[\d+\])*)$")
 
 
 class TypeNames:

@@ -1,9 +1,8 @@
 """Types of the program, each described once and from then on referred to by a number."""
 
-import re
-
 import lldb
 
+from .first_use import Pattern
 from . import tuples
 
 # Units of text. `signed char` and `unsigned char` are not among them: they are how C and its kin write small numbers.
@@ -44,9 +43,9 @@ _FLOATS = {
 # In C these are other names of numbers, which nobody uses them for.
 _CHARACTER_NAMES = {"wchar_t", "char8_t", "char16_t", "char32_t"}
 _OF_INTEL = {"x86_64", "i386", "i486", "i586", "i686"}
-_STRINGS = re.compile(r"std::basic_string(_view)?<(char|wchar_t|char8_t|char16_t|char32_t)>")
+_STRINGS = Pattern(r"std::basic_string(_view)?<(char|wchar_t|char8_t|char16_t|char32_t)>")
 _NAMELESS_TUPLE = "std::tuple<>"
-_ELEMENTS = re.compile(r"std::_Tuple_impl<0, (.*)>")
+_ELEMENTS = Pattern(r"std::_Tuple_impl<0, (.*)>")
 _STRING_PREFIXES = {"char": "", "wchar_t": "w", "char8_t": "u8", "char16_t": "u16", "char32_t": "u32"}
 
 

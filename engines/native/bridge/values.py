@@ -1,10 +1,10 @@
 """Values as type, place and bytes. Nothing is formatted here and no child is made: the reader of the bytes does that."""
 
 import base64
-import re
 
 import lldb
 
+from .first_use import Pattern
 from .type_table import has_known_length
 from . import frames, missing_pieces
 
@@ -29,7 +29,9 @@ def decode(text):
 
 def describe(session, value, place=None):
     """A value of LLDB for the wire. `place` says where to find it again when it is not in memory."""
-    value = session.lost_types.found(value) or value
+    value, is_known = session.run_time_lengths.found(session.lost_types.found(value) or value)
+    if not is_known:
+        return {"type": session.types.opaque("array", 0, _UNKNOWN_LENGTH), "unavailable": _UNKNOWN_LENGTH}
     return _with_function(session, value, _described(session, value, address_of(value), place))
 
 
@@ -70,9 +72,8 @@ def _described(session, value, address, place):
         described["place"] = {"memory": hex(address)}
     elif place is not None:
         described["place"] = place
-    error = value.GetError()
-    if error.Fail() and not session.formatters.type_names.is_unit(value.GetType()):
-        why_not = _reason(error.GetCString() or "LLDB gives no reason")
+    if not session.formatters.type_names.is_unit(value.GetType()):
+        why_not = why_unreadable(value) or why_not
     if why_not is not None:
         described["unavailable"] = why_not
         return described
@@ -93,6 +94,7 @@ def _described(session, value, address, place):
     return described
 
 
+_UNKNOWN_LENGTH = "its length is not known to LLDB"
 OPTIMIZED_PART = "optimized out: the compiler keeps it nowhere at this point"
 
 
@@ -120,7 +122,13 @@ _TYPELESS = "LLDB could not read its type, which looks like another one in the d
 _UNTYPED = "could not get size of type"
 
 
-_LOST_REGISTER = re.compile(r"register (\w+) is not available")
+_LOST_REGISTER = Pattern(r"register (\w+) is not available")
+
+
+def why_unreadable(value):
+    """None for a value that LLDB has."""
+    error = None if value is None else value.GetError()
+    return _reason(error.GetCString() or "LLDB gives no reason") if error is not None and error.Fail() else None
 
 
 def _reason(text):
@@ -175,7 +183,7 @@ def _typed(session, value):
     plain = sb_type.GetTypeClass() == lldb.eTypeClassArray and not element.IsArrayType()
     if plain and count > 0 and element.GetByteSize() > 0:
         return session.types.sized_array(sb_type, element, count), count * element.GetByteSize(), None
-    return session.types.id_of(sb_type), 0, "its length is not known to LLDB"
+    return session.types.id_of(sb_type), 0, _UNKNOWN_LENGTH
 
 
 def _bytes(session, value, address, size):

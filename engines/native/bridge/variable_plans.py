@@ -4,11 +4,11 @@ Names, types and declarations do, and for most variables also how far they lie f
 them anew costs more than all the rest of a stop.
 """
 
-import re
 from typing import NamedTuple
 
 import lldb
 
+from .first_use import Pattern
 from .type_table import has_known_length, is_lost
 from . import values
 
@@ -18,8 +18,8 @@ _MOST_TRIES = 5
 _MOST_UNCLEAR = 20
 # What lies between where a function keeps its frame pointer and its frame: the return address and the caller's pointer.
 _ABOVE_FRAME_POINTER = 16
-_VARIABLE = re.compile(r'name = "(?P<name>[^"]*)".*?location = (?P<location>[^,]*(?:,(?! decl)[^,]*)*)')
-_DISTANCE = re.compile(r"\s*DW_OP_fbreg ([+-]?\d+)\s*")
+_VARIABLE = Pattern(r'name = "(?P<name>[^"]*)".*?location = (?P<location>[^,]*(?:,(?! decl)[^,]*)*)')
+_DISTANCE = Pattern(r"\s*DW_OP_fbreg ([+-]?\d+)\s*")
 
 
 class Variable(NamedTuple):

@@ -5,12 +5,12 @@ bytes with a variant (22.1). A value read by that is confidently wrong, so that 
 instead (DWARF 5, section 5.7.10).
 """
 
-import re
 from typing import NamedTuple
 
 import lldb
 
 from .debug_entries import DebugEntries, Unreadable
+from .first_use import Pattern
 
 # DW_TAG, DW_AT and DW_ATE.
 _MEMBER, _VARIANT, _VARIANT_PART = 0x0D, 0x19, 0x33
@@ -18,11 +18,11 @@ _NAME, _SIZE, _DISCRIMINANT_VALUE, _PLACE, _ENCODING, _TYPE = 0x03, 0x0B, 0x16, 
 _SIGNED = {0x05, 0x06}
 # How LLDB calls what it makes.
 _ALL, _TAG, _PAYLOAD = "$variants$", "$discr$", "value"
-_KNOWN_BY_NUMBER = re.compile(r"^\$variant\$(\d*)$")
+_KNOWN_BY_NUMBER = Pattern(r"^\$variant\$(\d*)$")
 _NUMBER_SIZE = 4
-_FOUND_IN = re.compile(r"^\d+ match(?:es)? found in (.*):$")
-_PLACE_OF_ENTRY = re.compile(r"^id = \{0x([0-9a-f]+)\}")
-_NAMEABLE = re.compile(r"^[^\"\\`\n]+$")
+_FOUND_IN = Pattern(r"^\d+ match(?:es)? found in (.*):$")
+_PLACE_OF_ENTRY = Pattern(r"^id = \{0x([0-9a-f]+)\}")
+_NAMEABLE = Pattern(r"^[^\"\\`\n]+$")
 UNDECIDED = "which of its variants it is cannot be told from the debug information"
 # Asked for a view it says so, instead of bytes that tell nobody anything.
 _UNDECIDED = {"kind": "opaque", "why": UNDECIDED, "formatted": True}

@@ -187,7 +187,7 @@ class Watchpoints:
 
     def decide(self, frame, lldb_id):
         """Whether to stop for an access. On LLDB's own thread."""
-        if self._session.breakpoints.sites.is_checking(frame.GetThread()):
+        if self._session.breakpoints.sites.threads.is_checking(frame.GetThread()):
             return False
         # All are asked, because each counts its own hits.
         return any([self._decide(watched, frame) for watched in self._numbered(lldb_id)])

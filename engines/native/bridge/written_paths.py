@@ -1,17 +1,16 @@
 """Paths with parentheses and through containers, followed by what values are made of: LLDB would call their operators."""
 
-import re
-
 import lldb
 
 from .failure import Refused
+from .first_use import Pattern
 from . import held_paths
 
-_TOKEN = re.compile(r"\s*(?:(->|[().*&])|\[\s*(\d+)\s*\]|([A-Za-z_]\w*(?:::[A-Za-z_]\w*)*))")
+_TOKEN = Pattern(r"\s*(?:(->|[().*&])|\[\s*(\d+)\s*\]|([A-Za-z_]\w*(?:::[A-Za-z_]\w*)*))")
 # Arrays of GNU's C++ library, which have no formatter.
-_ARRAY = re.compile(r"^std::(?:__\w+::)?array<")
+_ARRAY = Pattern(r"^std::(?:__\w+::)?array<")
 # Containers whose elements have numbers, and which LLDB has formatters for.
-_COUNTED = re.compile(r"^std::(?:__\w+::)?(?:vector|deque|span)<")
+_COUNTED = Pattern(r"^std::(?:__\w+::)?(?:vector|deque|span)<")
 _DEEPEST = 32
 
 

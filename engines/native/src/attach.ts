@@ -8,7 +8,6 @@ import { checkCore } from './core-check.js';
 import { Debuggee } from './debuggee.js';
 import { NativeEngine } from './native-engine.js';
 import { nextProcessNamed, processNamed } from './process-search.js';
-import type { TaskTable } from './tasks.js';
 
 /** Only asked for once there is something to attach to: a search or a wait begins at once. */
 type FindLldb = () => Promise<string>;
@@ -18,20 +17,19 @@ export async function attachTo(
   lldb: FindLldb,
   host: EngineHost,
   signal: AbortSignal,
-  tasks?: readonly TaskTable[],
 ): Promise<Engine> {
   const aim = aimOf(settings);
   switch (aim.kind) {
     case 'process':
-      return attachToProcess(aim.processId, settings, lldb, host, signal, tasks);
+      return attachToProcess(aim.processId, settings, lldb, host, signal);
     case 'named': {
       const found = aim.waitFor ? await nextProcessNamed(aim.names, signal) : processNamed(aim.names);
-      return attachToProcess(found, settings, lldb, host, signal, tasks);
+      return attachToProcess(found, settings, lldb, host, signal);
     }
     case 'core':
-      return openCore(aim.file, settings.program, lldb, host, signal, tasks);
+      return openCore(aim.file, settings.program, lldb, host, signal);
     case 'remote':
-      return connect(aim.address, settings, lldb, host, signal, tasks);
+      return connect(aim.address, settings, lldb, host, signal);
   }
 }
 
@@ -42,10 +40,9 @@ export async function openCore(
   lldb: FindLldb,
   host: EngineHost,
   signal: AbortSignal,
-  tasks?: readonly TaskTable[],
 ): Promise<Engine> {
   const checked = await checkCore(file, program);
-  const debuggee = new Debuggee(host, tasks);
+  const debuggee = new Debuggee(host);
   await debuggee.attach(await lldb(), 'core', { core: file, program: checked.program }, signal);
   for (const message of checked.notices) host.event({ kind: 'notice', message, important: true });
   return new NativeEngine(debuggee, true);
@@ -57,10 +54,9 @@ async function attachToProcess(
   lldb: FindLldb,
   host: EngineHost,
   signal: AbortSignal,
-  tasks?: readonly TaskTable[],
 ): Promise<Engine> {
   await checkAttachable(processId);
-  const debuggee = new Debuggee(host, tasks);
+  const debuggee = new Debuggee(host);
   try {
     await debuggee.attach(await lldb(), 'attach', { processId, program }, signal);
   } catch (error) {
@@ -79,10 +75,9 @@ async function connect(
   lldb: FindLldb,
   host: EngineHost,
   signal: AbortSignal,
-  tasks?: readonly TaskTable[],
 ): Promise<Engine> {
   await requireHost(address);
-  const debuggee = new Debuggee(host, tasks);
+  const debuggee = new Debuggee(host);
   await debuggee.attach(await lldb(), 'remote', { address, program }, signal);
   return new NativeEngine(debuggee, stopOnEntry);
 }

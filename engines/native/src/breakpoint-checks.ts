@@ -11,8 +11,10 @@ import {
   type BreakpointId,
   type BreakpointSpec,
   type CompiledExpression,
+  type LogValue,
   type NameScope,
   type Resolution,
+  type TypeId,
   type TypeTable,
   type VisibleName,
 } from '@sonde/engine';
@@ -33,8 +35,18 @@ export interface CompiledSite {
   readonly number: number;
   readonly check?: Check;
   readonly log?: Check;
+  /** What a log message is to be written from. */
+  readonly values?: readonly ValueCheck[];
   /** Why the condition cannot be evaluated here. */
   readonly problem?: string;
+}
+
+/** A value that is read at a hit: by itself, or so many bytes from its address; and the memory behind it. */
+interface ValueCheck {
+  readonly type: TypeId;
+  readonly check: Check;
+  readonly size?: number;
+  readonly behind: readonly { readonly address: Check; readonly length?: Check }[];
 }
 
 /** What was compiled for a place, and why its log message could not be: that is told in its stead. */
@@ -45,6 +57,8 @@ interface CompiledPlace {
 
 export class BreakpointChecks {
   readonly #conditions = new Map<BreakpointId, string>();
+  /** Those with a log message that the bridge reads the values of. */
+  readonly #logs = new Map<BreakpointId, BreakpointSpec>();
   /** Those whose texts LLDB must not see. */
   readonly #compiledAll = new Map<BreakpointId, BreakpointSpec>();
 
@@ -57,6 +71,7 @@ export class BreakpointChecks {
   change(set: readonly BreakpointSpec[], removed: readonly BreakpointId[]): void {
     for (const id of removed) {
       this.#conditions.delete(id);
+      this.#logs.delete(id);
       this.#compiledAll.delete(id);
     }
     for (const spec of set) {
@@ -66,6 +81,8 @@ export class BreakpointChecks {
       const checked = where.kind !== 'data' && where.kind !== 'exception';
       if (condition !== undefined && checked) this.#conditions.set(id, condition);
       else this.#conditions.delete(id);
+      if (spec.logMessage !== undefined && checked) this.#logs.set(id, spec);
+      else this.#logs.delete(id);
     }
   }
 
@@ -86,6 +103,8 @@ export class BreakpointChecks {
       const resolution = resolutionFrom(wire);
       const spec = this.#compiledAll.get(resolution.id);
       if (spec !== undefined) return this.#allCompiled(spec, resolution, fields(wire), checks);
+      const values = this.#loggedValues(resolution.id, fields(wire));
+      if (values !== undefined) checks.push(values);
       const condition = this.#conditions.get(resolution.id);
       if (condition === undefined || resolution.sites.length === 0) return resolution;
       try {
@@ -109,6 +128,41 @@ export class BreakpointChecks {
       return { number: integer(fields(site)['number']), check: numberCheckOf(program, this.types) };
     });
     return { id, sites };
+  }
+
+  /** Undefined where a message needs more than looking somewhere; then the program halts for it. */
+  #loggedValues(id: BreakpointId, wire: Fields): CompiledChecks | undefined {
+    const spec = this.#logs.get(id);
+    if (spec === undefined || this.host.compileLogValues === undefined) return undefined;
+    try {
+      const sites = list(wire['sites'], site => {
+        const values = this.host.compileLogValues!(spec, namesFrom(fields(site)['names']));
+        return {
+          number: integer(fields(site)['number']),
+          values: values?.map(value => this.#valueCheck(value)),
+        };
+      });
+      const all = sites.flatMap(({ number, values }) => (values === undefined ? [] : [{ number, values }]));
+      return all.length > 0 && all.length === sites.length ? { id, sites: all } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #valueCheck({ program, behind }: LogValue): ValueCheck {
+    const check = checkOf(program, this.types);
+    const { kind, size } = this.types.resolve(program.type);
+    // What is larger than a number is known by where it lies.
+    const isLarge = kind === 'struct' || kind === 'union' || kind === 'array';
+    return {
+      type: program.type,
+      check,
+      ...(isLarge && size !== undefined ? { size } : {}),
+      behind: behind.map(({ address, length }) => ({
+        address: checkOf(address, this.types),
+        ...(length === undefined ? {} : { length: checkOf(length, this.types) }),
+      })),
+    };
   }
 
   #allCompiled(

@@ -28,6 +28,7 @@ const keptText = 4_096;
 export class BridgeProcess {
   readonly #child: ChildProcess;
   readonly #channel: Duplex;
+  readonly #farewell: Duplex;
   readonly #reader = new FrameReader();
   readonly #waiting = new Map<number, Waiting>();
   readonly #queue: unknown[] = [];
@@ -48,8 +49,10 @@ export class BridgeProcess {
     onEnd: (end: BridgeEnd) => Promise<void>,
   ) {
     this.#child = takeLldb(lldb);
-    // Indexes 1 to 3 were asked for as pipes; a channel of type 'pipe' can be read and written.
+    // Indexes 1 to 4 were asked for as pipes; a channel of type 'pipe' can be read and written.
     this.#channel = this.#child.stdio[3] as Duplex;
+    this.#farewell = this.#child.stdio[4] as Duplex;
+    this.#farewell.on('error', () => undefined);
     for (const stream of [this.#child.stdout, this.#child.stderr]) this.#listen(stream);
     this.#channel.on('data', (chunk: Buffer) => this.#received(chunk));
     this.#channel.on('error', () => undefined);
@@ -134,6 +137,11 @@ export class BridgeProcess {
     if (trouble === undefined) this.#expected = true;
     else this.#trouble ??= trouble;
     this.#child.kill('SIGKILL');
+  }
+
+  /** To LLDB's server, which a killed LLDB leaves behind (bridge/server_connection.py). */
+  sayToServer(text: string): void {
+    this.#farewell.write(text);
   }
 
   #listen(stream: Readable | null): void {
@@ -223,6 +231,7 @@ export class BridgeProcess {
     this.#child.stderr?.destroy();
     if (this.#child.pid !== undefined) await removeLeftovers(this.#child.pid);
     await onEnd(this.#end);
+    this.#farewell.destroy();
   }
 
   /** Until what LLDB sent before its end was read and told. */

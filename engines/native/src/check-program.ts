@@ -1,9 +1,8 @@
 // Checks: expression programs brought down to loads and arithmetic, as the bridge runs them; the processor runs those that
-// are made of whole numbers.
+// are made of its own numbers.
 
 import {
   Failure,
-  operandsOf,
   operationsOf,
   type Conversion,
   type Expression,
@@ -86,12 +85,10 @@ export function toldCheckOf(program: Expression, types: TypeTable): Check {
   return new Lowering(types, true).value(program);
 }
 
-/** The same of whole numbers alone, as the processor takes them. */
+/** The same of numbers alone, as the processor takes them. */
 export function numberCheckOf(program: Expression, types: TypeTable): Check {
   const beyond = [...operationsOf(program)].find(operation => !ofNumbers.has(operation));
   if (beyond !== undefined) throw notANumber(`the operation ${beyond}`);
-  const float = floatIn(program, types);
-  if (float !== undefined) throw notANumber(`a ${float}`);
   const check = checkOf(program, types);
   const strange = beyondNumbers(check);
   if (strange !== undefined) throw notANumber(strange);
@@ -99,27 +96,16 @@ export function numberCheckOf(program: Expression, types: TypeTable): Check {
 }
 
 const ofNumbers: ReadonlySet<ExpressionOperation> = new Set<ExpressionOperation>([
-  ...(['constant', 'read', 'field', 'index', 'deref', 'integer', 'compare'] as const),
-  ...(['and', 'or', 'not', 'select', 'convert'] as const),
+  ...(['constant', 'read', 'field', 'index', 'deref', 'integer', 'float', 'compare'] as const),
+  ...(['and', 'or', 'not', 'select', 'convert', 'addressOf', 'fail'] as const),
 ]);
 
-const notANumber = (what: string): Failure => tooMuch(what, ', only whole numbers can');
+const notANumber = (what: string): Failure =>
+  tooMuch(what, ', only whole numbers of up to 64 bits, float and double can');
 
-/** The name of the first type that is one; programs are checked to be of a bearable depth. */
-function floatIn(node: Expression, types: TypeTable): string | undefined {
-  const type = types.resolve(node.type);
-  if (type.kind === 'float' && node.op !== 'constant') return type.name;
-  for (const operand of operandsOf(node)) {
-    const found = floatIn(operand, types);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** What in a check is no whole number of a processor; undefined for nothing. */
+/** What in a check is no number of a processor; undefined for nothing. */
 function beyondNumbers(check: Check): string | undefined {
-  if ((check.op === 'constant' || check.op === 'load') && check.is !== undefined) return `a ${check.is}`;
-  if (check.op === 'to-float' || check.op === 'float') return 'a float';
+  if (check.op === 'constant' && check.is === 'text') return 'a text';
   if (check.op === 'to-text') return 'a text';
   if (check.op === 'address') return 'a whole structure';
   if ('bits' in check && check.bits > 64) return `a number of ${check.bits} bits`;
@@ -303,6 +289,8 @@ class Lowering {
       case 'vouched':
         return this.looksUp ? { at: 'pointer', of: this.#vouched(node) } : this.#address(node.of);
       case 'deref':
+        // What is at an address that was taken is where it was taken.
+        if (node.of.op === 'addressOf') return this.#address(node.of.of);
         return { at: 'pointer', of: this.value(node.of) };
       case 'bound':
       case 'select':

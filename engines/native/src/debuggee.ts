@@ -7,6 +7,7 @@ import {
   TypeTable,
   type BreakpointId,
   type BreakpointSpec,
+  type EngineEvent,
   type EngineHost,
   type LaunchSettings,
   type Resolution,
@@ -29,12 +30,13 @@ import {
   refusalIn,
   type HeldProgram,
 } from './held-program.js';
-import { LogStops, logHitFrom } from './log-stops.js';
+import { allFacts } from './language-facts.js';
+import { LogStops, logHitFrom, passedLogFrom } from './log-stops.js';
 import { olderThanTested } from './lldb-version.js';
 import { goesOnText } from './left-program.js';
 import { areGone, isAlive, reap, signalTo } from './reaper.js';
+import { letProgramGo, type WatchedRange } from './server-farewell.js';
 import { Told } from './told.js';
-import type { TaskTable } from './tasks.js';
 import { eventFrom } from './wire-events.js';
 import { topFrom } from './wire-frames.js';
 import { threadFrom } from './wire-stops.js';
@@ -60,16 +62,15 @@ export class Debuggee {
   readonly #logs: LogStops;
   #bridge: BridgeProcess | undefined;
   #held: HeldProgram | undefined;
+  /** Also what is not watched any more. */
+  readonly #watched: WatchedRange[] = [];
   #exitTold = false;
   #endTold = false;
   #detached = false;
   /** Somebody wished the end: it is no trouble, however LLDB takes it. */
   #ending = false;
 
-  constructor(
-    private readonly host: EngineHost,
-    private readonly tasks: readonly TaskTable[] = [],
-  ) {
+  constructor(private readonly host: EngineHost) {
     this.#checks = new BreakpointChecks(host, this.types);
     this.#logs = new LogStops(host);
   }
@@ -108,7 +109,7 @@ export class Debuggee {
     const advice = olderThanTested(bridge.version);
     if (advice !== undefined) this.host.event({ kind: 'notice', message: advice, important: false });
     try {
-      if (this.tasks.length > 0) await bridge.request('tasks', { tables: this.tasks }, signal);
+      await bridge.request('languages', { ...allFacts() }, signal);
       this.#held = heldProgramFrom(await take(bridge));
     } catch (error) {
       // Nobody has seen an engine yet, so nobody is told of its end. LLDB goes by itself, with the files it made.
@@ -160,9 +161,12 @@ export class Debuggee {
   ): Promise<readonly Resolution[]> {
     if (this.#held?.hold === 'core')
       return set.map(({ id }) => ({ id, state: 'unresolved', sites: [], message: inCoreOnly }));
+    this.#watched.push(...set.flatMap(watchedBy));
     this.#checks.change(set, remove);
-    this.#logs.change(set, remove);
+    this.#logs.add(set);
     const answer = await this.ask('breakpoints', { set: wires, remove });
+    // What the program has passed before that is still to be written.
+    this.#logs.remove(remove);
     return this.#resolved(list(answer, item => item));
   }
 
@@ -245,6 +249,8 @@ export class Debuggee {
       return this.host.event({ kind: 'breakpoints', resolutions });
     }
     if (event['event'] === 'child') return this.#offerChild(event);
+    if (event['event'] === 'log' && event['values'] !== undefined)
+      return this.#logs.passed(passedLogFrom(event, this.types));
     if (event['event'] === 'top') return this.#top.came(topFrom(event['top'], this.told));
     const told = eventFrom(event, (stream, count) => this.#bridge?.notify('taken', { stream, count }));
     if (told.kind === 'stopped') {
@@ -254,12 +260,18 @@ export class Debuggee {
     if (told.kind !== 'exited') return this.host.event(told);
     this.#exitTold = true;
     this.#ending = true;
+    void this.#exited(told);
+  }
+
+  async #exited(told: EngineEvent): Promise<void> {
+    if (this.#logs.written !== undefined) await this.#logs.written;
     this.host.event(told);
-    void this.#bridge?.close();
+    await this.#bridge?.close();
   }
 
   async #stopped(event: Fields, stop: Stop): Promise<void> {
     const hits = 'logs' in event ? list(event['logs'], logHitFrom) : [];
+    if (this.#logs.written !== undefined) await this.#logs.written;
     if (hits.length > 0) await this.#logs.write(stop, hits);
     if (event['silent'] !== true) return this.host.event({ kind: 'stopped', stop });
     // It may have ended meanwhile, which is told by itself.
@@ -283,7 +295,8 @@ export class Debuggee {
   async #ended(end: BridgeEnd): Promise<void> {
     const held = this.#held;
     this.#top.came(undefined);
-    if (held !== undefined && !this.#detached) await clearAway(held);
+    if (held !== undefined && !this.#detached)
+      await clearAway(held, this.#watched, words => this.#bridge?.sayToServer(words));
     if (this.#endTold) return;
     this.#endTold = true;
     if (held === undefined) return;
@@ -305,12 +318,22 @@ export class Debuggee {
 }
 
 /** LLDB is gone; so is what it owned. A program with a life of its own is not touched. */
-async function clearAway(held: HeldProgram): Promise<void> {
+async function clearAway(
+  held: HeldProgram,
+  watched: readonly WatchedRange[],
+  sayToServer: (words: string) => void,
+): Promise<void> {
   if (held.hold === 'launched') return reap([held.process, held.server], reapMs);
-  // The server lets the program go once it sees that nobody talks to it any more, but leaves its breakpoints there.
   if (!hasOwnLife(held)) return;
+  if (held.hold === 'attached') await letProgramGo(held.process, watched, sayToServer);
   if (!(await areGone([held.server], reapMs))) await reap([held.server], reapMs);
+  // Where the server was gone as well, its breakpoints are still there.
   if (held.hold === 'attached' && (await isAlive(held.process))) await removeTraps(held.process.id);
+}
+
+function watchedBy({ where }: BreakpointSpec): readonly WatchedRange[] {
+  if (where.kind !== 'data' || where.place.kind !== 'memory') return [];
+  return [{ address: BigInt.asUintN(64, where.place.address.offset), size: where.size }];
 }
 
 const rejectedBy = (signal: AbortSignal): Promise<never> =>

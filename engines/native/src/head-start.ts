@@ -10,21 +10,23 @@ import { findTool, lldbTool } from './tool-search.js';
 /** The folder that holds the Python package `bridge`; it is shipped as it is, beside `dist`. */
 const bridgeFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** In LLDB's Python. What it compiles is kept beside our other caches: a third of the time to a ready bridge. */
-const startBridge = (): string =>
-  [
+/** In LLDB's Python. What it compiles is kept beside our other caches: half of the time to a ready bridge. */
+function startBridge(): string {
+  const cache = JSON.stringify(cacheFolder('python'));
+  return [
     'import sys',
-    'sys.dont_write_bytecode = False',
-    `sys.pycache_prefix = ${JSON.stringify(cacheFolder('python'))}`,
+    `sys.dont_write_bytecode, sys.pycache_prefix = False, ${cache}`,
     `sys.path.insert(0, ${JSON.stringify(bridgeFolder)})`,
-    'from bridge import main',
-    'sys.pycache_prefix, sys.dont_write_bytecode = None, True',
-    'main.run(3)',
+    'from bridge import start',
+    'sys.dont_write_bytecode, sys.pycache_prefix = True, None',
+    `start.run(3, ${cache})`,
   ].join('; ');
+}
 
 function spawnLldb(lldb: string): ChildProcess {
   return spawn(lldb, ['--no-lldbinit', '-b', '-o', `script ${startBridge()}`], {
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    // The channel, and what is said to LLDB's server when LLDB is killed (server-farewell.ts).
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
     // A session of its own: Ctrl+C in our terminal is for us to understand, not for LLDB.
     detached: true,
   });

@@ -1,18 +1,26 @@
-// Log messages with more than plain numbers in them: the program halts, unheard, and the session writes them.
+// Log messages, which the session writes: from values that were read as the program passed, or, where it takes more than
+// reading, at a halt that nobody hears of.
 
 import {
   asFailure,
   breakpointId,
+  scalar,
   threadId,
+  typeId,
   type BreakpointId,
   type BreakpointSpec,
+  type CapturedValue,
   type EngineHost,
+  type Place,
   type SourceLocation,
   type Stop,
   type ThreadId,
+  type TypeDescription,
+  type TypeTable,
 } from '@sonde/engine';
 import { locationFrom } from './wire-sources.js';
-import { fields, integer, optional } from './wire.js';
+import { addressFrom } from './wire-values.js';
+import { bytes, fields, integer, list, optional, text, type Fields } from './wire.js';
 
 export interface LogHit {
   readonly breakpoint: BreakpointId;
@@ -29,14 +37,70 @@ export function logHitFrom(value: unknown): LogHit {
   };
 }
 
+/** A log point that the program has passed, with what was read there. */
+export interface PassedLog {
+  readonly breakpoint: BreakpointId;
+  readonly location?: SourceLocation;
+  readonly values: readonly CapturedValue[];
+}
+
+export function passedLogFrom(from: Fields, types: TypeTable): PassedLog {
+  return {
+    breakpoint: breakpointId(integer(from['breakpoint'])),
+    ...optional(from, 'location', locationFrom),
+    values: list(from['values'], value => capturedFrom(fields(value), types)),
+  };
+}
+
+function capturedFrom(from: Fields, types: TypeTable): CapturedValue {
+  const type = typeId(integer(from['type']));
+  const memory = list(from['behind'], item => {
+    const piece = fields(item);
+    return { address: addressFrom(piece['address']), bytes: bytes(piece['bytes']) };
+  });
+  if (from['bytes'] === undefined)
+    return { value: scalar(type, numberFrom(text(from['value']), types.resolve(type))), memory };
+  const place: Place = { kind: 'memory', address: addressFrom(from['address']) };
+  return { value: { type, place, content: { kind: 'bytes', bytes: bytes(from['bytes']) } }, memory };
+}
+
+function numberFrom(written: string, { kind }: TypeDescription): bigint | number | boolean {
+  if (kind === 'float') return Number(written);
+  return kind === 'boolean' ? written !== '0' : BigInt(written);
+}
+
 export class LogStops {
   readonly #specs = new Map<BreakpointId, BreakpointSpec>();
+  /** The last message that is being written; they come out as they went in. */
+  #last: Promise<void> | undefined;
 
   constructor(private readonly host: EngineHost) {}
 
-  change(set: readonly BreakpointSpec[], removed: readonly BreakpointId[]): void {
-    for (const id of removed) this.#specs.delete(id);
+  add(set: readonly BreakpointSpec[]): void {
     for (const spec of set) this.#specs.set(spec.id, spec);
+  }
+
+  remove(removed: readonly BreakpointId[]): void {
+    for (const id of removed) this.#specs.delete(id);
+  }
+
+  /** Whatever comes after it, and is not to overtake it, waits for `written`. */
+  passed({ breakpoint, values, ...place }: PassedLog): void {
+    const spec = this.#specs.get(breakpoint);
+    if (spec === undefined) return;
+    const text = this.host.passedText!(spec, values).catch((error: unknown) => `<${asFailure(error).text}>`);
+    const before = this.#last;
+    const last = text.then(async said => {
+      await before;
+      this.#say(said, breakpoint, place);
+      if (this.#last === last) this.#last = undefined;
+    });
+    this.#last = last;
+  }
+
+  /** Undefined where nothing is being written. */
+  get written(): Promise<void> | undefined {
+    return this.#last;
   }
 
   async write(stop: Stop, hits: readonly LogHit[]): Promise<void> {
@@ -47,7 +111,11 @@ export class LogStops {
       const text = await this.host.logText!(stop, thread, spec).catch(
         (error: unknown) => `<${asFailure(error).text}>`,
       );
-      this.host.event({ kind: 'output', stream: 'console', data: `${text}\n`, breakpoint, ...place });
+      this.#say(text, breakpoint, place);
     }
+  }
+
+  #say(text: string, breakpoint: BreakpointId, place: { readonly location?: SourceLocation }): void {
+    this.host.event({ kind: 'output', stream: 'console', data: `${text}\n`, breakpoint, ...place });
   }
 }

@@ -11,37 +11,30 @@ import { NativeEngine } from './native-engine.js';
 import { findTool, lldbTool } from './tool-search.js';
 import { nativeTraits } from './traits.js';
 import { PlainProcess } from './plain-process.js';
-import type { TaskTable } from './tasks.js';
+import { note, type LanguageFacts } from './language-facts.js';
 
 export type { DescriptorInput, ExtraDescriptor } from './descriptors.js';
 export { NativeEngine } from './native-engine.js';
 export * from './native-tools.js';
 export * from './tool-search.js';
 export * from './options.js';
+export type { LanguageFacts } from './language-facts.js';
 export type { RuntimeBlocks, RuntimeMemory } from './runtime-memory.js';
 export type { SymbolPlace, TaskOffsets, TaskTable } from './tasks.js';
 export { nativeTraits } from './traits.js';
 
-export interface NativeOptions {
+export interface NativeOptions extends LanguageFacts {
   /** LLDB to use; else SONDE_LLDB, else the newest on the PATH. A launch option `lldb` goes before it. */
   readonly lldb?: string;
   /** Where a stop on entry halts: the first function people wrote. */
   readonly entryFunction?: string;
   /** Descriptors that programs of the language have beyond the standard ones. */
   readonly descriptors?: readonly ExtraDescriptor[];
-  /** Runtimes that have tasks of their own, such as coroutines: one that the program has the symbols of. */
-  readonly tasks?: readonly TaskTable[];
 }
-
-/**
- * Runtimes with tasks that any language here has told of. A program may be made of code in several languages, and be
- * launched or attached to as any of them; which runtime it has is seen by its symbols.
- */
-const knownTasks = new Set<TaskTable>();
 
 /** Debuggees that are executables of this machine; `Target.program` names the file. */
 export function nativeEngine(options: NativeOptions = {}): EngineFactory {
-  for (const table of options.tasks ?? []) knownTasks.add(table);
+  note(options);
   return {
     traits: nativeTraits,
     prepare(extra) {
@@ -53,12 +46,12 @@ export function nativeEngine(options: NativeOptions = {}): EngineFactory {
       const core = coreFileOf(wanted.extra, wanted.cwd);
       if (core !== undefined && wanted.noDebug) throw cannotRun(core);
       if (core !== undefined)
-        return openCore(core, program, () => lldbFor(wanted.extra, options), host, signal, [...knownTasks]);
+        return openCore(core, program, () => lldbFor(wanted.extra, options), host, signal);
       const settings = withPossibleConsole(wanted, host, options.descriptors);
       const descriptors = await prepareDescriptors(options.descriptors ?? [], settings);
       if (settings.noDebug) return PlainProcess.start(program, settings, descriptors, host, signal);
       const lldb = await lldbFor(settings.extra, options);
-      const debuggee = new Debuggee(host, [...knownTasks]);
+      const debuggee = new Debuggee(host);
       await debuggee.start(
         { lldb, program, descriptors, entryFunction: options.entryFunction ?? 'main' },
         settings,
@@ -67,7 +60,7 @@ export function nativeEngine(options: NativeOptions = {}): EngineFactory {
       return new NativeEngine(debuggee, settings.stopOnEntry);
     },
     attach(settings, host, signal) {
-      return attachTo(settings, () => lldbFor(settings.extra, options), host, signal, [...knownTasks]);
+      return attachTo(settings, () => lldbFor(settings.extra, options), host, signal);
     },
   };
 }

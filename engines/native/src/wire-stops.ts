@@ -86,6 +86,7 @@ function reasonFrom(value: unknown): StopReason {
         thrown: {
           name: text(thrown['name']),
           message: text(thrown['message']),
+          ...optional(thrown, 'type', text),
           ...optional(thrown, 'caught', flag),
         },
       };

@@ -22,4 +22,5 @@ export type { FramingErrorKind, Salvage } from './framing-error.js';
 export { MemoryTransport, createTransportPair } from './memory-transport.js';
 export { ResponseFailure, connectionErrorIds, fillIn } from './response-failure.js';
 export type { Transport, TransportSink } from './transport.js';
+export { WrittenJson } from './written-json.js';
 export { findProblem } from './protocol/problem.js';

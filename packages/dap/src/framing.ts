@@ -3,6 +3,7 @@ import { decodeMessage } from './decode-message.js';
 import type { DecodedFrame } from './decode-message.js';
 import { FrameHeader } from './frame-header.js';
 import { FramingError } from './framing-error.js';
+import { WrittenJson } from './written-json.js';
 
 export const defaultMaximumBodyBytes = 64 * 1024 * 1024;
 
@@ -10,18 +11,38 @@ const firstBodyAllocation = 64 * 1024;
 const encoder = new TextEncoder();
 
 /** Throws what JSON.stringify throws: for a bigint, a cycle, or more text than a string holds. */
-export const encodeBody = (message: object): Uint8Array => encoder.encode(JSON.stringify(message));
-
-export function frameBody(body: Uint8Array): Uint8Array {
-  const header = encoder.encode(`Content-Length: ${body.length}\r\n\r\n`);
-  const frame = new Uint8Array(header.length + body.length);
-  frame.set(header);
-  frame.set(body, header.length);
-  return frame;
+export function encodeBody(message: object): Uint8Array {
+  const written = writtenIn(message);
+  return written === undefined ? encoder.encode(JSON.stringify(message)) : joined(...written);
 }
+
+/** A message whose body was written already: what comes before it, itself, and what behind. */
+function writtenIn(message: object): readonly Uint8Array[] | undefined {
+  if (!('body' in message) || !(message.body instanceof WrittenJson)) return undefined;
+  const { body, ...rest } = message;
+  const head = `${JSON.stringify(rest).slice(0, -1)},"body":`;
+  return [encoder.encode(head), body.bytes, encoder.encode('}')];
+}
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+export const frameBody = (...parts: readonly Uint8Array[]): Uint8Array => {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return joined(encoder.encode(`Content-Length: ${length}\r\n\r\n`), ...parts);
+};
 
 /** Nearly every message is plain ASCII, so that its text tells how long it will be and is written where it belongs. */
 export function encodeMessage(message: object): Uint8Array {
+  const written = writtenIn(message);
+  if (written !== undefined) return frameBody(...written);
   const text = JSON.stringify(message);
   const header = `Content-Length: ${text.length}\r\n\r\n`;
   const frame = new Uint8Array(header.length + text.length);

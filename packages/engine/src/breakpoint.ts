@@ -1,11 +1,12 @@
 // Breakpoints: what the session asks for, and what an engine made of it.
 
 import type { Address } from './address.js';
-import type { CompiledExpression } from './expression.js';
+import type { CompiledExpression, Expression } from './expression.js';
 import type { BreakpointId, ThreadId } from './ids.js';
 import type { NameScope } from './names.js';
 import type { Place } from './place.js';
 import type { SourceLocation, SourceRef } from './source.js';
+import type { RawValue } from './value.js';
 
 export type BreakpointWhere =
   | { readonly kind: 'source'; readonly source: SourceRef; readonly line: number; readonly column?: number }
@@ -85,4 +86,27 @@ export interface BreakpointHost {
   compileCondition(text: string, names: NameScope, breakpoint?: BreakpointSpec): CompiledExpression;
   /** Compiles a log message into one program whose result is the text. */
   compileLog(text: string, names: NameScope, breakpoint?: BreakpointSpec): CompiledExpression;
+  /**
+   * The expressions of a log message, in order, each with the memory that showing its value reads besides the value itself:
+   * an engine that reads all of it at the hit need not halt the program for the message. Undefined where that cannot be told
+   * beforehand.
+   */
+  compileLogValues?(breakpoint: BreakpointSpec, names: NameScope): readonly LogValue[] | undefined;
+}
+
+export interface LogValue {
+  readonly program: Expression;
+  readonly behind: readonly MemoryBehind[];
+}
+
+/** So many bytes; without a length, those up to the first zero. */
+export interface MemoryBehind {
+  readonly address: Expression;
+  readonly length?: Expression;
+}
+
+/** What was read of a value when the program passed a log point, and of the memory behind it. */
+export interface CapturedValue {
+  readonly value: RawValue;
+  readonly memory: readonly { readonly address: Address; readonly bytes: Uint8Array }[];
 }

@@ -4,7 +4,13 @@
 // stops. Reads name the stop they belong to and fail as stale after a resume.
 
 import type { Address } from './address.js';
-import type { BreakpointHost, BreakpointMode, BreakpointSpec, Resolution } from './breakpoint.js';
+import type {
+  BreakpointHost,
+  BreakpointMode,
+  BreakpointSpec,
+  CapturedValue,
+  Resolution,
+} from './breakpoint.js';
 import type { CompiledExpression, ExpressionOperation, RestoredMemory } from './expression.js';
 import type { Blame } from './failure.js';
 import type { Frame, Scope, Stack } from './frame.js';
@@ -149,6 +155,8 @@ export interface EngineHost extends BreakpointHost {
    * announced. For engines that evaluate texts by themselves.
    */
   logText?(stop: Stop, thread: ThreadId, breakpoint: BreakpointSpec): Promise<string>;
+  /** The log message of a breakpoint that the program has passed, with the values of its expressions as they were there. */
+  passedText?(breakpoint: BreakpointSpec, values: readonly CapturedValue[]): Promise<string>;
   /** Runs the program in the client's terminal; answers with the process id. Absent when no client can. */
   runInTerminal?(
     request: TerminalRequest,

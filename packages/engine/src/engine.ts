@@ -3,6 +3,7 @@
 export * from './address.js';
 export * from './breakpoint.js';
 export * from './contract.js';
+export * from './exit-code.js';
 export * from './expression.js';
 export * from './failure.js';
 export * from './frame.js';

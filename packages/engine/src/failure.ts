@@ -25,8 +25,12 @@ export type FailureCode =
   | 'unreadable'
   | 'wrong-state';
 
+/** What has a code in common with others and must be told from them by those who evaluate. */
+export type FailureKind = 'no-value';
+
 export class Failure extends Error {
   override readonly name = 'Failure';
+  readonly kind: FailureKind | undefined;
 
   constructor(
     readonly code: FailureCode,
@@ -34,9 +38,10 @@ export class Failure extends Error {
     message: string,
     /** What the reader can do about it, as a sentence; shown after the message. */
     readonly next?: string,
-    options?: { readonly cause?: unknown },
+    options?: { readonly cause?: unknown; readonly kind?: FailureKind },
   ) {
     super(message, options);
+    this.kind = options?.kind;
   }
 
   /** Message and next step, as people read them. */

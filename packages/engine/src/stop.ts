@@ -10,6 +10,8 @@ export interface ThrownInfo {
   /** The type or name: `DivideByZero`, `SIGSEGV`. */
   readonly name: string;
   readonly message: string;
+  /** Of what the program threw, where `name` is only what it ends by. */
+  readonly type?: string;
   /** Whether a handler in the program will take it; undefined where the engine cannot know. */
   readonly caught?: boolean;
   readonly value?: RawValue;

@@ -5,7 +5,9 @@ import type {
   Address,
   CompiledExpression,
   EngineFactory,
+  Expression,
   FunctionSignature,
+  MemoryBehind,
   NameScope,
   OfferedName,
   RawValue,
@@ -114,6 +116,11 @@ export interface ExpressionLanguage {
    */
   syntaxProblem?(text: string): string | undefined;
   /**
+   * For a language whose engine takes more than `compile` does: a text that people only write in debuggers, in words of the
+   * engine's evaluator. Where those make no sense, the text is meant as it stands. Undefined for any other text.
+   */
+  engineText?(text: string): EngineText | undefined;
+  /**
    * For a language whose engine takes more than `compile` does: the parts of a text that is one plain assignment. Where the
    * engine cannot carry it out by code of the program, the value is written to the place.
    */
@@ -133,12 +140,23 @@ export interface ExpressionLanguage {
    * those of the runtime model, where they could be read.
    */
   objection?(value: RawValue, moment: ObjectionMoment): string | undefined;
+  /**
+   * The memory that showing the value of a program reads besides the value itself, where that can be told beforehand; it is
+   * asked for values that are more than numbers and texts.
+   */
+  behind?(program: Expression, context: ExpressionContext): readonly MemoryBehind[] | undefined;
   /** Whether the evaluator that the engine may have is asked, too, what fits there: `ExpressionContext.offered`. */
   asksEngine?(text: string): boolean;
   /** Names and keywords that fit at the end of the text. */
   complete?(text: string, context: ExpressionContext): readonly Completion[];
   /** Characters after which a client should ask for completions by itself, such as the dot before a member. */
   readonly completesAfter?: readonly string[];
+}
+
+export interface EngineText {
+  readonly text: string;
+  /** The text is a pointer, and what is meant the row of elements that it leads to: its type. */
+  readonly row?: (element: TypeId, types: TypeTable) => TypeId | undefined;
 }
 
 export interface ObjectionMoment {

@@ -155,6 +155,14 @@ describe('texts', () => {
     expect(await textOf(scalar(text, 'a"b\\\n\u0000\u202e'))).toBe('"a\\"b\\\\\\n\\0\\u202e"');
   });
 
+  it('logs them without quotes, unless there is more than the text', async () => {
+    const logged = (value: RawValue): Promise<string> => lens().loggedText(value, reads.reader());
+    expect(await logged(scalar(text, 'a "b"\n'))).toBe('a \\"b\\"\\n');
+    expect(await logged(scalar(text, ''))).toBe('');
+    expect(await logged(scalar(text, 'x'.repeat(1000)))).toMatch(/^"x+…" \(1000\)$/);
+    expect(await logged(scalar(int, 5n))).toBe('5');
+  });
+
   it('cuts a preview within its limit and tells the length', async () => {
     const shown = await textOf(scalar(text, 'x'.repeat(1000)));
     expect(shown).toMatch(/^"x+…" \(1000\)$/);
@@ -226,6 +234,22 @@ describe('arrays', () => {
       ['[1000]', '1000', 'a[1000]'],
       ['[1001]', '1001', 'a[1001]'],
     ]);
+  });
+
+  it('lists no more than it may of what a client asks for, and the rest behind it', async () => {
+    const many = reads.types.add({ kind: 'array', name: 'int[2500]', element: int, count: 2500 });
+    reads.map(0x1000n, words(...Array.from({ length: 2500 }, (_, nth) => nth)));
+    const using = lens({ budget: { maxPage: 100 } });
+    const reader = reads.reader();
+    const [shown] = await using.show([{ name: 'a', value: deferred(many, 0x1000n) }], reader);
+    const listed = await using.expand(shown!, { filter: 'indexed', start: 10, count: 2000 }, reader);
+    expect(listed).toHaveLength(101);
+    expect(listed.at(-1)).toMatchObject({ name: '…', text: '2390 more', children: { indexed: 2390 } });
+    const [next] = await using.expand(listed.at(-1)!, { filter: 'indexed', start: 0, count: 1 }, reader);
+    expect(next).toMatchObject({ name: '[110]', text: '110' });
+    expect(await using.expand(shown!, { filter: 'indexed', start: 10, count: 100 }, reader)).toHaveLength(
+      100,
+    );
   });
 
   it('shows arrays of characters as text up to their zero', async () => {

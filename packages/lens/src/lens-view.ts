@@ -8,7 +8,8 @@ import { memoryAddress } from './parts.js';
 import { outOfTime, RenderRequest, tooLong, type Rendered, type RequestTools } from './render-request.js';
 import type { Renderer } from './renderer.js';
 import { RendererChoice } from './renderer-choice.js';
-import { oneLine } from './scalar-text.js';
+import { isShownByBytes } from './shown-by-bytes.js';
+import { oneLine, unquoted } from './scalar-text.js';
 import type { Child, Children, Format, Shown } from './view.js';
 
 export interface LensOptions {
@@ -32,7 +33,7 @@ export interface LensOptions {
 export interface ExpandRequest {
   readonly filter?: 'named' | 'indexed';
   readonly start?: number;
-  /** Absent or 0 for as many as a page holds; where there are more, a last child `…` holds them. */
+  /** Absent or 0 for as many as a page holds; where there are more, or too many are asked for, a last child `…` holds them. */
   readonly count?: number;
 }
 
@@ -118,7 +119,9 @@ export class Lens {
     const rendering = this.#request(reader, format, signal);
     const owner = this.#owners.get(children) ?? ownerOf(parent);
     const restFrom = (next: number): { readonly rest?: Shown } => {
-      const rest = asked === 0 ? this.#rest(children, request.filter, next, owner) : undefined;
+      // Who asked for a number of them counts on no other, and on getting all of those.
+      const cut = asked === 0 || asked > count;
+      const rest = cut ? this.#rest(children, request.filter, next, owner) : undefined;
       return rest === undefined ? {} : { rest };
     };
     const numbers = await rendering.numbers(children, request.filter, start, count);
@@ -170,6 +173,26 @@ export class Lens {
   ): Promise<string> {
     const [rendered] = await this.#request(reader, format, signal).views([value]);
     return oneLine(rendered?.view.text ?? outOfTime, this.#limited(format).limit);
+  }
+
+  /** The same for a log, which is for reading: a text stands there without its quotes. */
+  async loggedText(
+    value: RawValue,
+    reader: StopReader,
+    format: Format = {},
+    signal?: AbortSignal,
+  ): Promise<string> {
+    return unquoted(await this.text(value, reader, format, signal));
+  }
+
+  /** Whether values of a type are shown by their bytes alone, so that who has those needs nothing else of the program. */
+  isShownByBytes(type: TypeId): boolean {
+    const { choice } = this.#tools;
+    const { types } = this.#options;
+    return isShownByBytes(type, types, id => {
+      choice.prepare([{ type: id, content: { kind: 'deferred' } }]);
+      return choice.rendererFor(id) !== undefined;
+    });
   }
 
   /** The text of a value without a preview's cut, for a clipboard or a console. */

@@ -7,7 +7,6 @@ export * from './encode.js';
 export { decodeInteger, decodeScalar, isSigned, scalarOf } from './decode.js';
 export * from './evaluation.js';
 export * as build from './expression/build.js';
-export { isDivisionByZero } from './expression/arithmetic.js';
 export * from './expression/evaluate.js';
 export * from './expression/hit-condition.js';
 export * from './expression/javascript.js';

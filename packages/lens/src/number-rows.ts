@@ -8,11 +8,14 @@ import type { NumberPage } from './defaults/number-page.js';
 import { oneLine } from './scalar-text.js';
 import type { Shown } from './view.js';
 
+/** Digits, and a sign. */
+const longestInteger = 21;
+
 export class NumberRows {
   constructor(
     private readonly page: NumberPage,
     /** What the first of them counts as in its array. */
-    private readonly first: number,
+    readonly first: number,
     /** The name of the type of all of them. */
     readonly type: string,
     private readonly limit: number,
@@ -30,6 +33,23 @@ export class NumberRows {
   text(nth: number): string {
     const text = this.page.text(nth);
     return text.length > this.limit ? oneLine(text, this.limit) : text;
+  }
+
+  /** The whole number that one is, where its digits are all that is shown of it. */
+  integer(nth: number): number | undefined {
+    return this.limit < longestInteger ? undefined : this.page.integer(nth);
+  }
+
+  /** Where the first is in ordinary memory, as a number that is exact for all of them. */
+  get firstAddress(): number | undefined {
+    const { start, stride, count } = this.page;
+    const end = start.offset + BigInt(stride * count);
+    if (start.space !== '' || start.offset < 0n || end > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
+    return Number(start.offset);
+  }
+
+  get stride(): number {
+    return this.page.stride;
   }
 
   /** References to the memory of each, as they go over the wire. */

@@ -67,6 +67,17 @@ function escaped(character: string): string {
     : `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
+const bytesAlone = 0xdc00;
+
+/** A byte that is part of no character, as it is kept in a text: by a half of a surrogate pair, which is none either. */
+export const byteAlone = (byte: number): string => String.fromCharCode(bytesAlone + byte);
+
+function escapedHalf(half: string): string {
+  const code = half.charCodeAt(0);
+  const byte = code - bytesAlone;
+  return byte >= 0x80 && byte <= 0xff ? `\\x${byte.toString(16)}` : `\\u${code.toString(16)}`;
+}
+
 /** A text between quotes on one line, with what cannot be seen made visible. */
 export function quoted(text: string, quote: '"' | "'" = '"'): string {
   const visible = text
@@ -74,9 +85,12 @@ export function quoted(text: string, quote: '"' | "'" = '"'): string {
     .replaceAll(quote, `\\${quote}`)
     .replace(invisible, escaped)
     // Half of a surrogate pair alone is no character and would not survive the way to a client.
-    .replace(/\p{Surrogate}/gu, half => `\\u${half.charCodeAt(0).toString(16)}`);
+    .replace(/\p{Surrogate}/gu, escapedHalf);
   return `${quote}${visible}${quote}`;
 }
+
+/** What is between the quotes of a text that is nothing but quoted, as it is written there; any other text as it is. */
+export const unquoted = (text: string): string => text.replace(/^"((?:[^"\\]|\\.)*)"$/s, '$1');
 
 /** Quoted, at most `limit` units of it, and how long the whole is when not all of it is there. */
 export function quotedPreview(text: string, wholeLength: number, limit: number | undefined): string {

@@ -66,6 +66,8 @@ export class Adapter {
   #arrival: Settling | undefined;
   /** Requests under way that change something: whatever lets the program go on waits for those sent before it. */
   readonly #changing = new Set<Promise<unknown>>();
+  /** Requests under way that let the program go on: whatever halts it waits for those sent before it. */
+  readonly #resuming = new Set<Promise<unknown>>();
   /** Requests that are not answered yet, but for a goodbye. */
   readonly #open = new Set<Promise<unknown>>();
   readonly #deadlines = new Deadlines();
@@ -244,6 +246,7 @@ export class Adapter {
       if (entry === undefined) throw notSupported(`the request "${request.command}"`);
       const work = this.#handle(entry, request);
       if (isShortChange(entry.policy)) note(work, this.#changing);
+      if (entry.policy.resumes === true) note(work, this.#resuming);
       if (request.command !== 'disconnect') note(work, this.#open);
       return await work;
     } catch (error) {
@@ -286,7 +289,7 @@ export class Adapter {
 
   async #perform(entry: RequestEntry, request: IncomingRequest): Promise<unknown> {
     const { command, policy } = entry;
-    const earlier = policy.resumes === true ? [...this.#changing] : [];
+    const earlier = this.#before(policy);
     if (policy.needs !== 'nothing' && !this.#welcomed.isSettled) await this.#welcomed.settled;
     if (policy.needs !== 'nothing' && policy.arrives !== true) await this.#arrival?.settled;
     if (earlier.length > 0) await Promise.all(earlier);
@@ -309,6 +312,12 @@ export class Adapter {
       session: session!,
     };
     return entry.handle(context, request.arguments);
+  }
+
+  /** What the same client sent before and must be done first. */
+  #before({ resumes, halts }: RequestPolicy): readonly Promise<unknown>[] {
+    if (resumes === true) return [...this.#changing];
+    return halts === true ? [...this.#resuming] : [];
   }
 
   #checkRights(command: string, policy: RequestPolicy): void {

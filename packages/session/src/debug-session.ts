@@ -24,12 +24,14 @@ import {
 import type { Diagnostic, Language } from '@sonde/language';
 import type { Lens } from '@sonde/lens';
 import type { ValueContainer } from './value-container.js';
+import { Assignments } from './assignments.js';
 import { BuiltSources } from './built-sources.js';
 import type { Client } from './client.js';
 import { ClientCircle, type Departure } from './client-circle.js';
 import { BreakpointLife } from './breakpoint-life.js';
 import { BreakpointNews } from './breakpoint-news.js';
 import { BreakpointTable } from './breakpoint-table.js';
+import { BreakpointTexts } from './breakpoint-texts.js';
 import { DataNames } from './data-names.js';
 import type { SessionDirectory, SessionSummary } from './directory.js';
 import { diagnosticText } from './diagnostics.js';
@@ -45,6 +47,7 @@ import { OutputHistory } from './output-history.js';
 import { InputWait } from './input-wait.js';
 import { Lingering } from './lingering.js';
 import { detailOf } from './stop-detail.js';
+import { StopScopes } from './stop-scopes.js';
 import { ProgramLife } from './program-life.js';
 import type { ProgramRun } from './program-run.js';
 import { WatchedTypes } from './watched-types.js';
@@ -89,7 +92,10 @@ export class DebugSession {
   readonly gotoTargets = new HandleTable<MotionKind>('goto target');
   /** Paths that clients were told of: their text may be asked for. */
   readonly shownPaths = new Set<string>();
-  readonly evaluator: Evaluator;
+  readonly scopes = new StopScopes(this);
+  readonly evaluator = new Evaluator(this);
+  readonly assignments = new Assignments(this);
+  readonly breakpointTexts = new BreakpointTexts(this);
   readonly builtSources = new BuiltSources(this);
   readonly gate: EventGate;
   readonly inputWait = new InputWait();
@@ -102,6 +108,7 @@ export class DebugSession {
   /** Which run the engine's events must be of to count. */
   #runNumber = 0;
   #changes = 0;
+  #departure: Promise<void> = Promise.resolve();
   #ending: Promise<void> | undefined;
 
   constructor(
@@ -109,7 +116,6 @@ export class DebugSession {
     private readonly directory: SessionDirectory,
     private readonly log: (line: string) => void,
   ) {
-    this.evaluator = new Evaluator(this);
     this.#lingering = new Lingering(log);
     this.gate = new EventGate(event => this.#deliver(event));
     this.life = new ProgramLife(
@@ -221,7 +227,7 @@ export class DebugSession {
 
   #host(): EngineHost {
     const number = ++this.#runNumber;
-    return engineHost(this.evaluator, this.circle, event => {
+    return engineHost(this.breakpointTexts, this.circle, event => {
       // After a restart, what the old engine still says is not about this run any more.
       if (number === this.#runNumber) this.gate.push(event);
       else if (event.kind === 'output') event.taken?.();
@@ -272,6 +278,11 @@ export class DebugSession {
     throw new Failure('not-stopped', 'user', 'the program is running;', 'pause it first.');
   }
 
+  /** Over when the program goes that the latest motion was to set going, or was refused. */
+  get departure(): Promise<void> {
+    return this.#departure;
+  }
+
   async move(
     thread: ThreadId,
     motion: MotionKind,
@@ -291,8 +302,10 @@ export class DebugSession {
     };
     // Running from here on, so that a second motion that comes meanwhile is refused.
     this.#setState('running');
+    const resumed = engine.resume(request);
+    this.#departure = resumed.catch(() => undefined);
     try {
-      await engine.resume(request);
+      await resumed;
     } catch (error) {
       // The program may have ended meanwhile; a refused motion leaves it where it was.
       if (this.#stop !== undefined) this.#setState('stopped');
@@ -310,7 +323,7 @@ export class DebugSession {
   written(): void {
     this.#changes++;
     this.#stop?.reader.forget();
-    this.evaluator.forget();
+    this.scopes.forget();
   }
 
   /** How often the debuggee was changed by hand; what was read before the latest change may be wrong. */
@@ -471,7 +484,7 @@ export class DebugSession {
   #announceStop(state: StopState): void {
     this.#forgetStop();
     this.#stop = state;
-    this.evaluator.begin();
+    this.scopes.begin();
     this.#setState('stopped');
     this.broadcast(client => announce.stopped(this, client, state));
     this.breakpointLife.restAfter(state.stop);
@@ -506,7 +519,7 @@ export class DebugSession {
     this.containers.expire();
     this.locations.expire();
     this.gotoTargets.expire();
-    this.evaluator.forget();
+    this.scopes.forget();
   }
 
   #setState(state: SessionState): void {

@@ -1,22 +1,25 @@
 // The engine's host: what an engine may ask of the session while it works.
 
-import type { EngineEvent, EngineHost, TerminalRequest } from '@sonde/engine';
+import { ResponseFailure } from '@sonde/dap';
+import { Failure, type EngineEvent, type EngineHost, type TerminalRequest } from '@sonde/engine';
+import type { BreakpointTexts } from './breakpoint-texts.js';
 import type { Client } from './client.js';
-import type { Evaluator } from './evaluator.js';
 
 export function engineHost(
-  evaluator: Evaluator,
+  texts: BreakpointTexts,
   clients: Iterable<Client>,
   event: (event: EngineEvent) => void,
 ): EngineHost {
   const terminal = [...clients].find(client => client.initialize.supportsRunInTerminalRequest === true);
   return {
     event,
-    compilesAll: spec => evaluator.languageOf(spec).expressions?.whole === true,
-    compileCondition: (text, names, spec) => evaluator.compile(text, names, evaluator.languageOf(spec)),
-    compileLog: (text, names, spec) => evaluator.compileLog(text, names, evaluator.languageOf(spec)),
-    decide: (stop, breakpoint) => evaluator.decide(stop, breakpoint),
-    logText: (stop, thread, breakpoint) => evaluator.logText(stop, thread, breakpoint),
+    compilesAll: spec => texts.languageOf(spec).expressions?.whole === true,
+    compileCondition: (text, names, spec) => texts.compile(text, names, spec),
+    compileLog: (text, names, spec) => texts.compileLog(text, names, spec),
+    decide: (stop, breakpoint) => texts.decide(stop, breakpoint),
+    compileLogValues: (breakpoint, names) => texts.compileLogValues(breakpoint, names),
+    logText: (stop, thread, breakpoint) => texts.logText(stop, thread, breakpoint),
+    passedText: (breakpoint, values) => texts.passedText(breakpoint, values),
     ...(terminal === undefined
       ? {}
       : { runInTerminal: (request: TerminalRequest) => runInTerminal(terminal, request) }),
@@ -27,15 +30,27 @@ async function runInTerminal(
   client: Client,
   request: TerminalRequest,
 ): Promise<{ readonly processId?: number; readonly shellProcessId?: number }> {
-  const answer = await client.reverse('runInTerminal', {
-    kind: request.kind,
-    title: request.title,
-    cwd: request.cwd,
-    args: [...request.args],
-    ...(request.env === undefined ? {} : { env: { ...request.env } }),
-  });
+  const answer = await client
+    .reverse('runInTerminal', {
+      kind: request.kind,
+      title: request.title,
+      cwd: request.cwd,
+      args: [...request.args],
+      ...(request.env === undefined ? {} : { env: { ...request.env } }),
+    })
+    .catch((error: unknown) => {
+      throw error instanceof ResponseFailure ? noTerminal(error) : error;
+    });
   return {
     ...(answer.processId === undefined ? {} : { processId: answer.processId }),
     ...(answer.shellProcessId === undefined ? {} : { shellProcessId: answer.shellProcessId }),
   };
 }
+
+const noTerminal = ({ explanation }: ResponseFailure): Failure =>
+  new Failure(
+    'wrong-state',
+    'environment',
+    `the client did not run the program in a terminal: ${explanation.replace(/\.$/, '')}.`,
+    'To run it without one, set "console": "internalConsole" in the launch configuration.',
+  );

@@ -2,6 +2,7 @@
 
 import type { Breakpoint, Module, Source } from '@sonde/dap';
 import {
+  exitCodeOf,
   formatInstruction,
   type ChildTarget,
   type Engine,
@@ -12,7 +13,6 @@ import {
   type ThreadId,
 } from '@sonde/engine';
 import type { StreamStyle } from '@sonde/language';
-import { constants } from 'node:os';
 import { unverifiedMessage } from './breakpoint-messages.js';
 import type { Owned } from './breakpoint-table.js';
 import type { Client } from './client.js';
@@ -76,8 +76,7 @@ export const announce = {
     for (const { stream, text } of session.outputText.finish())
       void announce.shownOutput(session, { stream }, text);
     if ('signal' in status) session.say(`The program was ended by ${status.signal}.`);
-    const exitCode = 'code' in status ? status.code : 128 + (signalNumbers[status.signal] ?? 0);
-    session.broadcast(client => client.event('exited', { exitCode }));
+    session.broadcast(client => client.event('exited', { exitCode: exitCodeOf(status) }));
   },
 
   /** Offers a child to the first client that can take one; without any it runs by itself. */
@@ -112,8 +111,6 @@ export const announce = {
 
 const categoryOf = (stream: string, style: StreamStyle | undefined): string =>
   style?.category ?? (stream === 'stderr' || stream === 'console' ? stream : 'stdout');
-
-const signalNumbers: Readonly<Record<string, number>> = constants.signals;
 
 /** What a late client missed: the process, what was printed, and the stop. */
 export function replayTo(session: DebugSession, client: Client, stop: StopState | undefined): void {

@@ -87,7 +87,7 @@ async function parametersOf(
   frame: Frame,
 ): Promise<readonly NamedValue[] | undefined> {
   try {
-    const scopes = await session.evaluator.scopes(stop, frame.id);
+    const scopes = await session.scopes.of(stop, frame.id);
     return scopes.filter(scope => scope.kind === 'arguments').flatMap(scope => scope.variables);
   } catch {
     return undefined;

@@ -41,6 +41,12 @@ export class ProgramLife {
     return this.#phase.kind === 'loaded' ? this.#phase.run : undefined;
   }
 
+  /** The program, or a refusal where none is loaded now. */
+  present(): ProgramRun {
+    if (this.run === undefined) throw new Failure('wrong-state', 'user', 'no program is loaded.');
+    return this.run;
+  }
+
   get isLoading(): boolean {
     return this.#phase.kind === 'loading';
   }

@@ -1,6 +1,6 @@
 // The request table: each request declared once, with its policy.
 
-import type { Capabilities, RequestArguments, RequestName, ResponseBody } from '@sonde/dap';
+import type { Capabilities, RequestArguments, RequestName, ResponseBody, WrittenJson } from '@sonde/dap';
 import type { Adapter } from './adapter.js';
 import type { Client } from './client.js';
 import type { DebugSession } from './debug-session.js';
@@ -12,6 +12,8 @@ export interface RequestPolicy {
   readonly changes?: true;
   /** Lets the program go on, but not before what the same client asked to be changed in earlier requests is done. */
   readonly resumes?: true;
+  /** Halts the program, but not before what the same client set going in earlier requests goes. */
+  readonly halts?: true;
   /** Brings the session itself; all other requests wait for it. */
   readonly arrives?: true;
   /** What the engine says meanwhile must not overtake the response. */
@@ -59,7 +61,7 @@ export function serve<Command extends RequestName, Policy extends RequestPolicy>
   handle: (
     context: ContextOf<Policy['needs']>,
     args: RequestArguments<Command>,
-  ) => Promise<ResponseBody<Command>>,
+  ) => Promise<ResponseBody<Command> | WrittenJson>,
 ): RequestEntry {
   return { command, policy, handle: handle };
 }

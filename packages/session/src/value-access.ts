@@ -1,6 +1,6 @@
 // Value access: children behind a variables reference, and values as clients read them.
 
-import type { Variable } from '@sonde/dap';
+import type { Variable, WrittenJson } from '@sonde/dap';
 import { Failure, formatAddress, type FrameId, type NamedValue, type Scope } from '@sonde/engine';
 import {
   NumberRows,
@@ -12,6 +12,7 @@ import {
 } from '@sonde/lens';
 import type { Client } from './client.js';
 import type { DebugSession } from './debug-session.js';
+import { numberBodies, writtenNumbers } from './number-bodies.js';
 import { paintFor, type Paint } from './paint.js';
 import type { ValueContainer } from './value-container.js';
 
@@ -65,7 +66,7 @@ type ScopeContainer = Extract<ValueContainer, { kind: 'scope' }>;
 type ShownContainer = Extract<ValueContainer, { kind: 'value' }>;
 
 async function scopeOf(session: DebugSession, container: ScopeContainer): Promise<Scope | undefined> {
-  return (await session.evaluator.scopes(session.stopped().stop.id, container.frame))[container.index];
+  return (await session.scopes.of(session.stopped().stop.id, container.frame))[container.index];
 }
 
 /** Engines list what is innermost first, so that a name means what it means; people read them as they are written. */
@@ -141,6 +142,10 @@ export function valueBody(
   return body;
 }
 
+/** The whole body of a response, where it can be written in less time than it takes to make one. */
+export const writtenBody = ({ client }: Viewer, { rows, rest }: ShownChildren): WrittenJson | undefined =>
+  rows instanceof NumberRows && rest === undefined ? writtenNumbers(rows, client) : undefined;
+
 export function variableBodies(
   viewer: Viewer,
   { rows, rest, frame, format }: ShownChildren,
@@ -150,22 +155,6 @@ export function variableBodies(
       ? numberBodies(rows, viewer.client)
       : rows.map(shown => variableBody(viewer, shown, frame, format));
   return rest === undefined ? listed : [...listed, variableBody(viewer, rest, frame, format)];
-}
-
-/** The same bodies as of any other value, for the most common of long lists. */
-function numberBodies(rows: NumberRows, { initialize }: Client): readonly Variable[] {
-  const hasType = initialize.supportsVariableType === true;
-  const memory = initialize.supportsMemoryReferences === true ? rows.memoryReferences() : undefined;
-  const bodies: Variable[] = [];
-  for (let nth = 0; nth < rows.count; nth++) {
-    const body: Unlocked<Variable> = { name: rows.name(nth), value: rows.text(nth), variablesReference: 0 };
-    if (hasType) body.type = rows.type;
-    if (memory !== undefined) body.memoryReference = memory(nth);
-    const path = rows.path(nth);
-    if (path !== undefined) body.evaluateName = path;
-    bodies.push(body);
-  }
-  return bodies;
 }
 
 function variableBody(viewer: Viewer, shown: Shown, frame: FrameId | undefined, format: Format): Variable {

@@ -8,6 +8,7 @@ import struct
 
 from . import program_memory, signal_context
 from .generator import NotInProgram
+from .sse import SAVED_MXCSR, SAVED_XMM0, SAVED_XMM1
 from .x86 import RED_ZONE, RESTORE, SAVE, SAVED
 
 # How far below the top of a stack the code may be that a signal has interrupted; handlers are shallow.
@@ -20,15 +21,25 @@ def put_back(session, thread, sites):
     above = thread.GetFrameAtIndex(0)
     for index in range(1, DEEPEST_HANDLER):
         frame = thread.GetFrameAtIndex(index)
+        # From a check in code that keeps no frame pointer LLDB knows no way on, and leaves it out.
+        pc = frame.GetPC() if frame.IsValid() else _returned_to(session, above.GetSP())
+        site = next((site for site in sites if site.trampoline.contains(pc)), None)
+        if site is not None:
+            changed = _undo(session, site, above.GetSP(), pc) or changed
         if not frame.IsValid():
             break
-        site = next((site for site in sites if site.trampoline.contains(frame.GetPC())), None)
-        if site is not None:
-            changed = _undo(session, site, above.GetSP(), frame.GetPC()) or changed
         above = frame
     if changed:
         # Writing it makes LLDB look at the stack anew.
         thread.GetFrameAtIndex(0).SetPC(thread.GetFrameAtIndex(0).GetPC())
+
+
+def _returned_to(session, context):
+    """Where a handler would return to, if this is what one returns by."""
+    try:
+        return signal_context.value(session, context, "rip")
+    except NotInProgram:
+        return 0
 
 
 def _undo(session, site, context, pc):
@@ -36,6 +47,8 @@ def _undo(session, site, context, pc):
     try:
         if signal_context.value(session, context, "rip") != pc:
             return False
+        if pc in site.trampoline.floats:
+            _put_back_floats(session, context)
         registers = _registers(session, site, context, pc)
         for name, value in registers.items():
             signal_context.set_value(session, context, name, value)
@@ -65,6 +78,13 @@ def _registers(session, site, context, pc):
         _uncount(session, trampoline.counter)
     words = struct.unpack(f"<{len(names)}Q", program_memory.read(session, saved, 8 * len(names))) if names else ()
     return {**dict(zip(names, words)), "rip": site.address, "rsp": saved + 8 * len(names) + RED_ZONE}
+
+
+def _put_back_floats(session, context):
+    saved = signal_context.value(session, context, "rbx")
+    mxcsr = program_memory.read(session, saved + SAVED_MXCSR, 4)
+    registers = [program_memory.read(session, saved + offset, 16) for offset in (SAVED_XMM0, SAVED_XMM1)]
+    signal_context.set_floats(session, context, mxcsr, b"".join(registers))
 
 
 def _uncount(session, counter):

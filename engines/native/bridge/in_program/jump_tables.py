@@ -4,23 +4,23 @@ More places than a switch has may be answered, and never fewer: nothing of ours 
 not look exactly like a switch (a goto to a calculated label, a call in place of a return) is not answered at all.
 """
 
-import re
 import struct
 
 import lldb
 
+from ..first_use import Pattern
 from . import program_memory
 from .generator import NotInProgram
 
 _WINDOW = 8
 _MOST_ENTRIES = 4096
-_NEAR = re.compile(r"(-?(?:0x)?[0-9a-f]+)?\(%rip\), (%\w+)")
-_LOAD = re.compile(r"\((%\w+),(%\w+),4\), (%\w+)")
-_ADD = re.compile(r"(%\w+), (%\w+)")
-_ABSOLUTE = re.compile(r"\*(0x[0-9a-f]+|\d+)\(,%\w+,8\)")
-_ABSOLUTE_LOAD = re.compile(r"(0x[0-9a-f]+|\d+)\(,%\w+,8\), (%\w+)")
-_REGISTER = re.compile(r"\*(%\w+)")
-_NUMBER = re.compile(r"\$(0x[0-9a-f]+)")
+_NEAR = Pattern(r"(-?(?:0x)?[0-9a-f]+)?\(%rip\), (%\w+)")
+_LOAD = Pattern(r"\((%\w+),(%\w+),4\), (%\w+)")
+_ADD = Pattern(r"(%\w+), (%\w+)")
+_ABSOLUTE = Pattern(r"\*(0x[0-9a-f]+|\d+)\(,%\w+,8\)")
+_ABSOLUTE_LOAD = Pattern(r"(0x[0-9a-f]+|\d+)\(,%\w+,8\), (%\w+)")
+_REGISTER = Pattern(r"\*(%\w+)")
+_NUMBER = Pattern(r"\$(0x[0-9a-f]+)")
 
 
 class JumpTables:

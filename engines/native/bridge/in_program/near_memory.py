@@ -1,14 +1,13 @@
 """Memory for checks, near enough to the code that a jump of five bytes reaches it.
 
-LLDB's own allocation lands where the system likes, which is too far. So the stopped thread makes one system call for us
-and is put back as it was.
+LLDB's own allocation lands where the system likes, which is too far. So the stopped thread asks for it.
 """
 
 import struct
 
 import lldb
 
-from . import program_memory, signal_context
+from . import program_memory, system_call
 from .generator import NotInProgram
 
 _PAGE = 4096
@@ -19,18 +18,9 @@ _MMAP, _MADVISE = 9, 28
 _PROTECTION = 1 | 2 | 4
 _PRIVATE_ANONYMOUS_NOT_OVER_OTHERS = 0x02 | 0x20 | 0x100000
 _WIPED_IN_A_FORK = 18
-_SYSCALL = b"\x0f\x05"
-_ARGUMENTS = ("rdi", "rsi", "rdx", "r10", "r8", "r9")
-_CHANGED = ("rax", "rcx", "r11", *_ARGUMENTS)
-# As much as a handler may have put on the stack by its first few instructions.
-_HANDLER_BEGUN = 256
 # What an arena begins with (src/code-repair.ts looks for it): a sign, and a byte that is not 0 as long as checks are to be
 # made. It is 0 in a forked process, which has no debugger, and when somebody has to put it to 0 because ours was killed.
 _SIGN = b"Sonde's checks\0\0"
-
-
-class Disturbed(Exception):
-    """A signal came in between. Nothing has changed, and another time it will go well."""
 
 
 class Arena:
@@ -65,9 +55,9 @@ def make(session, thread, near, step):
     """A new arena. `step` lets the thread run one instruction and comes back when it has."""
     for wanted in _free_places(session, near):
         made = (wanted, SIZE, _PROTECTION, _PRIVATE_ANONYMOUS_NOT_OVER_OTHERS, 0xFFFFFFFFFFFFFFFF, 0)
-        if _call(session, thread, step, _MMAP, made) != wanted:
+        if system_call.make(session, thread, step, _MMAP, made) != wanted:
             continue
-        if _call(session, thread, step, _MADVISE, (wanted, _PAGE, _WIPED_IN_A_FORK)) != 0:
+        if system_call.make(session, thread, step, _MADVISE, (wanted, _PAGE, _WIPED_IN_A_FORK)) != 0:
             raise NotInProgram("the kernel is too old (before Linux 4.14)")
         return Arena(session, wanted)
     raise NotInProgram("there is no free memory near its code")
@@ -90,56 +80,6 @@ def _free_places(session, near):
             places.append(min(end + (1 << 24), start - SIZE - _PAGE))
     reachable = [place & ~(_PAGE - 1) for place in places if abs(place - near) < _REACH and place > 1 << 16]
     return sorted(set(reachable), key=lambda place: abs(place - near))[:4]
-
-
-def _call(session, thread, step, number, arguments):
-    frame = thread.GetFrameAtIndex(0)
-    pc, sp = frame.GetPC(), frame.GetSP()
-    saved = {name: frame.FindRegister(name).GetValueAsUnsigned() for name in _CHANGED}
-    original = program_memory.read(session, pc, len(_SYSCALL))
-    try:
-        program_memory.write(session, pc, _SYSCALL)
-        for name, value in (("rax", number), *zip(_ARGUMENTS, arguments)):
-            _set(thread, name, value)
-        step(thread)
-        result = thread.GetFrameAtIndex(0).FindRegister("rax").GetValueAsUnsigned()
-    finally:
-        program_memory.write(session, pc, original)
-    after = thread.GetFrameAtIndex(0)
-    if after.GetSP() != sp and after.GetPC() != pc + len(_SYSCALL):
-        return _correct_interrupted(session, after, pc, sp, saved)
-    for name, value in saved.items():
-        _set(thread, name, value)
-    thread.GetFrameAtIndex(0).SetPC(pc)
-    return result
-
-
-def _correct_interrupted(session, frame, pc, sp, saved):
-    """
-    A signal came, and its handler is to return to the registers that were there before us. Answers with the result of
-    the call if it was made before.
-    """
-    # It has its own return address on the stack, and maybe done its first instruction.
-    for context in range(frame.GetSP(), frame.GetSP() + _HANDLER_BEGUN, 8):
-        kept_sp, kept_pc = (signal_context.value(session, context, name) for name in ("rsp", "rip"))
-        if kept_sp == sp and kept_pc in (pc, pc + len(_SYSCALL)):
-            break
-    else:
-        raise NotInProgram("the program went on elsewhere")
-    result = signal_context.value(session, context, "rax")
-    for name, value in {**saved, "rip": pc}.items():
-        signal_context.set_value(session, context, name, value)
-    if kept_pc == pc:
-        raise Disturbed()
-    return result
-
-
-def _set(thread, name, value):
-    # The frame is asked for anew: writing a register makes the old one worthless.
-    register = thread.GetFrameAtIndex(0).FindRegister(name)
-    error = lldb.SBError()
-    if not register.SetValueFromCString(hex(value), error):
-        raise NotInProgram(f"the register {name} cannot be written")
 
 
 def pack(value):

@@ -13,6 +13,9 @@ _KEPT = (
     *("r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "rdi", "rsi"),
     *("rbp", "rbx", "rdx", "rax", "rcx", "rsp", "rip", "rflags"),
 )
+# Behind those and five more words, the address of the registers for floats, as the instruction `fxsave` writes them.
+_FLOATS = _HEAD + 23 * 8
+_MXCSR, _XMM = 24, 160
 
 
 def value(session, context, name):
@@ -21,6 +24,13 @@ def value(session, context, name):
 
 def set_value(session, context, name, number):
     program_memory.write(session, _place(context, name), struct.pack("<Q", number))
+
+
+def set_floats(session, context, mxcsr, registers):
+    """`registers` are the bytes of xmm0 and as many others as there are."""
+    place = int.from_bytes(program_memory.read(session, context + _FLOATS, 8), "little")
+    program_memory.write(session, place + _MXCSR, mxcsr)
+    program_memory.write(session, place + _XMM, registers)
 
 
 def _place(context, name):

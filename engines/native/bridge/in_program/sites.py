@@ -7,20 +7,13 @@ is what the compiler made, so that stepping, disassembly and memory show nothing
 
 import threading
 
-import lldb
-
-from .. import signals
-from ..arrivals import registers_of
-from . import displacement, interrupted, locations, near_memory, program_memory, trampoline
+from . import displacement, interrupted, locations, near_memory, program_memory, system_call, trampoline
+from .checked_threads import CheckedThreads
 from .generator import NotInProgram
 from .unloading import Unloading
 
 # Building a trampoline costs as much as a few slow hits, which is soon made up for by those that are still to come.
 _WORTH_IT = 3
-# Signals may come in between; more than a few of them would be strange.
-_MOST_TRIES = 20
-# A thread that stopped for one of these has arrived where it is; any other may have been halted before it could.
-_ARRIVALS = (lldb.eStopReasonBreakpoint, lldb.eStopReasonPlanComplete, lldb.eStopReasonTrace)
 
 
 class Site:
@@ -50,19 +43,17 @@ class Site:
 class Sites:
     def __init__(self, session):
         self._session = session
-        self._unloading = Unloading(session)
+        self._unloading = Unloading(session, self.libraries_changed)
         self._sites = {}
         self._arenas = []
         self._wanted = []
         # Sites whose code was unloaded; something of them is left to be taken away.
         self._gone = []
-        # Threads at a site that was already decided for them, with their registers: one that is still there with the
-        # same has not moved. The others have the site before them.
-        self._decided = {}
         self._guard = threading.Lock()
+        self.threads = CheckedThreads(session, self)
 
     @property
-    def _armed(self):
+    def armed(self):
         return [site for site in self._sites.values() if site.trampoline is not None]
 
     # --- on LLDB's own thread -----------------------------------------------------------------------------------
@@ -118,7 +109,7 @@ class Sites:
         self._session.stop_on_exec(False)
         self._unloading.forget()
         self._arenas = []
-        self._decided = {}
+        self.threads.forget()
         with self._guard:
             self._wanted = []
             sites, self._sites = self._sites, {}
@@ -142,121 +133,30 @@ class Sites:
 
     def is_left_behind(self, entry):
         """Whether code may be gone with jumps of this breakpoint in it, and nobody has seen to that."""
-        in_place = any(site.jump_in_place for site in self._armed if site.entry is entry)
+        in_place = any(site.jump_in_place for site in self.armed if site.entry is entry)
         return in_place and not self._unloading.is_watched
 
+    def is_empty(self):
+        return not self._sites
+
     def any_armed(self):
-        return bool(self._armed)
+        return bool(self.armed)
 
     def in_place(self):
-        return any(site.jump_in_place for site in self._armed)
+        return any(site.jump_in_place for site in self.armed)
 
-    def note_decided(self):
-        """At a stop: which threads are at a place that was decided for them, now or before they were held up."""
-        before = self._decided
-        self._decided = {}
-        for thread in self._session.process if self._sites else []:
-            number, frame = thread.GetThreadID(), thread.GetFrameAtIndex(0)
-            if frame.GetPC() not in self._sites:
-                continue
-            state = registers_of(frame)
-            if thread.GetStopReason() in _ARRIVALS or before.get(number) == state:
-                self._decided[number] = state
-
-    def take_hits(self):
-        """Threads at a hitpoint, each put back to the place of its site: (thread, site)."""
-        hits = []
-        for site in self._armed if self.in_place() else []:
-            for thread in self._session.process:
-                frame = thread.GetFrameAtIndex(0)
-                if frame.GetPC() == site.trampoline.hitpoint:
-                    self._back_to(thread, site.address)
-                    hits.append((thread, site))
-        return hits
+    def is_at(self, address):
+        """Whether a breakpoint is decided there, in the program or not yet."""
+        return address in self._sites
 
     def settle(self):
         """Puts every thread where it would be without us, and the code back. Answers with hits: (thread, site)."""
-        hits = []
         if not self.in_place():
-            return hits
-        for thread in self._session.process:
-            interrupted.put_back(self._session, thread, self._armed)
-            site = self._inside(thread)
-            if site is None:
-                continue
-            if self.faulted(thread):
-                thread.GetFrameAtIndex(0).SetPC(site.trampoline.undecided)
-            self._finish_check(thread, site)
-            pc = thread.GetFrameAtIndex(0).GetPC()
-            original = site.trampoline.original(pc)
-            if original is None:
-                continue
-            if pc == site.trampoline.hitpoint:
-                hits.append((thread, site))
-            self._back_to(thread, original)
-        for site in self._armed:
+            return []
+        hits = self.threads.settle()
+        for site in self.armed:
             self._take_away(site)
         return hits
-
-    def _back_to(self, thread, address):
-        """To where it would be without us. The check lies behind it."""
-        thread.GetFrameAtIndex(0).SetPC(address)
-        self._decided[thread.GetThreadID()] = registers_of(thread.GetFrameAtIndex(0))
-
-    def faulted(self, thread):
-        """Whether a check of ours followed a pointer that leads nowhere. The program must not hear of it."""
-        if thread.GetStopReason() != lldb.eStopReasonSignal or not self.in_place():
-            return False
-        name = signals.name_of(self._session.process, thread.GetStopReasonDataAtIndex(0))
-        return name in signals.FAULTS and self.is_checking(thread)
-
-    def is_checking(self, thread):
-        """Whether what it does is ours and not the program's."""
-        site = self._inside(thread) if self.in_place() else None
-        return site is not None and thread.GetFrameAtIndex(0).GetPC() <= site.trampoline.hitpoint
-
-    def _inside(self, thread):
-        pc = thread.GetFrameAtIndex(0).GetPC()
-        for site in self._armed:
-            if site.trampoline.contains(pc):
-                return site
-        return None
-
-    def _finish_check(self, thread, site):
-        """A thread that was halted in the middle of a check goes on to its end.
-
-        Not by single steps: the processor's trap flag would be saved with the other flags and come back for good.
-        """
-        end = self._session.target.BreakpointCreateByAddress(site.trampoline.moved[0].new)
-        try:
-            for _ in range(_MOST_TRIES):
-                pc = thread.GetFrameAtIndex(0).GetPC()
-                if not site.trampoline.contains(pc) or site.trampoline.original(pc) is not None:
-                    break
-                self._run_alone(thread, pc > site.trampoline.moved[0].new)
-        finally:
-            self._session.target.BreakpointDelete(end.GetID())
-
-    def _run_alone(self, thread, by_step):
-        """Lets this thread alone run to its next stop, or for one instruction; nobody hears of it."""
-        others = [other for other in self._session.process if other.GetIndexID() != thread.GetIndexID()]
-        held = [other for other in others if not other.IsSuspended() and other.Suspend()]
-        debugger = self._session.debugger
-        debugger.SetAsync(False)
-        signals.keep_faults(self._session.process, True)
-        try:
-            if by_step:
-                thread.StepInstruction(False)
-            else:
-                self._session.process.Continue()
-        finally:
-            signals.keep_faults(self._session.process, False)
-            debugger.SetAsync(True)
-            for other in held:
-                other.Resume()
-
-    def _step(self, thread):
-        self._run_alone(thread, True)
 
     def build_wanted(self):
         """Makes the trampolines that the present stop is for. Answers with the breakpoints whose way of checking changed."""
@@ -266,7 +166,7 @@ class Sites:
         for site in wanted:
             try:
                 self._build(site)
-            except near_memory.Disturbed:
+            except system_call.Disturbed:
                 site.misses = 0
             except NotInProgram as reason:
                 site.refused = str(reason)
@@ -310,7 +210,7 @@ class Sites:
         for arena in self._arenas:
             if arena.reaches(near) and arena.has_room(trampoline.LARGEST + 2 * trampoline.COUNTER_SIZE):
                 return arena
-        arena = near_memory.make(self._session, thread, near, self._step)
+        arena = near_memory.make(self._session, thread, near, self.threads.step)
         self._arenas.append(arena)
         return arena
 
@@ -319,7 +219,7 @@ class Sites:
     def before_run(self):
         """Puts the jumps in place."""
         self._forget_unloaded()
-        armed = self._armed
+        armed = self.armed
         returned_to = self._interrupted_places() if armed else set()
         marked = self.marked_places() if armed else {}
         for site in armed:
@@ -346,7 +246,7 @@ class Sites:
 
     def before_step(self):
         """LLDB steps by marks of its own, which jumps of ours would be in the way of: breakpoints are plain ones."""
-        for site in self._armed:
+        for site in self.armed:
             site.location.SetEnabled(True)
 
     def marked_places(self):
@@ -368,12 +268,7 @@ class Sites:
             return
         if site.hit_condition is not None:
             program_memory.write(self._session, site.trampoline.counter, near_memory.pack(site.entry.count))
-        for thread in self._session.process:
-            pc = thread.GetFrameAtIndex(0).GetPC()
-            replacement = site.trampoline.replacement(pc)
-            ahead = pc == site.address and thread.GetThreadID() not in self._decided
-            if replacement is not None and not ahead:
-                thread.GetFrameAtIndex(0).SetPC(replacement)
+        self.threads.make_way(site)
         program_memory.write(self._session, site.address, site.trampoline.jump)
         site.jump_in_place = True
 

@@ -12,10 +12,11 @@ Without a debugger the code runs on as if it were not there, so that a program t
 import struct
 
 from . import displacement
-from .generator import Generator
+from .generator import Generator, NotInProgram, has_floats
+from .sse import Floats
 from .x86 import Code
 
-# Room for one site; larger checks are refused by the arena that has no room for them.
+# Room for one site.
 LARGEST = 4096
 COUNTER_SIZE = 16
 
@@ -34,6 +35,8 @@ class Trampoline:
         # Where rbx leads to what was saved, and from where on there a pass is counted.
         self.body = range(0)
         self.counted = 0
+        # Where below that is what was saved of the registers for floats.
+        self.floats = range(0)
         # Where what was saved is put back, and whether the pass is counted then.
         self.restores = {}
 
@@ -67,13 +70,8 @@ def build(session, address, displaced, start, counter, switch, site):
     code.load(1, False)
     code.test()
     code.jump_if_zero("miss")
-    generator = Generator(code, site.locate, "undecided")
     if site.check is not None:
-        generator.value(site.check)
-        code.test()
-        code.jump_if_not_zero("hit")
-        code.jump("miss")
-        code.label("hit")
+        _decide(code, made, site)
     if site.hit_condition is not None:
         made.counted = _count(code, counter, site.hit_condition)
         code.test()
@@ -91,11 +89,32 @@ def build(session, address, displaced, start, counter, switch, site):
     code.label("moved")
     made.moved = displacement.rewritten(session, code, displaced)
     data = code.finished()
+    if len(data) > LARGEST:
+        raise NotInProgram("it is too long")
     made.end = start + len(data)
     made.hitpoint = code.address_of("hitpoint")
-    made.undecided = code.address_of("undecided")
+    made.undecided = code.address_of("floats undecided" if made.floats else "undecided")
     made.body = range(saved, min(made.restores))
     return made, data
+
+
+def _decide(code, made, site):
+    """Goes on to `miss`, or through to where it is a hit."""
+    with_floats = has_floats(site.check)
+    floats = Floats(code)
+    saved = floats.save() if with_floats else code.here
+    Generator(code, site.locate, "floats undecided" if with_floats else "undecided").truth(site.check)
+    if with_floats:
+        floats.restore()
+    code.test()
+    code.jump_if_not_zero("hit")
+    code.jump("miss")
+    if with_floats:
+        code.label("floats undecided")
+        floats.restore()
+        code.jump("undecided")
+        made.floats = range(saved, code.here)
+    code.label("hit")
 
 
 def _restore(code, made, label, counted):

@@ -7,12 +7,18 @@ with the change when we are called; the program waits meanwhile.
 
 # Debuggers are meant to put a breakpoint there; the C libraries of Linux agree on its name.
 _CHANGED = "_dl_debug_state"
-_CALLBACK = "from bridge import breakpoints\nreturn breakpoints.libraries_changed()"
+_CALLBACK = "from bridge.in_program import unloading\nreturn unloading.changed()"
+
+# The bridge serves one session per process; the callback that LLDB calls finds it here.
+_current = None
 
 
 class Unloading:
-    def __init__(self, session):
+    def __init__(self, session, libraries_changed):
+        global _current
+        _current = self
         self._session = session
+        self.libraries_changed = libraries_changed
         self._sb = None
 
     @property
@@ -33,3 +39,8 @@ class Unloading:
         if self._sb is not None:
             self._session.target.BreakpointDelete(self._sb.GetID())
             self._sb = None
+
+
+def changed():
+    _current.libraries_changed()
+    return False

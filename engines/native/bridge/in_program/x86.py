@@ -11,6 +11,7 @@ class Code:
         self._bytes = bytearray()
         self._labels = {}
         self._jumps = []
+        self._unnamed = 0
 
     @property
     def here(self):
@@ -23,6 +24,11 @@ class Code:
     def label(self, name):
         self._labels[name] = self.here
 
+    def new_label(self):
+        """A name that no other label has, to be placed by `label`."""
+        self._unnamed += 1
+        return f"label {self._unnamed}"
+
     def address_of(self, name):
         return self._labels[name]
 
@@ -34,6 +40,9 @@ class Code:
 
     def jump_if_not_zero(self, name):
         self._jump(b"\x0f\x85", name)
+
+    def jump_if_not_negative(self, name):
+        self._jump(b"\x0f\x89", name)
 
     def jump_to(self, target):
         self.raw(b"\xe9", struct.pack("<i", target - (self.here + 5)))

@@ -81,6 +81,27 @@ describe.skipIf(toolsMissing)('advice on a native program', () => {
     expect(notices(session)).toHaveLength(1);
   });
 
+  it.each(['-gline-tables-only', '-g1'])('says that there are lines, but no variables (%s)', async flag => {
+    const { program } = await compiled('lined', flag);
+    const session = await TestSession.start(program, { settings: { stopOnEntry: true } });
+    await session.engine.begin();
+    await session.stopped();
+    expect(notices(session).map(({ message }) => message)).toEqual([
+      'lined has debug information of lines alone: there are no variables, and no types. Build it with -g.',
+    ]);
+  });
+
+  it.each([['-g'], ['-g', '-gdwarf-4'], ['-g', '-gsplit-dwarf'], ['-g', '-gz']])(
+    'says nothing of variables where there are some (%s %s)',
+    async (...flags) => {
+      const { program } = await compiled('full', ...flags);
+      const session = await TestSession.start(program, { settings: { stopOnEntry: true } });
+      await session.engine.begin();
+      await session.stopped();
+      expect(notices(session)).toEqual([]);
+    },
+  );
+
   it('says that a program is stripped, and shows its code with the names that are left', async () => {
     const { program } = await compiled('stripped', '-s');
     const session = await TestSession.start(program, { settings: { stopOnEntry: true } });

@@ -110,6 +110,33 @@ describe.skipIf(toolsMissing)('attaching to a native program', () => {
     expect(await program.ask('still')).toBe('1: 5');
   });
 
+  it.each([
+    ['at a breakpoint', false],
+    ['behind a step, with a data breakpoint', true],
+  ] as const)('survives the death of LLDB while it is stopped %s', async (_, watched) => {
+    const program = await OutsideProgram.start(answering.program);
+    // What becomes of it was a matter of who was quicker.
+    for (let time = 1; time <= 5; time++) {
+      const session = await TestSession.attach({ processId: program.id });
+      await session.breakAtMarker(answering, 'answer');
+      await session.engine.begin();
+      program.say('halt');
+      const stop = await session.stopped();
+      if (watched) {
+        const { place } = variable(stop, 'answered');
+        await session.breakAt({ kind: 'data', place: place!, size: 4, access: 'write' });
+        await session.step(stop, 'over');
+      }
+      if (!(session.engine instanceof NativeEngine)) throw new Error('not under LLDB');
+      process.kill(session.engine.lldbProcessId!, 'SIGKILL');
+      expect((await session.ended()).trouble?.message).toContain('goes on without a debugger');
+      expect(await program.line()).toBe(`${2 * time - 1}: 4`);
+      expect(await tracerOf(program.id)).toBe(0);
+      expect(await program.ask('still')).toBe(`${2 * time}: 5`);
+    }
+    expect(await program.finish()).toEqual({ code: 7, signal: null });
+  });
+
   /** Other tests run at the same time, maybe the same program. */
   async function aloneOfItsName(): Promise<{ readonly file: string; readonly name: string }> {
     const file = `${answering.program}-${randomUUID()}`;

@@ -7,7 +7,13 @@ import { intOf, lineOf, reasonOf, TestSession, variable } from './session.js';
 
 describe.skipIf(toolsMissing)('breakpoints in a native program', () => {
   const plugin = { name: 'plugin.c', flags: ['-shared', '-fPIC'] };
-  const [tour, endless, loader, library] = useFixtures('tour.c', 'endless.c', 'loader.c', plugin);
+  const [tour, endless, loader, library, named] = useFixtures(
+    'tour.c',
+    'endless.c',
+    'loader.c',
+    plugin,
+    'named.cpp',
+  );
 
   it('stops where the condition is true', async () => {
     const session = await TestSession.start(tour.program);
@@ -99,6 +105,24 @@ describe.skipIf(toolsMissing)('breakpoints in a native program', () => {
     });
     await session.engine.begin();
     expect(lineOf(await session.stopped())).toBe(tour.line('twice'));
+  });
+
+  it.each([
+    ['tagged', ['tagged']],
+    ['tagged()', ['tagged']],
+    ['tagged(int)', []],
+    ['Owner::text', ['text']],
+    ['Owner::text(int) const', ['text']],
+    ['Row<double,3>::sum', ['sum']],
+    ['deep::Row< double, 3 >::sum', ['sum']],
+    ['Row<double,4>::sum', []],
+    ['Row::sum', ['sum', 'sum']],
+    ['deep::twice<int>', ['twice']],
+    ['Other::sum', []],
+  ])('stops at functions of C++ by names as people write them: %s', async (name, markers) => {
+    const session = await TestSession.start(named.program);
+    const { sites } = await session.breakAt({ kind: 'function', name });
+    expect(sites.map(({ location }) => location?.line)).toEqual(markers.map(marker => named.line(marker)));
   });
 
   it('stops at an instruction, and refuses an address without code', async () => {

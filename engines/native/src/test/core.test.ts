@@ -125,6 +125,7 @@ describe.skipIf(toolsMissing || gdbMissing)('a core file', () => {
       const stop = await session.stopped();
       expect(reasonOf(stop)).toMatchObject({ kind: 'exception', thrown: { name: 'SIGSEGV' } });
       expect(stop.top?.frames[0]?.function).toBe('crash');
+      expect(session.events.filter(({ kind }) => kind === 'notice')).toEqual([]);
     }
   });
 

@@ -1,4 +1,4 @@
-// Debug information that is installed apart from its library: it names what a stack shows, and changes nothing else.
+// Debug information that is installed apart from its library: it names what a stack shows, and steps there go by its lines.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -71,5 +71,21 @@ describe.skipIf(missing)('debug information apart from its library', () => {
     const over = await session.step(next, 'in');
     expect(lineOf(over)).toBe(lineOf(next)! + 1);
     expect((await session.engine.stack(over.id, over.focus, 0, 1)).frames[0]?.function).toBe('main');
+  });
+
+  it('is what steps inside of the library go by', async () => {
+    const session = await TestSession.start(fatal.program);
+    await session.breakAt({ kind: 'function', name: 'pthread_mutex_lock' }, { temporary: true });
+    await session.engine.begin();
+    let stop = await session.stopped();
+    const places: string[] = [];
+    for (let steps = 0; steps < 30 && places.at(-1)?.startsWith('main') !== true; steps++) {
+      const [frame] = (await session.engine.stack(stop.id, stop.focus, 0, 1)).frames;
+      places.push(`${frame!.function} ${frame!.location?.line}`);
+      stop = await session.step(stop, 'over');
+    }
+    expect(places.length).toBeGreaterThan(2);
+    expect(places.at(-1)).toContain('main');
+    places.slice(1).forEach((place, nth) => expect(place).not.toBe(places[nth]));
   });
 });

@@ -38,6 +38,14 @@ describe.skipIf(toolsMissing)('a program compiled with -O2', () => {
     });
   });
 
+  it('says so too where a calculation needs it', async () => {
+    const { session, stop } = await stoppedAt('after');
+    const frame = stop.top!.frames[1]!.id;
+    await expect(
+      session.engine.evaluateText!(stop.id, frame, 'result + 1', undefined, 'calls'),
+    ).rejects.toThrow('result cannot be read: optimized out: the compiler keeps it nowhere at this point.');
+  });
+
   it('says which parts of a structure are kept nowhere, and has the others', async () => {
     const { stop } = await stoppedAt('apart', pieces);
     const why = 'optimized out: the compiler keeps it nowhere at this point';

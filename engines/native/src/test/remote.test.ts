@@ -45,9 +45,30 @@ describe.skipIf(toolsMissing || lldbServer === undefined)('a native program behi
     const stop = await session.stopped();
     expect(reasonOf(stop)).toMatchObject({ kind: 'breakpoint', hits: [resolved.id] });
     expect(intOf(variable(stop, 'argc'))).toBe(1);
+    await expect(
+      session.engine.evaluateText!(stop.id, stop.top!.frames[0]!.id, 'answer("x")', undefined, 'any'),
+    ).rejects.toMatchObject({
+      message: 'it needs memory in the program, of which its debug server gives LLDB none;',
+    });
     await session.go(stop, { kind: 'continue' });
     expect((await session.next('exited')).status).toEqual({ code: 7 });
   });
+
+  it.skipIf(gdbserver === undefined)(
+    'is not known where neither the server nor anybody tells it',
+    async () => {
+      const server = await serveByGdbserver(answering.program);
+      const session = await TestSession.attach({ gdbRemote: server.address });
+      const pending = await session.breakAtMarker(answering, 'read');
+      expect(pending.state).toBe('pending');
+      await session.engine.begin();
+      expect(await session.next('notice')).toMatchObject({
+        message:
+          'The debug server does not tell which program it runs: there are no names, lines and variables, and no breakpoint is found. Name the file of the program in the configuration, as "program".',
+        important: true,
+      });
+    },
+  );
 
   it('needs no program named where the server tells it, and stops where it is when asked to', async () => {
     const server = await serve(streams.program);

@@ -14,6 +14,7 @@ import {
 } from '@sonde/engine-native';
 import type { Language } from '@sonde/language';
 import { build, cExtensions, cxxExtensions } from '../toolchain/build.js';
+import { cLibrary } from './c-library.js';
 import { expressions } from './expressions/expressions.js';
 import { encode } from './literals.js';
 import { memberPath } from './member-path.js';
@@ -65,7 +66,7 @@ export const c: Language = {
       supportsCondition: false,
     },
   ],
-  engine: nativeEngine(),
+  engine: nativeEngine({ declarations: cLibrary }),
   build,
   expressions,
   encode,

@@ -72,7 +72,7 @@ const part =
   /\\x(?<hex>[\da-f]+)|\\(?<octal>[0-7]{1,3})|\\[uU](?<point>[\da-f]{4,8})|\\(?<named>.)|(?<plain>[^\\])/giu;
 
 /** The characters as the program holds them, in units of that many bytes. */
-function unitsOf(body: string, unit: number): readonly bigint[] {
+export function unitsOf(body: string, unit: number): readonly bigint[] {
   return [...body.matchAll(part)].flatMap(({ groups = {} }) => {
     const { hex, octal, point, named, plain } = groups;
     if (hex !== undefined) return [BigInt(`0x${hex}`)];

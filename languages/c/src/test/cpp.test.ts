@@ -202,6 +202,38 @@ describe.skipIf(toolsMissing)('C++', () => {
     expect(wrapped.map(child => child.name)).toEqual(['[0]', '[raw]']);
   });
 
+  it('shows what holds one thing or the other, rows of numbers, paths, and bytes', async () => {
+    const program = await source(
+      'newer.cpp',
+      [
+        '#include <cstddef>\n#include <expected>\n#include <filesystem>\n#include <string>\n#include <valarray>',
+        'int main() {',
+        '  std::expected<int, std::string> good = 5, bad = std::unexpected("no");',
+        '  std::expected<void, int> done, failed = std::unexpected(4);',
+        '  std::valarray<int> row{1, 2, 3}; std::filesystem::path path = "/usr/lib"; std::byte byte{0x7f};',
+        '  char bytes[8] = "a\\xff" "\\xc3\\xa9\\xe2("; std::string text = "\\xc3(";',
+        '  return (int)row[0] + (int)byte + bytes[0] + (int)text.size(); // #look',
+        '}',
+      ].join('\n'),
+    );
+    const sight = await shownAt(program, 'look', { extra: { cflags: ['-std=c++23'] } });
+    const names = ['good', 'bad', 'done', 'failed', 'row', 'path', 'byte', 'bytes', 'text'];
+    expect(await texts(sight, names)).toEqual({
+      ...{ good: '5', bad: 'unexpected "no"', done: 'void', failed: 'unexpected 4' },
+      ...{
+        row: '[1, 2, 3]',
+        path: '"/usr/lib"',
+        byte: '127',
+        bytes: '"a\\xffé\\xe2("',
+        text: '"\\xc3("',
+      },
+    });
+    expect((await sight.expand(await sight.show('bad'))).map(child => child.name)).toEqual([
+      'error',
+      '[raw]',
+    ]);
+  });
+
   it.skipIf(gnu === undefined)(
     "shows the parts of a structured binding, and nothing of GNU's compiler",
     async () => {

@@ -1,6 +1,7 @@
 // Values of C that take more than a type and a few bytes to read.
 
 import { describe, expect, it } from 'vitest';
+import { gnu } from './gnu-compiler.js';
 import { toolsMissing, usePrograms } from './programs.js';
 
 const program = `
@@ -102,5 +103,22 @@ describe.skipIf(toolsMissing)('values of C', () => {
     expect((await showOutside('flexible')).text).toMatch(/^0x\w+ → \{count: 3, items: \[…\]\}$/);
     expect(await textOutside(await outside('flexible->items[2]'))).toBe('9');
     expect(await text(await evaluate('line[2]'))).toBe('4');
+  });
+
+  it.skipIf(gnu === undefined)("have the lengths that GNU's compiler tells of", async () => {
+    const code = [
+      'static int sums(int n, int m) {',
+      '  int line[n], table[n][m], fixed[2][2] = {{1, 2}, {3, 4}};',
+      '  for (int i = 0; i < n; i++) { line[i] = i * i; for (int j = 0; j < m; j++) table[i][j] = 10 * i + j; }',
+      '  return line[1] + table[1][1] + fixed[0][0]; // #look',
+      '}',
+      'int main() { return sums(2, 3); }',
+    ].join('\n');
+    const file = await source('lengths.cpp', code);
+    const { show } = await shownAt(file, 'look', { extra: { cc: gnu } });
+    const shown = await Promise.all(['line', 'table', 'fixed'].map(show));
+    expect(shown.map(({ text }) => text)).toEqual([
+      ...['[0, 1]', '[[0, 1, 2], [10, 11, 12]]', '[[1, 2], [3, 4]]'],
+    ]);
   });
 });

@@ -33,6 +33,12 @@ export class NumberPage {
     return { space: this.start.space, offset: this.start.offset + BigInt(nth * this.stride) };
   }
 
+  /** Undefined for what is none, and beyond what a double holds exactly. */
+  integer(nth: number): number | undefined {
+    const value = this.read(this.bytes, nth * this.stride);
+    return typeof value === 'number' && this.description.kind === 'integer' ? value : undefined;
+  }
+
   /** In decimal, as `plainNumberText` writes it. */
   text(nth: number): string {
     const value = this.read(this.bytes, nth * this.stride);

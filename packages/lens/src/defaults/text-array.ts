@@ -2,7 +2,7 @@
 
 import type { Address, RawValue, TypeDescription } from '@sonde/engine';
 import { sizeOf } from '../parts.js';
-import { quoted, quotedPreview } from '../scalar-text.js';
+import { byteAlone, quoted, quotedPreview } from '../scalar-text.js';
 import { memoryOf, type DefaultContext, type Reading } from './default-context.js';
 
 /** How much of a text without a known end is looked at when all of it is asked for. */
@@ -41,10 +41,39 @@ export function decodedText(bytes: Uint8Array, size: number, littleEndian: boole
   return units.join('');
 }
 
-/** UTF-8 where it is; a character cut in two at the end of what was read is left out. */
+/** UTF-8 where it is; a character cut in two at the end of what was read is left out, and a byte of none is kept. */
 function decodedBytes(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
+  return text.includes('\ufffd') ? decodedByCharacter(bytes) : text;
 }
+
+function decodedByCharacter(bytes: Uint8Array): string {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
+  const units: string[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const size = sizeOfCharacter(bytes[at]!);
+    try {
+      units.push(decoder.decode(bytes.subarray(at, at + size)));
+      at += size;
+    } catch {
+      const isCut = at + size > bytes.length && bytes.subarray(at + 1).every(byte => byte >> 6 === 0b10);
+      if (isCut) break;
+      units.push(byteAlone(bytes[at]!));
+      at++;
+    }
+  }
+  return units.join('');
+}
+
+/** How many bytes a character has that begins with this one. */
+const sizeOfCharacter = (first: number): number =>
+  first >= 0xf0 && first <= 0xf4
+    ? 4
+    : first >= 0xe0 && first < 0xf0
+      ? 3
+      : first >= 0xc2 && first < 0xe0
+        ? 2
+        : 1;
 
 /** The text of an array of characters whose bytes are here, up to its zero. */
 export function characterArrayText(

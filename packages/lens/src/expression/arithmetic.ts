@@ -33,11 +33,11 @@ export const outside = (at: string, length?: number): Failure =>
       : `index ${at} is outside of ${length} element${length === 1 ? '' : 's'}`,
   );
 
-export const divisionByZero = (): Failure => failedExpression(byZero);
-const byZero = 'division by zero';
+/** It has no value wherever the program is evaluated. */
+export const noValue = (message: string): Failure =>
+  new Failure('bad-expression', 'program', message, undefined, { kind: 'no-value' });
 
-/** Whether a program failed because of one, which has no value wherever it is evaluated. */
-export const isDivisionByZero = (failure: Failure): boolean => failure.message === byZero;
+export const divisionByZero = (): Failure => noValue('division by zero');
 
 interface Range {
   readonly min: bigint;

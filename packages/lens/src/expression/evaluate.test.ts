@@ -220,6 +220,12 @@ describe('failures', () => {
       (error: unknown) => error,
     );
 
+  it('tells a division by zero from other failures', async () => {
+    expect(await failure(i32().rem(number(1n), number(0n)))).toMatchObject({ kind: 'no-value' });
+    const overflow = i32().add(number(2147483647n), number(1n));
+    expect(await failure(overflow)).toMatchObject({ kind: undefined });
+  });
+
   it.each([
     [
       'an index outside',

@@ -23,6 +23,7 @@ import {
   integerOperation,
   joinedText,
   kindOfScalar,
+  noValue,
   plainText,
   toBoolean,
   toFloat,
@@ -134,7 +135,7 @@ class Evaluation {
       case 'format':
         return scalar(node.type, await this.#format(await this.#loaded(node.of)));
       case 'fail':
-        throw failedExpression(await this.#reason(node));
+        throw noValue(await this.#reason(node));
       case 'record':
         return this.#record(node);
       case 'symbol':

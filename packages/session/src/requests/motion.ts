@@ -12,6 +12,7 @@ import type { RequestArguments } from '@sonde/dap';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
 
 const motion = { needs: 'loaded', changes: true, resumes: true, holdsEvents: true } as const;
+const halt = { needs: 'loaded', changes: true, halts: true, holdsEvents: true } as const;
 
 /** Going back is not a matter of the language alone. */
 const goingBack = {
@@ -40,8 +41,10 @@ export const motionRequests: readonly RequestEntry[] = [
     return undefined;
   }),
 
-  serve('pause', { needs: 'loaded', changes: true, holdsEvents: true }, async ({ session }, args) => {
+  serve('pause', halt, async ({ session }, args) => {
     const engine = await session.engine();
+    // An engine that has not set out yet has nothing to halt, whoever told it to.
+    await session.departure;
     // A stop may have come while the request was on its way; then there is nothing left to do.
     if (session.state !== 'running' && engine.traits.neverRuns !== true) return undefined;
     // 0 is what clients send that mean the program.

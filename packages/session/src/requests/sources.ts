@@ -55,7 +55,7 @@ export const sourceRequests: readonly RequestEntry[] = [
         exceptionId: thrown.name,
         description: (stop.focus === args.threadId ? detail : undefined) ?? thrown.message,
         breakMode: thrown.caught === false ? ('unhandled' as const) : ('always' as const),
-        details: { message: thrown.message, typeName: thrown.name },
+        details: { message: thrown.message, typeName: thrown.type ?? thrown.name },
       };
     },
   ),

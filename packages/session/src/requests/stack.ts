@@ -28,7 +28,7 @@ export const stackRequests: readonly RequestEntry[] = [
     await session.builtSources.listed();
     const start = args.startFrame ?? 0;
     const count = args.levels === undefined || args.levels === 0 ? Number.MAX_SAFE_INTEGER : args.levels;
-    const pushed = stop.focus === thread ? await session.evaluator.pushed() : undefined;
+    const pushed = stop.focus === thread ? await session.scopes.pushed() : undefined;
     const { rows, total } = await stackRows(await session.engine(), stop.id, thread, {
       start,
       count,
@@ -52,7 +52,7 @@ export const stackRequests: readonly RequestEntry[] = [
   serve('scopes', { needs: 'stopped' }, async ({ session, client }, args) => {
     const { frame, label } = session.frames.get(args.frameId);
     if (label === true) return { scopes: [] };
-    const scopes = await session.evaluator.scopes(session.stopped().stop.id, frame.id);
+    const scopes = await session.scopes.of(session.stopped().stop.id, frame.id);
     return {
       scopes: scopes.map((scope, index) => ({
         name: scope.name,

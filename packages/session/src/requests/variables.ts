@@ -7,7 +7,7 @@ import type { DebugSession } from '../debug-session.js';
 import { clientSource } from '../event-translation.js';
 import { withFormatSuffix } from '../format-suffix.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
-import { childOf, children, shownIn, valueBody, variableBodies } from '../value-access.js';
+import { childOf, children, shownIn, valueBody, variableBodies, writtenBody } from '../value-access.js';
 import { viewBodies } from '../value-views.js';
 
 export const variableRequests: readonly RequestEntry[] = [
@@ -21,8 +21,11 @@ export const variableRequests: readonly RequestEntry[] = [
       ...(count === undefined || count === 0 ? {} : { count }),
     };
     const listed = await children(session, args.variablesReference, request, formatOf(args.format), signal);
+    const hasViews = client.declares('supportsStructuredViews');
+    const written = hasViews ? undefined : writtenBody(context, listed);
+    if (written !== undefined) return written;
     const bodies = variableBodies(context, listed);
-    if (!client.declares('supportsStructuredViews')) return { variables: bodies };
+    if (!hasViews) return { variables: bodies };
     const views = await viewBodies(context, shownIn(listed), listed.frame, signal);
     return { variables: bodies.map((body, nth) => ({ ...body, ...views[nth] })) };
   }),
@@ -74,7 +77,7 @@ const valueFor = (
   text: string,
   target: RawValue,
   options: { readonly frame: FrameId | undefined; readonly effects: boolean },
-): Promise<RawValue> => session.evaluator.valueFor(text, target, { ...options, signal });
+): Promise<RawValue> => session.assignments.valueFor(text, target, { ...options, signal });
 
 /** Where a text is to be written, and what it is there. */
 interface Writing {
@@ -94,7 +97,7 @@ async function writable(
   const { session, signal } = context;
   const asShown = async (): Promise<Writing> => {
     const target = await session.evaluator.referredTo(shown, options.frame, signal);
-    const code = await session.evaluator.assigning(text, target, options.frame);
+    const code = await session.assignments.assigning(text, target, options.frame);
     return { target, value: code ?? (await valueFor(context, text, target, options)) };
   };
   if (name === undefined) return asShown();
@@ -122,8 +125,8 @@ async function changed(
   const { session, client, signal } = context;
   const isCode = typeof value === 'string';
   const readBack = isCode
-    ? await session.evaluator.assign(value, target, { frame, signal })
-    : await session.evaluator.write(target, value);
+    ? await session.assignments.assign(value, target, { frame, signal })
+    : await session.assignments.write(target, value);
   const { reader } = session.stopped();
   const { place, type } = shownAt;
   const written =

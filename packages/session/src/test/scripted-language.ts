@@ -29,6 +29,8 @@ import {
 import type { Language } from '@sonde/language';
 import { build } from '@sonde/lens';
 
+const refuse = (): Promise<never> => Promise.reject(notSupported('this', 'the program stands still'));
+
 /** What the test decides and what it sees. */
 export class Script {
   readonly types = new TypeTable();
@@ -45,6 +47,9 @@ export class Script {
   evaluate: (code: string, effects: boolean, signal?: AbortSignal) => RawValue | Promise<RawValue> = code => {
     throw new Failure('bad-expression', 'user', `nobody said what ${code} is.`);
   };
+  /** What the machine does when it is to go on, and to halt. */
+  resume: () => Promise<void> = async () => undefined;
+  pause: () => Promise<void> = refuse;
   /** What is mapped; undefined for a machine that does not tell. */
   regions: readonly EngineRegion[] | undefined;
   /** What runs when the stack returns. */
@@ -113,8 +118,6 @@ const traits: EngineTraits = {
   singleThread: false,
 };
 
-const refuse = (): Promise<never> => Promise.reject(notSupported('this', 'the program stands still'));
-
 function scriptedEngine(script: Script): Engine {
   const { regions } = script;
   return {
@@ -123,8 +126,8 @@ function scriptedEngine(script: Script): Engine {
     process: { name: 'scripted', pointerSize: 4, isLocal: true },
     begin: async () => script.stop({ kind: 'entry' }),
     threads: async () => script.threads,
-    resume: async () => undefined,
-    pause: refuse,
+    resume: () => script.resume(),
+    pause: () => script.pause(),
     stack: async () => script.stack,
     scopes: async () => script.scopes,
     names: async () => nameScope([]),

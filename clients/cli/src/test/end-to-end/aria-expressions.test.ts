@@ -180,7 +180,7 @@ describeUnlessMissing('expressions of Aria in a session', (await nativeTools()).
     expect(await refusal(evaluate(`${'('.repeat(5000)}1`))).toMatch(/nested too deeply/);
   });
 
-  it('decide conditions: whole numbers inside the program, the rest beside it', async () => {
+  it('decide conditions: numbers inside the program, the rest beside it', async () => {
     const { client, file, evaluate } = await stoppedAt({
       at: '#round',
       condition: 'level == ERR && i > 3 && p.x != 0',

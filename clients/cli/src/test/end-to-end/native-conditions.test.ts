@@ -23,8 +23,9 @@ static struct pair pairs[4] = {{1, 10}, {2, 20}, {3, 30}, {4, 40}};
 int work(int i, unsigned char small, const struct pair *at) {
   long twice = (long)i * 2;
   double half = i / 2.0;
+  long double wide = half;
   total += twice % 3; // #here
-  return (int)half + (at ? at->left : 0);
+  return (int)wide + (at ? at->left : 0);
 }
 int main(int argc, char **argv) {
   int sum = 0;
@@ -115,6 +116,12 @@ const inProgram: readonly (Condition & { readonly stops: readonly string[] })[] 
   { condition: '(unsigned)i - 299999u == 0', stops: ['299999'] },
   { condition: 'at && at->right == 10 && i > 299990', stops: ['299992', '299996'] },
   { condition: 'at && at[0].left == 2 && i > 299990', stops: ['299993', '299997'] },
+  { condition: '(unsigned long)i * 3 > 899993ul', stops: ['299998', '299999'] },
+  { condition: 'half == 149999.5', stops: ['299999'] },
+  { condition: 'half * 2 > 299998.5f && (int)half % 2 != 0', stops: ['299999'] },
+  { condition: '(float)i / 3 > half / 1.50001 && i > 299998', stops: ['299999'] },
+  { condition: 'at && at[0].left * 0.5 == 1.0f && half > 149996', stops: ['299993', '299997'] },
+  { condition: 'half - (int)half', hitCondition: '>= 149999', stops: ['299997', '299999'] },
   { hitCondition: '299999', stops: ['299998'] },
   { hitCondition: '> 299998', stops: ['299998', '299999'] },
   { hitCondition: '% 150000', stops: ['149999', '299999'] },
@@ -129,7 +136,7 @@ describeUnlessMissing('conditions of native programs', (await nativeTools()).mis
   });
 
   it.each([
-    ['half == 20.5', 'a double cannot be checked inside the program', '41'],
+    ['wide == 20.5', 'a long double as a number is beyond what can be compiled for the program', '41'],
     ['sizeof(at) == 8 && i == 40', 'halts each time to have LLDB check the condition', '40'],
   ])('%s is checked outside of the program, and says so', async (condition, reason, first) => {
     const client = await looping({ condition });
@@ -142,12 +149,12 @@ describeUnlessMissing('conditions of native programs', (await nativeTools()).mis
   it('is checked on a variable that the compiler keeps in a register, and says so', async () => {
     const folder = testFolder();
     const text = `volatile int seen;
-__attribute__((noinline)) void look(int i, short small) {
+__attribute__((noinline)) void look(int i, short small, double half, float tenth) {
   seen = i; // #here
-  seen = small;
+  seen = small + (int)(half + tenth);
 }
 int main(void) {
-  for (int k = 0; k < 100; k++) look(k - 50, (short)-k);
+  for (int k = 0; k < 100; k++) look(k - 50, (short)-k, (k - 50) / 2.0, (k - 50) / 10.0f);
   return 0;
 }
 `;
@@ -155,7 +162,7 @@ int main(void) {
     const program = join(folder, 'held');
     execFileSync(await findTool(clangTool()), ['-g', '-O2', source, '-o', program]);
     const client = await clientFor(c);
-    const condition = 'i > -3 && small < -48 && i % 2 == 0';
+    const condition = 'i > -3 && small < -48 && half == (int)half && tenth < 0.5f';
     await client.launch({ program }, () => client.setBreakpoints(source, [{ at: '#here', condition }]));
     for (const i of ['0', '2', '4']) {
       await client.waitForStop({ reason: 'breakpoint' });
@@ -163,7 +170,7 @@ int main(void) {
       await client.resume();
     }
     const told = JSON.stringify(client.timeline.entries);
-    expect(told).toMatch(/checked at a stop of its own each time: (?:i|small) is not in memory/);
+    expect(told).toMatch(/checked at a stop of its own each time: (?:i|small|half|tenth) is not in memory/);
   });
 
   it('stops with the reason where a condition has no answer inside the program', async () => {
@@ -171,6 +178,12 @@ int main(void) {
     const stop = await client.waitForStop({ reason: 'breakpoint' });
     expect(stop.body.text).toContain('it divides by zero');
     expect(await valueOf(client, 'i')).toBe('250000');
+  });
+
+  it('stops with the reason where a condition is none, as a whole structure', async () => {
+    const client = await looping({ condition: 'pairs[1]' });
+    const stop = await client.waitForStop({ reason: 'breakpoint' });
+    expect(stop.body.text).toContain("cannot convert 'pair' to 'bool'");
   });
 
   it('stops with the reason where a condition follows a pointer that leads nowhere', async () => {

@@ -124,6 +124,20 @@ describeUnlessMissing('the ways to parts of C++ values', (await nativeTools()).m
     expect(await value('(*first@3)[1]')).toBe('2');
   });
 
+  it('lead into rows that begin at what only LLDB can evaluate', { timeout: 60_000 }, async () => {
+    const client = await stopped();
+    const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
+    expect(await value('numbers.data(),3')).toBe('[1, 2, 3]');
+    expect(await value('*numbers.data()@2')).toBe('[1, 2]');
+    expect(await value('*plain@2')).toBe('[[1, 2], [3, 4]]');
+    expect(await value('plain[1],[2]')).toBe('[3, 4]');
+    const { variablesReference } = await client.evaluate('numbers.data(),3');
+    const { variables } = await client.request('variables', { variablesReference });
+    expect(await value(variables[2]!.evaluateName!)).toBe('3');
+    await expect(value('nothing,3')).rejects.toThrow("use of undeclared identifier 'nothing'.");
+    await expect(value('*outer@3')).rejects.toThrow('indirection requires pointer operand');
+  });
+
   it('tell constants of classes, and what has no value', async () => {
     const client = await stopped();
     const value = async (text: string): Promise<string> =>

@@ -58,6 +58,32 @@ int main() {
 }
 `;
 
+const uncaught = `#include <stdexcept>
+#include <cstdlib>
+struct Odd : std::logic_error { using std::logic_error::logic_error; };
+int main(int count, char **) {
+  try {
+    throw Odd("caught before");
+  } catch (const Odd &) {
+    if (count == 4) std::abort();
+  }
+  if (count == 1) throw std::runtime_error("nobody there");
+  if (count == 2) throw 42;
+  if (count == 3) throw Odd("derived");
+  std::terminate();
+}
+`;
+
+const trapped = `#include <csignal>
+#include <cstdio>
+static void took(int) { std::puts("taken"); }
+int main(int count, char **) {
+  if (count > 1) std::signal(SIGTRAP, took);
+  std::raise(SIGTRAP);
+  std::puts("behind");
+}
+`;
+
 describeUnlessMissing('exceptions of C++', (await nativeTools()).missing, () => {
   it.each([
     [['throw'], ['tests::Odd in half', 'int in half']],
@@ -116,5 +142,37 @@ describeUnlessMissing('exceptions of C++', (await nativeTools()).missing, () => 
     }
     await client.waitFor('terminated');
     expect(client.output({ category: 'stdout' })).toBe('3\n');
+  });
+
+  it.each([
+    [[], 'std::runtime_error', 'SIGABRT: uncaught std::runtime_error: nobody there'],
+    [['1'], 'int', 'SIGABRT: uncaught int'],
+    [['1', '2'], 'Odd', 'SIGABRT: uncaught Odd: derived'],
+    [['1', '2', '3'], 'SIGABRT', 'SIGABRT'],
+    [['1', '2', '3', '4'], 'SIGABRT', 'SIGABRT'],
+  ])('that nobody catches are told where they end the program: %j', async (args, typeName, message) => {
+    const program = written('uncaught.cpp', uncaught, testFolder());
+    const client = await clientFor(c);
+    await client.launch({ program, args });
+    const { threadId, body } = await client.waitForStop({ reason: 'exception' });
+    expect(body).toMatchObject({ description: 'Stopped at SIGABRT', text: message });
+    expect(await client.request('exceptionInfo', { threadId })).toMatchObject({
+      exceptionId: 'SIGABRT',
+      details: { typeName, message },
+    });
+  });
+
+  it.each([
+    [[], 'the program sent itself SIGTRAP, which would have ended it without a debugger', 'behind\n'],
+    [['handled'], 'the program sent itself SIGTRAP', 'taken\nbehind\n'],
+  ])('are no traps, which a program sends itself for a debugger: %j', async (args, told, output) => {
+    const program = written('trapped.cpp', trapped, testFolder());
+    const client = await clientFor(c);
+    await client.launch({ program, args });
+    const { body } = await client.waitForStop();
+    expect(body).toMatchObject({ description: 'The program asked for the debugger', text: told });
+    await client.resume();
+    await client.waitForEnd();
+    expect(client.output({ category: 'stdout' })).toBe(output);
   });
 });

@@ -43,6 +43,9 @@ const expressions = [
   ...['(unsigned)s', '(short)70000', '0x7fffffff + 1', '2147483648', '4294967295u', '010', '1e3', "'\\n'"],
 ];
 
+/** Each part is looked at once: looked at twice at every level, these would not be done in a lifetime. */
+const nested = ['!'.repeat(60) + 'i', Array.from({ length: 60 }, () => 'yes').join(' && ')];
+
 const completions: readonly (readonly [text: string, ...labels: string[]])[] = [
   ['pa', 'paint'],
   ['i + sh', 'shared', 'short'],
@@ -63,6 +66,14 @@ describeUnlessMissing('expressions of C', (await nativeTools()).missing, () => {
     const { id: frameId } = await client.topFrame();
     const { here, there } = await comparedWithLldb(client, frameId, expressions, { mayFail: false });
     expect(here).toEqual(there);
+  });
+
+  it('of many parts are compiled at once', { timeout: 60_000 }, async () => {
+    const file = written('expressions.c', program, testFolder());
+    const client = await clientFor(c);
+    await client.launch({ program: file }, () => client.setBreakpoints(file, ['#here']));
+    await client.waitForStop({ reason: 'breakpoint' });
+    for (const text of nested) expect((await client.evaluate(text)).result).toBe('true');
   });
 
   it('are completed by names in sight and by members', async () => {

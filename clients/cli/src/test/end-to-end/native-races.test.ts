@@ -1,4 +1,4 @@
-// Looking while the program moves: an answer is of the stop it was asked at, or a refusal, and never of something between.
+// Requests that race with motions: an answer is of the stop it was asked at, or a refusal, and a pause is never lost.
 
 import { nativeTools } from '@sonde/engine-native';
 import { c } from '@sonde/language-c';
@@ -63,5 +63,33 @@ describeUnlessMissing('variables that race with motions', (await nativeTools()).
       await stopped;
     }
     expect(answered).toBeGreaterThan(150);
+  });
+});
+
+/** Whatever lets it go runs until it is paused. */
+const endless = `static volatile long turns;
+static void wait(void) {
+  for (;;) turns++; // #wait
+}
+int main(void) {
+  wait();
+  return 0;
+}
+`;
+
+describeUnlessMissing('a pause right behind a motion', (await nativeTools()).missing, () => {
+  it('pauses what the motion has set going', { timeout: 60_000 }, async () => {
+    const file = written('endless-turns.c', endless, testFolder());
+    const client = await clientFor(c);
+    await client.launch({ program: file }, () => client.setBreakpoints(file, ['#wait']));
+    await client.waitForStop({ reason: 'breakpoint' });
+    await client.setBreakpoints(file, []);
+    for (let round = 0; round < 60; round++) {
+      const motion = (['continue', 'stepOut'] as const)[round % 2]!;
+      const { sent, answer } = client.send(motion, { threadId: 1 });
+      const paused = client.request('pause', { threadId: 1 });
+      await client.waitForStop({ after: sent, reason: 'pause' });
+      await Promise.all([answer, paused]);
+    }
   });
 });

@@ -13,7 +13,20 @@ const program = `#include <cstdio>
 #include <string>
 #include <vector>
 struct Item { std::string name; int id; double weight; const char *plain; };
+enum Colour { RED, GREEN = 5 };
+struct Point { int x, y; Colour colour; unsigned odd : 1; float row[3]; Point *next; };
+struct Shape { virtual ~Shape() {} int sides = 0; };
+struct Square : Shape { int side = 4; };
 static int total;
+int rows[2][3] = {{1, 2, 3}, {4, 5, 6}};
+Point origin{1, 2, GREEN, 1, {0.5f, 1, 2}, nullptr}, *somewhere = &origin, *nowhere, *wild = (Point *)16;
+Shape *shape = new Square;
+char letters[6] = "abc\\"";
+const char *no_text;
+std::string long_text(500, 'z');
+std::vector<std::string> words{"one", "two"};
+std::vector<Point> points{origin, origin};
+int twice(int i) { return 2 * i; }
 int work(Item &item, std::vector<int> &v, int i) {
   total += item.id;
   v.push_back(i); // #work
@@ -43,9 +56,9 @@ const launched = async (...breakpoints: Parameters<TestClient['setBreakpoints']>
 
 describeUnlessMissing('texts that people write for a native program', (await nativeTools()).missing, () => {
   it.each([
-    ['v.size() == 4', '4'],
-    ['(int)strcmp(item.plain, "bob") == 0', '1'],
-    ['item.name.length() == 3 && i == 5', '5'],
+    ['twice(i) == 8', '4'],
+    ['(int)strcasecmp(item.plain, "BOB") == 0', '1'],
+    ['item.name.length() == 3 && twice(i) == 10', '5'],
   ])('stops where %s, which calls a function', async (condition, i) => {
     const { client, set } = await launched({ at: '#work', condition });
     expect(set[0]).toMatchObject({
@@ -65,16 +78,24 @@ describeUnlessMissing('texts that people write for a native program', (await nat
         ({ result }) => result,
         (error: unknown) => (error as Error).message,
       );
-    expect(await ask('v.size()', 'watch')).toBe('3');
-    expect(await ask('v.size()', 'repl')).toBe('3');
-    expect(await ask('v.size()', 'hover')).toMatch(/would run code of the program/);
+    expect(await ask('twice(i)', 'watch')).toBe('6');
+    expect(await ask('twice(i)', 'repl')).toBe('6');
+    expect(await ask('twice(i)', 'hover')).toMatch(/would run code of the program/);
     expect(await ask('total = 40', 'watch')).toMatch(/would change the program/);
     expect(await ask('total = 40', 'repl')).toBe('40');
   });
 
   const shows = [
     ...['i={i} id={item.id} weight={item.weight} name={item.name}', '{v}', '{item}', '{i,x} {i + 1,x}'],
-    ...['{v.size()} of {total}', '{item.plain}'],
+    ...['{v.size()} of {total}', '{item.plain}', '{twice(i)}', '{origin} {origin.colour} {origin.row[1]}'],
+    ...[
+      '{somewhere} {nowhere} {*somewhere}',
+      '{shape}',
+      '{rows} {rows[1]}',
+      '{letters} {no_text} {long_text}',
+    ],
+    ...['{words[1]} {points[1]} {points[0].row} {words.back()}'],
+    ...['{item.id == 2} {item.name[0]} {origin.odd}', '{wild}', '{&total} {shape->sides,x}'],
   ];
 
   it.each(shows)('logs %s as the console shows it', async logMessage => {
@@ -119,9 +140,9 @@ describeUnlessMissing('texts that people write for a native program', (await nat
   it('does not end a step by a message', async () => {
     const { client, file } = await launched({ at: '#call' });
     await client.waitForStop({ reason: 'breakpoint' });
-    await client.setBreakpoints(file, [{ at: '#work', logMessage: '{item.name} {v} {i,x}' }]);
+    await client.setBreakpoints(file, [{ at: '#work', logMessage: '{item.name} {i,x} {origin.row}' }]);
     expect((await client.next()).reason).toBe('step');
     expect((await client.topFrame()).name).toBe('main');
-    expect(client.output({ category: 'console' })).toBe('ann size=0 0x00000000\n');
+    expect(client.output({ category: 'console' })).toBe('ann 0x00000000 [0.5, 1, 2]\n');
   });
 });

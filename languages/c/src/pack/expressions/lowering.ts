@@ -9,7 +9,8 @@ import {
   type TypeTable,
 } from '@sonde/engine';
 import { build, flatFields } from '@sonde/lens';
-import { common, int, numberType, NumberTypes, promoted, type NumberType } from './number-types.js';
+import { LibraryLowering } from './library-lowering.js';
+import { common, int, numberType, size, NumberTypes, promoted, type NumberType } from './number-types.js';
 import type { BinaryOperator, CastTarget, Tree, UnaryOperator } from './parser.js';
 import { notUnderstood, type Token } from './tokens.js';
 
@@ -19,12 +20,14 @@ const notHere = (what: string): Failure =>
 
 export class Lowering {
   readonly #numbers: NumberTypes;
+  readonly #library: LibraryLowering;
 
   constructor(
     private readonly names: NameScope,
     private readonly types: TypeTable,
   ) {
     this.#numbers = new NumberTypes(types);
+    this.#library = new LibraryLowering(types, this.#numbers);
   }
 
   expression(tree: Tree): Expression {
@@ -33,6 +36,14 @@ export class Lowering {
         return this.#name(tree.name, tree.at);
       case 'literal':
         return this.#literal(tree.token);
+      case 'truth':
+        return build.constant(tree.value, this.#numbers.boolean);
+      case 'null':
+        return build.constant(0n, this.#numbers.id(size));
+      case 'text':
+        throw notHere('a text by itself');
+      case 'call':
+        return this.#call(tree.of, tree.args);
       case 'unary':
         return this.#unary(tree.operator, tree.of);
       case 'binary':
@@ -53,9 +64,23 @@ export class Lowering {
   }
 
   #name(name: string, at: number): Expression {
-    const found = this.names.lookup(name);
-    if (found === undefined) throw notUnderstood(`the name ${name}`, at);
-    return this.#meant(build.read(found));
+    const local = this.names.lookup(name);
+    if (local !== undefined) return this.#meant(build.read(local));
+    const member = this.#memberOfThis(name);
+    if (member !== undefined) return member;
+    const global = globalNames(name)
+      .map(written => this.names.lookup(written))
+      .find(found => found !== undefined);
+    if (global === undefined) throw notUnderstood(`the name ${name}`, at);
+    return this.#meant(build.read(global));
+  }
+
+  /** In a function of a class its members go by their names alone. */
+  #memberOfThis(name: string): Expression | undefined {
+    const object = this.names.lookup('this');
+    const pointer = object === undefined ? undefined : this.types.resolve(object.type);
+    if (object === undefined || pointer?.kind !== 'pointer') return undefined;
+    return this.#memberIn(build.deref(build.read(object), pointer.target), name);
   }
 
   #literal(token: Extract<Token, { value: unknown }>): Expression {
@@ -73,7 +98,7 @@ export class Lowering {
       case '!':
         return build.conditions(this.#numbers.boolean).not(this.#truth(operand));
       case '*':
-        return this.#pointee(this.expression(operand));
+        return this.#target(this.expression(operand));
       case '&':
         throw notHere('taking an address');
       default: {
@@ -98,6 +123,9 @@ export class Lowering {
     if (operator === '||') return conditions.or(this.#truth(left), this.#truth(right));
     const comparison = comparisons[operator];
     if (comparison !== undefined) {
+      const asTexts =
+        this.#comparedTexts(operator, left, right) ?? this.#comparedTexts(operator, right, left);
+      if (asTexts !== undefined) return asTexts;
       const [a, b] = this.#comparable(this.#valueOf(left), this.#valueOf(right));
       return conditions[comparison](a, b);
     }
@@ -105,6 +133,14 @@ export class Lowering {
     if (operator === '<<' || operator === '>>') return this.#shift(operator, a, b);
     const [one, other] = this.#met(a, b);
     return this.#arithmetic(operator, one, other);
+  }
+
+  /** A text of the library and one in quotes. */
+  #comparedTexts(operator: BinaryOperator, value: Tree, quoted: Tree): Expression | undefined {
+    if (quoted.kind !== 'text' || (operator !== '==' && operator !== '!=')) return undefined;
+    const equal = this.#library.isText(this.expression(value), quoted.quoted);
+    if (equal === undefined || operator === '==') return equal;
+    return build.conditions(this.#numbers.boolean).not(equal);
   }
 
   #arithmetic(operator: BinaryOperator, a: Expression, b: Expression): Expression {
@@ -134,8 +170,7 @@ export class Lowering {
   #comparable(a: Expression, b: Expression): readonly [Expression, Expression] {
     const [left, right] = [this.#resolved(a), this.#resolved(b)];
     if (left.kind !== 'pointer' && right.kind !== 'pointer') return this.#met(a, b);
-    const address: NumberType = { kind: 'integer', bits: 64, signed: false };
-    return [this.#converted(a, address), this.#converted(b, address)];
+    return [this.#converted(a, size), this.#converted(b, size)];
   }
 
   #met(a: Expression, b: Expression): readonly [Expression, Expression] {
@@ -157,14 +192,20 @@ export class Lowering {
 
   /** As a condition: not zero. */
   #truth(tree: Tree): Expression {
-    const value = this.#valueOf(tree);
+    // Looked at once: a text of many parts would else take twice as long for each of them.
+    const found = this.expression(tree);
+    const value = this.#library.truth(found) ?? this.#plain(found);
     if (this.#resolved(value).kind === 'boolean') return value;
     const [a, zero] = this.#comparable(value, build.constant(0n, this.#numbers.id(int)));
     return build.conditions(this.#numbers.boolean).ne(a, zero);
   }
 
   #valueOf(tree: Tree): Expression {
-    const value = this.expression(tree);
+    return this.#plain(this.expression(tree));
+  }
+
+  #plain(found: Expression): Expression {
+    const value = this.#library.plain(found) ?? found;
     const { kind, name } = this.#resolved(value);
     if (kind === 'array' || kind === 'struct' || kind === 'union' || kind === 'function' || kind === 'opaque')
       throw notHere(`a ${name} as a number`);
@@ -179,17 +220,51 @@ export class Lowering {
 
   #member(of: Tree, name: string, arrow: boolean): Expression {
     const owner = this.expression(of);
-    const whole = arrow ? this.#pointee(owner) : owner;
+    const member = this.#memberIn(arrow ? this.#target(owner) : owner, name);
+    if (member === undefined) throw notHere(`the member ${name}`);
+    return member;
+  }
+
+  #memberIn(whole: Expression, name: string): Expression | undefined {
     const type = this.#resolved(whole);
     if (type.kind !== 'struct' && type.kind !== 'union') throw notHere(`a member of ${type.name}`);
     const field = flatFields(type.fields, this.types).find(candidate => candidate.name === name);
-    if (field === undefined) throw notHere(`the member ${name}`);
-    return this.#meant(build.field(whole, name, field.type));
+    return field && this.#meant(build.field(whole, name, field.type));
+  }
+
+  /** What can be answered by looking. Whatever else is called, LLDB calls. */
+  #call(of: Tree, args: readonly Tree[]): Expression {
+    const answer = of.kind === 'member' ? this.#memberCall(of, args) : this.#functionCall(of, args);
+    if (answer === undefined) throw notHere('a call');
+    return this.#meant(answer);
+  }
+
+  #memberCall(
+    { of, name, arrow }: Extract<Tree, { kind: 'member' }>,
+    args: readonly Tree[],
+  ): Expression | undefined {
+    const owner = this.expression(of);
+    const values = args.map(arg => this.#number(arg));
+    return this.#library.call(arrow ? this.#target(owner) : owner, name, values);
+  }
+
+  /** `strcmp(name, "text")`, and the same of so many characters. */
+  #functionCall(of: Tree, [value, quoted, most]: readonly Tree[]): Expression | undefined {
+    const callee = of.kind === 'name' ? of.name : '';
+    const isBounded = callee === 'strncmp';
+    if ((!isBounded && callee !== 'strcmp') || value === undefined || quoted?.kind !== 'text')
+      return undefined;
+    if (!isBounded)
+      return most === undefined ? this.#library.compared(this.expression(value), quoted.quoted) : undefined;
+    if (most?.kind !== 'literal' || most.token.kind !== 'integer') return undefined;
+    return this.#library.compared(this.expression(value), quoted.quoted, Number(most.token.value));
   }
 
   #index(of: Tree, by: Tree): Expression {
     const whole = this.expression(of);
     const at = this.#number(by);
+    const inLibrary = this.#library.element(whole, at);
+    if (inLibrary !== undefined) return this.#meant(inLibrary);
     const type = this.#resolved(whole);
     if (type.kind !== 'array' && type.kind !== 'pointer')
       throw notHere('an index of something that is no array');
@@ -219,6 +294,11 @@ export class Lowering {
     return this.#converted(this.#number(of), type);
   }
 
+  /** What a pointer leads to, the program's or the library's. */
+  #target(value: Expression): Expression {
+    return this.#meant(this.#library.target(value) ?? this.#pointee(value));
+  }
+
   #pointee(pointer: Expression): Expression {
     const type = this.#resolved(pointer);
     if (type.kind !== 'pointer') throw notHere(`what a ${type.name} points to`);
@@ -243,6 +323,9 @@ export class Lowering {
     return number;
   }
 }
+
+/** What is outside of all functions and classes, as LLDB writes it: with what leads to it, or with the tag of its library. */
+const globalNames = (name: string): readonly string[] => [`::${name}`, `${name}[abi:cxx11]`];
 
 const longestRow = 10_000_000n;
 const rows = new WeakMap<TypeTable, Map<string, TypeId>>();

@@ -7,6 +7,8 @@ export type NumberType =
   | { readonly kind: 'float'; readonly bits: 32 | 64 };
 
 export const int: NumberType = { kind: 'integer', bits: 32, signed: true };
+/** `size_t`, and addresses as numbers. */
+export const size = { kind: 'integer', bits: 64, signed: false } as const;
 
 /** What a value of this type counts as in arithmetic; undefined when it is no number. */
 export function numberType(type: TypeDescription, types: TypeTable): NumberType | undefined {
@@ -82,6 +84,14 @@ export class NumberTypes {
   /** Plain `char`, which is signed on the machines we know, and shown as the character it is. */
   get character(): TypeId {
     return this.#named('char', () => ({ kind: 'character', name: 'char', size: 1, signed: true }));
+  }
+
+  /** To plain characters that are only looked at. */
+  get text(): TypeId {
+    const name = 'const char *';
+    for (const [id, type] of this.types.entries())
+      if (type.name === name && type.kind === 'pointer') return id;
+    return this.types.add({ kind: 'pointer', name, target: this.character, size: size.bits / 8 });
   }
 
   #named(name: string, describe: () => TypeDescription): TypeId {

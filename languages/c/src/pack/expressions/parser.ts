@@ -26,6 +26,9 @@ export type BinaryOperator =
 export type Tree =
   | { readonly kind: 'name'; readonly name: string; readonly at: number }
   | { readonly kind: 'literal'; readonly token: Extract<Token, { value: unknown }>; readonly at: number }
+  | { readonly kind: 'text'; readonly quoted: string; readonly at: number }
+  | { readonly kind: 'truth'; readonly value: boolean; readonly at: number }
+  | { readonly kind: 'null'; readonly at: number }
   | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly of: Tree; readonly at: number }
   | {
       readonly kind: 'binary';
@@ -42,6 +45,8 @@ export type Tree =
       readonly at: number;
     }
   | { readonly kind: 'index'; readonly of: Tree; readonly by: Tree; readonly at: number }
+  /** Of a function by its name, or of a member. */
+  | { readonly kind: 'call'; readonly of: Tree; readonly args: readonly Tree[]; readonly at: number }
   /** So many elements from where a pointer leads, as debuggers write it: `*p@5`, `p,[5]`, `p,5`. */
   | { readonly kind: 'row'; readonly of: Tree; readonly count: bigint; readonly at: number }
   | { readonly kind: 'cast'; readonly to: CastTarget; readonly of: Tree; readonly at: number }
@@ -69,7 +74,7 @@ const numberWords: ReadonlySet<string> = new Set([
 /** Names that are no variables. */
 const reserved: ReadonlySet<string> = new Set([
   ...numberWords,
-  ...['sizeof', 'alignof', '_Alignof', 'typeof', 'new', 'delete', 'this', 'true', 'false', 'nullptr', 'NULL'],
+  ...['sizeof', 'alignof', '_Alignof', 'typeof', 'new', 'delete'],
 ]);
 const deepest = 100;
 
@@ -175,8 +180,13 @@ class Parser {
       case 'float':
       case 'character':
         return { kind: 'literal', token, at: token.at };
+      case 'text':
+        return { kind: 'text', quoted: token.quoted, at: token.at };
       case 'name':
         if (reserved.has(token.text)) throw this.#unexpected(token);
+        if (token.text === 'true' || token.text === 'false')
+          return { kind: 'truth', value: token.text === 'true', at: token.at };
+        if (token.text === 'nullptr' || token.text === 'NULL') return { kind: 'null', at: token.at };
         return { kind: 'name', name: token.text, at: token.at };
       case 'sign': {
         if (token.text !== '(') throw this.#unexpected(token);
@@ -205,8 +215,20 @@ class Parser {
         if (member.kind !== 'name') throw this.#unexpected(member);
         this.#position++;
         tree = { kind: 'member', of: tree, name: member.text, arrow: token.text === '->', at: token.at };
+      } else if (token.text === '(') {
+        this.#position++;
+        tree = { kind: 'call', of: tree, args: this.#arguments(), at: token.at };
       } else return tree;
     }
+  }
+
+  #arguments(): readonly Tree[] {
+    const args: Tree[] = [];
+    if (this.#takes(')')) return args;
+    do args.push(this.choice());
+    while (this.#takes(','));
+    this.#expect(')');
+    return args;
   }
 
   #peek(): Token {
@@ -230,7 +252,9 @@ class Parser {
         ? 'the end'
         : token.kind === 'sign' || token.kind === 'name'
           ? token.text
-          : 'a number';
+          : token.kind === 'text'
+            ? 'a text'
+            : 'a number';
     return notUnderstood(what, token.at);
   }
 }

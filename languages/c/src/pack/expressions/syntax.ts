@@ -23,7 +23,7 @@ export function syntaxProblem(text: string): string | undefined {
   try {
     tokens = tokensOf(text);
   } catch {
-    // A string, a block, a register: LLDB knows.
+    // A block, a register: LLDB knows.
     return undefined;
   }
   return unpaired(tokens) ?? misplaced(tokens);
@@ -62,4 +62,8 @@ function misplaced(tokens: readonly Token[]): string | undefined {
 const isNumber = ({ kind }: Token): boolean => kind === 'integer' || kind === 'float' || kind === 'character';
 
 const textOf = (token: Token): string =>
-  token.kind === 'sign' || token.kind === 'name' ? token.text : 'the number';
+  token.kind === 'sign' || token.kind === 'name'
+    ? token.text
+    : token.kind === 'text'
+      ? token.quoted
+      : 'the number';

@@ -15,6 +15,8 @@ export type Token =
     }
   | { readonly kind: 'float'; readonly value: number; readonly single: boolean; readonly at: number }
   | { readonly kind: 'character'; readonly value: bigint; readonly at: number }
+  /** In quotes, as it was written. */
+  | { readonly kind: 'text'; readonly quoted: string; readonly at: number }
   | { readonly kind: 'sign'; readonly text: string; readonly at: number }
   | { readonly kind: 'end'; readonly at: number };
 
@@ -53,6 +55,7 @@ const spaces = /\s*/y;
 const name = /[A-Za-z_]\w*/y;
 const float = /(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?[fF]?|\d+[eE][+-]?\d+[fF]?/y;
 const integer = /(0[xX][\da-fA-F]+|0[bB][01]+|\d+)([uUlL]{0,3})/y;
+const quoted = /(?:u8|[uUL])?"(?:[^"\\\n]|\\.)*"/y;
 const character = /'(\\(?:[abfnrtv\\'"?0]|x[\da-fA-F]{1,2}|[0-7]{1,3})|[ -&(-[\]-~])'/y;
 
 export function tokensOf(text: string): readonly Token[] {
@@ -80,6 +83,8 @@ function nextToken(
   at: number,
   match: (pattern: RegExp) => RegExpExecArray | null,
 ): { readonly token: Token; readonly length: number } | undefined {
+  const written = match(quoted);
+  if (written !== null) return { token: { kind: 'text', quoted: written[0], at }, length: written[0].length };
   const word = match(name);
   if (word !== null) return { token: { kind: 'name', text: word[0], at }, length: word[0].length };
   const real = match(float);

@@ -11,6 +11,7 @@ import {
   textsOf,
   viewInstead,
   withRaw,
+  type FlatField,
   type Reading,
   type Renderer,
   type RenderContext,
@@ -23,9 +24,9 @@ import { memberAt, namedWith, numberAt, targetAt, typeAt, type Path } from './me
 /** The one value inside, which can be set by its name. */
 export const heldName = 'value';
 
-function* holding(value: RawValue): Reading<View> {
+function* holding(value: RawValue, name = heldName): Reading<View> {
   const [text] = yield* textsOf([value]);
-  return { text: text ?? '…', children: namedChildren([{ name: heldName, value }]) };
+  return { text: text ?? '…', children: namedChildren([{ name, value }]) };
 }
 
 const optional: Renderer = {
@@ -44,6 +45,26 @@ const optional: Renderer = {
     const inner = memberAt(whole, ['_M_payload', '_M_payload', '_M_value'], context);
     const view = flag !== 0n && inner !== undefined ? yield* holding(inner) : { text: 'nullopt' };
     return withRaw(view, value, context);
+  },
+};
+
+const expectedValue = ['_M_val'];
+const expectedError = ['_M_unex'];
+
+/** One that expects nothing has no member for it. */
+const expected: Renderer = {
+  name: 'std::expected',
+  matches: namedWith(/^std::expected</, ['_M_has_value'], expectedError),
+  *render(value, context) {
+    const whole = yield* loaded(value, context);
+    if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
+    const flag = numberAt(whole, ['_M_has_value'], context);
+    if (flag === undefined)
+      return withRaw(missingView('whether it holds a value was optimized out'), value, context);
+    const [path, name] = flag === 0n ? [expectedError, 'error'] : [expectedValue, heldName];
+    const inner = memberAt(whole, path, context);
+    const view = inner === undefined ? { text: 'void' } : yield* holding(inner, name);
+    return withRaw(flag === 0n ? { ...view, text: `unexpected ${view.text}` } : view, value, context);
   },
 };
 
@@ -77,14 +98,15 @@ const atomic: Renderer = {
 };
 
 /** The pointer in a tuple of it and its deleter, both of which are called the same there. */
-function pointerIn(type: TypeDescription, types: TypeTable): number | undefined {
-  const tuple = typeAt(type, types, ['_M_t', '_M_t']);
+export function pointerIn(type: TypeDescription, types: TypeTable): FlatField | undefined {
+  const tuple = typeAt(type, types, tuplePath);
   if (tuple?.kind !== 'struct') return undefined;
-  const found = flatFields(tuple.fields, types).findIndex(
+  return flatFields(tuple.fields, types).find(
     field => field.name === '_M_head_impl' && types.resolve(field.type).kind === 'pointer',
   );
-  return found < 0 ? undefined : found;
 }
+
+const tuplePath: Path = ['_M_t', '_M_t'];
 
 /** The type of what a smart pointer leads to; undefined for other types, and where LLDB could not read its members. */
 export function heldBy(type: TypeDescription, types: TypeTable): TypeId | undefined {
@@ -97,10 +119,7 @@ export function heldBy(type: TypeDescription, types: TypeTable): TypeId | undefi
 }
 
 function uniqueIn(type: TypeDescription, types: TypeTable): TypeDescription | undefined {
-  const tuple = typeAt(type, types, ['_M_t', '_M_t']);
-  const index = pointerIn(type, types);
-  if (tuple?.kind !== 'struct' || index === undefined) return undefined;
-  const field = flatFields(tuple.fields, types)[index];
+  const field = pointerIn(type, types);
   return field === undefined ? undefined : types.resolve(field.type);
 }
 
@@ -108,11 +127,9 @@ const uniquePointer: Renderer = {
   name: 'std::unique_ptr',
   matches: (type, types) => /^std::unique_ptr</.test(type.name) && pointerIn(type, types) !== undefined,
   *render(value, context) {
-    const tuple = memberAt(value, ['_M_t', '_M_t'], context);
-    const type = tuple === undefined ? undefined : context.types.resolve(tuple.type);
-    const index = pointerIn(context.type, context.types);
-    if (tuple === undefined || type?.kind !== 'struct' || index === undefined) return missingView('empty');
-    const pointer = flatFields(type.fields, context.types)[index]!;
+    const tuple = memberAt(value, tuplePath, context);
+    const pointer = pointerIn(context.type, context.types);
+    if (tuple === undefined || pointer === undefined) return missingView('empty');
     const held = fieldOf(tuple, pointer, context.types, context.littleEndian);
     return withRaw(yield* viewInstead(held), value, context);
   },
@@ -186,6 +203,7 @@ export function calledIn(invoker: string): string | undefined {
 
 export const holderRenderers: readonly Renderer[] = [
   optional,
+  expected,
   variant,
   atomic,
   uniquePointer,

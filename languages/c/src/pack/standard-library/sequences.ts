@@ -98,6 +98,12 @@ const span = sequence(
   counted(['_M_ptr'], ['_M_extent', '_M_extent_value']),
 );
 
+const valarray = sequence(
+  'std::valarray',
+  namedWith(/^std::valarray</, ['_M_data'], ['_M_size']),
+  counted(['_M_data'], ['_M_size']),
+);
+
 const initialisers = sequence(
   'std::initializer_list',
   namedWith(/^std::initializer_list</, ['_M_array'], ['_M_len']),
@@ -180,8 +186,10 @@ function* pageOf(blocks: Blocks, start: number, count: number): Reading<readonly
 export const sequenceRenderers: readonly Renderer[] = [
   vector,
   span,
+  valarray,
   initialisers,
   deque,
   wrapper('std::array', /^std::array</, ['_M_elems']),
+  wrapper('std::filesystem::path', /^std::filesystem::(?:__cxx11::)?path$/, ['_M_pathname']),
   wrapper('std::queue', /^std::(?:queue|stack|priority_queue)</, ['c']),
 ];

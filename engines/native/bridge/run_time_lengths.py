@@ -1,0 +1,169 @@
+"""Arrays whose lengths are known only where the program runs, as GNU's compiler describes them.
+
+It tells by an expression where the length is kept. LLDB (22.1) takes the number of bytes of that expression for the length:
+one that is confidently wrong. So the expression is read here (DWARF 5, section 5.13).
+"""
+
+import lldb
+
+from .debug_entries import DebugEntries, Unreadable
+from .first_use import Pattern
+from . import values
+
+# DW_TAG and DW_AT.
+_ARRAY, _SUBRANGE = 0x01, 0x21
+_UPPER_BOUND, _COUNT, _FRAME_BASE, _TYPE = 0x2F, 0x37, 0x40, 0x49
+# DW_FORM: bytes of an expression, and plain numbers. With optimisation there are others, which lead to lists of places.
+_EXPRESSIONS = {0x18, 0x0A, 0x03, 0x04, 0x09}
+_NUMBERS = {0x0B, 0x05, 0x06, 0x07, 0x0D, 0x0F, 0x21}
+# DW_OP.
+_FRAME_OFFSET, _DEREFERENCE, _CANONICAL_FRAME = 0x91, 0x06, b"\x9c"
+_LISTED = Pattern(r'Variable: id = \{0x([0-9a-f]+)\}, name = "([^"]*)".*, decl = .*?:(\d+)(?::\d+)?\s*$')
+_FUNCTION = Pattern(r"Function: id = \{0x([0-9a-f]+)\}")
+_MOST_POINTERS = 4
+_LONGEST = 1 << 40
+
+
+class RunTimeLengths:
+    def __init__(self, session):
+        self._session = session
+        self._entries = {}
+        # By declaration: the bounds of each dimension, numbers or expressions; None for types that LLDB understands.
+        self._known = {}
+
+    def found(self, value):
+        """
+        The variable with the lengths that it has, and whether they could be found out: (None, False) where nobody knows them,
+        (value, True) for all others.
+        """
+        array, pointers = _array_in(value)
+        bounds = None if array is None else self._bounds(value)
+        if bounds is None:
+            return value, True
+        lengths = [bound if isinstance(bound, int) else self._length(value.GetFrame(), bound) for bound in bounds]
+        is_known = None not in lengths
+        if not is_known and pointers == 0:
+            return None, False
+        # Without the lengths there is still the first element.
+        sb_type = _with_lengths(array, lengths) if is_known else _element(array, len(lengths))
+        for _ in range(pointers):
+            sb_type = sb_type.GetPointerType()
+        address = values.address_of(value)
+        if address is None:
+            return value.Cast(sb_type), True
+        target = self._session.target
+        return target.CreateValueFromAddress(value.GetName(), lldb.SBAddress(address, target), sb_type), True
+
+    def _bounds(self, value):
+        frame = value.GetFrame()
+        unit = self._session.units.describe(frame) if frame.IsValid() else None
+        if unit is None or not unit.get("producer", "").startswith("GNU"):
+            return None
+        declared = value.GetDeclaration()
+        function = frame.GetFunction().GetStartAddress().GetFileAddress()
+        key = (frame.GetModule().GetFileSpec().fullpath, function, value.GetName(), declared.GetLine(), declared.GetColumn())
+        if key not in self._known:
+            try:
+                self._known[key] = self._read(frame, value)
+            except Unreadable:
+                self._known[key] = None
+        return self._known[key]
+
+    def _read(self, frame, value):
+        listed = self._listed(frame)
+        functions = {int(found[1], 16) for found in map(_FUNCTION.search, listed) if found}
+        places = {
+            int(found[1], 16)
+            for found in map(_LISTED.search, listed)
+            if found and (found[2], int(found[3])) == (value.GetName(), value.GetDeclaration().GetLine())
+        }
+        if len(places) != 1 or len(functions) != 1:
+            return None
+        entries = self._of_module(frame.GetModule())
+        bounds = _bounds_in(entries, places.pop())
+        if bounds is None or all(isinstance(bound, int) for bound in bounds):
+            return None
+        base = entries.at(functions.pop())[0].attributes.get(_FRAME_BASE)
+        counts_from_frame = base is not None and base.value == _CANONICAL_FRAME
+        return bounds if counts_from_frame else [bound if isinstance(bound, int) else b"" for bound in bounds]
+
+    def _listed(self, frame):
+        answer = lldb.SBCommandReturnObject()
+        address = frame.GetPC() - (0 if frame.GetFrameID() == 0 else 1)
+        self._session.debugger.GetCommandInterpreter().HandleCommand(
+            f"target modules lookup --verbose --address {address:#x}", lldb.SBExecutionContext(frame), answer, False
+        )
+        return (answer.GetOutput() or "").splitlines()
+
+    def _of_module(self, module):
+        key = (module.GetFileSpec().fullpath, module.GetUUIDString())
+        if key not in self._entries:
+            self._entries[key] = DebugEntries(module)
+        return self._entries[key]
+
+    def _length(self, frame, expression):
+        """What is kept at a distance from the frame, which is how it is without optimisation; None for anything else."""
+        if len(expression) < 3 or expression[0] != _FRAME_OFFSET or expression[-1] != _DEREFERENCE:
+            return None
+        distance = _signed(expression[1:-1])
+        error = lldb.SBError()
+        last = None if distance is None else self._session.process.ReadPointerFromMemory(frame.GetCFA() + distance, error)
+        if last is None or error.Fail():
+            return None
+        length = (last + 1) & (1 << 8 * self._session.target.GetAddressByteSize()) - 1
+        return length if length < _LONGEST else None
+
+
+def _array_in(value):
+    """The array that a variable is or leads to, and by how many pointers; None for other values."""
+    if value.GetValueType() not in (lldb.eValueTypeVariableLocal, lldb.eValueTypeVariableArgument):
+        return None, 0
+    sb_type, pointers = value.GetType().GetCanonicalType(), 0
+    while sb_type.IsPointerType() and pointers < _MOST_POINTERS:
+        sb_type, pointers = sb_type.GetPointeeType().GetCanonicalType(), pointers + 1
+    return (sb_type, pointers) if sb_type.IsArrayType() and not sb_type.IsVectorType() else (None, 0)
+
+
+def _element(array, dimensions):
+    for _ in range(dimensions):
+        array = array.GetArrayElementType()
+    return array
+
+
+def _with_lengths(array, lengths):
+    sb_type = _element(array, len(lengths))
+    for length in reversed(lengths):
+        sb_type = sb_type.GetArrayType(length)
+    return sb_type
+
+
+def _bounds_in(entries, offset):
+    """Of the array that the type of a variable is or leads to; None for other types."""
+    for _ in range(2 * _MOST_POINTERS):
+        entry, unit = entries.at(offset)
+        if entry.tag == _ARRAY:
+            return [_bound(subrange) for subrange in entry.below(_SUBRANGE)]
+        if _TYPE not in entry.attributes:
+            return None
+        offset = entries.target(entry.attributes[_TYPE], unit)
+    return None
+
+
+def _bound(subrange):
+    """How many elements; the expression that tells of the last; empty where there is neither."""
+    count, last = subrange.attributes.get(_COUNT), subrange.attributes.get(_UPPER_BOUND)
+    if count is not None and count.form in _NUMBERS:
+        return count.number(False)
+    if last is not None and last.form in _NUMBERS:
+        return last.number(False) + 1
+    return bytes(last.value) if last is not None and last.form in _EXPRESSIONS else b""
+
+
+def _signed(data):
+    """A number in LEB128, all of the bytes; None where they are more or less."""
+    value = 0
+    for index, byte in enumerate(data):
+        value |= (byte & 0x7F) << 7 * index
+        if (byte & 0x80 == 0) != (index == len(data) - 1):
+            return None
+    return value - (1 << 7 * len(data)) if data[-1] & 0x40 else value

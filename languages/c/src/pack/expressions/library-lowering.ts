@@ -1,0 +1,235 @@
+// What is asked of values of the C++ library, as programs that look and never call.
+
+import type { Expression, MemoryBehind, TypeTable } from '@sonde/engine';
+import { build } from '@sonde/lens';
+import { literalIn, unitsOf } from '../literals.js';
+import { libraryValue, type LibraryValue } from './library-values.js';
+import { int, size, type NumberTypes } from './number-types.js';
+
+/** A text that is longer is compared by the program's own code: each of its characters is a comparison here. */
+const longestText = 48;
+
+type Sequence = Extract<LibraryValue, { kind: 'sequence' }>;
+
+export class LibraryLowering {
+  constructor(
+    private readonly types: TypeTable,
+    private readonly numbers: NumberTypes,
+  ) {}
+
+  /** What `value.name(args)` answers; undefined where that is not known without calling it. */
+  call(value: Expression, name: string, args: readonly Expression[]): Expression | undefined {
+    const library = this.#taken(value);
+    const [first, ...more] = args;
+    if (first === undefined) return this.#asked(library, value, name);
+    if (name === 'at' && more.length === 0) return this.#element(library, value, first, 'at');
+    return undefined;
+  }
+
+  /** `value[at]`. */
+  element(value: Expression, at: Expression): Expression | undefined {
+    return this.#element(this.#taken(value), value, at, 'index');
+  }
+
+  /** What a value of the library leads to: `*value`, `value->…`. */
+  target(value: Expression): Expression | undefined {
+    const library = this.#taken(value);
+    if (library?.kind === 'optional') return this.#held(library);
+    const type = library?.kind === 'pointer' ? this.types.resolve(library.pointer.type) : undefined;
+    return library?.kind === 'pointer' && type?.kind === 'pointer'
+      ? build.deref(library.pointer, type.target)
+      : undefined;
+  }
+
+  /** The plain value that one of the library counts as: a pointer, a number. */
+  plain(value: Expression): Expression | undefined {
+    const library = this.#taken(value);
+    if (library?.kind === 'pointer') return library.pointer;
+    return library?.kind === 'wrapper' ? library.held : undefined;
+  }
+
+  /** Whether it is something, where it can be asked for that. */
+  truth(value: Expression): Expression | undefined {
+    const library = this.#taken(value);
+    return library?.kind === 'optional' ? library.isThere : undefined;
+  }
+
+  /** Whether a text of the library is the one in quotes. */
+  isText(value: Expression, quoted: string): Expression | undefined {
+    const library = this.#taken(value);
+    const units = library?.kind === 'sequence' ? this.#units(library, quoted) : undefined;
+    if (library?.kind !== 'sequence' || !library.isText || units === undefined) return undefined;
+    const { eq, and } = this.#conditions;
+    const sameLength = eq(library.count, this.#number(units.length));
+    const same = units.map((unit, at) => eq(this.#character(library, at), this.#unit(unit)));
+    return same.length === 0 ? sameLength : and(sameLength, joined(same, and));
+  }
+
+  /** The memory that a text of the library keeps its characters in. */
+  behind(value: Expression): readonly MemoryBehind[] | undefined {
+    const library = this.#taken(value);
+    if (library?.kind !== 'sequence' || !library.isText) return undefined;
+    const bytes = this.types.resolve(library.element).size ?? 1;
+    return [{ address: library.start, length: this.#sizes.mul(library.count, this.#number(bytes)) }];
+  }
+
+  /** What `strcmp` answers of a pointer to characters and a text in quotes; `most` are looked at. */
+  compared(pointer: Expression, quoted: string, most = Infinity): Expression | undefined {
+    const type = this.types.resolve(pointer.type);
+    if (type.kind !== 'pointer' && type.kind !== 'array') return undefined;
+    const element = type.kind === 'pointer' ? type.target : type.element;
+    const literal = literalIn(quoted);
+    if (literal?.unit !== 1 || this.types.resolve(element).size !== 1) return undefined;
+    const units = [...unitsOf(literal.body, 1), 0n].slice(0, most);
+    if (units.length > longestText) return undefined;
+    const { ne } = this.#conditions;
+    const { sub } = build.integers({ bits: 32, signed: true, overflow: 'wrap' }, this.numbers.id(int));
+    return units.reduceRight<Expression>(
+      (rest, unit, at) => {
+        const character = this.#unsigned(build.index(pointer, this.#signed(at), element));
+        const wanted = build.constant(BigInt.asUintN(8, unit), this.numbers.id(int));
+        return build.select(ne(character, wanted), sub(character, wanted), rest);
+      },
+      build.constant(0n, this.numbers.id(int)),
+    );
+  }
+
+  #asked(library: LibraryValue | undefined, value: Expression, name: string): Expression | undefined {
+    switch (library?.kind) {
+      case 'sequence':
+        return this.#askedSequence(library, value, name);
+      case 'collection':
+        return this.#askedCount(library.count, name);
+      case 'pointer':
+        return name === 'get' ? library.pointer : undefined;
+      case 'optional':
+        if (name === 'has_value') return library.isThere;
+        return name === 'value' ? this.#held(library) : undefined;
+      case 'wrapper':
+        return name === 'load' || name === 'get' ? library.held : undefined;
+      case 'adapter':
+        return this.#askedInner(library.held, name);
+      case undefined:
+        return undefined;
+    }
+  }
+
+  #askedSequence(sequence: Sequence, value: Expression, name: string): Expression | undefined {
+    const { pointer, count } = sequence;
+    if (name === 'data' || name === 'c_str') return pointer;
+    if (name === 'front') return this.#element(sequence, value, this.#number(0), 'at');
+    if (name === 'back') {
+      return this.#element(sequence, value, this.#sizes.sub(count, this.#number(1)), 'at');
+    }
+    if (name === 'length' && sequence.isText) return count;
+    return this.#askedCount(count, name);
+  }
+
+  #askedCount(count: Expression, name: string): Expression | undefined {
+    if (name === 'size') return count;
+    return name === 'empty' ? this.#conditions.eq(count, this.#number(0)) : undefined;
+  }
+
+  /** An array has no members of its own, and a stack those of what it is made of. */
+  #askedInner(held: Expression, name: string): Expression | undefined {
+    const type = this.types.resolve(held.type);
+    if (type.kind !== 'array') return this.call(held, name === 'top' ? 'back' : name, []);
+    if (type.count === undefined) return undefined;
+    if (name === 'front' || name === 'back')
+      return build.index(held, this.#signed(name === 'front' ? 0 : type.count - 1), type.element);
+    return this.#askedCount(this.#number(type.count), name);
+  }
+
+  #element(
+    library: LibraryValue | undefined,
+    value: Expression,
+    at: Expression,
+    by: 'at' | 'index',
+  ): Expression | undefined {
+    if (library?.kind === 'adapter') {
+      const type = this.types.resolve(library.held.type);
+      return type.kind === 'array' ? build.index(library.held, at, type.element) : undefined;
+    }
+    if (library?.kind !== 'sequence') return undefined;
+    const { add, mul } = this.#sizes;
+    const bytes = this.types.resolve(library.element).size ?? 0;
+    if (bytes === 0) return undefined;
+    const nth = build.convert(at, { ...size, overflow: 'wrap' }, this.numbers.id(size));
+    const place = add(library.start, mul(nth, this.#number(bytes)));
+    const { lt, le } = this.#conditions;
+    // The zero behind a text belongs to it.
+    const isThere = (library.isText && by === 'index' ? le : lt)(nth, library.count);
+    const element = build.deref(place, library.element);
+    const { name } = this.types.get(value.type);
+    return build.select(isThere, element, build.fail(`the ${name} has no such element`, library.element));
+  }
+
+  /** Without looking whether it is there. */
+  #character({ start, element }: Sequence, at: number): Expression {
+    const bytes = this.types.resolve(element).size ?? 1;
+    const place = at === 0 ? start : this.#sizes.add(start, this.#number(at * bytes));
+    return build.convert(
+      build.deref(place, element),
+      { kind: 'integer', bits: 32, signed: true, overflow: 'wrap' },
+      this.numbers.id(int),
+    );
+  }
+
+  #units({ element }: Sequence, quoted: string): readonly bigint[] | undefined {
+    const literal = literalIn(quoted);
+    if (literal === undefined || this.types.resolve(element).size !== literal.unit) return undefined;
+    const units = unitsOf(literal.body, literal.unit);
+    const signed = literal.unit === 1;
+    return units.length > longestText
+      ? undefined
+      : units.map(unit => (signed ? BigInt.asIntN(8, unit) : BigInt.asIntN(32, unit)));
+  }
+
+  #held({ isThere, held }: Extract<LibraryValue, { kind: 'optional' }>): Expression {
+    return build.select(isThere, held, build.fail('the optional is empty', held.type));
+  }
+
+  #taken(value: Expression): LibraryValue | undefined {
+    return libraryValue(value, { types: this.types, numbers: this.numbers });
+  }
+
+  #unsigned(character: Expression): Expression {
+    const byte = build.convert(
+      character,
+      { kind: 'integer', bits: 8, signed: false, overflow: 'wrap' },
+      this.numbers.id({ kind: 'integer', bits: 8, signed: false }),
+    );
+    return build.convert(
+      byte,
+      { kind: 'integer', bits: 32, signed: true, overflow: 'wrap' },
+      this.numbers.id(int),
+    );
+  }
+
+  #unit(value: bigint): Expression {
+    return build.constant(value, this.numbers.id(int));
+  }
+
+  #number(value: number): Expression {
+    return build.constant(BigInt(value), this.numbers.id(size));
+  }
+
+  #signed(value: number): Expression {
+    return build.constant(BigInt(value), this.numbers.id({ kind: 'integer', bits: 64, signed: true }));
+  }
+
+  get #sizes(): ReturnType<typeof build.integers> {
+    return build.integers({ ...size, overflow: 'wrap' }, this.numbers.id(size));
+  }
+
+  get #conditions(): ReturnType<typeof build.conditions> {
+    return build.conditions(this.numbers.boolean);
+  }
+}
+
+/** As a tree of a bearable depth. */
+function joined(parts: readonly Expression[], and: (a: Expression, b: Expression) => Expression): Expression {
+  if (parts.length === 1) return parts[0]!;
+  const middle = parts.length >> 1;
+  return and(joined(parts.slice(0, middle), and), joined(parts.slice(middle), and));
+}

@@ -1,0 +1,171 @@
+// The texts of breakpoints, conditions and log messages, in as much as the engine leaves them to the session.
+
+import {
+  asFailure,
+  stopId,
+  StopReader,
+  topOf,
+  type BreakpointSpec,
+  type CapturedValue,
+  type CompiledExpression,
+  type Expression,
+  type LogValue,
+  type MemoryBehind,
+  type NameScope,
+  type RawValue,
+  type Stop,
+  type ThreadId,
+} from '@sonde/engine';
+import type { Language } from '@sonde/language';
+import { build, compileLogMessage, evaluate, parseLogMessage, scalarOf } from '@sonde/lens';
+import type { DebugSession } from './debug-session.js';
+import { evaluationContext, type EvaluateOptions, type Halt } from './evaluation-context.js';
+import { capturedReads } from './captured-reads.js';
+import { splitFormat, withFormatSuffix } from './format-suffix.js';
+
+export class BreakpointTexts {
+  constructor(private readonly session: DebugSession) {}
+
+  /** The language that the texts of a breakpoint are in: that of its source, or of the program. */
+  languageOf(breakpoint: BreakpointSpec | undefined): Language {
+    const { language, life } = this.session;
+    if (breakpoint?.where.kind !== 'source') return language;
+    const { source } = breakpoint.where;
+    return life.run?.frameLanguages.ofSource(source.path ?? source.name) ?? language;
+  }
+
+  /** A condition, or a part of a log message. */
+  compile(text: string, names: NameScope, breakpoint?: BreakpointSpec): CompiledExpression {
+    return this.session.evaluator.compile(text, names, this.languageOf(breakpoint));
+  }
+
+  /** A whole log message, as a program whose result is the text. */
+  compileLog(text: string, names: NameScope, breakpoint?: BreakpointSpec): CompiledExpression {
+    const { textType } = this.session.life.present();
+    return compileLogMessage(text, part => this.compile(part, names, breakpoint), textType);
+  }
+
+  /** A breakpoint that the engine leaves to us: the condition, then the log message. */
+  async decide(stop: Stop, breakpoint: BreakpointSpec): Promise<{ stop: boolean; problem?: string }> {
+    const { engine } = this.session.life.present();
+    const frame = (await topOf(stop))?.frames[0]?.id;
+    const reader = new StopReader(engine, stop.id);
+    try {
+      const names = await engine.names(stop.id, frame);
+      const context = evaluationContext(this.session, { stop, reader }, { frame, effects: false });
+      if (breakpoint.condition !== undefined) {
+        const value = await evaluate(this.compile(breakpoint.condition, names, breakpoint).program, context);
+        if (!isTrue(value)) return { stop: false };
+      }
+      if (breakpoint.logMessage === undefined) return { stop: true };
+      const value = await evaluate(
+        this.compileLog(breakpoint.logMessage, names, breakpoint).program,
+        context,
+      );
+      // The program's result is the text itself; showing it as a value would quote and cut it.
+      const text = String(scalarOf(value, engine.types) ?? (await context.format(value)));
+      // It is the user's text and not ours to style.
+      this.session.say(() => text);
+      return { stop: false };
+    } catch (error) {
+      return { stop: true, problem: error instanceof Error ? error.message : String(error) };
+    } finally {
+      reader.expire();
+    }
+  }
+
+  /** A log message of the engine's, written where nobody has heard of the stop: as the console shows values. */
+  async logText(stop: Stop, thread: ThreadId, breakpoint: BreakpointSpec): Promise<string> {
+    const { life, scopes } = this.session;
+    const { engine } = life.present();
+    const top = thread === stop.focus ? await topOf(stop) : undefined;
+    const frame = top?.frames[0] ?? (await engine.stack(stop.id, thread, 0, 1)).frames[0];
+    const reader = new StopReader(engine, stop.id);
+    if (frame !== undefined) this.session.sawFrames([frame]);
+    scopes.forget();
+    if (frame !== undefined && top?.scopes !== undefined) scopes.tell(frame.id, top.scopes);
+    try {
+      const options = { frame: frame?.id, effects: false, calls: true };
+      const texts: string[] = [];
+      // One after the other: a call of one may change what the next shows.
+      for (const part of parseLogMessage(breakpoint.logMessage ?? ''))
+        texts.push(
+          typeof part === 'string' ? part : await this.#logged(part.expression, options, { stop, reader }),
+        );
+      return texts.join('');
+    } finally {
+      scopes.forget();
+      reader.expire();
+    }
+  }
+
+  /** See `BreakpointHost.compileLogValues`. */
+  compileLogValues(breakpoint: BreakpointSpec, names: NameScope): readonly LogValue[] | undefined {
+    const values: LogValue[] = [];
+    for (const part of parseLogMessage(breakpoint.logMessage ?? '')) {
+      if (typeof part === 'string') continue;
+      const { expression = part.expression } = splitFormat(part.expression) ?? {};
+      const { program, pure } = this.compile(expression, names, breakpoint);
+      const behind = pure ? this.#behind(program, names, breakpoint) : undefined;
+      if (behind === undefined) return undefined;
+      values.push({ program, behind });
+    }
+    return values;
+  }
+
+  #behind(
+    program: Expression,
+    names: NameScope,
+    breakpoint: BreakpointSpec,
+  ): readonly MemoryBehind[] | undefined {
+    const { engine, frameLanguages } = this.session.life.present();
+    const language = this.languageOf(breakpoint);
+    const lens = frameLanguages.lensIn(language);
+    if (lens.isShownByBytes(program.type)) return [];
+    const type = engine.types.resolve(program.type);
+    if (type.kind !== 'pointer' || type.reference === true)
+      return language.expressions?.behind?.(program, this.session.evaluator.expressionContext(names));
+    const target = engine.types.resolve(type.target);
+    if (target.kind === 'character' && target.size === 1) return [{ address: program }];
+    if (target.size === undefined || !lens.isShownByBytes(type.target)) return undefined;
+    return [{ address: program, length: build.constant(BigInt(target.size), program.type) }];
+  }
+
+  /** A log message of a place that the program has left: all that it shows was read there. */
+  async passedText(breakpoint: BreakpointSpec, values: readonly CapturedValue[]): Promise<string> {
+    const { engine, frameLanguages } = this.session.life.present();
+    const lens = frameLanguages.lensIn(this.languageOf(breakpoint));
+    const texts: string[] = [];
+    let nth = 0;
+    for (const part of parseLogMessage(breakpoint.logMessage ?? '')) {
+      const captured = typeof part === 'string' ? undefined : values[nth++];
+      if (typeof part === 'string') texts.push(part);
+      else if (captured !== undefined) {
+        const reader = new StopReader(capturedReads(captured, engine.types), stopId(0));
+        const { format = {} } = splitFormat(part.expression) ?? {};
+        texts.push(await lens.loggedText(captured.value, reader, format));
+      }
+    }
+    return texts.join('');
+  }
+
+  /** A part of a log message. One that cannot be said does not keep back the others. */
+  async #logged(text: string, options: EvaluateOptions, at: Halt): Promise<string> {
+    try {
+      const { found, format } = await withFormatSuffix(text, {}, part =>
+        this.session.evaluator.evaluateEither(part, options, at),
+      );
+      const lens = await this.session.lens(options.frame);
+      return await lens.loggedText(found, at.reader, format);
+    } catch (error) {
+      return `<${asFailure(error).message.replace(/[.;]$/, '')}>`;
+    }
+  }
+}
+
+/** What counts as true for a condition: anything but false, zero and the empty text. */
+function isTrue(value: RawValue): boolean {
+  if (value.content.kind !== 'scalar') return value.content.kind !== 'unavailable';
+  const plain = value.content.value;
+  return plain !== false && plain !== 0 && plain !== 0n && plain !== '';
+}
