@@ -6,7 +6,7 @@ import time
 import lldb
 
 from .first_use import Pattern
-from . import enumerators, frames
+from . import enumerators, frames, scopes
 
 _COMMAND = "expression -- "
 # More than anybody reads; what is left out of these is decided by who knows the language.
@@ -126,7 +126,7 @@ def _of_program(session, frame, qualifier, begun):
 def _globals(session, qualifier, begun):
     found = []
     for value in session.target.FindGlobalVariables(begun, _MOST_GLOBALS, lldb.eMatchTypeStartsWith):
-        name = (value.GetName() or "").removeprefix("::")
+        name = scopes.written_name(value)
         label = name[len(qualifier) :]
         if name.startswith(qualifier + begun) and re.fullmatch(r"\w+", label):
             found.append({"label": label, "kind": "variable", "detail": value.GetTypeName() or ""})

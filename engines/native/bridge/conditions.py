@@ -7,7 +7,7 @@ on it is decided here, on bytes read here.
 from .first_use import Pattern
 from . import checks, evaluation, loaded_locations, purity, scopes, tuples, untyped_symbols
 
-_WORD = Pattern(r"[A-Za-z_]\w*|\$")
+_WORD = Pattern(r"(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*|\$")
 # The object whose members go by their names alone.
 _OBJECT = "this"
 

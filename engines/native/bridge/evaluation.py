@@ -30,6 +30,8 @@ _SECONDS = 5
 _SECONDS_WITHOUT_EFFECTS = 1
 # A plain way to a variable needs no compiler: it is quick and cannot change anything.
 _PATH = Pattern(r"^[&*]*[A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[\d+\])*$")
+# LLDB takes `::x` for any `x`.
+_OUTERMOST = Pattern(r"^::[A-Za-z_]\w*$")
 # A name with what it belongs to, and what a path with parentheses can be made of.
 _QUALIFIED = Pattern(r"^(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+$")
 _WRITTEN = Pattern(r"^[\w\s:.*&()\[\]>-]*$")
@@ -209,6 +211,8 @@ def _plain_path(frame, text):
     if _REGISTER.match(text):
         register = frame.FindRegister(text[1:])
         return register if register.IsValid() else None
+    if _OUTERMOST.match(text):
+        return scopes.variable_named(frame, text)
     if _QUALIFIED.match(text):
         value = frame.GetValueForVariablePath(text, lldb.eNoDynamicValues)
         return value if value.IsValid() and value.GetError().Success() else None

@@ -14,7 +14,13 @@ _STRING = Pattern(r"std::(?:__cxx11::)?basic_string<char>")
 _QUALIFIERS = Pattern(r"(?:\s*(?:const|volatile|noexcept|&&?)|\s*\[[^\]]*\])+$")
 # What a compiler puts behind a name to make it the only one.
 _HASH = Pattern(r"::h[0-9a-f]{16}$")
+# What a library marks functions and variables with whose types have changed.
+_TAG = Pattern(r"\[abi:\w+\]")
 _OPENING, _CLOSING = "<([{", ">)]}"
+
+
+def without_tags(name):
+    return _TAG.sub("", name) if "[" in name else name
 
 
 @functools.lru_cache(maxsize=4096)

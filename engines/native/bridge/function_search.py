@@ -8,7 +8,6 @@ import lldb
 from .first_use import Pattern
 from . import function_names
 
-_TAG = Pattern(r"\[abi:\w+\]")
 _SPACE = Pattern(r"\s+")
 _WORD = Pattern(r"~?\w+$")
 _OPENING, _CLOSING = "<([{", ">)]}"
@@ -47,8 +46,9 @@ def _is_meant(name, wanted, taken):
 
 def _parts(name):
     """What stands between the `::` outside of brackets, and the arguments; None where none are written."""
-    bare = function_names.without_arguments(_TAG.sub("", name))
-    arguments = _TAG.sub("", name)[len(bare) :] or None
+    name = function_names.without_tags(name)
+    bare = function_names.without_arguments(name)
+    arguments = name[len(bare) :] or None
     parts, depth, begin = [], 0, 0
     bare = function_names.without_result(bare)
     for at, sign in enumerate(bare):

@@ -6,7 +6,7 @@ import lldb
 
 from .failure import Refused
 from .first_use import Pattern
-from . import frames, register_groups, values, variable_plans
+from . import frames, function_names, register_groups, values, variable_plans
 
 # Slots of variables that live in no memory: numbered once per declaration, so that a place is the same in every stop.
 _slots = {}
@@ -16,6 +16,8 @@ _OF_THE_COMPILER = Pattern(r"^__(?:(?:vla_expr|range|begin|end|exit)\d+|for_(?:r
 # Constants that came with the headers of a standard library, and tables of methods: dozens in every file.
 _OF_THE_LIBRARY = Pattern(r"^(?:std|__gnu_cxx|__cxxabiv1|__pstl)::|::\{vtable\}$")
 
+# Before the name of what is outside of all functions and classes.
+_OUTERMOST = "::"
 
 NOT_SAVED = "not saved while it waits"
 
@@ -147,10 +149,12 @@ def _declaration(value):
 
 
 def _told(value, seen):
-    name = value.GetName() or "?"
+    name = written_name(value)
     if value.GetName() is None:
         # The compiler has taken it apart into variables that have names.
         told = {"name": name}
+    elif name in seen and value.GetName().startswith(_OUTERMOST):
+        told = {"name": value.GetName(), "path": value.GetName()}
     elif name in seen:
         # Hidden by an inner declaration: shown with where it was declared, so that the two can be told apart.
         declared = value.GetDeclaration()
@@ -160,6 +164,11 @@ def _told(value, seen):
     seen.add(name)
     declared = frames.location_of(value.GetDeclaration())
     return told if declared is None else {**told, "declared": declared}
+
+
+def written_name(value):
+    """As people write it: LLDB puts what leads to a variable of the file before its name, and tags of libraries behind it."""
+    return function_names.without_tags((value.GetName() or "?").removeprefix(_OUTERMOST))
 
 
 def slot_place(frame_name, value):
@@ -250,22 +259,32 @@ def names(session, frame_name):
     for value in block_variables(frame):
         parameter = value.GetValueType() == lldb.eValueTypeVariableArgument
         found.append(visible(session, value, "parameter" if parameter else "local"))
-    found.extend(visible(session, value, "global") for value in file_variables(frame))
+    inner = {told["name"] for told in found}
+    for value in file_variables(frame):
+        told = visible(session, value, "global")
+        found.append({**told, "name": f"{_OUTERMOST}{told['name']}"} if told["name"] in inner else told)
     return found
 
 
 def variable_named(frame, name):
     """The innermost variable of that name, else one of the file, else the only one that the program has; None."""
-    value = frame.FindVariable(name, lldb.eNoDynamicValues)
-    for kind in (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic):
-        if not value.IsValid():
-            value = frame.FindValue(name, kind, lldb.eNoDynamicValues)
-    return value if value.IsValid() else global_named(frame.GetThread().GetProcess().GetTarget(), frame.GetPCAddress(), name)
+    target = frame.GetThread().GetProcess().GetTarget()
+    if not name.startswith(_OUTERMOST):
+        value = frame.FindVariable(name, lldb.eNoDynamicValues)
+        for kind in (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic):
+            if not value.IsValid():
+                value = frame.FindValue(name, kind, lldb.eNoDynamicValues)
+        if value.IsValid():
+            return value
+    return global_named(target, frame.GetPCAddress(), name)
 
 
 def global_named(target, address, name):
     """A variable that is seen from an address. Where there are several, nobody can tell which is meant: None."""
-    candidates = list(target.FindGlobalVariables(name, 16))
+    bare = name.removeprefix(_OUTERMOST)
+    candidates = list(target.FindGlobalVariables(bare, 16))
+    if bare != name:
+        candidates = [value for value in candidates if written_name(value) == bare]
     if len(candidates) > 1:
         here = address.GetCompileUnit().GetFileSpec().fullpath
         candidates = [value for value in candidates if value.GetDeclaration().GetFileSpec().fullpath == here]
@@ -273,4 +292,4 @@ def global_named(target, address, name):
 
 
 def visible(session, value, kind):
-    return {"name": value.GetName() or "?", "type": values.type_of(session, value), "kind": kind}
+    return {"name": written_name(value), "type": values.type_of(session, value), "kind": kind}

@@ -7,6 +7,7 @@ import {
   type TypeDescription,
   type TypeId,
   type TypeTable,
+  type VisibleName,
 } from '@sonde/engine';
 import { build, flatFields } from '@sonde/lens';
 import { LibraryLowering } from './library-lowering.js';
@@ -64,15 +65,19 @@ export class Lowering {
   }
 
   #name(name: string, at: number): Expression {
-    const local = this.names.lookup(name);
-    if (local !== undefined) return this.#meant(build.read(local));
-    const member = this.#memberOfThis(name);
-    if (member !== undefined) return member;
-    const global = globalNames(name)
-      .map(written => this.names.lookup(written))
-      .find(found => found !== undefined);
-    if (global === undefined) throw notUnderstood(`the name ${name}`, at);
-    return this.#meant(build.read(global));
+    const found = this.names.lookup(name) ?? this.#outermost(name);
+    if (found === undefined || found.kind === 'global') {
+      const member = this.#memberOfThis(name);
+      if (member !== undefined) return member;
+    }
+    if (found === undefined) throw notUnderstood(`the name ${name}`, at);
+    return this.#meant(build.read(found));
+  }
+
+  /** `::x` is listed as that only where another `x` hides it. */
+  #outermost(name: string): VisibleName | undefined {
+    const found = name.startsWith('::') ? this.names.lookup(name.slice(2)) : undefined;
+    return found?.kind === 'global' ? found : undefined;
   }
 
   /** In a function of a class its members go by their names alone. */
@@ -323,9 +328,6 @@ export class Lowering {
     return number;
   }
 }
-
-/** What is outside of all functions and classes, as LLDB writes it: with what leads to it, or with the tag of its library. */
-const globalNames = (name: string): readonly string[] => [`::${name}`, `${name}[abi:cxx11]`];
 
 const longestRow = 10_000_000n;
 const rows = new WeakMap<TypeTable, Map<string, TypeId>>();

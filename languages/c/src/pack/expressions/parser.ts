@@ -172,6 +172,18 @@ class Parser {
     return undefined;
   }
 
+  /** A name with what leads to it: `geometry::origin`; outside of all functions and classes: `::origin`. */
+  #qualified(begun: string): string {
+    let name = begun;
+    while (this.#takes('::')) {
+      const token = this.#peek();
+      if (token.kind !== 'name' || reserved.has(token.text)) throw this.#unexpected(token);
+      this.#position++;
+      name += `::${token.text}`;
+    }
+    return name;
+  }
+
   #primary(): Tree {
     const token = this.#peek();
     this.#position++;
@@ -187,8 +199,12 @@ class Parser {
         if (token.text === 'true' || token.text === 'false')
           return { kind: 'truth', value: token.text === 'true', at: token.at };
         if (token.text === 'nullptr' || token.text === 'NULL') return { kind: 'null', at: token.at };
-        return { kind: 'name', name: token.text, at: token.at };
+        return { kind: 'name', name: this.#qualified(token.text), at: token.at };
       case 'sign': {
+        if (token.text === '::') {
+          this.#position--;
+          return { kind: 'name', name: this.#qualified(''), at: token.at };
+        }
         if (token.text !== '(') throw this.#unexpected(token);
         const inner = this.whole();
         this.#expect(')');
