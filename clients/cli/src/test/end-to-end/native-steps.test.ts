@@ -123,26 +123,62 @@ int main() {
 }
 `;
 
-const lineOf = (marker: string): number => thrower.split('\n').findIndex(line => line.includes(marker)) + 1;
+/** Jumps out of calls, past a jump of its own, and out of a signal handler. */
+const jumper = `#include <setjmp.h>
+#include <signal.h>
+static jmp_buf outside, within;
+static sigjmp_buf behind;
+static void leap(int value) {
+  longjmp(outside, value); // #leap
+}
+static int hops(int value) {
+  if (setjmp(within) == 0) longjmp(within, 1);
+  return value;
+}
+static void handler(int number) {
+  siglongjmp(behind, number); // #handler
+}
+int main(void) {
+  int all = hops(4); // #begin
+  all += setjmp(outside); // #set
+  if (all == 4) {
+    leap(3); // #call
+  }
+  signal(SIGUSR1, handler);
+  if (sigsetjmp(behind, 1) == 0) // #behind
+    raise(SIGUSR1); // #raise
+  return all == 7 ? 0 : 1; // #end
+}
+`;
+
+const lineIn = (source: string, marker: string): number =>
+  source.split('\n').findIndex(line => line.includes(marker)) + 1;
+
+const stoppedIn = async (
+  [name, source]: readonly [name: string, source: string],
+  at: `#${string}`,
+  condition = '1',
+): Promise<TestClient> => {
+  const file = written(name, source, testFolder());
+  const client = await clientFor(c);
+  await client.launch({ program: file }, () => client.setBreakpoints(file, [{ at, condition }]));
+  await client.waitForStop({ reason: 'breakpoint' });
+  return client;
+};
+
+const after = async (client: TestClient, motion: 'next' | 'stepIn' | 'stepOut'): Promise<number> => {
+  await client[motion]();
+  return (await client.topFrame()).line;
+};
+
+const exitCode = async (client: TestClient): Promise<number | undefined> => {
+  await client.runToEnd();
+  return client.timeline.events('exited')[0]?.body.exitCode;
+};
 
 describeUnlessMissing('a step that an exception cuts short', (await nativeTools()).missing, () => {
-  const stoppedAt = async (marker: `#${string}`, condition: string): Promise<TestClient> => {
-    const file = written('thrower.cpp', thrower, testFolder());
-    const client = await clientFor(c);
-    await client.launch({ program: file }, () => client.setBreakpoints(file, [{ at: marker, condition }]));
-    await client.waitForStop({ reason: 'breakpoint' });
-    return client;
-  };
-
-  const after = async (client: TestClient, motion: 'next' | 'stepIn' | 'stepOut'): Promise<number> => {
-    await client[motion]();
-    return (await client.topFrame()).line;
-  };
-
-  const exitCode = async (client: TestClient): Promise<number | undefined> => {
-    await client.runToEnd();
-    return client.timeline.events('exited')[0]?.body.exitCode;
-  };
+  const program = ['thrower.cpp', thrower] as const;
+  const lineOf = (marker: string): number => lineIn(thrower, marker);
 
   it.each([
     ['next', '#middle', 'value == 7'],
@@ -151,19 +187,37 @@ describeUnlessMissing('a step that an exception cuts short', (await nativeTools(
     ['stepIn', '#throw', 'value == 7'],
     ['stepOut', '#throw', 'value == 7'],
   ] as const)('ends where it is caught: %s from %s', async (motion, marker, condition) => {
-    const client = await stoppedAt(marker, condition);
+    const client = await stoppedIn(program, marker, condition);
     expect(await after(client, motion)).toBe(lineOf('#catch'));
     expect(await exitCode(client)).toBe(0);
   });
 
   it('ends behind a call that catches what is thrown within it', async () => {
-    const client = await stoppedAt('#begin', 'all != 99');
+    const client = await stoppedIn(program, '#begin');
     expect(await after(client, 'next')).toBe(lineOf('#second'));
   });
 
   it('lets the program throw as it likes once it goes on', async () => {
-    const client = await stoppedAt('#begin', 'all != 99');
+    const client = await stoppedIn(program, '#begin');
     await after(client, 'next');
+    expect(await exitCode(client)).toBe(0);
+  });
+});
+
+describeUnlessMissing('a step that a long jump cuts short', (await nativeTools()).missing, () => {
+  const program = ['jumper.c', jumper] as const;
+
+  it.each([
+    ['next', '#call', '#set'],
+    ['next', '#leap', '#set'],
+    ['stepIn', '#leap', '#set'],
+    ['stepOut', '#leap', '#set'],
+    ['next', '#raise', '#behind'],
+    ['stepOut', '#handler', '#behind'],
+    ['next', '#begin', '#set'],
+  ] as const)('ends where that leads to: %s from %s to %s', async (motion, from, to) => {
+    const client = await stoppedIn(program, from);
+    expect(await after(client, motion)).toBe(lineIn(jumper, to));
     expect(await exitCode(client)).toBe(0);
   });
 });
