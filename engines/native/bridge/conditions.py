@@ -5,9 +5,13 @@ on it is decided here, on bytes read here.
 """
 
 from .first_use import Pattern
-from . import checks, evaluation, loaded_locations, purity, scopes, tuples, untyped_symbols
+from . import checks, enumerators, evaluation, loaded_locations, purity, scopes, tuples, untyped_symbols
 
-_WORD = Pattern(r"(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*|\$")
+_NAME = r"(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*"
+_WORD = Pattern(rf"{_NAME}|\$")
+# A word that is no member of what stands before it, and not called.
+_ALONE = Pattern(rf"(?<![\w.:])(?<!->){_NAME}(?![\w:]|\s*\()")
+_NO_NAMES = {"true", "false", "nullptr", "NULL", "sizeof", "and", "or", "not"}
 # The object whose members go by their names alone.
 _OBJECT = "this"
 
@@ -37,6 +41,12 @@ class Condition:
         text = evaluation.as_condition(tuples.spelled_out_at(self._sb, self.text))
         self._sb.SetCondition("" if here else text)
 
+    def decide_here(self):
+        """Not by LLDB's evaluator alone, which does not know all that is named."""
+        if self.checks is None:
+            self.checks = {}
+            self._sb.SetCondition("")
+
     def check_at(self, location):
         return None if self.checks is None else self.checks.get(location.GetID())
 
@@ -65,12 +75,14 @@ def names_at(session, location, text, all_locals):
     """
     words = set(_WORD.findall(text))
     address = location.GetAddress()
-    found = {}
+    found, members = {}, set()
     block = address.GetBlock()
     while block.IsValid():
         for value in block.GetVariables(session.target, True, True, True):
             if all_locals or value.GetName() in words or value.GetName() == _OBJECT:
                 found.setdefault(value.GetName(), scopes.visible(session, value, "local"))
+            if value.GetName() == _OBJECT:
+                members = set(_members(value.GetType().GetPointeeType()))
         if block.IsInlined():
             break
         block = block.GetParent()
@@ -79,4 +91,17 @@ def names_at(session, location, text, all_locals):
         if value is not None:
             # LLDB writes names of C++ with all that leads to them.
             found[word] = {**scopes.visible(session, value, "global"), "name": word}
+    # To look through all enumerations takes a while in a large program.
+    for word in sorted(set(_ALONE.findall(text)) - found.keys() - members - _NO_NAMES):
+        enumerator = enumerators.named(session, word)
+        if enumerator is not None:
+            found[word] = {"name": word, "type": session.types.id_of(enumerator.sb_type), "kind": "constant"}
     return list(found.values())
+
+
+def _members(sb_type):
+    """By name, with those of its bases."""
+    for index in range(sb_type.GetNumberOfFields()):
+        yield sb_type.GetFieldAtIndex(index).GetName()
+    for index in range(sb_type.GetNumberOfDirectBaseClasses()):
+        yield from _members(sb_type.GetDirectBaseClassAtIndex(index).GetType())

@@ -236,6 +236,6 @@ export function visibleNameFrom(value: unknown): VisibleName {
     name,
     type: typeId(integer(from['type'])),
     place: { kind: 'named', name },
-    kind: oneOf(from['kind'], ['parameter', 'local', 'global'] as const),
+    kind: oneOf(from['kind'], ['parameter', 'local', 'global', 'constant'] as const),
   };
 }

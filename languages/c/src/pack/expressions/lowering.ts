@@ -71,7 +71,16 @@ export class Lowering {
       if (member !== undefined) return member;
     }
     if (found === undefined) throw notUnderstood(`the name ${name}`, at);
-    return this.#meant(build.read(found));
+    return found.kind === 'constant' ? this.#enumerator(found, at) : this.#meant(build.read(found));
+  }
+
+  #enumerator({ name, type }: VisibleName, at: number): Expression {
+    const enumeration = this.types.resolve(type);
+    const bare = name.slice(name.lastIndexOf(':') + 1);
+    const found =
+      enumeration.kind === 'enum' ? enumeration.enumerators.find(each => each.name === bare) : undefined;
+    if (found === undefined) throw notUnderstood(`the name ${name}`, at);
+    return build.constant(found.value, type);
   }
 
   /** `::x` is listed as that only where another `x` hides it. */
