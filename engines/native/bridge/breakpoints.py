@@ -246,17 +246,13 @@ class Breakpoints:
         if entry.condition is not None:
             described["evaluated"] = where
             described["calls"] = getattr(entry.condition, "calls", False)
-            if _names_constants(described) and entry.compiled is None:
-                entry.condition.decide_here()
+        if entry.condition is not None and entry.compiled is None:
+            entry.condition.note_names(described["sites"])
         if reason is not None and entry.condition is not None:
             described["message"] = f"The condition is checked at a stop of its own each time: {reason}."
         elif reason is not None and entry.spec.get("hitCondition"):
             described["message"] = f"Hits are counted at a stop of its own each time: {reason}."
         return described
-
-
-def _names_constants(described):
-    return any(name["kind"] == "constant" for site in described["sites"] for name in site.get("names", ()))
 
 
 def _texts(spec):

@@ -26,6 +26,8 @@ class Condition:
         self.checks = None
         self._session = session
         self._sb = sb
+        # LLDB's evaluator alone does not know all that is named.
+        self._names_constants = False
         self.leave_to_lldb()
 
     def use(self, compiled):
@@ -36,16 +38,17 @@ class Condition:
 
     def leave_to_lldb(self):
         """There are new places, for which nothing is compiled yet."""
-        here = self.calls or untyped_symbols.are_named(self._session, self.text)
+        here = self.calls or self._names_constants or untyped_symbols.are_named(self._session, self.text)
         self.checks = {} if here else None
         text = evaluation.as_condition(tuples.spelled_out_at(self._sb, self.text))
         self._sb.SetCondition("" if here else text)
 
-    def decide_here(self):
-        """Not by LLDB's evaluator alone, which does not know all that is named."""
-        if self.checks is None:
-            self.checks = {}
-            self._sb.SetCondition("")
+    def note_names(self, sites):
+        """What the text names at each of its places."""
+        if any(name["kind"] == "constant" for site in sites for name in site.get("names", ())):
+            self._names_constants = True
+            if self.checks is None:
+                self.leave_to_lldb()
 
     def check_at(self, location):
         return None if self.checks is None else self.checks.get(location.GetID())
