@@ -11,6 +11,7 @@ import lldb
 
 from . import evaluation, frames, hit_counts, hold, process_status
 from .arrivals import Arrivals
+from .departures import Departures
 
 # The bridge serves one session per process; the callback that LLDB calls finds it here.
 _current = None
@@ -34,6 +35,7 @@ class Hits:
         self._decided_at = {}
         self._guard = threading.Lock()
         self.arrivals = Arrivals()
+        self._departures = Departures(session)
 
     def take(self, thread):
         """What made this thread stop: breakpoints, and what went wrong in deciding about them."""
@@ -46,6 +48,10 @@ class Hits:
             self._of_threads.clear()
             self._problems.clear()
             self._logs.clear()
+
+    def depart(self):
+        """Before a motion."""
+        self._departures.note({address for entry in self._breakpoints.all() for _, address in entry.places})
 
     def take_in_unheard(self):
         """
@@ -90,7 +96,7 @@ class Hits:
     def decide(self, frame, location, unheard=False):
         """Whether to stop where a thread has come to. `unheard`: LLDB has not looked at it."""
         entry = self._breakpoints.of_lldb(location.GetBreakpoint().GetID())
-        if entry is None or (not unheard and self.arrivals.is_again(frame, entry.sb.GetID())):
+        if entry is None or (not unheard and self._is_old(frame, entry)):
             # Removed while the program was on its way into it, or decided before.
             return False
         if not entry.calls or unheard:
@@ -103,6 +109,9 @@ class Hits:
             return self._decided(entry, frame, location, unheard)
         finally:
             self._session.calls_within.end()
+
+    def _is_old(self, frame, entry):
+        return self.arrivals.is_again(frame, entry.sb.GetID()) or self._departures.is_back(frame)
 
     def _decided(self, entry, frame, location, unheard):
         self._note_decided(frame)

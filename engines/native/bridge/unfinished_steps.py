@@ -1,13 +1,15 @@
-"""Steps that LLDB ends where nobody would look: in a stub of the linker, or in code of a function that has no line.
+"""Steps that LLDB ends where nobody would look: in a stub of the linker, in code of a function that has no line, or in the
+handler of a signal that came in between.
 
 It steps through a stub to what it leads to, unless it cannot tell who called the stub, as in some optimised functions: then
 it takes the call for the end of the step. The way back is on top of the stack there; the step goes on from where it leads.
-Compilers put code between lines that belongs to none of them; such a step goes on to the next line.
+Compilers put code between lines that belongs to none of them; such a step goes on to the next line. From a handler it goes
+on where the signal came in, once that has returned.
 """
 
 import lldb
 
-from . import frames, last_lines
+from . import frames, last_lines, signal_handlers
 
 _MOST_INSTRUCTIONS = 64
 
@@ -20,16 +22,38 @@ class UnfinishedSteps:
     def forget(self):
         # What is to be done, for the thread of the step under way; none where it is over.
         self._next = None
-        # Where a stub leads back to.
+        # Where a stub or a handler leads back to.
         self._way_back = None
+        # Whether the step may go into what is called from there on.
+        self._goes_into = False
         self._instructions = 0
 
     def goes_on(self, thread):
         """Whether the step of a thread that LLDB calls complete has more to do; `go_on` does it."""
         frame = thread.GetFrameAtIndex(0)
-        is_over = not self._session.left_line or (self._way_back is None and self._has_line(frame))
-        self._next = None if is_over else self._what_follows(thread, frame)
+        if not self._session.left_line:
+            return False
+        self._next = self._from_handler(thread, frame)
+        if self._next is None and (self._way_back is not None or not self._has_line(frame)):
+            self._next = self._what_follows(thread, frame)
         return self._next is not None
+
+    def _from_handler(self, thread, frame):
+        """Out of the handler of a signal; None where the step is in none, or began in one."""
+        if signal_handlers.is_return(self._session, frame):
+            # Its end, where it began: the step has left it.
+            return self._to(thread, thread.GetFrameAtIndex(1).GetPC())
+        if frame.GetSP() >= self._session.left_stack:
+            return None
+        interrupted = signal_handlers.interrupted(self._session, thread)
+        if interrupted is None or interrupted.GetSP() > self._session.left_stack:
+            return None
+        self._way_back = interrupted.GetPC()
+        self._goes_into = self._session.left_into
+        return self._to(thread, self._way_back)
+
+    def _to(self, thread, place):
+        return lambda error: thread.RunToAddress(place, error)
 
     def _has_line(self, frame):
         return last_lines.has_line(frame, frames.code_of(self._session, frame, 0))
@@ -39,17 +63,23 @@ class UnfinishedSteps:
         if pc == self._way_back:
             self._way_back = None
             is_same = self._line_at(pc) == self._line_at(self._session.left_place[0])
-            return (lambda error: thread.StepOver(lldb.eOnlyDuringStepping, error)) if is_same else None
+            return (lambda error: self._step(thread, error)) if is_same else None
         if self._is_called_stub(frame):
             error = lldb.SBError()
             back = self._session.process.ReadPointerFromMemory(frame.GetSP(), error)
             self._way_back = back if error.Success() else None
-            return (lambda error: thread.RunToAddress(back, error)) if error.Success() else None
+            return self._to(thread, back) if error.Success() else None
         if frame.GetFunction().IsValid() and not self._has_line(frame):
             self._instructions += 1
             is_near = self._instructions <= _MOST_INSTRUCTIONS
             return (lambda error: thread.StepInstruction(True, error)) if is_near else None
         return None
+
+    def _step(self, thread, error):
+        if self._goes_into:
+            thread.StepInto(None, lldb.LLDB_INVALID_LINE_NUMBER, error, lldb.eOnlyDuringStepping)
+        else:
+            thread.StepOver(lldb.eOnlyDuringStepping, error)
 
     def _is_called_stub(self, frame):
         """Whether the step is in a stub that its own function has just called."""
