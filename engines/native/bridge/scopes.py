@@ -60,20 +60,35 @@ def _name_of(session, plan, index):
 
 def _values(session, frame, frame_name, plan, pushed):
     """Of each variable in sight."""
-    asked = None
+    asked = _asked(frame, plan) if plan.proven else None
+    if asked is not None and not _are_of(plan, asked, frame_name):
+        plan.forget()
     if not plan.proven:
         session.channel.send_kept()
         asked = [*block_variables(frame), *file_variables(frame)]
         plan.learn(_learned(session, frame, frame_name, asked), (frame.GetPC(), frame.GetCFA()))
-    elif any(variable.asks for variable in plan.variables):
-        inner = list(block_variables(frame))
-        outer = any(variable.asks for variable in plan.variables if variable.scope == "globals")
-        asked = [*inner, *file_variables(frame)] if outer else inner
     read = variable_plans.read(session, frame, plan.variables, pushed)
     for index, (variable, value) in enumerate(zip(plan.variables, read)):
         if value is None or not plan.proven:
             value = values.describe(session, asked[index], {"frame": frame_name, "slot": variable.slot})
         yield value
+
+
+def _asked(frame, plan):
+    """What LLDB has to be asked for, as far as the plan knows nothing better; None where it knows all."""
+    if not any(variable.asks for variable in plan.variables):
+        return None
+    inner = list(block_variables(frame))
+    outer = any(variable.asks for variable in plan.variables if variable.scope == "globals")
+    return [*inner, *file_variables(frame)] if outer else inner
+
+
+def _are_of(plan, asked, frame_name):
+    """Whether these are the variables that the plan is about, one by one; it may go on beyond them."""
+    planned = plan.variables[: len(asked)]
+    rest = plan.variables[len(asked) :]
+    same = [variable.slot for variable in planned] == [slot_place(frame_name, value)["slot"] for value in asked]
+    return same and all(variable.scope == "globals" for variable in rest)
 
 
 def _learned(session, frame, frame_name, asked):

@@ -68,6 +68,10 @@ class Plan:
             self._order = order(self.variables)
         return self._order
 
+    def forget(self):
+        """It is not about what was found now."""
+        self.__init__()
+
     def learn(self, variables, seen_at):
         """What was found at a stop; `seen_at` tells stops apart."""
         if any(variable.unclear for variable in variables) and self._unclear < _MOST_UNCLEAR:
@@ -89,12 +93,16 @@ class Plan:
 def plan_of(session, frame, frame_name):
     depth, start = frame_name.split(":")[2:]
     place = (depth, frame.GetPC(), frame.GetFrameID() == 0)
-    bounds = session.frame_facts.find(place, lambda: _bounds(frame.GetBlock()))
-    return session.plans.find((depth, start, *bounds), Plan)
+    ranges = session.frame_facts.find(place, lambda: _ranges(frame.GetBlock()))
+    return session.plans.find((depth, start, ranges), Plan)
 
 
-def _bounds(block):
-    return block.GetRangeStartAddress(0).GetFileAddress(), block.GetRangeEndAddress(0).GetFileAddress()
+def _ranges(block):
+    """All of them: an optimiser spreads blocks over many, and one inside of another may begin where that does."""
+    return tuple(
+        (block.GetRangeStartAddress(index).GetFileAddress(), block.GetRangeEndAddress(index).GetFileAddress())
+        for index in range(block.GetNumRanges())
+    )
 
 
 def variable_of(session, frame, value, told, scope, slot, listed):
