@@ -1,7 +1,7 @@
 // Locations as people type them: FILE:LINE, LINE in the current file, or a function's name.
 
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, normalize, resolve, sep } from 'node:path';
 import type { Wanted } from './breakpoint-list.js';
 import { CommandError } from './command-error.js';
 import type { ConsoleContext } from './console-command.js';
@@ -28,17 +28,28 @@ function lineIn(text: string): number {
   throw new CommandError(`There is no line ${text}; lines count from 1.`);
 }
 
-/** The file of the selected frame, or the program itself where nothing is selected. */
-export async function currentFile({ debuggee, program }: ConsoleContext): Promise<string> {
+/** The file of the selected frame; where nothing is selected the program itself, or the one that it begins in. */
+export async function currentFile(context: ConsoleContext): Promise<string> {
+  const { debuggee, program } = context;
   if (debuggee.phase === 'stopped') {
     const path = (await debuggee.frameAt(debuggee.frameIndex))?.source?.path;
     if (path !== undefined) return path;
   }
-  if (program !== undefined) return program;
+  const found = program ?? (await firstFile(context));
+  if (found !== undefined) return found;
   throw new CommandError('There is no current file yet. Use FILE:LINE or a FUNCTION.');
 }
 
-/** As seen from the current folder, else beside the current file. */
+/** Of a program that was built before: the one with its entry function. */
+async function firstFile({ debuggee, breakpoints }: ConsoleContext): Promise<string | undefined> {
+  const { client, phase } = debuggee;
+  if (phase === 'running' || client.capabilities.supportsFunctionBreakpoints !== true) return undefined;
+  return (await breakpoints.locateFunction(client, entryFunction))?.source?.path;
+}
+
+const entryFunction = 'main';
+
+/** As seen from the current folder, else beside the current file, else as the program knows it. */
 async function findFile(context: ConsoleContext, name: string): Promise<string> {
   const here = resolve(name);
   if (existsSync(here)) return realpathSync(here);
@@ -47,5 +58,23 @@ async function findFile(context: ConsoleContext, name: string): Promise<string> 
     () => here,
   );
   if (existsSync(beside)) return realpathSync(beside);
-  throw new CommandError(`There is no file ${name}, neither here nor beside the program.`);
+  const [known, ...others] = await compiledFrom(context, name);
+  if (known === undefined)
+    throw new CommandError(
+      `There is no file ${name} here or beside the program, and no part of the program was made from one.`,
+    );
+  if (others.length === 0) return known;
+  throw new CommandError(
+    `Several files are called ${name}; say which:\n  ${[known, ...others].join('\n  ')}`,
+  );
+}
+
+/** The files that loaded code was made from and whose paths end so. */
+async function compiledFrom({ debuggee }: ConsoleContext, name: string): Promise<readonly string[]> {
+  const { client } = debuggee;
+  if (client.capabilities.supportsLoadedSourcesRequest !== true) return [];
+  const { sources } = await client.request('loadedSources', {});
+  const paths = sources.flatMap(({ path }) => (path === undefined ? [] : [path]));
+  const ending = join(sep, normalize(name));
+  return [...new Set(paths.filter(path => path.endsWith(ending)))];
 }

@@ -2,12 +2,12 @@
 
 import { execFile, spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DapClient } from '@sonde/dap';
 import { childProcessTransport } from '@sonde/dap/node';
-import { nativeTools } from '@sonde/engine-native';
+import { clangTool, findTool, nativeTools } from '@sonde/engine-native';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Workbench } from './sonde.js';
@@ -130,9 +130,9 @@ describeUnlessMissing('an executable', missing, () => {
     await built(crashing);
     const { stdout, code } = await bench.run(
       ['debug', 'a.out'],
-      'break 4\nbreak program.c:4\nrun\nnext\nprint answer\nprint twice(answer)\ndisplay twice(1)\nquit\n',
+      'break 4\nbreak elsewhere.c:4\nrun\nnext\nprint answer\nprint twice(answer)\ndisplay twice(1)\nquit\n',
     );
-    expect(stdout).toContain('There is no current file yet. Use FILE:LINE or a FUNCTION.');
+    expect(stdout).toContain('There is no file elsewhere.c here or beside the program');
     expect(stdout).toMatch(/Breakpoint 1, in main at program\.c:4/);
     expect(stdout).toContain('answer = 42  int\n');
     // Who prints or displays something wrote it to be evaluated, calls included.
@@ -146,6 +146,43 @@ describeUnlessMissing('an executable', missing, () => {
     await client.initialize({ clientID: 'test' });
     await client.request('launch', { program: './a.out', noDebug: true });
     await client.request('disconnect', { terminateDebuggee: true });
+  });
+
+  it('knows the files that it was made from, in whatever folder they are', async () => {
+    mkdirSync(join(bench.folder, 'src', 'deep'), { recursive: true });
+    mkdirSync(join(bench.folder, 'build'));
+    bench.file(
+      'src/app.c',
+      'int part(int);\nint main(void) {\n  int all = 0;\n  all = part(3);\n  return all == 6;\n}\n',
+    );
+    bench.file(
+      'src/deep/part.c',
+      'int part(int n) {\n  int twice = 0;\n  twice = 2 * n;\n  return twice;\n}\n',
+    );
+    const clang = await findTool(clangTool());
+    const sources = ['src/app.c', 'src/deep/part.c'].map(file => join(bench.folder, file));
+    await promisify(execFile)(clang, ['-g', ...sources, '-o', join(bench.folder, 'build', 'app')]);
+    const script = [
+      'break 4',
+      'break part.c:3',
+      'break deep/part.c:4',
+      'break other.c:1',
+      'run',
+      'continue',
+      'watch twice if twice > 5',
+    ];
+    const { stdout } = await bench.run(
+      ['debug', 'build/app'],
+      [...script, 'continue', 'quit', ''].join('\n'),
+    );
+    expect(stdout).toMatch(/Breakpoint 1, in main at src\/app\.c:4/);
+    expect(stdout).toMatch(/Breakpoint 2, in part at src\/deep\/part\.c:3/);
+    expect(stdout).toContain('Breakpoint 3 at src/deep/part.c:4');
+    expect(stdout).toContain(
+      'There is no file other.c here or beside the program, and no part of the program',
+    );
+    expect(stdout).toContain('Watchpoint 4 on writes to twice if twice > 5\n');
+    expect(stdout).toContain('twice was 0, is now 6\n');
   });
 
   it('that is cut off or for another machine says so before anything starts', async () => {

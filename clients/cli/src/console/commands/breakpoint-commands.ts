@@ -9,11 +9,16 @@ import { didYouMean } from '../../nearest.js';
 
 const group = 'Breakpoints';
 
-/** `LOCATION if CONDITION`. */
-function splitCondition(text: string): { readonly location: string; readonly condition?: string } {
+/** `LOCATION if CONDITION`, or what to watch in the place of a location. */
+function splitCondition(text: string): { readonly what: string; readonly condition?: string } {
   const match = /^(.*?)(?:^|\s+)if\s+(.+)$/.exec(text.trim());
-  if (match === null) return { location: text.trim() };
-  return { location: match[1]!.trim(), condition: match[2]!.trim() };
+  if (match === null) return { what: text.trim() };
+  return { what: match[1]!.trim(), condition: match[2]!.trim() };
+}
+
+function requireConditions({ debuggee }: ConsoleContext, condition: string | undefined): void {
+  if (condition !== undefined && debuggee.client.capabilities.supportsConditionalBreakpoints !== true)
+    throw new CommandError('Conditions are not supported for this program.');
 }
 
 async function addBreakpoint(context: ConsoleContext, entry: NewEntry): Promise<void> {
@@ -23,24 +28,24 @@ async function addBreakpoint(context: ConsoleContext, entry: NewEntry): Promise<
   if (entry.wanted.kind === 'function' && client.capabilities.supportsFunctionBreakpoints !== true) {
     throw new CommandError('This program has no breakpoints on functions. Use: break FILE:LINE');
   }
-  if (entry.condition !== undefined && client.capabilities.supportsConditionalBreakpoints !== true) {
-    throw new CommandError('Conditions are not supported for this program.');
-  }
+  requireConditions(context, entry.condition);
   context.screen.say(describeEntry(await context.breakpoints.add(client, entry)));
 }
 
 async function breakAt(context: ConsoleContext, rest: string, temporary: boolean): Promise<void> {
-  const { location, condition } = splitCondition(rest);
-  const wanted = await locationIn(context, location);
+  const { what, condition } = splitCondition(rest);
+  const wanted = await locationIn(context, what);
   await addBreakpoint(context, { wanted, temporary, ...(condition === undefined ? {} : { condition }) });
 }
 
 async function watch(
   context: ConsoleContext,
-  expression: string,
+  rest: string,
   access: 'read' | 'write' | 'readWrite',
 ): Promise<void> {
+  const { what: expression, condition } = splitCondition(rest);
   if (expression === '') throw new CommandError('Watch what? For example: watch count');
+  requireConditions(context, condition);
   const { debuggee, screen, displays, breakpoints } = context;
   const frame = await debuggee.frame();
   const info =
@@ -58,7 +63,10 @@ async function watch(
     return;
   }
   const wanted = { kind: 'data', dataId: info.dataId, text: expression, access } as const;
-  const entry = await breakpoints.add(debuggee.client, { wanted, temporary: false });
+  const entry = await breakpoints.add(debuggee.client, {
+    ...{ wanted, temporary: false },
+    ...(condition === undefined ? {} : { condition }),
+  });
   entry.lastValue = (await evaluated(debuggee, expression, frame.id)).result;
   screen.say(describeEntry(entry));
 }
@@ -143,7 +151,7 @@ export const breakpointCommands: readonly ConsoleCommand[] = [
   {
     name: 'watch',
     aliases: [],
-    operands: 'EXPRESSION',
+    operands: 'EXPRESSION [if CONDITION]',
     summary: 'stop when it is written; shown after each stop where that cannot be',
     group,
     expression: true,
@@ -152,7 +160,7 @@ export const breakpointCommands: readonly ConsoleCommand[] = [
   {
     name: 'rwatch',
     aliases: [],
-    operands: 'EXPRESSION',
+    operands: 'EXPRESSION [if CONDITION]',
     summary: 'stop when it is read',
     group,
     expression: true,
