@@ -5,7 +5,7 @@ on it is decided here, on bytes read here.
 """
 
 from .first_use import Pattern
-from . import checks, evaluation, loaded_locations, purity, scopes, tuples, untyped_symbols
+from . import checks, evaluation, loaded_locations, numbered_fields, purity, scopes, untyped_symbols
 
 _WORD = Pattern(r"[A-Za-z_]\w*|\$")
 # The object whose members go by their names alone.
@@ -34,7 +34,7 @@ class Condition:
         """There are new places, for which nothing is compiled yet."""
         here = self.calls or untyped_symbols.are_named(self._session, self.text)
         self.checks = {} if here else None
-        text = evaluation.as_condition(tuples.spelled_out_at(self._sb, self.text))
+        text = evaluation.as_condition(numbered_fields.spelled_out_at(self._sb, self.text))
         self._sb.SetCondition("" if here else text)
 
     def check_at(self, location):

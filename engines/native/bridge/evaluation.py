@@ -15,11 +15,11 @@ from . import (
     frames,
     held_paths,
     hold,
+    numbered_fields,
     places,
     purity,
     scopes,
     signals,
-    tuples,
     untyped_symbols,
     values,
     written_paths,
@@ -61,7 +61,7 @@ _LOST = Pattern(r"no member named '(\w+)' in namespace '\$__lldb_local_vars'")
 def evaluate(session, frame_name, text, effects):
     """`effects`: what the text may do besides looking, 'none', 'calls' or 'any'."""
     frame = None if frame_name is None else frames.find(session, frame_name)
-    text = tuples.spelled_out(frame, text.strip())
+    text = numbered_fields.spelled_out(frame, text.strip())
     field = bit_fields.find(frame, text) if frame is not None and _PATH.match(text) else None
     if field is not None and field.place is not None:
         return places.read_place(session, field.place, session.types.id_of(field.sb_type))
@@ -261,7 +261,7 @@ def text_of(session, frame, expression):
     """A value in one line, for a log message written while the program runs on."""
     expression, base = _SUFFIX.fullmatch(expression.strip()).groups()
     try:
-        expression = tuples.spelled_out(frame, expression)
+        expression = numbered_fields.spelled_out(frame, expression)
         value = _plain_path(frame, expression)
         if value is None:
             expression = untyped_symbols.spelled_out(session, frame, expression)
@@ -296,7 +296,7 @@ def as_condition(text):
 def calculated(session, frame, condition):
     """The value of a condition, or why it has none."""
     try:
-        condition = untyped_symbols.spelled_out(session, frame, tuples.spelled_out(frame, condition))
+        condition = untyped_symbols.spelled_out(session, frame, numbered_fields.spelled_out(frame, condition))
     except Refused as refused:
         return None, refused.in_words()
     began = time.monotonic()

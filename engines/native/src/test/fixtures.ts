@@ -35,26 +35,34 @@ interface Wanted {
   readonly output?: string;
 }
 
+type Fixtures<Names extends readonly unknown[]> = { readonly [Index in keyof Names]: Fixture };
+
 /**
  * To be called inside `describe`: compiles these programs before its tests, and ends after each test what it left
  * running.
  */
-export function useFixtures<const Names extends readonly (string | Wanted)[]>(
+export const useFixtures = <const Names extends readonly (string | Wanted)[]>(
   ...names: Names
-): { readonly [Index in keyof Names]: Fixture } {
+): Fixtures<Names> => useFixturesIn(sources, names);
+
+/** The same for sources in a folder of somebody else. */
+export function useFixturesIn<const Names extends readonly (string | Wanted)[]>(
+  sources: string,
+  names: Names,
+): Fixtures<Names> {
   const folder = join(tmpdir(), `sonde-native-${randomUUID()}`);
   const wanted = names.map((item): Wanted => (typeof item === 'string' ? { name: item } : item));
-  const fixtures = wanted.map(item => fixtureOf(item, folder));
+  const fixtures = wanted.map(item => fixtureOf(item, sources, folder));
   beforeAll(async () => {
     await mkdir(folder);
     await Promise.all(fixtures.map((fixture, index) => compile(fixture, wanted[index]?.flags ?? ['-O0'])));
     return () => rm(folder, { recursive: true });
   });
   afterEach(() => TestSession.disposeAll());
-  return fixtures as unknown as { readonly [Index in keyof Names]: Fixture };
+  return fixtures as unknown as Fixtures<Names>;
 }
 
-function fixtureOf({ name, output }: Wanted, folder: string): Fixture {
+function fixtureOf({ name, output }: Wanted, sources: string, folder: string): Fixture {
   const source = join(sources, name);
   const lines = readFileSync(source, 'utf8').split('\n');
   return {

@@ -14,6 +14,7 @@ import {
 } from '@sonde/engine-native';
 import type { Language } from '@sonde/language';
 import { build, cExtensions, cxxExtensions } from '../toolchain/build.js';
+import { bridge } from './bridge.js';
 import { cLibrary } from './c-library.js';
 import { expressions } from './expressions/expressions.js';
 import { encode } from './literals.js';
@@ -66,7 +67,7 @@ export const c: Language = {
       supportsCondition: false,
     },
   ],
-  engine: nativeEngine({ declarations: cLibrary }),
+  engine: nativeEngine({ declarations: cLibrary, bridge }),
   build,
   expressions,
   encode,

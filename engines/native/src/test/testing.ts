@@ -1,0 +1,4 @@
+// What tests of native languages use besides those here: sessions of the engine, programs made from sources with markers.
+
+export { toolsMissing, useFixturesIn, type Fixture } from './fixtures.js';
+export * from './session.js';
