@@ -15,6 +15,7 @@ from . import (
     frames,
     held_paths,
     hold,
+    libraries,
     numbered_fields,
     places,
     purity,
@@ -33,7 +34,6 @@ _PATH = Pattern(r"^[&*]*[A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[\d+\])*$")
 # A name with what it belongs to, and what a path with parentheses can be made of.
 _QUALIFIED = Pattern(r"^(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+$")
 _WRITTEN = Pattern(r"^[\w\s:.*&()\[\]>-]*$")
-_BY_KEY = Pattern(r"^std::(?:__\w+::)?(?:unordered_)?map<")
 _REGISTER = Pattern(r"^\$[A-Za-z]\w*$")
 _IN_THE_CONSOLE = "write it in the console to have that done."
 _WHOLE_NUMBERS = (
@@ -243,7 +243,8 @@ def _counts_otherwise(frame, path):
     for found in re.finditer(r"\[", path):
         whole = frame.GetValueForVariablePath(path[: found.start()].lstrip("&*"))
         sb_type = whole.GetType().GetCanonicalType()
-        if _BY_KEY.match(sb_type.GetUnqualifiedType().GetName() or ""):
+        name = sb_type.GetUnqualifiedType().GetName() or ""
+        if any(pattern.match(name) for pattern in libraries.told("by_key")):
             return True
         element = sb_type.GetPointeeType() if sb_type.IsPointerType() else sb_type.GetArrayElementType()
         if element.IsValid() and not has_known_length(element):

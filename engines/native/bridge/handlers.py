@@ -1,14 +1,13 @@
 """Steps that an exception cuts short: they end where it is caught.
 
-LLDB waits for the function that was stepped over to return, which one that throws never does. A runtime of C++ says when a
-handler begins; one in the frame of the step, or in one of its callers, is where the step has come to.
+LLDB waits for the function that was stepped over to return, which one that throws never does. A runtime says when a handler
+begins (`Exceptions` in libraries.py); one in the frame of the step, or in one of its callers, is where the step has come to.
 """
 
 import lldb
 
-from . import frames
+from . import frames, libraries
 
-_BEGINS = "__cxa_begin_catch"
 _CALLBACK = "from bridge import handlers\nreturn handlers.begins(frame)"
 
 _current = None
@@ -32,7 +31,9 @@ class Handlers:
 
     def watch(self, thread, frame):
         """Before a step that may call something."""
-        (address,) = self._session.modules.addresses([_BEGINS])
+        names = [runtime.handler for runtime in libraries.told("exceptions")]
+        # A program is taken to have one runtime that throws.
+        address = next((found for found in self._session.modules.addresses(names) if found is not None), None)
         if address != self._at:
             self._move_to(address)
         if self._sb is not None:

@@ -10,6 +10,8 @@ from typing import Callable, NamedTuple
 
 import lldb
 
+from .first_use import Pattern
+
 
 class NodeLayout:
     """Where a type of container keeps its nodes (`node_containers.py`); the same for all containers of the type."""
@@ -93,6 +95,21 @@ class Dialect:
         self.method_table = method_table
 
 
+class Exceptions(NamedTuple):
+    """Of a runtime that throws them."""
+
+    # LLDB's number, by which it finds where that happens.
+    language: int
+    # What one is called of which nothing is known.
+    name: str
+    # Given the session and the frame at which it stops there: the type and the text of the exception, None for what is unknown.
+    thrown: Callable
+    # Given the session and a thread that was ended by SIGABRT: the same of what nobody caught, None where it was not that.
+    uncaught: Callable
+    # The function that the runtime calls where a handler begins.
+    handler: str
+
+
 class Library(NamedTuple):
     """What is known of one library, or of the runtime of one language."""
 
@@ -101,6 +118,17 @@ class Library(NamedTuple):
     prepare: Callable | None = None
     # Given the session, before the first type is looked at: what depends on the program.
     prepare_program: Callable | None = None
+    # Given a type and the size of a pointer: its `NodeLayout`, or None.
+    node_layout: Callable | None = None
+    # Given a type: its `Holder`, or None.
+    holder: Callable | None = None
+    # Given a type that LLDB may have lost all parts of: None where it has not, or what gives its fields to a table of types.
+    lost_fields: Callable | None = None
+    # Given a container whose elements have numbers, and LLDB no way to count them: the value that has them as children, or None.
+    elements: Callable | None = None
+    # Of names of types whose elements are found by a key, which may be a number.
+    by_key: Pattern | None = None
+    exceptions: Exceptions | None = None
 
 
 _all = []

@@ -35,7 +35,7 @@ from .type_table import TypeTable
 from .unfinished_steps import UnfinishedSteps
 from .units import Units
 from .variable_plans import GlobalLooks
-from . import hold, libraries, unsafe_formatters
+from . import hold, libraries
 
 
 class Session:
@@ -46,7 +46,6 @@ class Session:
         self.debugger = lldb.SBDebugger.Create(False)
         self.debugger.SetAsync(True)
         libraries.prepare(self.debugger)
-        unsafe_formatters.remove(self.debugger)
         self.listener = lldb.SBListener("sonde")
         # Errors of breakpoint conditions are announced here, and nowhere else that a script could see.
         self.diagnostics = lldb.SBListener("sonde.diagnostics")

@@ -19,8 +19,8 @@ _PACKAGE_FILE = "__init__"
 _CHECKSUM_BYTES = 4
 
 
-# Where the file is kept; None before the start.
-_cache = None
+# Where the file is kept: nowhere before the start.
+_cache = os.devnull
 
 
 def run(descriptor, cache, folders=()):

@@ -39,7 +39,7 @@ class KnownType(NamedTuple):
     # Without qualifiers and other names.
     plain: lldb.SBType
     # Of a container that is made of nodes.
-    nodes: node_containers.Layout | None
+    nodes: libraries.NodeLayout | None
     is_polymorphic: bool
     has_virtual_bases: bool
     # There is nothing to show of an object but its members.
@@ -87,7 +87,7 @@ class Formatters:
             return False
         if sb_type.IsPolymorphicClass() or sb_type.GetNumberOfVirtualBaseClasses() > 0:
             return True
-        if node_containers.layout_of(sb_type, self._pointer_size()) is not None or self.type_names.sequence(sb_type) is not None:
+        if self._nodes(sb_type) is not None or self.type_names.sequence(sb_type) is not None:
             return True
         return self.type_names.method_table(sb_type) is not None or self._has_formatter(sb_type)
 
@@ -118,7 +118,7 @@ class Formatters:
             has_virtual_bases = plain.GetNumberOfVirtualBaseClasses() > 0
             self._known[type_id] = KnownType(
                 plain,
-                node_containers.layout_of(plain, self._pointer_size()),
+                self._nodes(plain),
                 is_polymorphic,
                 has_virtual_bases,
                 is_polymorphic and not has_virtual_bases and not self._has_formatter(plain),
@@ -142,8 +142,8 @@ class Formatters:
             self._walks.popitem(last=False)
         return walk
 
-    def _pointer_size(self):
-        return self._session.target.GetAddressByteSize()
+    def _nodes(self, sb_type):
+        return libraries.first("node_layout", sb_type, self._session.target.GetAddressByteSize())
 
 
 def views(session, wanted):
