@@ -5,11 +5,9 @@ on it is decided here, on bytes read here.
 """
 
 from .first_use import Pattern
-from . import checks, evaluation, loaded_locations, numbered_fields, purity, scopes, untyped_symbols
+from . import checks, evaluation, libraries, loaded_locations, numbered_fields, purity, scopes, untyped_symbols
 
 _WORD = Pattern(r"[A-Za-z_]\w*|\$")
-# The object whose members go by their names alone.
-_OBJECT = "this"
 
 
 class Condition:
@@ -64,12 +62,14 @@ def names_at(session, location, text, all_locals):
     names of the function too, to tell what a misspelt one may have meant.
     """
     words = set(_WORD.findall(text))
+    # Of an object whose members go by their names alone these may be some.
+    wanted = words.union(libraries.told("object_name"))
     address = location.GetAddress()
     found = {}
     block = address.GetBlock()
     while block.IsValid():
         for value in block.GetVariables(session.target, True, True, True):
-            if all_locals or value.GetName() in words or value.GetName() == _OBJECT:
+            if all_locals or value.GetName() in wanted:
                 found.setdefault(value.GetName(), scopes.visible(session, value, "local"))
         if block.IsInlined():
             break
@@ -77,6 +77,6 @@ def names_at(session, location, text, all_locals):
     for word in sorted(words - found.keys()):
         value = scopes.global_named(session.target, address, word)
         if value is not None:
-            # LLDB writes names of C++ with all that leads to them.
+            # LLDB may write a name with all that leads to it.
             found[word] = {**scopes.visible(session, value, "global"), "name": word}
     return list(found.values())

@@ -129,6 +129,16 @@ class Library(NamedTuple):
     # Of names of types whose elements are found by a key, which may be a number.
     by_key: Pattern | None = None
     exceptions: Exceptions | None = None
+    # Given the name of a type as LLDB has it, and the type: the name as people write it.
+    type_name: Callable | None = None
+    # Given the name of a function as LLDB has it: the same without what nobody says.
+    function_name: Callable | None = None
+    # What is found in names of variables of a file that came with a library: dozens in every file.
+    library_variable: Pattern | None = None
+    # Of names of variables in a function that nobody wrote: a compiler keeps there what it needs itself.
+    compiler_variable: Pattern | None = None
+    # The object whose members go by their names alone in a method.
+    object_name: str | None = None
 
 
 _all = []

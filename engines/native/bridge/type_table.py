@@ -2,8 +2,7 @@
 
 import lldb
 
-from .first_use import Pattern
-from . import numbered_fields
+from . import libraries, numbered_fields
 
 # Units of text. `signed char` and `unsigned char` are not among them: they are how C and its kin write small numbers.
 # LLDB takes a plain `char` for one of those two, whichever the compiler chose, so that only its name tells.
@@ -43,28 +42,14 @@ _FLOATS = {
 # In C these are other names of numbers, which nobody uses them for.
 _CHARACTER_NAMES = {"wchar_t", "char8_t", "char16_t", "char32_t"}
 _OF_INTEL = {"x86_64", "i386", "i486", "i586", "i686"}
-_STRINGS = Pattern(r"std::basic_string(_view)?<(char|wchar_t|char8_t|char16_t|char32_t)>")
-_NAMELESS_TUPLE = "std::tuple<>"
-_ELEMENTS = Pattern(r"std::_Tuple_impl<0, (.*)>")
-_STRING_PREFIXES = {"char": "", "wchar_t": "w", "char8_t": "u8", "char16_t": "u16", "char32_t": "u32"}
 
 
 def name_of(sb_type):
-    """As people write it: without arguments of templates that are there by default, and by the names of strings."""
+    """As people write it: without arguments of templates that are there by default."""
     name = sb_type.GetDisplayTypeName() or sb_type.GetName() or "?"
-    name = _STRINGS.sub(lambda found: f"std::{_STRING_PREFIXES[found[2]]}string{found[1] or ''}", name)
-    if _NAMELESS_TUPLE in name:
-        name = name.replace(_NAMELESS_TUPLE, _tuple_name(sb_type))
+    for written in libraries.told("type_name"):
+        name = written(name, sb_type)
     return name.replace(" >", ">") if "<" in name else name
-
-
-def _tuple_name(sb_type):
-    """GNU's compiler leaves the elements out of what it writes of a tuple, but not of the base that has them."""
-    plain = sb_type.GetCanonicalType()
-    while plain.IsPointerType() or plain.IsReferenceType():
-        plain = plain.GetPointeeType().GetCanonicalType()
-    elements = _ELEMENTS.fullmatch(name_of(plain.GetDirectBaseClassAtIndex(0).GetType()))
-    return _NAMELESS_TUPLE if elements is None else f"std::tuple<{elements[1]}>"
 
 
 def has_known_length(sb_type):

@@ -3,8 +3,14 @@
 import lldb
 
 from bridge import libraries
+from bridge.first_use import Pattern
 from bridge.libraries import Exceptions, Library
-from . import elements, exception_texts, holders, node_containers, uncaught_exceptions, unsafe_formatters
+from . import elements, exception_texts, holders, names, node_containers, uncaught_exceptions, unsafe_formatters
+
+# Constants that come with the headers.
+_VARIABLE = Pattern(r"^(?:std|__gnu_cxx|__cxxabiv1|__pstl)::")
+# Lengths of variable-length arrays and the ends of loops.
+_OF_COMPILER = Pattern(r"^__(?:(?:vla_expr|range|begin|end|exit)\d+|for_(?:range|begin|end))$")
 
 
 def tell():
@@ -24,5 +30,10 @@ def tell():
             elements=elements.of,
             by_key=elements.BY_KEY,
             exceptions=exceptions,
+            type_name=names.of_type,
+            function_name=names.of_function,
+            library_variable=_VARIABLE,
+            compiler_variable=_OF_COMPILER,
+            object_name="this",
         )
     )

@@ -3,11 +3,15 @@
 import lldb
 
 from bridge import libraries
+from bridge.first_use import Pattern
 from bridge.libraries import Dialect, Library, MethodTable
 from . import compiler_formatters, sequences, type_names
 
 # In every program that was made with it.
 SIGN = "rust_eh_personality"
+# What the compiler puts behind a name to make it the only one.
+_HASH = Pattern(r"::h[0-9a-f]{16}$")
+_TABLE_OF_METHODS = Pattern(r"::\{vtable\}$")
 
 
 def tell():
@@ -23,4 +27,11 @@ def tell():
         # That of `Box<dyn Trait>` and its like.
         method_table=MethodTable(pointer="pointer", table="vtable", size=1, first_method=3),
     )
-    libraries.add(Library(dialect=dialect, prepare_program=lambda session: compiler_formatters.load(session, SIGN)))
+    libraries.add(
+        Library(
+            dialect=dialect,
+            prepare_program=lambda session: compiler_formatters.load(session, SIGN),
+            function_name=lambda name: _HASH.sub("", name),
+            library_variable=_TABLE_OF_METHODS,
+        )
+    )
