@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll } from 'vitest';
-import { clangxxTool, findTool, nativeTools } from '../native.js';
+import { nativeTools } from '../native.js';
 import { TestSession } from './session.js';
 
 const run = promisify(execFile);
@@ -78,6 +78,6 @@ function fixtureOf({ name, output }: Wanted, sources: string, folder: string): F
 
 async function compile({ source, program }: Fixture, flags: readonly string[]): Promise<void> {
   const always = ['-g', '-fno-omit-frame-pointer', '-pthread'];
-  const compiler = source.endsWith('.cpp') ? await findTool(clangxxTool()) : tools.clang.found!.path;
-  await run(compiler, [...always, ...flags, source, '-o', program]);
+  const linked = source.endsWith('.cpp') ? ['-lstdc++', '-lm'] : [];
+  await run(tools.clang.found!.path, [...always, ...flags, source, '-o', program, ...linked]);
 }
