@@ -1,7 +1,7 @@
 // Nothing outside languages/ knows the library, the runtime or the compiler of one: such names and layouts come from packs.
 //
 // The names of folders are not enough for that (language-names.mjs): a pack may be for several languages, and what a program
-// is made of betrays them as well. Tests may say what they are made with.
+// is made of betrays them as well. Tests and their programs may say what they are made with.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { finding } from './findings.mjs';
@@ -34,13 +34,16 @@ export function checkLanguageSigns(base, workspaces) {
   return workspaces
     .filter(({ layer }) => layer !== 'languages')
     .flatMap(({ folder }) => listFiles(base, folder))
-    .filter(file => searched.test(file) && !isTest(file) && !languageLists.includes(file))
+    .filter(isSearched)
     .flatMap(file =>
       readFileSync(path.join(base, file), 'utf8')
         .split('\n')
         .flatMap((text, index) => signsIn(text).map(sign => describe(file, index + 1, sign))),
     );
 }
+
+const isSearched = file =>
+  searched.test(file) && !isTest(file) && !file.includes('/fixtures/') && !languageLists.includes(file);
 
 /** What a line says that only one language has, each once. */
 export function signsIn(text) {

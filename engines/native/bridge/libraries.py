@@ -10,8 +10,6 @@ from typing import Callable, NamedTuple
 
 import lldb
 
-from .first_use import Pattern
-
 
 class NodeLayout:
     """Where a type of container keeps its nodes (`node_containers.py`); the same for all containers of the type."""
@@ -49,17 +47,19 @@ class Sequence(NamedTuple):
     escaped: Callable | None = None
 
 
-class MethodTable(NamedTuple):
+class MethodTable:
     """
     A pointer that comes with a table of the methods of what it leads to, as a type of two fields (`method_tables.py`). In the
     table, a word each: what ends the life of the object (0 when nothing is to do), other facts, the methods.
     """
 
-    pointer: str
-    table: str
-    # Index of the word with the size of the object, and of the first method.
-    size: int
-    first_method: int
+    def __init__(self, pointer, table, size, first_method):
+        # Names of the fields.
+        self.pointer = pointer
+        self.table = table
+        # Index of the word with the size of the object, and of the first method.
+        self.size = size
+        self.first_method = first_method
 
 
 class Dialect:
@@ -95,50 +95,66 @@ class Dialect:
         self.method_table = method_table
 
 
-class Exceptions(NamedTuple):
+class Exceptions:
     """Of a runtime that throws them."""
 
-    # LLDB's number, by which it finds where that happens.
-    language: int
-    # What one is called of which nothing is known.
-    name: str
-    # Given the session and the frame at which it stops there: the type and the text of the exception, None for what is unknown.
-    thrown: Callable
-    # Given the session and a thread that was ended by SIGABRT: the same of what nobody caught, None where it was not that.
-    uncaught: Callable
-    # The function that the runtime calls where a handler begins.
-    handler: str
+    def __init__(
+        self,
+        # LLDB's number, by which it finds where that happens.
+        language,
+        # What one is called of which nothing is known.
+        name,
+        # Given the session and the frame where it stops: the type and the text of the exception, None for what is unknown.
+        thrown,
+        # Given the session and a thread that was ended by SIGABRT: the same of what nobody caught, None where it was not that.
+        uncaught,
+        # The function that the runtime calls where a handler begins.
+        handler,
+    ):
+        self.language = language
+        self.name = name
+        self.thrown = thrown
+        self.uncaught = uncaught
+        self.handler = handler
 
 
-class Library(NamedTuple):
-    """What is known of one library, or of the runtime of one language."""
+class Library:
+    """What is known of one library, or of the runtime of one language. Most of it are functions; None is for nothing known."""
 
-    dialect: Dialect | None = None
+    # A `Dialect`.
+    dialect = None
+    # An `Exceptions`.
+    exceptions = None
     # Given LLDB's debugger, when a session begins: takes formatters away, or adds some.
-    prepare: Callable | None = None
+    prepare = None
     # Given the session, before the first type is looked at: what depends on the program.
-    prepare_program: Callable | None = None
+    prepare_program = None
     # Given a type and the size of a pointer: its `NodeLayout`, or None.
-    node_layout: Callable | None = None
+    node_layout = None
     # Given a type: its `Holder`, or None.
-    holder: Callable | None = None
+    holder = None
     # Given a type that LLDB may have lost all parts of: None where it has not, or what gives its fields to a table of types.
-    lost_fields: Callable | None = None
-    # Given a container whose elements have numbers, and LLDB no way to count them: the value that has them as children, or None.
-    elements: Callable | None = None
-    # Of names of types whose elements are found by a key, which may be a number.
-    by_key: Pattern | None = None
-    exceptions: Exceptions | None = None
+    lost_fields = None
+    # Given a container whose elements have numbers: the value that has them as children, or None.
+    elements = None
+    # A `Pattern` of names of types whose elements are found by a key, which may be a number.
+    by_key = None
     # Given the name of a type as LLDB has it, and the type: the name as people write it.
-    type_name: Callable | None = None
+    type_name = None
     # Given the name of a function as LLDB has it: the same without what nobody says.
-    function_name: Callable | None = None
-    # What is found in names of variables of a file that came with a library: dozens in every file.
-    library_variable: Pattern | None = None
-    # Of names of variables in a function that nobody wrote: a compiler keeps there what it needs itself.
-    compiler_variable: Pattern | None = None
-    # The object whose members go by their names alone in a method.
-    object_name: str | None = None
+    function_name = None
+    # A `Pattern` found in names of variables of a file that came with a library: dozens in every file.
+    library_variable = None
+    # A `Pattern` of names of variables in a function that nobody wrote: a compiler keeps there what it needs itself.
+    compiler_variable = None
+    # The name of the object whose members go by their names alone in a method.
+    object_name = None
+
+    def __init__(self, **known):
+        for what, answer in known.items():
+            if not hasattr(Library, what):
+                raise TypeError(f"nobody asks a library for {what}")
+            setattr(self, what, answer)
 
 
 _all = []

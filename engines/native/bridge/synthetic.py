@@ -13,10 +13,14 @@ import lldb
 
 from .failure import Refused
 from .formatter_limit import FormatterLimit
-from .first_use import Pattern
+from .first_use import Module, Pattern
 from .type_names import TypeNames
 from .variant_parts import UNDECIDED, VariantParts, has_variants
-from . import libraries, memory, method_tables, node_containers, places, pointer_names, register_groups, sequences, values
+from . import libraries, memory, node_containers, places, pointer_names, register_groups, values
+
+# For programs of languages that have a dialect.
+method_tables = Module(f"{__package__}.method_tables")
+sequences = Module(f"{__package__}.sequences")
 
 # What is not shown by then is given up, and says so.
 _SECONDS_FOR_VIEWS = 1.5

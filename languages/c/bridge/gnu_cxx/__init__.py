@@ -3,9 +3,12 @@
 import lldb
 
 from bridge import libraries
-from bridge.first_use import Pattern
+from bridge.first_use import Module, Pattern
 from bridge.libraries import Exceptions, Library
-from . import elements, exception_texts, holders, names, node_containers, uncaught_exceptions, unsafe_formatters
+from . import elements, holders, names, node_containers, unsafe_formatters
+
+exception_texts = Module(f"{__name__}.exception_texts")
+uncaught_exceptions = Module(f"{__name__}.uncaught_exceptions")
 
 # Constants that come with the headers.
 _VARIABLE = Pattern(r"^(?:std|__gnu_cxx|__cxxabiv1|__pstl)::")
@@ -17,8 +20,8 @@ def tell():
     exceptions = Exceptions(
         language=lldb.eLanguageTypeC_plus_plus,
         name="C++ exception",
-        thrown=exception_texts.thrown,
-        uncaught=uncaught_exceptions.described,
+        thrown=lambda session, frame: exception_texts.thrown(session, frame),
+        uncaught=lambda session, thread: uncaught_exceptions.described(session, thread),
         handler="__cxa_begin_catch",
     )
     libraries.add(

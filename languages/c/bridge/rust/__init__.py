@@ -3,9 +3,13 @@
 import lldb
 
 from bridge import libraries
-from bridge.first_use import Pattern
+from bridge.first_use import Module, Pattern
 from bridge.libraries import Dialect, Library, MethodTable
-from . import compiler_formatters, sequences, type_names
+
+# Needed in its programs alone.
+compiler_formatters = Module(f"{__name__}.compiler_formatters")
+sequences = Module(f"{__name__}.sequences")
+type_names = Module(f"{__name__}.type_names")
 
 # In every program that was made with it.
 SIGN = "rust_eh_personality"
@@ -18,12 +22,12 @@ def tell():
     dialect = Dialect(
         language=lldb.eLanguageTypeRust,
         sign=SIGN,
-        written=type_names.written,
+        written=lambda name: type_names.written(name),
         bytes_are_numbers=True,
         empty_values=True,
         # Those of tuples.
         numbered_fields="__",
-        sequence=sequences.of,
+        sequence=lambda sb_type: sequences.of(sb_type),
         # That of `Box<dyn Trait>` and its like.
         method_table=MethodTable(pointer="pointer", table="vtable", size=1, first_method=3),
     )
