@@ -7,6 +7,7 @@ import { reportFindings } from './lib/findings.mjs';
 import { checkImports } from './lib/import-rules.mjs';
 import { importsOf } from './lib/imports.mjs';
 import { checkLanguageNames } from './lib/language-names.mjs';
+import { checkLanguageSigns } from './lib/language-signs.mjs';
 import { listWorkspaces, readJson, root } from './lib/repository.mjs';
 
 export function checkLayers(base) {
@@ -21,6 +22,7 @@ export function checkLayers(base) {
     ...checkRootReferences(base, workspaces),
     ...checkCycles(importsByWorkspace, workspaces),
     ...checkLanguageNames(base, workspaces),
+    ...checkLanguageSigns(base, workspaces),
   ];
 }
 

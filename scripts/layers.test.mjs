@@ -253,3 +253,47 @@ describe('the names of languages', () => {
     ]);
   });
 });
+
+describe('what only one language has', () => {
+  const native = { folder: 'engines/native', name: '@sonde/engine-native' };
+  const found = files => brief(findingsOf({ ...make(native, { 'src/native.ts': '', ...files }) }));
+
+  it('is found in the Python of an engine: libraries, runtimes, compilers, and languages by the names of LLDB', () => {
+    const text = [
+      '"""Shows values."""',
+      'PATTERN = r"^std::vector<"',
+      'MEMBER = "_M_impl"',
+      'SIGN = "rust_eh_personality"',
+      'LANGUAGE = lldb.eLanguageTypeC_plus_plus',
+      '# As the runtime of C++ has it.',
+      'BEGINS = "__cxa_begin_catch"',
+      'STRING = "__cxx11"',
+      'LIBRARY = "libstdc++.so"',
+      'GROWING = "alloc::vec::Vec<"',
+    ].join('\n');
+    expect(found({ 'bridge/values.py': text })).toEqual(
+      [2, 3, 4, 5, 6, 7, 8, 9, 10]
+        .map(line => `knows-a-language engines/native/bridge/values.py:${line}`)
+        .sort(),
+    );
+  });
+
+  it('is found in its TypeScript, and is no matter of its tests', () => {
+    const text = "const compiler = 'rustc';\nconst rustMissing = 1;\n";
+    expect(found({ 'src/tools.ts': text, 'src/tools.test.ts': text, 'src/test/tools.ts': text })).toEqual([
+      'knows-a-language engines/native/src/tools.ts:1',
+      'knows-a-language engines/native/src/tools.ts:2',
+    ]);
+  });
+
+  it('is where it belongs in a pack', () => {
+    const c = { folder: 'languages/c', name: '@sonde/language-c' };
+    const files = make(c, { 'src/c.ts': '', 'bridge/names.py': '"""Names."""\nPATTERN = "std::"\n' });
+    expect(brief(findingsOf(files))).toEqual([]);
+  });
+
+  it('is not a word that has it inside, a counter, or what LLDB itself compiles', () => {
+    const text = '"""Trusts nobody."""\nentrust = lldb.eLanguageTypeC99\n# `c++` and #ifdef __cplusplus\n';
+    expect(found({ 'bridge/calls.py': text })).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 // Adapters whose debugger is on its way before the rest of this command is even loaded: they will want it.
 
 import { startAhead } from '@sonde/engine-native/head-start';
+import { bridge } from '@sonde/language-c/bridge';
 
 /** Commands and ids of the languages whose programs are native code. */
 export const nativeAdapters: readonly string[] = ['c-dap', 'cpp-dap', 'c', 'aria-dap', 'aria'];
@@ -18,5 +19,5 @@ export function adapterIn([command, ...args]: readonly string[]): string | undef
 
 export async function giveHeadStart(args: readonly string[]): Promise<void> {
   const adapter = adapterIn(args);
-  if (adapter !== undefined && nativeAdapters.includes(adapter)) await startAhead();
+  if (adapter !== undefined && nativeAdapters.includes(adapter)) await startAhead(undefined, [bridge]);
 }

@@ -36,10 +36,10 @@ class CallSites:
         self._enter_all(False)
 
     def _enter_all(self, wanted):
-        """LLDB goes through functions of the standard library to what they call. Who has chosen one of them means it."""
+        """LLDB goes through functions of some libraries to what they call. Who has chosen one of them means it."""
         if self._enters_all != wanted:
             self._enters_all = wanted
-            self._session.avoid_library(not wanted)
+            self._session.avoid_libraries(not wanted)
 
     def targets(self, frame_name):
         """Those ahead, in the order they are made. Calls of functions that have no lines lead nowhere."""

@@ -5,15 +5,23 @@ on it is decided here, on bytes read here.
 """
 
 from .first_use import Pattern
-from . import checks, enumerators, evaluation, loaded_locations, purity, scopes, tuples, untyped_symbols
+from . import (
+    checks,
+    enumerators,
+    evaluation,
+    libraries,
+    loaded_locations,
+    numbered_fields,
+    purity,
+    scopes,
+    untyped_symbols,
+)
 
 _NAME = r"(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*"
 _WORD = Pattern(rf"{_NAME}|\$")
 # A word that is no member of what stands before it, and not called.
 _ALONE = Pattern(rf"(?<![\w.:])(?<!->){_NAME}(?![\w:]|\s*\()")
 _NO_NAMES = {"true", "false", "nullptr", "NULL", "sizeof", "and", "or", "not"}
-# The object whose members go by their names alone.
-_OBJECT = "this"
 
 
 class Condition:
@@ -40,7 +48,7 @@ class Condition:
         """There are new places, for which nothing is compiled yet."""
         here = self.calls or self._names_constants or untyped_symbols.are_named(self._session, self.text)
         self.checks = {} if here else None
-        text = evaluation.as_condition(tuples.spelled_out_at(self._sb, self.text))
+        text = evaluation.as_condition(numbered_fields.spelled_out_at(self._sb, self.text))
         self._sb.SetCondition("" if here else text)
 
     def note_names(self, sites):
@@ -77,14 +85,16 @@ def names_at(session, location, text, all_locals):
     names of the function too, to tell what a misspelt one may have meant.
     """
     words = set(_WORD.findall(text))
+    # Of an object whose members go by their names alone these may be some.
+    objects = set(libraries.told("object_name"))
     address = location.GetAddress()
     found, members = {}, set()
     block = address.GetBlock()
     while block.IsValid():
         for value in block.GetVariables(session.target, True, True, True):
-            if all_locals or value.GetName() in words or value.GetName() == _OBJECT:
+            if all_locals or value.GetName() in words | objects:
                 found.setdefault(value.GetName(), scopes.visible(session, value, "local"))
-            if value.GetName() == _OBJECT:
+            if value.GetName() in objects:
                 members = set(_members(value.GetType().GetPointeeType()))
         if block.IsInlined():
             break
@@ -92,7 +102,7 @@ def names_at(session, location, text, all_locals):
     for word in sorted(words - found.keys()):
         value = scopes.global_named(session.target, address, word)
         if value is not None:
-            # LLDB writes names of C++ with all that leads to them.
+            # LLDB may write a name with all that leads to it.
             found[word] = {**scopes.visible(session, value, "global"), "name": word}
     # To look through all enumerations takes a while in a large program.
     for word in sorted(set(_ALONE.findall(text)) - found.keys() - members - _NO_NAMES):

@@ -15,11 +15,12 @@ from . import (
     frames,
     held_paths,
     hold,
+    libraries,
+    numbered_fields,
     places,
     purity,
     scopes,
     signals,
-    tuples,
     untyped_symbols,
     values,
     written_paths,
@@ -35,7 +36,6 @@ _OUTERMOST = Pattern(r"^::[A-Za-z_]\w*$")
 # A name with what it belongs to, and what a path with parentheses can be made of.
 _QUALIFIED = Pattern(r"^(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+$")
 _WRITTEN = Pattern(r"^[\w\s:.*&()\[\]>-]*$")
-_BY_KEY = Pattern(r"^std::(?:__\w+::)?(?:unordered_)?map<")
 _REGISTER = Pattern(r"^\$[A-Za-z]\w*$")
 _IN_THE_CONSOLE = "write it in the console to have that done."
 _WHOLE_NUMBERS = (
@@ -63,7 +63,7 @@ _LOST = Pattern(r"no member named '(\w+)' in namespace '\$__lldb_local_vars'")
 def evaluate(session, frame_name, text, effects):
     """`effects`: what the text may do besides looking, 'none', 'calls' or 'any'."""
     frame = None if frame_name is None else frames.find(session, frame_name)
-    text = tuples.spelled_out(frame, text.strip())
+    text = numbered_fields.spelled_out(frame, text.strip())
     field = bit_fields.find(frame, text) if frame is not None and _PATH.match(text) else None
     if field is not None and field.place is not None:
         return places.read_place(session, field.place, session.types.id_of(field.sb_type))
@@ -247,7 +247,8 @@ def _counts_otherwise(frame, path):
     for found in re.finditer(r"\[", path):
         whole = frame.GetValueForVariablePath(path[: found.start()].lstrip("&*"))
         sb_type = whole.GetType().GetCanonicalType()
-        if _BY_KEY.match(sb_type.GetUnqualifiedType().GetName() or ""):
+        name = sb_type.GetUnqualifiedType().GetName() or ""
+        if any(pattern.match(name) for pattern in libraries.told("by_key")):
             return True
         element = sb_type.GetPointeeType() if sb_type.IsPointerType() else sb_type.GetArrayElementType()
         if element.IsValid() and not has_known_length(element):
@@ -265,7 +266,7 @@ def text_of(session, frame, expression):
     """A value in one line, for a log message written while the program runs on."""
     expression, base = _SUFFIX.fullmatch(expression.strip()).groups()
     try:
-        expression = tuples.spelled_out(frame, expression)
+        expression = numbered_fields.spelled_out(frame, expression)
         value = _plain_path(frame, expression)
         if value is None:
             expression = untyped_symbols.spelled_out(session, frame, expression)
@@ -300,7 +301,7 @@ def as_condition(text):
 def calculated(session, frame, condition):
     """The value of a condition, or why it has none."""
     try:
-        condition = untyped_symbols.spelled_out(session, frame, tuples.spelled_out(frame, condition))
+        condition = untyped_symbols.spelled_out(session, frame, numbered_fields.spelled_out(frame, condition))
     except Refused as refused:
         return None, refused.in_words()
     began = time.monotonic()

@@ -19,7 +19,7 @@ class Pattern:
 
 
 class Module:
-    """A module of Python's library that few sessions need."""
+    """A module that few sessions need, by its whole name."""
 
     def __init__(self, name):
         self._name = name

@@ -1,4 +1,4 @@
-"""Names of functions as people say them: without what they return and take, and without defaults of templates.
+"""Names of functions as people say them: without what they return and take, and what their language leaves out.
 
 LLDB writes out all of it, which for a function of a standard library fills a screen.
 """
@@ -7,13 +7,9 @@ import functools
 import re
 
 from .first_use import Pattern
+from . import libraries
 
-# Arguments of the standard library's templates that are there unless somebody says otherwise.
-_DEFAULTS = Pattern(r",\s*std::(?:__\w+::)?(?:allocator|default_delete|char_traits|less|hash|equal_to)<")
-_STRING = Pattern(r"std::(?:__cxx11::)?basic_string<char>")
 _QUALIFIERS = Pattern(r"(?:\s*(?:const|volatile|noexcept|&&?)|\s*\[[^\]]*\])+$")
-# What a compiler puts behind a name to make it the only one.
-_HASH = Pattern(r"::h[0-9a-f]{16}$")
 # What a library marks functions and variables with whose types have changed.
 _TAG = Pattern(r"\[abi:\w+\]")
 _OPENING, _CLOSING = "<([{", ">)]}"
@@ -25,25 +21,15 @@ def without_tags(name):
 
 @functools.lru_cache(maxsize=4096)
 def short(name):
-    name = _HASH.sub("", name)
+    for said in libraries.told("function_name"):
+        name = said(name)
     if "(" not in name and "<" not in name:
         return name.removeprefix("::")
-    shortened = without_result(without_arguments(_without_defaults(name))).removeprefix("::")
+    shortened = without_result(without_arguments(name)).removeprefix("::")
     return shortened or name
 
 
-def _without_defaults(name):
-    while True:
-        found = _DEFAULTS.search(name)
-        if found is None:
-            return _STRING.sub("std::string", name)
-        end = _closing(name, found.end() - 1)
-        if end is None:
-            return name
-        name = name[: found.start()] + name[end + 1 :].lstrip(" ")
-
-
-def _closing(name, opening):
+def closing(name, opening):
     """Where the bracket that opens there is closed; None when it is not. An arrow or a comparison closes nothing."""
     depth = 0
     for at in range(opening, len(name)):

@@ -1,6 +1,6 @@
-"""Functions of C++ by names as people write them, where LLDB compares what the compiler wrote letter by letter.
+"""Functions by names as people write them, where LLDB compares what the compiler wrote letter by letter.
 
-`strret` is also `strret[abi:cxx11]`, `Row<double,3>::sum` is `Row<double, 3>::sum`, and `Row::sum` is that of every `Row`.
+`strret` is also `strret[abi:2]`, `Row<double,3>::sum` is `Row<double, 3>::sum`, and `Row::sum` is that of every `Row`.
 """
 
 import lldb

@@ -1,13 +1,13 @@
 """Steps that are cut short: by an exception they end where it is caught, by a long jump where that leads to.
 
 LLDB waits for the function that was stepped over to return, which it never does then. Runtimes say when either happens: a
-handler of C++ begins by a call, and a jump is one. What lies in the frame of the step, or in one of its callers, is where
-the step has come to.
+handler begins by a call (`Exceptions` in libraries.py), and a jump is one. What lies in the frame of the step, or in one of
+its callers, is where the step has come to.
 """
 
 import lldb
 
-from . import frames, long_jumps
+from . import frames, libraries, long_jumps
 
 _CALLBACK = "from bridge import handlers\nreturn handlers.begins(frame)"
 
@@ -20,8 +20,10 @@ def _handler(_, frame):
     return (caller.GetPC(), caller.GetSP()) if frames.location_of(caller.GetLineEntry()) is not None else None
 
 
-# Functions that cut calls short, with who tells where the program goes on and where the stack ends then.
-_FUNCTIONS = {"__cxa_begin_catch": _handler, **dict.fromkeys(long_jumps.FUNCTIONS, long_jumps.target)}
+def _functions():
+    """Those that cut calls short, with who tells where the program goes on and where the stack ends then."""
+    handlers = {runtime.handler: _handler for runtime in libraries.told("exceptions")}
+    return {**handlers, **dict.fromkeys(long_jumps.FUNCTIONS, long_jumps.target)}
 
 
 class Handlers:
@@ -46,10 +48,11 @@ class Handlers:
 
     def watch(self, thread, frame):
         """Before a step that may call something."""
-        addresses = self._session.modules.addresses(_FUNCTIONS)
+        functions = _functions()
+        addresses = self._session.modules.addresses(functions)
         if addresses != self._addresses:
             self._addresses = addresses
-            self._tellers = {self._behind_first(int(at, 0)): by for at, by in zip(addresses, _FUNCTIONS.values()) if at}
+            self._tellers = {self._behind_first(int(at, 0)): by for at, by in zip(addresses, functions.values()) if at}
             self._move_marks()
         if self._marks:
             self._step = (thread.GetIndexID(), frame.GetCFA(), frame.GetSP())

@@ -1,10 +1,10 @@
-"""What holders hold, and paths that lead through them: their `*` and `->` LLDB could only call."""
+"""What holders hold (`Holder` in libraries.py), and paths that lead through them: their `*` and `->` LLDB could only call."""
 
 import lldb
 
 from .failure import Refused
 from .first_use import Pattern
-from . import holders, values
+from . import libraries, values
 
 _OPERATORS = ("", "*", "&")
 _STEP = Pattern(r"->|\[")
@@ -73,7 +73,8 @@ def _holder(value):
     """What is known of its type, and where it lies; (None, 0) for one that is none, or in no memory."""
     sb_type = value.GetType().GetCanonicalType()
     is_reference = sb_type.IsReferenceType()
-    holder = holders.of((sb_type.GetDereferencedType() if is_reference else sb_type).GetUnqualifiedType())
+    meant = sb_type.GetDereferencedType() if is_reference else sb_type
+    holder = libraries.first("holder", meant.GetUnqualifiedType())
     address = None if holder is None else value.GetValueAsUnsigned() if is_reference else values.address_of(value)
     return (None, 0) if address is None else (holder, address)
 

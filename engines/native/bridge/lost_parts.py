@@ -1,13 +1,13 @@
-"""Parts of a type that LLDB has lost, with bases or members that it could not read (`unsafe_formatters.py` tells why).
+"""Parts of a type that LLDB has lost, with bases or members that it could not read (`readings.py` tells why).
 
-Those of the library that hold another value are put back by what is known of the library, others by another reading
-(`readings.py`). Of the rest it is said that they are missing: an object without them would look as if it had none.
+Some are put back by what is known of their library (`lost_fields` in libraries.py), others by another reading. Of the rest it
+is said that they are missing: an object without them would look as if it had none.
 """
 
 import lldb
 
 from .first_use import Pattern
-from . import holders
+from . import libraries
 
 _WHY = "LLDB could not read what the compiler wrote about this part"
 _POINTER_SIZE = 8
@@ -29,7 +29,7 @@ class LostParts:
 
     def whole(self, sb_type):
         """The type as the reading has it that has lost the least of it."""
-        gaps = _gaps(sb_type) if self._has_lost() and _holder(sb_type) is None else []
+        gaps = _gaps(sb_type) if self._has_lost() and libraries.first("lost_fields", sb_type) is None else []
         if not gaps:
             return sb_type
         # A type that a value has does not know where it is from.
@@ -47,9 +47,9 @@ class LostParts:
 
     def fields(self, table, sb_type):
         """For the table of types: what is to be added to the fields that LLDB has."""
-        holder = _holder(sb_type)
-        if holder is not None:
-            return _pointer(table, sb_type, holder) if holder.flag is None else _optional(table, holder)
+        known = libraries.first("lost_fields", sb_type)
+        if known is not None:
+            return known(table)
         if not self._has_lost():
             return []
         return [{"name": "?", "type": table.unreadable(_WHY), "bitOffset": start * 8} for start in _gaps(sb_type)]
@@ -60,29 +60,6 @@ class LostParts:
             message = lldb.SBDebugger.GetDiagnosticFromEvent(event).GetValueForKey("message").GetStringValue(4096)
             self._any = self._any or _LOSS.search(message) is not None
         return self._any
-
-
-def _holder(sb_type):
-    """What a part of a holder holds that should have members, and has none. Where more is lost it is said, not guessed."""
-    is_inner = (sb_type.GetName() or "").startswith(("std::__uniq_ptr_impl<", "std::_Optional_payload<"))
-    has_none = sb_type.GetNumberOfFields() + sb_type.GetNumberOfDirectBaseClasses() == 0
-    return holders.of(sb_type) if is_inner and has_none else None
-
-
-def _pointer(table, sb_type, holder):
-    pointer = {"name": "_M_head_impl", "type": table.id_of(holder.held), "bitOffset": holder.offset * 8}
-    size = sb_type.GetByteSize()
-    name = f"std::tuple<{holder.held.GetName()}, {sb_type.GetTemplateArgumentType(1).GetName()}>"
-    return [{"name": "_M_t", "type": table.made_struct(name, size, [pointer]), "bitOffset": 0}]
-
-
-def _optional(table, holder):
-    value = {"name": "_M_value", "type": table.id_of(holder.held), "bitOffset": 0}
-    storage = table.made_struct(f"_Storage<{holder.held.GetName()}>", holder.flag, [value])
-    return [
-        {"name": "_M_payload", "type": storage, "bitOffset": 0},
-        {"name": "_M_engaged", "type": table.boolean(), "bitOffset": holder.flag * 8},
-    ]
 
 
 def _gaps(sb_type):

@@ -1,4 +1,6 @@
-"""Containers that are made of nodes: lists, trees and hash tables of GNU's C++ library, walked by reading their links.
+"""Containers that are made of nodes: lists, trees and hash tables, walked by reading their links.
+
+Where a type keeps them is told by its language (`NodeLayout` in libraries.py).
 
 LLDB's own formatters begin anew for every element, which for a map of 5,000 takes minutes, and count the elements of a
 list of that length as 24. A walk here reads each node once, and is kept as long as the stop lasts.
@@ -7,69 +9,13 @@ list of that length as 24. A walk here reads each node once, and is kept as long
 import lldb
 
 from .failure import Refused
-from .first_use import Pattern
-from . import member_offsets
 
-_KIND = Pattern(
-    r"^std::(?:__cxx11::)?(?P<kind>list|forward_list|(?:multi)?(?:map|set)|unordered_(?:multi)?(?:map|set))<"
-)
 # A walk through more nodes than these is a mistake, or takes longer than anybody waits.
 MOST_NODES = 1_000_000
 
 
 class Broken(Exception):
     """The links lead nowhere: the container is not initialised yet, or damaged."""
-
-
-class Layout:
-    """Where a type of container keeps its nodes; the same for all containers of the type."""
-
-    def __init__(self, element, begin, count, walk, link_size):
-        self.element = element
-        self.begin = begin
-        # Offset of the number of elements; None where the container does not know it itself.
-        self.count = count
-        self.walk = walk
-        align = max(1, element.GetByteAlign())
-        # An element lies behind the links of its node.
-        self.skip = (link_size + align - 1) // align * align
-
-
-def layout_of(sb_type, pointer_size):
-    """None for a type that is no such container, or not as this library makes it."""
-    found = _KIND.match(sb_type.GetName() or "")
-    if found is None or sb_type.GetNumberOfTemplateArguments() == 0:
-        return None
-    element = _element(sb_type, found["kind"])
-    # Older versions of LLDB do not tell how a type is aligned; where an element lies cannot be calculated then.
-    if element is None or element.GetByteSize() == 0 or not hasattr(element, "GetByteAlign"):
-        return None
-    kind = found["kind"]
-    if kind == "list":
-        begin, count, walk, links = ["_M_impl", "_M_node"], ["_M_impl", "_M_node", "_M_size"], _ring, 2
-    elif kind == "forward_list":
-        begin, count, walk, links = ["_M_impl", "_M_head"], None, _chain, 1
-    elif kind.startswith("unordered"):
-        begin, count, walk, links = ["_M_h", "_M_before_begin"], ["_M_h", "_M_element_count"], _chain, 1
-    else:
-        tree = ["_M_t", "_M_impl"]
-        begin, count, walk, links = [*tree, "_M_header"], [*tree, "_M_node_count"], _tree, 4
-    begin = member_offsets.along(sb_type, begin)
-    count_at = None if count is None else member_offsets.along(sb_type, count)
-    if begin is None or (count is not None and count_at is None):
-        return None
-    return Layout(element, begin, count_at, walk, links * pointer_size)
-
-
-def _element(sb_type, kind):
-    """What the container is one of: of a map, pairs, which only the tree or the table inside is named by."""
-    element = sb_type.GetTemplateArgumentType(0)
-    if kind.endswith("map"):
-        inside, _ = member_offsets.find(sb_type, "_M_h" if kind.startswith("unordered") else "_M_t")
-        if inside is None:
-            return None
-        element = inside.GetType().GetCanonicalType().GetTemplateArgumentType(1)
-    return element if element.IsValid() else None
 
 
 class Walk:
@@ -82,7 +28,7 @@ class Walk:
         self.addresses = []
         self._nodes = layout.walk(self._reader, begin)
         self._seen = set()
-        self.state = self._reader.few_words(begin, 4 if layout.walk is _tree else 1)
+        self.state = self._reader.few_words(begin, 4 if layout.walk is tree else 1)
         if layout.count is not None:
             self.count = self._reader.few_words(address + layout.count, 1)[0]
             self.state += (self.count,)
@@ -147,7 +93,7 @@ class _Reader:
         return b"" if error.Fail() or data is None else data
 
 
-def _ring(reader, begin):
+def ring(reader, begin):
     """Links that lead back to where they begin."""
     node = reader.words(begin, 1)[0]
     while node != begin:
@@ -155,7 +101,7 @@ def _ring(reader, begin):
         node = reader.words(node, 1)[0]
 
 
-def _chain(reader, begin):
+def chain(reader, begin):
     """Links that end."""
     node = reader.words(begin, 1)[0]
     while node != 0:
@@ -163,7 +109,7 @@ def _chain(reader, begin):
         node = reader.words(node, 1)[0]
 
 
-def _tree(reader, header):
+def tree(reader, header):
     """From the leftmost node to the right. A node holds its colour, its parent, its left and its right child."""
     if reader.words(header, 4)[1] == 0:
         return

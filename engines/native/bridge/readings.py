@@ -1,7 +1,8 @@
 """The debug information of a program, read another time: what LLDB has lost in one reading it may find in the next.
 
-Of types that look alike LLDB reads the one it is asked for first (`unsafe_formatters.py`). Under another name the same file
-is another module to it, of which nobody has asked for anything yet.
+Of types that look alike in what the compiler wrote LLDB 22 reads the one it is asked for first and leaves out all others, with
+the members and bases that they are (llvm/llvm-project issue 207704). Under another name the same file is another module to it,
+of which nobody has asked for anything yet.
 """
 
 import os

@@ -13,6 +13,7 @@ from . import (
     hold,
     interruption,
     launch,
+    libraries,
     memory,
     motions,
     places,
@@ -20,6 +21,7 @@ from . import (
     remote,
     scopes,
     source_files,
+    start,
     suspension,
     synthetic,
     task_stacks,
@@ -37,6 +39,10 @@ _BEGINNINGS = {
 
 
 def _languages(session, request):
+    # They are here already, but for those that nobody knew of when LLDB was started.
+    for folder in request["bridge"]:
+        start.load(folder)
+    libraries.prepare(session.debugger)
     session.tasks.configure(request["tasks"])
     session.declarations.configure(request["declarations"])
 

@@ -5,16 +5,10 @@ import itertools
 import lldb
 
 from .failure import Refused
-from .first_use import Pattern
-from . import frames, function_names, register_groups, values, variable_plans
+from . import frames, function_names, libraries, register_groups, values, variable_plans
 
 # Slots of variables that live in no memory: numbered once per declaration, so that a place is the same in every stop.
 _slots = {}
-
-# Where compilers keep lengths of variable-length arrays and the ends of loops: variables to LLDB, but nobody wrote them.
-_OF_THE_COMPILER = Pattern(r"^__(?:(?:vla_expr|range|begin|end|exit)\d+|for_(?:range|begin|end))$")
-# Constants that came with the headers of a standard library, and tables of methods: dozens in every file.
-_OF_THE_LIBRARY = Pattern(r"^(?:std|__gnu_cxx|__cxxabiv1|__pstl)::|::\{vtable\}$")
 
 # Before the name of what is outside of all functions and classes.
 _OUTERMOST = "::"
@@ -128,12 +122,18 @@ def _by_block(frame):
     block, out = frame.GetBlock(), 0
     while block.IsValid():
         for value in _plain(block.GetVariables(frame, True, True, True, lldb.eNoDynamicValues)):
-            if not _OF_THE_COMPILER.match(value.GetName() or "") and not _is_bound_whole(value):
+            if not _is_bound_whole(value) and not _fits("compiler_variable", value):
                 yield out, value
         # Beyond the block of an inlined function lie the variables of the frame that called it.
         if block.IsInlined():
             return
         block, out = block.GetParent(), out + 1
+
+
+def _fits(what, value):
+    """Whether a library has a pattern for such names."""
+    name = value.GetName() or ""
+    return any(pattern.search(name) for pattern in libraries.told(what))
 
 
 def _is_bound_whole(value):
@@ -145,7 +145,7 @@ def file_variables(frame):
     """LLDB counts variables of the file that every thread has its own of among the locals."""
     inner = {_declaration(value) for value in block_variables(frame)}
     for value in _plain(frame.GetVariables(False, True, True, True)):
-        if _OF_THE_LIBRARY.search(value.GetName() or "") or _is_bound_whole(value):
+        if _fits("library_variable", value) or _is_bound_whole(value):
             continue
         if _declaration(value) not in inner:
             yield value

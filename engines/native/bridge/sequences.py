@@ -1,56 +1,16 @@
-"""Texts and rows that hold where they begin and how many elements there are: slices, and what grows like a `Vec`.
+"""Texts and rows that hold where they begin and how many elements there are (`Sequence` in libraries.py).
 
-The formatters of their compiler show them too, where it is here, but believe any number they find.
+LLDB's formatters for such types believe any number they find; here it is looked whether the elements are there.
 """
-
-from typing import NamedTuple
 
 import lldb
 
 from .first_use import Pattern
-from . import member_offsets, memory, values
+from . import memory, values
 
-_TEXT = Pattern(r"(?:^&(?:mut )?|[<* ])str(?:,.*>|>)?$")
-_GROWING = Pattern(r"^alloc::vec::Vec<")
-_GROWING_TEXT = Pattern(r"^alloc::string::String$")
-_START = ("buf", "inner", "ptr", "pointer", "pointer")
 # A longer text is shown up to there.
 _MOST_BYTES = 1 << 20
-_ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"}
 _TO_ESCAPE = Pattern(r"[\"\\\0-\x1f\x7f]")
-
-
-class Sequence(NamedTuple):
-    """Where a type keeps the address of its first element and their number."""
-
-    start: int
-    count: int
-    element: lldb.SBType
-    is_text: bool
-
-
-def layout_of(sb_type):
-    """None for other types, and for those of a library that is made otherwise."""
-    if sb_type.GetTypeClass() != lldb.eTypeClassStruct:
-        return None
-    name = sb_type.GetName() or ""
-    if sb_type.GetNumberOfFields() == 2 and sb_type.GetFieldAtIndex(0).GetName() == "data_ptr":
-        element = sb_type.GetFieldAtIndex(0).GetType().GetPointeeType()
-        return _layout(sb_type, ("data_ptr",), ("length",), element, _TEXT.search(name) is not None)
-    if _GROWING_TEXT.match(name):
-        whole, _ = member_offsets.find(sb_type, "vec")
-        element = None if whole is None else whole.GetType().GetTemplateArgumentType(0)
-        return _layout(sb_type, ("vec", *_START), ("vec", "len"), element, True)
-    if _GROWING.match(name):
-        return _layout(sb_type, _START, ("len",), sb_type.GetTemplateArgumentType(0), False)
-    return None
-
-
-def _layout(sb_type, start, count, element, is_text):
-    start, count = member_offsets.along(sb_type, start), member_offsets.along(sb_type, count)
-    if start is None or count is None or element is None or element.GetByteSize() == 0:
-        return None
-    return Sequence(start, count, element, is_text)
 
 
 def view(session, layout, value):
@@ -65,7 +25,7 @@ def view(session, layout, value):
                 " it is not initialised yet, or damaged"
             }
     answer = {"elements": {"address": hex(start), "element": session.types.id_of(layout.element), "count": count}}
-    return {**answer, "summary": _text(session, start, count)} if layout.is_text else answer
+    return {**answer, "summary": _text(session, layout, start, count)} if layout.escaped is not None else answer
 
 
 def _word(session, value, offset):
@@ -81,11 +41,7 @@ def _word(session, value, offset):
     return int.from_bytes(data, order) if why is None and data and len(data) == size else None
 
 
-def _text(session, start, count):
+def _text(session, layout, start, count):
     data, why = memory.read_range(session, start, min(count, _MOST_BYTES))
-    text = _TO_ESCAPE.sub(_escaped, data.decode("utf-8", "replace"))
+    text = _TO_ESCAPE.sub(layout.escaped, data.decode("utf-8", "replace"))
     return f'"{text}"' if why is None and count <= _MOST_BYTES else f'"{text}"…'
-
-
-def _escaped(found):
-    return _ESCAPED.get(found[0]) or f"\\u{{{ord(found[0]):x}}}"

@@ -35,7 +35,9 @@ from .type_table import TypeTable
 from .unfinished_steps import UnfinishedSteps
 from .units import Units
 from .variable_plans import GlobalLooks
-from . import hold, unsafe_formatters
+from . import hold, libraries
+
+_AVOIDED = "target.process.thread.step-avoid-regexp"
 
 
 class Session:
@@ -45,7 +47,7 @@ class Session:
         self.lock = threading.RLock()
         self.debugger = lldb.SBDebugger.Create(False)
         self.debugger.SetAsync(True)
-        unsafe_formatters.remove(self.debugger)
+        libraries.prepare(self.debugger)
         self.listener = lldb.SBListener("sonde")
         # Errors of breakpoint conditions are announced here, and nowhere else that a script could see.
         self.diagnostics = lldb.SBListener("sonde.diagnostics")
@@ -111,6 +113,8 @@ class Session:
         # The motion under way is a step.
         self.stepping = False
         self._reads_anew = False
+        # What LLDB goes through in a step, unless it is told otherwise; None as long as nobody has told it.
+        self._avoided = None
         # The last one got to its end, and nothing of it is left.
         self.step_done = False
         # The thread of the last motion: a step that ends there is what people look at.
@@ -160,9 +164,12 @@ class Session:
     def stop_on_exec(self, wanted):
         self._set("target.process.stop-on-exec", "true" if wanted else "false")
 
-    def avoid_library(self, wanted):
-        """Whether steps go through functions of the standard library; the pattern is LLDB's own."""
-        self._set("target.process.thread.step-avoid-regexp", "^std::" if wanted else "")
+    def avoid_libraries(self, wanted):
+        """Whether steps go through functions of libraries, as LLDB lets them by itself."""
+        if self._avoided is None:
+            values = lldb.SBDebugger.GetInternalVariableValue(_AVOIDED, self.debugger.GetInstanceName())
+            self._avoided = values.GetStringAtIndex(0) or ""
+        self._set(_AVOIDED, self._avoided if wanted else "")
 
     def reads_small_pieces(self):
         """LLDB's own size: who is far away may be slow, too."""

@@ -1,9 +1,13 @@
 """Starts the bridge, with its modules out of one file: to open one after the other takes longer than to run them.
 
 The file is made again whenever a module has changed, or is not what it was made as. It is a cache: all goes on without it.
+
+Languages have packages of their own that run here (`libraries.py`). Those that are known when LLDB is started are in the same
+file; one that is told of later has another.
 """
 
 import binascii
+import importlib
 import importlib.machinery
 import marshal
 import os
@@ -15,17 +19,49 @@ _PACKAGE_FILE = "__init__"
 _CHECKSUM_BYTES = 4
 
 
-def run(descriptor, cache):
-    sources = _sources(_HERE, _PACKAGE)
-    file = os.path.join(cache, f"bridge-{sys.implementation.cache_tag}-{binascii.crc32(_HERE.encode()):08x}")
+# Where the file is kept: nowhere before the start.
+_cache = os.devnull
+
+
+def run(descriptor, cache, folders=()):
+    global _cache
+    _cache = cache
+    _offer([(_HERE, _PACKAGE), *((folder, package_of(folder)) for folder in folders if os.path.isdir(folder))])
+    from . import main
+
+    try:
+        for folder in folders:
+            load(folder)
+    except Exception:  # Whoever asks for it again is told why.
+        pass
+    main.run(descriptor)
+
+
+def load(folder):
+    """Runs the package of a language that lies in a folder, unless that was done before."""
+    name = package_of(folder)
+    if name not in sys.modules and not any(isinstance(finder, _Finder) and finder.has(name) for finder in sys.meta_path):
+        _offer([(folder, name)])
+    importlib.import_module(name)
+
+
+def package_of(folder):
+    """Folders of several languages may have the same name."""
+    return f"{_PACKAGE}_of_{binascii.crc32(os.path.normpath(folder).encode()):08x}"
+
+
+def _offer(packages):
+    """What is in these folders can be imported from now on. `packages`: each folder, and the name of its package."""
+    sources = {}
+    for folder, package in packages:
+        sources.update(_sources(folder, package))
+    key = binascii.crc32("\0".join(folder for folder, _ in packages).encode())
+    file = os.path.join(_cache, f"bridge-{sys.implementation.cache_tag}-{key:08x}")
     modules = _read(file, sources)
     if modules is None:
         modules = _made(sources)
         _write(file, sources, modules)
     sys.meta_path.insert(0, _Finder(modules))
-    from . import main
-
-    main.run(descriptor)
 
 
 def _sources(folder, package):
@@ -83,6 +119,9 @@ def _write(file, sources, modules):
 class _Finder:
     def __init__(self, modules):
         self._modules = modules
+
+    def has(self, name):
+        return name in self._modules
 
     def find_spec(self, name, path=None, target=None):
         code = self._modules.get(name)

@@ -5,10 +5,10 @@ import sys
 import lldb
 
 from .first_use import Pattern
+from .thrown import uncaught_exception
 from . import (
     call_sites,
     core_signals,
-    exception_texts,
     frames,
     hold,
     inlined_steps,
@@ -19,7 +19,6 @@ from . import (
     stack_overflow,
     task_stacks,
     traps,
-    uncaught_exceptions,
     values,
 )
 
@@ -292,9 +291,9 @@ def _signal(session, thread):
     if overflow is not None:
         text = f"{name}: stack overflow (fault address={overflow:#x})"
     thrown = {"name": name, "message": text.removeprefix("signal ")}
-    uncaught = uncaught_exceptions.found(session, thread) if name == "SIGABRT" else None
+    uncaught = uncaught_exception(session, thread) if name == "SIGABRT" else None
     if uncaught is not None:
-        kind, what = exception_texts.described(session, *uncaught)
+        kind, what = uncaught
         thrown.update(type=kind, message=f"{name}: uncaught {kind}{'' if what is None else f': {what}'}")
     if caught is not None:
         thrown["caught"] = caught

@@ -13,10 +13,14 @@ import lldb
 
 from .failure import Refused
 from .formatter_limit import FormatterLimit
-from .first_use import Pattern
+from .first_use import Module, Pattern
 from .type_names import TypeNames
 from .variant_parts import UNDECIDED, VariantParts, has_variants
-from . import compiler_formatters, memory, node_containers, places, pointer_names, register_groups, sequences, trait_objects, values
+from . import libraries, memory, node_containers, places, pointer_names, register_groups, values
+
+# For programs of languages that have a dialect.
+method_tables = Module(f"{__package__}.method_tables")
+sequences = Module(f"{__package__}.sequences")
 
 # What is not shown by then is given up, and says so.
 _SECONDS_FOR_VIEWS = 1.5
@@ -39,13 +43,13 @@ class KnownType(NamedTuple):
     # Without qualifiers and other names.
     plain: lldb.SBType
     # Of a container that is made of nodes.
-    nodes: node_containers.Layout | None
+    nodes: libraries.NodeLayout | None
     is_polymorphic: bool
     has_virtual_bases: bool
     # There is nothing to show of an object but its members.
     is_only_members: bool
     # Of a text or a row of elements.
-    sequence: sequences.Sequence | None = None
+    sequence: libraries.Sequence | None = None
 
 
 class Formatters:
@@ -79,19 +83,17 @@ class Formatters:
             return True
         if not self._loaded:
             self._loaded = True
-            compiler_formatters.load(self._session)
+            for prepare in libraries.told("prepare_program"):
+                prepare(self._session)
         if sb_type.GetTypeClass() not in (lldb.eTypeClassStruct, lldb.eTypeClassClass, lldb.eTypeClassUnion):
             return False
         if not sb_type.IsTypeComplete() or sb_type.GetByteSize() == 0:
             return False
         if sb_type.IsPolymorphicClass() or sb_type.GetNumberOfVirtualBaseClasses() > 0:
             return True
-        if node_containers.layout_of(sb_type, self._pointer_size()) is not None or self._sequence(sb_type) is not None:
+        if self._nodes(sb_type) is not None or self.type_names.sequence(sb_type) is not None:
             return True
-        return self.is_trait_object(sb_type) or self._has_formatter(sb_type)
-
-    def is_trait_object(self, sb_type):
-        return self.type_names.current and trait_objects.applies_to(sb_type)
+        return self.type_names.method_table(sb_type) is not None or self._has_formatter(sb_type)
 
     def _has_formatter(self, sb_type):
         # Any address does (but not 0): what is asked for is whether there is a formatter, not what it shows.
@@ -100,16 +102,13 @@ class Formatters:
         example.SetPreferSyntheticValue(True)
         return example.IsSynthetic() or example.GetTypeSummary().IsValid()
 
-    def _sequence(self, sb_type):
-        return sequences.layout_of(sb_type) if self.type_names.current else None
-
     def text_of(self, value):
         """The text that a value holds, in quotes, or a number that LLDB takes for a character; None for others."""
         self.type_names.hear(value)
         small = self.type_names.small_number(value)
         if small is not None:
             return str(small)
-        layout = self._sequence(value.GetType().GetCanonicalType())
+        layout = self.type_names.sequence(value.GetType().GetCanonicalType())
         return None if layout is None else sequences.view(self._session, layout, value).get("summary")
 
     def machine(self):
@@ -123,11 +122,11 @@ class Formatters:
             has_virtual_bases = plain.GetNumberOfVirtualBaseClasses() > 0
             self._known[type_id] = KnownType(
                 plain,
-                node_containers.layout_of(plain, self._pointer_size()),
+                self._nodes(plain),
                 is_polymorphic,
                 has_virtual_bases,
                 is_polymorphic and not has_virtual_bases and not self._has_formatter(plain),
-                self._sequence(plain),
+                self.type_names.sequence(plain),
             )
         return self._known[type_id]
 
@@ -147,8 +146,8 @@ class Formatters:
             self._walks.popitem(last=False)
         return walk
 
-    def _pointer_size(self):
-        return self._session.target.GetAddressByteSize()
+    def _nodes(self, sb_type):
+        return libraries.first("node_layout", sb_type, self._session.target.GetAddressByteSize())
 
 
 def views(session, wanted):
@@ -197,8 +196,9 @@ def _shown(session, item):
         return sequences.view(session, known.sequence, value)
     if has_variants(known.plain):
         return {"trouble": UNDECIDED}
-    if session.formatters.is_trait_object(known.plain):
-        return trait_objects.view(session, value)
+    methods = session.formatters.type_names.method_table(known.plain)
+    if methods is not None:
+        return method_tables.view(session, methods, value)
     if pointer_names.applies_to(known.plain):
         return pointer_names.view(session, value, known.plain)
     if known.has_virtual_bases:

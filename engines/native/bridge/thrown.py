@@ -1,8 +1,6 @@
-"""Exceptions that a program throws and catches: filters that stop where its runtime does so."""
+"""Exceptions that a program throws and catches: filters that stop where its runtime does so (`Exceptions` in libraries.py)."""
 
-import lldb
-
-from . import exception_texts
+from . import libraries
 
 # The filter, and how LLDB is asked for it.
 _WHERE = {"throw": (False, True), "catch": (True, False)}
@@ -12,48 +10,52 @@ FILTERS = tuple(_WHERE)
 class Thrown:
     def __init__(self, session):
         self._session = session
-        # By number of the breakpoint: what was wanted, and LLDB's breakpoint.
+        # By number of the breakpoint: what was wanted, and LLDB's breakpoints with the runtime that each is for.
         self._wanted = {}
 
     def set(self, spec):
         name = spec["where"]["filter"]
         caught, thrown = _WHERE[name]
-        sb = self._session.target.BreakpointCreateForException(lldb.eLanguageTypeC_plus_plus, caught, thrown)
-        if not sb.IsValid():
+        create = self._session.target.BreakpointCreateForException
+        made = [(create(runtime.language, caught, thrown), runtime) for runtime in libraries.told("exceptions")]
+        made = [(sb, runtime) for sb, runtime in made if sb.IsValid()]
+        if not made:
             return {"id": spec["id"], "state": "failed", "sites": [], "message": "LLDB refused it."}
-        self._wanted[spec["id"]] = ({**spec["where"], "temporary": spec.get("temporary", False)}, sb)
+        self._wanted[spec["id"]] = ({**spec["where"], "temporary": spec.get("temporary", False)}, made)
         return {"id": spec["id"], "state": "resolved", "sites": []}
 
     def remove(self, number):
-        _, sb = self._wanted.pop(number, (None, None))
-        if sb is not None:
+        _, made = self._wanted.pop(number, (None, []))
+        for sb, _ in made:
             self._session.target.BreakpointDelete(sb.GetID())
 
     def remove_temporary(self, number):
-        wanted, _ = self._wanted.get(number, ({}, None))
+        wanted, _ = self._wanted.get(number, ({}, []))
         if wanted.get("temporary"):
             self.remove(number)
 
     def reason(self, thread, lldb_id):
         """Why the thread stopped at one of these breakpoints; None where no filter wants this exception."""
-        hits = [number for number, (_, sb) in self._wanted.items() if sb.GetID() == lldb_id]
+        hits = {
+            number: runtime
+            for number, (_, made) in self._wanted.items()
+            for sb, runtime in made
+            if sb.GetID() == lldb_id
+        }
         if not hits:
             return None
-        wanted, _ = self._wanted[hits[0]]
+        number, runtime = next(iter(hits.items()))
+        wanted, _ = self._wanted[number]
         is_thrown = wanted["filter"] == "throw"
-        kind, text = self._thrown(thread.GetFrameAtIndex(0)) if is_thrown else (None, None)
+        kind, text = runtime.thrown(self._session, thread.GetFrameAtIndex(0)) if is_thrown else (None, None)
         names = wanted.get("names")
         if names is not None and kind is not None and (kind in names["list"]) == names["negate"]:
             return None
-        told = {"name": kind or "C++ exception", "message": text or ("thrown" if is_thrown else "caught")}
-        return {"kind": "exception", "hits": hits, "thrown": told if is_thrown else {**told, "caught": True}}
+        told = {"name": kind or runtime.name, "message": text or ("thrown" if is_thrown else "caught")}
+        return {"kind": "exception", "hits": list(hits), "thrown": told if is_thrown else {**told, "caught": True}}
 
-    def _thrown(self, frame):
-        """
-        The type and the text, None for what is not known. The runtime is given the exception and its `type_info`. Throwing
-        it again is another function, which is given nothing.
-        """
-        if not (frame.GetFunctionName() or "").startswith("__cxa_throw"):
-            return None, None
-        exception, info = (frame.FindRegister(name).GetValueAsUnsigned() for name in ("arg1", "arg2"))
-        return exception_texts.described(self._session, exception, info)
+
+def uncaught_exception(session, thread):
+    """The type and the text of the one that a program was ended for, by SIGABRT; None where it was not that."""
+    answers = (runtime.uncaught(session, thread) for runtime in libraries.told("exceptions"))
+    return next((answer for answer in answers if answer is not None), None)

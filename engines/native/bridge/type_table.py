@@ -2,8 +2,7 @@
 
 import lldb
 
-from .first_use import Pattern
-from . import tuples
+from . import libraries, numbered_fields
 
 # Units of text. `signed char` and `unsigned char` are not among them: they are how C and its kin write small numbers.
 # LLDB takes a plain `char` for one of those two, whichever the compiler chose, so that only its name tells.
@@ -43,28 +42,14 @@ _FLOATS = {
 # In C these are other names of numbers, which nobody uses them for.
 _CHARACTER_NAMES = {"wchar_t", "char8_t", "char16_t", "char32_t"}
 _OF_INTEL = {"x86_64", "i386", "i486", "i586", "i686"}
-_STRINGS = Pattern(r"std::basic_string(_view)?<(char|wchar_t|char8_t|char16_t|char32_t)>")
-_NAMELESS_TUPLE = "std::tuple<>"
-_ELEMENTS = Pattern(r"std::_Tuple_impl<0, (.*)>")
-_STRING_PREFIXES = {"char": "", "wchar_t": "w", "char8_t": "u8", "char16_t": "u16", "char32_t": "u32"}
 
 
 def name_of(sb_type):
-    """As people write it: without arguments of templates that are there by default, and by the names of strings."""
+    """As people write it: without arguments of templates that are there by default."""
     name = sb_type.GetDisplayTypeName() or sb_type.GetName() or "?"
-    name = _STRINGS.sub(lambda found: f"std::{_STRING_PREFIXES[found[2]]}string{found[1] or ''}", name)
-    if _NAMELESS_TUPLE in name:
-        name = name.replace(_NAMELESS_TUPLE, _tuple_name(sb_type))
+    for written in libraries.told("type_name"):
+        name = written(name, sb_type)
     return name.replace(" >", ">") if "<" in name else name
-
-
-def _tuple_name(sb_type):
-    """GNU's compiler leaves the elements out of what it writes of a tuple, but not of the base that has them."""
-    plain = sb_type.GetCanonicalType()
-    while plain.IsPointerType() or plain.IsReferenceType():
-        plain = plain.GetPointeeType().GetCanonicalType()
-    elements = _ELEMENTS.fullmatch(name_of(plain.GetDirectBaseClassAtIndex(0).GetType()))
-    return _NAMELESS_TUPLE if elements is None else f"std::tuple<{elements[1]}>"
 
 
 def has_known_length(sb_type):
@@ -106,7 +91,8 @@ class TypeTable:
         self._fresh = []
         self._by_id = {}
         self._names = formatters.type_names
-        self._otherwise_named = set()
+        # Number of a type to the dialect that it is named in.
+        self._otherwise_named = {}
 
     def id_of(self, sb_type):
         # Comparing two SBTypes is exact and cheap, but they cannot be hashed: names only narrow the search. Types of
@@ -120,8 +106,8 @@ class TypeTable:
         bucket.append((sb_type, number))
         self._by_id[number] = sb_type
         self._waiting.append((number, sb_type))
-        if self._names.current:
-            self._otherwise_named.add(number)
+        if self._names.current is not None:
+            self._otherwise_named[number] = self._names.current
         return number
 
     def sized_array(self, sb_type, element, count):
@@ -173,7 +159,7 @@ class TypeTable:
 
     def speak_of(self, number):
         """The next types are parts of this one, and named as it is."""
-        self._names.current = number in self._otherwise_named
+        self._names.current = self._otherwise_named.get(number)
 
     def take_fresh(self):
         # Describing one type refers to others, which are then described as well.
@@ -201,7 +187,7 @@ class TypeTable:
         described = {"name": self._names.written(name_of(sb_type))}
         size = sb_type.GetByteSize() if has_known_length(sb_type) else 0
         # In some languages there are values without bytes; in others such a type is one that LLDB does not know.
-        if size > 0 or self._names.current:
+        if size > 0 or (self._names.current is not None and self._names.current.empty_values):
             described["size"] = size
         plain = sb_type.GetUnqualifiedType()
         # Without its qualifiers a pointer would lose those of what it leads to as well.
@@ -277,7 +263,7 @@ class TypeTable:
             # A bit field without a name is room between others, which no program can read.
             if member.GetName() or not member.IsBitfield():
                 fields.append(self._field(member, None))
-        return {"kind": kind, "fields": tuples.numbered([*fields, *self._lost_parts.fields(self, sb_type)])}
+        return {"kind": kind, "fields": numbered_fields.numbered([*fields, *self._lost_parts.fields(self, sb_type)])}
 
     def _field(self, member, role):
         field = {

@@ -10,6 +10,7 @@ import lldb
 
 from .failure import Refused
 from .first_use import Pattern
+from . import libraries
 
 _TOKEN = Pattern(
     r"""(?P<literal>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')
@@ -68,8 +69,9 @@ def _size(session, name):
 
 
 def _is_typed(session, frame, name):
+    paths = (name, *(f"{owner}->{name}" for owner in libraries.told("object_name")))
     if frame is not None and any(
-        frame.GetValueForVariablePath(path, lldb.eNoDynamicValues).IsValid() for path in (name, f"this->{name}")
+        frame.GetValueForVariablePath(path, lldb.eNoDynamicValues).IsValid() for path in paths
     ):
         return True
     if any(value.GetName() in (name, f"::{name}") for value in session.target.FindGlobalVariables(name, 16)):

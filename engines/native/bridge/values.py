@@ -116,7 +116,7 @@ _OPTIMIZED = {
 }
 
 
-# Of types that look alike in the debug information LLDB reads one and leaves out the others (`unsafe_formatters.py`).
+# Of types that look alike in the debug information LLDB reads one and leaves out the others (`readings.py`).
 _TYPELESS = "LLDB could not read its type, which looks like another one in the debug information"
 # A type that is left out reads as void.
 _UNTYPED = "could not get size of type"

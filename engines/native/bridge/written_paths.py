@@ -4,13 +4,9 @@ import lldb
 
 from .failure import Refused
 from .first_use import Pattern
-from . import held_paths
+from . import held_paths, libraries
 
 _TOKEN = Pattern(r"\s*(?:(->|[().*&])|\[\s*(\d+)\s*\]|([A-Za-z_]\w*(?:::[A-Za-z_]\w*)*))")
-# Arrays of GNU's C++ library, which have no formatter.
-_ARRAY = Pattern(r"^std::(?:__\w+::)?array<")
-# Containers whose elements have numbers, and which LLDB has formatters for.
-_COUNTED = Pattern(r"^std::(?:__\w+::)?(?:vector|deque|span)<")
 _DEEPEST = 32
 
 
@@ -108,17 +104,13 @@ def _pointed_to(value):
 
 
 def _element(value, index):
-    pointer = held_paths.pointer_in(value)
-    name = value.GetType().GetCanonicalType().GetUnqualifiedType().GetName() or ""
-    if pointer is not None:
-        value = pointer
-    elif _ARRAY.match(name):
-        value = value.GetNonSyntheticValue().GetChildMemberWithName("_M_elems")
-    elif _COUNTED.match(name):
-        value.SetPreferSyntheticValue(True)
-    elif not _is_row(value):
-        # Of a map it would be a key.
+    row = held_paths.pointer_in(value)
+    if row is None:
+        row = libraries.first("elements", value)
+    if row is None and not _is_row(value):
+        # Of what is found by a key it would be one.
         raise _Lost
+    value = value if row is None else row
     if not value.GetType().GetCanonicalType().IsPointerType():
         count = value.GetNumChildren()
         if index >= count:

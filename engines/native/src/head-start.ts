@@ -5,13 +5,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from './cache-folder.js';
+import { bridgeFolders } from './language-facts.js';
 import { findTool, lldbTool } from './tool-search.js';
 
 /** The folder that holds the Python package `bridge`; it is shipped as it is, beside `dist`. */
 const bridgeFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /** In LLDB's Python. What it compiles is kept beside our other caches: half of the time to a ready bridge. */
-function startBridge(): string {
+function startBridge(languages: readonly string[]): string {
   const cache = JSON.stringify(cacheFolder('python'));
   return [
     'import sys',
@@ -19,12 +20,13 @@ function startBridge(): string {
     `sys.path.insert(0, ${JSON.stringify(bridgeFolder)})`,
     'from bridge import start',
     'sys.dont_write_bytecode, sys.pycache_prefix = True, None',
-    `start.run(3, ${cache})`,
+    `start.run(3, ${cache}, ${JSON.stringify(languages)})`,
   ].join('; ');
 }
 
-function spawnLldb(lldb: string): ChildProcess {
-  return spawn(lldb, ['--no-lldbinit', '-b', '-o', `script ${startBridge()}`], {
+/** `languages`: the folders of what they have to tell the bridge. */
+function spawnLldb(lldb: string, languages: readonly string[]): ChildProcess {
+  return spawn(lldb, ['--no-lldbinit', '-b', '-o', `script ${startBridge(languages)}`], {
     // The channel, and what is said to LLDB's server when LLDB is killed (server-farewell.ts).
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
     // A session of its own: Ctrl+C in our terminal is for us to understand, not for LLDB.
@@ -43,16 +45,17 @@ let taken = 0;
 
 /**
  * Starts an LLDB for whoever takes it next, unless one waits already. It does not keep this process alive, and ends with
- * it. Whatever is wrong with LLDB is said by who needs it.
+ * it. Whatever is wrong with LLDB is said by who needs it. `bridges`: of languages that are not loaded yet (`LanguageFacts`);
+ * one that is left out is loaded into the bridge later, which takes its time then.
  */
-export async function startAhead(explicit?: string): Promise<void> {
+export async function startAhead(explicit?: string, bridges: readonly URL[] = []): Promise<void> {
   const before = taken;
   try {
     const lldb = await findTool(lldbTool(explicit));
     if (taken !== before) return;
     if (ahead?.lldb === lldb && isUsable(ahead)) return;
     endAhead();
-    const child = spawnLldb(lldb);
+    const child = spawnLldb(lldb, bridgeFolders(bridges));
     child.once('error', () => undefined);
     keepAlive(child, false);
     ahead = { lldb, child };
@@ -68,10 +71,10 @@ export function takeLldb(lldb: string): ChildProcess {
   ahead = undefined;
   taken++;
   process.removeListener('exit', endAhead);
-  if (waiting === undefined) return spawnLldb(lldb);
+  if (waiting === undefined) return spawnLldb(lldb, bridgeFolders());
   if (waiting.lldb !== lldb || !isUsable(waiting)) {
     waiting.child.kill('SIGKILL');
-    return spawnLldb(lldb);
+    return spawnLldb(lldb, bridgeFolders());
   }
   keepAlive(waiting.child, true);
   return waiting.child;

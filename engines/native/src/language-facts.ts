@@ -1,5 +1,6 @@
 // What languages tell of the programs that are made with them, for the bridge to go by.
 
+import { fileURLToPath } from 'node:url';
 import type { TaskTable } from './tasks.js';
 
 export interface LanguageFacts {
@@ -10,6 +11,11 @@ export interface LanguageFacts {
    * where an expression fails for the want of it.
    */
   readonly declarations?: Readonly<Record<string, string>>;
+  /**
+   * The folder of a Python package that runs inside the bridge and tells it of the libraries and the runtime of the language:
+   * names, layouts, ways of writing. What it can tell is in bridge/libraries.py.
+   */
+  readonly bridge?: URL;
 }
 
 /**
@@ -22,10 +28,21 @@ export function note(facts: LanguageFacts): void {
   told.add(facts);
 }
 
-export const allFacts = (): Required<LanguageFacts> => ({
+/** As the bridge is told of them. */
+export interface AllFacts extends Required<Pick<LanguageFacts, 'tasks' | 'declarations'>> {
+  readonly bridge: readonly string[];
+}
+
+export const allFacts = (): AllFacts => ({
   tasks: [...told].flatMap(({ tasks = [] }) => tasks),
   declarations: Object.assign({}, ...[...told].map(({ declarations }) => declarations)) as Record<
     string,
     string
   >,
+  bridge: bridgeFolders(),
 });
+
+/** Paths, each once, of what was told of and of these. */
+export const bridgeFolders = (more: readonly URL[] = []): readonly string[] => [
+  ...new Set([...[...told].flatMap(({ bridge = [] }) => bridge), ...more].map(url => fileURLToPath(url))),
+];

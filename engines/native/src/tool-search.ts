@@ -50,24 +50,6 @@ export const clangTool = (explicit?: string): WantedTool => ({
   install: 'apt-get install -y clang-22',
 });
 
-/** The same compiler for C++. */
-export const clangxxTool = (explicit?: string): WantedTool => ({
-  name: 'clang++',
-  explicit,
-  variable: 'SONDE_CLANGXX',
-  commands: [...versionedCommands('clang++'), 'c++', 'g++'],
-  install: 'apt-get install -y clang-22 libstdc++-12-dev',
-});
-
-/** GNU's compiler for C++, whose programs differ in what their debug information says. */
-export const gnuTool = (explicit?: string): WantedTool => ({
-  name: 'g++',
-  explicit,
-  variable: 'SONDE_GXX',
-  commands: ['g++'],
-  install: 'apt-get install -y g++',
-});
-
 export async function findTool(wanted: WantedTool): Promise<string> {
   const told = wanted.explicit ?? process.env[wanted.variable];
   if (told !== undefined && told !== '') {

@@ -7,7 +7,7 @@ import type { NamedValue } from './value.js';
 
 /** What debug information tells of a piece of code, by which a language recognises its own. */
 export interface CodeUnit {
-  /** As debug information calls it: `c11`, `c++17`, `rust`. */
+  /** As debug information calls it, in small letters: `c11`. */
   readonly language?: string;
   /** The compiler's name for itself. */
   readonly producer?: string;

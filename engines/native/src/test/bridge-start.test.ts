@@ -31,11 +31,11 @@ describe.skipIf(missing !== undefined)('the start of the bridge', () => {
 
   const source = (name: string, text: string): Promise<void> =>
     writeFile(join(folder, 'started', name), text);
-  const said = async (): Promise<string> =>
+  const said = async (languages: readonly string[] = []): Promise<string> =>
     (
       await printedInLldb(
         `sys.dont_write_bytecode = True\nsys.path.insert(0, ${JSON.stringify(folder)})\n` +
-          `from started import start\nstart.run(3, ${JSON.stringify(cache)})`,
+          `from started import start\nstart.run(3, ${JSON.stringify(cache)}, ${JSON.stringify(languages)})`,
       )
     ).join('\n');
   const cached = async (): Promise<string> => join(cache, (await readdir(cache))[0]!);
@@ -74,6 +74,47 @@ describe.skipIf(missing !== undefined)('the start of the bridge', () => {
     await writeFile(file, '');
     expect(await said()).toContain('one! 3');
     expect(await readFile(file)).toEqual(whole);
+  });
+
+  it('runs the packages of languages first, from the same file', async () => {
+    const languages = await Promise.all(
+      ['one', 'two'].map(async name => {
+        const place = join(folder, name, 'bridge');
+        await mkdir(join(place, 'inner'), { recursive: true });
+        await writeFile(join(place, '__init__.py'), 'from .inner import more\n');
+        await writeFile(
+          join(place, 'inner', '__init__.py'),
+          'import started\nmore = started.__dict__.setdefault("told", [])\n' +
+            `more.append(${JSON.stringify(name)})\n`,
+        );
+        return place;
+      }),
+    );
+    await source('main.py', 'import started\ndef run(d): print("said:", *started.told)\n');
+    expect(await said(languages)).toBe('one two');
+    expect(await readdir(cache)).toHaveLength(1);
+    const before = await stat(await cached());
+    expect(await said(languages)).toBe('one two');
+    expect((await stat(await cached())).ino).toBe(before.ino);
+    await writeFile(join(languages[1]!, '__init__.py'), 'import started\nstarted.told.append("new")\n');
+    expect(await said(languages)).toBe('one new');
+  });
+
+  it('runs the package of a language that is told of later, and says what is wrong with one then', async () => {
+    const place = join(folder, 'late');
+    await mkdir(place);
+    await writeFile(join(place, '__init__.py'), 'print("said: late")\n');
+    await source(
+      'main.py',
+      `from . import start
+def run(d):
+    start.load(${JSON.stringify(place)})
+    start.load(${JSON.stringify(place)})
+    try: start.load(${JSON.stringify(join(folder, 'nowhere'))})
+    except OSError as error: print("said:", error.strerror)
+`,
+    );
+    expect(await said([join(folder, 'nowhere')])).toBe('late\nNo such file or directory');
   });
 
   it('goes on where nothing can be kept', async () => {

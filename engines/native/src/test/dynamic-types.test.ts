@@ -147,7 +147,7 @@ modules.generation += 1
 whole(many.GetChildAtIndex(0).GetValueAsUnsigned())
 say("asked", len(asked))
 `;
-    const lines = await printedInLldb(script, { fixture: objects, marker: 'all' });
+    const lines = await printedInLldb(script, { at: { fixture: objects, marker: 'all' } });
     expect(lines).toEqual(['kinds True', 'asked 3', 'asked 4']);
   });
 });

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll } from 'vitest';
-import { clangxxTool, findTool, nativeTools } from '../native.js';
+import { nativeTools } from '../native.js';
 import { TestSession } from './session.js';
 
 const run = promisify(execFile);
@@ -35,26 +35,34 @@ interface Wanted {
   readonly output?: string;
 }
 
+type Fixtures<Names extends readonly unknown[]> = { readonly [Index in keyof Names]: Fixture };
+
 /**
  * To be called inside `describe`: compiles these programs before its tests, and ends after each test what it left
  * running.
  */
-export function useFixtures<const Names extends readonly (string | Wanted)[]>(
+export const useFixtures = <const Names extends readonly (string | Wanted)[]>(
   ...names: Names
-): { readonly [Index in keyof Names]: Fixture } {
+): Fixtures<Names> => useFixturesIn(sources, names);
+
+/** The same for sources in a folder of somebody else. */
+export function useFixturesIn<const Names extends readonly (string | Wanted)[]>(
+  sources: string,
+  names: Names,
+): Fixtures<Names> {
   const folder = join(tmpdir(), `sonde-native-${randomUUID()}`);
   const wanted = names.map((item): Wanted => (typeof item === 'string' ? { name: item } : item));
-  const fixtures = wanted.map(item => fixtureOf(item, folder));
+  const fixtures = wanted.map(item => fixtureOf(item, sources, folder));
   beforeAll(async () => {
     await mkdir(folder);
     await Promise.all(fixtures.map((fixture, index) => compile(fixture, wanted[index]?.flags ?? ['-O0'])));
     return () => rm(folder, { recursive: true });
   });
   afterEach(() => TestSession.disposeAll());
-  return fixtures as unknown as { readonly [Index in keyof Names]: Fixture };
+  return fixtures as unknown as Fixtures<Names>;
 }
 
-function fixtureOf({ name, output }: Wanted, folder: string): Fixture {
+function fixtureOf({ name, output }: Wanted, sources: string, folder: string): Fixture {
   const source = join(sources, name);
   const lines = readFileSync(source, 'utf8').split('\n');
   return {
@@ -70,6 +78,6 @@ function fixtureOf({ name, output }: Wanted, folder: string): Fixture {
 
 async function compile({ source, program }: Fixture, flags: readonly string[]): Promise<void> {
   const always = ['-g', '-fno-omit-frame-pointer', '-pthread'];
-  const compiler = source.endsWith('.cpp') ? await findTool(clangxxTool()) : tools.clang.found!.path;
-  await run(compiler, [...always, ...flags, source, '-o', program]);
+  const linked = source.endsWith('.cpp') ? ['-lstdc++', '-lm'] : [];
+  await run(tools.clang.found!.path, [...always, ...flags, source, '-o', program, ...linked]);
 }

@@ -10,16 +10,27 @@ import type { Fixture } from './fixtures.js';
 const bridge = fileURLToPath(new URL('../../bridge', import.meta.url));
 const prelude = `import sys\nsys.path.insert(0, ${JSON.stringify(dirname(bridge))})\n`;
 
-/** The lines that a script prints; one with a program runs while that is stopped at the marker. */
+interface Surroundings {
+  /** A program that is stopped at a marker while the script runs. */
+  readonly at?: { readonly fixture: Fixture; readonly marker: string };
+  /** What a language tells the bridge. */
+  readonly language?: URL;
+}
+
+/** The lines that a script prints. */
 export async function printedInLldb(
   script: string,
-  at?: { readonly fixture: Fixture; readonly marker: string },
+  { at, language }: Surroundings = {},
 ): Promise<readonly string[]> {
   const lldb = (await nativeTools()).lldb.found!.path;
   const running =
     at === undefined ? [] : [`breakpoint set -y ${at.fixture.source}:${at.fixture.line(at.marker)}`, 'run'];
   // Marked, because LLDB has much to say besides.
-  const marked = `${prelude}def say(*words): print("said:", *words)\n${script}`;
+  const told =
+    language === undefined
+      ? ''
+      : `from bridge import start\nstart.load(${JSON.stringify(fileURLToPath(language))})\n`;
+  const marked = `${prelude}${told}def say(*words): print("said:", *words)\n${script}`;
   const commands = [...running, `script exec(${JSON.stringify(marked)}, globals())`];
   const { stdout } = await promisify(execFile)(
     lldb,

@@ -3,7 +3,6 @@
 import { Type } from '@sinclair/typebox';
 import {
   clangTool,
-  clangxxTool,
   lldbTool,
   lookFor,
   nativeAttachOptions,
@@ -14,6 +13,8 @@ import {
 } from '@sonde/engine-native';
 import type { Language } from '@sonde/language';
 import { build, cExtensions, cxxExtensions } from '../toolchain/build.js';
+import { clangxxTool } from '../toolchain/compilers.js';
+import { bridge } from './bridge.js';
 import { cLibrary } from './c-library.js';
 import { expressions } from './expressions/expressions.js';
 import { encode } from './literals.js';
@@ -66,7 +67,7 @@ export const c: Language = {
       supportsCondition: false,
     },
   ],
-  engine: nativeEngine({ declarations: cLibrary }),
+  engine: nativeEngine({ declarations: cLibrary, bridge }),
   build,
   expressions,
   encode,

@@ -1,6 +1,7 @@
 // GNU's compiler, of which some tests are: they say loudly where it is missing.
 
-import { findTool, gnuTool } from '@sonde/engine-native/toolchain';
+import { findTool } from '@sonde/engine-native/toolchain';
+import { gnuTool } from '../toolchain/compilers.js';
 
 export const gnu = await findTool(gnuTool()).catch(() => undefined);
 if (gnu === undefined)

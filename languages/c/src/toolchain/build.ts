@@ -6,7 +6,6 @@ import { Failure, makeTemporaryFolder } from '@sonde/engine';
 import {
   canonicalPath,
   clangTool,
-  clangxxTool,
   debugOptions,
   findTool,
   isExecutable,
@@ -14,6 +13,7 @@ import {
   runCompiler,
 } from '@sonde/engine-native/toolchain';
 import type { BuildRequest, BuildResult } from '@sonde/language';
+import { clangxxTool } from './compilers.js';
 import { parseDiagnostics } from './diagnostics.js';
 
 export const cExtensions: readonly string[] = ['.c'];

@@ -67,7 +67,7 @@ function textOfNumber(
 function enumText(value: bigint, enumerators: readonly Enumerator[], number: string): string {
   const named = enumerators.find(enumerator => enumerator.value === value);
   if (named !== undefined) return `${named.name} (${number})`;
-  // A number under a name of its own, as std::byte.
+  // A number under a name of its own, such as `byte`.
   if (enumerators.length === 0) return number;
   const flags = flagsIn(value, enumerators);
   return `${flags === undefined ? '?' : flags.map(flag => flag.name).join(' | ')} (${number})`;

@@ -1,6 +1,7 @@
 // The compilers that C++ is tried with: the usual one, and GNU's where it is installed.
 
-import { findTool, gnuTool } from '@sonde/engine-native/toolchain';
+import { findTool } from '@sonde/engine-native/toolchain';
+import { gnuTool } from '@sonde/language-c/compilers';
 
 export const gnu = await findTool(gnuTool()).catch(() => undefined);
 if (gnu === undefined)

@@ -7,7 +7,7 @@ ABI (2.9.5: RTTI layout).
 
 import lldb
 
-from . import memory
+from bridge import memory
 
 _WITH_TEXT = {"St13runtime_error", "St11logic_error"}
 _ONE_BASE = "__si_class_type_info"
@@ -16,6 +16,17 @@ _TABLE, _NAME, _BASE = 0, 1, 2
 _TEXT = 1
 _MOST_BASES = 32
 _LONGEST = 1024
+
+
+def thrown(session, frame):
+    """
+    The type and the text, None for what is not known. The runtime is given the exception and its `type_info`. Throwing
+    it again is another function, which is given nothing.
+    """
+    if not (frame.GetFunctionName() or "").startswith("__cxa_throw"):
+        return None, None
+    exception, info = (frame.FindRegister(name).GetValueAsUnsigned() for name in ("arg1", "arg2"))
+    return described(session, exception, info)
 
 
 def described(session, exception, info):

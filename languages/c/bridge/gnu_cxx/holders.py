@@ -3,24 +3,11 @@
 It is told by the arguments of the type and by sizes alone: LLDB does not always know the members (`unsafe_formatters.py`).
 """
 
-from typing import NamedTuple
-
-import lldb
-
-from .first_use import Pattern
+from bridge.first_use import Pattern
+from bridge.libraries import Holder
 
 _POINTER = Pattern(r"^std::(?:unique_ptr|__uniq_ptr_impl)<")
 _OPTIONAL = Pattern(r"^std::(?:optional|_Optional_payload)<")
-
-
-class Holder(NamedTuple):
-    """What a type of holder holds."""
-
-    held: lldb.SBType
-    # Of what it holds, from where it begins.
-    offset: int
-    # Of the byte that tells whether it holds anything; None for a pointer.
-    flag: int | None
 
 
 def of(sb_type):
@@ -48,3 +35,29 @@ def _optional(sb_type):
     room = sb_type.GetByteSize() - size
     fits = size > 0 and room > 0 and room & (room - 1) == 0 and size % room == 0
     return Holder(held, 0, size) if fits else None
+
+
+def lost_fields(sb_type):
+    """Of a part of a holder that should have members, and has none. Where more is lost it is said, not guessed."""
+    is_inner = (sb_type.GetName() or "").startswith(("std::__uniq_ptr_impl<", "std::_Optional_payload<"))
+    has_none = sb_type.GetNumberOfFields() + sb_type.GetNumberOfDirectBaseClasses() == 0
+    holder = of(sb_type) if is_inner and has_none else None
+    if holder is None:
+        return None
+    return lambda table: _pointer_fields(table, sb_type, holder) if holder.flag is None else _optional_fields(table, holder)
+
+
+def _pointer_fields(table, sb_type, holder):
+    pointer = {"name": "_M_head_impl", "type": table.id_of(holder.held), "bitOffset": holder.offset * 8}
+    size = sb_type.GetByteSize()
+    name = f"std::tuple<{holder.held.GetName()}, {sb_type.GetTemplateArgumentType(1).GetName()}>"
+    return [{"name": "_M_t", "type": table.made_struct(name, size, [pointer]), "bitOffset": 0}]
+
+
+def _optional_fields(table, holder):
+    value = {"name": "_M_value", "type": table.id_of(holder.held), "bitOffset": 0}
+    storage = table.made_struct(f"_Storage<{holder.held.GetName()}>", holder.flag, [value])
+    return [
+        {"name": "_M_payload", "type": storage, "bitOffset": 0},
+        {"name": "_M_engaged", "type": table.boolean(), "bitOffset": holder.flag * 8},
+    ]

@@ -1,4 +1,4 @@
-"""Formatters for LLDB that come with a compiler: where a program was made by one that has some, and the compiler is here.
+"""Formatters for LLDB that come with Rust's compiler: for programs that were made by it, where the compiler is here.
 
 They are loaded from the compiler's own folder and from nowhere else: what lies beside a program may be a stranger's.
 """
@@ -7,7 +7,7 @@ import os
 
 import lldb
 
-from .first_use import Module
+from bridge.first_use import Module
 
 shutil = Module("shutil")
 subprocess = Module("subprocess")
@@ -24,9 +24,9 @@ _NOT_WANTED = [
 ]
 
 
-def load(session):
-    """Once for each session, before the first type is looked at."""
-    if not _defines(session.target, "rust_eh_personality"):
+def load(session, sign):
+    """Once for each session, before the first type is looked at. `sign`: a symbol of the programs."""
+    if not _defines(session.target, sign):
         return
     folder = _folder(["rustc", "--print", "sysroot"], "lib/rustlib/etc")
     if folder is None:

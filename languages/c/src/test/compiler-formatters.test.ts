@@ -1,8 +1,8 @@
 // A program of a language that nobody taught us: its compiler's own formatters show its values, with no set-up.
 
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TestSession } from '@sonde/engine-native/testing';
 import { RustProgram, rustMissing } from './rust-program.js';
-import { TestSession } from './session.js';
 
 describe.skipIf(rustMissing)("a compiler's own formatters", () => {
   const program = new RustProgram('enums');

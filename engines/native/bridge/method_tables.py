@@ -1,4 +1,4 @@
-"""The object behind a pointer that comes with a table of its methods, as `Box<dyn Trait>` does.
+"""The object behind a pointer that comes with a table of its methods (`MethodTable` in libraries.py).
 
 Neither says what the object is, but the methods do: each takes it, or a pointer to it, as its first argument.
 """
@@ -7,40 +7,31 @@ import lldb
 
 from . import memory
 
-_POINTER, _TABLE = "pointer", "vtable"
-# Of a table: what ends the life of the object (0 when nothing is to do), its size and its alignment, then the methods.
-_SIZE, _FIRST_METHOD = 1, 3
 _MOST_METHODS = 64
 
 
-def applies_to(sb_type):
-    if sb_type.GetTypeClass() != lldb.eTypeClassStruct or sb_type.GetNumberOfFields() != 2:
-        return False
-    return [sb_type.GetFieldAtIndex(index).GetName() for index in range(2)] == [_POINTER, _TABLE]
-
-
-def view(session, value):
+def view(session, layout, value):
     """Nothing where the methods do not agree: an optimiser makes one of functions that do the same to other types."""
-    pointer = value.GetChildMemberWithName(_POINTER).GetValueAsUnsigned()
-    table = value.GetChildMemberWithName(_TABLE)
-    actual = _type(session, table)
+    pointer = value.GetChildMemberWithName(layout.pointer).GetValueAsUnsigned()
+    table = value.GetChildMemberWithName(layout.table)
+    actual = _type(session, layout, table)
     if actual is None or pointer == 0:
         return {}
     return {"actual": {"type": session.types.id_of(actual), "place": {"memory": hex(pointer)}, "deferred": True}}
 
 
-def _type(session, table):
+def _type(session, layout, table):
     word = session.process.GetAddressByteSize()
     row = table.GetType().GetPointeeType()
-    count = min(row.GetByteSize() // word, _FIRST_METHOD + _MOST_METHODS)
+    count = min(row.GetByteSize() // word, layout.first_method + _MOST_METHODS)
     data, why = memory.read_range(session, table.GetValueAsUnsigned(), count * word)
-    if why is not None or count < _FIRST_METHOD:
+    if why is not None or count < layout.first_method:
         return None
     order = "little" if session.process.GetByteOrder() == lldb.eByteOrderLittle else "big"
     words = [int.from_bytes(data[at : at + word], order) for at in range(0, len(data), word)]
-    found = [_first_argument(session, code) for code in (words[0], *words[_FIRST_METHOD:]) if code != 0]
+    found = [_first_argument(session, code) for code in (words[0], *words[layout.first_method:]) if code != 0]
     found = [sb_type for sb_type in found if sb_type is not None]
-    if not found or any(other != found[0] for other in found) or found[0].GetByteSize() != words[_SIZE]:
+    if not found or any(other != found[0] for other in found) or found[0].GetByteSize() != words[layout.size]:
         return None
     return found[0]
 

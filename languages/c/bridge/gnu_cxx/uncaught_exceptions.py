@@ -6,8 +6,9 @@ the runtime's in it (Itanium C++ ABI, Exception Handling, 2.2.1: C++ Exception O
 
 import lldb
 
-from .first_use import Pattern
-from . import exception_texts, memory
+from bridge import memory
+from bridge.first_use import Pattern
+from . import exception_texts
 
 # What belongs to the runtime, by names of functions, and of libraries where functions have none.
 _FUNCTIONS = ("std::", "__gnu_cxx::", "__cxxabiv1::", "__clang_call_terminate", "__cxa_", "__gxx_personality", "_Unwind_")
@@ -23,7 +24,13 @@ _OF_UNWINDER = 32
 _TYPE = _OF_UNWINDER + 10 * _WORD
 
 
-def found(session, thread):
+def described(session, thread):
+    """The type and the text of what nobody caught; None where there is none."""
+    found = _found(session, thread)
+    return None if found is None else exception_texts.described(session, *found)
+
+
+def _found(session, thread):
     """(address of the exception, address of its `type_info`); None where there is none."""
     if session.process.GetAddressByteSize() != _WORD:
         return None

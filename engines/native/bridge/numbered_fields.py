@@ -1,13 +1,11 @@
-"""Tuples, whose fields are numbers: `t.0` where the debug information has a field `__0`."""
+"""Fields whose names are numbers, as those of tuples: `t.0` where the debug information has a prefix before the number."""
 
 import re
 
-import lldb
-
 from .failure import Refused
 from .first_use import Pattern
+from . import libraries
 
-_FIELD = Pattern(r"__(\d+)")
 _TOKEN = Pattern(
     r"""(?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)')
     |(?P<number>\d[\w]*(?:\.\d\w*)?(?:(?<=[eE])[+-]\d+)?)
@@ -17,15 +15,20 @@ _TOKEN = Pattern(
     re.VERBOSE | re.DOTALL,
 )
 _CLOSING = {")", "]"}
-_WITH_NUMBERS = {lldb.eLanguageTypeRust}
 
 
 def numbered(fields):
     """Fields under the names that the program has for them."""
-    names = [_FIELD.fullmatch(field["name"]) for field in fields]
-    if not fields or any(found is None or found[1] != str(nth) for nth, found in enumerate(names)):
-        return fields
-    return [{**field, "name": str(nth)} for nth, field in enumerate(fields)]
+    for prefix in _prefixes().values():
+        if fields and all(field["name"] == f"{prefix}{nth}" for nth, field in enumerate(fields)):
+            return [{**field, "name": str(nth)} for nth, field in enumerate(fields)]
+    return fields
+
+
+def _prefixes():
+    """Of each language that has such fields, by LLDB's number."""
+    dialects = libraries.told("dialect")
+    return {dialect.language: dialect.numbered_fields for dialect in dialects if dialect.numbered_fields is not None}
 
 
 def spelled_out(frame, text):
@@ -38,16 +41,20 @@ def spelled_out(frame, text):
     found = _fields_of(text)
     if not found:
         return text
-    if frame.GetCompileUnit().GetLanguage() not in _WITH_NUMBERS:
+    prefix = _prefixes().get(frame.GetCompileUnit().GetLanguage())
+    if prefix is None:
         raise Refused("bad-expression", "user", f"{found[0][0].strip()} is not the name of a field.")
-    return _with_names(text, found)
+    return _with_names(text, found, prefix)
 
 
 def spelled_out_at(breakpoint, text):
     """The same for the text of a condition, which LLDB refuses itself where there are no such fields."""
     units = (location.GetAddress().GetCompileUnit() for location in breakpoint)
-    languages = {unit.GetLanguage() for unit in units if unit.IsValid()}
-    return _with_names(text, _fields_of(text)) if languages and languages <= _WITH_NUMBERS else text
+    known = _prefixes()
+    prefixes = {known.get(unit.GetLanguage()) for unit in units if unit.IsValid()}
+    if len(prefixes) != 1 or None in prefixes:
+        return text
+    return _with_names(text, _fields_of(text), prefixes.pop())
 
 
 def _fields_of(text):
@@ -61,9 +68,9 @@ def _fields_of(text):
     return found
 
 
-def _with_names(text, fields):
+def _with_names(text, fields, prefix):
     written, end = [], 0
     for field in fields:
-        written += text[end : field.start()], re.sub(r"\s*\.\s*(\d+)", r".__\1", field[0])
+        written += text[end : field.start()], re.sub(r"\s*\.\s*(\d+)", rf".{prefix}\1", field[0])
         end = field.end()
     return "".join([*written, text[end:]])

@@ -1,8 +1,8 @@
 // Values that are one of several variants: which one is read from their bytes, as the compiler wrote it down.
 
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { reasonOf, TestSession } from '@sonde/engine-native/testing';
 import { RustProgram, rustMissing } from './rust-program.js';
-import { reasonOf, TestSession } from './session.js';
 
 /** What each variable is; found by a tag of its own or by values that its content cannot have. */
 const wanted = {

@@ -1,17 +1,27 @@
 // What LLDB can show beyond types and bytes: containers, objects behind base classes, functions behind pointers.
 
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { EngineView, RawValue } from '@sonde/engine';
+import {
+  bytesOf,
+  intOf,
+  printedInLldb,
+  TestSession,
+  toolsMissing,
+  useFixturesIn,
+  variable,
+} from '@sonde/engine-native/testing';
 import { scalarOf } from '@sonde/lens';
-import { toolsMissing, useFixtures } from './fixtures.js';
-import { printedInLldb } from './lldb-script.js';
-import { bytesOf, intOf, TestSession, variable } from './session.js';
+import { bridge } from '../pack/bridge.js';
+
+const sources = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
 describe.skipIf(toolsMissing)('what LLDB can show of a value', () => {
-  const [containers] = useFixtures({ name: 'containers.cpp', flags: ['-O0', '-std=c++20'] });
+  const [containers] = useFixturesIn(sources, [{ name: 'containers.cpp', flags: ['-O0', '-std=c++20'] }]);
 
   async function stopped() {
-    const session = await TestSession.start(containers.program);
+    const session = await TestSession.start(containers.program, { engine: { bridge } });
     await session.breakAtMarker(containers, 'stop');
     await session.engine.begin();
     const stop = await session.stopped();
@@ -137,7 +147,7 @@ describe.skipIf(toolsMissing)('what LLDB can show of a value', () => {
 
   it('reads a container before its nodes, and those page by page', async () => {
     const script = `import types
-from bridge import node_containers
+from bridge import libraries, node_containers
 class Process:
   def __init__(self): self.sizes = []
   def ReadMemory(self, address, size, error):
@@ -148,14 +158,17 @@ for name in ("list", "map", "table"):
   value = lldb.frame.FindVariable(name)
   process = Process()
   session = types.SimpleNamespace(process=process)
-  layout = node_containers.layout_of(value.GetType().GetCanonicalType(), 8)
+  layout = libraries.first("node_layout", value.GetType().GetCanonicalType(), 8)
   walk = node_containers.Walk(session, value.GetLoadAddress(), layout)
   say(name, walk.count, sum(process.sizes) <= 40)
   process.sizes.clear()
   walk.reach(walk.count)
   say(len(walk.addresses), len(process.sizes) < 1000)
 `;
-    const lines = await printedInLldb(script, { fixture: containers, marker: 'stop' });
+    const lines = await printedInLldb(script, {
+      at: { fixture: containers, marker: 'stop' },
+      language: bridge,
+    });
     expect(lines).toEqual(['list', 'map', 'table'].flatMap(name => [`${name} 5000 True`, '5000 True']));
   });
 });

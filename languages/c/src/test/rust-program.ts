@@ -1,4 +1,4 @@
-// Programs of a compiler that need not be here: built, and run to their marker `// #stop`.
+// Programs in Rust, whose compiler need not be here: built, and run to their marker `// #stop`.
 
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { StopReader, type BreakpointSpec, type RawValue, type Stop } from '@sonde/engine';
+import { findTool } from '@sonde/engine-native';
+import { TestSession, toolsMissing, variable } from '@sonde/engine-native/testing';
 import { Lens } from '@sonde/lens';
-import { findTool } from '../native.js';
-import { toolsMissing } from './fixtures.js';
-import { TestSession, variable } from './session.js';
+import { bridge } from '../pack/bridge.js';
 
 const compiler = await findTool({
   name: 'rustc',
@@ -58,7 +58,7 @@ export class RustProgram {
   async #started(more: Partial<BreakpointSpec>): Promise<TestSession> {
     const lines = (await readFile(this.#source, 'utf8')).split('\n');
     const line = lines.findIndex(text => text.includes('// #stop')) + 1;
-    const session = await TestSession.start(this.#program);
+    const session = await TestSession.start(this.#program, { engine: { bridge } });
     const source = { name: `${this.name}.rs`, path: this.#source };
     await session.breakAt({ kind: 'source', source, line }, more);
     await session.engine.begin();

@@ -1,0 +1,41 @@
+"""Rust: how it writes types, where its library keeps texts and rows, and the formatters that its compiler comes with."""
+
+import lldb
+
+from bridge import libraries
+from bridge.first_use import Module, Pattern
+from bridge.libraries import Dialect, Library, MethodTable
+
+# Needed in its programs alone.
+compiler_formatters = Module(f"{__name__}.compiler_formatters")
+sequences = Module(f"{__name__}.sequences")
+type_names = Module(f"{__name__}.type_names")
+
+# In every program that was made with it.
+SIGN = "rust_eh_personality"
+# What the compiler puts behind a name to make it the only one.
+_HASH = Pattern(r"::h[0-9a-f]{16}$")
+_TABLE_OF_METHODS = Pattern(r"::\{vtable\}$")
+
+
+def tell():
+    dialect = Dialect(
+        language=lldb.eLanguageTypeRust,
+        sign=SIGN,
+        written=lambda name: type_names.written(name),
+        bytes_are_numbers=True,
+        empty_values=True,
+        # Those of tuples.
+        numbered_fields="__",
+        sequence=lambda sb_type: sequences.of(sb_type),
+        # That of `Box<dyn Trait>` and its like.
+        method_table=MethodTable(pointer="pointer", table="vtable", size=1, first_method=3),
+    )
+    libraries.add(
+        Library(
+            dialect=dialect,
+            prepare_program=lambda session: compiler_formatters.load(session, SIGN),
+            function_name=lambda name: _HASH.sub("", name),
+            library_variable=_TABLE_OF_METHODS,
+        )
+    )
