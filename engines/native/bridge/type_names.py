@@ -8,6 +8,8 @@ import lldb
 
 from . import libraries
 
+_BYTES = (lldb.eBasicTypeChar, lldb.eBasicTypeSignedChar, lldb.eBasicTypeUnsignedChar)
+
 
 class TypeNames:
     def __init__(self, session):
@@ -32,12 +34,14 @@ class TypeNames:
 
     def small_number(self, value):
         """What is a number here and a character to LLDB; None for others."""
-        if self.current is None or not self.current.bytes_are_numbers:
-            return None
         basic = value.GetType().GetCanonicalType().GetBasicType()
-        if basic == lldb.eBasicTypeUnsignedChar:
-            return value.GetValueAsUnsigned()
-        return value.GetValueAsSigned() if basic == lldb.eBasicTypeSignedChar else None
+        if not self.is_number(basic):
+            return None
+        return value.GetValueAsUnsigned() if basic == lldb.eBasicTypeUnsignedChar else value.GetValueAsSigned()
+
+    def is_number(self, basic):
+        """Whether LLDB takes for a character what is a number of one byte here."""
+        return self.current is not None and self.current.bytes_are_numbers and basic in _BYTES
 
     def is_unit(self, sb_type):
         """Whether it is the type of one value only, which takes no room. To LLDB that is a type that was left out."""

@@ -285,6 +285,8 @@ class TypeTable:
             return {"kind": "unit"}
         if basic == lldb.eBasicTypeBool:
             return {"kind": "boolean"}
+        if self._names.is_number(basic):
+            return {"kind": "integer", "signed": basic != lldb.eBasicTypeUnsignedChar}
         if basic in _CHARACTERS or sb_type.GetName() == "char":
             return {"kind": "character", "signed": bool(sb_type.GetTypeFlags() & lldb.eTypeIsSigned)}
         if basic in _SIGNED or basic in _UNSIGNED:

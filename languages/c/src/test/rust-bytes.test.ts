@@ -1,0 +1,39 @@
+// Numbers of one byte in Rust programs: LLDB takes them for the characters of C.
+
+import { TestSession } from '@sonde/engine-native/testing';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { RustProgram, rustMissing } from './rust-program.js';
+
+/** Name, text and type. */
+const wanted = [
+  ['minus', '-1', 'i8'],
+  ['plus', '65', 'i8'],
+  ['row', '[1, 2, -3]', '[i8; 3]'],
+  ['pair', '{low: 10, high: 200}', 'bytes::Pair'],
+  ['list', '[1, -2]', 'alloc::vec::Vec<i8>'],
+  ['letter', "'é' 233", 'char'],
+  ['letters', "['a' 97, 'b' 98]", 'alloc::vec::Vec<char>'],
+  ['some', 'Some(-5)', 'core::option::Option<i8>'],
+  ['some_letter', "Some('c' 99)", 'core::option::Option<char>'],
+  ['wrapped', '{inside: 7}', 'bytes::Wrapped<i8>'],
+  ['wrapped_letter', "{inside: 'x' 120}", 'bytes::Wrapped<char>'],
+  ['tuple', "(1, 2, 'y' 121)", '(i8, u8, char)'],
+  ['slice', '[1, 2, -3]', '&[i8]'],
+] as const;
+
+describe.skipIf(rustMissing)('numbers of one byte', () => {
+  const program = new RustProgram('bytes');
+
+  beforeAll(async () => {
+    await program.build();
+    return program.remove;
+  });
+  afterEach(() => TestSession.disposeAll());
+
+  it('are numbers by their own names, and characters are characters', async () => {
+    const stopped = await program.stopped();
+    const texts = await stopped.texts(wanted.map(([name]) => name));
+    expect(wanted.map(([name]) => [name, texts[name], stopped.typeOf(name)])).toEqual(wanted);
+    expect(stopped.typeOf('function')).toBe('fn(i8) -> i8');
+  });
+});
