@@ -76,6 +76,7 @@ def evaluate(session, frame_name, text, effects):
     text = untyped_symbols.spelled_out(session, frame, text)
     if session.hold == hold.CORE:
         _refuse_in_core(session, text)
+    text = _with_calls_spelled_out(session, frame, text)
     runs = effects != "none"
     if runs:
         session.memory_changed()
@@ -91,6 +92,12 @@ def evaluate(session, frame_name, text, effects):
     if frame is not None and _names_held_variable(frame, text):
         return values.describe_detached(session, value)
     return values.describe(session, value)
+
+
+def _with_calls_spelled_out(session, frame, text):
+    for spelled_out in libraries.told("call_text") if frame is not None and purity.calls(session, text) else ():
+        text = spelled_out(frame, text)
+    return text
 
 
 def _refuse_effects(session, text, allowed):
@@ -305,7 +312,9 @@ def calculated(session, frame, condition):
     except Refused as refused:
         return None, refused.in_words()
     began = time.monotonic()
-    value = _calculated(session, frame, as_condition(condition), purity.calls(session, condition))
+    calls = purity.calls(session, condition)
+    condition = _with_calls_spelled_out(session, frame, condition)
+    value = _calculated(session, frame, as_condition(condition), calls)
     error = value.GetError()
     if error.Success():
         return value, None

@@ -149,6 +149,8 @@ class Library:
     compiler_variable = None
     # The name of the object whose members go by their names alone in a method.
     object_name = None
+    # Given a frame, and a text that calls something: the text with calls written so that LLDB's evaluator gets them right.
+    call_text = None
 
     def __init__(self, **known):
         for what, answer in known.items():

@@ -9,6 +9,7 @@ from . import elements, holders, names, node_containers, unsafe_formatters
 
 exception_texts = Module(f"{__name__}.exception_texts")
 uncaught_exceptions = Module(f"{__name__}.uncaught_exceptions")
+virtual_bases = Module(f"{__name__}.virtual_bases")
 
 # Constants that come with the headers.
 _VARIABLE = Pattern(r"^(?:std|__gnu_cxx|__cxxabiv1|__pstl)::")
@@ -38,5 +39,6 @@ def tell():
             library_variable=_VARIABLE,
             compiler_variable=_OF_COMPILER,
             object_name="this",
+            call_text=lambda frame, text: virtual_bases.spelled_out(frame, text),
         )
     )
