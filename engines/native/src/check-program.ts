@@ -11,7 +11,7 @@ import {
   type TypeId,
   type TypeTable,
 } from '@sonde/engine';
-import { flatFields, strideOf } from '@sonde/lens';
+import { flatFields, strideOf, type FlatField } from '@sonde/lens';
 
 /** Where something lies: a variable, a part of it, or what a pointer leads to. */
 export type CheckAddress =
@@ -132,8 +132,12 @@ class Lowering {
     switch (node.op) {
       case 'constant':
         return constantOf(node.value);
+      case 'field': {
+        const field = this.#field(node);
+        if (field.bitSize !== undefined) return this.#bits(node, field.bitOffset, field.bitSize);
+        return this.#loaded(this.#address(node), node.type);
+      }
       case 'read':
-      case 'field':
       case 'index':
       case 'deref':
         return this.#loaded(this.#address(node), node.type);
@@ -271,12 +275,10 @@ class Lowering {
         if (node.place.kind !== 'named') throw tooMuch(`a ${node.place.kind}`);
         return { at: 'variable', name: node.place.name };
       case 'field': {
-        const type = this.types.resolve(node.of.type);
-        if (type.kind !== 'struct' && type.kind !== 'union') throw tooMuch(`a member of ${type.name}`);
-        const field = flatFields(type.fields, this.types).find(({ name }) => name === node.name);
-        if (field === undefined || field.bitSize !== undefined || field.bitOffset % 8 !== 0)
-          throw tooMuch(`the member ${node.name}`);
-        return { at: 'offset', of: this.#address(node.of), by: field.bitOffset / 8 };
+        const { bitOffset, bitSize } = this.#field(node);
+        if (bitSize !== undefined || bitOffset % 8 !== 0)
+          throw tooMuch(`the place of the member ${node.name}`);
+        return { at: 'offset', of: this.#address(node.of), by: bitOffset / 8 };
       }
       case 'index': {
         const type = this.types.resolve(node.of.type);
@@ -300,6 +302,30 @@ class Lowering {
       default:
         throw tooMuch(`the place of a ${node.op}`);
     }
+  }
+
+  #field({ of, name }: Extract<Expression, { op: 'field' }>): FlatField {
+    const type = this.types.resolve(of.type);
+    if (type.kind !== 'struct' && type.kind !== 'union') throw tooMuch(`a member of ${type.name}`);
+    const field = flatFields(type.fields, this.types).find(each => each.name === name);
+    if (field === undefined) throw tooMuch(`the member ${name}`);
+    return field;
+  }
+
+  /** Of a bit field: what it lies in is read whole, and what is around it shifted out. */
+  #bits({ of, name, type }: Extract<Expression, { op: 'field' }>, offset: number, size: number): Check {
+    const { bits, signed } = this.#width(type);
+    const begin = offset - (offset % bits);
+    const behind = begin + bits - offset - size;
+    // Packed ones may begin in one unit and end in the next.
+    if (behind < 0) throw tooMuch(`the member ${name}`);
+    const from: CheckAddress = { at: 'offset', of: this.#address(of), by: begin / 8 };
+    const shifted = (operator: 'shl' | 'shr', a: Check, by: number): Check => ({
+      ...{ op: 'integer', operator, bits: 64, signed },
+      ...{ a, b: { op: 'constant', value: String(by) } },
+    });
+    const whole: Check = { op: 'load', from, bits, signed: false };
+    return shifted('shr', shifted('shl', whole, 64 - bits + behind), 64 - size);
   }
 
   #elementBehind(pointer: Expression, at: Expression, target: TypeId): CheckAddress {
