@@ -18,9 +18,9 @@ class Thrown:
         caught, thrown = _WHERE[name]
         create = self._session.target.BreakpointCreateForException
         made = [(create(runtime.language, caught, thrown), runtime) for runtime in libraries.told("exceptions")]
-        made = [(sb, runtime) for sb, runtime in made if sb.IsValid()]
-        if not made:
-            return {"id": spec["id"], "state": "failed", "sites": [], "message": "LLDB refused it."}
+        if not any(sb.IsValid() for sb, _ in made):
+            why = "LLDB refused it." if made else "No language here tells where exceptions are thrown."
+            return {"id": spec["id"], "state": "failed", "sites": [], "message": why}
         self._wanted[spec["id"]] = ({**spec["where"], "temporary": spec.get("temporary", False)}, made)
         return {"id": spec["id"], "state": "resolved", "sites": []}
 

@@ -1,4 +1,4 @@
-// A program of a language that nobody taught us: its compiler's own formatters show its values, with no set-up.
+// A program in Rust, which has no pack: its compiler's own formatters show its values, with no set-up.
 
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TestSession } from '@sonde/engine-native/testing';
