@@ -39,7 +39,7 @@ describeUnlessMissing(
   () => {
     const stoppedAt = async (
       marker: `#${string}`,
-    ): Promise<{ client: TestClient; file: string; signal(): void }> => {
+    ): Promise<{ client: TestClient; file: string; signal: () => void }> => {
       const file = written('signalled.c', program, testFolder());
       const client = await clientFor(c);
       await client.launch({ program: file }, () => client.setBreakpoints(file, [marker]));
