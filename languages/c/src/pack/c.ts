@@ -19,6 +19,7 @@ import { cLibrary } from './c-library.js';
 import { expressions } from './expressions/expressions.js';
 import { encode } from './literals.js';
 import { memberPath } from './member-path.js';
+import { rustLibrary } from './rust-library.js';
 import { syntax } from './source-syntax.js';
 import { standardLibrary } from './standard-library/standard-library.js';
 
@@ -73,7 +74,7 @@ export const c: Language = {
   encode,
   memberPath,
   recognises: { language: /^(?:c|c89|c99|c11|c17|c23|c\+\+\d*)$/ },
-  renderers: standardLibrary,
+  renderers: [...standardLibrary, ...rustLibrary],
   examples: new URL('../../examples/', import.meta.url),
   conformance: new URL('../../conformance.json', import.meta.url),
   tools: async () => [

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { StopReader, type BreakpointSpec, type RawValue, type Stop } from '@sonde/engine';
 import { findTool } from '@sonde/engine-native';
 import { TestSession, toolsMissing, variable } from '@sonde/engine-native/testing';
-import { Lens } from '@sonde/lens';
+import { Lens, type Renderer } from '@sonde/lens';
 import { bridge } from '../pack/bridge.js';
 
 const compiler = await findTool({
@@ -43,9 +43,10 @@ export class RustProgram {
 
   remove = (): Promise<void> => rm(this.#folder, { recursive: true });
 
-  async stopped(more: Partial<BreakpointSpec> = {}): Promise<RustStop> {
+  /** `renderers`: those that values are shown by; none where only the engine is tried. */
+  async stopped(more: Partial<BreakpointSpec> = {}, renderers: readonly Renderer[] = []): Promise<RustStop> {
     const session = await this.#started(more);
-    return new RustStop(session, await session.stopped());
+    return new RustStop(session, await session.stopped(), renderers);
   }
 
   /** The first line that a log message writes. */
@@ -73,9 +74,10 @@ export class RustStop {
   constructor(
     readonly session: TestSession,
     readonly stop: Stop,
+    renderers: readonly Renderer[],
   ) {
     const { types } = session.engine;
-    this.#lens = new Lens({ renderers: [], types, pointerSize: 8, littleEndian: true });
+    this.#lens = new Lens({ renderers, types, pointerSize: 8, littleEndian: true });
     this.#reader = new StopReader(session.engine, stop.id);
   }
 

@@ -1,0 +1,128 @@
+// How values of Rust's library look that hold one other: shared ones, cells and locks. The engine knows texts and lists.
+
+import type { RawValue, TypeTable } from '@sonde/engine';
+import {
+  inMemory,
+  loaded,
+  missingView,
+  namedChildren,
+  textsOf,
+  withRaw,
+  type Reading,
+  type Renderer,
+  type RenderContext,
+  type TypeMatch,
+  type View,
+} from '@sonde/lens';
+import { memberAt, namedWith, numberAt, targetAt, typeAt, type Path } from './standard-library/members.js';
+
+const block: Path = ['ptr', 'pointer'];
+/** Of the block that all owners share: counters that one thread counts, or several. */
+const counters = (name: 'strong' | 'weak'): readonly Path[] => [
+  [name, 'value', 'value'],
+  [name, 'v', 'value'],
+];
+/** What the block is about. */
+const contents: readonly Path[] = [['value'], ['data']];
+/** A weak one that never had any has no block but this address. */
+const nowhere = 0xffff_ffff_ffff_ffffn;
+
+const firstMember = (value: RawValue, paths: readonly Path[], context: RenderContext): RawValue | undefined =>
+  paths.map(path => memberAt(value, path, context)).find(found => found !== undefined);
+
+const firstNumber = (value: RawValue, paths: readonly Path[], context: RenderContext): bigint | undefined =>
+  paths.map(path => numberAt(value, path, context)).find(found => found !== undefined);
+
+/** The value inside, with what else there is to say of its holder. */
+function* holding(value: RawValue, ...remarks: readonly (string | false)[]): Reading<View> {
+  const [text] = yield* textsOf([value]);
+  const told = remarks.filter(remark => remark !== false).join(', ');
+  return {
+    text: told === '' ? (text ?? '…') : `${text ?? '…'} (${told})`,
+    children: namedChildren([{ name: 'value', value }]),
+  };
+}
+
+/** A pointer with a length or a table of methods beside it leads to no block of known size. */
+const leadsToBlock =
+  (name: RegExp): TypeMatch =>
+  (type, types: TypeTable) =>
+    type.kind === 'struct' && name.test(type.name) && typeAt(type, types, block)?.kind === 'pointer';
+
+const plural = (count: bigint, what: string): string => `${count} ${what}${count === 1n ? '' : 's'}`;
+
+const shared: Renderer = {
+  name: 'Rc, Arc and their weak kinds',
+  matches: leadsToBlock(/^alloc::(?:rc|sync)::(?:Rc|Arc|Weak|UniqueRc)</),
+  *render(value, context) {
+    const whole = yield* loaded(value, context);
+    if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
+    const target = targetAt(whole, block, context);
+    if (target === undefined || target.address.offset === nowhere)
+      return withRaw({ text: 'dangling' }, value, context);
+    const inside = yield* loaded(inMemory(target.type, target.address), context);
+    if (inside.content.kind === 'unavailable')
+      return withRaw(missingView(inside.content.why), value, context);
+    const strong = firstNumber(inside, counters('strong'), context) ?? 0n;
+    const held = firstMember(inside, contents, context);
+    if (strong === 0n || held === undefined) return withRaw({ text: 'dropped' }, value, context);
+    return withRaw(yield* holding(held, plural(strong, 'owner')), value, context);
+  },
+};
+
+const cell: Renderer = {
+  name: 'Cell',
+  matches: namedWith(/^core::cell::(?:once::)?(?:Cell|UnsafeCell|SyncUnsafeCell)</, ['value']),
+  *render(value, context) {
+    const held = firstMember(value, [['value', 'value'], ['value']], context);
+    return withRaw(held === undefined ? missingView('empty') : yield* holding(held), value, context);
+  },
+};
+
+/** Counts those who look, and is negative while somebody changes it. */
+const borrowed = (count: bigint): string | false =>
+  count === 0n ? false : count < 0n ? 'borrowed mutably' : `borrowed ${plural(count, 'time')}`;
+
+const refCell: Renderer = {
+  name: 'RefCell',
+  matches: namedWith(/^core::cell::RefCell</, ['value', 'value']),
+  *render(value, context) {
+    const whole = yield* loaded(value, context);
+    if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
+    // LLDB does not always read the type of the counter: it takes numbers of pointer size for others of 64 bits.
+    const count = numberAt(whole, ['borrow', 'value', 'value'], context) ?? 0n;
+    const held = memberAt(whole, ['value', 'value'], context)!;
+    return withRaw(yield* holding(held, borrowed(count)), value, context);
+  },
+};
+
+/** Of a lock: 0 where nobody has it. */
+const states: readonly Path[] = [
+  ['inner', 'futex', 'v', 'value'],
+  ['inner', 'state', 'v', 'value'],
+];
+
+const lock: Renderer = {
+  name: 'Mutex and RwLock',
+  matches: namedWith(/^std::sync::(?:\w+::)*(?:Mutex|RwLock)</, ['data', 'value']),
+  *render(value, context) {
+    const whole = yield* loaded(value, context);
+    if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
+    const held = memberAt(whole, ['data', 'value'], context)!;
+    const isLocked = (firstNumber(whole, states, context) ?? 0n) !== 0n && 'locked';
+    const isPoisoned =
+      (numberAt(whole, ['poison', 'failed', 'v', 'value'], context) ?? 0n) !== 0n && 'poisoned';
+    return withRaw(yield* holding(held, isLocked, isPoisoned), value, context);
+  },
+};
+
+const atomic: Renderer = {
+  name: 'atomic numbers',
+  matches: namedWith(/^core::sync::atomic::Atomic\w+(?:<|$)/, ['v', 'value']),
+  *render(value, context) {
+    const held = memberAt(value, ['v', 'value'], context);
+    return withRaw(held === undefined ? missingView('empty') : yield* holding(held), value, context);
+  },
+};
+
+export const rustLibrary: readonly Renderer[] = [shared, cell, refCell, lock, atomic];

@@ -1,0 +1,38 @@
+// Values of Rust's library that hold others are shown by what they hold.
+
+import { TestSession } from '@sonde/engine-native/testing';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { c } from '../pack/c.js';
+import { RustProgram, rustMissing } from './rust-program.js';
+
+const wanted = {
+  shared: '5 (2 owners)',
+  again: '5 (2 owners)',
+  weak: '5 (2 owners)',
+  dropped: 'dropped',
+  never: 'dangling',
+  cell: '7',
+  looked_at: /^\[1, 2, 3\](?: \(borrowed 1 time\))?$/,
+  nested: '"inside" (1 owner)',
+  lock: '"locked" (locked) (1 owner)',
+  both: '9',
+  number: '11',
+};
+
+describe.skipIf(rustMissing)('what holds another value', () => {
+  const program = new RustProgram('holders');
+
+  beforeAll(async () => {
+    await program.build();
+    return program.remove;
+  });
+  afterEach(() => TestSession.disposeAll());
+
+  it('is shown by that, with who shares or has it', async () => {
+    const stopped = await program.stopped({}, c.renderers);
+    const texts = await stopped.texts(Object.keys(wanted));
+    for (const [name, text] of Object.entries(wanted))
+      if (typeof text === 'string') expect({ [name]: texts[name] }).toEqual({ [name]: text });
+      else expect(texts[name]).toMatch(text);
+  });
+});
