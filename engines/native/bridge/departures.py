@@ -23,12 +23,9 @@ class Departures:
     def note(self, places):
         """Before a motion: who is at one of the places."""
         self._left = {}
-        if not places or not self._has_handlers():
-            return
-        for thread in self._session.process:
-            frame = thread.GetFrameAtIndex(0)
-            if frame.GetPC() in places:
-                self._left[thread.GetThreadID()] = (registers_of(frame), _MOST_TIMES)
+        there = [thread for thread in self._session.process if thread.GetFrameAtIndex(0).GetPC() in places] if places else []
+        if there and self._has_handlers():
+            self._left = {thread.GetThreadID(): (registers_of(thread.GetFrameAtIndex(0)), _MOST_TIMES) for thread in there}
 
     def _has_handlers(self):
         if not hold.is_local(self._session):
