@@ -1,6 +1,8 @@
-// The compilers that C++ is tried with: the usual one, and GNU's where it is installed.
+// The compilers and libraries that C++ is tried with: the usual ones, and the others where they are installed.
 
-import { findTool, gnuTool } from '@sonde/engine-native/toolchain';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { clangxxTool, findTool, gnuTool } from '@sonde/engine-native/toolchain';
 
 export const gnu = await findTool(gnuTool()).catch(() => undefined);
 if (gnu === undefined)
@@ -10,4 +12,27 @@ if (gnu === undefined)
 export const compilers: readonly (readonly [name: string, cc: string | undefined])[] = [
   ['the usual compiler', undefined],
   ...(gnu === undefined ? [] : [["GNU's compiler", gnu] as const]),
+];
+
+/** Linked in whole: Debian has the headers of one version and, to be loaded at run time, the library of another. */
+const llvmOptions = ['-stdlib=libc++', '-static-libstdc++'];
+
+const hasLlvmLibrary = await findTool(clangxxTool()).then(compilesWithLlvm, () => false);
+if (!hasLlvmLibrary)
+  process.stderr.write(
+    "\nTESTS OF LLVM'S C++ LIBRARY ARE SKIPPED: `apt-get install -y libc++-22-dev libc++abi-22-dev`\n",
+  );
+
+function compilesWithLlvm(compiler: string): Promise<boolean> {
+  const args = [...llvmOptions, '-x', 'c++', '-include', 'version', '-fsyntax-only', '/dev/null'];
+  return promisify(execFile)(compiler, args).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The name of each, and the options by which the usual compiler takes it. */
+export const libraries: readonly (readonly [name: string, options: readonly string[]])[] = [
+  ['the usual library', []],
+  ...(hasLlvmLibrary ? [["LLVM's library", llvmOptions] as const] : []),
 ];

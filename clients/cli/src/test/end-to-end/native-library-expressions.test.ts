@@ -6,7 +6,7 @@ import { c } from '@sonde/language-c';
 import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
-import { compilers } from './cpp-compilers.js';
+import { compilers, libraries } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
@@ -35,6 +35,7 @@ struct Stock {
   }
 };
 int main() {
+  std::string longer = "longer than fits into a string itself";
   std::string name = "alice", none, accents = "caf\\u00e9 \\"x\\"";
   std::string_view view = name;
   std::u16string wide = u"wide";
@@ -50,6 +51,7 @@ int main() {
   pile.push(4);
   pile.push(6);
   std::unique_ptr<Point> owned(new Point{10, 20}), gone;
+  std::unique_ptr<Point, void (*)(Point *)> deleted(new Point{50, 60}, [](Point *point) { delete point; });
   auto shared = std::make_shared<Point>(Point{30, 40});
   std::optional<int> maybe = 17, never;
   std::atomic<int> busy{3};
@@ -68,6 +70,10 @@ int main() {
 /** What people write, and what C++ says to it. */
 const answers: Readonly<Record<string, string>> = {
   'name.size()': '5',
+  'longer.size()': '37',
+  'longer == "longer than fits into a string itself"': 'true',
+  'longer[36]': "'f' 102",
+  'strcmp(longer.c_str(), "longer") > 0': 'true',
   'name.length() > 3': 'true',
   'name.empty()': 'false',
   'none.empty()': 'true',
@@ -110,6 +116,7 @@ const answers: Readonly<Record<string, string>> = {
   'owned->x': '10',
   '(*owned).y': '20',
   'owned.get()->y': '20',
+  'deleted->y': '60',
   'owned != nullptr': 'true',
   'gone == nullptr': 'true',
   '!gone': 'true',
@@ -133,18 +140,26 @@ const answers: Readonly<Record<string, string>> = {
 
 const outOfReach: readonly string[] = ['names[3]', 'name.at(5)', 'empty.front()', '*never'];
 
+/** How the program is made. */
+const ways: readonly (readonly [name: string, launch: { readonly cc?: string; readonly cflags: readonly string[] }])[] =
+  [
+    ...compilers.map(
+      ([name, cc]) => [name, { ...(cc === undefined ? {} : { cc }), cflags: ['-std=c++17'] }] as const,
+    ),
+    ...libraries.slice(1).map(([name, options]) => [name, { cflags: ['-std=c++17', ...options] }] as const),
+  ];
+
 describeUnlessMissing('values of the C++ library in expressions', (await nativeTools()).missing, () => {
-  for (const [compiler, cc] of compilers) {
+  for (const [way, launch] of ways) {
     const stopped = async (): Promise<{ readonly client: TestClient; readonly file: string }> => {
       const client = await clientFor(c);
       const file = written('library.cpp', program, testFolder());
-      const launch = { program: file, ...(cc === undefined ? {} : { cc }), cflags: ['-std=c++17'] };
-      await client.launch(launch, () => client.setBreakpoints(file, ['#here']));
+      await client.launch({ program: file, ...launch }, () => client.setBreakpoints(file, ['#here']));
       await client.waitForStop({ reason: 'breakpoint' });
       return { client, file };
     };
 
-    it(`are asked without a call, with ${compiler}`, { timeout: 60_000 }, async () => {
+    it(`are asked without a call, with ${way}`, { timeout: 60_000 }, async () => {
       const { client } = await stopped();
       const { id: frameId } = await client.topFrame();
       const said: Record<string, string> = {};
@@ -162,7 +177,7 @@ describeUnlessMissing('values of the C++ library in expressions', (await nativeT
       }
     });
 
-    it(`decide conditions at full speed, with ${compiler}`, { timeout: 60_000 }, async () => {
+    it(`decide conditions at full speed, with ${way}`, { timeout: 60_000 }, async () => {
       const { client, file } = await stopped();
       const condition = 'label == "first" && name == "bob" && counts.size() == 3 && total > 899000';
       const [breakpoint] = await client.setBreakpoints(file, [{ at: '#member', condition }]);
