@@ -11,7 +11,7 @@ import {
   type TypeId,
   type TypeTable,
 } from '@sonde/engine';
-import { flatFields, strideOf } from '@sonde/lens';
+import { flatFields, strideOf, type FlatField } from '@sonde/lens';
 
 /** Where something lies: a variable, a part of it, or what a pointer leads to. */
 export type CheckAddress =
@@ -47,7 +47,8 @@ interface Width {
 export type Check =
   | { readonly op: 'constant'; readonly value: string; readonly is?: 'float' | 'text' }
   | ({ readonly op: 'load'; readonly from: CheckAddress; readonly is?: 'float' } & Width)
-  | { readonly op: 'address'; readonly of: CheckAddress }
+  /** `taken` where the program asks for the address itself, which is a number then. */
+  | { readonly op: 'address'; readonly of: CheckAddress; readonly taken?: true }
   | { readonly op: 'let'; readonly slot: number; readonly value: Check; readonly body: Check }
   | { readonly op: 'bound'; readonly slot: number }
   | { readonly op: 'fail'; readonly message: string }
@@ -107,7 +108,7 @@ const notANumber = (what: string): Failure =>
 function beyondNumbers(check: Check): string | undefined {
   if (check.op === 'constant' && check.is === 'text') return 'a text';
   if (check.op === 'to-text') return 'a text';
-  if (check.op === 'address') return 'a whole structure';
+  if (check.op === 'address' && check.taken !== true) return 'a whole structure';
   if ('bits' in check && check.bits > 64) return `a number of ${check.bits} bits`;
   if (check.op === 'convert' && check.saturates === true) return 'arithmetic that does not wrap';
   for (const part of Object.values(check)) {
@@ -132,13 +133,14 @@ class Lowering {
     switch (node.op) {
       case 'constant':
         return constantOf(node.value);
-      case 'read':
       case 'field':
+        return this.#bits(node) ?? this.#loaded(this.#address(node), node.type);
+      case 'read':
       case 'index':
       case 'deref':
         return this.#loaded(this.#address(node), node.type);
       case 'addressOf':
-        return { op: 'address', of: this.#address(node.of) };
+        return { op: 'address', of: this.#address(node.of), taken: true };
       case 'let':
         return { op: 'let', slot: node.slot, value: this.value(node.value), body: this.value(node.body) };
       case 'bound':
@@ -228,6 +230,32 @@ class Lowering {
     return { op: 'load', from, ...this.#width(id) };
   }
 
+  /** A bit field, moved to the upper end of a number and back, so that its sign fills it. Undefined for other members. */
+  #bits(node: Extract<Expression, { op: 'field' }>): Check | undefined {
+    const { bitSize, bitOffset, type } = this.#field(node);
+    if (bitSize === undefined) return undefined;
+    const { bits, signed } = this.#width(type);
+    const within = bitOffset % bits;
+    // One that is packed may begin in one word and end in the next.
+    if (bitSize === 0 || within + bitSize > bits) throw tooMuch(`the member ${node.name}`);
+    const from: CheckAddress = { at: 'offset', of: this.#address(node.of), by: (bitOffset - within) / 8 };
+    const shifted = (operator: 'shl' | 'shr', a: Check, by: number): Check => ({
+      ...{ op: 'integer', operator, a, bits: 64, signed },
+      b: { op: 'constant', value: String(by) },
+    });
+    const word: Check = { op: 'load', from, bits, signed: false };
+    const whole = shifted('shr', shifted('shl', word, 64 - within - bitSize), 64 - bitSize);
+    return { op: 'convert', of: whole, bits, signed };
+  }
+
+  #field(node: Extract<Expression, { op: 'field' }>): FlatField {
+    const type = this.types.resolve(node.of.type);
+    if (type.kind !== 'struct' && type.kind !== 'union') throw tooMuch(`a member of ${type.name}`);
+    const field = flatFields(type.fields, this.types).find(({ name }) => name === node.name);
+    if (field === undefined) throw tooMuch(`the member ${node.name}`);
+    return field;
+  }
+
   #isLarge(id: TypeId): boolean {
     const { kind } = this.types.resolve(id);
     return kind === 'struct' || kind === 'union' || kind === 'array';
@@ -271,10 +299,8 @@ class Lowering {
         if (node.place.kind !== 'named') throw tooMuch(`a ${node.place.kind}`);
         return { at: 'variable', name: node.place.name };
       case 'field': {
-        const type = this.types.resolve(node.of.type);
-        if (type.kind !== 'struct' && type.kind !== 'union') throw tooMuch(`a member of ${type.name}`);
-        const field = flatFields(type.fields, this.types).find(({ name }) => name === node.name);
-        if (field === undefined || field.bitSize !== undefined || field.bitOffset % 8 !== 0)
+        const field = this.#field(node);
+        if (field.bitSize !== undefined || field.bitOffset % 8 !== 0)
           throw tooMuch(`the member ${node.name}`);
         return { at: 'offset', of: this.#address(node.of), by: field.bitOffset / 8 };
       }
