@@ -4,9 +4,9 @@ import type { Expression, MemoryBehind, TypeTable } from '@sonde/engine';
 import { build } from '@sonde/lens';
 import { literalIn, unitsOf } from '../literals.js';
 import { libraryValue, type LibraryValue } from './library-values.js';
-import { int, size, type NumberTypes } from './number-types.js';
+import { int, size, type NumberType, type NumberTypes } from './number-types.js';
 
-/** A text that is longer is compared by the program's own code: each of its characters is a comparison here. */
+/** A text that is longer is compared by the program's own code: each part of it is a comparison here. */
 const longestText = 48;
 
 type Sequence = Extract<LibraryValue, { kind: 'sequence' }>;
@@ -61,7 +61,9 @@ export class LibraryLowering {
     if (library?.kind !== 'sequence' || !library.isText || units === undefined) return undefined;
     const { eq, and } = this.#conditions;
     const sameLength = eq(library.count, this.#number(units.length));
-    const same = units.map((unit, at) => eq(this.#character(library, at), this.#unit(unit)));
+    const same = wordsOf(units, this.types.resolve(library.element).size ?? 1).map(({ at, bytes, value }) =>
+      eq(this.#word(library, at, bytes), build.constant(value, this.numbers.id(unsigned(bytes)))),
+    );
     return same.length === 0 ? sameLength : and(sameLength, joined(same, and));
   }
 
@@ -164,25 +166,17 @@ export class LibraryLowering {
     return build.select(isThere, element, build.fail(`the ${name} has no such element`, library.element));
   }
 
-  /** Without looking whether it is there. */
-  #character({ start, element }: Sequence, at: number): Expression {
-    const bytes = this.types.resolve(element).size ?? 1;
-    const place = at === 0 ? start : this.#sizes.add(start, this.#number(at * bytes));
-    return build.convert(
-      build.deref(place, element),
-      { kind: 'integer', bits: 32, signed: true, overflow: 'wrap' },
-      this.numbers.id(int),
-    );
+  /** Some of the bytes of a text, without looking whether they are there. */
+  #word({ start }: Sequence, at: number, bytes: number): Expression {
+    const place = at === 0 ? start : this.#sizes.add(start, this.#number(at));
+    return build.deref(place, this.numbers.id(unsigned(bytes)));
   }
 
   #units({ element }: Sequence, quoted: string): readonly bigint[] | undefined {
     const literal = literalIn(quoted);
     if (literal === undefined || this.types.resolve(element).size !== literal.unit) return undefined;
     const units = unitsOf(literal.body, literal.unit);
-    const signed = literal.unit === 1;
-    return units.length > longestText
-      ? undefined
-      : units.map(unit => (signed ? BigInt.asIntN(8, unit) : BigInt.asIntN(32, unit)));
+    return units.length > longestText ? undefined : units;
   }
 
   #held({ isThere, held }: Extract<LibraryValue, { kind: 'optional' }>): Expression {
@@ -206,10 +200,6 @@ export class LibraryLowering {
     );
   }
 
-  #unit(value: bigint): Expression {
-    return build.constant(value, this.numbers.id(int));
-  }
-
   #number(value: number): Expression {
     return build.constant(BigInt(value), this.numbers.id(size));
   }
@@ -225,6 +215,27 @@ export class LibraryLowering {
   get #conditions(): ReturnType<typeof build.conditions> {
     return build.conditions(this.numbers.boolean);
   }
+}
+
+const unsigned = (bytes: number): NumberType => ({ kind: 'integer', bits: bytes * 8, signed: false });
+
+/** The bytes of a text in as few numbers as they fit into: each is a comparison. The lowest byte of a number is the first. */
+function wordsOf(
+  units: readonly bigint[],
+  unitBytes: number,
+): readonly { readonly at: number; readonly bytes: number; readonly value: bigint }[] {
+  const words = [];
+  const end = units.length * unitBytes;
+  for (let at = 0, bytes = 8; at < end; at += bytes) {
+    while (at + bytes > end) bytes /= 2;
+    const inside = units.slice(at / unitBytes, (at + bytes) / unitBytes);
+    const value = inside.reduceRight(
+      (above, unit) => (above << BigInt(unitBytes * 8)) | BigInt.asUintN(unitBytes * 8, unit),
+      0n,
+    );
+    words.push({ at, bytes, value });
+  }
+  return words;
 }
 
 /** As a tree of a bearable depth. */
