@@ -1,4 +1,5 @@
-"""Containers that are made of nodes: lists, trees and hash tables of GNU's C++ library, walked by reading their links.
+"""Containers that are made of nodes: lists, trees and hash tables of the C++ libraries of GNU and LLVM, walked by reading
+their links.
 
 LLDB's own formatters begin anew for every element, which for a map of 5,000 takes minutes, and count the elements of a
 list of that length as 24. A walk here reads each node once, and is kept as long as the stop lasts.
@@ -11,7 +12,7 @@ from .first_use import Pattern
 from . import member_offsets
 
 _KIND = Pattern(
-    r"^std::(?:__cxx11::)?(?P<kind>list|forward_list|(?:multi)?(?:map|set)|unordered_(?:multi)?(?:map|set))<"
+    r"^std::(?:__cxx11::|__1::)?(?P<kind>list|forward_list|(?:multi)?(?:map|set)|unordered_(?:multi)?(?:map|set))<"
 )
 # A walk through more nodes than these is a mistake, or takes longer than anybody waits.
 MOST_NODES = 1_000_000
@@ -24,15 +25,14 @@ class Broken(Exception):
 class Layout:
     """Where a type of container keeps its nodes; the same for all containers of the type."""
 
-    def __init__(self, element, begin, count, walk, link_size):
+    def __init__(self, element, begin, count, walk, skip):
         self.element = element
         self.begin = begin
         # Offset of the number of elements; None where the container does not know it itself.
         self.count = count
         self.walk = walk
-        align = max(1, element.GetByteAlign())
-        # An element lies behind the links of its node.
-        self.skip = (link_size + align - 1) // align * align
+        # From the beginning of a node to its element.
+        self.skip = skip
 
 
 def layout_of(sb_type, pointer_size):
@@ -44,31 +44,47 @@ def layout_of(sb_type, pointer_size):
     # Older versions of LLDB do not tell how a type is aligned; where an element lies cannot be calculated then.
     if element is None or element.GetByteSize() == 0 or not hasattr(element, "GetByteAlign"):
         return None
-    kind = found["kind"]
-    if kind == "list":
-        begin, count, walk, links = ["_M_impl", "_M_node"], ["_M_impl", "_M_node", "_M_size"], _ring, 2
-    elif kind == "forward_list":
-        begin, count, walk, links = ["_M_impl", "_M_head"], None, _chain, 1
-    elif kind.startswith("unordered"):
-        begin, count, walk, links = ["_M_h", "_M_before_begin"], ["_M_h", "_M_element_count"], _chain, 1
-    else:
-        tree = ["_M_t", "_M_impl"]
-        begin, count, walk, links = [*tree, "_M_header"], [*tree, "_M_node_count"], _tree, 4
-    begin = member_offsets.along(sb_type, begin)
-    count_at = None if count is None else member_offsets.along(sb_type, count)
-    if begin is None or (count is not None and count_at is None):
-        return None
-    return Layout(element, begin, count_at, walk, links * pointer_size)
+    for begin, count, walk, node in _BY_LIBRARY[_shape(found["kind"])]:
+        begin_at = member_offsets.along(sb_type, begin)
+        count_at = None if count is None else member_offsets.along(sb_type, count)
+        if begin_at is None or (count is not None and count_at is None):
+            continue
+        skip = _behind(node * pointer_size, element) if isinstance(node, int) else _in_node(sb_type, node)
+        return None if skip is None else Layout(element, begin_at, count_at, walk, skip)
+    return None
+
+
+def _behind(links, element):
+    align = max(1, element.GetByteAlign())
+    return (links + align - 1) // align * align
+
+
+def _in_node(sb_type, allocator):
+    """By the type of a node, which its allocator is named by: how the element is aligned LLDB does not always know."""
+    for name in allocator:
+        member, _ = member_offsets.find(sb_type, name)
+        if member is None:
+            return None
+        sb_type = member.GetType()
+    return member_offsets.along(sb_type.GetCanonicalType().GetTemplateArgumentType(0), ["__value_"])
+
+
+def _shape(kind):
+    if kind in ("list", "forward_list"):
+        return kind
+    return "table" if kind.startswith("unordered") else "tree"
 
 
 def _element(sb_type, kind):
-    """What the container is one of: of a map, pairs, which only the tree or the table inside is named by."""
+    """What the container is one of: of a map, pairs, which only what is inside, or the allocator, is named by."""
     element = sb_type.GetTemplateArgumentType(0)
     if kind.endswith("map"):
         inside, _ = member_offsets.find(sb_type, "_M_h" if kind.startswith("unordered") else "_M_t")
-        if inside is None:
-            return None
-        element = inside.GetType().GetCanonicalType().GetTemplateArgumentType(1)
+        if inside is not None:
+            element = inside.GetType().GetCanonicalType().GetTemplateArgumentType(1)
+        else:
+            allocator = sb_type.GetTemplateArgumentType(4 if kind.startswith("unordered") else 3)
+            element = allocator.GetTemplateArgumentType(0)
     return element if element.IsValid() else None
 
 
@@ -155,6 +171,14 @@ def _ring(reader, begin):
         node = reader.words(node, 1)[0]
 
 
+def _ring_after_previous(reader, begin):
+    """The same where the link back comes first."""
+    node = reader.words(begin, 2)[1]
+    while node != begin:
+        yield node
+        node = reader.words(node, 2)[1]
+
+
 def _chain(reader, begin):
     """Links that end."""
     node = reader.words(begin, 1)[0]
@@ -164,33 +188,50 @@ def _chain(reader, begin):
 
 
 def _tree(reader, header):
-    """From the leftmost node to the right. A node holds its colour, its parent, its left and its right child."""
-    if reader.words(header, 4)[1] == 0:
-        return
-    node = reader.words(header, 4)[2]
-    while node != header:
-        yield node
-        _, parent, _, right = reader.words(node, 4)
-        if right != 0:
-            node = _leftmost(reader, right)
-            continue
-        for _ in range(_DEEPEST):
-            came_from, node = node, parent
-            _, parent, _, right = reader.words(node, 4)
-            if node == header or right != came_from:
-                break
-        else:
-            raise Broken("its links lead in a circle: it is damaged.")
+    """A node holds its colour, its parent, its left and its right child; the parent in the header is the root."""
+    yield from _in_order(reader, reader.words(header, 4)[1], 2)
+
+
+def _tree_of_end(reader, end):
+    """A node holds its left and its right child, its parent and its colour; what is left of the end is the root."""
+    yield from _in_order(reader, reader.words(end, 1)[0], 0)
 
 
 # A balanced tree of all the memory there is would not be deeper.
 _DEEPEST = 256
 
 
-def _leftmost(reader, node):
-    for _ in range(_DEEPEST):
-        left = reader.words(node, 4)[2]
-        if left == 0:
-            return node
-        node = left
-    raise Broken("its links lead in a circle: it is damaged.")
+def _in_order(reader, root, left):
+    """From the leftmost node to the right; the right child lies behind the left one."""
+    above, node = [], root
+    while node != 0 or above:
+        while node != 0:
+            if len(above) == _DEEPEST:
+                raise Broken("its links lead in a circle: it is damaged.")
+            children = reader.words(node, left + 2)[left:]
+            above.append((node, children[1]))
+            node = children[0]
+        found, node = above.pop()
+        yield found
+
+
+# By the kind of container, in GNU's library and in LLVM's: what leads to the beginning and to the number of elements, how the
+# nodes hang together, and how many links lie before the element of each, or what leads to the allocator of nodes.
+_BY_LIBRARY = {
+    "list": (
+        (["_M_impl", "_M_node"], ["_M_impl", "_M_node", "_M_size"], _ring, 2),
+        (["__end_"], ["__size_"], _ring_after_previous, ["__node_alloc_"]),
+    ),
+    "forward_list": (
+        (["_M_impl", "_M_head"], None, _chain, 1),
+        (["__before_begin_"], None, _chain, ["__alloc_"]),
+    ),
+    "table": (
+        (["_M_h", "_M_before_begin"], ["_M_h", "_M_element_count"], _chain, 1),
+        (["__table_", "__first_node_"], ["__table_", "__size_"], _chain, ["__table_", "__node_alloc_"]),
+    ),
+    "tree": (
+        (["_M_t", "_M_impl", "_M_header"], ["_M_t", "_M_impl", "_M_node_count"], _tree, 4),
+        (["__tree_", "__end_node_"], ["__tree_", "__size_"], _tree_of_end, ["__tree_", "__node_alloc_"]),
+    ),
+}
