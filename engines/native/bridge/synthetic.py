@@ -16,7 +16,7 @@ from .formatter_limit import FormatterLimit
 from .first_use import Pattern
 from .type_names import TypeNames
 from .variant_parts import UNDECIDED, VariantParts, has_variants
-from . import compiler_formatters, memory, node_containers, places, pointer_names, register_groups, sequences, trait_objects, values
+from . import any_values, compiler_formatters, memory, node_containers, places, pointer_names, register_groups, sequences, trait_objects, values
 
 # What is not shown by then is given up, and says so.
 _SECONDS_FOR_VIEWS = 1.5
@@ -88,7 +88,7 @@ class Formatters:
             return True
         if node_containers.layout_of(sb_type, self._pointer_size()) is not None or self._sequence(sb_type) is not None:
             return True
-        return self.is_trait_object(sb_type) or self._has_formatter(sb_type)
+        return self.is_trait_object(sb_type) or any_values.applies_to(sb_type) or self._has_formatter(sb_type)
 
     def is_trait_object(self, sb_type):
         return self.type_names.current and trait_objects.applies_to(sb_type)
@@ -199,6 +199,8 @@ def _shown(session, item):
         return {"trouble": UNDECIDED}
     if session.formatters.is_trait_object(known.plain):
         return trait_objects.view(session, value)
+    if any_values.applies_to(known.plain):
+        return any_values.view(session, value)
     if pointer_names.applies_to(known.plain):
         return pointer_names.view(session, value, known.plain)
     if known.has_virtual_bases:

@@ -45,6 +45,8 @@ _CHARACTER_NAMES = {"wchar_t", "char8_t", "char16_t", "char32_t"}
 _OF_INTEL = {"x86_64", "i386", "i486", "i586", "i686"}
 _ATOMIC_TRUTHS = {"_Atomic(bool)", "_Atomic(_Bool)"}
 _STRINGS = Pattern(r"std::basic_string(_view)?<(char|wchar_t|char8_t|char16_t|char32_t)>")
+# What GNU's library calls the type of `std::make_unique<T>()`.
+_MADE_UNIQUE = Pattern(r"std::__detail::__unique_ptr_(?:array_)?t<")
 _NAMELESS_TUPLE = "std::tuple<>"
 _ELEMENTS = Pattern(r"std::_Tuple_impl<0, (.*)>")
 _STRING_PREFIXES = {"char": "", "wchar_t": "w", "char8_t": "u8", "char16_t": "u16", "char32_t": "u32"}
@@ -54,6 +56,7 @@ def name_of(sb_type):
     """As people write it: without arguments of templates that are there by default, and by the names of strings."""
     name = sb_type.GetDisplayTypeName() or sb_type.GetName() or "?"
     name = _STRINGS.sub(lambda found: f"std::{_STRING_PREFIXES[found[2]]}string{found[1] or ''}", name)
+    name = _MADE_UNIQUE.sub("std::unique_ptr<", name)
     if _NAMELESS_TUPLE in name:
         name = name.replace(_NAMELESS_TUPLE, _tuple_name(sb_type))
     return name.replace(" >", ">") if "<" in name else name

@@ -141,13 +141,15 @@ const answers: Readonly<Record<string, string>> = {
 const outOfReach: readonly string[] = ['names[3]', 'name.at(5)', 'empty.front()', '*never'];
 
 /** How the program is made. */
-const ways: readonly (readonly [name: string, launch: { readonly cc?: string; readonly cflags: readonly string[] }])[] =
-  [
-    ...compilers.map(
-      ([name, cc]) => [name, { ...(cc === undefined ? {} : { cc }), cflags: ['-std=c++17'] }] as const,
-    ),
-    ...libraries.slice(1).map(([name, options]) => [name, { cflags: ['-std=c++17', ...options] }] as const),
-  ];
+const ways: readonly (readonly [
+  name: string,
+  launch: { readonly cc?: string; readonly cflags: readonly string[] },
+])[] = [
+  ...compilers.map(
+    ([name, cc]) => [name, { ...(cc === undefined ? {} : { cc }), cflags: ['-std=c++17'] }] as const,
+  ),
+  ...libraries.slice(1).map(([name, options]) => [name, { cflags: ['-std=c++17', ...options] }] as const),
+];
 
 describeUnlessMissing('values of the C++ library in expressions', (await nativeTools()).missing, () => {
   for (const [way, launch] of ways) {

@@ -8,7 +8,8 @@ import { libraries } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
-const program = `#include <array>
+const program = `#include <any>
+#include <array>
 #include <atomic>
 #include <bitset>
 #include <chrono>
@@ -101,6 +102,15 @@ int main() {
   std::set<int> keys{5, 6};
   std::multimap<int, int> twice{{1, 1}, {1, 2}};
   std::unordered_set<int> hashed{7};
+  std::map<int, std::string> tree{{1, "one"}, {2, "two"}};
+  std::unordered_map<std::string, char> table{{"a", 'x'}};
+  std::set<std::string> words{"b", "a"};
+  std::set<char> letters{'b', 'a'};
+  std::list<std::string> texts{"first", "second"};
+  std::map<int, int> many;
+  for (int i = 0; i < 5000; i++) many[i * 7919 % 5000] = i;
+  std::any any_number = 5, any_text = std::string("held"), any_point = Point{1, 2}, any_large = Large{}, no_value;
+  std::any any_names = names;
   std::variant<int, std::string> either = "either";
   std::tuple<int, std::string> both{1, "both"};
   std::pair<int, std::string> pair{1, "pair"};
@@ -172,6 +182,17 @@ const texts: Readonly<Record<string, string>> = {
   keys: '[5, 6]',
   twice: '{1: 1, 1: 2}',
   hashed: '[7]',
+  tree: '{1: "one", 2: "two"}',
+  table: `{"a": 'x' 120}`,
+  words: '["a", "b"]',
+  letters: `['a' 97, 'b' 98]`,
+  texts: '["first", "second"]',
+  any_number: '5',
+  any_text: '"held"',
+  any_point: '{x: 1, y: 2}',
+  any_large: '{row: [0, 0, 0, 0, …] (40)}',
+  no_value: 'empty',
+  any_names: '["ann", "bob", "a name that does not fit into the string itself"]',
   either: '"either"',
   both: '[1, "both"]',
   pair: '{first: 1, second: "pair"}',
@@ -188,13 +209,23 @@ describeUnlessMissing('values of the C++ library', (await nativeTools()).missing
     await client.launch(launch, () => client.setBreakpoints(source, ['#here']));
     await client.waitForStop({ reason: 'breakpoint' });
     const seen: Record<string, string> = {};
-    for (const [name, { value }] of await client.locals())
-      seen[name] = value.replace(/0x[\da-f]{6,}/, '0x…');
+    const locals = await client.locals();
+    for (const [name, { value }] of locals) seen[name] = value.replace(/0x[\da-f]{6,}/, '0x…');
     const expected = Object.entries(texts).filter(([name]) => name in seen);
     expect(expected.length).toBeGreaterThan(50);
     expect(Object.fromEntries(expected.map(([name]) => [name, seen[name]]))).toEqual(
       Object.fromEntries(expected),
     );
+    expect(locals.get('made')?.type).toBe('std::unique_ptr<Point>');
+    const many = await client.request('variables', {
+      ...{
+        variablesReference: locals.get('many')!.variablesReference,
+        filter: 'indexed',
+        start: 4998,
+        count: 2,
+      },
+    });
+    expect(many.variables.map(({ name }) => name)).toEqual(['[4998]', '[4999]']);
     expect(seen['ends']).toMatch(/^\[-4, -3, -2, -1, 0, 1, 2, 3, 0, 1, .*\] \(3008\)$/);
   });
 });

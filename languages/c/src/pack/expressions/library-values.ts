@@ -52,7 +52,11 @@ export function libraryValue(value: Expression, tools: Tools): LibraryValue | un
 /** By the parts of a kind, each of which is there. */
 function taking<Part extends string>(
   kind: Kind<Part>,
-  take: (parts: Readonly<Record<Part, Expression>>, tools: Tools, value: Expression) => LibraryValue | undefined,
+  take: (
+    parts: Readonly<Record<Part, Expression>>,
+    tools: Tools,
+    value: Expression,
+  ) => LibraryValue | undefined,
 ): Taking {
   return (value, type, tools) => {
     const paths = partsOf(type, tools.types, kind);

@@ -79,6 +79,17 @@ const variant: Renderer = {
   },
 };
 
+/** What it holds only the engine finds out, by the function that looks after it. */
+const any: Renderer = {
+  name: 'std::any',
+  matches: type => type.formatted === true && /^std::any$/.test(type.name),
+  *render(value, context) {
+    const { actual, summary, trouble } = yield* engineViewOf(value);
+    if (actual !== undefined) return withRaw(yield* holding(actual), value, context);
+    return withRaw(trouble === undefined ? { text: summary ?? '…' } : missingView(trouble), value, context);
+  },
+};
+
 const ofAtomic: Renderer = {
   name: 'std::atomic',
   matches: isOf(atomic),
@@ -196,6 +207,7 @@ export const holderRenderers: readonly Renderer[] = [
   ofOptional,
   ofExpected,
   variant,
+  any,
   ofAtomic,
   ofUniquePointer,
   ofSharedPointer,

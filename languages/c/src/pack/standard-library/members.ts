@@ -1,13 +1,7 @@
 // Members of a value by the names that lead to them, as far as its type has them.
 
 import type { Address, RawValue, TypeDescription, TypeTable } from '@sonde/engine';
-import {
-  fieldOf,
-  flatFields,
-  scalarOf,
-  type FlatField,
-  type RenderContext,
-} from '@sonde/lens';
+import { fieldOf, flatFields, scalarOf, type FlatField, type RenderContext } from '@sonde/lens';
 
 const fieldsOf = (type: TypeDescription, types: TypeTable): readonly FlatField[] =>
   type.kind === 'struct' || type.kind === 'union' ? flatFields(type.fields, types) : [];

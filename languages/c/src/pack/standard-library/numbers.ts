@@ -1,7 +1,15 @@
 // Complex numbers, of the language and of its library.
 
 import type { RawValue } from '@sonde/engine';
-import { loaded, missingView, namedChildren, textsOf, type Reading, type Renderer, type View } from '@sonde/lens';
+import {
+  loaded,
+  missingView,
+  namedChildren,
+  textsOf,
+  type Reading,
+  type Renderer,
+  type View,
+} from '@sonde/lens';
 import { kindRenderer, wrapperRenderer } from './kind-renderer.js';
 import { complex, complexPair } from './layouts.js';
 import { memberAt, typeAt } from './members.js';

@@ -57,9 +57,7 @@ interface Found {
 }
 
 function* foundView(found: Found | undefined, context: RenderContext): Reading<View> {
-  return found === undefined
-    ? damaged('no elements')
-    : yield* elements(found.start, found.count, context);
+  return found === undefined ? damaged('no elements') : yield* elements(found.start, found.count, context);
 }
 
 /** From one pointer to another. */
