@@ -36,3 +36,14 @@ export const libraries: readonly (readonly [name: string, options: readonly stri
   ['the usual library', []],
   ...(hasLlvmLibrary ? [["LLVM's library", llvmOptions] as const] : []),
 ];
+
+export interface Build {
+  readonly cc?: string;
+  readonly cflags: readonly string[];
+}
+
+/** Each compiler with its usual library, then each other library: what a launch says to have it. */
+export const builds: readonly (readonly [name: string, launch: Build])[] = [
+  ...compilers.map(([name, cc]) => [name, { ...(cc === undefined ? {} : { cc }), cflags: [] }] as const),
+  ...libraries.slice(1).map(([name, cflags]) => [name, { cflags }] as const),
+];

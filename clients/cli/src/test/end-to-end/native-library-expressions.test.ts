@@ -6,7 +6,7 @@ import { c } from '@sonde/language-c';
 import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
-import { compilers, libraries } from './cpp-compilers.js';
+import { builds } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
@@ -140,23 +140,13 @@ const answers: Readonly<Record<string, string>> = {
 
 const outOfReach: readonly string[] = ['names[3]', 'name.at(5)', 'empty.front()', '*never'];
 
-/** How the program is made. */
-const ways: readonly (readonly [
-  name: string,
-  launch: { readonly cc?: string; readonly cflags: readonly string[] },
-])[] = [
-  ...compilers.map(
-    ([name, cc]) => [name, { ...(cc === undefined ? {} : { cc }), cflags: ['-std=c++17'] }] as const,
-  ),
-  ...libraries.slice(1).map(([name, options]) => [name, { cflags: ['-std=c++17', ...options] }] as const),
-];
-
 describeUnlessMissing('values of the C++ library in expressions', (await nativeTools()).missing, () => {
-  for (const [way, launch] of ways) {
+  for (const [way, launch] of builds) {
     const stopped = async (): Promise<{ readonly client: TestClient; readonly file: string }> => {
       const client = await clientFor(c);
       const file = written('library.cpp', program, testFolder());
-      await client.launch({ program: file, ...launch }, () => client.setBreakpoints(file, ['#here']));
+      const cflags = ['-std=c++17', ...launch.cflags];
+      await client.launch({ program: file, ...launch, cflags }, () => client.setBreakpoints(file, ['#here']));
       await client.waitForStop({ reason: 'breakpoint' });
       return { client, file };
     };
