@@ -14,10 +14,12 @@ const program = `#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstring>
+#include <deque>
 #include <list>
 #include <map>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <set>
 #include <stack>
 #include <string>
@@ -50,6 +52,13 @@ int main() {
   std::stack<int, std::vector<int>> pile;
   pile.push(4);
   pile.push(6);
+  std::deque<int> ends;
+  for (int i = 0; i < 3000; i++) i % 3 == 0 ? ends.push_front(-i) : ends.push_back(i);
+  std::queue<std::string> line;
+  line.push("first");
+  line.push("last");
+  std::priority_queue<int> sorted;
+  for (int i : {4, 9, 5}) sorted.push(i);
   std::unique_ptr<Point> owned(new Point{10, 20}), gone;
   std::unique_ptr<Point, void (*)(Point *)> deleted(new Point{50, 60}, [](Point *point) { delete point; });
   auto shared = std::make_shared<Point>(Point{30, 40});
@@ -113,6 +122,16 @@ const answers: Readonly<Record<string, string>> = {
   'table.size()': '1',
   'pile.size()': '2',
   'pile.top()': '6',
+  'ends.size()': '3000',
+  'ends[0]': '-2997',
+  'ends[999]': '0',
+  'ends[1000]': '1',
+  'ends.at(2999)': '2999',
+  'ends.back() == 2999': 'true',
+  'line.size()': '2',
+  'line.front()': '"first"',
+  'line.back() == "last"': 'true',
+  'sorted.top()': '9',
   'owned->x': '10',
   '(*owned).y': '20',
   'owned.get()->y': '20',
@@ -138,7 +157,7 @@ const answers: Readonly<Record<string, string>> = {
   'strcmp(name.c_str(), "alice") == 0': 'true',
 };
 
-const outOfReach: readonly string[] = ['names[3]', 'name.at(5)', 'empty.front()', '*never'];
+const outOfReach: readonly string[] = ['names[3]', 'ends[3000]', 'name.at(5)', 'empty.front()', '*never'];
 
 describeUnlessMissing('values of the C++ library in expressions', (await nativeTools()).missing, () => {
   for (const [way, launch] of builds) {

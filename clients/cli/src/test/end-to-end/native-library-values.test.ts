@@ -216,6 +216,12 @@ describeUnlessMissing('values of the C++ library', (await nativeTools()).missing
     expect(Object.fromEntries(expected.map(([name]) => [name, seen[name]]))).toEqual(
       Object.fromEntries(expected),
     );
+    const asked = async (expression: string): Promise<string> =>
+      (await client.evaluate(expression, { context: 'hover' })).result;
+    if ('fine' in seen) {
+      expect(await asked('fine.has_value() && *fine == 4 && !unfit')).toBe('true');
+      expect(await asked('unfit.error() == "bad"')).toBe('true');
+    }
     expect(locals.get('made')?.type).toBe('std::unique_ptr<Point>');
     const many = await client.request('variables', {
       ...{

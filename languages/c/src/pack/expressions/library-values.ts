@@ -4,6 +4,7 @@
 import type { Expression, TypeDescription, TypeId, TypeTable } from '@sonde/engine';
 import { build, flatFields, sizeOf } from '@sonde/lens';
 import { uniquePointerIn } from '../standard-library/holders.js';
+import { elementsPerBlock, elementsPerLargeBlock, pointerBytes } from '../standard-library/blocks.js';
 import * as layouts from '../standard-library/layouts.js';
 import { partsOf, type Kind } from '../standard-library/layouts.js';
 import type { Path } from '../standard-library/members.js';
@@ -21,10 +22,27 @@ export type LibraryValue =
       readonly count: Expression;
       readonly isText: boolean;
     }
+  /** Elements in blocks of one size, which a table of pointers leads to. */
+  | {
+      readonly kind: 'blocks';
+      /** Where the pointer to the first block is, as a number. */
+      readonly table: Expression;
+      readonly element: TypeId;
+      readonly perBlock: number;
+      /** Elements of the first block before the first that counts. */
+      readonly skipped: Expression;
+      readonly count: Expression;
+    }
   /** Elements that lie anywhere. */
   | { readonly kind: 'collection'; readonly count: Expression }
   | { readonly kind: 'pointer'; readonly pointer: Expression }
-  | { readonly kind: 'optional'; readonly isThere: Expression; readonly held: Expression }
+  | {
+      readonly kind: 'optional';
+      readonly isThere: Expression;
+      readonly held: Expression;
+      /** What is there instead, where there is anything. */
+      readonly error?: Expression;
+    }
   /** Nothing but one value inside, which it is taken for. */
   | { readonly kind: 'wrapper'; readonly held: Expression }
   /** The same under the name of another value inside. */
@@ -189,6 +207,64 @@ const optional = (parts: Readonly<Record<'isThere' | 'value', Expression>>): Lib
   held: parts.value,
 });
 
+function expected(
+  { hasValue, error }: Readonly<Record<'hasValue' | 'error', Expression>>,
+  tools: Tools,
+  value: Expression,
+): LibraryValue | undefined {
+  const paths = partsOf(tools.types.resolve(value.type), tools.types, layouts.expectedValue);
+  const held = paths === undefined ? undefined : at(value, paths.value, tools);
+  return held === undefined ? undefined : { kind: 'optional', isThere: hasValue, held, error };
+}
+
+/** Two ends, each of which knows its block. */
+function blocksBetween(
+  { first, last, element: begin }: Readonly<Record<'first' | 'last' | 'element', Expression>>,
+  tools: Tools,
+): LibraryValue | undefined {
+  const [element, bytes] = elementOf(begin, tools);
+  const pointers = ['_M_cur', '_M_first', '_M_node'].flatMap(name =>
+    [first, last].flatMap(end => at(end, [name], tools) ?? []),
+  );
+  if (element === undefined || pointers.length < 6) return undefined;
+  const [cur, lastCur, start, lastStart, table, lastTable] = pointers.map(each => asSize(each, tools));
+  const id = tools.numbers.id(size);
+  const { add, sub, mul, div } = build.integers({ ...size, overflow: 'wrap' }, id);
+  const number = (value: number): Expression => build.constant(BigInt(value), id);
+  const perBlock = elementsPerBlock(bytes);
+  const skipped = div(sub(cur!, start!), number(bytes));
+  const blocks = div(sub(lastTable!, table!), number(pointerBytes));
+  const inLast = div(sub(lastCur!, lastStart!), number(bytes));
+  const count = sub(add(mul(blocks, number(perBlock)), inLast), skipped);
+  return { kind: 'blocks', table: table!, element, perBlock, skipped, count };
+}
+
+function countedBlocks(
+  parts: Readonly<Record<'table' | 'skipped' | 'length', Expression>>,
+  tools: Tools,
+): LibraryValue | undefined {
+  const blocks = targetOf(parts.table, tools);
+  const block = blocks === undefined ? undefined : tools.types.resolve(blocks);
+  const element = block?.kind === 'pointer' ? block.target : undefined;
+  const bytes = element === undefined ? 0 : (sizeOf(element, tools.types) ?? 0);
+  if (element === undefined || bytes === 0) return undefined;
+  return {
+    kind: 'blocks',
+    table: asSize(parts.table, tools),
+    element,
+    perBlock: elementsPerLargeBlock(bytes),
+    skipped: asSize(parts.skipped, tools),
+    count: asSize(parts.length, tools),
+  };
+}
+
+/** What a pointer to elements leads to, and how many bytes each has; undefined where that is not known. */
+function elementOf(pointer: Expression, tools: Tools): readonly [TypeId | undefined, number] {
+  const element = targetOf(pointer, tools);
+  const bytes = element === undefined ? 0 : (sizeOf(element, tools.types) ?? 0);
+  return [bytes === 0 ? undefined : element, bytes];
+}
+
 const adapter = ({ inside }: { readonly inside: Expression }): LibraryValue => ({
   kind: 'adapter',
   held: inside,
@@ -219,6 +295,9 @@ const takings: readonly Taking[] = [
   uniquePointer,
   taking(layouts.iterator, pointer),
   taking(layouts.optional, optional),
+  taking(layouts.expected, expected),
+  taking(layouts.deque, blocksBetween),
+  taking(layouts.countedDeque, countedBlocks),
   taking(layouts.array, adapter),
   taking(layouts.adapter, adapter),
   taking(layouts.atomic, wrapper),

@@ -14,6 +14,7 @@ import {
   type RenderContext,
   type View,
 } from '@sonde/lens';
+import { elementsPerBlock, elementsPerLargeBlock, pointerBytes } from './blocks.js';
 import { kindRenderer, wrapperRenderer } from './kind-renderer.js';
 import {
   adapter,
@@ -130,7 +131,6 @@ interface Blocks {
   readonly count: number;
 }
 
-const pointerSize = 8;
 const most = 1n << 40n;
 
 function* blocksView(blocks: Blocks | undefined, context: RenderContext): Reading<View> {
@@ -144,8 +144,6 @@ const ofEnds = kindRenderer('std::deque', deque, (whole, parts, context) =>
   blocksView(blocksBetween(whole, parts, context), context),
 );
 
-const blockBytes = 512;
-
 function blocksBetween(
   whole: RawValue,
   parts: Parts<'first' | 'last' | 'element'>,
@@ -155,8 +153,8 @@ function blocksBetween(
   const element = targetAt(whole, parts.element, context)?.type;
   const size = element === undefined ? undefined : sizeOf(element, context.types);
   if (element === undefined || size === undefined || size === 0) return undefined;
-  const perBlock = size < blockBytes ? Math.floor(blockBytes / size) : 1;
-  const full = (pointer(parts.last, '_M_node') - pointer(parts.first, '_M_node')) / BigInt(pointerSize);
+  const perBlock = elementsPerBlock(size);
+  const full = (pointer(parts.last, '_M_node') - pointer(parts.first, '_M_node')) / BigInt(pointerBytes);
   const first = pointer(parts.first, '_M_last') - pointer(parts.first, '_M_cur');
   const last = pointer(parts.last, '_M_cur') - pointer(parts.last, '_M_first');
   const count = (full - 1n) * BigInt(perBlock) + (first + last) / BigInt(size);
@@ -171,9 +169,6 @@ const ofCount = kindRenderer('std::deque, with its length', countedDeque, (whole
   blocksView(countedBlocks(whole, parts, context), context),
 );
 
-const largeBlockBytes = 4096;
-const elementsOfLarge = 16;
-
 function countedBlocks(
   whole: RawValue,
   parts: Parts<'table' | 'skipped' | 'length'>,
@@ -186,9 +181,8 @@ function countedBlocks(
   const size = element === undefined ? undefined : sizeOf(element, context.types);
   if (table === undefined || element === undefined || size === undefined || size === 0) return undefined;
   if (before === undefined || count === undefined || before > most || count > most) return undefined;
-  const perBlock =
-    size < largeBlockBytes / elementsOfLarge ? Math.floor(largeBlockBytes / size) : elementsOfLarge;
-  const start = table.address.offset + (before / BigInt(perBlock)) * BigInt(pointerSize);
+  const perBlock = elementsPerLargeBlock(size);
+  const start = table.address.offset + (before / BigInt(perBlock)) * BigInt(pointerBytes);
   const skipped = Number(before % BigInt(perBlock));
   return { element, size, perBlock, skipped, table: start, count: Number(count) };
 }
@@ -197,16 +191,16 @@ function* pageOf(blocks: Blocks, start: number, count: number): Reading<readonly
   const { perBlock, skipped, size, element } = blocks;
   const firstBlock = Math.floor((start + skipped) / perBlock);
   const lastBlock = Math.floor((start + count - 1 + skipped) / perBlock);
-  const address = { space: '', offset: blocks.table + BigInt(firstBlock * pointerSize) };
-  const [answer] = yield [{ read: 'memory', address, size: (lastBlock - firstBlock + 1) * pointerSize }];
+  const address = { space: '', offset: blocks.table + BigInt(firstBlock * pointerBytes) };
+  const [answer] = yield [{ read: 'memory', address, size: (lastBlock - firstBlock + 1) * pointerBytes }];
   const table = Buffer.from(answer?.read === 'memory' ? answer.memory.bytes : []);
   return Array.from({ length: count }, (_, nth): Child => {
     const name = `[${start + nth}]`;
     const block = Math.floor((start + nth + skipped) / perBlock) - firstBlock;
-    if ((block + 1) * pointerSize > table.length)
+    if ((block + 1) * pointerBytes > table.length)
       return { name, view: damaged('its blocks cannot be found') };
     const within = BigInt(((start + nth + skipped) % perBlock) * size);
-    const offset = table.readBigUInt64LE(block * pointerSize) + within;
+    const offset = table.readBigUInt64LE(block * pointerBytes) + within;
     return { name, value: inMemory(element, { space: '', offset }) };
   });
 }
