@@ -40,6 +40,7 @@ const program = `#include <any>
 #endif
 struct Point { int x, y; };
 struct Large { long row[40]; };
+int doubled(int i) { return 2 * i; }
 int main() {
   std::string brief = "brief", lengthy = "a text that does not fit into the string itself", none;
   std::wstring wide = L"wide", wider = L"wider than fits into it";
@@ -71,7 +72,7 @@ int main() {
   std::atomic<double> real{1.5};
   std::atomic<Point> corner{Point{1, 2}};
   std::atomic_flag flag = ATOMIC_FLAG_INIT;
-  std::function<int(int)> no_function;
+  std::function<int(int)> no_function, function = doubled;
   std::reference_wrapper<Point> referred(*owned);
   std::bitset<10> bits(0b1011);
   std::bitset<70> more_bits;
@@ -111,6 +112,8 @@ int main() {
   for (int i = 0; i < 5000; i++) many[i * 7919 % 5000] = i;
   std::any any_number = 5, any_text = std::string("held"), any_point = Point{1, 2}, any_large = Large{}, no_value;
   std::any any_names = names;
+  auto at_number = numbers.begin() + 1;
+  auto at_end = ends.begin() + 1;
   std::variant<int, std::string> either = "either";
   std::tuple<int, std::string> both{1, "both"};
   std::pair<int, std::string> pair{1, "pair"};
@@ -162,6 +165,9 @@ const texts: Readonly<Record<string, string>> = {
   corner: '{x: 1, y: 2}',
   flag: 'false',
   no_function: 'empty',
+  function: '→ doubled',
+  at_number: `${leads}2`,
+  at_end: `${leads}-3`,
   referred: '{x: 1, y: 2}',
   bits: '[true, true, false, true, false, false, false, false, false, false]',
   truths: '[true, false, true]',

@@ -175,19 +175,11 @@ const collection = ({ length }: { readonly length: Expression }, tools: Tools): 
   count: asSize(length, tools),
 });
 
-function pointer(
-  parts: { readonly pointer: Expression },
-  tools: Tools,
-  _value: Expression,
-): LibraryValue | undefined {
+function pointer(parts: { readonly pointer: Expression }, tools: Tools): LibraryValue | undefined {
   return targetOf(parts.pointer, tools) === undefined
     ? undefined
     : { kind: 'pointer', pointer: parts.pointer };
 }
-
-/** A weak one leads nowhere before it is locked. */
-const sharedPointer: typeof pointer = (parts, tools, value) =>
-  tools.types.resolve(value.type).name.startsWith('std::weak') ? undefined : pointer(parts, tools, value);
 
 /** Its pointer and its deleter may be called the same; the pointer is found by where it lies. */
 function uniquePointer(value: Expression, type: TypeDescription, tools: Tools): LibraryValue | undefined {
@@ -291,7 +283,7 @@ const takings: readonly Taking[] = [
   taking(layouts.tree, collection),
   taking(layouts.hashTable, collection),
   taking(layouts.list, collection),
-  taking(layouts.sharedPointer, sharedPointer),
+  taking(layouts.sharedTarget, pointer),
   uniquePointer,
   taking(layouts.iterator, pointer),
   taking(layouts.optional, optional),

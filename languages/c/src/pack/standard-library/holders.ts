@@ -22,15 +22,18 @@ import { kindRenderer } from './kind-renderer.js';
 import {
   atomic,
   callable,
+  callableObject,
   expected,
   expectedValue,
   hiddenCallable,
   isOf,
+  iterator,
   optional,
   ownerCounts,
   partsOf,
   reference,
   sharedPointer,
+  sharedTarget,
   uniquePointer,
 } from './layouts.js';
 import { fieldAt, memberAt, numberAt, targetAt, type Target } from './members.js';
@@ -116,7 +119,7 @@ export function uniquePointerIn(type: TypeDescription, types: TypeTable): FlatFi
 
 /** The type of what a smart pointer leads to; undefined for other types, and where LLDB could not read its members. */
 export function heldBy(type: TypeDescription, types: TypeTable): TypeId | undefined {
-  const shared = /^std::shared_ptr</.test(type.name) ? partsOf(type, types, sharedPointer) : undefined;
+  const shared = partsOf(type, types, sharedTarget);
   const field = shared === undefined ? uniquePointerIn(type, types) : fieldAt(type, types, shared.pointer);
   const pointer = field === undefined ? undefined : types.resolve(field.type);
   return pointer?.kind === 'pointer' ? pointer.target : undefined;
@@ -154,6 +157,11 @@ function* ownersOf(block: Target | undefined, context: RenderContext): Reading<b
   return undefined;
 }
 
+const ofIterator = kindRenderer('iterator', iterator, (whole, parts, context) => {
+  const pointer = memberAt(whole, parts.pointer, context);
+  return pointer === undefined ? missingView('no pointer') : viewInstead(pointer);
+});
+
 const ofReference = kindRenderer('std::reference_wrapper', reference, (whole, parts, context) => {
   const target = targetAt(whole, parts.pointer, context);
   return target === undefined
@@ -166,8 +174,20 @@ const ofCallable = kindRenderer('std::function', callable, function* (whole, par
   if (numberAt(whole, parts.isThere, context) === 0n) return { text: 'empty' };
   const invoker = memberAt(whole, parts.invoker, context);
   const { summary = '' } = invoker === undefined ? {} : yield* engineViewOf(invoker);
-  return { text: `→ ${calledIn(summary) ?? (summary === '' ? '?' : summary)}` };
+  const called = calledIn(summary) ?? (summary === '' ? '?' : summary);
+  const name =
+    /\(\*\)/.test(called) && invoker !== undefined ? yield* pointedTo(whole, invoker, context) : undefined;
+  return { text: `→ ${name ?? called}` };
 });
+
+/** The function that one is given by a pointer, which is all that it holds. */
+function* pointedTo(whole: RawValue, invoker: RawValue, context: RenderContext): Reading<string | undefined> {
+  const path = partsOf(context.type, context.types, callableObject)?.object;
+  const place = path === undefined ? undefined : memberAt(whole, path, context)?.place;
+  if (place?.kind !== 'memory') return undefined;
+  const { summary = '' } = yield* engineViewOf(inMemory(invoker.type, place.address));
+  return / → (.+)$/.exec(summary)?.[1];
+}
 
 /** What it calls only the engine's formatter finds out. */
 const ofHiddenCallable = kindRenderer(
@@ -184,7 +204,7 @@ const ofHiddenCallable = kindRenderer(
 export function calledBy(told: string): string {
   const [, file, line] = /^Lambda in File (.*) at Line (\d+)$/.exec(told) ?? [];
   if (file !== undefined) return `lambda at ${file}:${line}`;
-  return /^Function = (.*)$/.exec(told)?.[1] ?? (told === '' ? '?' : told);
+  return /^Function = (.*?)(?:\(.*\))?$/.exec(told)?.[1] ?? (told === '' ? '?' : told);
 }
 
 /** Exported for its test. */
@@ -211,6 +231,7 @@ export const holderRenderers: readonly Renderer[] = [
   ofAtomic,
   ofUniquePointer,
   ofSharedPointer,
+  ofIterator,
   ofReference,
   ofCallable,
   ofHiddenCallable,

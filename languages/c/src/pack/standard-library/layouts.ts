@@ -166,6 +166,9 @@ export const sharedPointer = kind(
   { pointer: ['__ptr_'], block: ['__cntrl_'] },
 );
 
+/** One that leads to what it shares: a weak one does not before it is locked. */
+export const sharedTarget = kind(/^std::shared_ptr</, { pointer: ['_M_ptr'] }, { pointer: ['__ptr_'] });
+
 /** Where the block of a shared pointer counts its owners, and what it calls one. */
 export const ownerCounts: readonly { readonly path: Path; readonly one: bigint }[] = [
   { path: ['_M_use_count'], one: 1n },
@@ -174,15 +177,18 @@ export const ownerCounts: readonly { readonly path: Path; readonly one: bigint }
 
 export const reference = kind(/^std::reference_wrapper</, { pointer: ['_M_data'] }, { pointer: ['__f_'] });
 
-/** Iterators that are one pointer. */
+/** Iterators that have a pointer to their element. */
 export const iterator = kind(
-  /^(?:__gnu_cxx::__normal_iterator|std::__wrap_iter)</,
+  /^(?:__gnu_cxx::__normal_iterator|std::(?:__wrap_iter|_Deque_iterator|__deque_iterator))</,
   { pointer: ['_M_current'] },
+  { pointer: ['_M_cur'] },
   { pointer: ['__i_'] },
+  { pointer: ['__ptr_'] },
 );
 
 const functionName = /^std::(?:move_only_)?function</;
 export const callable = kind(functionName, { isThere: ['_M_manager'], invoker: ['_M_invoker'] });
+export const callableObject = kind(functionName, { object: ['_M_functor'] });
 /** One that hides what it calls in an object of its own. */
 export const hiddenCallable = kind(functionName, { isThere: ['__f_', '__f_'] });
 
