@@ -4,8 +4,10 @@ import { browserWarning, prepareBrowserTools } from './lib/browser-tools.mjs';
 import { editorWarning, prepareEditorTools } from './lib/editor-tools.mjs';
 import { summarise } from './lib/gate.mjs';
 import {
+  cxxLibraryWarning,
   debugServerWarning,
   nativeWarning,
+  prepareCxxLibrary,
   prepareDebugServer,
   prepareNativeTools,
 } from './lib/native-tools.mjs';
@@ -106,6 +108,9 @@ if (passed('Types and build')) {
   const server = await prepareDebugServer();
   note(server.ready ? "GNU's debug server is there" : debugServerWarning(server.problem));
   if (!server.ready) skips.push(debugServerWarning(server.problem));
+  const cxxLibrary = await prepareCxxLibrary();
+  note(cxxLibrary.ready ? "LLVM's C++ library is there" : cxxLibraryWarning(cxxLibrary.problem));
+  if (!cxxLibrary.ready) skips.push(cxxLibraryWarning(cxxLibrary.problem));
   const older = await prepareOlderLldb(path.join(root, 'node_modules', '.cache', 'older-lldb'));
   note(older.lldb === undefined ? olderLldbWarning(older.problem) : 'an older lldb is there');
   if (older.lldb === undefined) skips.push(olderLldbWarning(older.problem));

@@ -1,5 +1,5 @@
-// LLDB and clang for the native tests, and GNU's debug server for one: looked for, installed where that needs no
-// password, else it is said how.
+// LLDB and clang for the native tests, GNU's debug server and LLVM's C++ library for some of them: looked for, installed
+// where that needs no password, else it is said how.
 import { onPath, prepareTools, surroundings } from './apt.mjs';
 import { note } from './progress.mjs';
 import { runTool } from './run-tool.mjs';
@@ -57,6 +57,29 @@ export const debugServerWarning = problem =>
     "!! A TEST OF GNU'S DEBUG SERVER WILL BE SKIPPED",
     `!! ${problem}`,
     `!! to run it: sudo apt-get update && sudo ${debugServerInstallCommand}`,
+  ].join('\n');
+
+export const cxxLibraryInstallCommand = `apt-get install -y libc++-${version}-dev libc++abi-${version}-dev`;
+
+/** Whether a program is made with it: its headers are there, and what they ask for. */
+export async function findCxxLibrary(env = process.env) {
+  const name = `libc++-${version}-dev`;
+  const compiler = env.SONDE_CLANGXX || onPath(`clang++-${version}`, env);
+  if (compiler === undefined)
+    return { missing: [{ name, why: `clang++-${version} is not there to use it` }] };
+  const args = ['-stdlib=libc++', '-x', 'c++', '-include', 'version', '-fsyntax-only', '/dev/null'];
+  const { ok } = await runTool(compiler, args, { limitSeconds: probeSeconds });
+  return { missing: ok ? [] : [{ name, why: 'not found' }] };
+}
+
+export const prepareCxxLibrary = (around = surroundings(), say = note) =>
+  prepareTools(findCxxLibrary, cxxLibraryInstallCommand, around, say);
+
+export const cxxLibraryWarning = problem =>
+  [
+    "!! TESTS OF LLVM'S C++ LIBRARY WILL BE SKIPPED",
+    `!! ${problem}`,
+    `!! to run them: sudo apt-get update && sudo ${cxxLibraryInstallCommand}`,
   ].join('\n');
 
 /** The engine lives in LLDB's own Python, and some packages of LLDB come without it. */

@@ -1,12 +1,15 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { whyNotInstall } from './apt.mjs';
 import {
+  cxxLibraryWarning,
   debugServerWarning,
+  findCxxLibrary,
   findDebugServer,
   findNativeTools,
   nativeWarning,
+  prepareCxxLibrary,
   prepareDebugServer,
   prepareNativeTools,
 } from './native-tools.mjs';
@@ -50,6 +53,23 @@ describe("the search for GNU's debug server", () => {
   });
 });
 
+describe("the search for LLVM's C++ library", () => {
+  const missingWith = async env =>
+    (await findCxxLibrary(env)).missing.map(({ name, why }) => `${name}: ${why}`);
+
+  it('says that there is no compiler to use it, or that the compiler does not find it', async () => {
+    expect(await missingWith({ PATH: '' })).toEqual(['libc++-22-dev: clang++-22 is not there to use it']);
+    const env = { PATH: '', SONDE_CLANGXX: '/no/such/clang++' };
+    expect(await missingWith(env)).toEqual(['libc++-22-dev: not found']);
+  });
+
+  it('ends in a warning that names the command to run', () => {
+    expect(cxxLibraryWarning('missing: x')).toContain(
+      'sudo apt-get install -y libc++-22-dev libc++abi-22-dev',
+    );
+  });
+});
+
 describe('the installation of native tools', () => {
   it('is done for root on Debian only, and not when it was forbidden', () => {
     expect(whyNotInstall(debianRoot)).toBeUndefined();
@@ -86,6 +106,15 @@ describe.skipIf(process.platform === 'win32')('with an apt-get of our own', () =
     const server = `printf '#!/bin/sh\\n' > $HERE/gdbserver; /bin/chmod 755 $HERE/gdbserver`;
     const machine = machineWith(`case "$*" in *"install -y gdbserver") ${server};; esac`);
     expect(await prepareDebugServer(machine, () => undefined)).toEqual({ ready: true });
+  });
+
+  it("LLVM's C++ library is installed by itself", async () => {
+    const machine = machineWith(
+      `case "$*" in *"install -y libc++-22-dev libc++abi-22-dev") echo > $HERE/library;; esac`,
+    );
+    const compiler = path.join(machine.env.PATH, 'clang++-22');
+    writeFileSync(compiler, '#!/bin/sh\ntest -e ${0%/*}/library\n', { mode: 0o755 });
+    expect(await prepareCxxLibrary(machine, () => undefined)).toEqual({ ready: true });
   });
 
   it('a failed one says what apt-get said and does not fail the run', async () => {

@@ -14,17 +14,16 @@ import lldb
 class NodeLayout:
     """Where a type of container keeps its nodes (`node_containers.py`); the same for all containers of the type."""
 
-    def __init__(self, element, begin, count, walk, link_size):
+    def __init__(self, element, begin, count, walk, skip):
         self.element = element
         # Offset of what the nodes begin at.
         self.begin = begin
         # Offset of the number of elements; None where the container does not know it itself.
         self.count = count
-        # One of the walks of `node_containers.py`: ring, chain, tree.
+        # One of the walks of `node_containers.py`.
         self.walk = walk
-        align = max(1, element.GetByteAlign())
-        # An element lies behind the links of its node.
-        self.skip = (link_size + align - 1) // align * align
+        # From the beginning of a node to its element.
+        self.skip = skip
 
 
 class Holder(NamedTuple):
@@ -137,6 +136,8 @@ class Library:
     lost_fields = None
     # Given a container whose elements have numbers: the value that has them as children, or None.
     elements = None
+    # Given a type whose values hold one of any type: what shows such a value, given the session and the value. None for others.
+    any_view = None
     # A `Pattern` of names of types whose elements are found by a key, which may be a number.
     by_key = None
     # Given the name of a type as LLDB has it, and the type: the name as people write it.

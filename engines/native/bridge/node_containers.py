@@ -101,6 +101,14 @@ def ring(reader, begin):
         node = reader.words(node, 1)[0]
 
 
+def ring_after_previous(reader, begin):
+    """The same where the link back comes first."""
+    node = reader.words(begin, 2)[1]
+    while node != begin:
+        yield node
+        node = reader.words(node, 2)[1]
+
+
 def chain(reader, begin):
     """Links that end."""
     node = reader.words(begin, 1)[0]
@@ -110,33 +118,29 @@ def chain(reader, begin):
 
 
 def tree(reader, header):
-    """From the leftmost node to the right. A node holds its colour, its parent, its left and its right child."""
-    if reader.words(header, 4)[1] == 0:
-        return
-    node = reader.words(header, 4)[2]
-    while node != header:
-        yield node
-        _, parent, _, right = reader.words(node, 4)
-        if right != 0:
-            node = _leftmost(reader, right)
-            continue
-        for _ in range(_DEEPEST):
-            came_from, node = node, parent
-            _, parent, _, right = reader.words(node, 4)
-            if node == header or right != came_from:
-                break
-        else:
-            raise Broken("its links lead in a circle: it is damaged.")
+    """A node holds its colour, its parent, its left and its right child; the parent in the header is the root."""
+    yield from _in_order(reader, reader.words(header, 4)[1], 2)
+
+
+def tree_of_end(reader, end):
+    """A node holds its left and its right child, its parent and its colour; what is left of the end is the root."""
+    yield from _in_order(reader, reader.words(end, 1)[0], 0)
 
 
 # A balanced tree of all the memory there is would not be deeper.
 _DEEPEST = 256
 
 
-def _leftmost(reader, node):
-    for _ in range(_DEEPEST):
-        left = reader.words(node, 4)[2]
-        if left == 0:
-            return node
-        node = left
-    raise Broken("its links lead in a circle: it is damaged.")
+def _in_order(reader, root, left):
+    """From the leftmost node to the right; the right child lies behind the left one."""
+    above, node = [], root
+    while node != 0 or above:
+        while node != 0:
+            if len(above) == _DEEPEST:
+                raise Broken("its links lead in a circle: it is damaged.")
+            children = reader.words(node, left + 2)[left:]
+            above.append((node, children[1]))
+            node = children[0]
+        found, node = above.pop()
+        yield found
+

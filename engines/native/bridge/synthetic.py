@@ -93,7 +93,9 @@ class Formatters:
             return True
         if self._nodes(sb_type) is not None or self.type_names.sequence(sb_type) is not None:
             return True
-        return self.type_names.method_table(sb_type) is not None or self._has_formatter(sb_type)
+        if self.type_names.method_table(sb_type) is not None or libraries.first("any_view", sb_type) is not None:
+            return True
+        return self._has_formatter(sb_type)
 
     def _has_formatter(self, sb_type):
         # Any address does (but not 0): what is asked for is whether there is a formatter, not what it shows.
@@ -199,6 +201,9 @@ def _shown(session, item):
     methods = session.formatters.type_names.method_table(known.plain)
     if methods is not None:
         return method_tables.view(session, methods, value)
+    view_of_any = libraries.first("any_view", known.plain)
+    if view_of_any is not None:
+        return view_of_any(session, value)
     if pointer_names.applies_to(known.plain):
         return pointer_names.view(session, value, known.plain)
     if known.has_virtual_bases:

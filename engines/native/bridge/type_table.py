@@ -42,6 +42,7 @@ _FLOATS = {
 # In C these are other names of numbers, which nobody uses them for.
 _CHARACTER_NAMES = {"wchar_t", "char8_t", "char16_t", "char32_t"}
 _OF_INTEL = {"x86_64", "i386", "i486", "i586", "i686"}
+_ATOMIC_TRUTHS = {"_Atomic(bool)", "_Atomic(_Bool)"}
 
 
 def name_of(sb_type):
@@ -283,11 +284,12 @@ class TypeTable:
         basic = sb_type.GetBasicType()
         if basic == lldb.eBasicTypeVoid:
             return {"kind": "unit"}
-        if basic == lldb.eBasicTypeBool:
+        # Of an atomic type LLDB knows no more than that it is a number.
+        if basic == lldb.eBasicTypeBool or sb_type.GetName() in _ATOMIC_TRUTHS:
             return {"kind": "boolean"}
         if self._names.is_number(basic):
             return {"kind": "integer", "signed": basic != lldb.eBasicTypeUnsignedChar}
-        if basic in _CHARACTERS or sb_type.GetName() == "char":
+        if basic in _CHARACTERS or sb_type.GetName() in ("char", "_Atomic(char)"):
             return {"kind": "character", "signed": bool(sb_type.GetTypeFlags() & lldb.eTypeIsSigned)}
         if basic in _SIGNED or basic in _UNSIGNED:
             return {"kind": "integer", "signed": basic in _SIGNED}

@@ -47,7 +47,8 @@ interface Width {
 export type Check =
   | { readonly op: 'constant'; readonly value: string; readonly is?: 'float' | 'text' }
   | ({ readonly op: 'load'; readonly from: CheckAddress; readonly is?: 'float' } & Width)
-  | { readonly op: 'address'; readonly of: CheckAddress }
+  /** `taken` where the program asks for the address itself, which is a number then. */
+  | { readonly op: 'address'; readonly of: CheckAddress; readonly taken?: true }
   | { readonly op: 'let'; readonly slot: number; readonly value: Check; readonly body: Check }
   | { readonly op: 'bound'; readonly slot: number }
   | { readonly op: 'fail'; readonly message: string }
@@ -107,7 +108,7 @@ const notANumber = (what: string): Failure =>
 function beyondNumbers(check: Check): string | undefined {
   if (check.op === 'constant' && check.is === 'text') return 'a text';
   if (check.op === 'to-text') return 'a text';
-  if (check.op === 'address') return 'a whole structure';
+  if (check.op === 'address' && check.taken !== true) return 'a whole structure';
   if ('bits' in check && check.bits > 64) return `a number of ${check.bits} bits`;
   if (check.op === 'convert' && check.saturates === true) return 'arithmetic that does not wrap';
   for (const part of Object.values(check)) {
@@ -132,17 +133,14 @@ class Lowering {
     switch (node.op) {
       case 'constant':
         return constantOf(node.value);
-      case 'field': {
-        const field = this.#field(node);
-        if (field.bitSize !== undefined) return this.#bits(node, field.bitOffset, field.bitSize);
-        return this.#loaded(this.#address(node), node.type);
-      }
+      case 'field':
+        return this.#bits(node) ?? this.#loaded(this.#address(node), node.type);
       case 'read':
       case 'index':
       case 'deref':
         return this.#loaded(this.#address(node), node.type);
       case 'addressOf':
-        return { op: 'address', of: this.#address(node.of) };
+        return { op: 'address', of: this.#address(node.of), taken: true };
       case 'let':
         return { op: 'let', slot: node.slot, value: this.value(node.value), body: this.value(node.body) };
       case 'bound':
@@ -232,6 +230,32 @@ class Lowering {
     return { op: 'load', from, ...this.#width(id) };
   }
 
+  /** A bit field, moved to the upper end of a number and back, so that its sign fills it. Undefined for other members. */
+  #bits(node: Extract<Expression, { op: 'field' }>): Check | undefined {
+    const { bitSize, bitOffset, type } = this.#field(node);
+    if (bitSize === undefined) return undefined;
+    const { bits, signed } = this.#width(type);
+    const within = bitOffset % bits;
+    // One that is packed may begin in one word and end in the next.
+    if (bitSize === 0 || within + bitSize > bits) throw tooMuch(`the member ${node.name}`);
+    const from: CheckAddress = { at: 'offset', of: this.#address(node.of), by: (bitOffset - within) / 8 };
+    const shifted = (operator: 'shl' | 'shr', a: Check, by: number): Check => ({
+      ...{ op: 'integer', operator, a, bits: 64, signed },
+      b: { op: 'constant', value: String(by) },
+    });
+    const word: Check = { op: 'load', from, bits, signed: false };
+    const whole = shifted('shr', shifted('shl', word, 64 - within - bitSize), 64 - bitSize);
+    return { op: 'convert', of: whole, bits, signed };
+  }
+
+  #field(node: Extract<Expression, { op: 'field' }>): FlatField {
+    const type = this.types.resolve(node.of.type);
+    if (type.kind !== 'struct' && type.kind !== 'union') throw tooMuch(`a member of ${type.name}`);
+    const field = flatFields(type.fields, this.types).find(({ name }) => name === node.name);
+    if (field === undefined) throw tooMuch(`the member ${node.name}`);
+    return field;
+  }
+
   #isLarge(id: TypeId): boolean {
     const { kind } = this.types.resolve(id);
     return kind === 'struct' || kind === 'union' || kind === 'array';
@@ -275,10 +299,10 @@ class Lowering {
         if (node.place.kind !== 'named') throw tooMuch(`a ${node.place.kind}`);
         return { at: 'variable', name: node.place.name };
       case 'field': {
-        const { bitOffset, bitSize } = this.#field(node);
-        if (bitSize !== undefined || bitOffset % 8 !== 0)
-          throw tooMuch(`the place of the member ${node.name}`);
-        return { at: 'offset', of: this.#address(node.of), by: bitOffset / 8 };
+        const field = this.#field(node);
+        if (field.bitSize !== undefined || field.bitOffset % 8 !== 0)
+          throw tooMuch(`the member ${node.name}`);
+        return { at: 'offset', of: this.#address(node.of), by: field.bitOffset / 8 };
       }
       case 'index': {
         const type = this.types.resolve(node.of.type);
@@ -302,30 +326,6 @@ class Lowering {
       default:
         throw tooMuch(`the place of a ${node.op}`);
     }
-  }
-
-  #field({ of, name }: Extract<Expression, { op: 'field' }>): FlatField {
-    const type = this.types.resolve(of.type);
-    if (type.kind !== 'struct' && type.kind !== 'union') throw tooMuch(`a member of ${type.name}`);
-    const field = flatFields(type.fields, this.types).find(each => each.name === name);
-    if (field === undefined) throw tooMuch(`the member ${name}`);
-    return field;
-  }
-
-  /** Of a bit field: what it lies in is read whole, and what is around it shifted out. */
-  #bits({ of, name, type }: Extract<Expression, { op: 'field' }>, offset: number, size: number): Check {
-    const { bits, signed } = this.#width(type);
-    const begin = offset - (offset % bits);
-    const behind = begin + bits - offset - size;
-    // Packed ones may begin in one unit and end in the next.
-    if (behind < 0) throw tooMuch(`the member ${name}`);
-    const from: CheckAddress = { at: 'offset', of: this.#address(of), by: begin / 8 };
-    const shifted = (operator: 'shl' | 'shr', a: Check, by: number): Check => ({
-      ...{ op: 'integer', operator, bits: 64, signed },
-      ...{ a, b: { op: 'constant', value: String(by) } },
-    });
-    const whole: Check = { op: 'load', from, bits, signed: false };
-    return shifted('shr', shifted('shl', whole, 64 - bits + behind), 64 - size);
   }
 
   #elementBehind(pointer: Expression, at: Expression, target: TypeId): CheckAddress {

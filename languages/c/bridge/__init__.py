@@ -1,6 +1,6 @@
 """What the bridge of the native engine is told of C++ and Rust: it runs inside LLDB (bridge/libraries.py of the engine)."""
 
-from . import gnu_cxx, rust
+from . import cxx, rust
 
-gnu_cxx.tell()
+cxx.tell()
 rust.tell()

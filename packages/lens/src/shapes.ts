@@ -90,9 +90,14 @@ export function* textOfUnits(
   const read = yield* memoryOf(address, wanted * unit);
   if (read.bytes.length < wanted * unit && read.bytes.length < unit)
     return count === 0 ? '""' : `<unreadable: ${read.why ?? 'not mapped'}>`;
-  const text = decodedText(read.bytes, unit, context.littleEndian);
-  const isWhole = read.bytes.length >= count * unit;
-  return quotedPreview(text, isWhole ? text.length : Math.max(count, text.length + 1), limit);
+  return textOfBytes(read.bytes, count, unit, context);
+}
+
+/** The same of bytes that are there already, of all or of the first of them. */
+export function textOfBytes(bytes: Uint8Array, count: number, unit: number, context: RenderContext): string {
+  const text = decodedText(bytes.subarray(0, count * unit), unit, context.littleEndian);
+  const isWhole = bytes.length >= count * unit;
+  return quotedPreview(text, isWhole ? text.length : Math.max(count, text.length + 1), context.format.limit);
 }
 
 /** The view with, behind its children, the fields that the value is really made of. */

@@ -111,6 +111,10 @@ class Generator:
             # It may lead nowhere: see `faulted` in checked_threads.py.
             self._whole(address["of"])
 
+    def _taken(self, node):
+        self._address(node["of"])
+        return Kind(64, False)
+
     def _add(self, offset):
         self._code.push()
         self._code.load_constant(offset)
@@ -262,6 +266,7 @@ def _is_single(node):
 _MAKERS = {
     "constant": Generator._constant,
     "load": Generator._load,
+    "address": Generator._taken,
     "integer": Generator._integer,
     "float": Generator._float,
     "to-float": lambda self, node: self._as_float(node["of"], node["bits"]),

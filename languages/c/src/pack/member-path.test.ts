@@ -54,6 +54,12 @@ describe('the way to a part of a C value', () => {
       fields: [{ name: '_M_ptr', type: pointer, bitOffset: 0 }],
     });
     expect(memberPath('p', 'x', shared, types)).toBe('p->x');
+    const unique = types.add({
+      kind: 'struct',
+      name: 'std::unique_ptr<point>',
+      fields: [{ name: '__ptr_', type: pointer, bitOffset: 0 }],
+    });
+    expect(memberPath('p', 'x', unique, types)).toBe('p->x');
     // The declared type knows nothing of a member that the object has.
     expect(memberPath('p', 'radius', shared, types)).toBeUndefined();
     expect(memberPath('o', 'value', named('std::optional<int>'), types)).toBe('*o');

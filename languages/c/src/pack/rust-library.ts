@@ -14,7 +14,7 @@ import {
   type TypeMatch,
   type View,
 } from '@sonde/lens';
-import { memberAt, namedWith, numberAt, targetAt, typeAt, type Path } from './standard-library/members.js';
+import { memberAt, numberAt, targetAt, typeAt, type Path } from './standard-library/members.js';
 
 const block: Path = ['ptr', 'pointer'];
 /** Of the block that all owners share: counters that one thread counts, or several. */
@@ -42,6 +42,11 @@ function* holding(value: RawValue, ...remarks: readonly (string | false)[]): Rea
     children: namedChildren([{ name: 'value', value }]),
   };
 }
+
+const structWith =
+  (name: RegExp, path: Path): TypeMatch =>
+  (type, types) =>
+    type.kind === 'struct' && name.test(type.name) && typeAt(type, types, path) !== undefined;
 
 /** A pointer with a length or a table of methods beside it leads to no block of known size. */
 const leadsToBlock =
@@ -72,7 +77,7 @@ const shared: Renderer = {
 
 const cell: Renderer = {
   name: 'Cell',
-  matches: namedWith(/^core::cell::(?:once::)?(?:Cell|UnsafeCell|SyncUnsafeCell)</, ['value']),
+  matches: structWith(/^core::cell::(?:once::)?(?:Cell|UnsafeCell|SyncUnsafeCell)</, ['value']),
   *render(value, context) {
     const held = firstMember(value, [['value', 'value'], ['value']], context);
     return withRaw(held === undefined ? missingView('empty') : yield* holding(held), value, context);
@@ -85,7 +90,7 @@ const borrowed = (count: bigint): string | false =>
 
 const refCell: Renderer = {
   name: 'RefCell',
-  matches: namedWith(/^core::cell::RefCell</, ['value', 'value']),
+  matches: structWith(/^core::cell::RefCell</, ['value', 'value']),
   *render(value, context) {
     const whole = yield* loaded(value, context);
     if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
@@ -104,7 +109,7 @@ const states: readonly Path[] = [
 
 const lock: Renderer = {
   name: 'Mutex and RwLock',
-  matches: namedWith(/^std::sync::(?:\w+::)*(?:Mutex|RwLock)</, ['data', 'value']),
+  matches: structWith(/^std::sync::(?:\w+::)*(?:Mutex|RwLock)</, ['data', 'value']),
   *render(value, context) {
     const whole = yield* loaded(value, context);
     if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
@@ -118,7 +123,7 @@ const lock: Renderer = {
 
 const atomic: Renderer = {
   name: 'atomic numbers',
-  matches: namedWith(/^core::sync::atomic::Atomic\w+(?:<|$)/, ['v', 'value']),
+  matches: structWith(/^core::sync::atomic::Atomic\w+(?:<|$)/, ['v', 'value']),
   *render(value, context) {
     const held = memberAt(value, ['v', 'value'], context);
     return withRaw(held === undefined ? missingView('empty') : yield* holding(held), value, context);

@@ -19,11 +19,13 @@ import { testFolder, written } from './written-programs.js';
 const loop = `#include <stdio.h>
 static int total;
 struct pair { short left; long right; };
+static struct { unsigned low : 3; int turn : 5; unsigned long high : 40; } bits;
 static struct pair pairs[4] = {{1, 10}, {2, 20}, {3, 30}, {4, 40}};
 int work(int i, unsigned char small, const struct pair *at) {
   long twice = (long)i * 2;
   double half = i / 2.0;
   long double wide = half;
+  bits.low = i, bits.turn = i, bits.high = i;
   total += twice % 3; // #here
   return (int)wide + (at ? at->left : 0);
 }
@@ -117,6 +119,7 @@ const inProgram: readonly (Condition & { readonly stops: readonly string[] })[] 
   { condition: 'at && at->right == 10 && i > 299990', stops: ['299992', '299996'] },
   { condition: 'at && at[0].left == 2 && i > 299990', stops: ['299993', '299997'] },
   { condition: '(unsigned long)i * 3 > 899993ul', stops: ['299998', '299999'] },
+  { condition: 'bits.low == 7 && bits.turn == -1 && bits.high > 299950', stops: ['299967', '299999'] },
   { condition: 'half == 149999.5', stops: ['299999'] },
   { condition: 'half * 2 > 299998.5f && (int)half % 2 != 0', stops: ['299999'] },
   { condition: '(float)i / 3 > half / 1.50001 && i > 299998', stops: ['299999'] },

@@ -6,7 +6,7 @@ import { c } from '@sonde/language-c';
 import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { describe, expect, it } from 'vitest';
-import { compilers } from './cpp-compilers.js';
+import { builds, type Build } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
@@ -46,10 +46,10 @@ int main() {
 }
 `;
 
-async function stopped(cc?: string): Promise<TestClient> {
+async function stopped(build: Build = { cflags: [] }): Promise<TestClient> {
   const file = written('names.cpp', program, testFolder());
   const client = await clientFor(c);
-  const options = { cflags: ['-std=c++20'], ...(cc === undefined ? {} : { cc }) };
+  const options = { ...build, cflags: ['-std=c++20', ...build.cflags] };
   await client.launch({ program: file, ...options }, () => client.setBreakpoints(file, ['#here']));
   await client.waitForStop({ reason: 'breakpoint' });
   return client;
@@ -69,9 +69,9 @@ async function below(client: TestClient, variable: Variable, depth: number): Pro
 }
 
 describeUnlessMissing('the ways to parts of C++ values', (await nativeTools()).missing, () => {
-  describe.each(compilers)('built by %s', (_name, cc) => {
+  describe.each(builds)('built with %s', (_name, build) => {
     it('lead to the same values', { timeout: 120_000 }, async () => {
-      const client = await stopped(cc);
+      const client = await stopped(build);
       const locals = [...(await client.locals()).values()];
       const all = (await Promise.all(locals.map(local => below(client, local, 4)))).flat();
       const named = all.filter(({ evaluateName }) => evaluateName !== undefined);
@@ -96,7 +96,7 @@ describeUnlessMissing('the ways to parts of C++ values', (await nativeTools()).m
     });
 
     it('are assigned to by the console as by a client', { timeout: 60_000 }, async () => {
-      const client = await stopped(cc);
+      const client = await stopped(build);
       const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
       expect((await client.evaluate('numbers[0] = 42', { context: 'repl' })).result).toBe('42');
       expect((await client.evaluate('fixed[1] = numbers[0] + 1', { context: 'repl' })).result).toBe('43');

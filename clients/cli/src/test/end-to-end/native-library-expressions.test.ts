@@ -6,7 +6,7 @@ import { c } from '@sonde/language-c';
 import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
-import { compilers } from './cpp-compilers.js';
+import { builds } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
@@ -14,10 +14,12 @@ const program = `#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstring>
+#include <deque>
 #include <list>
 #include <map>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <set>
 #include <stack>
 #include <string>
@@ -35,6 +37,7 @@ struct Stock {
   }
 };
 int main() {
+  std::string longer = "longer than fits into a string itself";
   std::string name = "alice", none, accents = "caf\\u00e9 \\"x\\"";
   std::string_view view = name;
   std::u16string wide = u"wide";
@@ -49,7 +52,15 @@ int main() {
   std::stack<int, std::vector<int>> pile;
   pile.push(4);
   pile.push(6);
+  std::deque<int> ends;
+  for (int i = 0; i < 3000; i++) i % 3 == 0 ? ends.push_front(-i) : ends.push_back(i);
+  std::queue<std::string> line;
+  line.push("first");
+  line.push("last");
+  std::priority_queue<int> sorted;
+  for (int i : {4, 9, 5}) sorted.push(i);
   std::unique_ptr<Point> owned(new Point{10, 20}), gone;
+  std::unique_ptr<Point, void (*)(Point *)> deleted(new Point{50, 60}, [](Point *point) { delete point; });
   auto shared = std::make_shared<Point>(Point{30, 40});
   std::optional<int> maybe = 17, never;
   std::atomic<int> busy{3};
@@ -68,6 +79,10 @@ int main() {
 /** What people write, and what C++ says to it. */
 const answers: Readonly<Record<string, string>> = {
   'name.size()': '5',
+  'longer.size()': '37',
+  'longer == "longer than fits into a string itself"': 'true',
+  'longer[36]': "'f' 102",
+  'strcmp(longer.c_str(), "longer") > 0': 'true',
   'name.length() > 3': 'true',
   'name.empty()': 'false',
   'none.empty()': 'true',
@@ -107,9 +122,20 @@ const answers: Readonly<Record<string, string>> = {
   'table.size()': '1',
   'pile.size()': '2',
   'pile.top()': '6',
+  'ends.size()': '3000',
+  'ends[0]': '-2997',
+  'ends[999]': '0',
+  'ends[1000]': '1',
+  'ends.at(2999)': '2999',
+  'ends.back() == 2999': 'true',
+  'line.size()': '2',
+  'line.front()': '"first"',
+  'line.back() == "last"': 'true',
+  'sorted.top()': '9',
   'owned->x': '10',
   '(*owned).y': '20',
   'owned.get()->y': '20',
+  'deleted->y': '60',
   'owned != nullptr': 'true',
   'gone == nullptr': 'true',
   '!gone': 'true',
@@ -131,20 +157,20 @@ const answers: Readonly<Record<string, string>> = {
   'strcmp(name.c_str(), "alice") == 0': 'true',
 };
 
-const outOfReach: readonly string[] = ['names[3]', 'name.at(5)', 'empty.front()', '*never'];
+const outOfReach: readonly string[] = ['names[3]', 'ends[3000]', 'name.at(5)', 'empty.front()', '*never'];
 
 describeUnlessMissing('values of the C++ library in expressions', (await nativeTools()).missing, () => {
-  for (const [compiler, cc] of compilers) {
+  for (const [way, launch] of builds) {
     const stopped = async (): Promise<{ readonly client: TestClient; readonly file: string }> => {
       const client = await clientFor(c);
       const file = written('library.cpp', program, testFolder());
-      const launch = { program: file, ...(cc === undefined ? {} : { cc }), cflags: ['-std=c++17'] };
-      await client.launch(launch, () => client.setBreakpoints(file, ['#here']));
+      const cflags = ['-std=c++17', ...launch.cflags];
+      await client.launch({ program: file, ...launch, cflags }, () => client.setBreakpoints(file, ['#here']));
       await client.waitForStop({ reason: 'breakpoint' });
       return { client, file };
     };
 
-    it(`are asked without a call, with ${compiler}`, { timeout: 60_000 }, async () => {
+    it(`are asked without a call, with ${way}`, { timeout: 60_000 }, async () => {
       const { client } = await stopped();
       const { id: frameId } = await client.topFrame();
       const said: Record<string, string> = {};
@@ -162,7 +188,7 @@ describeUnlessMissing('values of the C++ library in expressions', (await nativeT
       }
     });
 
-    it(`decide conditions at full speed, with ${compiler}`, { timeout: 60_000 }, async () => {
+    it(`decide conditions at full speed, with ${way}`, { timeout: 60_000 }, async () => {
       const { client, file } = await stopped();
       const condition = 'label == "first" && name == "bob" && counts.size() == 3 && total > 899000';
       const [breakpoint] = await client.setBreakpoints(file, [{ at: '#member', condition }]);

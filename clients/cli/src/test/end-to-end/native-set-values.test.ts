@@ -5,7 +5,7 @@ import { c } from '@sonde/language-c';
 import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { describe, expect, it } from 'vitest';
-import { compilers } from './cpp-compilers.js';
+import { builds, type Build } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
@@ -28,12 +28,10 @@ int main() {
 }
 `;
 
-async function stopped(cc?: string): Promise<TestClient> {
+async function stopped(build: Build = { cflags: [] }): Promise<TestClient> {
   const file = written('set.cpp', program, testFolder());
   const client = await clientFor(c);
-  await client.launch({ program: file, ...(cc === undefined ? {} : { cc }) }, () =>
-    client.setBreakpoints(file, ['#here', '#end']),
-  );
+  await client.launch({ program: file, ...build }, () => client.setBreakpoints(file, ['#here', '#end']));
   await client.waitForStop({ reason: 'breakpoint' });
   return client;
 }
@@ -53,9 +51,9 @@ async function set(client: TestClient, path: readonly string[], value: string): 
 }
 
 describeUnlessMissing('what is typed for a C++ variable', (await nativeTools()).missing, () => {
-  describe.each(compilers)('built by %s', (_name, cc) => {
+  describe.each(builds)('built with %s', (_name, build) => {
     it('is put there, and stays when the program goes on', { timeout: 60_000 }, async () => {
-      const client = await stopped(cc);
+      const client = await stopped(build);
       const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
       const long = '"a text that is longer than what fits into a small one"';
       expect(await set(client, ['text'], long)).toBe(long);
@@ -85,7 +83,7 @@ describeUnlessMissing('what is typed for a C++ variable', (await nativeTools()).
     });
 
     it('may be a number without a literal, or one bit', { timeout: 60_000 }, async () => {
-      const client = await stopped(cc);
+      const client = await stopped(build);
       const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
       const largest = '170141183460469231731687303715884105727';
       expect(await set(client, ['large'], largest)).toBe(largest);

@@ -1,9 +1,11 @@
 // Plain assignments: a place, one `=`, a value. Operators that the library defines are often in no program, and what they
 // do to a number can be done by writing it. A text, in turn, needs memory, which only code of the program gets.
 
-import { Failure, formatAddress, type TypeDescription } from '@sonde/engine';
+import { Failure, formatAddress, type TypeDescription, type TypeTable } from '@sonde/engine';
 import type { ExpressionLanguage } from '@sonde/language';
 import { literalIn } from '../literals.js';
+import { compactString, partsOf } from '../standard-library/layouts.js';
+import { typeAt } from '../standard-library/members.js';
 
 const quoted = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 const sign = /(?<![=!<>+\-*/%&|^])=(?!=)/g;
@@ -36,6 +38,8 @@ export const assigning: NonNullable<ExpressionLanguage['assigning']> = (text, ta
   if (literal === undefined && !/^\{.*\}$/s.test(text.trim())) return undefined;
   const refusal = refusalOf(type.name, literal !== undefined);
   if (refusal !== undefined) throw new Failure('bad-expression', 'user', ...refusal);
+  const assign = literal === undefined ? undefined : assignOf(type, types);
+  if (assign !== undefined) return `((void (*)(void *, const void *))${assign})((void *)${at}, ${text})`;
   const name = type.name.replace(/^(?:const|volatile) /g, '');
   return nameable.test(name) ? `*(${name} *)${at} = ${text}` : undefined;
 };
@@ -47,6 +51,19 @@ function refusalOf(name: string, isText: boolean): readonly [string, string] | u
   const isString = /^std::(?:__\w+::)?(?:basic_|\w*)string\b/.test(name);
   if (!/^std::/.test(name) || (isText && isString)) return undefined;
   return [`${isText ? 'a text' : 'a list'} cannot be put into a ${name} as a whole;`, 'change its parts.'];
+}
+
+const mangled: Readonly<Record<string, string>> = {
+  ...{ char: 'c', wchar_t: 'w', char8_t: 'Du', char16_t: 'Ds', char32_t: 'Di' },
+};
+
+/** The function of LLVM's library that gives a string its text: the operator is nowhere but in what was inlined. */
+function assignOf(type: TypeDescription, types: TypeTable): string | undefined {
+  const parts = partsOf(type, types, compactString);
+  const pointer = parts === undefined ? undefined : typeAt(type, types, parts.start);
+  const unit = pointer?.kind === 'pointer' ? mangled[types.resolve(pointer.target).name] : undefined;
+  if (unit === undefined) return undefined;
+  return `_ZNSt3__112basic_stringI${unit}NS_11char_traitsI${unit}EENS_9allocatorI${unit}EEE6assignEPK${unit}`;
 }
 
 /** By which function of the C library a text of such characters gets memory of its own. */

@@ -1,15 +1,17 @@
 // What is asked of values of the C++ library, as programs that look and never call.
 
-import type { Expression, MemoryBehind, TypeTable } from '@sonde/engine';
+import type { Expression, MemoryBehind, TypeDescription, TypeTable } from '@sonde/engine';
 import { build } from '@sonde/lens';
 import { literalIn, unitsOf } from '../literals.js';
+import { pointerBytes } from '../standard-library/blocks.js';
 import { libraryValue, type LibraryValue } from './library-values.js';
-import { int, size, type NumberTypes } from './number-types.js';
+import { int, size, type NumberType, type NumberTypes } from './number-types.js';
 
-/** A text that is longer is compared by the program's own code: each of its characters is a comparison here. */
+/** A text that is longer is compared by the program's own code: each part of it is a comparison here. */
 const longestText = 48;
 
 type Sequence = Extract<LibraryValue, { kind: 'sequence' }>;
+type Blocks = Extract<LibraryValue, { kind: 'blocks' }>;
 
 export class LibraryLowering {
   constructor(
@@ -61,7 +63,9 @@ export class LibraryLowering {
     if (library?.kind !== 'sequence' || !library.isText || units === undefined) return undefined;
     const { eq, and } = this.#conditions;
     const sameLength = eq(library.count, this.#number(units.length));
-    const same = units.map((unit, at) => eq(this.#character(library, at), this.#unit(unit)));
+    const same = wordsOf(units, this.types.resolve(library.element).size ?? 1).map(({ at, bytes, value }) =>
+      eq(this.#word(library, at, bytes), build.constant(value, this.numbers.id(unsigned(bytes)))),
+    );
     return same.length === 0 ? sameLength : and(sameLength, joined(same, and));
   }
 
@@ -98,17 +102,25 @@ export class LibraryLowering {
     switch (library?.kind) {
       case 'sequence':
         return this.#askedSequence(library, value, name);
+      case 'blocks':
+        return this.#askedEnds(library, value, name) ?? this.#askedCount(library.count, name);
       case 'collection':
         return this.#askedCount(library.count, name);
       case 'pointer':
         return name === 'get' ? library.pointer : undefined;
       case 'optional':
         if (name === 'has_value') return library.isThere;
+        if (name === 'error' && library.error !== undefined)
+          return build.select(
+            library.isThere,
+            build.fail('there is no error', library.error.type),
+            library.error,
+          );
         return name === 'value' ? this.#held(library) : undefined;
       case 'wrapper':
         return name === 'load' || name === 'get' ? library.held : undefined;
       case 'adapter':
-        return this.#askedInner(library.held, name);
+        return this.#askedInner(library.held, name === 'top' ? topOf(this.types.resolve(value.type)) : name);
       case undefined:
         return undefined;
     }
@@ -117,12 +129,14 @@ export class LibraryLowering {
   #askedSequence(sequence: Sequence, value: Expression, name: string): Expression | undefined {
     const { pointer, count } = sequence;
     if (name === 'data' || name === 'c_str') return pointer;
-    if (name === 'front') return this.#element(sequence, value, this.#number(0), 'at');
-    if (name === 'back') {
-      return this.#element(sequence, value, this.#sizes.sub(count, this.#number(1)), 'at');
-    }
     if (name === 'length' && sequence.isText) return count;
-    return this.#askedCount(count, name);
+    return this.#askedEnds(sequence, value, name) ?? this.#askedCount(count, name);
+  }
+
+  #askedEnds(library: Sequence | Blocks, value: Expression, name: string): Expression | undefined {
+    if (name === 'front') return this.#element(library, value, this.#number(0), 'at');
+    if (name !== 'back') return undefined;
+    return this.#element(library, value, this.#sizes.sub(library.count, this.#number(1)), 'at');
   }
 
   #askedCount(count: Expression, name: string): Expression | undefined {
@@ -133,7 +147,7 @@ export class LibraryLowering {
   /** An array has no members of its own, and a stack those of what it is made of. */
   #askedInner(held: Expression, name: string): Expression | undefined {
     const type = this.types.resolve(held.type);
-    if (type.kind !== 'array') return this.call(held, name === 'top' ? 'back' : name, []);
+    if (type.kind !== 'array') return this.call(held, name, []);
     if (type.count === undefined) return undefined;
     if (name === 'front' || name === 'back')
       return build.index(held, this.#signed(name === 'front' ? 0 : type.count - 1), type.element);
@@ -150,39 +164,42 @@ export class LibraryLowering {
       const type = this.types.resolve(library.held.type);
       return type.kind === 'array' ? build.index(library.held, at, type.element) : undefined;
     }
-    if (library?.kind !== 'sequence') return undefined;
-    const { add, mul } = this.#sizes;
+    if (library?.kind !== 'sequence' && library?.kind !== 'blocks') return undefined;
     const bytes = this.types.resolve(library.element).size ?? 0;
     if (bytes === 0) return undefined;
     const nth = build.convert(at, { ...size, overflow: 'wrap' }, this.numbers.id(size));
-    const place = add(library.start, mul(nth, this.#number(bytes)));
+    const place =
+      library.kind === 'blocks'
+        ? this.#placeInBlock(library, nth, bytes)
+        : this.#sizes.add(library.start, this.#sizes.mul(nth, this.#number(bytes)));
     const { lt, le } = this.#conditions;
     // The zero behind a text belongs to it.
-    const isThere = (library.isText && by === 'index' ? le : lt)(nth, library.count);
+    const isText = library.kind === 'sequence' && library.isText;
+    const isThere = (isText && by === 'index' ? le : lt)(nth, library.count);
     const element = build.deref(place, library.element);
     const { name } = this.types.get(value.type);
     return build.select(isThere, element, build.fail(`the ${name} has no such element`, library.element));
   }
 
-  /** Without looking whether it is there. */
-  #character({ start, element }: Sequence, at: number): Expression {
-    const bytes = this.types.resolve(element).size ?? 1;
-    const place = at === 0 ? start : this.#sizes.add(start, this.#number(at * bytes));
-    return build.convert(
-      build.deref(place, element),
-      { kind: 'integer', bits: 32, signed: true, overflow: 'wrap' },
-      this.numbers.id(int),
-    );
+  #placeInBlock({ table, skipped, perBlock }: Blocks, nth: Expression, bytes: number): Expression {
+    const { add, mul, div, rem } = this.#sizes;
+    const from = add(nth, skipped);
+    const inTable = mul(div(from, this.#number(perBlock)), this.#number(pointerBytes));
+    const block = build.deref(add(table, inTable), this.numbers.id(size));
+    return add(block, mul(rem(from, this.#number(perBlock)), this.#number(bytes)));
+  }
+
+  /** Some of the bytes of a text, without looking whether they are there. */
+  #word({ start }: Sequence, at: number, bytes: number): Expression {
+    const place = at === 0 ? start : this.#sizes.add(start, this.#number(at));
+    return build.deref(place, this.numbers.id(unsigned(bytes)));
   }
 
   #units({ element }: Sequence, quoted: string): readonly bigint[] | undefined {
     const literal = literalIn(quoted);
     if (literal === undefined || this.types.resolve(element).size !== literal.unit) return undefined;
     const units = unitsOf(literal.body, literal.unit);
-    const signed = literal.unit === 1;
-    return units.length > longestText
-      ? undefined
-      : units.map(unit => (signed ? BigInt.asIntN(8, unit) : BigInt.asIntN(32, unit)));
+    return units.length > longestText ? undefined : units;
   }
 
   #held({ isThere, held }: Extract<LibraryValue, { kind: 'optional' }>): Expression {
@@ -206,10 +223,6 @@ export class LibraryLowering {
     );
   }
 
-  #unit(value: bigint): Expression {
-    return build.constant(value, this.numbers.id(int));
-  }
-
   #number(value: number): Expression {
     return build.constant(BigInt(value), this.numbers.id(size));
   }
@@ -225,6 +238,31 @@ export class LibraryLowering {
   get #conditions(): ReturnType<typeof build.conditions> {
     return build.conditions(this.numbers.boolean);
   }
+}
+
+/** The end at which a stack is looked at, and where the greatest of a priority queue is. */
+const topOf = ({ name }: TypeDescription): string =>
+  name.startsWith('std::priority_queue<') ? 'front' : 'back';
+
+const unsigned = (bytes: number): NumberType => ({ kind: 'integer', bits: bytes * 8, signed: false });
+
+/** The bytes of a text in as few numbers as they fit into: each is a comparison. The lowest byte of a number is the first. */
+function wordsOf(
+  units: readonly bigint[],
+  unitBytes: number,
+): readonly { readonly at: number; readonly bytes: number; readonly value: bigint }[] {
+  const words = [];
+  const end = units.length * unitBytes;
+  for (let at = 0, bytes = 8; at < end; at += bytes) {
+    while (at + bytes > end) bytes /= 2;
+    const inside = units.slice(at / unitBytes, (at + bytes) / unitBytes);
+    const value = inside.reduceRight(
+      (above, unit) => (above << BigInt(unitBytes * 8)) | BigInt.asUintN(unitBytes * 8, unit),
+      0n,
+    );
+    words.push({ at, bytes, value });
+  }
+  return words;
 }
 
 /** As a tree of a bearable depth. */

@@ -3,9 +3,7 @@
 import type { Address, TypeId, TypeTable } from '@sonde/engine';
 import {
   listView,
-  loaded,
   missingView,
-  withRaw,
   type Child,
   type Reading,
   type Renderer,
@@ -13,7 +11,9 @@ import {
   type View,
 } from '@sonde/lens';
 import { NumberTypes } from '../expressions/number-types.js';
-import { namedWith, numberAt, targetAt } from './members.js';
+import { kindRenderer } from './kind-renderer.js';
+import { bitset, bitVector, countedBitVector } from './layouts.js';
+import { numberAt, targetAt } from './members.js';
 
 const booleans = new WeakMap<TypeTable, TypeId>();
 
@@ -62,44 +62,44 @@ const moved = (address: Address, by: number): Address => ({
   offset: address.offset + BigInt(by),
 });
 
-const start = ['_M_impl', '_M_start', '_M_p'];
-const startBit = ['_M_impl', '_M_start', '_M_offset'];
-const finish = ['_M_impl', '_M_finish', '_M_p'];
-const finishBit = ['_M_impl', '_M_finish', '_M_offset'];
 const most = 1n << 40n;
 
-const vector: Renderer = {
-  name: 'std::vector<bool>',
-  matches: namedWith(/^std::vector<bool/, start, startBit, finish, finishBit),
-  *render(value, context) {
-    const whole = yield* loaded(value, context);
-    if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
-    const from = targetAt(whole, start, context)?.address;
-    const to = targetAt(whole, finish, context)?.address;
-    const first = numberAt(whole, startBit, context) ?? 0n;
-    if (from === undefined || to === undefined) return missingView('no elements');
-    const count = (to.offset - from.offset) * 8n + (numberAt(whole, finishBit, context) ?? 0n) - first;
-    const view =
-      count < 0n || count > most
-        ? missingView(`it says that it has ${count} elements: it is not initialised yet, or damaged`)
-        : yield* bitsView({ address: from }, Number(first), Number(count), context);
-    return withRaw(view, value, context);
+function* vectorView(
+  start: Address | undefined,
+  first: bigint,
+  count: bigint | undefined,
+  context: RenderContext,
+): Reading<View> {
+  if (start === undefined || count === undefined) return missingView('no elements');
+  return count < 0n || count > most
+    ? missingView(`it says that it has ${count} elements: it is not initialised yet, or damaged`)
+    : yield* bitsView({ address: start }, Number(first), Number(count), context);
+}
+
+const vector = kindRenderer('std::vector<bool>', bitVector, (whole, parts, context) => {
+  const from = targetAt(whole, parts.start, context)?.address;
+  const to = targetAt(whole, parts.end, context)?.address;
+  const first = numberAt(whole, parts.startBit, context) ?? 0n;
+  const bits = (numberAt(whole, parts.endBit, context) ?? 0n) - first;
+  const count = from === undefined || to === undefined ? undefined : (to.offset - from.offset) * 8n + bits;
+  return vectorView(from, first, count, context);
+});
+
+const countedVector = kindRenderer(
+  'std::vector<bool>, with its length',
+  countedBitVector,
+  (whole, parts, context) => {
+    const start = targetAt(whole, parts.start, context)?.address;
+    return vectorView(start, 0n, numberAt(whole, parts.length, context), context);
   },
-};
+);
 
-const sized = /^std::(?:__debug::)?bitset<(?<count>\d+)/;
+const set = kindRenderer('std::bitset', bitset, function* (whole, _parts, context) {
+  const count = Number(bitset.name.exec(context.type.name)?.groups?.['count']);
+  if (whole.content.kind !== 'bytes') return missingView('it cannot be read');
+  const source =
+    whole.place?.kind === 'memory' ? { address: whole.place.address } : { bytes: whole.content.bytes };
+  return yield* bitsView(source, 0, count, context);
+});
 
-const set: Renderer = {
-  name: 'std::bitset',
-  matches: namedWith(sized, ['_M_w']),
-  *render(value, context) {
-    const count = Number(sized.exec(context.type.name)?.groups?.['count']);
-    const whole = yield* loaded(value, context);
-    if (whole.content.kind !== 'bytes') return missingView('it cannot be read');
-    const source =
-      value.place?.kind === 'memory' ? { address: value.place.address } : { bytes: whole.content.bytes };
-    return withRaw(yield* bitsView(source, 0, count, context), value, context);
-  },
-};
-
-export const bitRenderers: readonly Renderer[] = [vector, set];
+export const bitRenderers: readonly Renderer[] = [vector, countedVector, set];

@@ -15,11 +15,28 @@ import {
   type Reading,
   type Renderer,
   type RenderContext,
-  type TypeMatch,
   type View,
 } from '@sonde/lens';
 import { engineViewOf, madeBy } from './entries.js';
-import { memberAt, namedWith, numberAt, targetAt, typeAt, type Path } from './members.js';
+import { kindRenderer } from './kind-renderer.js';
+import {
+  atomic,
+  callable,
+  callableObject,
+  expected,
+  expectedValue,
+  hiddenCallable,
+  isOf,
+  iterator,
+  optional,
+  ownerCounts,
+  partsOf,
+  reference,
+  sharedPointer,
+  sharedTarget,
+  uniquePointer,
+} from './layouts.js';
+import { fieldAt, memberAt, numberAt, targetAt, type Target } from './members.js';
 
 /** The one value inside, which can be set by its name. */
 export const heldName = 'value';
@@ -29,44 +46,26 @@ function* holding(value: RawValue, name = heldName): Reading<View> {
   return { text: text ?? '…', children: namedChildren([{ name, value }]) };
 }
 
-const optional: Renderer = {
-  name: 'std::optional',
-  matches: namedWith(
-    /^std::optional</,
-    ['_M_payload', '_M_engaged'],
-    ['_M_payload', '_M_payload', '_M_value'],
-  ),
-  *render(value, context) {
-    const whole = yield* loaded(value, context);
-    if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
-    const flag = numberAt(whole, ['_M_payload', '_M_engaged'], context);
-    if (flag === undefined)
-      return withRaw(missingView('whether it holds a value was optimized out'), value, context);
-    const inner = memberAt(whole, ['_M_payload', '_M_payload', '_M_value'], context);
-    const view = flag !== 0n && inner !== undefined ? yield* holding(inner) : { text: 'nullopt' };
-    return withRaw(view, value, context);
-  },
-};
+const unknown = (): View => missingView('whether it holds a value was optimized out');
 
-const expectedValue = ['_M_val'];
-const expectedError = ['_M_unex'];
+const ofOptional = kindRenderer('std::optional', optional, (whole, parts, context) => {
+  const flag = numberAt(whole, parts.isThere, context);
+  if (flag === undefined) return unknown();
+  const inner = memberAt(whole, parts.value, context);
+  return flag !== 0n && inner !== undefined ? holding(inner) : { text: 'nullopt' };
+});
 
-/** One that expects nothing has no member for it. */
-const expected: Renderer = {
-  name: 'std::expected',
-  matches: namedWith(/^std::expected</, ['_M_has_value'], expectedError),
-  *render(value, context) {
-    const whole = yield* loaded(value, context);
-    if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
-    const flag = numberAt(whole, ['_M_has_value'], context);
-    if (flag === undefined)
-      return withRaw(missingView('whether it holds a value was optimized out'), value, context);
-    const [path, name] = flag === 0n ? [expectedError, 'error'] : [expectedValue, heldName];
-    const inner = memberAt(whole, path, context);
-    const view = inner === undefined ? { text: 'void' } : yield* holding(inner, name);
-    return withRaw(flag === 0n ? { ...view, text: `unexpected ${view.text}` } : view, value, context);
-  },
-};
+const ofExpected = kindRenderer('std::expected', expected, function* (whole, parts, context) {
+  const flag = numberAt(whole, parts.hasValue, context);
+  if (flag === undefined) return unknown();
+  const [path, name] =
+    flag === 0n
+      ? [parts.error, 'error']
+      : [partsOf(context.type, context.types, expectedValue)?.value, heldName];
+  const inner = path === undefined ? undefined : memberAt(whole, path, context);
+  const view = inner === undefined ? { text: 'void' } : yield* holding(inner, name);
+  return flag === 0n ? { ...view, text: `unexpected ${view.text}` } : view;
+});
 
 /** Which of the alternatives it holds only the engine's formatter knows. */
 const variant: Renderer = {
@@ -83,107 +82,130 @@ const variant: Renderer = {
   },
 };
 
-const atomicPaths: readonly Path[] = [['_M_i'], ['_M_base', '_M_i'], ['_M_b', '_M_p'], ['_M_fp']];
-
-const atomic: Renderer = {
-  name: 'std::atomic',
-  matches: (type, types) =>
-    type.kind === 'struct' &&
-    /^std::atomic</.test(type.name) &&
-    atomicPaths.some(path => typeAt(type, types, path) !== undefined),
+/** What it holds only the engine finds out, by the function that looks after it. */
+const any: Renderer = {
+  name: 'std::any',
+  matches: type => type.formatted === true && /^std::any$/.test(type.name),
   *render(value, context) {
-    const held = atomicPaths.map(path => memberAt(value, path, context)).find(item => item !== undefined);
+    const { actual, summary, trouble } = yield* engineViewOf(value);
+    if (actual !== undefined) return withRaw(yield* holding(actual), value, context);
+    return withRaw(trouble === undefined ? { text: summary ?? '…' } : missingView(trouble), value, context);
+  },
+};
+
+const ofAtomic: Renderer = {
+  name: 'std::atomic',
+  matches: isOf(atomic),
+  *render(value, context) {
+    const path = partsOf(context.type, context.types, atomic)?.value;
+    const held = path === undefined ? undefined : memberAt(value, path, context);
     return held === undefined ? missingView('empty') : withRaw(yield* holding(held), value, context);
   },
 };
 
-/** The pointer in a tuple of it and its deleter, both of which are called the same there. */
-export function pointerIn(type: TypeDescription, types: TypeTable): FlatField | undefined {
-  const tuple = typeAt(type, types, tuplePath);
-  if (tuple?.kind !== 'struct') return undefined;
-  return flatFields(tuple.fields, types).find(
-    field => field.name === '_M_head_impl' && types.resolve(field.type).kind === 'pointer',
-  );
+/** The pointer that a unique pointer is; undefined for other types, and where LLDB could not read its members. */
+export function uniquePointerIn(type: TypeDescription, types: TypeTable): FlatField | undefined {
+  const parts = partsOf(type, types, uniquePointer);
+  const place = parts === undefined ? undefined : fieldAt(type, types, parts.pointer);
+  if (place === undefined) return undefined;
+  const tuple = types.resolve(place.type);
+  if (tuple.kind === 'pointer') return place;
+  if (tuple.kind !== 'struct') return undefined;
+  // In a tuple of it and its deleter both are called the same, and bases come first, the last element in the innermost.
+  const first = flatFields(tuple.fields, types).findLast(field => field.name === '_M_head_impl');
+  if (first === undefined || types.resolve(first.type).kind !== 'pointer') return undefined;
+  return { ...first, bitOffset: place.bitOffset + first.bitOffset };
 }
-
-const tuplePath: Path = ['_M_t', '_M_t'];
 
 /** The type of what a smart pointer leads to; undefined for other types, and where LLDB could not read its members. */
 export function heldBy(type: TypeDescription, types: TypeTable): TypeId | undefined {
-  const pointer = /^std::unique_ptr</.test(type.name)
-    ? uniqueIn(type, types)
-    : /^std::shared_ptr</.test(type.name)
-      ? typeAt(type, types, ['_M_ptr'])
-      : undefined;
+  const shared = partsOf(type, types, sharedTarget);
+  const field = shared === undefined ? uniquePointerIn(type, types) : fieldAt(type, types, shared.pointer);
+  const pointer = field === undefined ? undefined : types.resolve(field.type);
   return pointer?.kind === 'pointer' ? pointer.target : undefined;
 }
 
-function uniqueIn(type: TypeDescription, types: TypeTable): TypeDescription | undefined {
-  const field = pointerIn(type, types);
-  return field === undefined ? undefined : types.resolve(field.type);
-}
-
-const uniquePointer: Renderer = {
+const ofUniquePointer: Renderer = {
   name: 'std::unique_ptr',
-  matches: (type, types) => /^std::unique_ptr</.test(type.name) && pointerIn(type, types) !== undefined,
+  matches: (type, types) => uniquePointerIn(type, types) !== undefined,
   *render(value, context) {
-    const tuple = memberAt(value, tuplePath, context);
-    const pointer = pointerIn(context.type, context.types);
-    if (tuple === undefined || pointer === undefined) return missingView('empty');
-    const held = fieldOf(tuple, pointer, context.types, context.littleEndian);
+    const pointer = uniquePointerIn(context.type, context.types);
+    if (pointer === undefined) return missingView('empty');
+    const held = fieldOf(value, pointer, context.types, context.littleEndian);
     return withRaw(yield* viewInstead(held), value, context);
   },
 };
 
-const sharedPointer: Renderer = {
-  name: 'std::shared_ptr',
-  matches: namedWith(/^std::(?:shared|weak)_ptr</, ['_M_ptr'], ['_M_refcount', '_M_pi']),
-  *render(value, context) {
-    const whole = yield* loaded(value, context);
-    if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
-    const held = memberAt(whole, ['_M_ptr'], context);
-    const owners = yield* ownersOf(whole, context);
-    if (held === undefined || (owners === 0n && context.type.name.startsWith('std::weak')))
-      return withRaw({ text: 'expired' }, value, context);
-    const view = yield* viewInstead(held);
-    const told = owners === undefined ? '' : ` (${owners} owner${owners === 1n ? '' : 's'})`;
-    return withRaw({ ...view, text: `${view.text}${told}` }, value, context);
-  },
-};
+const ofSharedPointer = kindRenderer('std::shared_ptr', sharedPointer, function* (whole, parts, context) {
+  const held = memberAt(whole, parts.pointer, context);
+  const owners = yield* ownersOf(targetAt(whole, parts.block, context), context);
+  if (held === undefined || (owners === 0n && context.type.name.startsWith('std::weak')))
+    return { text: 'expired' };
+  const view = yield* viewInstead(held);
+  const told = owners === undefined ? '' : ` (${owners} owner${owners === 1n ? '' : 's'})`;
+  return { ...view, text: `${view.text}${told}` };
+});
 
 /** How many share what it points to; undefined where nobody does. */
-function* ownersOf(whole: RawValue, context: RenderContext): Reading<bigint | undefined> {
-  const block = targetAt(whole, ['_M_refcount', '_M_pi'], context);
+function* ownersOf(block: Target | undefined, context: RenderContext): Reading<bigint | undefined> {
   if (block === undefined || block.address.offset === 0n) return undefined;
   const counters = yield* loaded(inMemory(block.type, block.address), context);
-  return numberAt(counters, ['_M_use_count'], context);
+  for (const { path, one } of ownerCounts) {
+    const count = numberAt(counters, path, context);
+    if (count !== undefined) return count - one + 1n;
+  }
+  return undefined;
 }
 
-const reference: Renderer = {
-  name: 'std::reference_wrapper',
-  matches: namedWith(/^std::reference_wrapper</, ['_M_data']),
-  *render(value, context) {
-    const whole = yield* loaded(value, context);
-    const target = targetAt(whole, ['_M_data'], context);
-    if (target === undefined) return missingView('no reference');
-    return withRaw(yield* viewInstead(inMemory(target.type, target.address)), value, context);
-  },
-};
+const ofIterator = kindRenderer('iterator', iterator, (whole, parts, context) => {
+  const pointer = memberAt(whole, parts.pointer, context);
+  return pointer === undefined ? missingView('no pointer') : viewInstead(pointer);
+});
 
-const isFunction: TypeMatch = namedWith(/^std::(?:move_only_)?function</, ['_M_manager'], ['_M_invoker']);
+const ofReference = kindRenderer('std::reference_wrapper', reference, (whole, parts, context) => {
+  const target = targetAt(whole, parts.pointer, context);
+  return target === undefined
+    ? missingView('no reference')
+    : viewInstead(inMemory(target.type, target.address));
+});
 
 /** The function that it calls, out of the name of the one that calls it: `…_Function_handler<int (int), NAME>::…`. */
-const callable: Renderer = {
-  name: 'std::function',
-  matches: isFunction,
-  *render(value, context) {
-    const whole = yield* loaded(value, context);
-    if (numberAt(whole, ['_M_manager'], context) === 0n) return withRaw({ text: 'empty' }, value, context);
-    const invoker = memberAt(whole, ['_M_invoker'], context);
-    const { summary = '' } = invoker === undefined ? {} : yield* engineViewOf(invoker);
-    return withRaw({ text: `→ ${calledIn(summary) ?? (summary === '' ? '?' : summary)}` }, value, context);
+const ofCallable = kindRenderer('std::function', callable, function* (whole, parts, context) {
+  if (numberAt(whole, parts.isThere, context) === 0n) return { text: 'empty' };
+  const invoker = memberAt(whole, parts.invoker, context);
+  const { summary = '' } = invoker === undefined ? {} : yield* engineViewOf(invoker);
+  const called = calledIn(summary) ?? (summary === '' ? '?' : summary);
+  const name =
+    /\(\*\)/.test(called) && invoker !== undefined ? yield* pointedTo(whole, invoker, context) : undefined;
+  return { text: `→ ${name ?? called}` };
+});
+
+/** The function that one is given by a pointer, which is all that it holds. */
+function* pointedTo(whole: RawValue, invoker: RawValue, context: RenderContext): Reading<string | undefined> {
+  const path = partsOf(context.type, context.types, callableObject)?.object;
+  const place = path === undefined ? undefined : memberAt(whole, path, context)?.place;
+  if (place?.kind !== 'memory') return undefined;
+  const { summary = '' } = yield* engineViewOf(inMemory(invoker.type, place.address));
+  return / → (.+)$/.exec(summary)?.[1];
+}
+
+/** What it calls only the engine's formatter finds out. */
+const ofHiddenCallable = kindRenderer(
+  'std::function, hidden',
+  hiddenCallable,
+  function* (whole, parts, context) {
+    if (numberAt(whole, parts.isThere, context) === 0n) return { text: 'empty' };
+    const { summary = '' } = yield* engineViewOf(whole);
+    return { text: `→ ${calledBy(summary)}` };
   },
-};
+);
+
+/** As LLDB tells it: `Function = twice(int)`, `Lambda in File a.cpp at Line 7`. Exported for its test. */
+export function calledBy(told: string): string {
+  const [, file, line] = /^Lambda in File (.*) at Line (\d+)$/.exec(told) ?? [];
+  if (file !== undefined) return `lambda at ${file}:${line}`;
+  return /^Function = (.*?)(?:\(.*\))?$/.exec(told)?.[1] ?? (told === '' ? '?' : told);
+}
 
 /** Exported for its test. */
 export function calledIn(invoker: string): string | undefined {
@@ -202,12 +224,15 @@ export function calledIn(invoker: string): string | undefined {
 }
 
 export const holderRenderers: readonly Renderer[] = [
-  optional,
-  expected,
+  ofOptional,
+  ofExpected,
   variant,
-  atomic,
-  uniquePointer,
-  sharedPointer,
-  reference,
-  callable,
+  any,
+  ofAtomic,
+  ofUniquePointer,
+  ofSharedPointer,
+  ofIterator,
+  ofReference,
+  ofCallable,
+  ofHiddenCallable,
 ];

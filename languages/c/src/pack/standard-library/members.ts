@@ -1,14 +1,7 @@
 // Members of a value by the names that lead to them, as far as its type has them.
 
 import type { Address, RawValue, TypeDescription, TypeTable } from '@sonde/engine';
-import {
-  fieldOf,
-  flatFields,
-  scalarOf,
-  type FlatField,
-  type RenderContext,
-  type TypeMatch,
-} from '@sonde/lens';
+import { fieldOf, flatFields, scalarOf, type FlatField, type RenderContext } from '@sonde/lens';
 
 const fieldsOf = (type: TypeDescription, types: TypeTable): readonly FlatField[] =>
   type.kind === 'struct' || type.kind === 'union' ? flatFields(type.fields, types) : [];
@@ -23,6 +16,18 @@ export function typeAt(type: TypeDescription, types: TypeTable, path: Path): Typ
     const field = fieldsOf(found, types).find(item => item.name === name);
     if (field === undefined) return undefined;
     found = types.resolve(field.type);
+  }
+  return found;
+}
+
+/** Where in a value of the type the member lies that a path leads to. */
+export function fieldAt(type: TypeDescription, types: TypeTable, path: Path): FlatField | undefined {
+  let found: FlatField | undefined;
+  for (const name of path) {
+    const whole: TypeDescription = found === undefined ? type : types.resolve(found.type);
+    const field = fieldsOf(whole, types).find(item => item.name === name);
+    if (field === undefined) return undefined;
+    found = { ...field, bitOffset: (found?.bitOffset ?? 0) + field.bitOffset };
   }
   return found;
 }
@@ -60,11 +65,3 @@ export function targetAt(value: RawValue, path: Path, context: RenderContext): T
   if (pointer?.kind !== 'pointer' || offset === undefined) return undefined;
   return { address: { space: '', offset: BigInt.asUintN(64, offset) }, type: pointer.target };
 }
-
-/** Types of a name that have these members: other makers of the library may call them otherwise. */
-export const namedWith =
-  (name: RegExp, ...paths: readonly Path[]): TypeMatch =>
-  (type, types) =>
-    type.kind === 'struct' &&
-    name.test(type.name) &&
-    paths.every(path => typeAt(type, types, path) !== undefined);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calledIn } from './holders.js';
+import { calledBy, calledIn } from './holders.js';
 import { dateText } from './time.js';
 
 describe('the function that a std::function calls', () => {
@@ -10,6 +10,12 @@ describe('the function that a std::function calls', () => {
     expect(calledIn(handler('int (int, char), std::less<int, long>'))).toBe('std::less<int, long>');
     expect(calledIn('0x1000 → something_else')).toBeUndefined();
     expect(calledIn(handler('int'))).toBeUndefined();
+  });
+
+  it('is what LLDB tells, where only that knows', () => {
+    expect(calledBy('Function = twice(int)')).toBe('twice');
+    expect(calledBy('Lambda in File a.cpp at Line 7')).toBe('lambda at a.cpp:7');
+    expect(calledBy('')).toBe('?');
   });
 });
 

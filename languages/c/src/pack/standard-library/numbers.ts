@@ -1,9 +1,29 @@
 // Complex numbers, of the language and of its library.
 
-import { loaded, missingView, textsOf, viewInstead, withRaw, type Renderer } from '@sonde/lens';
-import { memberAt, namedWith, typeAt } from './members.js';
+import type { RawValue } from '@sonde/engine';
+import {
+  loaded,
+  missingView,
+  namedChildren,
+  textsOf,
+  type Reading,
+  type Renderer,
+  type View,
+} from '@sonde/lens';
+import { kindRenderer, wrapperRenderer } from './kind-renderer.js';
+import { complex, complexPair } from './layouts.js';
+import { memberAt, typeAt } from './members.js';
 
-const complex: Renderer = {
+function* complexView(real: RawValue, imag: RawValue): Reading<View> {
+  const [re = '?', im = '?'] = yield* textsOf([real, imag]);
+  const children = namedChildren([
+    { name: 'real', value: real },
+    { name: 'imag', value: imag },
+  ]);
+  return { text: im.startsWith('-') ? `${re} - ${im.slice(1)}i` : `${re} + ${im}i`, children };
+}
+
+const ofLanguage: Renderer = {
   name: 'complex',
   matches: (type, types) =>
     /\b_Complex\b/.test(type.name) &&
@@ -12,34 +32,16 @@ const complex: Renderer = {
   *render(value, context) {
     const whole = yield* loaded(value, context);
     if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
-    const real = memberAt(whole, ['real'], context)!;
-    const imag = memberAt(whole, ['imag'], context)!;
-    const [re = '?', im = '?'] = yield* textsOf([real, imag]);
-    const text = im.startsWith('-') ? `${re} - ${im.slice(1)}i` : `${re} + ${im}i`;
-    return {
-      text,
-      children: {
-        named: 2,
-        indexed: 0,
-        list: (filter, start, count) =>
-          filter === 'indexed'
-            ? []
-            : [
-                { name: 'real', value: real },
-                { name: 'imag', value: imag },
-              ].slice(start, start + count),
-      },
-    };
+    return yield* complexView(memberAt(whole, ['real'], context)!, memberAt(whole, ['imag'], context)!);
   },
 };
 
-const libraryComplex: Renderer = {
-  name: 'std::complex',
-  matches: namedWith(/^std::complex</, ['_M_value', 'real']),
-  *render(value, context) {
-    const inner = memberAt(value, ['_M_value'], context);
-    return withRaw(inner === undefined ? missingView('empty') : yield* viewInstead(inner), value, context);
-  },
-};
+const ofTwoNumbers = kindRenderer('std::complex, of two numbers', complexPair, (whole, parts, context) =>
+  complexView(memberAt(whole, parts.real, context)!, memberAt(whole, parts.imag, context)!),
+);
 
-export const numberRenderers: readonly Renderer[] = [complex, libraryComplex];
+export const numberRenderers: readonly Renderer[] = [
+  ofLanguage,
+  wrapperRenderer('std::complex', complex),
+  ofTwoNumbers,
+];

@@ -5,10 +5,8 @@ import {
   elementsView,
   inMemory,
   listView,
-  loaded,
   missingView,
   sizeOf,
-  viewInstead,
   withRaw,
   type Child,
   type Reading,
@@ -16,7 +14,26 @@ import {
   type RenderContext,
   type View,
 } from '@sonde/lens';
-import { memberAt, namedWith, numberAt, targetAt, typeAt, type Path, type Target } from './members.js';
+import { elementsPerBlock, elementsPerLargeBlock, pointerBytes } from './blocks.js';
+import { kindRenderer, wrapperRenderer } from './kind-renderer.js';
+import {
+  adapter,
+  array,
+  countedDeque,
+  countedValarray,
+  deque,
+  fixedSpan,
+  initialisers,
+  isOf,
+  partsOf,
+  path,
+  span,
+  valarray,
+  vector,
+  type Kind,
+  type Parts,
+} from './layouts.js';
+import { numberAt, targetAt, typeAt, type Path, type Target } from './members.js';
 
 const damaged = (why: string): View => missingView(`${why}: it is not initialised yet, or damaged`);
 
@@ -35,34 +52,40 @@ function* elements(start: Target, count: bigint, context: RenderContext): Readin
   return yield* elementsView({ ...start, element: start.type, count: Number(count) }, context);
 }
 
-/** A sequence of a kind: how many elements it has, and where they begin. */
-function sequence(
-  name: string,
-  matches: Renderer['matches'],
-  find: (whole: RawValue, context: RenderContext) => { start: Target; count: bigint } | undefined,
-): Renderer {
-  return {
-    name,
-    matches,
-    *render(value, context) {
-      const whole = yield* loaded(value, context);
-      if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
-      const found = find(whole, context);
-      const view =
-        found === undefined ? damaged('no elements') : yield* elements(found.start, found.count, context);
-      return withRaw(view, value, context);
-    },
-  };
+interface Found {
+  readonly start: Target;
+  readonly count: bigint;
 }
 
+function* foundView(found: Found | undefined, context: RenderContext): Reading<View> {
+  return found === undefined ? damaged('no elements') : yield* elements(found.start, found.count, context);
+}
+
+/** From one pointer to another. */
+const between = (name: string, kind: Kind<'start' | 'end'>): Renderer =>
+  kindRenderer(
+    name,
+    kind,
+    (whole, parts, context) => foundView(foundBetween(whole, parts, context), context),
+    // One of truth values keeps them as bits, and its pointers know of bits.
+    (type, types) => {
+      const parts = partsOf(type, types, kind);
+      return (
+        parts !== undefined &&
+        typeAt(type, types, parts.start)?.kind === 'pointer' &&
+        typeAt(type, types, parts.end)?.kind === 'pointer'
+      );
+    },
+  );
+
 /** How many elements lie between two pointers; undefined where they do not fit together. */
-function between(
+function foundBetween(
   whole: RawValue,
-  [from, to]: readonly [Path, Path],
+  parts: Parts<'start' | 'end'>,
   context: RenderContext,
-): { start: Target; count: bigint } | undefined {
-  const start = targetAt(whole, from, context);
-  const end = targetAt(whole, to, context);
+): Found | undefined {
+  const start = targetAt(whole, parts.start, context);
+  const end = targetAt(whole, parts.end, context);
   if (start === undefined || end === undefined) return undefined;
   const length = end.address.offset - start.address.offset;
   // Elements of an unknown type are there, but cannot be counted.
@@ -70,67 +93,30 @@ function between(
   return length % BigInt(size) === 0n ? { start, count: length / BigInt(size) } : undefined;
 }
 
-function counted(start: Path, length: Path): Parameters<typeof sequence>[2] {
-  return (whole, context) => {
-    const target = targetAt(whole, start, context);
-    const count = numberAt(whole, length, context);
-    return target === undefined || count === undefined ? undefined : { start: target, count };
-  };
-}
+const counted = (name: string, kind: Kind<'start' | 'length'>): Renderer =>
+  kindRenderer(name, kind, (whole, parts, context) => {
+    const start = targetAt(whole, parts.start, context);
+    const count = numberAt(whole, parts.length, context);
+    return foundView(start === undefined || count === undefined ? undefined : { start, count }, context);
+  });
 
-const vectorStart = ['_M_impl', '_M_start'];
-const vectorEnd = ['_M_impl', '_M_finish'];
-
-const vector = sequence(
-  'std::vector',
-  // One of truth values keeps them as bits, and its pointers know of bits.
-  (type, types) =>
-    type.kind === 'struct' &&
-    /^std::vector</.test(type.name) &&
-    typeAt(type, types, vectorStart)?.kind === 'pointer' &&
-    typeAt(type, types, vectorEnd)?.kind === 'pointer',
-  (whole, context) => between(whole, [vectorStart, vectorEnd], context),
-);
-
-const span = sequence(
-  'std::span',
-  namedWith(/^std::span</, ['_M_ptr'], ['_M_extent', '_M_extent_value']),
-  counted(['_M_ptr'], ['_M_extent', '_M_extent_value']),
-);
-
-const valarray = sequence(
-  'std::valarray',
-  namedWith(/^std::valarray</, ['_M_data'], ['_M_size']),
-  counted(['_M_data'], ['_M_size']),
-);
-
-const initialisers = sequence(
-  'std::initializer_list',
-  namedWith(/^std::initializer_list</, ['_M_array'], ['_M_len']),
-  counted(['_M_array'], ['_M_len']),
-);
-
-/** A value that is nothing but one member of it. */
-const wrapper = (name: string, matches: RegExp, path: Path): Renderer => ({
-  name,
-  matches: namedWith(matches, path),
-  *render(value, context) {
-    const inner = memberAt(value, path, context);
-    return withRaw(inner === undefined ? missingView('empty') : yield* viewInstead(inner), value, context);
-  },
+const ofFixedSpan = kindRenderer('std::span, of a fixed length', fixedSpan, (whole, parts, context) => {
+  const start = targetAt(whole, parts.start, context);
+  const count = lastNumberIn(context.type.name);
+  return foundView(start === undefined || count === undefined ? undefined : { start, count }, context);
 });
 
-const deque: Renderer = {
-  name: 'std::deque',
-  matches: namedWith(/^std::deque</, ['_M_impl', '_M_start', '_M_node'], ['_M_impl', '_M_finish', '_M_cur']),
-  *render(value, context) {
-    const whole = yield* loaded(value, context);
-    if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
-    const blocks = blocksOf(whole, context);
-    if (blocks === undefined) return withRaw(damaged('its blocks do not fit together'), value, context);
-    const page = (start: number, count: number): Reading<readonly Child[]> => pageOf(blocks, start, count);
-    return withRaw(yield* listView({ count: blocks.count, page }, context), value, context);
-  },
+/** The length of an array, the last argument of its type. */
+function lastNumberIn(typeName: string): bigint | undefined {
+  const found = /, (\d+)(?:UL)?>$/i.exec(typeName)?.[1];
+  return found === undefined ? undefined : BigInt(found);
+}
+
+/** One without elements has a member all the same, for the sake of the language. */
+const emptyArray: Renderer = {
+  name: 'std::array, empty',
+  matches: (type, types) => isOf(array)(type, types) && lastNumberIn(type.name) === 0n,
+  render: (value, context) => withRaw({ text: '[]' }, value, context),
 };
 
 /** A double-ended queue lies in blocks of one size, found by a table of pointers to them. */
@@ -145,51 +131,91 @@ interface Blocks {
   readonly count: number;
 }
 
-const pointerSize = 8;
-const blockBytes = 512;
+const most = 1n << 40n;
 
-function blocksOf(whole: RawValue, context: RenderContext): Blocks | undefined {
-  const pointer = (end: '_M_start' | '_M_finish', name: string): bigint =>
-    numberAt(whole, ['_M_impl', end, name], context) ?? 0n;
-  const element = targetAt(whole, ['_M_impl', '_M_start', '_M_cur'], context)?.type;
+function* blocksView(blocks: Blocks | undefined, context: RenderContext): Reading<View> {
+  if (blocks === undefined) return damaged('its blocks do not fit together');
+  const page = (start: number, count: number): Reading<readonly Child[]> => pageOf(blocks, start, count);
+  return yield* listView({ count: blocks.count, page }, context);
+}
+
+/** In GNU's library two ends lead into the table, each with the block that it is in. */
+const ofEnds = kindRenderer('std::deque', deque, (whole, parts, context) =>
+  blocksView(blocksBetween(whole, parts, context), context),
+);
+
+function blocksBetween(
+  whole: RawValue,
+  parts: Parts<'first' | 'last' | 'element'>,
+  context: RenderContext,
+): Blocks | undefined {
+  const pointer = (end: Path, name: string): bigint => numberAt(whole, [...end, name], context) ?? 0n;
+  const element = targetAt(whole, parts.element, context)?.type;
   const size = element === undefined ? undefined : sizeOf(element, context.types);
   if (element === undefined || size === undefined || size === 0) return undefined;
-  const perBlock = size < blockBytes ? Math.floor(blockBytes / size) : 1;
-  const full = (pointer('_M_finish', '_M_node') - pointer('_M_start', '_M_node')) / BigInt(pointerSize);
-  const first = pointer('_M_start', '_M_last') - pointer('_M_start', '_M_cur');
-  const last = pointer('_M_finish', '_M_cur') - pointer('_M_finish', '_M_first');
+  const perBlock = elementsPerBlock(size);
+  const full = (pointer(parts.last, '_M_node') - pointer(parts.first, '_M_node')) / BigInt(pointerBytes);
+  const first = pointer(parts.first, '_M_last') - pointer(parts.first, '_M_cur');
+  const last = pointer(parts.last, '_M_cur') - pointer(parts.last, '_M_first');
   const count = (full - 1n) * BigInt(perBlock) + (first + last) / BigInt(size);
-  if (count < 0n || count > 1n << 40n) return undefined;
-  const skipped = Number((pointer('_M_start', '_M_cur') - pointer('_M_start', '_M_first')) / BigInt(size));
+  if (count < 0n || count > most) return undefined;
+  const skipped = Number((pointer(parts.first, '_M_cur') - pointer(parts.first, '_M_first')) / BigInt(size));
   if (skipped < 0 || skipped > perBlock) return undefined;
-  return { element, size, perBlock, skipped, table: pointer('_M_start', '_M_node'), count: Number(count) };
+  return { element, size, perBlock, skipped, table: pointer(parts.first, '_M_node'), count: Number(count) };
+}
+
+/** In LLVM's it is told how many elements there are, and how many are skipped before them. */
+const ofCount = kindRenderer('std::deque, with its length', countedDeque, (whole, parts, context) =>
+  blocksView(countedBlocks(whole, parts, context), context),
+);
+
+function countedBlocks(
+  whole: RawValue,
+  parts: Parts<'table' | 'skipped' | 'length'>,
+  context: RenderContext,
+): Blocks | undefined {
+  const table = targetAt(whole, parts.table, context);
+  const block = table === undefined ? undefined : context.types.resolve(table.type);
+  const [before, count] = [numberAt(whole, parts.skipped, context), numberAt(whole, parts.length, context)];
+  const element = block?.kind === 'pointer' ? block.target : undefined;
+  const size = element === undefined ? undefined : sizeOf(element, context.types);
+  if (table === undefined || element === undefined || size === undefined || size === 0) return undefined;
+  if (before === undefined || count === undefined || before > most || count > most) return undefined;
+  const perBlock = elementsPerLargeBlock(size);
+  const start = table.address.offset + (before / BigInt(perBlock)) * BigInt(pointerBytes);
+  const skipped = Number(before % BigInt(perBlock));
+  return { element, size, perBlock, skipped, table: start, count: Number(count) };
 }
 
 function* pageOf(blocks: Blocks, start: number, count: number): Reading<readonly Child[]> {
   const { perBlock, skipped, size, element } = blocks;
   const firstBlock = Math.floor((start + skipped) / perBlock);
   const lastBlock = Math.floor((start + count - 1 + skipped) / perBlock);
-  const address = { space: '', offset: blocks.table + BigInt(firstBlock * pointerSize) };
-  const [answer] = yield [{ read: 'memory', address, size: (lastBlock - firstBlock + 1) * pointerSize }];
+  const address = { space: '', offset: blocks.table + BigInt(firstBlock * pointerBytes) };
+  const [answer] = yield [{ read: 'memory', address, size: (lastBlock - firstBlock + 1) * pointerBytes }];
   const table = Buffer.from(answer?.read === 'memory' ? answer.memory.bytes : []);
   return Array.from({ length: count }, (_, nth): Child => {
     const name = `[${start + nth}]`;
     const block = Math.floor((start + nth + skipped) / perBlock) - firstBlock;
-    if ((block + 1) * pointerSize > table.length)
+    if ((block + 1) * pointerBytes > table.length)
       return { name, view: damaged('its blocks cannot be found') };
     const within = BigInt(((start + nth + skipped) % perBlock) * size);
-    const offset = table.readBigUInt64LE(block * pointerSize) + within;
+    const offset = table.readBigUInt64LE(block * pointerBytes) + within;
     return { name, value: inMemory(element, { space: '', offset }) };
   });
 }
 
 export const sequenceRenderers: readonly Renderer[] = [
-  vector,
-  span,
-  valarray,
-  initialisers,
-  deque,
-  wrapper('std::array', /^std::array</, ['_M_elems']),
-  wrapper('std::filesystem::path', /^std::filesystem::(?:__cxx11::)?path$/, ['_M_pathname']),
-  wrapper('std::queue', /^std::(?:queue|stack|priority_queue)</, ['c']),
+  between('std::vector', vector),
+  counted('std::span', span),
+  ofFixedSpan,
+  counted('std::valarray', countedValarray),
+  between('std::valarray, between pointers', valarray),
+  counted('std::initializer_list', initialisers),
+  ofEnds,
+  ofCount,
+  emptyArray,
+  wrapperRenderer('std::array', array),
+  wrapperRenderer('std::filesystem::path', path),
+  wrapperRenderer('std::queue', adapter),
 ];

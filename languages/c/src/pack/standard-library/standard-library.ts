@@ -1,7 +1,7 @@
 // How values of the standard library look, where that can be told from their type and bytes; LLDB's formatters do the rest.
 //
-// The members are those of GNU's library (libstdc++). A library of another maker has others, fits none of these and is
-// shown as LLDB shows it.
+// The members are those of GNU's library (libstdc++) and of LLVM's (libc++), all in one table (`layouts.ts`). A library of
+// another maker has others, fits none of these and is shown as LLDB shows it.
 
 import type { Renderer } from '@sonde/lens';
 import { bitRenderers } from './bits.js';

@@ -1,35 +1,50 @@
 // Texts of the standard library: strings of every kind of character, and views of them.
 
-import type { Address } from '@sonde/engine';
+import type { Address, TypeDescription, TypeTable } from '@sonde/engine';
 import {
   decodeInteger,
-  loaded,
   missingView,
   sizeOf,
+  textOfBytes,
   textOfUnits,
-  withRaw,
   type Reading,
   type Renderer,
   type RenderContext,
   type View,
 } from '@sonde/lens';
-import { namedWith, numberAt, targetAt, typeAt, type Path } from './members.js';
+import { kindRenderer } from './kind-renderer.js';
+import { compactString, declaredString, partsOf, string, stringView, type Kind } from './layouts.js';
+import { memberAt, numberAt, targetAt, typeAt, type Target } from './members.js';
 
 /** No text is longer: what says so is not initialised yet. */
 const longest = 1n << 40n;
 
-const text = (name: string, matches: RegExp, start: Path, length: Path): Renderer => ({
-  name,
-  matches: namedWith(matches, start, length),
-  *render(value, context) {
-    const whole = yield* loaded(value, context);
-    if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
-    const target = targetAt(whole, start, context);
-    const count = numberAt(whole, length, context);
-    const unit = target === undefined ? undefined : sizeOf(target.type, context.types);
-    if (target === undefined || count === undefined || unit === undefined) return missingView('no text');
-    return withRaw(yield* textView(target.address, count, unit, context), value, context);
-  },
+const text = (name: string, kind: Kind<'start' | 'length'>): Renderer =>
+  kindRenderer(name, kind, (whole, parts, context) =>
+    charactersView(targetAt(whole, parts.start, context), numberAt(whole, parts.length, context), context),
+  );
+
+function* charactersView(
+  start: Target | undefined,
+  count: bigint | undefined,
+  context: RenderContext,
+): Reading<View> {
+  const unit = start === undefined ? undefined : sizeOf(start.type, context.types);
+  if (start === undefined || count === undefined || unit === undefined) return missingView('no text');
+  return yield* textView(start.address, count, unit, context);
+}
+
+/** A short text lies in the string itself, wherever that is. */
+const compact = kindRenderer('std::string, compact', compactString, (whole, parts, context) => {
+  const isLong = numberAt(whole, parts.isLong, context) !== 0n;
+  const count = numberAt(whole, isLong ? parts.length : parts.shortLength, context);
+  if (isLong) return charactersView(targetAt(whole, parts.start, context), count, context);
+  const inside = memberAt(whole, parts.shortStart, context);
+  const type = inside === undefined ? undefined : context.types.resolve(inside.type);
+  const unit = type?.kind === 'array' ? sizeOf(type.element, context.types) : undefined;
+  if (inside?.content.kind !== 'bytes' || count === undefined || unit === undefined)
+    return missingView('no text');
+  return { text: textOfBytes(inside.content.bytes, Number(count), unit, context) };
 });
 
 function* textView(address: Address, count: bigint, unit: number, context: RenderContext): Reading<View> {
@@ -42,35 +57,32 @@ function* textView(address: Address, count: bigint, unit: number, context: Rende
 const unitOf = (name: string): number =>
   /\bu16string/.test(name) ? 2 : /\b(?:w|u32)string/.test(name) ? 4 : 1;
 
+/** Whether only the library could describe the first member. */
+export function isDeclaredOnly(type: TypeDescription, types: TypeTable): boolean {
+  const parts = partsOf(type, types, declaredString);
+  return parts !== undefined && typeAt(type, types, parts.start)?.kind === 'opaque';
+}
+
 /**
  * Compilers leave it to the library to describe its strings in full, and the library is seldom there with its debug
  * information. What is missing is only how the first word is called that holds the pointer.
  */
-const declaredString: Renderer = {
-  name: 'std::string, declared only',
-  matches: (type, types) =>
-    /^std::(?:__cxx11::)?\w*string$/.test(type.name) &&
-    typeAt(type, types, ['_M_string_length']) !== undefined &&
-    typeAt(type, types, ['_M_dataplus'])?.kind === 'opaque',
-  *render(value, context) {
-    const whole = yield* loaded(value, context);
+const declared = kindRenderer(
+  'std::string, declared only',
+  declaredString,
+  function* (whole, parts, context) {
     if (whole.content.kind !== 'bytes') return missingView('not readable');
     const { pointerSize, littleEndian } = context;
     const offset = decodeInteger(whole.content.bytes.subarray(0, pointerSize), false, littleEndian);
-    const count = numberAt(whole, ['_M_string_length'], context) ?? 0n;
-    const unit = unitOf(context.type.name);
-    const shown = yield* textView({ space: '', offset }, count, unit, context);
-    return withRaw(shown, value, context);
+    const count = numberAt(whole, parts.length, context) ?? 0n;
+    return yield* textView({ space: '', offset }, count, unitOf(context.type.name), context);
   },
-};
+  isDeclaredOnly,
+);
 
 export const textRenderers: readonly Renderer[] = [
-  declaredString,
-  text(
-    'std::string',
-    /^std::(?:__cxx11::)?(?:basic_string<|\w*string$)/,
-    ['_M_dataplus', '_M_p'],
-    ['_M_string_length'],
-  ),
-  text('std::string_view', /^std::(?:basic_string_view<|\w*string_view$)/, ['_M_str'], ['_M_len']),
+  declared,
+  text('std::string', string),
+  compact,
+  text('std::string_view', stringView),
 ];

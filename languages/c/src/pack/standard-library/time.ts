@@ -1,8 +1,10 @@
 // Durations and points in time of the standard library, in the units that people know them by.
 
 import type { RawValue } from '@sonde/engine';
-import { loaded, missingView, scalarOf, withRaw, type Renderer, type RenderContext } from '@sonde/lens';
-import { memberAt, namedWith, numberAt } from './members.js';
+import { missingView, scalarOf, type Renderer, type RenderContext } from '@sonde/lens';
+import { kindRenderer } from './kind-renderer.js';
+import { duration, timePoint } from './layouts.js';
+import { memberAt, numberAt, typeAt } from './members.js';
 
 /** Seconds that one tick takes, as a fraction. */
 interface Period {
@@ -43,31 +45,21 @@ function ticksIn(whole: RawValue, path: readonly string[], context: RenderContex
   return found === undefined ? undefined : String(found);
 }
 
-const duration: Renderer = {
-  name: 'std::chrono::duration',
-  matches: namedWith(/^std::chrono::duration</, ['__r']),
-  *render(value, context) {
-    const whole = yield* loaded(value, context);
-    const ticks = ticksIn(whole, ['__r'], context);
-    if (ticks === undefined) return missingView('not readable');
-    return withRaw({ text: durationText(ticks, context.type.name) }, value, context);
-  },
-};
+const ofDuration = kindRenderer('std::chrono::duration', duration, (whole, parts, context) => {
+  const ticks = ticksIn(whole, parts.ticks, context);
+  return ticks === undefined ? missingView('not readable') : { text: durationText(ticks, context.type.name) };
+});
 
-const timePoint: Renderer = {
-  name: 'std::chrono::time_point',
-  matches: namedWith(/^std::chrono::time_point</, ['__d', '__r']),
-  *render(value, context) {
-    const whole = yield* loaded(value, context);
-    const ticks = ticksIn(whole, ['__d', '__r'], context);
-    if (ticks === undefined) return missingView('not readable');
-    const { name } = context.type;
-    const date = /system_clock/.test(name)
-      ? dateText(numberAt(whole, ['__d', '__r'], context), periodOf(name))
-      : undefined;
-    return withRaw({ text: date ?? `${durationText(ticks, name)} after the clock began` }, value, context);
-  },
-};
+const ofTimePoint = kindRenderer('std::chrono::time_point', timePoint, (whole, parts, context) => {
+  const ticks = ticksIn(whole, parts.ticks, context);
+  if (ticks === undefined) return missingView('not readable');
+  // The name of the type leaves out what its clock counts in.
+  const since = typeAt(context.type, context.types, parts.since)?.name ?? '';
+  const date = /system_clock/.test(context.type.name)
+    ? dateText(numberAt(whole, parts.ticks, context), periodOf(since))
+    : undefined;
+  return { text: date ?? `${durationText(ticks, since)} after the clock began` };
+});
 
 /** A moment in the world's time; undefined where no calendar has it. Exported for its test. */
 export function dateText(ticks: bigint | undefined, period: Period | undefined): string | undefined {
@@ -80,4 +72,4 @@ export function dateText(ticks: bigint | undefined, period: Period | undefined):
   return `${date.toISOString().slice(0, 19)}${digits === '' ? '' : `.${digits}`}Z`;
 }
 
-export const timeRenderers: readonly Renderer[] = [duration, timePoint];
+export const timeRenderers: readonly Renderer[] = [ofDuration, ofTimePoint];

@@ -5,6 +5,8 @@ from bridge.first_use import Pattern
 from bridge.type_table import name_of
 
 _STRINGS = Pattern(r"std::basic_string(_view)?<(char|wchar_t|char8_t|char16_t|char32_t)>")
+# What GNU's library calls the type of `std::make_unique<T>()`.
+_MADE_UNIQUE = Pattern(r"std::__detail::__unique_ptr_(?:array_)?t<")
 _NAMELESS_TUPLE = "std::tuple<>"
 _ELEMENTS = Pattern(r"std::_Tuple_impl<0, (.*)>")
 _STRING_PREFIXES = {"char": "", "wchar_t": "w", "char8_t": "u8", "char16_t": "u16", "char32_t": "u32"}
@@ -16,6 +18,7 @@ _STRING = Pattern(r"std::(?:__cxx11::)?basic_string<char>")
 def of_type(name, sb_type):
     """By the names of strings, and with the elements of a tuple."""
     name = _STRINGS.sub(lambda found: f"std::{_STRING_PREFIXES[found[2]]}string{found[1] or ''}", name)
+    name = _MADE_UNIQUE.sub("std::unique_ptr<", name)
     return name.replace(_NAMELESS_TUPLE, _tuple_name(sb_type)) if _NAMELESS_TUPLE in name else name
 
 

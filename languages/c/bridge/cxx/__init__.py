@@ -1,4 +1,4 @@
-"""C++: GNU's library, as far as its values are shown and followed without a call, and the runtime of exceptions."""
+"""C++: its libraries, as far as their values are shown and followed without a call, and the runtime of exceptions."""
 
 import lldb
 
@@ -7,6 +7,7 @@ from bridge.first_use import Module, Pattern
 from bridge.libraries import Exceptions, Library
 from . import elements, holders, names, node_containers, unsafe_formatters
 
+any_values = Module(f"{__name__}.any_values")
 exception_texts = Module(f"{__name__}.exception_texts")
 uncaught_exceptions = Module(f"{__name__}.uncaught_exceptions")
 virtual_bases = Module(f"{__name__}.virtual_bases")
@@ -32,6 +33,7 @@ def tell():
             holder=holders.of,
             lost_fields=holders.lost_fields,
             elements=elements.of,
+            any_view=lambda sb_type: any_values.of(sb_type),
             by_key=elements.BY_KEY,
             exceptions=exceptions,
             type_name=names.of_type,
