@@ -51,16 +51,31 @@ class Arena:
         self._next = end
 
 
-def make(session, thread, near, step):
-    """A new arena. `step` lets the thread run one instruction and comes back when it has."""
-    for wanted in _free_places(session, near):
-        made = (wanted, SIZE, _PROTECTION, _PRIVATE_ANONYMOUS_NOT_OVER_OTHERS, 0xFFFFFFFFFFFFFFFF, 0)
-        if system_call.make(session, thread, step, _MMAP, made) != wanted:
-            continue
-        if system_call.make(session, thread, step, _MADVISE, (wanted, _PAGE, _WIPED_IN_A_FORK)) != 0:
+class Request:
+    """
+    For an arena near some code, made in the program step by step: whenever a signal comes in between (`Disturbed`), it goes on
+    from there the next time. Where memory is free is looked for before, because there may be little time from one signal to
+    the next.
+    """
+
+    def __init__(self, session, near):
+        self._session = session
+        self._places = _free_places(session, near)
+        self._mapped = None
+
+    def make(self, thread, step):
+        """The arena. `step` lets the thread run one instruction and comes back when it has."""
+        while self._mapped is None:
+            if not self._places:
+                raise NotInProgram("there is no free memory near its code")
+            wanted = self._places[0]
+            made = (wanted, SIZE, _PROTECTION, _PRIVATE_ANONYMOUS_NOT_OVER_OTHERS, 0xFFFFFFFFFFFFFFFF, 0)
+            if system_call.make(self._session, thread, step, _MMAP, made) == wanted:
+                self._mapped = wanted
+            self._places.pop(0)
+        if system_call.make(self._session, thread, step, _MADVISE, (self._mapped, _PAGE, _WIPED_IN_A_FORK)) != 0:
             raise NotInProgram("the kernel is too old (before Linux 4.14)")
-        return Arena(session, wanted)
-    raise NotInProgram("there is no free memory near its code")
+        return Arena(self._session, self._mapped)
 
 
 def _free_places(session, near):

@@ -33,7 +33,10 @@ class Site:
         # The jump could not be put in place, for a reason that will soon be over.
         self.put_off = False
         self.original = b""
+        # What a first try has found out: the instructions to be moved, and where variables are; and the memory asked for.
+        self.displaced = None
         self.locate = None
+        self.request = None
 
     def is_loaded(self):
         """Its code may have been unloaded, and come again elsewhere."""
@@ -167,6 +170,7 @@ class Sites:
             try:
                 self._build(site)
             except system_call.Disturbed:
+                # In a few passes, with what was found out: the time between two signals may be enough then.
                 site.misses = 0
             except NotInProgram as reason:
                 site.refused = str(reason)
@@ -190,11 +194,14 @@ class Sites:
             return
         if site.entry.spec.get("log") is not None or site.entry.spec.get("thread") is not None:
             raise NotInProgram("it does more than to stop")
-        displaced = displacement.displaced(session, site.address)
-        site.locate = locations.locator(session, thread.GetFrameAtIndex(0))
-        # A first try in nobody's memory shows whether the check can be written at all.
-        trampoline.build(session, site.address, displaced, site.address + (1 << 20), 0, 0, site)
-        arena = self._arena(thread, site.address)
+        if site.displaced is None:
+            site.locate = locations.locator(session, thread.GetFrameAtIndex(0))
+            displaced = displacement.displaced(session, site.address)
+            # A first try in nobody's memory shows whether the check can be written at all.
+            trampoline.build(session, site.address, displaced, site.address + (1 << 20), 0, 0, site)
+            site.displaced = displaced
+        displaced = site.displaced
+        arena = self._arena(thread, site)
         counter = arena.take(trampoline.COUNTER_SIZE)
         start = arena.take(trampoline.LARGEST)
         made, data = trampoline.build(session, site.address, displaced, start, counter, arena.switch, site)
@@ -206,11 +213,13 @@ class Sites:
         session.stop_on_exec(True)
         self._unloading.watch()
 
-    def _arena(self, thread, near):
+    def _arena(self, thread, site):
         for arena in self._arenas:
-            if arena.reaches(near) and arena.has_room(trampoline.LARGEST + 2 * trampoline.COUNTER_SIZE):
+            if arena.reaches(site.address) and arena.has_room(trampoline.LARGEST + 2 * trampoline.COUNTER_SIZE):
                 return arena
-        arena = near_memory.make(self._session, thread, near, self.threads.step)
+        if site.request is None:
+            site.request = near_memory.Request(self._session, site.address)
+        arena = site.request.make(thread, self.threads.step)
         self._arenas.append(arena)
         return arena
 
