@@ -14,6 +14,7 @@ from .unloading import Unloading
 
 # Building a trampoline costs as much as a few slow hits, which is soon made up for by those that are still to come.
 _WORTH_IT = 3
+_MOST_PATIENCE = 200
 
 
 class Site:
@@ -26,6 +27,8 @@ class Site:
         self.check = check
         self.hit_condition = entry.spec.get("hitCondition")
         self.misses = 0
+        # After so many misses a trampoline is made.
+        self.patience = _WORTH_IT
         self.refused = None
         self.trampoline = None
         self.stopper = None
@@ -83,7 +86,7 @@ class Sites:
                 # From here, where the thread is now, it can be.
                 site.put_off = False
                 return True
-            if site.misses != _WORTH_IT or site.refused is not None or site.trampoline is not None:
+            if site.misses != site.patience or site.refused is not None or site.trampoline is not None:
                 return False
             self._wanted.append(site)
             return True
@@ -170,8 +173,10 @@ class Sites:
             try:
                 self._build(site)
             except system_call.Disturbed:
-                # In a few passes, with what was found out: the time between two signals may be enough then.
+                # Later, with what was found out: the time between two signals may be enough then. Where they come too often
+                # for that, trying must not take most of the time.
                 site.misses = 0
+                site.patience = min(2 * site.patience, _MOST_PATIENCE)
             except NotInProgram as reason:
                 site.refused = str(reason)
             if site.trampoline is None:
