@@ -20,6 +20,14 @@ const conditions = [
   'f->flag && f->kind != none',
   '(f->wide & 7) == (unsigned)f->one + 2',
   'f->inner.deep == f->plain',
+  // All that fits into them fits into an \`int\`, which they therefore are in arithmetic.
+  'f->wide > f->small',
+  'f->one > -1',
+  'f->one - 2 < 0',
+  '-f->wide < f->plain',
+  'f->inner.deep - 40 < f->small',
+  '(f->short_one - 8 < 0) == (f->one < 1)',
+  '(f->all > -1) == (f->one > 0)',
 ];
 
 const program = `#include <stdbool.h>
@@ -32,6 +40,8 @@ struct fields {
   enum kind kind : 2;
   unsigned long long_one : 40;
   long negative : 33;
+  unsigned long short_one : 20;
+  unsigned all : 32;
   int plain;
   struct { unsigned char before : 3; unsigned char deep : 5; } inner;
 };
@@ -54,6 +64,8 @@ int main(void) {
     f.kind = (enum kind)(i % 3);
     f.long_one = i * 1000003;
     f.negative = (long)(i * 77777) - 2000000000l;
+    f.short_one = i % 16;
+    f.all = i * 86028121u;
     f.plain = i % 32;
     f.inner.before = i % 8;
     f.inner.deep = i % 31;

@@ -215,7 +215,7 @@ export class Lowering {
   }
 
   #valueOf(tree: Tree): Expression {
-    return this.#plain(this.expression(tree));
+    return this.#promotedBits(this.#plain(this.expression(tree)));
   }
 
   #plain(found: Expression): Expression {
@@ -230,6 +230,17 @@ export class Lowering {
     const value = this.#valueOf(tree);
     if (this.#resolved(value).kind === 'pointer') throw notHere('arithmetic with pointers');
     return value;
+  }
+
+  /** A bit field counts as an `int` if that can hold all that fits into it, whatever its type (C17 6.3.1.1, C++20 [conv.prom]). */
+  #promotedBits(value: Expression): Expression {
+    if (value.op !== 'field') return value;
+    const whole = this.#resolved(value.of);
+    if (whole.kind !== 'struct' && whole.kind !== 'union') return value;
+    const size = flatFields(whole.fields, this.types).find(({ name }) => name === value.name)?.bitSize;
+    const now = size === undefined ? undefined : this.#typeOf(value);
+    if (size === undefined || now?.kind !== 'integer' || size > int.bits) return value;
+    return this.#converted(value, size === int.bits && !now.signed ? { ...int, signed: false } : int);
   }
 
   #member(of: Tree, name: string, arrow: boolean): Expression {

@@ -6,7 +6,7 @@ export type NumberType =
   | { readonly kind: 'integer'; readonly bits: number; readonly signed: boolean }
   | { readonly kind: 'float'; readonly bits: 32 | 64 };
 
-export const int: NumberType = { kind: 'integer', bits: 32, signed: true };
+export const int = { kind: 'integer', bits: 32, signed: true } as const satisfies NumberType;
 /** `size_t`, and addresses as numbers. */
 export const size = { kind: 'integer', bits: 64, signed: false } as const;
 
