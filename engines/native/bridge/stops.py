@@ -25,6 +25,7 @@ from . import (
 _PUSHED_FRAMES = 20
 # Debug information that LLDB could not make sense of.
 _OF_ITS_WORKINGS = Pattern(r"DW_(?:TAG|AT|OP|FORM)_|\bDIE\b|[Pp]lease file a bug")
+_OF_NOTHING = (lldb.eStopReasonTrace, lldb.eStopReasonNone)
 _INTERRUPT = getattr(lldb, "eStopReasonInterrupt", -1)
 
 
@@ -185,6 +186,8 @@ def _reasons(session, thread):
         reason = session.breakpoints.watched.hit(thread)
         return ([] if reason is None else [reason]), reason is None
     moved = session.stepping and thread.GetIndexID() == session.moved_thread
+    if kind in _OF_NOTHING and moved and not session.pause_requested and session.unfinished_steps.is_back(thread):
+        return [], True
     if kind == lldb.eStopReasonTrace:
         # In the middle of a step that something else has ended, or LLDB gets a thread over a breakpoint: nobody asked
         # for that, and what is left of the step must not go on.

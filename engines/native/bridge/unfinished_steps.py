@@ -12,6 +12,8 @@ import lldb
 from . import frames, last_lines, signal_handlers
 
 _MOST_INSTRUCTIONS = 64
+# Signals that come more often than a step takes would keep it from ever getting anywhere.
+_MOST_BEGINNINGS = 100
 
 
 class UnfinishedSteps:
@@ -27,6 +29,7 @@ class UnfinishedSteps:
         # Whether the step may go into what is called from there on.
         self._goes_into = False
         self._instructions = 0
+        self._beginnings = 0
 
     def goes_on(self, thread):
         """Whether the step of a thread that LLDB calls complete has more to do; `go_on` does it."""
@@ -37,6 +40,22 @@ class UnfinishedSteps:
         if self._next is None and (self._way_back is not None or not self._has_line(frame)):
             self._next = self._what_follows(thread, frame)
         return self._next is not None
+
+    def is_back(self, thread):
+        """
+        Whether LLDB has given up the step where it began: a signal came while it led the thread over a breakpoint there, and its
+        handler has returned. `go_on` begins anew.
+        """
+        frame = thread.GetFrameAtIndex(0)
+        place, _ = self._session.left_place
+        if not self._session.left_line or frame.GetPC() != place or frame.GetSP() != self._session.left_stack:
+            return False
+        self._beginnings += 1
+        if self._beginnings > _MOST_BEGINNINGS:
+            return False
+        self._goes_into = self._session.left_into
+        self._next = lambda error: self._step(thread, error)
+        return True
 
     def _from_handler(self, thread, frame):
         """Out of the handler of a signal; None where the step is in none, or began in one."""

@@ -22,10 +22,13 @@ static int busy(int times) {
 }
 int main(void) {
   signal(SIGUSR1, tick);
+  long sum = 0;
   for (int i = 0; i < 1000; i++) {
     work += busy(i); // #call
     work += 2; // #plain
     work += 3; // #last
+    sum += 1; // #single
+    sum += 2; // #behind
   }
   for (;;)
     if (stopped) break; // #spin
@@ -67,6 +70,17 @@ describeUnlessMissing(
         expect(await value(client, 'ticks')).toBe(String(passes));
         expect((await client.continue()).reason).toBe('breakpoint');
         expect(await value(client, 'i')).toBe(String(passes));
+      }
+    });
+
+    it('does not keep a step on a line of one instruction', async () => {
+      const { client, signal } = await stoppedAt('#single');
+      for (let passes = 1; passes <= 3; passes++) {
+        signal();
+        expect((await client.next()).reason).toBe('step');
+        expect(await where(client)).toBe(lineOf('#behind'));
+        expect(await value(client, 'ticks')).toBe(String(passes));
+        expect((await client.continue()).reason).toBe('breakpoint');
       }
     });
 
@@ -125,3 +139,36 @@ describeUnlessMissing(
     });
   },
 );
+
+/** Comes to the same places again and again with the same registers, in a handler too. */
+const repeating = `#include <signal.h>
+static volatile sig_atomic_t flag;
+static int count;
+static void handler(int number) {
+  flag++; // #handler
+}
+static void tick(void) {
+  count++; // #tick
+}
+int main(void) {
+  signal(SIGUSR1, handler);
+  for (int i = 0; i < 5; i++) tick();
+  for (int i = 0; i < 5; i++) raise(SIGUSR1);
+  return count == 5 && flag == 5 ? 0 : 1;
+}
+`;
+
+describeUnlessMissing('a program that has a handler', (await nativeTools()).missing, () => {
+  it('stops at each hit, whatever its registers are', async () => {
+    const file = written('repeating.c', repeating, testFolder());
+    const client = await clientFor(c);
+    await client.launch({ program: file }, () => client.setBreakpoints(file, ['#tick', '#handler']));
+    const seen: string[] = [];
+    for (let times = 0; times < 10; times++) {
+      await (times === 0 ? client.waitForStop({ reason: 'breakpoint' }) : client.continue());
+      seen.push((await client.topFrame()).name);
+    }
+    expect(seen).toEqual([...Array<string>(5).fill('tick'), ...Array<string>(5).fill('handler')]);
+    await client.runToEnd();
+  });
+});
