@@ -63,7 +63,7 @@ class Decider:
         try:
             return self._read(self._address(place), size)
         except NotInMemory:
-            name, offset = _part_of_variable(place)
+            name, offset = self._part_of_variable(place)
             if self._held is None or name is None:
                 raise
             return self._held(name, offset, size)
@@ -114,20 +114,23 @@ class Decider:
             return self._address(address["of"]) + address["by"]
         if address["at"] == "pointer":
             return self.value(address["of"])
-        index = self.value(address["by"])
-        count = address.get("count")
+        return self._address(address["of"]) + self._distance(address)
+
+    def _distance(self, element):
+        """From the first element to one of an array."""
+        index = self.value(element["by"])
+        count = element.get("count")
         if count is not None and not 0 <= index < count:
             raise Undecided(f"index {index} is outside of {count} element{'' if count == 1 else 's'}")
-        return self._address(address["of"]) + index * address["size"]
+        return index * element["size"]
 
-
-def _part_of_variable(place):
-    """The variable that a place is in, and where in it; None for a place that only a pointer leads to."""
-    offset = 0
-    while place["at"] == "offset":
-        offset += place["by"]
-        place = place["of"]
-    return (place["name"], offset) if place["at"] == "variable" else (None, 0)
+    def _part_of_variable(self, place):
+        """The variable that a place is in, and where in it; None for a place that only a pointer leads to."""
+        offset = 0
+        while place["at"] in ("offset", "element"):
+            offset += place["by"] if place["at"] == "offset" else self._distance(place)
+            place = place["of"]
+        return (place["name"], offset) if place["at"] == "variable" else (None, 0)
 
 
 def in_frame(frame, also_held=False):
