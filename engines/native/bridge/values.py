@@ -10,9 +10,10 @@ from . import frames, missing_pieces
 
 # What is pushed at once; anything longer stays in the program's memory until a part of it is asked for.
 MOST_BYTES = 4096
+_OF_FILES = (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic)
+_LEFT_OUT = "the linker left it out of the program"
 _OF_VARIABLES = (
-    lldb.eValueTypeVariableGlobal,
-    lldb.eValueTypeVariableStatic,
+    *_OF_FILES,
     lldb.eValueTypeVariableArgument,
     lldb.eValueTypeVariableLocal,
     lldb.eValueTypeVariableThreadLocal,
@@ -32,6 +33,8 @@ def describe(session, value, place=None):
     value, is_known = session.run_time_lengths.found(session.lost_types.found(value) or value)
     if not is_known:
         return {"type": session.types.opaque("array", 0, _UNKNOWN_LENGTH), "unavailable": _UNKNOWN_LENGTH}
+    if _is_left_out(value):
+        return {"type": type_of(session, value), "unavailable": _LEFT_OUT}
     return _with_function(session, value, _described(session, value, address_of(value), place))
 
 
@@ -156,11 +159,16 @@ def address_of(value):
         if not (value.GetLocation() or "").startswith("0x"):
             return None
         address = value.GetLoadAddress()
-        return None if address in (0, lldb.LLDB_INVALID_ADDRESS) else address
+        return None if address in (0, lldb.LLDB_INVALID_ADDRESS) or _is_left_out(value) else address
     pointer = value.AddressOf()
     if not pointer.IsValid() or pointer.GetError().Fail():
         return None
     return pointer.GetValueAsUnsigned() or None
+
+
+def _is_left_out(value):
+    """A linker that drops what nobody uses leaves it in the debug information, at the very beginning of the file."""
+    return value.GetValueType() in _OF_FILES and value.GetAddress().IsValid() and value.GetAddress().GetFileAddress() == 0
 
 
 def type_of(session, value):
