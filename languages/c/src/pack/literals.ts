@@ -20,11 +20,15 @@ export const encode: NonNullable<Language['encode']> = (text, target, { types, n
     const size = /^nan$/i.test(word['word']!) ? NaN : Infinity;
     return scalar(word['sign'] === '-' ? -size : size);
   }
-  if (type.kind === 'integer' && (type.size ?? 0) > 8) {
+  if (type.kind === 'integer') {
     const digits = /^(?<sign>-?)(?<number>0x[\da-f]+|0b[01]+|0|[1-9]\d*)$/i.exec(written)?.groups;
     if (digits === undefined) return undefined;
     const number = BigInt(digits['number']!);
-    return scalar(digits['sign'] === '-' ? -number : number);
+    if (digits['sign'] !== '-') return scalar(number);
+    // As the language has it, -1 is the largest number of those without a sign.
+    const bits = (type.size ?? 0) * 8;
+    const wraps = !type.signed && number <= 1n << BigInt(Math.max(bits - 1, 0));
+    return scalar(wraps ? BigInt.asUintN(bits, -number) : -number);
   }
   return type.kind === 'array'
     ? charactersFor(written, target, type, types.resolve(type.element))

@@ -20,11 +20,11 @@ int main() {
   std::string text = "short"; std::wstring wide = L"wide"; std::string_view view = text;
   std::vector<std::string> texts{"one", "two"}; std::map<int, Person> people{{1, {"Ann", 30}}};
   char buffer[8] = "hello"; wchar_t letters[4] = L"abc"; const char *pointer = "old"; const wchar_t *far = L"far";
-  __int128 large = 5; unsigned __int128 larger = 6; double real = 1.5; float small = 2.5f; double inf = 7;
+  __int128 large = 5; unsigned __int128 larger = 6; double real = 1.5; float small = 2.5f; double inf = 7; long lowest = 1; unsigned short high = 1;
   std::vector<bool> bits(20, false); std::bitset<10> set(5); Point point{1, 2}; std::vector<int> numbers{1, 2};
   text += "!"; wide += L"!"; // #here
   return (int)(text.size() + texts.size() + view.size() + people.size()) + buffer[0] + (int)letters[0] + *pointer + (int)*far
-    + (int)large + (int)larger + (int)real + (int)small + (int)inf + bits[3] + set[2] + point.x + numbers[0]; // #end
+    + (int)large + (int)larger + (int)real + (int)small + (int)inf + (int)lowest + high + bits[3] + set[2] + point.x + numbers[0]; // #end
 }
 `;
 
@@ -92,6 +92,10 @@ describeUnlessMissing('what is typed for a C++ variable', (await nativeTools()).
         '340282366920938463463374607431768211455',
       );
       expect(await set(client, ['large'], `${largest}0`)).toMatch(/is no value of type __int128/);
+      expect(await set(client, ['lowest'], '-9223372036854775808')).toBe('-9223372036854775808');
+      expect(await set(client, ['lowest'], '9223372036854775808')).toMatch(/is no value of type long/);
+      expect(await set(client, ['high'], '-1')).toBe('65535');
+      expect(await set(client, ['high'], '-70000')).toMatch(/is no value of type unsigned short/);
       expect(await set(client, ['real'], 'nan')).toBe('nan');
       expect(await set(client, ['small'], '-infinity')).toBe('-inf');
       // A variable of the name is what it says.
