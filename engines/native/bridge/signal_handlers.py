@@ -22,7 +22,9 @@ def interrupted(session, thread):
 
 
 def is_return(session, frame):
-    """Whether the frame is at those instructions."""
+    """Whether the frame is at those instructions, which no compiler has written."""
+    if frame.GetFunction().IsValid():
+        return False
     if frame.GetFunctionName() in _NAMES:
         return True
     data, why = memory.read_range(session, frame.GetPC(), len(_RETURN))
