@@ -110,7 +110,7 @@ def _step(session, thread, motion, alone):
     code = frames.code_of(session, frame, 0)
     session.left_function = frame.GetFunctionName() if code is None else code.function
     session.left_stack = frame.GetSP()
-    session.left_into = how == "in"
+    session.left_by = how
     session.left_place = inlined_steps.place_of(thread, code)
     session.left_result = returned.result_of(thread) if how == "out" else None
     session.left_line = not by_instruction and last_lines.has_line(frame, code)

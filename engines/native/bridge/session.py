@@ -137,7 +137,8 @@ class Session:
         # Where the step under way began: the end of the stack, and what is in inlined_steps.py.
         self.left_stack = 0
         self.left_place = None
-        self.left_into = False
+        # How it goes: "in", "over" or "out".
+        self.left_by = None
         # What is to be told once the answer to the present request is out.
         self.after_answer = []
         # Threads that were held back by a motion of one thread alone.

@@ -46,15 +46,17 @@ class UnfinishedSteps:
         Whether LLDB has given up the step where it began: a signal came while it led the thread over a breakpoint there, and its
         handler has returned. `go_on` begins anew.
         """
+        if not self._session.left_line:
+            return False
         frame = thread.GetFrameAtIndex(0)
-        place, _ = self._session.left_place
-        if not self._session.left_line or frame.GetPC() != place or frame.GetSP() != self._session.left_stack:
+        if frame.GetPC() != self._session.left_place[0] or frame.GetSP() != self._session.left_stack:
             return False
         self._beginnings += 1
         if self._beginnings > _MOST_BEGINNINGS:
             return False
-        self._goes_into = self._session.left_into
-        self._next = lambda error: self._step(thread, error)
+        self._goes_into = self._session.left_by == "in"
+        is_out = self._session.left_by == "out"
+        self._next = lambda error: thread.StepOut(error) if is_out else self._step(thread, error)
         return True
 
     def _from_handler(self, thread, frame):
@@ -68,7 +70,7 @@ class UnfinishedSteps:
         if interrupted is None or interrupted.GetSP() > self._session.left_stack:
             return None
         self._way_back = interrupted.GetPC()
-        self._goes_into = self._session.left_into
+        self._goes_into = self._session.left_by == "in"
         return self._to(thread, self._way_back)
 
     def _to(self, thread, place):

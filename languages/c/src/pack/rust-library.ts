@@ -1,6 +1,6 @@
 // How values of Rust's library look that hold one other: shared ones, cells and locks. The engine knows texts and lists.
 
-import type { RawValue, TypeTable } from '@sonde/engine';
+import type { RawValue } from '@sonde/engine';
 import {
   inMemory,
   loaded,
@@ -17,10 +17,10 @@ import {
 import { memberAt, numberAt, targetAt, typeAt, type Path } from './standard-library/members.js';
 
 const block: Path = ['ptr', 'pointer'];
-/** Of the block that all owners share: counters that one thread counts, or several. */
-const counters = (name: 'strong' | 'weak'): readonly Path[] => [
-  [name, 'value', 'value'],
-  [name, 'v', 'value'],
+/** Of the block that all owners share: how many they are, counted by one thread or by several. */
+const owners: readonly Path[] = [
+  ['strong', 'value', 'value'],
+  ['strong', 'v', 'value'],
 ];
 /** What the block is about. */
 const contents: readonly Path[] = [['value'], ['data']];
@@ -51,7 +51,7 @@ const structWith =
 /** A pointer with a length or a table of methods beside it leads to no block of known size. */
 const leadsToBlock =
   (name: RegExp): TypeMatch =>
-  (type, types: TypeTable) =>
+  (type, types) =>
     type.kind === 'struct' && name.test(type.name) && typeAt(type, types, block)?.kind === 'pointer';
 
 const plural = (count: bigint, what: string): string => `${count} ${what}${count === 1n ? '' : 's'}`;
@@ -68,7 +68,7 @@ const shared: Renderer = {
     const inside = yield* loaded(inMemory(target.type, target.address), context);
     if (inside.content.kind === 'unavailable')
       return withRaw(missingView(inside.content.why), value, context);
-    const strong = firstNumber(inside, counters('strong'), context) ?? 0n;
+    const strong = firstNumber(inside, owners, context) ?? 0n;
     const held = firstMember(inside, contents, context);
     if (strong === 0n || held === undefined) return withRaw({ text: 'dropped' }, value, context);
     return withRaw(yield* holding(held, plural(strong, 'owner')), value, context);
