@@ -16,6 +16,10 @@ class Arrivals:
         # Id of a thread to its registers and LLDB's ids of the breakpoints that were decided for it.
         self._decided = {}
 
+    def are_waited_for(self):
+        """Whether LLDB is still to tell of one that was decided."""
+        return bool(self._decided)
+
     def note(self, frame, lldb_id):
         state = registers_of(frame)
         thread = frame.GetThread().GetThreadID()

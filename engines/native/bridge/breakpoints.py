@@ -45,6 +45,12 @@ class Breakpoints:
     def all(self):
         return [*self._by_id.values()]
 
+    def are_silent(self, place):
+        """Whether none of them has anything to say at a stop there."""
+        if not self.hits.are_none() or not self.sites.is_empty():
+            return False
+        return all(address != place for entry in self._by_id.values() for _, address in entry.places)
+
     def change(self, specs, removed):
         self._halt_first()
         for number in removed:

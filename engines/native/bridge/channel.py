@@ -12,8 +12,13 @@ LONGEST_FRAME = 256 * 1024 * 1024
 _KEPT_MS = 5
 
 
+# Made once: `json.dumps` would make one for each message.
+_written = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def _frame(message):
-    body = json.dumps(message, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    # Written without a character beyond ASCII.
+    body = _written(message).encode("ascii")
     return struct.pack(">I", len(body)) + body
 
 

@@ -28,61 +28,60 @@ def _hear(session, backlog):
         event = lldb.SBEvent()
         if not session.listener.WaitForEvent(3600, event):
             continue
-        is_state = _is_state(event)
-        if is_state:
-            if not _is_news(event):
+        state = _state_in(event)
+        if state is not None:
+            if not _is_news(event, state):
                 # That it runs is known to whoever let it; to wake up others for it would only delay them.
                 continue
             session.interrupted = lldb.SBProcess.GetInterruptedFromEvent(event)
             session.news.set()
-        if not (is_state and _dealt_with(session, backlog, event)):
-            backlog.put(event)
+        if not _dealt_with(session, backlog, event, state):
+            backlog.put((event, state))
 
 
-def _dealt_with(session, backlog, event):
+def _dealt_with(session, backlog, event, state):
     """Nothing that deals with a stop waits for another event, and whoever does holds the lock."""
-    if lldb.SBProcess.GetStateFromEvent(event) not in _STOPPED or not backlog.is_empty():
-        return False
-    if not session.lock.acquire(blocking=False):
+    if state not in _STOPPED or not backlog.is_empty() or not session.lock.acquire(blocking=False):
         return False
     try:
-        _deal(session, event)
+        _deal(session, event, state)
     finally:
         session.lock.release()
     return True
 
 
-def _is_state(event):
-    is_process = lldb.SBProcess.EventIsProcessEvent(event)
-    return is_process and bool(event.GetType() & lldb.SBProcess.eBroadcastBitStateChanged)
+def _state_in(event):
+    """What the program has come to; None for an event of another kind."""
+    if not lldb.SBProcess.EventIsProcessEvent(event) or not event.GetType() & lldb.SBProcess.eBroadcastBitStateChanged:
+        return None
+    return lldb.SBProcess.GetStateFromEvent(event)
 
 
-def _is_news(event):
+def _is_news(event, state):
     """A stop or the end."""
-    state = lldb.SBProcess.GetStateFromEvent(event)
     return state in _STOPPED and not lldb.SBProcess.GetRestartedFromEvent(event) or state == lldb.eStateExited
 
 
 def _work_off(session, backlog):
     while True:
-        is_last = _deal(session, backlog.get())
+        is_last = _deal(session, *backlog.get())
         backlog.done()
         if is_last:
             return
 
 
-def _deal(session, event):
+def _deal(session, event, state):
     """Answers True after the last event."""
     try:
-        return _handle(session, event)
+        return _handle(session, event, state)
     except Exception as error:  # One event that cannot be told must not end the hearing of all others.
         session.channel.send({"event": "notice", "message": f"an event of LLDB was lost: {error!r}", "important": True})
         return False
 
 
-def _handle(session, event):
-    if _is_state(event):
-        return _state_changed(session, event)
+def _handle(session, event, state):
+    if state is not None:
+        return _state_changed(session, state)
     if lldb.SBProcess.EventIsProcessEvent(event):
         if session.hold == hold.REMOTE and event.GetType() & _OUTPUT:
             for output in session.streams.output.values():
@@ -94,11 +93,11 @@ def _handle(session, event):
     return False
 
 
-def _state_changed(session, event):
+def _state_changed(session, state):
     with session.lock:
         if session.left:
             return True
-    if lldb.SBProcess.GetStateFromEvent(event) == lldb.eStateExited:
+    if state == lldb.eStateExited:
         _exited(session)
         return True
     with session.lock:

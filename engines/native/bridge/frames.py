@@ -12,6 +12,8 @@ from .first_use import Pattern
 from . import function_names
 
 LONGEST_PAGE = 1000
+# How the first thread is called.
+MAIN = "main"
 _START_UP = Pattern(r"(?:_start|__libc_start_\w+|start_thread|(?:__|__GI___)?clone3?|___lldb_unnamed_symbol\w*)$")
 
 
@@ -31,7 +33,7 @@ def threads(session):
 
 def thread_name(thread):
     if thread.GetThreadID() == thread.GetProcess().GetProcessID():
-        return "main"
+        return MAIN
     name = thread.GetName()
     program = thread.GetProcess().GetTarget().GetExecutable().GetFilename() or ""
     # A thread that was never named carries the (cut) name of the program, which tells nothing.

@@ -43,6 +43,10 @@ class Hits:
             key = thread.GetThreadID()
             return self._of_threads.pop(key, []), self._problems.pop(key, None)
 
+    def are_none(self):
+        """At a stop: nothing was decided, and nothing has to be."""
+        return not (self._of_threads or self._problems or self._logs or self._undecided or self.arrivals.are_waited_for())
+
     def forget(self):
         with self._guard:
             self._of_threads.clear()

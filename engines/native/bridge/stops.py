@@ -90,6 +90,10 @@ def _have_logged(session, logs):
 
 def gather(session):
     """Why each thread halted, and whether a reason was left out because nobody wants to hear of it."""
+    arrived = session.straight_lines.arrived()
+    if arrived is not None:
+        session.step_done = True
+        return [{"thread": arrived, "reasons": [{"kind": "step"}]}], False
     session.breakpoints.hits.arrivals.forget_moved(session.process)
     session.breakpoints.sites.threads.note_decided()
     session.breakpoints.hits.take_in()
@@ -304,6 +308,8 @@ def _signal(session, thread):
 
 
 def _tell_threads(session):
+    if _is_alone_as_before(session):
+        return
     now = {thread["id"]: thread for thread in frames.threads(session)}
     before = session.known_threads
     session.known_threads = now
@@ -315,3 +321,12 @@ def _tell_threads(session):
     for number, thread in before.items():
         if number not in now:
             session.announce({"event": "thread", "thread": thread, "change": "exited"})
+
+
+def _is_alone_as_before(session):
+    """Whether the first thread is the only one still: its name never changes."""
+    if len(session.known_threads) != 1 or session.process.GetNumThreads() != 1 or not session.tasks.are_none():
+        return False
+    (known,) = session.known_threads.values()
+    is_same = session.process.GetThreadAtIndex(0).GetIndexID() == known["id"]
+    return is_same and known["name"] == frames.MAIN and known["state"] == "stopped"

@@ -43,6 +43,23 @@ class StraightLines:
         """
         return pc in self._session.breakpoints.sites.marked_places()
 
+    def arrived(self):
+        """
+        The number of the thread that has come to the end of its line in a program that nothing else can have happened in, as
+        it is with most steps; nobody needs to look for anything else then. None where it may be otherwise.
+        """
+        session = self._session
+        if self._aim is None or session.interrupted or session.pause_requested or session.halted_by_us:
+            return None
+        number, cfa, end = self._aim
+        if session.process.GetNumThreads() != 1 or not session.breakpoints.are_silent(end):
+            return None
+        thread = session.process.GetThreadAtIndex(0)
+        if thread.GetStopReason() != lldb.eStopReasonPlanComplete or thread.GetIndexID() != number:
+            return None
+        frame = thread.GetFrameAtIndex(0)
+        return number if frame.GetPC() == end and frame.GetCFA() == cfa else None
+
     def is_deeper(self, thread):
         """Whether the thread has come to the end of the line in another frame, as a signal handler may."""
         if self._aim is None or self._aim[0] != thread.GetIndexID():

@@ -55,6 +55,11 @@ class Tasks:
         self._refresh()
         return self._waiting
 
+    def are_none(self):
+        """There is no runtime with tasks in the program."""
+        self._refresh()
+        return self._found is None
+
     def at(self, address):
         """The task of this address, None where there is none."""
         self._refresh()
