@@ -50,7 +50,7 @@ def announce(session):
         stopped = [{"thread": thread.GetIndexID(), "reasons": [{"kind": "step" if stepped else "pause"}]}]
     begin(session)
     session.old_reasons.note(stopped)
-    _tell_threads(session)
+    threads = _tell_threads(session)
     session.breakpoints.drop_own()
     session.task_steps.clear()
     focus = max(stopped, key=lambda item: _weight(session, item))["thread"]
@@ -62,7 +62,7 @@ def announce(session):
             "threads": stopped,
             "focus": focus,
             # Every client asks for them first.
-            "all": list(session.known_threads.values()),
+            "all": threads,
             "logs": logs,
         },
     )
@@ -308,8 +308,9 @@ def _signal(session, thread):
 
 
 def _tell_threads(session):
+    """Of those that have come and gone. Answers with all of them, or "same" where they are those of the stop before."""
     if _is_alone_as_before(session):
-        return
+        return "same"
     now = {thread["id"]: thread for thread in frames.threads(session)}
     before = session.known_threads
     session.known_threads = now
@@ -321,6 +322,7 @@ def _tell_threads(session):
     for number, thread in before.items():
         if number not in now:
             session.announce({"event": "thread", "thread": thread, "change": "exited"})
+    return list(now.values())
 
 
 def _is_alone_as_before(session):

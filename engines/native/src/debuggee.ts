@@ -40,7 +40,7 @@ import { Told } from './told.js';
 import { eventFrom } from './wire-events.js';
 import { topFrom } from './wire-frames.js';
 import { threadFrom } from './wire-stops.js';
-import { fields, flag, integer, list, optional, text, type Fields } from './wire.js';
+import { fields, flag, integer, list, text, type Fields } from './wire.js';
 
 export interface LaunchOptions {
   readonly lldb: string;
@@ -57,6 +57,8 @@ export class Debuggee {
   readonly types = new TypeTable();
   readonly told = new Told(this.types);
   #stoppedThreads: readonly Thread[] | undefined;
+  /** Of the last stop that told them. */
+  #lastThreads: readonly Thread[] | undefined;
   readonly #top = new ComingTop();
   readonly #checks: BreakpointChecks;
   readonly #logs: LogStops;
@@ -254,13 +256,19 @@ export class Debuggee {
     if (event['event'] === 'top') return this.#top.came(topFrom(event['top'], this.told));
     const told = eventFrom(event, (stream, count) => this.#bridge?.notify('taken', { stream, count }));
     if (told.kind === 'stopped') {
-      this.#stoppedThreads = optional(event, 'all', all => list(all, threadFrom)).all;
+      this.#stoppedThreads = this.#threadsAt(event['all']);
       return void this.#stopped(event, { ...told.stop, topSoon: this.#top.expect() });
     }
     if (told.kind !== 'exited') return this.host.event(told);
     this.#exitTold = true;
     this.#ending = true;
     void this.#exited(told);
+  }
+
+  #threadsAt(all: unknown): readonly Thread[] | undefined {
+    if (all === undefined) return undefined;
+    if (all !== 'same') this.#lastThreads = list(all, threadFrom);
+    return this.#lastThreads;
   }
 
   async #exited(told: EngineEvent): Promise<void> {

@@ -15,46 +15,48 @@ const writtenUntellable = /\\u(?:d[89a-f]|0000)/;
 export function encodeFrame(message: unknown): Buffer {
   const plain = JSON.stringify(message);
   // To look at each text takes longer than to write them all, and next to none needs it.
-  const body = Buffer.from(writtenUntellable.test(plain) ? JSON.stringify(message, tellable) : plain, 'utf8');
-  const frame = Buffer.allocUnsafe(4 + body.length);
-  frame.writeUInt32BE(body.length, 0);
-  body.copy(frame, 4);
+  const body = writtenUntellable.test(plain) ? JSON.stringify(message, tellable) : plain;
+  const length = Buffer.byteLength(body);
+  const frame = Buffer.allocUnsafe(4 + length);
+  frame.writeUInt32BE(length, 0);
+  frame.write(body, 4);
   return frame;
 }
 
 /** Cuts a stream of bytes into messages. Throws when the bytes cannot be frames; the stream is then of no more use. */
 export class FrameReader {
+  /** Pieces of a frame that is not whole yet. */
   #parts: Buffer[] = [];
   #available = 0;
-  #wanted: number | undefined;
+  /** How long they must be together before it is worth looking at them again. */
+  #wanted = 4;
 
   push(chunk: Buffer): unknown[] {
-    this.#parts.push(chunk);
     this.#available += chunk.length;
-    const messages: unknown[] = [];
-    for (let body = this.#next(); body !== undefined; body = this.#next()) {
-      messages.push(JSON.parse(body.toString('utf8')) as unknown);
+    if (this.#available < this.#wanted) {
+      this.#parts.push(chunk);
+      return [];
     }
-    return messages;
-  }
-
-  #next(): Buffer | undefined {
-    if (this.#wanted === undefined) {
-      if (this.#available < 4) return undefined;
-      this.#wanted = this.#take(4).readUInt32BE(0);
-      if (this.#wanted > longestFrame) throw new RangeError(`a frame of ${this.#wanted} bytes`);
-    }
-    if (this.#available < this.#wanted) return undefined;
-    const body = this.#take(this.#wanted);
-    this.#wanted = undefined;
-    return body;
-  }
-
-  #take(count: number): Buffer {
     // Joined only once a whole frame is there, so that a long one is not copied again for every chunk of it.
-    const joined = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts, this.#available);
-    this.#parts = [joined.subarray(count)];
-    this.#available -= count;
-    return joined.subarray(0, count);
+    const bytes = this.#parts.length === 0 ? chunk : Buffer.concat([...this.#parts, chunk], this.#available);
+    return this.#messages(bytes);
+  }
+
+  #messages(bytes: Buffer): unknown[] {
+    const messages: unknown[] = [];
+    let at = 0;
+    this.#wanted = 4;
+    while (bytes.length - at >= 4) {
+      const length = bytes.readUInt32BE(at);
+      if (length > longestFrame) throw new RangeError(`a frame of ${length} bytes`);
+      this.#wanted = 4 + length;
+      if (bytes.length - at < this.#wanted) break;
+      messages.push(JSON.parse(bytes.toString('utf8', at + 4, at + this.#wanted)) as unknown);
+      at += this.#wanted;
+      this.#wanted = 4;
+    }
+    this.#available = bytes.length - at;
+    this.#parts = this.#available === 0 ? [] : [bytes.subarray(at)];
+    return messages;
   }
 }

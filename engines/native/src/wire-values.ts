@@ -46,12 +46,10 @@ export const addressTo = (value: Address): string => {
 export function placeFrom(value: unknown): Place {
   const from = fields(value);
   if (from['memory'] !== undefined) {
-    return {
-      kind: 'memory',
-      address: addressFrom(from['memory']),
-      ...optional(from, 'size', integer),
-      ...optional(from, 'bits', bitsFrom),
-    };
+    const at = { kind: 'memory', address: addressFrom(from['memory']) } as const;
+    // Most have neither.
+    if (from['size'] === undefined && from['bits'] === undefined) return at;
+    return { ...at, ...optional(from, 'size', integer), ...optional(from, 'bits', bitsFrom) };
   }
   const frame = frameId(text(from['frame']));
   if (from['register'] !== undefined) return { kind: 'register', frame, name: text(from['register']) };
@@ -85,9 +83,15 @@ export function placeTo(place: Place): Fields | undefined {
 
 export function valueFrom(value: unknown): RawValue {
   const from = fields(value);
+  const type = typeId(integer(from['type']));
+  const content = contentFrom(from);
+  const { place } = from;
+  // Values come by the thousand, and nearly all are no more than this.
+  if (place !== undefined && place !== null && from['written'] === undefined && from['view'] === undefined)
+    return { type, content, place: placeFrom(place) };
   return {
-    type: typeId(integer(from['type'])),
-    content: contentFrom(from),
+    type,
+    content,
     ...optional(from, 'place', placeFrom),
     ...optional(from, 'written', locationFrom),
     ...(from['view'] === undefined ? {} : { engineView: engineViewFrom(from['view']) }),
@@ -130,8 +134,10 @@ function elementsFrom(value: unknown): NonNullable<EngineView['elements']> {
 }
 
 function contentFrom(from: Fields): Content {
-  if (from['bytes'] !== undefined)
-    return { kind: 'bytes', bytes: bytes(from['bytes']), ...optional(from, 'missing', missingFrom) };
+  if (from['bytes'] !== undefined) {
+    const content = { kind: 'bytes', bytes: bytes(from['bytes']) } as const;
+    return from['missing'] === undefined ? content : { ...content, missing: missingFrom(from['missing']) };
+  }
   if (from['deferred'] === true) return { kind: 'deferred' };
   return { kind: 'unavailable', why: text(from['unavailable']) };
 }

@@ -44,11 +44,10 @@ export function encodeMessage(message: object): Uint8Array {
   const written = writtenIn(message);
   if (written !== undefined) return frameBody(...written);
   const text = JSON.stringify(message);
-  const header = `Content-Length: ${text.length}\r\n\r\n`;
-  const frame = new Uint8Array(header.length + text.length);
-  encoder.encodeInto(header, frame);
-  const { read } = encoder.encodeInto(text, frame.subarray(header.length));
-  return read === text.length ? frame : frameBody(encoder.encode(text));
+  const all = `Content-Length: ${text.length}\r\n\r\n${text}`;
+  const frame = new Uint8Array(all.length);
+  const { read } = encoder.encodeInto(all, frame);
+  return read === all.length ? frame : frameBody(encoder.encode(text));
 }
 
 /** `end`: where in the chunk the frame ended, for those who must tell what came before an error from what caused it. */

@@ -4,6 +4,7 @@ import type { StackFrameFormat } from '@sonde/dap';
 import type { Frame, NamedValue, StopId } from '@sonde/engine';
 import type { Format, Shown } from '@sonde/lens';
 import type { DebugSession } from './debug-session.js';
+import type { Asker } from './request-table.js';
 
 /** Parameters of frames are read one frame at a time; in a deep stack the rest goes without. */
 const patienceMs = 2_000;
@@ -14,14 +15,14 @@ export async function frameNames(
   stop: StopId,
   frames: readonly Frame[],
   format: StackFrameFormat | undefined,
-  signal: AbortSignal,
+  asker: Asker,
 ): Promise<readonly string[]> {
   const modules = format?.module === true ? await moduleNames(session) : new Map<string, string>();
   const end = performance.now() + patienceMs;
   const names: string[] = [];
   for (const frame of frames) {
     const parameters = wantsParameters(format)
-      ? await parameterList(session, stop, frame, format, performance.now() < end, signal)
+      ? await parameterList(session, stop, frame, format, performance.now() < end, asker)
       : '';
     names.push(nameOf(frame, format, parameters, modules));
   }
@@ -66,7 +67,7 @@ async function parameterList(
   frame: Frame,
   format: StackFrameFormat,
   inTime: boolean,
-  signal: AbortSignal,
+  { signal }: Asker,
 ): Promise<string> {
   if (frame.artificial === true && frame.location === undefined) return '';
   const known = inTime ? await parametersOf(session, stop, frame) : undefined;

@@ -38,6 +38,9 @@ export interface RequestContext {
   afterResponse(callback: (success: boolean) => void): void;
 }
 
+/** Who waits for work to be done, and may give it up. The signal is made when it is asked for, which takes its time. */
+export type Asker = Pick<RequestContext, 'signal'>;
+
 /** For requests that need a session. */
 export interface SessionContext extends RequestContext {
   readonly client: Client;

@@ -34,7 +34,7 @@ function engineWith(frames: number, page: number, fragments?: Stack['fragments']
 
 async function rows(engine: Engine, start: number, count: number, pushed?: PushedTop) {
   const { signal } = new AbortController();
-  const page = await stackRows(engine, stopId(1), threadId(1), { start, count, pushed, signal });
+  const page = await stackRows(engine, stopId(1), threadId(1), { start, count, pushed }, { signal });
   return {
     total: page.total,
     names: page.rows.map(row => (row.kind === 'frame' ? row.frame.function : `-- ${row.description}`)),

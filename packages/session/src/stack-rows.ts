@@ -1,5 +1,6 @@
 // The rows of a stack as clients page through it: physical frames, then the asynchronous fragments under their captions.
 
+import type { Asker } from './request-table.js';
 import type { AsyncFragment, Engine, Frame, PushedTop, Stack, StopId, ThreadId } from '@sonde/engine';
 
 export type StackRow =
@@ -17,7 +18,6 @@ interface WantedRows {
   readonly count: number;
   /** The top that came with the stop, if it is of this thread and still true. */
   readonly pushed: PushedTop | undefined;
-  readonly signal: AbortSignal;
 }
 
 export async function stackRows(
@@ -25,9 +25,10 @@ export async function stackRows(
   stop: StopId,
   thread: ThreadId,
   wanted: WantedRows,
+  asker: Asker,
 ): Promise<StackPage> {
   const { start, count } = wanted;
-  const stack = fromPushed(wanted.pushed, start, count) ?? (await physical(engine, stop, thread, wanted));
+  const stack = fromPushed(wanted.pushed, start, count) ?? (await physical(engine, stop, thread, wanted, asker));
   const frames = stack.frames.map((frame): StackRow => ({ kind: 'frame', frame }));
   if (stack.total === undefined) return { rows: frames, total: start + frames.length + 1 };
   const logical = (stack.fragments ?? []).flatMap(fragmentRows);
@@ -44,7 +45,8 @@ async function physical(
   engine: Engine,
   stop: StopId,
   thread: ThreadId,
-  { start, count, signal }: WantedRows,
+  { start, count }: WantedRows,
+  { signal }: Asker,
 ): Promise<Stack> {
   const first = await engine.stack(stop, thread, start, count, signal);
   const frames = [...first.frames];

@@ -22,22 +22,18 @@ export const stackRequests: readonly RequestEntry[] = [
   }),
 
   serve('stackTrace', { needs: 'stopped' }, async (context, args) => {
-    const { session, signal } = context;
+    const { session } = context;
     const { stop } = session.stopped();
     const thread = threadId(args.threadId);
     await session.builtSources.listed();
     const start = args.startFrame ?? 0;
     const count = args.levels === undefined || args.levels === 0 ? Number.MAX_SAFE_INTEGER : args.levels;
     const pushed = stop.focus === thread ? await session.scopes.pushed() : undefined;
-    const { rows, total } = await stackRows(await session.engine(), stop.id, thread, {
-      start,
-      count,
-      pushed,
-      signal,
-    });
+    const wanted = { start, count, pushed };
+    const { rows, total } = await stackRows(await session.engine(), stop.id, thread, wanted, context);
     const frames = rows.flatMap(row => (row.kind === 'frame' ? [row.frame] : []));
     session.sawFrames(frames);
-    const names = await frameNames(session, stop.id, frames, args.format, signal);
+    const names = await frameNames(session, stop.id, frames, args.format, context);
     let nth = 0;
     return {
       stackFrames: rows.map(row =>
