@@ -12,14 +12,17 @@ LONGEST_FRAME = 256 * 1024 * 1024
 _KEPT_MS = 5
 
 
+_PIECE = 1 << 16
+_LENGTH = struct.Struct(">I")
 # Made once: `json.dumps` would make one for each message.
 _written = json.JSONEncoder(separators=(",", ":")).encode
+_meant = json.JSONDecoder().decode
 
 
 def _frame(message):
     # Written without a character beyond ASCII.
     body = _written(message).encode("ascii")
-    return struct.pack(">I", len(body)) + body
+    return _LENGTH.pack(len(body)) + body
 
 
 class Channel:
@@ -32,6 +35,8 @@ class Channel:
         self._kept = b""
         self._arrivals = select.poll()
         self._arrivals.register(descriptor, select.POLLIN)
+        # What was read of the next messages.
+        self._read = b""
 
     def send(self, message):
         frame = _frame(message)
@@ -58,26 +63,29 @@ class Channel:
 
     def receive(self):
         """The next message; None when the other end is gone."""
-        if self._kept and not self._arrivals.poll(_KEPT_MS):
+        if self._kept and not self._read and not self._arrivals.poll(_KEPT_MS):
             self.send_kept()
-        header = self._exactly(4)
-        if header is None:
+        if not self._fill(4):
             return None
-        (length,) = struct.unpack(">I", header)
-        if length > LONGEST_FRAME:
+        (length,) = _LENGTH.unpack_from(self._read)
+        if length > LONGEST_FRAME or not self._fill(4 + length):
             return None
-        body = self._exactly(length)
-        return None if body is None else json.loads(body)
+        body, self._read = self._read[4 : 4 + length], self._read[4 + length :]
+        return _meant(body.decode("utf-8"))
 
-    def _exactly(self, count):
-        parts = []
-        while count > 0:
+    def _fill(self, count):
+        """Reads until so many bytes are there; nearly always one piece is a whole message. Answers False at the end."""
+        if len(self._read) >= count:
+            return True
+        parts, missing = [self._read], count - len(self._read)
+        while missing > 0:
             try:
-                part = os.read(self._descriptor, min(count, 1 << 20))
+                part = os.read(self._descriptor, max(_PIECE, min(missing, 1 << 20)))
             except OSError:
-                return None
+                return False
             if not part:
-                return None
+                return False
             parts.append(part)
-            count -= len(part)
-        return b"".join(parts)
+            missing -= len(part)
+        self._read = b"".join(parts)
+        return True

@@ -83,14 +83,15 @@ class Code(NamedTuple):
     has_line: bool
 
 
-def code_of(session, frame, index):
+def code_of(session, frame, index, pc=None):
     """
     What code is, stays the same as long as the same modules are loaded; only its activations differ. The place that a
-    caller is at is looked up before its return address. None for inlined functions, which share one.
+    caller is at is looked up before its return address. None for inlined functions, which share one. `pc`: of the frame,
+    where it is known.
     """
     if frame.IsInlined():
         return None
-    address = frame.GetPC()
+    address = frame.GetPC() if pc is None else pc
     return session.frame_facts.find((address, index == 0), lambda: _code(session, frame, address))
 
 

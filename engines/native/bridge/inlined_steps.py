@@ -1,13 +1,12 @@
 """Steps into functions that were inlined where the thread already is: LLDB shows one frame more, and nothing runs."""
 
 
-def place_of(thread, code):
+def place_of(thread, pc, code):
     """
     Where the next instruction is, and how many of the top frames are functions that were inlined there. `code`: what is
     known of the first, None for nothing.
     """
-    top = thread.GetFrameAtIndex(0)
-    return top.GetPC(), 0 if code is not None and "inlined" not in code.told else _depth(thread)
+    return pc, 0 if code is not None and "inlined" not in code.told else _depth(thread)
 
 
 def _depth(thread):

@@ -44,6 +44,8 @@ class InputWatch:
             self._tell(self._looks_waiting())
 
     def _tell(self, waiting):
+        if not waiting and not self._waiting:
+            return
         with self._telling:
             # It may have stopped while we looked.
             waiting = waiting and self._running.is_set()

@@ -107,18 +107,19 @@ def _step(session, thread, motion, alone):
     session.moving = True
     session.breakpoints.sites.before_step()
     frame = thread.GetFrameAtIndex(0)
-    code = frames.code_of(session, frame, 0)
+    pc = frame.GetPC()
+    code = frames.code_of(session, frame, 0, pc)
     session.left_function = frame.GetFunctionName() if code is None else code.function
     session.left_stack = frame.GetSP()
     session.left_by = how
-    session.left_place = inlined_steps.place_of(thread, code)
+    session.left_place = inlined_steps.place_of(thread, pc, code)
     session.left_result = returned.result_of(thread) if how == "out" else None
     session.left_line = not by_instruction and last_lines.has_line(frame, code)
     if how != "out" and not by_instruction:
         session.library_lines.begin(frame, code, how)
     error = lldb.SBError()
     may_run_straight = how != "out" and not by_instruction and not to_call and not session.task_steps.is_under_way()
-    if may_run_straight and session.straight_lines.step(thread, frame, error):
+    if may_run_straight and session.straight_lines.step(thread, frame, pc, error):
         return _check(session, error)
     session.handlers.watch(thread, frame)
     if how == "out":

@@ -25,14 +25,13 @@ class StraightLines:
         # It came to its end elsewhere, and has to go there again.
         self._again = False
 
-    def step(self, thread, frame, error):
+    def step(self, thread, frame, pc, error):
         """Begins a step by line, in or over. Answers False where it has to be LLDB's."""
-        pc = frame.GetPC()
         ends = self._session.line_ends.find(pc, lambda: self._end(frame, pc))
         if ends is None or (ends[1] and self._is_passed(pc)):
             return False
         end = ends[0]
-        self._aim = (thread.GetIndexID(), frame.GetCFA(), end)
+        self._aim = (self._session.moved_thread, frame.GetCFA(), end)
         thread.RunToAddress(end, error)
         return True
 

@@ -11,7 +11,9 @@ const decoder = new TextDecoder('utf-8');
 const requestLine = /^\S+ .*\bHTTP\/\d/i;
 const browserHeader = /^(?:host|origin|user-agent|referer|cookie|sec-.*)$/;
 
-const usualLength = 'Content-Length: ';
+const zero = 0x30;
+const usualStart = new TextEncoder().encode('Content-Length: ');
+const usualEnd = new TextEncoder().encode('\r\n\r\n');
 
 export type HeaderProgress =
   | { readonly state: 'more'; readonly position: number }
@@ -36,6 +38,23 @@ export class FrameHeader {
   }
 
   read(chunk: Uint8Array, from: number): HeaderProgress {
+    return (this.isEmpty ? this.#usual(chunk, from) : undefined) ?? this.#any(chunk, from);
+  }
+
+  /** As nearly everybody writes it, and in one piece; undefined for any other. */
+  #usual(chunk: Uint8Array, from: number): HeaderProgress | undefined {
+    let at = from;
+    for (const byte of usualStart) if (chunk[at++] !== byte) return undefined;
+    let contentLength = 0;
+    const first = at;
+    for (let digit = chunk[at]! - zero; digit >= 0 && digit <= 9; digit = chunk[++at]! - zero)
+      contentLength = contentLength * 10 + digit;
+    if (at === first || contentLength > this.#maximumBodyBytes) return undefined;
+    for (const byte of usualEnd) if (chunk[at++] !== byte) return undefined;
+    return { state: 'done', position: at, contentLength };
+  }
+
+  #any(chunk: Uint8Array, from: number): HeaderProgress {
     let position = from;
     while (position < chunk.length) {
       const lineEnd = chunk.indexOf(newline, position);
@@ -75,8 +94,6 @@ export class FrameHeader {
   }
 
   #readLine(line: string): FramingError | undefined {
-    // As nearly everybody writes the only header that nearly everybody sends.
-    if (line.startsWith(usualLength)) return this.#readLength(line.slice(usualLength.length));
     if (requestLine.test(line))
       return new FramingError('http', 'this is an HTTP request, not a debug session');
     const colon = line.indexOf(':');

@@ -122,7 +122,7 @@ export class Adapter {
 
   /** Whoever says goodbye still gets the answers to what was asked before, unless they take too long. */
   async answerOthers(): Promise<void> {
-    await isOverWithin(Promise.all(this.#open), goodbyePatienceMs);
+    await isOverWithin(Promise.allSettled(this.#open), goodbyePatienceMs);
   }
 
   /** What the client was told that it may use. */
@@ -244,13 +244,23 @@ export class Adapter {
     try {
       const entry = allRequests.get(request.command) ?? (await this.#alias(request.command));
       if (entry === undefined) throw notSupported(`the request "${request.command}"`);
-      const work = this.#handle(entry, request);
-      if (isShortChange(entry.policy)) note(work, this.#changing);
-      if (entry.policy.resumes === true) note(work, this.#resuming);
-      if (request.command !== 'disconnect') note(work, this.#open);
-      return await work;
+      return await this.#noted(entry.policy, request.command, this.#handle(entry, request));
     } catch (error) {
       throw failureResponse(error);
+    }
+  }
+
+  /** Others can wait for the work until it is over, well or not. */
+  async #noted(policy: RequestPolicy, command: string, work: Promise<unknown>): Promise<unknown> {
+    if (isShortChange(policy)) this.#changing.add(work);
+    if (policy.resumes === true) this.#resuming.add(work);
+    if (command !== 'disconnect') this.#open.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#changing.delete(work);
+      this.#resuming.delete(work);
+      this.#open.delete(work);
     }
   }
 
@@ -291,10 +301,15 @@ export class Adapter {
     const { command, policy } = entry;
     const earlier = this.#before(policy);
     if (policy.needs !== 'nothing' && !this.#welcomed.isSettled) await this.#welcomed.settled;
-    if (policy.needs !== 'nothing' && policy.arrives !== true) await this.#arrival?.settled;
-    if (earlier.length > 0) await Promise.all(earlier);
+    if (policy.needs !== 'nothing' && policy.arrives !== true && this.#arrival !== undefined)
+      await this.#arrival.settled;
+    if (earlier.length > 0) await Promise.allSettled(earlier);
     const session = this.session;
-    if (needsSession(policy)) await this.#checkState(command, policy, session);
+    if (needsSession(policy)) {
+      this.#checkAble(command, policy, session);
+      if (policy.needs !== 'session' && session?.loadedEngine === undefined) await session?.engine();
+      if (policy.needs === 'stopped') session?.stopped();
+    }
     // It may have been given up while it waited; then nothing must happen any more.
     if (request.givenUp !== undefined) throw whyGivenUp(request.givenUp);
     if (policy.holdsEvents === true && session !== undefined) {
@@ -329,37 +344,28 @@ export class Adapter {
     );
   }
 
-  async #checkState(
-    command: string,
-    policy: RequestPolicy,
-    session: DebugSession | undefined,
-  ): Promise<void> {
+  /** What can be said before the program is there. */
+  #checkAble(command: string, policy: RequestPolicy, session: DebugSession | undefined): void {
     if (session === undefined)
       throw new Failure('wrong-state', 'user', `"${command}" needs a program.`, 'Launch one first.');
-    const able = capabilitiesOf(session.language, session.loadedEngine?.traits);
-    if (policy.capability !== undefined && !(policy.capability in able)) {
-      const { name } = session.language;
-      const others = policy.capability in capabilitiesOf(session.language);
-      const lacking = others
-        ? `${name} programs have it, but not one that is looked at in this way, as in a core file`
-        : `${name} programs do not have it`;
-      throw notSupported(`"${command}"`, policy.lacking ?? lacking);
-    }
-    if (policy.needs === 'session') return;
-    if (session.state === 'ended') throw new Failure('wrong-state', 'user', 'the program has ended.');
-    if (session.loadedEngine === undefined) await session.engine();
-    if (policy.needs === 'stopped') session.stopped();
+    if (policy.capability !== undefined) checkCapability(command, policy, policy.capability, session);
+    if (policy.needs !== 'session' && session.state === 'ended')
+      throw new Failure('wrong-state', 'user', 'the program has ended.');
   }
 }
 
-/** Keeps it among the others until it is over, well or not. */
-function note(work: Promise<unknown>, among: Set<Promise<unknown>>): void {
-  const done = work.then(
-    () => undefined,
-    () => undefined,
-  );
-  among.add(done);
-  void done.then(() => among.delete(done));
+function checkCapability(
+  command: string,
+  policy: RequestPolicy,
+  capability: keyof Capabilities,
+  { language, loadedEngine }: DebugSession,
+): void {
+  if (capability in capabilitiesOf(language, loadedEngine?.traits)) return;
+  const others = capability in capabilitiesOf(language);
+  const lacking = others
+    ? `${language.name} programs have it, but not one that is looked at in this way, as in a core file`
+    : `${language.name} programs do not have it`;
+  throw notSupported(`"${command}"`, policy.lacking ?? lacking);
 }
 
 /** Something that others wait for and that happens once. */
