@@ -18,6 +18,7 @@ from .declarations import Declarations
 from .dynamic_types import DynamicTypes
 from .failure import Refused, running, stale
 from .handlers import Handlers
+from .kept_callers import KeptCallers
 from .library_lines import LibraryLines
 from .lost_parts import LostParts
 from .lost_types import LostTypes
@@ -78,6 +79,7 @@ class Session:
         self.debug_files = DebugFiles(self)
         self.line_ends = CodeFacts(self.modules)
         self.straight_lines = StraightLines(self)
+        self.kept_callers = KeptCallers(self)
         self.unfinished_steps = UnfinishedSteps(self)
         self.declarations = Declarations()
         self.library_lines = LibraryLines(self)

@@ -146,7 +146,7 @@ def _tell_top(session, focus):
 
 def _top(session, focus):
     try:
-        top = task_stacks.stack_of(session, focus, 0, _PUSHED_FRAMES)
+        top = _top_frames(session, focus)
         if top["frames"]:
             session.advice.at_stop(frames.whole(session, top["frames"][0]))
             top["scopes"] = scopes.scopes(session, top["frames"][0]["id"], pushed=True)
@@ -154,6 +154,15 @@ def _top(session, focus):
     except Exception as error:  # The stop must be told even where what was to go with it cannot be had.
         notice(session, f"the top of the stack could not be read: {error!r}")
         return {"frames": []}
+
+
+def _top_frames(session, focus):
+    kept = session.kept_callers.stack(focus)
+    if kept is not None:
+        return kept
+    top = task_stacks.stack_of(session, focus, 0, _PUSHED_FRAMES)
+    session.kept_callers.note(focus, top)
+    return top
 
 
 def notice(session, message, important=False):
