@@ -28,7 +28,8 @@ export async function stackRows(
   asker: Asker,
 ): Promise<StackPage> {
   const { start, count } = wanted;
-  const stack = fromPushed(wanted.pushed, start, count) ?? (await physical(engine, stop, thread, wanted, asker));
+  const stack =
+    fromPushed(wanted.pushed, start, count) ?? (await physical(engine, stop, thread, wanted, asker));
   const frames = stack.frames.map((frame): StackRow => ({ kind: 'frame', frame }));
   if (stack.total === undefined) return { rows: frames, total: start + frames.length + 1 };
   const logical = (stack.fragments ?? []).flatMap(fragmentRows);
