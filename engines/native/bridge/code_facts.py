@@ -4,7 +4,7 @@ _MOST = 10_000
 
 
 class CodeFacts:
-    def __init__(self, modules, told=None, before_making=lambda: None):
+    def __init__(self, modules, told=(), before_making=lambda: None):
         """
         `told`: where facts are told from, which are as old as these. `before_making`: called before what is not known yet
         is found out, which may take a while.
@@ -19,8 +19,8 @@ class CodeFacts:
         """What is known, or else made now and kept."""
         if self._generation != self._modules.generation or len(self._known) > _MOST:
             self._known.clear()
-            if self._told is not None:
-                self._told.forget()
+            for told in self._told:
+                told.forget()
             self._generation = self._modules.generation
         if key not in self._known:
             self._before_making()

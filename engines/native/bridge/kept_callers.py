@@ -18,9 +18,9 @@ _WORDS = 2
 
 
 class _Callers(NamedTuple):
-    # The id of the frame on top, and as of when.
+    # The id of the frame on top, and as of when what is told by number is known.
     top: str
-    generation: int
+    age: int
     start: int
     memory: bytes
     # The stack without that frame.
@@ -35,10 +35,10 @@ class KeptCallers:
     def stack(self, number):
         """The stack of a thread, as far as it comes with a stop; None where it has to be unwound."""
         kept, session = self._kept, self._session
-        if kept is None or kept.generation != session.modules.generation or not session.tasks.are_none():
+        if kept is None or not session.tasks.are_none():
             return None
         top = frames.describe(session, session.thread(number).GetFrameAtIndex(0), 0, number)
-        if top["id"] != kept.top or self._read(kept.start, len(kept.memory)) != kept.memory:
+        if kept.age != session.told["code"].age or top["id"] != kept.top or self._read(kept.start, len(kept.memory)) != kept.memory:
             return None
         for index, caller in enumerate(kept.told["frames"], 1):
             session.frame_places[caller["id"]] = (number, index)
@@ -56,8 +56,8 @@ class KeptCallers:
         start = thread.GetFrameAtIndex(0).GetCFA() - _WORDS * self._session.target.GetAddressByteSize()
         memory = self._read(start, last - start) if 0 < last - start <= _MOST_BYTES else None
         if memory is not None:
-            top = answer["frames"][0]["id"]
-            self._kept = _Callers(top, self._session.modules.generation, start, memory, {**answer, "frames": callers})
+            top, age = answer["frames"][0]["id"], self._session.told["code"].age
+            self._kept = _Callers(top, age, start, memory, {**answer, "frames": callers})
 
     def _read(self, start, size):
         return self._session.process.ReadMemory(start, size, lldb.SBError())

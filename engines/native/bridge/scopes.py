@@ -5,7 +5,7 @@ import itertools
 import lldb
 
 from .failure import Refused
-from . import frames, function_names, libraries, register_groups, values, variable_plans
+from . import frames, function_names, libraries, register_groups, values, variable_layouts, variable_plans
 
 # Slots of variables that live in no memory: numbered once per declaration, so that a place is the same in every stop.
 _slots = {}
@@ -23,12 +23,34 @@ def scopes(session, frame_name, pushed=False):
     frame = frames.find(session, frame_name)
     found = _returned(session, frame)
     plan = variable_plans.plan_of(session, frame, frame_name)
+    laid = _laid(session, frame, plan, pushed)
+    found.extend(_listed(session, frame, frame_name, plan, pushed) if laid is None else [laid])
+    found.append({"name": "Registers", "kind": "registers", "expensive": True, **registers(session, frame, frame_name, pushed)})
+    return found
+
+
+def _laid(session, frame, plan, pushed):
+    """In few words, where all lie as the plan says; None elsewhere."""
+    leaves_out = pushed and not session.global_looks.looked
+
+    def make():
+        ordered = plan.ordered(_by_scope).items()
+        told = [({"name": _NAMES[kind], "kind": kind}, [plan.variables[index] for index in indexes]) for kind, indexes in ordered]
+        for variable in plan.variables if leaves_out else []:
+            if variable.address is not None:
+                session.global_looks.leaves_out(variable.address)
+        return variable_layouts.of_plan(session, plan, told, leaves_out)
+
+    layout = plan.layout(leaves_out, make)
+    return None if layout is None else variable_layouts.at_stop(session, frame, layout)
+
+
+def _listed(session, frame, frame_name, plan, pushed):
+    """One by one."""
     values_of = list(_values(session, frame, frame_name, plan, pushed))
     for kind, indexes in plan.ordered(_by_scope).items():
         told = [{**_name_of(session, plan, index), "value": values_of[index]} for index in indexes]
-        found.append({"name": _NAMES[kind], "kind": kind, "variables": told})
-    found.append({"name": "Registers", "kind": "registers", "expensive": True, **registers(session, frame, frame_name, pushed)})
-    return found
+        yield {"name": _NAMES[kind], "kind": kind, "variables": told}
 
 
 def _by_scope(variables):

@@ -72,10 +72,10 @@ class Session:
         self.breakpoints = None
         self.calls_within = CallsWithin(self)
         self.modules = Modules(self)
-        # What code is and what variables are called, by number.
-        self.told = {"code": ToldOnce(), "names": ToldOnce()}
-        self.plans = CodeFacts(self.modules, self.told["names"])
-        self.frame_facts = CodeFacts(self.modules, self.told["code"], channel.send_kept)
+        # What code is, what variables are called and where they lie, by number.
+        self.told = {"code": ToldOnce(), "names": ToldOnce(), "layouts": ToldOnce()}
+        self.plans = CodeFacts(self.modules, (self.told["names"], self.told["layouts"]))
+        self.frame_facts = CodeFacts(self.modules, (self.told["code"],), channel.send_kept)
         self.debug_files = DebugFiles(self)
         self.line_ends = CodeFacts(self.modules)
         self.straight_lines = StraightLines(self)

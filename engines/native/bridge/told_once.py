@@ -7,6 +7,8 @@ class ToldOnce:
         self._known = {}
         self._fresh = {}
         self._anew = False
+        # How often all of it was forgotten.
+        self.age = 0
 
     def number(self, facts):
         self._last += 1
@@ -20,6 +22,7 @@ class ToldOnce:
         """Nothing that is made from now on refers to earlier ones; a message that is being made still may."""
         self._known = dict(self._fresh)
         self._anew = True
+        self.age += 1
 
     def take_fresh(self):
         """What the other end has to hear with the next message; None for nothing."""

@@ -54,6 +54,8 @@ class Plan:
         # Of variables that will not change any more: what they are told by, and in which order.
         self._numbers = {}
         self._order = None
+        # By whether variables of the file are left out.
+        self._layouts = {}
 
     def number(self, index, told):
         if index not in self._numbers:
@@ -67,6 +69,14 @@ class Plan:
         if self._order is None:
             self._order = order(self.variables)
         return self._order
+
+    def layout(self, leaves_out, make):
+        """What `make` makes of it, once; None as long as it may change."""
+        if not self.proven:
+            return None
+        if leaves_out not in self._layouts:
+            self._layouts[leaves_out] = make()
+        return self._layouts[leaves_out]
 
     def forget(self):
         """It is not about what was found now."""
@@ -192,6 +202,10 @@ class GlobalLooks:
     def __init__(self):
         self._left_out = set()
         self._looked = False
+
+    @property
+    def looked(self):
+        return self._looked
 
     def leaves_out(self, place):
         if not self._looked:

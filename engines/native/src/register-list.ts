@@ -16,6 +16,10 @@ export class RegisterList {
   #type: TypeId | undefined;
   #groups: readonly Group[] = [];
   #groupType: TypeId | undefined;
+  /** Of the frame that was asked for last: mostly it is asked for again. */
+  #last:
+    | { readonly frame: FrameId; readonly waits: boolean; readonly registers: readonly NamedValue[] }
+    | undefined;
 
   /** Those of a frame; read when somebody looks. */
   of(from: Fields): readonly NamedValue[] {
@@ -24,8 +28,16 @@ export class RegisterList {
       this.#type = typeId(integer(from['type']));
       this.#groups = list(from['groups'], groupFrom);
       this.#groupType = typeId(integer(from['groupType']));
+      this.#last = undefined;
     }
     const frame = frameId(text(from['frame']));
+    const waits = from['waits'] === true;
+    if (this.#last?.frame !== frame || this.#last.waits !== waits)
+      this.#last = { frame, waits, registers: this.#registers(frame, waits) };
+    return this.#last.registers;
+  }
+
+  #registers(frame: FrameId, waits: boolean): readonly NamedValue[] {
     const type = this.#type;
     if (type === undefined) return [];
     const general = this.#names.map((name): NamedValue => ({
@@ -34,7 +46,7 @@ export class RegisterList {
       path: `$${name}`,
       value: { type, content: { kind: 'deferred' }, place: { kind: 'register', frame, name } },
     }));
-    return from['waits'] === true ? general : [...general, ...this.#groupsIn(frame)];
+    return waits ? general : [...general, ...this.#groupsIn(frame)];
   }
 
   #groupsIn(frame: FrameId): readonly NamedValue[] {

@@ -67,13 +67,14 @@ const scopeKinds = ['returnValue', 'arguments', 'locals', 'globals', 'registers'
 export const scopesFrom = (value: unknown, told: Told): readonly Scope[] =>
   list(value, each => {
     const from = fields(each);
+    if (from['layout'] !== undefined) return told.layouts.get(from['layout']).scopes(from);
     const kind = oneOf(from['kind'], scopeKinds);
     const variables =
       kind === 'registers'
         ? told.registers.of(from)
         : list(from['variables'], variable => namedValueFrom(variable, told.names));
-    return { name: text(from['name']), kind, variables, ...optional(from, 'expensive', flag) };
-  });
+    return [{ name: text(from['name']), kind, variables, ...optional(from, 'expensive', flag) }];
+  }).flat();
 
 export function topFrom(value: unknown, told: Told): PushedTop {
   const top = fields(value);
