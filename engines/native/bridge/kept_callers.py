@@ -37,7 +37,10 @@ class KeptCallers:
         kept, session = self._kept, self._session
         if kept is None or not session.tasks.are_none():
             return None
-        top = frames.describe(session, session.thread(number).GetFrameAtIndex(0), 0, number)
+        frame = session.thread(number).GetFrameAtIndex(0)
+        if frame.IsInlined():
+            return None
+        top = frames.describe(session, frame, 0, number)
         if kept.age != session.told["code"].age or top["id"] != kept.top or self._read(kept.start, len(kept.memory)) != kept.memory:
             return None
         for index, caller in enumerate(kept.told["frames"], 1):
