@@ -8,10 +8,7 @@ from typing import NamedTuple
 
 import lldb
 
-from . import values
-
-# What lies closer together than this is read as one piece.
-_GAP = 512
+from . import close_pieces, values
 
 
 class Layout(NamedTuple):
@@ -30,8 +27,8 @@ def of_plan(session, plan, scopes, leaves_out):
     if any(variable.asks or variable.is_code_pointer for variable in plan.variables):
         return None
     read = [variable for variable in plan.variables if variable.size > 0 and not _is_deferred(variable, leaves_out)]
-    of_frame = _pieces((variable.distance, variable.size) for variable in read if variable.address is None)
-    fixed = _pieces((variable.address, variable.size) for variable in read if variable.address is not None)
+    of_frame = close_pieces.joined((variable.distance, variable.size) for variable in read if variable.address is None)
+    fixed = close_pieces.joined((variable.address, variable.size) for variable in read if variable.address is not None)
     told = [
         {**scope, "variables": [_told(variable, of_frame, fixed, leaves_out) for variable in variables]}
         for scope, variables in scopes
@@ -51,17 +48,6 @@ def at_stop(session, frame, layout):
 
 def _is_deferred(variable, leaves_out):
     return variable.size > values.MOST_BYTES or (leaves_out and variable.address is not None)
-
-
-def _pieces(places):
-    pieces = []
-    for start, size in sorted(places):
-        if pieces and start <= sum(pieces[-1]) + _GAP:
-            first, length = pieces[-1]
-            pieces[-1] = (first, max(length, start + size - first))
-        else:
-            pieces.append((start, size))
-    return pieces
 
 
 def _told(variable, of_frame, fixed, leaves_out):

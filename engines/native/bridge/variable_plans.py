@@ -10,7 +10,7 @@ import lldb
 
 from .first_use import Pattern
 from .type_table import has_known_length, is_lost
-from . import values
+from . import close_pieces, values
 
 # The distances were seen twice, in different states of the program, before they are relied on; some never agree.
 _MOST_TRIES = 5
@@ -232,21 +232,9 @@ def _described(session, variable, place, memory):
 class _Memory:
     """Reads what lies close together at once."""
 
-    _GAP = 512
-
     def __init__(self, process, wanted):
         self._process = process
-        self._pieces = []
-        start = end = None
-        for place, size in sorted(wanted):
-            if start is not None and place <= end + self._GAP:
-                end = max(end, place + size)
-                continue
-            if start is not None:
-                self._pieces.append((start, self._read(start, end - start)))
-            start, end = place, place + size
-        if start is not None:
-            self._pieces.append((start, self._read(start, end - start)))
+        self._pieces = [(start, self._read(start, size)) for start, size in close_pieces.joined(wanted)]
 
     def _read(self, start, size):
         data = self._process.ReadMemory(start, size, lldb.SBError())
