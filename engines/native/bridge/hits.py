@@ -33,6 +33,8 @@ class Hits:
         self._undecided = []
         # How often a thread had been off its processor when a breakpoint was last decided for it.
         self._decided_at = {}
+        # Id of a thread to LLDB's number of a stop, and its ids of the breakpoints that it has asked about there.
+        self._asked = {}
         self._guard = threading.Lock()
         self.arrivals = Arrivals()
         self._departures = Departures(session)
@@ -88,7 +90,7 @@ class Hits:
         frame = thread.GetFrameAtIndex(0)
         here = frame.GetPC()
         for entry in self._breakpoints.all() if self.arrivals.are_told_again else []:
-            if all(address != here for _, address in entry.places):
+            if all(address != here for _, address in entry.places) or self._is_asked(thread, entry):
                 continue
             location = entry.sb.FindLocationByAddress(here)
             if not location.IsValid() or entry.spec.get("thread") not in (None, thread.GetIndexID()):
@@ -100,6 +102,8 @@ class Hits:
     def decide(self, frame, location, unheard=False):
         """Whether to stop where a thread has come to. `unheard`: LLDB has not looked at it."""
         entry = self._breakpoints.of_lldb(location.GetBreakpoint().GetID())
+        if entry is not None and not unheard:
+            self._note_asked(frame, entry)
         if entry is None or (not unheard and self._is_old(frame, entry)):
             # Removed while the program was on its way into it, or decided before.
             return False
@@ -113,6 +117,22 @@ class Hits:
             return self._decided(entry, frame, location, unheard)
         finally:
             self._session.calls_within.end()
+
+    def _note_asked(self, frame, entry):
+        number, stop = frame.GetThread().GetThreadID(), self._stop_number()
+        before, ids = self._asked.get(number, (None, ()))
+        self._asked[number] = (stop, {*(ids if before == stop else ()), entry.sb.GetID()})
+
+    def _is_asked(self, thread, entry):
+        """
+        Whether LLDB has come through the place at this very stop: its step has a mark there too, and ends by that. Else it has
+        come to it by a jump or a single instruction, and has asked nobody.
+        """
+        stop, ids = self._asked.get(thread.GetThreadID(), (None, ()))
+        return stop == self._stop_number() and entry.sb.GetID() in ids
+
+    def _stop_number(self):
+        return self._session.process.GetStopID(False)
 
     def _is_old(self, frame, entry):
         return self.arrivals.is_again(frame, entry.sb.GetID()) or self._departures.is_back(frame)

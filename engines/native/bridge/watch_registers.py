@@ -50,7 +50,8 @@ def needed(address, size, width):
 
 def _part(address, size, width):
     part = min(1 << (size - 1).bit_length(), width)
-    return part * 2 if part < width and _parts(address, size, part * 2) == 1 else part
+    crosses = part < width and _parts(address, size, part) > 1
+    return part * 2 if crosses and _parts(address, size, part * 2) == 1 else part
 
 
 def _parts(address, size, part):

@@ -67,4 +67,39 @@ describe.skipIf(toolsMissing)('a step that ends at a breakpoint', () => {
     const printed = session.events.flatMap(event => (event.kind === 'output' ? [event.data] : []));
     expect(printed.join('').trim().split('\n')).toEqual([0, 1, 2, 3, 4].map(i => `pass ${i}`));
   });
+
+  it.each(['over', 'in'] as const)('prints once where a step %s has run to the place', async how => {
+    const [session, stop] = await stoppedAt('first');
+    for (const marker of ['second', 'third', 'head'])
+      await session.breakAtMarker(arrivals, marker, { logMessage: marker });
+    let at = stop;
+    for (let steps = 0; lineOf(at) !== arrivals.line('loop') && steps < 12; steps++)
+      at = await session.step(at, how);
+    expect(lineOf(at)).toBe(arrivals.line('loop'));
+    const printed = session.events.flatMap(event => (event.kind === 'output' ? [event.data] : []));
+    expect(printed.join('').trim().split('\n')).toEqual(['second', 'third', 'head']);
+  });
+
+  it('counts once where it has run to the place, and where it has jumped there', async () => {
+    const [session, stop] = await stoppedAt('first');
+    const second = { hitCondition: { compare: 'eq', count: 2 } } as const;
+    await session.breakAtMarker(arrivals, 'third', second);
+    const body = await session.breakAtMarker(arrivals, 'body', second);
+    let at = stop;
+    const told: (readonly [number | undefined, number])[] = [];
+    for (let steps = 0; told.length === 0 && steps < 40; steps++) {
+      at = await session.step(at, 'over');
+      if (hitsOf(at).length > 0) told.push([lineOf(at), intOf(variable(at, 'i'))]);
+    }
+    expect([told, hitsOf(at)]).toEqual([[[arrivals.line('body'), 1]], [body.id]]);
+  });
+
+  it('counts once the call of a function that a step goes into', async () => {
+    const [session, stop] = await stoppedAt('second');
+    await session.breakAt({ kind: 'function', name: 'twice' }, { hitCondition: { compare: 'eq', count: 2 } });
+    const first = await session.step(stop, 'in');
+    expect([first.top!.frames[0]!.function, hitsOf(first)]).toEqual(['twice', []]);
+    await session.go(first, { kind: 'continue' });
+    expect(hitsOf(await session.stopped())).toHaveLength(1);
+  });
 });
