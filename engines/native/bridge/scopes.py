@@ -86,8 +86,15 @@ def _values(session, frame, frame_name, plan, pushed):
     read = variable_plans.read(session, frame, plan.variables, pushed)
     for index, (variable, value) in enumerate(zip(plan.variables, read)):
         if value is None or not plan.proven:
-            value = values.describe(session, asked[index], {"frame": frame_name, "slot": variable.slot})
+            value = _described(session, asked[index], variable, frame_name)
         yield value
+
+
+def _described(session, value, variable, frame_name):
+    try:
+        return values.describe(session, value, {"frame": frame_name, "slot": variable.slot})
+    except Exception as error:  # One that we make a mistake about must not take all others with it.
+        return {"type": variable.type_id, "unavailable": f"Sonde could not read it, by a fault of its own: {error!r}"}
 
 
 def _asked(frame, plan):

@@ -10,6 +10,7 @@ from . import frames, missing_pieces
 
 # What is pushed at once; anything longer stays in the program's memory until a part of it is asked for.
 MOST_BYTES = 4096
+_HIGHEST = 2**64 - 1
 _OF_FILES = (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic)
 _LEFT_OUT = "the linker left it out of the program"
 _OF_VARIABLES = (
@@ -50,6 +51,8 @@ def _with_function(session, value, described):
 
 def with_written(session, described, address):
     """A function, or a pointer to one, with where that was written."""
+    if not 0 < address <= _HIGHEST:
+        return described
     function = session.target.ResolveLoadAddress(address).GetFunction()
     written = frames.location_of(function.GetStartAddress().GetLineEntry()) if function.IsValid() else None
     return described if written is None else {**described, "written": written}
@@ -61,6 +64,11 @@ def _function_address(value):
         address = value.GetLoadAddress()
         return None if address == lldb.LLDB_INVALID_ADDRESS else address
     return value.GetValueAsUnsigned() if is_code_pointer(sb_type) else None
+
+
+def address_in(session, data):
+    """Where a pointer to code leads: one to a method has more behind that, and is odd where it has no address but a place in a table."""
+    return int.from_bytes(data[: session.process.GetAddressByteSize()], "little")
 
 
 def is_code_pointer(sb_type):

@@ -225,7 +225,7 @@ def _described(session, variable, place, memory):
         return {**described, "unavailable": why}
     described["bytes"] = values.encode(data)
     if variable.is_code_pointer:
-        return values.with_written(session, described, int.from_bytes(data, "little"))
+        return values.with_written(session, described, values.address_in(session, data))
     return described
 
 

@@ -88,6 +88,17 @@ describe.skipIf(toolsMissing)('the watch registers of the processor', () => {
     expect(session.events.filter(({ kind }) => kind === 'stopped')).toHaveLength(1);
   });
 
+  it('tell of every write, one of the same value too, whatever was written beside it meanwhile', async () => {
+    const { session, stop, watch } = await ready();
+    const watched = await watch(56, 4);
+    const first = await session.move(stop, { kind: 'continue' });
+    const second = await session.move(first, { kind: 'continue' });
+    expect([hitsAt(first), hitsAt(second)]).toEqual([[watched.id], [watched.id]]);
+    await session.go(second, { kind: 'continue' });
+    await session.ended();
+    expect(session.events.filter(({ kind }) => kind === 'stopped')).toHaveLength(3);
+  });
+
   it('say how many are taken where some are left', async () => {
     const { watch } = await ready();
     await watch(0, 8);

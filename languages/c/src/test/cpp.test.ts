@@ -123,6 +123,36 @@ describe.skipIf(toolsMissing)('C++', () => {
     expect((await caught.show('limited')).text).toBe('{range: {low: 1, high: 10}, calls: 2}');
   });
 
+  it('shows pointers to methods, of another base and not set yet too, and what is beside them', async () => {
+    const program = await source(
+      'methods.cpp',
+      [
+        'struct A { int a = 1; virtual ~A() {} virtual int v() { return a; } };',
+        'struct B { int b = 2; int f() { return b; } };',
+        'struct D : A, B { int own() { return a + b; } };',
+        'int (D::*shifted)() = &B::f;',
+        'int main() {',
+        '  int n = 5;',
+        '  int (D::*unset)();',
+        '  for (int i = 0; i < 6; i++) n++; // #early',
+        '  unset = &D::own; int (D::*plain)() = &D::own; int (A::*called)() = &A::v;',
+        '  D d; n += (d.*shifted)() + (d.*unset)() + (d.*plain)() + (d.*called)();',
+        '  return n > 0 ? 0 : 1; // #look',
+        '}',
+      ].join('\n'),
+    );
+    const early = await shownAt(program, 'early');
+    expect((await early.show('n')).text).toBe('5');
+    // Whatever the stack holds where they will be.
+    for (const name of ['unset', 'plain', 'called', 'shifted'])
+      expect((await early.show(name)).text).not.toBe('');
+    const sight = await shownAt(program, 'look');
+    expect((await sight.show('plain')).text).toContain('D::own');
+    expect((await sight.show('shifted')).text).toContain('B::f');
+    expect((await sight.show('called')).text).not.toBe('');
+    expect((await sight.show('n')).text).toBe('20');
+  });
+
   it('says of containers that nobody initialised that they are, at once', async () => {
     const program = await source(
       'early.cpp',
