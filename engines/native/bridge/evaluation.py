@@ -222,7 +222,7 @@ def _plain_path(frame, text):
         return scopes.variable_named(frame, text)
     if _QUALIFIED.match(text):
         value = frame.GetValueForVariablePath(text, lldb.eNoDynamicValues)
-        return value if value.IsValid() and value.GetError().Success() else None
+        return value if value.IsValid() and value.GetError().Success() else scopes.global_written(frame, text)
     if not _PATH.match(text):
         return written_paths.find(frame, text) if _WRITTEN.match(text) else None
     if _counts_otherwise(frame, text):

@@ -14,16 +14,19 @@ import lldb
 class NodeLayout:
     """Where a type of container keeps its nodes (`node_containers.py`); the same for all containers of the type."""
 
-    def __init__(self, element, begin, count, walk, skip):
+    def __init__(self, element, begin, count, walk, skip, value=None):
+        # In a map that keeps values apart from keys, a key.
         self.element = element
         # Offset of what the nodes begin at.
         self.begin = begin
         # Offset of the number of elements; None where the container does not know it itself.
         self.count = count
-        # One of the walks of `node_containers.py`.
+        # One of the walks of `node_containers.py` and `block_trees.py`.
         self.walk = walk
         # From the beginning of a node to its element.
         self.skip = skip
+        # The type of values that lie apart from their keys; None in other containers.
+        self.value = value
 
 
 class Holder(NamedTuple):
@@ -44,6 +47,8 @@ class Sequence(NamedTuple):
     element: lldb.SBType
     # Of a text: how a character is written that cannot stand for itself, given what `re` has found. None for other rows.
     escaped: Callable | None = None
+    # From where the address leads to the first element.
+    skip: int = 0
 
 
 class MethodTable:
@@ -76,6 +81,8 @@ class Dialect:
         written=lambda name: name,
         # What LLDB takes for characters of one byte are numbers.
         bytes_are_numbers=False,
+        # A pointer to a character leads to that one alone, and several of them are a row: texts are kept otherwise.
+        lone_characters=False,
         # There are values that take no room, and what is `void` to LLDB is the type of one.
         empty_values=False,
         # What stands in the debug information before the numbers that are names of fields; None where there are none.
@@ -88,6 +95,7 @@ class Dialect:
         self.sign = sign
         self.written = written
         self.bytes_are_numbers = bytes_are_numbers
+        self.lone_characters = lone_characters
         self.empty_values = empty_values
         self.numbered_fields = numbered_fields
         self.sequence = sequence
@@ -144,6 +152,8 @@ class Library:
     type_name = None
     # Given the name of a function as LLDB has it: the same without what nobody says.
     function_name = None
+    # The same for the name of a variable of a file.
+    variable_name = None
     # A `Pattern` found in names of variables of a file that came with a library: dozens in every file.
     library_variable = None
     # A `Pattern` of names of variables in a function that nobody wrote: a compiler keeps there what it needs itself.

@@ -17,6 +17,7 @@ def view(session, layout, value):
     start, count = _word(session, value, layout.start), _word(session, value, layout.count)
     if start is None or count is None:
         return {"trouble": "it cannot be read"}
+    start += layout.skip
     size = layout.element.GetByteSize()
     for address in (start, start + count * size - 1) if count > 0 else ():
         if address >= 1 << 64 or memory.read_range(session, address, 1)[1] is not None:

@@ -218,9 +218,12 @@ def _address(item):
 
 
 def _of_nodes(session, item, address, layout):
-    count = session.formatters.walk(address, layout).count
+    walk = session.formatters.walk(address, layout)
+    count = walk.count
     if count > node_containers.MOST_NODES:
         return {"trouble": f"it says that it has {count} elements: it is {_DAMAGED}"}
+    # One without a first element has no others, and says so itself.
+    walk.reach(min(count, 1))
     return {"synthetic": {"key": _key(item), "count": count}}
 
 
@@ -342,12 +345,12 @@ def _node_page(session, walk, layout, start, count, end):
         trouble = refused.message
     known = walk.addresses[start : start + count]
     element = session.types.id_of(layout.element)
+    value = None if layout.value is None else session.types.id_of(layout.value)
     found = [
-        {
-            "name": f"[{start + nth}]",
-            "value": {"type": element, "place": {"memory": hex(address)}, "deferred": True},
-        }
-        for nth, address in enumerate(known)
+        {"name": f"[{start + nth}]", "value": _in_memory(element, place)}
+        if value is None
+        else {"name": f"[{start + nth}]", "key": _in_memory(element, place[0]), "value": _in_memory(value, place[1])}
+        for nth, place in enumerate(known)
     ]
     wanted = min(count, walk.count - start)
     if trouble is not None:
@@ -357,6 +360,10 @@ def _node_page(session, walk, layout, start, count, end):
     elif len(found) < wanted:
         found.append(_note(session, f"it ends here, though it says that it has {walk.count} elements"))
     return found
+
+
+def _in_memory(type_id, address):
+    return {"type": type_id, "place": {"memory": hex(address)}, "deferred": True}
 
 
 def _note(session, why):

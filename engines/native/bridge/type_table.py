@@ -290,7 +290,8 @@ class TypeTable:
         if self._names.is_number(basic):
             return {"kind": "integer", "signed": basic != lldb.eBasicTypeUnsignedChar}
         if basic in _CHARACTERS or sb_type.GetName() in ("char", "_Atomic(char)"):
-            return {"kind": "character", "signed": bool(sb_type.GetTypeFlags() & lldb.eTypeIsSigned)}
+            character = {"kind": "character", "signed": bool(sb_type.GetTypeFlags() & lldb.eTypeIsSigned)}
+            return {**character, "alone": True} if self._names.has_lone_characters() else character
         if basic in _SIGNED or basic in _UNSIGNED:
             return {"kind": "integer", "signed": basic in _SIGNED}
         flags = sb_type.GetTypeFlags()

@@ -8,6 +8,7 @@ from bridge.libraries import Dialect, Library, MethodTable
 
 # Needed in its programs alone.
 compiler_formatters = Module(f"{__name__}.compiler_formatters")
+node_containers = Module(f"{__name__}.node_containers")
 sequences = Module(f"{__name__}.sequences")
 type_names = Module(f"{__name__}.type_names")
 
@@ -24,6 +25,7 @@ def tell():
         sign=SIGN,
         written=lambda name: type_names.written(name),
         bytes_are_numbers=True,
+        lone_characters=True,
         empty_values=True,
         # Those of tuples.
         numbered_fields="__",
@@ -35,7 +37,15 @@ def tell():
         Library(
             dialect=dialect,
             prepare_program=lambda session: compiler_formatters.load(session, SIGN),
+            node_layout=_node_layout,
             function_name=lambda name: _HASH.sub("", name),
+            variable_name=lambda name: _HASH.sub("", name),
             library_variable=_TABLE_OF_METHODS,
         )
     )
+
+
+def _node_layout(sb_type, pointer_size):
+    """Asked for every type of every program."""
+    is_of_library = pointer_size == 8 and (sb_type.GetName() or "").startswith("alloc::collections::")
+    return node_containers.layout(sb_type) if is_of_library else None
