@@ -15,6 +15,7 @@ from . import (
     frames,
     held_paths,
     hold,
+    left_out,
     libraries,
     numbered_fields,
     places,
@@ -70,9 +71,12 @@ def evaluate(session, frame_name, text, effects):
     if frame is not None and _REGISTER.match(text) and scopes.is_not_saved(session, frame, text[1:]):
         raise Refused("unreadable", "user", f"{text} is {scopes.NOT_SAVED}.")
     value = _plain_path(frame, text) if frame is not None and field is None else None
+    if value is not None and (_is_of_file(value) or text[0] == "&") and left_out.named_in(frame, text) is not None:
+        return values.describe_left_out(session, value)
     if value is not None:
         return values.describe(session, value, _place_of(session, frame_name, text, value))
     _refuse_effects(session, text, effects)
+    left_out.refuse(frame, text)
     text = untyped_symbols.spelled_out(session, frame, text)
     if session.hold == hold.CORE:
         _refuse_in_core(session, text)
@@ -242,6 +246,11 @@ def _plain_path(frame, text):
     return written_paths.find(frame, text)
 
 
+def _is_of_file(value):
+    """A variable of a file, or a part of one; also what a pointer there leads to."""
+    return value.GetValueType() in (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic)
+
+
 def _is_reference(value):
     return value.GetType().GetCanonicalType().IsReferenceType()
 
@@ -275,6 +284,8 @@ def text_of(session, frame, expression):
     try:
         expression = numbered_fields.spelled_out(frame, expression)
         value = _plain_path(frame, expression)
+        if value is None or _is_of_file(value):
+            left_out.refuse(frame, expression)
         if value is None:
             expression = untyped_symbols.spelled_out(session, frame, expression)
     except Refused as refused:
@@ -308,6 +319,7 @@ def as_condition(text):
 def calculated(session, frame, condition):
     """The value of a condition, or why it has none."""
     try:
+        left_out.refuse(frame, condition)
         condition = untyped_symbols.spelled_out(session, frame, numbered_fields.spelled_out(frame, condition))
     except Refused as refused:
         return None, refused.in_words()

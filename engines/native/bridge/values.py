@@ -6,14 +6,13 @@ import lldb
 
 from .first_use import Pattern
 from .type_table import has_known_length
-from . import frames, missing_pieces
+from . import frames, left_out, missing_pieces
 
 # What is pushed at once; anything longer stays in the program's memory until a part of it is asked for.
 MOST_BYTES = 4096
-_OF_FILES = (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic)
-_LEFT_OUT = "the linker left it out of the program"
 _OF_VARIABLES = (
-    *_OF_FILES,
+    lldb.eValueTypeVariableGlobal,
+    lldb.eValueTypeVariableStatic,
     lldb.eValueTypeVariableArgument,
     lldb.eValueTypeVariableLocal,
     lldb.eValueTypeVariableThreadLocal,
@@ -33,9 +32,14 @@ def describe(session, value, place=None):
     value, is_known = session.run_time_lengths.found(session.lost_types.found(value) or value)
     if not is_known:
         return {"type": session.types.opaque("array", 0, _UNKNOWN_LENGTH), "unavailable": _UNKNOWN_LENGTH}
-    if _is_left_out(value):
-        return {"type": type_of(session, value), "unavailable": _LEFT_OUT}
+    if left_out.is_left_out(value):
+        return describe_left_out(session, value)
     return _with_function(session, value, _described(session, value, address_of(value), place))
+
+
+def describe_left_out(session, value):
+    """A variable that is not in the program, or a part of one."""
+    return {"type": type_of(session, value), "unavailable": left_out.WHY}
 
 
 def describe_detached(session, value):
@@ -159,16 +163,11 @@ def address_of(value):
         if not (value.GetLocation() or "").startswith("0x"):
             return None
         address = value.GetLoadAddress()
-        return None if address in (0, lldb.LLDB_INVALID_ADDRESS) or _is_left_out(value) else address
+        return None if address in (0, lldb.LLDB_INVALID_ADDRESS) or left_out.is_left_out(value) else address
     pointer = value.AddressOf()
     if not pointer.IsValid() or pointer.GetError().Fail():
         return None
     return pointer.GetValueAsUnsigned() or None
-
-
-def _is_left_out(value):
-    """A linker that drops what nobody uses leaves it in the debug information, at the very beginning of the file."""
-    return value.GetValueType() in _OF_FILES and value.GetAddress().IsValid() and value.GetAddress().GetFileAddress() == 0
 
 
 def type_of(session, value):
