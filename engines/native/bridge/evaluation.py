@@ -36,7 +36,7 @@ _PATH = Pattern(r"^[&*]*[A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[\d+\])*$")
 _OUTERMOST = Pattern(r"^::[A-Za-z_]\w*$")
 # A name with what it belongs to, and what a path with parentheses can be made of.
 _QUALIFIED = Pattern(r"^(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+$")
-_WRITTEN = Pattern(r"^[\w\s:.*&()\[\]>-]*$")
+_WRITTEN = Pattern(r"^(?:[\w\s:.*&()\[\]<>,-]|\"[^\"\\]*\")*$")
 _REGISTER = Pattern(r"^\$[A-Za-z]\w*$")
 _IN_THE_CONSOLE = "write it in the console to have that done."
 _WHOLE_NUMBERS = (

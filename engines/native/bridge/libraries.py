@@ -51,6 +51,14 @@ class Sequence(NamedTuple):
     skip: int = 0
 
 
+class Position:
+    """Where an element of a container is: what a call in a path answers that `*` and `->` then lead on from."""
+
+    def target(self):
+        """The element; None where there is none."""
+        raise NotImplementedError
+
+
 class MethodTable:
     """
     A pointer that comes with a table of the methods of what it leads to, as a type of two fields (`method_tables.py`). In the
@@ -148,6 +156,9 @@ class Library:
     any_view = None
     # A `Pattern` of names of types whose elements are found by a key, which may be a number.
     by_key = None
+    # Given a value whose method is called in a path (None for a function), the name of that, and arguments, which are values,
+    # numbers, texts or a `Position`: what it answers, a value or a `Position`, as far as that is seen without calling it.
+    path_call = None
     # Given the name of a type as LLDB has it, and the type: the name as people write it.
     type_name = None
     # Given the name of a function as LLDB has it: the same without what nobody says.

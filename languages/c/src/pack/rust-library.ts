@@ -182,16 +182,12 @@ const atomic: Renderer = {
 };
 
 /** The engine tells of keys and values that lie apart, and the formatters of the compiler of pairs. */
-const treeMap = mapRenderer(
-  'BTreeMap',
-  /^alloc::collections::btree::map::BTreeMap</,
-  ({ key, value }) => key && { key, value },
-);
-const hashMap = mapRenderer(
-  'HashMap',
-  /^(?:std::collections::hash::map|hashbrown::map)::HashMap</,
-  entryOfPair('0', '1'),
-);
+const treeMap = mapRenderer('BTreeMap', /^alloc::collections::btree::map::BTreeMap</, {
+  entryOf: ({ key, value }) => key && { key, value },
+});
+const hashMap = mapRenderer('HashMap', /^(?:std::collections::hash::map|hashbrown::map)::HashMap</, {
+  entryOf: entryOfPair('0', '1'),
+});
 
 export const rustLibrary: readonly Renderer[] = [
   treeMap,

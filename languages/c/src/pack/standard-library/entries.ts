@@ -13,6 +13,7 @@ import {
   type Renderer,
   type RenderContext,
 } from '@sonde/lens';
+import { owner } from '../way.js';
 import { memberAt } from './members.js';
 
 /** What the engine's formatter knows of a value. */
@@ -50,6 +51,15 @@ export const entryOfPair =
     return key === undefined || value === undefined ? undefined : { key, value };
   };
 
+/** How the way to an entry is written, given its position, its key and the text of that. */
+type WayTo = (nth: number, key: RawValue, text: string, context: RenderContext) => string | undefined;
+
+interface Entries {
+  readonly entryOf: EntryOf;
+  /** Absent where a language has none that can be followed. */
+  readonly wayTo?: WayTo;
+}
+
 interface Children {
   readonly count: number;
   readonly page: (start: number, count: number) => Reading<readonly NamedValue[]>;
@@ -79,7 +89,7 @@ function* entries(
   { page }: Children,
   start: number,
   count: number,
-  entryOf: EntryOf,
+  { entryOf, wayTo }: Entries,
   context: RenderContext,
 ): Reading<readonly Child[]> {
   const children = yield* page(start, count);
@@ -88,11 +98,14 @@ function* entries(
   let next = 0;
   return children.map((child, nth): Child => {
     const entry = found[nth];
-    return entry === undefined ? child : { name: `[${texts[next++] ?? '…'}]`, value: entry.value };
+    if (entry === undefined) return child;
+    const text = texts[next++] ?? '…';
+    const way = wayTo?.(start + nth, entry.key, text, context);
+    return { name: `[${text}]`, value: entry.value, ...(way === undefined ? {} : { way }) };
   });
 }
 
-export const mapRenderer = (name: string, typeName: RegExp, entryOf: EntryOf): Renderer => ({
+export const mapRenderer = (name: string, typeName: RegExp, kind: Entries): Renderer => ({
   name,
   matches: type => type.formatted === true && typeName.test(type.name),
   *render(value, context) {
@@ -104,7 +117,7 @@ export const mapRenderer = (name: string, typeName: RegExp, entryOf: EntryOf): R
       {
         count: children.count,
         brackets: '{}',
-        page: (start, count) => entries(children, start, count, entryOf, context),
+        page: (start, count) => entries(children, start, count, kind, context),
         part: (name, text) => `${name.slice(1, -1)}: ${text}`,
       },
       context,
@@ -113,10 +126,22 @@ export const mapRenderer = (name: string, typeName: RegExp, entryOf: EntryOf): R
   },
 });
 
-const map = mapRenderer(
-  'std::map',
-  /^std::(?:__1::)?(?:unordered_)?(?:multi)?map</,
-  entryOfPair('first', 'second'),
-);
+/** By keys that can be written as they are shown, and are shown whole; by where the others stand. */
+const wayToEntry =
+  (isUnique: boolean): WayTo =>
+  (nth, key, text, { types }) => {
+    const plain = types.resolve(key.type).kind === 'integer' ? /^-?\d+$/ : /^"[^"\\…]*"$/;
+    return isUnique && plain.test(text)
+      ? `${owner}.at(${text})`
+      : `std::next(${owner}.begin(), ${nth})->second`;
+  };
 
-export const entryRenderers: readonly Renderer[] = [map];
+const entryOf = entryOfPair('first', 'second');
+
+export const entryRenderers: readonly Renderer[] = [
+  mapRenderer('std::map', /^std::(?:__1::)?(?:unordered_)?map</, { entryOf, wayTo: wayToEntry(true) }),
+  mapRenderer('std::multimap', /^std::(?:__1::)?(?:unordered_)?multimap</, {
+    entryOf,
+    wayTo: wayToEntry(false),
+  }),
+];
