@@ -32,6 +32,10 @@ _MOST_STEPS = 16
 _LONGEST = 1 << 40
 
 
+class _Unlisted(Exception):
+    """LLDB does not tell where the debug information speaks of a variable."""
+
+
 class RunTimeLengths:
     def __init__(self, session):
         self._session = session
@@ -63,6 +67,11 @@ class RunTimeLengths:
         target = self._session.target
         return target.CreateValueFromAddress(value.GetName(), lldb.SBAddress(address, target), sb_type), True
 
+    def concerns(self, value):
+        """Whether a variable may have another type the next time it is looked at."""
+        array, _ = _array_in(value)
+        return array is not None and self._bounds(value, array) is not None
+
     def along(self, frame, path):
         """What a path leads to that begins with such a variable; None for others, and where it leads nowhere."""
         found = _PATH.fullmatch(path)
@@ -83,12 +92,16 @@ class RunTimeLengths:
         declared = value.GetDeclaration()
         function = frame.GetFunction().GetStartAddress().GetFileAddress()
         key = (frame.GetModule().GetFileSpec().fullpath, function, value.GetName(), declared.GetLine(), declared.GetColumn())
-        if key not in self._known:
+        here = (*key, frame.GetPC())
+        if key not in self._known and here not in self._known:
             try:
                 self._known[key] = self._read(frame, value)
             except Unreadable:
                 self._known[key] = None
-        return self._known[key]
+            except _Unlisted:
+                # Where a variable is kept nowhere LLDB does not list it; elsewhere it may.
+                self._known[here] = None
+        return self._known[key] if key in self._known else self._known[here]
 
     def _is_of_gnu(self, frame):
         return (self._session.units.describe(frame) or {}).get("producer", "").startswith("GNU")
@@ -102,7 +115,7 @@ class RunTimeLengths:
             if found and (found[2], int(found[3])) == (value.GetName(), value.GetDeclaration().GetLine())
         }
         if len(places) != 1 or len(functions) != 1:
-            return None
+            raise _Unlisted
         entries = self._of_module(frame.GetModule())
         names = {int(found[1], 16): found[2] for found in map(_NAMED.search, listed) if found}
         bounds = _bounds_in(entries, places.pop(), names)
