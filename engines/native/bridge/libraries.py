@@ -95,6 +95,9 @@ class Dialect:
         empty_values=False,
         # What stands in the debug information before the numbers that are names of fields; None where there are none.
         numbered_fields=None,
+        # A `Pattern` of names of numbers that are one type to LLDB, each as written here (`declared_types.py`); None where every
+        # number has a type of its own.
+        numbers=None,
         # Type to `Sequence`, or None.
         sequence=lambda sb_type: None,
         method_table=None,
@@ -106,6 +109,7 @@ class Dialect:
         self.lone_characters = lone_characters
         self.empty_values = empty_values
         self.numbered_fields = numbered_fields
+        self.numbers = numbers
         self.sequence = sequence
         self.method_table = method_table
 

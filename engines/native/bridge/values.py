@@ -29,12 +29,13 @@ def decode(text):
 
 def describe(session, value, place=None):
     """A value of LLDB for the wire. `place` says where to find it again when it is not in memory."""
+    variable = value
     value, is_known = session.run_time_lengths.found(session.lost_types.found(value) or value)
     if not is_known:
         return {"type": session.types.opaque("array", 0, _UNKNOWN_LENGTH), "unavailable": _UNKNOWN_LENGTH}
     if left_out.is_left_out(value):
         return describe_left_out(session, value)
-    return _with_function(session, value, _described(session, value, address_of(value), place))
+    return _with_function(session, value, _described(session, value, address_of(value), place, variable))
 
 
 def describe_left_out(session, value):
@@ -72,8 +73,8 @@ def is_code_pointer(sb_type):
     return canonical.IsPointerType() and canonical.GetPointeeType().GetCanonicalType().IsFunctionType()
 
 
-def _described(session, value, address, place):
-    type_id, size, why_not = _typed(session, value)
+def _described(session, value, address, place, variable=None):
+    type_id, size, why_not = _typed(session, value, variable)
     described = {"type": type_id}
     if address is not None:
         described["place"] = {"memory": hex(address)}
@@ -174,15 +175,15 @@ def type_of(session, value):
     return _typed(session, value)[0]
 
 
-def _typed(session, value):
-    """The type's id, its size, and why the value cannot be read by it."""
+def _typed(session, value, variable=None):
+    """The type's id, its size, and why the value cannot be read by it. `variable`: what LLDB has where it has lost the type."""
     sb_type = value.GetType()
     session.formatters.type_names.hear(value)
     if not sb_type.IsValid():
         size = value.GetByteSize()
         return session.types.opaque("?", size, _TYPELESS), size, _TYPELESS
     if has_known_length(sb_type):
-        return session.types.id_of(sb_type), sb_type.GetByteSize(), None
+        return session.types.id_of(sb_type, session.declared_types.of(variable or value)), sb_type.GetByteSize(), None
     element = sb_type.GetArrayElementType()
     count = value.GetNumChildren()
     # A variable-length array has a length only where the program runs; its type alone tells none. LLDB finds it out for

@@ -16,6 +16,8 @@ type_names = Module(f"{__name__}.type_names")
 SIGN = "rust_eh_personality"
 # What the compiler puts behind a name to make it the only one.
 _HASH = Pattern(r"::h[0-9a-f]{16}$")
+# Of 64 bits, and as many as an address has.
+_NUMBERS = Pattern(r"(?<![\w:])[iu](?:64|size)(?![\w:])")
 _TABLE_OF_METHODS = Pattern(r"::\{vtable\}$")
 
 
@@ -29,6 +31,7 @@ def tell():
         empty_values=True,
         # Those of tuples.
         numbered_fields="__",
+        numbers=_NUMBERS,
         sequence=lambda sb_type: sequences.of(sb_type),
         # That of `Box<dyn Trait>` and its like.
         method_table=MethodTable(pointer="pointer", table="vtable", size=1, first_method=3),

@@ -11,6 +11,8 @@ _KIND = Pattern(r"^alloc::collections::(?:btree::(?P<tree>map::BTreeMap|set::BTr
 # Through an `Option`, as LLDB shows it, of which no address means that there is none.
 _SOME = ("$variants$", "$variant$", "value", "__0")
 _ADDRESS = ("pointer",)
+# Of the elements of a node.
+_MOST = 11
 
 
 def layout(sb_type):
@@ -58,14 +60,31 @@ def _blocks(root, key, value):
         return None
     node = pointer.GetPointeeType()
     count = member_offsets.along(node, ("len",))
-    keys, keys_at = member_offsets.at(node, ("keys",))
-    values_at = member_offsets.along(node, ("vals",))
-    if count is None or keys is None or values_at is None:
+    keys_at = _row(node, "keys", key)
+    values_at = 0 if value is None else _row(node, "vals", value)
+    if count is None or keys_at is None or values_at is None:
         return None
-    most = keys.GetByteSize() // key.GetByteSize()
     # Nodes that have others below them begin as those do that have none, and go on with where the others are.
-    blocks = block_trees.Blocks(at, height, count, most, keys_at, key.GetByteSize(), node.GetByteSize())
+    blocks = block_trees.Blocks(at, height, count, _MOST, keys_at, key.GetByteSize(), node.GetByteSize())
     return blocks if value is None else blocks._replace(values=values_at, value_size=value.GetByteSize())
+
+
+def _row(node, name, element):
+    """
+    Where a node keeps its keys, or its values; None where that cannot be told. Of a map from numbers as wide as an address to
+    others of that size LLDB reads only one row, because it takes the types of their elements for the same; the other is where
+    there is room for it.
+    """
+    size = _MOST * element.GetByteSize()
+    row, offset = member_offsets.at(node, (name,))
+    if row is not None:
+        return offset if row.GetByteSize() == size else None
+    members = [node.GetFieldAtIndex(index) for index in range(node.GetNumberOfFields())]
+    parts = sorted((member.GetOffsetInBytes(), member.GetType().GetByteSize()) for member in members)
+    ends = [0, *(start + length for start, length in parts)]
+    starts = [*(start for start, _ in parts), node.GetByteSize()]
+    rooms = [end for end, start in zip(ends, starts) if start - end >= size]
+    return rooms[0] if len(rooms) == 1 and size > 0 else None
 
 
 def _has_bytes(element):
