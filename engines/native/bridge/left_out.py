@@ -12,7 +12,10 @@ from . import scopes
 WHY = "the linker left it out of the program"
 _OF_FILES = (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic)
 # Names that stand for values: no members, and nothing whose size alone is asked for.
-_NAME = Pattern(r"(?:\.|->)\s*\w+|\bsizeof\s*\(?\s*[A-Za-z_]\w*|\d\w*|\"(?:[^\"\\]|\\.)*\"|(?P<name>(?:::)?[A-Za-z_]\w*(?:::\w+)*)")
+_NAME = Pattern(
+    r"(?:\.|->)\s*\w+|\bsizeof\s*\(?\s*[A-Za-z_]\w*|\d\w*|\"(?:[^\"\\]|\\.)*\""
+    r"|(?P<name>(?:::)?[A-Za-z_]\w*(?:::\w+)*)"
+)
 
 
 def is_left_out(value):

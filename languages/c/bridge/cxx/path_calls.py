@@ -1,4 +1,4 @@
-"""Calls of C++ that lead to elements, answered by looking: an entry by its key, an element by its position, a part of a tuple."""
+"""Calls of C++ that are answered by looking: an entry by its key, an element by its position, a part of a tuple."""
 
 import time
 
