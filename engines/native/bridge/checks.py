@@ -2,7 +2,7 @@
 
 import lldb
 
-from . import floats, scopes, values
+from . import floats, left_out, scopes, values
 
 
 # What a condition compares is no book.
@@ -159,6 +159,8 @@ def in_frame(frame, also_held=False):
 
     def held(name, offset, size):
         value = named(name)
+        if value is not None and left_out.is_left_out(value):
+            raise Undecided(f"{name} cannot be read here: {left_out.WHY}")
         error = lldb.SBError()
         data = None if value is None else value.GetData().ReadRawData(error, 0, value.GetByteSize())
         if data is None or error.Fail() or value.GetError().Fail() or len(data) < offset + size:

@@ -15,10 +15,12 @@ from . import (
     frames,
     held_paths,
     hold,
+    left_out,
     libraries,
     numbered_fields,
     places,
     purity,
+    run_time_sizes,
     scopes,
     signals,
     untyped_symbols,
@@ -35,7 +37,7 @@ _PATH = Pattern(r"^[&*]*[A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[\d+\])*$")
 _OUTERMOST = Pattern(r"^::[A-Za-z_]\w*$")
 # A name with what it belongs to, and what a path with parentheses can be made of.
 _QUALIFIED = Pattern(r"^(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+$")
-_WRITTEN = Pattern(r"^[\w\s:.*&()\[\]>-]*$")
+_WRITTEN = Pattern(r"^(?:[\w\s:.*&()\[\]<>,-]|\"[^\"\\]*\")*$")
 _REGISTER = Pattern(r"^\$[A-Za-z]\w*$")
 _IN_THE_CONSOLE = "write it in the console to have that done."
 _WHOLE_NUMBERS = (
@@ -69,11 +71,14 @@ def evaluate(session, frame_name, text, effects):
         return places.read_place(session, field.place, session.types.id_of(field.sb_type))
     if frame is not None and _REGISTER.match(text) and scopes.is_not_saved(session, frame, text[1:]):
         raise Refused("unreadable", "user", f"{text} is {scopes.NOT_SAVED}.")
-    value = _plain_path(frame, text) if frame is not None and field is None else None
+    value = _plain_path(session, frame, text) if frame is not None and field is None else None
+    if value is not None and (_is_of_file(value) or text[0] == "&") and left_out.named_in(frame, text) is not None:
+        return values.describe_left_out(session, value)
     if value is not None:
         return values.describe(session, value, _place_of(session, frame_name, text, value))
     _refuse_effects(session, text, effects)
-    text = untyped_symbols.spelled_out(session, frame, text)
+    left_out.refuse(frame, text)
+    text = run_time_sizes.spelled_out(session, frame, untyped_symbols.spelled_out(session, frame, text))
     if session.hold == hold.CORE:
         _refuse_in_core(session, text)
     text = _with_calls_spelled_out(session, frame, text)
@@ -214,7 +219,7 @@ def _options(seconds, machine_code, declared=""):
     return options
 
 
-def _plain_path(frame, text):
+def _plain_path(session, frame, text):
     if _REGISTER.match(text):
         register = frame.FindRegister(text[1:])
         return register if register.IsValid() else None
@@ -222,11 +227,12 @@ def _plain_path(frame, text):
         return scopes.variable_named(frame, text)
     if _QUALIFIED.match(text):
         value = frame.GetValueForVariablePath(text, lldb.eNoDynamicValues)
-        return value if value.IsValid() and value.GetError().Success() else None
+        return value if value.IsValid() and value.GetError().Success() else scopes.global_written(frame, text)
     if not _PATH.match(text):
         return written_paths.find(frame, text) if _WRITTEN.match(text) else None
-    if _counts_otherwise(frame, text):
-        return None
+    counted = session.run_time_lengths.along(frame, text) if "[" in text else None
+    if counted is not None or _counts_otherwise(frame, text):
+        return counted
     held = held_paths.find(frame, text)
     if held is not None:
         return held if held.GetError().Success() else None
@@ -240,6 +246,11 @@ def _plain_path(frame, text):
     if value.IsValid() and value.GetError().Success():
         return value
     return written_paths.find(frame, text)
+
+
+def _is_of_file(value):
+    """A variable of a file, or a part of one; also what a pointer there leads to."""
+    return value.GetValueType() in (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic)
 
 
 def _is_reference(value):
@@ -274,9 +285,12 @@ def text_of(session, frame, expression):
     expression, base = _SUFFIX.fullmatch(expression.strip()).groups()
     try:
         expression = numbered_fields.spelled_out(frame, expression)
-        value = _plain_path(frame, expression)
+        value = _plain_path(session, frame, expression)
+        if value is None or _is_of_file(value):
+            left_out.refuse(frame, expression)
         if value is None:
             expression = untyped_symbols.spelled_out(session, frame, expression)
+            expression = run_time_sizes.spelled_out(session, frame, expression)
     except Refused as refused:
         return f"<{refused.in_words()}>"
     if value is None:
@@ -308,7 +322,9 @@ def as_condition(text):
 def calculated(session, frame, condition):
     """The value of a condition, or why it has none."""
     try:
+        left_out.refuse(frame, condition)
         condition = untyped_symbols.spelled_out(session, frame, numbered_fields.spelled_out(frame, condition))
+        condition = run_time_sizes.spelled_out(session, frame, condition)
     except Refused as refused:
         return None, refused.in_words()
     began = time.monotonic()

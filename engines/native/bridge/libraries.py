@@ -14,16 +14,19 @@ import lldb
 class NodeLayout:
     """Where a type of container keeps its nodes (`node_containers.py`); the same for all containers of the type."""
 
-    def __init__(self, element, begin, count, walk, skip):
+    def __init__(self, element, begin, count, walk, skip, value=None):
+        # In a map that keeps values apart from keys, a key.
         self.element = element
         # Offset of what the nodes begin at.
         self.begin = begin
         # Offset of the number of elements; None where the container does not know it itself.
         self.count = count
-        # One of the walks of `node_containers.py`.
+        # One of the walks of `node_containers.py` and `block_trees.py`.
         self.walk = walk
         # From the beginning of a node to its element.
         self.skip = skip
+        # The type of values that lie apart from their keys; None in other containers.
+        self.value = value
 
 
 class Holder(NamedTuple):
@@ -44,6 +47,16 @@ class Sequence(NamedTuple):
     element: lldb.SBType
     # Of a text: how a character is written that cannot stand for itself, given what `re` has found. None for other rows.
     escaped: Callable | None = None
+    # From where the address leads to the first element.
+    skip: int = 0
+
+
+class Position:
+    """Where an element of a container is: what a call in a path answers that `*` and `->` then lead on from."""
+
+    def target(self):
+        """The element; None where there is none."""
+        raise NotImplementedError
 
 
 class MethodTable:
@@ -76,10 +89,15 @@ class Dialect:
         written=lambda name: name,
         # What LLDB takes for characters of one byte are numbers.
         bytes_are_numbers=False,
+        # A pointer to a character leads to that one alone, and several of them are a row: texts are kept otherwise.
+        lone_characters=False,
         # There are values that take no room, and what is `void` to LLDB is the type of one.
         empty_values=False,
         # What stands in the debug information before the numbers that are names of fields; None where there are none.
         numbered_fields=None,
+        # A `Pattern` of names of numbers that are one type to LLDB, each as written here (`declared_types.py`); None where every
+        # number has a type of its own.
+        numbers=None,
         # Type to `Sequence`, or None.
         sequence=lambda sb_type: None,
         method_table=None,
@@ -88,8 +106,10 @@ class Dialect:
         self.sign = sign
         self.written = written
         self.bytes_are_numbers = bytes_are_numbers
+        self.lone_characters = lone_characters
         self.empty_values = empty_values
         self.numbered_fields = numbered_fields
+        self.numbers = numbers
         self.sequence = sequence
         self.method_table = method_table
 
@@ -140,10 +160,15 @@ class Library:
     any_view = None
     # A `Pattern` of names of types whose elements are found by a key, which may be a number.
     by_key = None
+    # Given a value whose method is called in a path (None for a function), the name of that, and arguments, which are values,
+    # numbers, texts or a `Position`: what it answers, a value or a `Position`, as far as that is seen without calling it.
+    path_call = None
     # Given the name of a type as LLDB has it, and the type: the name as people write it.
     type_name = None
     # Given the name of a function as LLDB has it: the same without what nobody says.
     function_name = None
+    # The same for the name of a variable of a file.
+    variable_name = None
     # A `Pattern` found in names of variables of a file that came with a library: dozens in every file.
     library_variable = None
     # A `Pattern` of names of variables in a function that nobody wrote: a compiler keeps there what it needs itself.

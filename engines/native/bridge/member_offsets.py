@@ -19,12 +19,18 @@ def find(sb_type, name, base=0):
     return None, 0
 
 
-def along(sb_type, path):
-    """The offset in bytes of what a path of names leads to; None when it leads nowhere."""
+def at(sb_type, path):
+    """The type of what a path of names leads to, and its offset in bytes; (None, 0) when it leads nowhere."""
     offset = 0
     for name in path:
         member, offset = find(sb_type, name, offset)
         if member is None:
-            return None
+            return None, 0
         sb_type = member.GetType()
-    return offset // 8
+    return sb_type, offset // 8
+
+
+def along(sb_type, path):
+    """The offset alone; None when it leads nowhere."""
+    found, offset = at(sb_type, path)
+    return None if found is None else offset

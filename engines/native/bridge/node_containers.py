@@ -19,7 +19,10 @@ class Broken(Exception):
 
 
 class Walk:
-    """The elements of one container, as far as anybody has asked for them."""
+    """
+    The elements of one container, as far as anybody has asked for them: an address each, in a map that keeps values apart
+    from keys two.
+    """
 
     def __init__(self, session, address, layout):
         self._reader = _Reader(session)
@@ -48,7 +51,7 @@ class Walk:
             if node in self._seen:
                 raise Refused("unreadable", "user", "its links lead in a circle: it is damaged.")
             self._seen.add(node)
-            self.addresses.append(node + self._layout.skip)
+            self.addresses.append(node if isinstance(node, tuple) else node + self._layout.skip)
 
 
 _PAGE = 4096
@@ -111,10 +114,19 @@ def ring_after_previous(reader, begin):
 
 def chain(reader, begin):
     """Links that end."""
-    node = reader.words(begin, 1)[0]
-    while node != 0:
-        yield node
-        node = reader.words(node, 1)[0]
+    return chain_by(0)(reader, begin)
+
+
+def chain_by(link):
+    """The same where nodes begin with something else: how far into them the link is."""
+
+    def nodes(reader, begin):
+        node = reader.words(begin, 1)[0]
+        while node != 0:
+            yield node
+            node = reader.words(node + link, 1)[0]
+
+    return nodes
 
 
 def tree(reader, header):

@@ -212,7 +212,11 @@ def _told(value, seen):
 
 def written_name(value):
     """As people write it: LLDB puts what leads to a variable of the file before its name, and tags of libraries behind it."""
-    return function_names.without_tags((value.GetName() or "?").removeprefix(_OUTERMOST))
+    name = function_names.without_tags((value.GetName() or "?").removeprefix(_OUTERMOST))
+    if _OUTERMOST in name:
+        for said in libraries.told("variable_name"):
+            name = said(name)
+    return name
 
 
 def slot_place(frame_name, value):
@@ -333,6 +337,13 @@ def global_named(target, address, name):
         here = address.GetCompileUnit().GetFileSpec().fullpath
         candidates = [value for value in candidates if value.GetDeclaration().GetFileSpec().fullpath == here]
     return candidates[0] if len(candidates) == 1 else None
+
+
+def global_written(frame, name):
+    """The one that is told under just this name; None where others might be meant as well."""
+    candidates = list(frame.GetThread().GetProcess().GetTarget().FindGlobalVariables(name.removeprefix(_OUTERMOST), 2))
+    is_told = len(candidates) == 1 and written_name(candidates[0]) == name.removeprefix(_OUTERMOST)
+    return candidates[0] if is_told else None
 
 
 def visible(session, value, kind):

@@ -13,10 +13,12 @@ _MOST_BYTES = 1 << 20
 _TO_ESCAPE = Pattern(r"[\"\\\0-\x1f\x7f]")
 
 
-def view(session, layout, value):
+def view(session, layout, value, declared=None):
+    """`declared`: what the debug information says of its type beyond LLDB."""
     start, count = _word(session, value, layout.start), _word(session, value, layout.count)
     if start is None or count is None:
         return {"trouble": "it cannot be read"}
+    start += layout.skip
     size = layout.element.GetByteSize()
     for address in (start, start + count * size - 1) if count > 0 else ():
         if address >= 1 << 64 or memory.read_range(session, address, 1)[1] is not None:
@@ -24,7 +26,8 @@ def view(session, layout, value):
                 "trouble": f"it says that it has {count} elements at {start:#x}, but {address:#x} cannot be read:"
                 " it is not initialised yet, or damaged"
             }
-    answer = {"elements": {"address": hex(start), "element": session.types.id_of(layout.element), "count": count}}
+    element = session.types.id_of(layout.element, None if declared is None else declared.element())
+    answer = {"elements": {"address": hex(start), "element": element, "count": count}}
     return {**answer, "summary": _text(session, layout, start, count)} if layout.escaped is not None else answer
 
 

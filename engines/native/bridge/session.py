@@ -25,6 +25,7 @@ from .lost_types import LostTypes
 from .modules import Modules
 from .old_reasons import OldReasons
 from .pending import Pending
+from .declared_types import DeclaredTypes
 from .readings import Readings
 from .run_time_lengths import RunTimeLengths
 from .straight_lines import StraightLines
@@ -68,6 +69,7 @@ class Session:
         self.readings = Readings()
         self.types = TypeTable(self.formatters, LostParts(self))
         self.run_time_lengths = RunTimeLengths(self)
+        self.declared_types = DeclaredTypes(self)
         self.lost_types = LostTypes(self)
         self.breakpoints = None
         self.calls_within = CallsWithin(self)

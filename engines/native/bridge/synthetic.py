@@ -195,7 +195,7 @@ def _shown(session, item):
             return {}
     value = _value(session, item, known.plain)
     if known.sequence is not None:
-        return sequences.view(session, known.sequence, value)
+        return sequences.view(session, known.sequence, value, session.types.declared(item["type"]))
     if has_variants(known.plain):
         return {"trouble": UNDECIDED}
     methods = session.formatters.type_names.method_table(known.plain)
@@ -218,9 +218,12 @@ def _address(item):
 
 
 def _of_nodes(session, item, address, layout):
-    count = session.formatters.walk(address, layout).count
+    walk = session.formatters.walk(address, layout)
+    count = walk.count
     if count > node_containers.MOST_NODES:
         return {"trouble": f"it says that it has {count} elements: it is {_DAMAGED}"}
+    # One without a first element has no others, and says so itself.
+    walk.reach(min(count, 1))
     return {"synthetic": {"key": _key(item), "count": count}}
 
 
@@ -291,7 +294,8 @@ def children(session, key, start, count):
     known = session.formatters.known(item["type"], sb_type)
     address = _address(item)
     if known.nodes is not None and address is not None:
-        return _node_page(session, session.formatters.walk(address, known.nodes), known.nodes, start, count, end)
+        walk = session.formatters.walk(address, known.nodes)
+        return _node_page(session, walk, known.nodes, session.types.declared(item["type"]), start, count, end)
     value, sb_type = _value(session, item, known.plain), known.plain
     found = []
     bases = 0
@@ -334,20 +338,22 @@ def _base(session, child):
     return described
 
 
-def _node_page(session, walk, layout, start, count, end):
+def _node_page(session, walk, layout, declared, start, count, end):
     trouble = None
     try:
         walk.reach(start + count, lambda: time.monotonic() < end)
     except Refused as refused:
         trouble = refused.message
     known = walk.addresses[start : start + count]
-    element = session.types.id_of(layout.element)
+    # What a container holds are the arguments of its type.
+    key, held = (None, None) if declared is None else (declared.argument(0), declared.argument(1))
+    element = session.types.id_of(layout.element, key)
+    value = None if layout.value is None else session.types.id_of(layout.value, held)
     found = [
-        {
-            "name": f"[{start + nth}]",
-            "value": {"type": element, "place": {"memory": hex(address)}, "deferred": True},
-        }
-        for nth, address in enumerate(known)
+        {"name": f"[{start + nth}]", "value": _in_memory(element, place)}
+        if value is None
+        else {"name": f"[{start + nth}]", "key": _in_memory(element, place[0]), "value": _in_memory(value, place[1])}
+        for nth, place in enumerate(known)
     ]
     wanted = min(count, walk.count - start)
     if trouble is not None:
@@ -357,6 +363,10 @@ def _node_page(session, walk, layout, start, count, end):
     elif len(found) < wanted:
         found.append(_note(session, f"it ends here, though it says that it has {walk.count} elements"))
     return found
+
+
+def _in_memory(type_id, address):
+    return {"type": type_id, "place": {"memory": hex(address)}, "deferred": True}
 
 
 def _note(session, why):

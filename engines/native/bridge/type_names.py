@@ -43,6 +43,9 @@ class TypeNames:
         """Whether LLDB takes for a character what is a number of one byte here."""
         return self.current is not None and self.current.bytes_are_numbers and basic in _BYTES
 
+    def has_lone_characters(self):
+        return self.current is not None and self.current.lone_characters
+
     def is_unit(self, sb_type):
         """Whether it is the type of one value only, which takes no room. To LLDB that is a type that was left out."""
         return self.current is not None and self.current.empty_values and sb_type.GetBasicType() == lldb.eBasicTypeVoid

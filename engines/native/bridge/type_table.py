@@ -94,11 +94,14 @@ class TypeTable:
         self._names = formatters.type_names
         # Number of a type to the dialect that it is named in.
         self._otherwise_named = {}
+        self._declared = {}
 
-    def id_of(self, sb_type):
+    def id_of(self, sb_type, declared=None):
+        """`declared`: what the debug information says beyond LLDB (`declared_types.py`)."""
         # Comparing two SBTypes is exact and cheap, but they cannot be hashed: names only narrow the search. Types of
         # one name in two files stay apart.
-        key = (sb_type.GetName(), sb_type.GetTypeClass(), sb_type.GetByteSize(), self._names.current)
+        also = None if declared is None else declared.key
+        key = (sb_type.GetName(), sb_type.GetTypeClass(), sb_type.GetByteSize(), self._names.current, also)
         bucket = self._known.setdefault(key, [])
         for known, number in bucket:
             if known == sb_type:
@@ -109,7 +112,12 @@ class TypeTable:
         self._waiting.append((number, sb_type))
         if self._names.current is not None:
             self._otherwise_named[number] = self._names.current
+        if declared is not None:
+            self._declared[number] = declared
         return number
+
+    def declared(self, number):
+        return self._declared.get(number)
 
     def sized_array(self, sb_type, element, count):
         """An array whose length only the running program knows."""
@@ -167,7 +175,7 @@ class TypeTable:
         while self._waiting:
             number, sb_type = self._waiting.pop()
             self.speak_of(number)
-            self._fresh.append([number, self._describe(sb_type)])
+            self._fresh.append([number, self._describe(sb_type, self._declared.get(number))])
         fresh, self._fresh = self._fresh, []
         return fresh
 
@@ -183,9 +191,10 @@ class TypeTable:
         self._next += 1
         return number
 
-    def _describe(self, sb_type):
+    def _describe(self, sb_type, declared):
         name = sb_type.GetName() or "?"
-        described = {"name": self._names.written(name_of(sb_type))}
+        written = self._names.written(name_of(sb_type))
+        described = {"name": written if declared is None else declared.written(written)}
         size = sb_type.GetByteSize() if has_known_length(sb_type) else 0
         # In some languages there are values without bytes; in others such a type is one that LLDB does not know.
         if size > 0 or (self._names.current is not None and self._names.current.empty_values):
@@ -205,15 +214,16 @@ class TypeTable:
             return {**described, **variants}
         if self._formatters.shows_more(sb_type):
             described["formatted"] = True
-        return {**described, **self._kind(sb_type, size)}
+        return {**described, **self._kind(sb_type, size, declared)}
 
-    def _kind(self, sb_type, size):
+    def _kind(self, sb_type, size, declared=None):
+        inner = None if declared is None else declared.target()
         kind = sb_type.GetTypeClass()
         if kind == lldb.eTypeClassMemberPointer:
             # To LLDB a pointer, but what it holds is no address.
             return {"kind": "opaque", "why": "a pointer to a member"}
         if sb_type.IsPointerType():
-            return {"kind": "pointer", "target": self.id_of(sb_type.GetPointeeType())}
+            return {"kind": "pointer", "target": self.id_of(sb_type.GetPointeeType(), inner)}
         if sb_type.IsReferenceType():
             return {"kind": "pointer", "reference": True, "target": self.id_of(sb_type.GetPointeeType())}
         if sb_type.IsFunctionType():
@@ -223,16 +233,16 @@ class TypeTable:
         if sb_type.IsArrayType() and not has_known_length(sb_type):
             return {"kind": "array", "element": self.id_of(sb_type.GetArrayElementType())}
         if sb_type.IsArrayType():
-            return self._array(sb_type.GetArrayElementType(), size)
+            return self._array(sb_type.GetArrayElementType(), size, inner)
         if kind == lldb.eTypeClassEnumeration:
             return self._enumeration(sb_type)
         if kind in (lldb.eTypeClassStruct, lldb.eTypeClassClass, lldb.eTypeClassUnion):
-            return self._record(sb_type, "union" if kind == lldb.eTypeClassUnion else "struct")
+            return self._record(sb_type, "union" if kind == lldb.eTypeClassUnion else "struct", declared)
         return self._basic(sb_type)
 
-    def _array(self, element, size):
+    def _array(self, element, size, declared=None):
         stride = element.GetByteSize()
-        array = {"kind": "array", "element": self.id_of(element)}
+        array = {"kind": "array", "element": self.id_of(element, declared)}
         if stride > 0:
             array["count"] = size // stride
         return array
@@ -248,7 +258,7 @@ class TypeTable:
             enumerators.append({"name": member.GetName(), "value": str(value)})
         return {"kind": "enum", "underlying": self.id_of(underlying), "enumerators": enumerators}
 
-    def _record(self, sb_type, kind):
+    def _record(self, sb_type, kind, declared):
         if not sb_type.IsTypeComplete():
             return {"kind": "opaque", "why": "this file only declares it"}
         sb_type = self._lost_parts.whole(sb_type)
@@ -263,13 +273,14 @@ class TypeTable:
             member = sb_type.GetFieldAtIndex(index)
             # A bit field without a name is room between others, which no program can read.
             if member.GetName() or not member.IsBitfield():
-                fields.append(self._field(member, None))
+                inner = None if declared is None or not member.GetName() else declared.member(member.GetName())
+                fields.append(self._field(member, None, inner))
         return {"kind": kind, "fields": numbered_fields.numbered([*fields, *self._lost_parts.fields(self, sb_type)])}
 
-    def _field(self, member, role):
+    def _field(self, member, role, declared=None):
         field = {
             "name": member.GetName() or "",
-            "type": self.id_of(member.GetType()),
+            "type": self.id_of(member.GetType(), declared),
             "bitOffset": member.GetOffsetInBits(),
         }
         if member.IsBitfield():
@@ -290,7 +301,8 @@ class TypeTable:
         if self._names.is_number(basic):
             return {"kind": "integer", "signed": basic != lldb.eBasicTypeUnsignedChar}
         if basic in _CHARACTERS or sb_type.GetName() in ("char", "_Atomic(char)"):
-            return {"kind": "character", "signed": bool(sb_type.GetTypeFlags() & lldb.eTypeIsSigned)}
+            character = {"kind": "character", "signed": bool(sb_type.GetTypeFlags() & lldb.eTypeIsSigned)}
+            return {**character, "alone": True} if self._names.has_lone_characters() else character
         if basic in _SIGNED or basic in _UNSIGNED:
             return {"kind": "integer", "signed": basic in _SIGNED}
         flags = sb_type.GetTypeFlags()

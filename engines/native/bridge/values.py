@@ -6,15 +6,14 @@ import lldb
 
 from .first_use import Pattern
 from .type_table import has_known_length
-from . import frames, missing_pieces
+from . import frames, left_out, missing_pieces
 
 # What is pushed at once; anything longer stays in the program's memory until a part of it is asked for.
 MOST_BYTES = 4096
 _HIGHEST = 2**64 - 1
-_OF_FILES = (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic)
-_LEFT_OUT = "the linker left it out of the program"
 _OF_VARIABLES = (
-    *_OF_FILES,
+    lldb.eValueTypeVariableGlobal,
+    lldb.eValueTypeVariableStatic,
     lldb.eValueTypeVariableArgument,
     lldb.eValueTypeVariableLocal,
     lldb.eValueTypeVariableThreadLocal,
@@ -31,12 +30,18 @@ def decode(text):
 
 def describe(session, value, place=None):
     """A value of LLDB for the wire. `place` says where to find it again when it is not in memory."""
+    variable = value
     value, is_known = session.run_time_lengths.found(session.lost_types.found(value) or value)
     if not is_known:
         return {"type": session.types.opaque("array", 0, _UNKNOWN_LENGTH), "unavailable": _UNKNOWN_LENGTH}
-    if _is_left_out(value):
-        return {"type": type_of(session, value), "unavailable": _LEFT_OUT}
-    return _with_function(session, value, _described(session, value, address_of(value), place))
+    if left_out.is_left_out(value):
+        return describe_left_out(session, value)
+    return _with_function(session, value, _described(session, value, address_of(value), place, variable))
+
+
+def describe_left_out(session, value):
+    """A variable that is not in the program, or a part of one."""
+    return {"type": type_of(session, value), "unavailable": left_out.WHY}
 
 
 def describe_detached(session, value):
@@ -76,8 +81,8 @@ def is_code_pointer(sb_type):
     return canonical.IsPointerType() and canonical.GetPointeeType().GetCanonicalType().IsFunctionType()
 
 
-def _described(session, value, address, place):
-    type_id, size, why_not = _typed(session, value)
+def _described(session, value, address, place, variable=None):
+    type_id, size, why_not = _typed(session, value, variable)
     described = {"type": type_id}
     if address is not None:
         described["place"] = {"memory": hex(address)}
@@ -167,31 +172,26 @@ def address_of(value):
         if not (value.GetLocation() or "").startswith("0x"):
             return None
         address = value.GetLoadAddress()
-        return None if address in (0, lldb.LLDB_INVALID_ADDRESS) or _is_left_out(value) else address
+        return None if address in (0, lldb.LLDB_INVALID_ADDRESS) or left_out.is_left_out(value) else address
     pointer = value.AddressOf()
     if not pointer.IsValid() or pointer.GetError().Fail():
         return None
     return pointer.GetValueAsUnsigned() or None
 
 
-def _is_left_out(value):
-    """A linker that drops what nobody uses leaves it in the debug information, at the very beginning of the file."""
-    return value.GetValueType() in _OF_FILES and value.GetAddress().IsValid() and value.GetAddress().GetFileAddress() == 0
-
-
 def type_of(session, value):
     return _typed(session, value)[0]
 
 
-def _typed(session, value):
-    """The type's id, its size, and why the value cannot be read by it."""
+def _typed(session, value, variable=None):
+    """The type's id, its size, and why the value cannot be read by it. `variable`: what LLDB has where it has lost the type."""
     sb_type = value.GetType()
     session.formatters.type_names.hear(value)
     if not sb_type.IsValid():
         size = value.GetByteSize()
         return session.types.opaque("?", size, _TYPELESS), size, _TYPELESS
     if has_known_length(sb_type):
-        return session.types.id_of(sb_type), sb_type.GetByteSize(), None
+        return session.types.id_of(sb_type, session.declared_types.of(variable or value)), sb_type.GetByteSize(), None
     element = sb_type.GetArrayElementType()
     count = value.GetNumChildren()
     # A variable-length array has a length only where the program runs; its type alone tells none. LLDB finds it out for

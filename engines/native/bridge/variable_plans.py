@@ -119,6 +119,7 @@ def variable_of(session, frame, value, told, scope, slot, listed):
     """One variable as LLDB has it at a stop."""
     sb_type = value.GetType()
     known = not is_lost(sb_type) and has_known_length(sb_type) and value.GetError().Success()
+    known = known and not session.run_time_lengths.concerns(value)
     address = values.address_of(value) if known else None
     distance = fixed = None
     if address is not None and value.GetValueType() in (lldb.eValueTypeVariableGlobal, lldb.eValueTypeVariableStatic):

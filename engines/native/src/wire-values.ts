@@ -154,7 +154,8 @@ export function namedValueFrom(value: unknown, names?: ToldFacts<Omit<NamedValue
   const from = fields(value);
   const name = from['named'] === undefined ? nameFrom(from) : names?.get(from['named']);
   if (name === undefined) throw new BadMessage('expected a name');
-  return { ...name, value: valueFrom(from['value']) };
+  const named = { ...name, value: valueFrom(from['value']) };
+  return from['key'] === undefined ? named : { ...named, key: valueFrom(from['key']) };
 }
 
 export function nameFrom(value: unknown): Omit<NamedValue, 'value'> {
@@ -190,7 +191,7 @@ function typeFrom(value: unknown): TypeDescription {
     case 'integer':
       return { ...described, kind, signed: flag(from['signed']) };
     case 'character':
-      return { ...described, kind, ...optional(from, 'signed', flag) };
+      return { ...described, kind, ...optional(from, 'signed', flag), ...optional(from, 'alone', flag) };
     case 'float':
       return {
         ...described,

@@ -40,8 +40,11 @@ export type TypeDescription = Described &
     /** Of 2, 4 or 8 bytes as everywhere; longer ones say how: 80 bits of the x87, or 128 as IEEE 754 has them. */
     | { readonly kind: 'float'; readonly format?: 'x87' | 'quad' }
     | { readonly kind: 'boolean' }
-    /** One unit of text; `encoding` says how to read its bytes. */
-    | { readonly kind: 'character'; readonly signed?: boolean }
+    /**
+     * One unit of text; `encoding` says how to read its bytes. `alone`: several of them, or what a pointer to one leads to,
+     * are no text, because the language keeps its texts in another way.
+     */
+    | { readonly kind: 'character'; readonly signed?: boolean; readonly alone?: boolean }
     /** A string the engine hands over as text. */
     | { readonly kind: 'string' }
     | { readonly kind: 'unit' }

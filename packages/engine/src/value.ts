@@ -63,6 +63,8 @@ export interface RawValue {
 export interface NamedValue {
   readonly name: string;
   readonly value: RawValue;
+  /** Of an entry of a map, where the value is not the whole entry. */
+  readonly key?: RawValue;
   /** How the language would write the way to it, where the engine knows. */
   readonly path?: string;
   /** Where the variable or member was declared. */

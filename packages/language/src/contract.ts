@@ -294,7 +294,7 @@ export interface Language {
   encode?(text: string, type: TypeId, context: ExpressionContext): RawValue | undefined;
   /**
    * The language's way to write a member of a value, so that it can be watched: the path of the parent and the name or
-   * index of the child; `*` means what the parent points to.
+   * index of the child, or the way to it that its renderer gives; `*` means what the parent points to.
    */
   memberPath?(
     parent: string,

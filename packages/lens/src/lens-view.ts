@@ -159,7 +159,7 @@ export class Lens {
         return this.#shown(child.name, { view: { ...child.view, hint } }, format);
       }
       const name = child.name === pointeeName ? `${pointeeName}${owner.name}` : child.name;
-      const path = child.path ?? this.#pathTo(owner, partName(child.name));
+      const path = child.path ?? this.#pathTo(owner, child.way ?? partName(child.name));
       return this.#shown(name, views[next++]!, format, child.value, path, child.declared);
     });
   }

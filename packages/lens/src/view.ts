@@ -21,8 +21,11 @@ export interface PresentationHint {
   readonly lazy?: boolean;
 }
 
-/** A child: a real value, which the lens renders in its turn, or one that exists only in the view, such as `[header]`. */
-export type Child = NamedValue | { readonly name: string; readonly view: View };
+/**
+ * A child: a real value, which the lens renders in its turn, or one that exists only in the view, such as `[header]`. `way`:
+ * what the language's `memberPath` is asked for instead of the name, where that does not tell the way to it.
+ */
+export type Child = (NamedValue & { readonly way?: string }) | { readonly name: string; readonly view: View };
 
 /** Children in order. Large ones are listed on demand, page by page. */
 export interface Children {

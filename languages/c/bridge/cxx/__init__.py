@@ -9,6 +9,7 @@ from . import elements, holders, names, node_containers, unsafe_formatters
 
 any_values = Module(f"{__name__}.any_values")
 exception_texts = Module(f"{__name__}.exception_texts")
+path_calls = Module(f"{__name__}.path_calls")
 uncaught_exceptions = Module(f"{__name__}.uncaught_exceptions")
 virtual_bases = Module(f"{__name__}.virtual_bases")
 
@@ -35,6 +36,7 @@ def tell():
             elements=elements.of,
             any_view=lambda sb_type: any_values.of(sb_type),
             by_key=elements.BY_KEY,
+            path_call=lambda owner, name, arguments: path_calls.answer(owner, name, arguments),
             exceptions=exceptions,
             type_name=names.of_type,
             function_name=names.of_function,

@@ -12,6 +12,8 @@ from bridge.libraries import Sequence
 _TEXT = Pattern(r"(?:^&(?:mut )?|[<* ])str(?:,.*>|>)?$")
 _GROWING = Pattern(r"^alloc::vec::Vec<")
 _GROWING_TEXT = Pattern(r"^alloc::string::String$")
+# What owners share, with their number before it: `*const alloc::rc::RcInner<str>`.
+_SHARED = Pattern(r"^\*(?:const|mut) alloc::(?:rc::Rc|sync::Arc)(?:Inner|Box)<")
 _START = ("buf", "inner", "ptr", "pointer", "pointer")
 _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"}
 
@@ -23,7 +25,9 @@ def of(sb_type):
     name = sb_type.GetName() or ""
     if sb_type.GetNumberOfFields() == 2 and sb_type.GetFieldAtIndex(0).GetName() == "data_ptr":
         element = sb_type.GetFieldAtIndex(0).GetType().GetPointeeType()
-        return _layout(sb_type, ("data_ptr",), ("length",), element, _TEXT.search(name) is not None)
+        shared = _shared(element) if _SHARED.match(name) else None
+        element, skip = shared or (element, 0)
+        return _layout(sb_type, ("data_ptr",), ("length",), element, _TEXT.search(name) is not None, skip)
     if _GROWING_TEXT.match(name):
         whole, _ = member_offsets.find(sb_type, "vec")
         element = None if whole is None else whole.GetType().GetTemplateArgumentType(0)
@@ -33,11 +37,20 @@ def of(sb_type):
     return None
 
 
-def _layout(sb_type, start, count, element, is_text):
+def _shared(block):
+    """The type of the first element of what is shared, and where it lies; None for a block that is made otherwise."""
+    for name in ("value", "data"):
+        member, offset = member_offsets.find(block, name)
+        if member is not None:
+            return member.GetType(), offset // 8
+    return None
+
+
+def _layout(sb_type, start, count, element, is_text, skip=0):
     start, count = member_offsets.along(sb_type, start), member_offsets.along(sb_type, count)
     if start is None or count is None or element is None or element.GetByteSize() == 0:
         return None
-    return Sequence(start, count, element, _escaped if is_text else None)
+    return Sequence(start, count, element, _escaped if is_text else None, skip)
 
 
 def _escaped(found):

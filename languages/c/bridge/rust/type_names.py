@@ -12,7 +12,7 @@ _NUMBERS = {
     "int": "i32",
     "unsigned int": "u32",
     "long": "i64",
-    # Of a size that depends on the machine or not: LLDB does not tell.
+    # Or `usize`, of which LLDB does not know; the debug information may (`numbers` of the dialect).
     "unsigned long": "u64",
     "long long": "i64",
     "unsigned long long": "u64",

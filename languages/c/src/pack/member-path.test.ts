@@ -47,6 +47,12 @@ describe('the way to a part of a C value', () => {
     expect(memberPath('v', 3, toVector, types)).toBe('(*v)[3]');
     expect(memberPath('s', 3, named('std::string'), types)).toBe('s[3]');
     expect(memberPath('m', 3, named('std::map<int, int>'), types)).toBeUndefined();
+    expect(memberPath('m', '@.at(3)', named('std::map<int, int>'), types)).toBe('m.at(3)');
+    expect(memberPath('m.at(3)', 'x', point, types)).toBe('m.at(3).x');
+    expect(memberPath('l', 3, named('std::list<int>'), types)).toBe('*std::next(l.begin(), 3)');
+    expect(memberPath('*l', 3, named('std::__1::set<int>'), types)).toBe('*std::next((*l).begin(), 3)');
+    expect(memberPath('t', 0, named('std::tuple<int>'), types)).toBe('std::get<0>(t)');
+    expect(memberPath('h', 0, named('std::collections::hash::set::HashSet<i32>'), types)).toBeUndefined();
     expect(memberPath('v', '_M_impl', vector, types)).toBeUndefined();
     const shared = types.add({
       kind: 'struct',

@@ -2,10 +2,15 @@
 
 import type { TypeDescription, TypeId, TypeTable } from '@sonde/engine';
 import { flatFields } from '@sonde/lens';
+import { owner } from './way.js';
 import { heldBy, heldName } from './standard-library/holders.js';
 
 /** Containers whose elements are found by their number, as an array's are. */
 const byNumber = /^std::(?:__\w+::)?(?:(?:vector|array|deque|span|bitset)<|(?:basic_|\w*)string)/;
+
+/** Those whose elements are found by walking there. */
+const byWalking = /^std::(?:__\w+::)?(?:(?:forward_)?list|(?:unordered_)?(?:multi)?set)</;
+const tuple = /^std::(?:__\w+::)?tuple</;
 
 /** `*` stands for what a pointer leads to; a number for an element. Undefined for what cannot be written. */
 export function memberPath(
@@ -20,10 +25,10 @@ export function memberPath(
   const isPointer = declared.kind === 'pointer' && !isReference;
   // Who asks for a part of what a pointer or a reference leads to asks by the pointer.
   const type = declared.kind === 'pointer' ? types.resolve(declared.target) : declared;
-  if (typeof child === 'number')
-    return type.kind === 'struct' && !byNumber.test(type.name)
-      ? undefined
-      : `${isPointer && type.kind === 'struct' ? `(*${whole})` : whole}[${child}]`;
+  const way = typeof child === 'number' && type.kind === 'struct' ? wayTo(child, type) : child;
+  if (typeof way === 'string' && way.includes(owner))
+    return way.replace(owner, () => (isPointer ? `(*${whole})` : whole));
+  if (typeof child === 'number') return type.kind === 'struct' ? undefined : `${whole}[${child}]`;
   if (child === '*') return isReference ? parent : `*${whole}`;
   if (child === heldName && /^std::(?:__\w+::)?optional</.test(type.name)) return `*${whole}`;
   if (!/^[A-Za-z_]\w*$/.test(child)) return undefined;
@@ -32,6 +37,12 @@ export function memberPath(
     return hasMember(types.resolve(held), child, types) ? `${whole}->${child}` : undefined;
   if (isStandard(type) ? !isPlain(type) : !hasMember(type, child, types)) return undefined;
   return `${whole}${isPointer ? '->' : '.'}${child}`;
+}
+
+function wayTo(nth: number, { name }: TypeDescription): string | undefined {
+  if (byNumber.test(name)) return `${owner}[${nth}]`;
+  if (tuple.test(name)) return `std::get<${nth}>(${owner})`;
+  return byWalking.test(name) ? `*std::next(${owner}.begin(), ${nth})` : undefined;
 }
 
 const isStandard = (type: TypeDescription): boolean => /^(?:std|__gnu_cxx)::/.test(type.name);
@@ -45,7 +56,8 @@ const isName = (path: string): boolean => {
   if (path !== lastPath) [lastPath, lastIsName] = [path, bound.test(path)];
   return lastIsName;
 };
-const bound = /^(?:[A-Za-z_]\w*|\(\*[^()]*\))(?:\.\w+|->\w+|\[\d+\])*$/;
+const bound =
+  /^(?:[A-Za-z_]\w*|\(\*[^()]*\)|std::get<\d+>\(\w+\))(?:\.at\((?:-?\d+|"[^"]*")\)|\.\w+|->\w+|\[\d+\])*$/;
 let [lastPath, lastIsName] = ['', false];
 
 /** An object that is shown as what it really is has members that its declared type does not know. */

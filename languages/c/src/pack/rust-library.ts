@@ -1,4 +1,5 @@
-// How values of Rust's library look that hold one other: shared ones, cells and locks. The engine knows texts and lists.
+// How values of Rust's library look: maps, and what holds one other, such as shared values, cells and locks. The engine
+// knows texts and lists.
 
 import type { RawValue } from '@sonde/engine';
 import {
@@ -14,6 +15,7 @@ import {
   type TypeMatch,
   type View,
 } from '@sonde/lens';
+import { entryOfPair, mapRenderer } from './standard-library/entries.js';
 import { memberAt, numberAt, targetAt, typeAt, type Path } from './standard-library/members.js';
 
 const block: Path = ['ptr', 'pointer'];
@@ -48,30 +50,79 @@ const structWith =
   (type, types) =>
     type.kind === 'struct' && name.test(type.name) && typeAt(type, types, path) !== undefined;
 
-/** A pointer with a length or a table of methods beside it leads to no block of known size. */
+/** A pointer with a length beside it leads to texts and rows. One with a table of methods leads to nobody knows what. */
+const blockOfRow: Path = [...block, 'data_ptr'];
+
 const leadsToBlock =
-  (name: RegExp): TypeMatch =>
+  (name: RegExp, path: Path): TypeMatch =>
   (type, types) =>
-    type.kind === 'struct' && name.test(type.name) && typeAt(type, types, block)?.kind === 'pointer';
+    type.kind === 'struct' && name.test(type.name) && typeAt(type, types, path)?.kind === 'pointer';
 
 const plural = (count: bigint, what: string): string => `${count} ${what}${count === 1n ? '' : 's'}`;
 
-const shared: Renderer = {
-  name: 'Rc, Arc and their weak kinds',
-  matches: leadsToBlock(/^alloc::(?:rc|sync)::(?:Rc|Arc|Weak|UniqueRc)</),
+const sharing = /^alloc::(?:rc|sync)::(?:Rc|Arc|Weak|UniqueRc)</;
+
+/** `heldBy`: what is shared, given the value and the block that all owners share. `typeName`: where LLDB has another. */
+const shared = (
+  name: string,
+  leads: Path,
+  heldBy: (whole: RawValue, inside: RawValue, context: RenderContext) => RawValue | undefined,
+  typeName: (context: RenderContext) => string | undefined = () => undefined,
+): Renderer => ({
+  name,
+  matches: leadsToBlock(sharing, leads),
   *render(value, context) {
     const whole = yield* loaded(value, context);
     if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
-    const target = targetAt(whole, block, context);
+    const target = targetAt(whole, leads, context);
     if (target === undefined || target.address.offset === nowhere)
       return withRaw({ text: 'dangling' }, value, context);
     const inside = yield* loaded(inMemory(target.type, target.address), context);
     if (inside.content.kind === 'unavailable')
       return withRaw(missingView(inside.content.why), value, context);
     const strong = firstNumber(inside, owners, context) ?? 0n;
-    const held = firstMember(inside, contents, context);
+    const held = heldBy(whole, inside, context);
     if (strong === 0n || held === undefined) return withRaw({ text: 'dropped' }, value, context);
-    return withRaw(yield* holding(held, plural(strong, 'owner')), value, context);
+    const type = typeName(context);
+    const view = yield* holding(held, plural(strong, 'owner'));
+    return withRaw(type === undefined ? view : { ...view, type }, value, context);
+  },
+});
+
+const sharedValue = shared('Rc, Arc and their weak kinds', block, (_, inside, context) =>
+  firstMember(inside, contents, context),
+);
+
+/** LLDB calls the type by its elements. What it really is, only the pointer tells: `*const alloc::rc::RcInner<str>`. */
+const rowType = /^\*(?:const|mut) alloc::\w+::\w+<(.*)>$/;
+
+function rowTypeName(context: RenderContext): string | undefined {
+  const held = rowType.exec(typeAt(context.type, context.types, block)?.name ?? '')?.[1];
+  return held === undefined ? undefined : context.type.name.replace(/<.*$/s, `<${held}>`);
+}
+
+/** The engine shows a text or a row by the pointer to it. */
+const sharedRow = shared(
+  'Rc<str> and its like',
+  blockOfRow,
+  (whole, _, context) => memberAt(whole, block, context),
+  rowTypeName,
+);
+
+/** What a cell is borrowed by. */
+const borrow: Renderer = {
+  name: 'Ref and RefMut',
+  matches: structWith(/^core::cell::Ref(?:Mut)?</, ['value', 'pointer']),
+  *render(value, context) {
+    const whole = yield* loaded(value, context);
+    if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
+    const target = targetAt(whole, ['value', 'pointer'], context);
+    // Of a text or a row there is a pointer with a length, which is shown as those are.
+    const held =
+      target === undefined
+        ? memberAt(whole, ['value', 'pointer'], context)
+        : inMemory(target.type, target.address);
+    return withRaw(held === undefined ? missingView('empty') : yield* holding(held), value, context);
   },
 };
 
@@ -130,4 +181,22 @@ const atomic: Renderer = {
   },
 };
 
-export const rustLibrary: readonly Renderer[] = [shared, cell, refCell, lock, atomic];
+/** The engine tells of keys and values that lie apart, and the formatters of the compiler of pairs. */
+const treeMap = mapRenderer('BTreeMap', /^alloc::collections::btree::map::BTreeMap</, {
+  entryOf: ({ key, value }) => key && { key, value },
+});
+const hashMap = mapRenderer('HashMap', /^(?:std::collections::hash::map|hashbrown::map)::HashMap</, {
+  entryOf: entryOfPair('0', '1'),
+});
+
+export const rustLibrary: readonly Renderer[] = [
+  treeMap,
+  hashMap,
+  sharedValue,
+  sharedRow,
+  cell,
+  refCell,
+  borrow,
+  lock,
+  atomic,
+];

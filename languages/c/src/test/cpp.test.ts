@@ -80,7 +80,9 @@ describe.skipIf(toolsMissing)('C++', () => {
     ]);
     for (const { path, text } of found) expect(await sight.text(await sight.evaluate(path!))).toBe(text);
     const stock = await sight.expand(await sight.show('stock'));
-    expect(stock.map(child => child.path)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(stock.map(child => child.path)).toEqual([
+      ...['stock.at("apple")', 'stock.at("pear")', 'stock.at("quince")', undefined],
+    ]);
   });
 
   it('changes an element, an entry and what an optional holds', async () => {

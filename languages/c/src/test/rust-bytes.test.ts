@@ -13,6 +13,7 @@ const wanted = [
   ['list', '[1, -2]', 'alloc::vec::Vec<i8>'],
   ['letter', "'é' 233", 'char'],
   ['letters', "['a' 97, 'b' 98]", 'alloc::vec::Vec<char>'],
+  ['three', "['a' 97, '\\0' 0, 'c' 99]", '[char; 3]'],
   ['some', 'Some(-5)', 'core::option::Option<i8>'],
   ['some_letter', "Some('c' 99)", 'core::option::Option<char>'],
   ['wrapped', '{inside: 7}', 'bytes::Wrapped<i8>'],
@@ -34,6 +35,9 @@ describe.skipIf(rustMissing)('numbers of one byte', () => {
     const stopped = await program.stopped();
     const texts = await stopped.texts(wanted.map(([name]) => name));
     expect(wanted.map(([name]) => [name, texts[name], stopped.typeOf(name)])).toEqual(wanted);
+    const behind = await stopped.texts(['to_letter', 'boxed_letter']);
+    expect(behind['to_letter']).toMatch(/^0x\w+ → 'é' 233$/);
+    expect(behind['boxed_letter']).toMatch(/^0x\w+ → 'z' 122$/);
     expect(stopped.typeOf('function')).toBe('fn(i8) -> i8');
   });
 });

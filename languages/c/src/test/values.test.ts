@@ -16,9 +16,13 @@ typedef int (*operation)(int, int);
 static int add(int a, int b) { return a + b; }
 struct named { operation apply; const char *name; };
 int sums(int n, int m) {
-  int line[n], table[n][m];
+  int line[n], table[n][m], cube[2][m][n];
+  typedef int row[n];
+  row named;
+  named[0] = 0;
+  for (int i = 0; i < 2 * m * n; i++) (&cube[0][0][0])[i] = 5;
   for (int i = 0; i < n; i++) { line[i] = i * i; for (int j = 0; j < m; j++) table[i][j] = 10 * i + j; }
-  return line[1] + table[1][1]; // #arrays
+  return line[1] + table[1][1] + named[0]; // #arrays
 }
 int main(void) {
   long double precise = 1.0L / 3.0L, huge = 1e4000L;
@@ -98,13 +102,22 @@ describe.skipIf(toolsMissing)('values of C', () => {
   it('are arrays of variable length where LLDB knows it, and say so where it does not', async () => {
     const { show, evaluate, text, names } = await stopped('arrays');
     // The lengths are variables of the compiler's.
-    expect([...names].sort()).toEqual(['line', 'm', 'n', 'table']);
+    expect([...names].sort()).toEqual(['cube', 'line', 'm', 'n', 'named', 'table']);
     expect((await show('line')).text).toBe('[0, 1, 4]');
-    expect((await show('table')).text).toBe('<its length is not known to LLDB>');
+    expect((await show('table')).text).toBe('[[0, 1, 2, 3], [10, 11, 12, 13], [20, 21, 22, 23]]');
+    expect((await show('cube')).type).toBe('int[2][4][3]');
+    expect((await show('cube')).text).toMatch(
+      /^\[\[(?:\[5, 5, 5\](?:, )?){4}\], \[(?:\[5, 5, 5\](?:, )?){4}\]\]$/,
+    );
+    expect((await show('named')).text).toBe('<its length is not known to LLDB>');
     const { evaluate: outside, text: textOutside, show: showOutside } = await stopped('look');
     expect((await showOutside('flexible')).text).toMatch(/^0x\w+ → \{count: 3, items: \[…\]\}$/);
     expect(await textOutside(await outside('flexible->items[2]'))).toBe('9');
     expect(await text(await evaluate('line[2]'))).toBe('4');
+    expect(await text(await evaluate('table[2][1]'))).toBe('21');
+    expect(await text(await evaluate('sizeof(line)'))).toBe('12');
+    expect(await text(await evaluate('sizeof table / sizeof *table'))).toBe('3');
+    expect(await text(await evaluate('sizeof(cube[0])'))).toBe('48');
   });
 
   it.skipIf(gnu === undefined)("have the lengths that GNU's compiler tells of", async () => {
@@ -112,15 +125,25 @@ describe.skipIf(toolsMissing)('values of C', () => {
       'static int sums(int n, int m) {',
       '  int line[n], table[n][m], fixed[2][2] = {{1, 2}, {3, 4}};',
       '  for (int i = 0; i < n; i++) { line[i] = i * i; for (int j = 0; j < m; j++) table[i][j] = 10 * i + j; }',
-      '  return line[1] + table[1][1] + fixed[0][0]; // #look',
+      '  int (*to)[m] = table;',
+      '  return line[1] + table[1][1] + fixed[0][0] + to[0][0]; // #look',
       '}',
       'int main() { return sums(2, 3); }',
     ].join('\n');
     const file = await source('lengths.cpp', code);
-    const { show } = await shownAt(file, 'look', { extra: { cc: gnu } });
+    const { show, evaluate, text } = await shownAt(file, 'look', { extra: { cc: gnu } });
     const shown = await Promise.all(['line', 'table', 'fixed'].map(show));
-    expect(shown.map(({ text }) => text)).toEqual([
+    expect(shown.map(item => item.text)).toEqual([
       ...['[0, 1]', '[[0, 1, 2], [10, 11, 12]]', '[[1, 2], [3, 4]]'],
     ]);
+    expect(await text(await evaluate('table[1][1]'))).toBe('11');
+    expect(await text(await evaluate('to[1][2]'))).toBe('12');
+    const sizes = {
+      ...{ 'sizeof(line)': '8', 'sizeof line': '8', 'sizeof(table)': '24', 'sizeof table[0]': '12' },
+      ...{ 'sizeof(*table)': '12', 'sizeof(*to)': '12', 'sizeof(to)': '8', 'sizeof(fixed)': '16' },
+      ...{ 'sizeof(line) / sizeof(line[0])': '2', 'n == 2 && sizeof(line) == 8': 'true' },
+    };
+    for (const [expression, size] of Object.entries(sizes))
+      expect([expression, await text(await evaluate(expression))]).toEqual([expression, size]);
   });
 });

@@ -8,12 +8,13 @@ import { memoryOf, type DefaultContext, type Reading } from './default-context.j
 /** How much of a text without a known end is looked at when all of it is asked for. */
 const longestText = 1 << 20;
 
+/** Of the units of a text; undefined for what makes none. */
 export function characterSize(
   type: TypeDescription,
   context: DefaultContext,
   element: RawValue['type'],
 ): number | undefined {
-  if (type.kind !== 'character') return undefined;
+  if (type.kind !== 'character' || type.alone === true) return undefined;
   const size = sizeOf(element, context.types);
   return size === 1 || size === 2 || size === 4 ? size : undefined;
 }

@@ -10,11 +10,13 @@ import { testFolder, written } from './written-programs.js';
 const linked = `#include <stdio.h>
 int used = 5;
 int unused[4] = {1, 2, 3, 4};
+struct pair { int x; struct { int y; } deep; } dropped = {1, {2}};
+int *kept = &used;
 int helper(int n) {
-  return n + unused[1];
+  return n + unused[1] + dropped.deep.y;
 }
 int main(void) {
-  printf("%d\\n", used); // #here
+  printf("%d\\n", used + *kept); // #here
   return 0;
 }
 `;
@@ -56,9 +58,29 @@ describeUnlessMissing('what was left out of a program', (await nativeTools()).mi
     expect(variables.map(({ name, value }) => [name, value])).toEqual([
       ['used', '5'],
       ['unused', '<the linker left it out of the program>'],
+      ['dropped', '<the linker left it out of the program>'],
+      ['kept', expect.stringMatching(/^0x\w+ → 5$/) as string],
     ]);
-    const { result } = await client.evaluate('unused', { frameId, context: 'watch' });
-    expect(result).toBe('<the linker left it out of the program>');
+    const said = async (expression: string): Promise<string> =>
+      (await client.evaluate(expression, { frameId, context: 'watch' })).result;
+    for (const part of ['unused', 'unused[1]', '*unused', '&unused[1]', 'dropped.x', 'dropped.deep.y'])
+      expect([part, await said(part)]).toEqual([part, '<the linker left it out of the program>']);
+    expect(await said('*kept')).toBe('5');
+    expect(await said('sizeof(unused)')).toBe('16');
+    await expect(said('unused[used - 4] + 1')).rejects.toThrow(
+      'unused cannot be read: the linker left it out of the program.',
+    );
+  });
+
+  it.each(['unused[1] == 2', 'dropped.deep.y != 2'])('by the linker does not decide %s', async condition => {
+    const file = written('linked.c', linked, testFolder());
+    const client = await clientFor(c);
+    const cflags = ['-ffunction-sections', '-fdata-sections', '-Wl,--gc-sections'];
+    await client.launch({ program: file, cflags }, () =>
+      client.setBreakpoints(file, [{ at: '#here', condition }]),
+    );
+    const stop = await client.waitForStop({ reason: 'breakpoint' });
+    expect(stop.body.text).toContain('the linker left it out of the program');
   });
 
   it.each(['pair.values[1] == 0', 'pair.values[1] > 0'])(
