@@ -158,6 +158,9 @@ class Library:
     elements = None
     # Given a type whose values hold one of any type: what shows such a value, given the session and the value. None for others.
     any_view = None
+    # Given a type, which the program may only declare: what shows a value of it, given the session and where it lies. None for
+    # others.
+    object_view = None
     # A `Pattern` of names of types whose elements are found by a key, which may be a number.
     by_key = None
     # Given a value whose method is called in a path (None for a function), the name of that, and arguments, which are values,

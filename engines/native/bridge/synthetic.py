@@ -87,6 +87,8 @@ class Formatters:
                 prepare(self._session)
         if sb_type.GetTypeClass() not in (lldb.eTypeClassStruct, lldb.eTypeClassClass, lldb.eTypeClassUnion):
             return False
+        if libraries.first("object_view", sb_type) is not None:
+            return True
         if not sb_type.IsTypeComplete() or sb_type.GetByteSize() == 0:
             return False
         if sb_type.IsPolymorphicClass() or sb_type.GetNumberOfVirtualBaseClasses() > 0:
@@ -185,6 +187,9 @@ def _shown(session, item):
         return {"summary": pointer_names.function(session, int(item["code"], 0))} if "code" in item else {}
     known = session.formatters.known(item["type"], sb_type)
     address = _address(item)
+    view_of_object = libraries.first("object_view", known.plain)
+    if view_of_object is not None and address is not None:
+        return view_of_object(session, address)
     if known.nodes is not None and address is not None:
         return _of_nodes(session, item, address, known.nodes)
     if known.is_polymorphic and address is not None:
@@ -293,6 +298,9 @@ def children(session, key, start, count):
     end = time.monotonic() + _SECONDS_FOR_CHILDREN
     known = session.formatters.known(item["type"], sb_type)
     address = _address(item)
+    view_of_object = libraries.first("object_view", known.plain)
+    if view_of_object is not None and address is not None:
+        return view_of_object(session, address)
     if known.nodes is not None and address is not None:
         walk = session.formatters.walk(address, known.nodes)
         return _node_page(session, walk, known.nodes, session.types.declared(item["type"]), start, count, end)

@@ -8,6 +8,7 @@ from bridge.libraries import Exceptions, Library
 from . import elements, holders, names, node_containers, unsafe_formatters
 
 any_values = Module(f"{__name__}.any_values")
+exception_views = Module(f"{__name__}.exception_views")
 exception_texts = Module(f"{__name__}.exception_texts")
 path_calls = Module(f"{__name__}.path_calls")
 uncaught_exceptions = Module(f"{__name__}.uncaught_exceptions")
@@ -35,6 +36,7 @@ def tell():
             lost_fields=holders.lost_fields,
             elements=elements.of,
             any_view=lambda sb_type: any_values.of(sb_type),
+            object_view=lambda sb_type: exception_views.view(sb_type),
             by_key=elements.BY_KEY,
             path_call=lambda owner, name, arguments: path_calls.answer(owner, name, arguments),
             exceptions=exceptions,
@@ -43,6 +45,6 @@ def tell():
             library_variable=_VARIABLE,
             compiler_variable=_OF_COMPILER,
             object_name="this",
-            call_text=lambda frame, text: virtual_bases.spelled_out(frame, text),
+            call_text=lambda frame, text: exception_views.spelled_out(frame, virtual_bases.spelled_out(frame, text)),
         )
     )

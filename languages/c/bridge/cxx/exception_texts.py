@@ -50,28 +50,28 @@ def _text_of(session, exception, info):
     for _ in range(_MOST_BASES):
         name = encoded_name(session, info)
         if name in _WITH_TEXT:
-            return _string(session, _word(session, exception, _TEXT))
+            return _string(session, word(session, exception, _TEXT))
         if name is None or not _has_one_base(session, info):
             return None
-        info = _word(session, info, _BASE)
+        info = word(session, info, _BASE)
     return None
 
 
 def encoded_name(session, info):
     """Of a type, as the compiler writes it; None where it cannot be read."""
-    name = _string(session, _word(session, info, _NAME))
+    name = _string(session, word(session, info, _NAME))
     # A star marks names that are to be compared by their address.
     return name.lstrip("*") if name else None
 
 
 def _has_one_base(session, info):
-    table = _word(session, info, _TABLE)
+    table = word(session, info, _TABLE)
     symbol = session.target.ResolveLoadAddress(table).GetSymbol() if table else None
     return symbol is not None and _ONE_BASE in (symbol.GetName() or "")
 
 
-def _word(session, address, index):
-    """0 where it cannot be read."""
+def word(session, address, index):
+    """One of the words from an address on; 0 where it cannot be read."""
     size = session.process.GetAddressByteSize()
     data, why = memory.read_range(session, address + index * size, size) if address else (b"", "nowhere")
     order = "little" if session.process.GetByteOrder() == lldb.eByteOrderLittle else "big"

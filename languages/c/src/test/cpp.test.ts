@@ -155,6 +155,48 @@ describe.skipIf(toolsMissing)('C++', () => {
     expect((await sight.show('n')).text).toBe('20');
   });
 
+  it('shows exceptions that are caught by their base, where the program only declares them too', async () => {
+    const program = await source(
+      'caught.cpp',
+      [
+        '#include <new>\n#include <stdexcept>\n#include <string>',
+        '#ifdef OWN',
+        'struct Own : std::runtime_error { int code; Own() : std::runtime_error("own"), code(7) {} };',
+        '#endif',
+        'void thrown(int n) {',
+        '  if (n > 0) throw std::runtime_error("big " + std::to_string(n));',
+        '#ifdef OWN',
+        '  if (n == 0) throw Own();',
+        '#endif',
+        '  throw std::bad_alloc();',
+        '}',
+        'static int seen = 0;',
+        'int caught(int n) {',
+        '  try { thrown(n); } catch (const std::exception &e) {',
+        '    const std::exception *at = &e;',
+        '    seen += at != nullptr; // #caught',
+        '  }',
+        '  return seen;',
+        '}',
+        'int main(int argc, char **) { return caught(NUMBER) == argc ? 0 : 1; }',
+      ].join('\n'),
+    );
+    const at = (number: number, ...own: readonly string[]): Promise<Sight> =>
+      shownAt(program, 'caught', { extra: { cflags: [`-DNUMBER=${number}`, ...own] } });
+    for (const own of [[], ['-DOWN']]) {
+      const plain = await at(4, ...own);
+      expect((await plain.show('e')).text).toBe('std::runtime_error: "big 4"');
+      expect((await plain.show('at')).text).toMatch(/^0x\w+ → std::runtime_error: "big 4"$/);
+      const frame = plain.stop.top!.frames[0]!.id;
+      for (const text of ['e.what()', 'at->what()']) {
+        const said = await plain.engine.evaluateText!(plain.stop.id, frame, text, undefined, 'calls');
+        expect(await plain.text(said)).toMatch(/→ "big 4"$/);
+      }
+    }
+    expect((await (await at(-1)).show('e')).text).toBe('std::bad_alloc');
+    expect((await (await at(0, '-DOWN')).show('e')).text).toMatch(/^Own \{.*"own".*code: 7\}$/);
+  });
+
   it('says of containers that nobody initialised that they are, at once', async () => {
     const program = await source(
       'early.cpp',

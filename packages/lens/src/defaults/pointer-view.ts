@@ -42,7 +42,8 @@ export function* addressView(address: Address, targetId: TypeId, context: Defaul
   const targetType = context.types.resolve(targetId);
   if (!canFollow(targetType)) return { text: hexText(address.offset), memory: address };
   // Who looks at the pointer itself sees its target at once, with its members as its own.
-  if (hasFields(targetType) && (context.depth === 0 || isReference))
+  const isSeenThrough = hasFields(targetType) || targetType.kind === 'opaque';
+  if (isSeenThrough && (context.depth === 0 || isReference))
     return { ...(yield* targetView(target, isReference)), memory: address };
   const children = pointeeChildren(target, targetType, context);
   const text = yield* pointerText(target, targetType, address, context);
@@ -69,9 +70,11 @@ const oneChild = (target: RawValue): Children => ({
     filter === 'indexed' ? [] : pageOf([{ name: pointeeName, value: target }], start, count),
 });
 
-/** `void`, functions and what nobody described hold nothing to show. */
+/** `void`, functions and what nobody described hold nothing to show, unless the engine knows better. */
 const canFollow = (target: TypeDescription): boolean =>
-  target.kind !== 'function' && target.kind !== 'opaque' && target.kind !== 'unit';
+  target.kind !== 'function' &&
+  target.kind !== 'unit' &&
+  (target.kind !== 'opaque' || target.formatted === true);
 
 function* pointerText(
   target: RawValue,
