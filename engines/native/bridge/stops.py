@@ -137,6 +137,7 @@ def begin(session):
     for thread in session.suspended:
         thread.Resume()
     session.suspended = []
+    session.fork_marks.forget()
     if session.streams.watch is not None:
         session.streams.watch.running(False)
 
