@@ -7,6 +7,7 @@ its callers, is where the step has come to.
 
 import lldb
 
+from .function_marks import FunctionMarks
 from . import frames, libraries, long_jumps
 
 _CALLBACK = "from bridge import handlers\nreturn handlers.begins(frame)"
@@ -31,12 +32,8 @@ class Handlers:
         global _current
         _current = self
         self._session = session
-        # Where the functions are.
-        self._addresses = []
-        # A place in each to LLDB's breakpoint there: made once, in effect while somebody steps.
-        self._marks = {}
-        self._enabled = False
-        # The same places to who tells where the program goes on.
+        self._marks = FunctionMarks(session, _CALLBACK)
+        # By name of the function.
         self._tellers = {}
         self.forget()
 
@@ -48,49 +45,22 @@ class Handlers:
 
     def watch(self, thread, frame):
         """Before a step that may call something."""
-        functions = _functions()
-        addresses = self._session.modules.addresses(functions)
-        if addresses != self._addresses:
-            self._addresses = addresses
-            self._tellers = {self._behind_first(int(at, 0)): by for at, by in zip(addresses, functions.values()) if at}
-            self._move_marks()
-        if self._marks:
+        self._tellers = _functions()
+        self._marks.place([*self._tellers])
+        if not self._marks.are_none():
             self._step = (thread.GetIndexID(), frame.GetCFA(), frame.GetSP())
-            self._enable(True)
+            self._marks.enable(True)
 
     def rest(self):
         """The program is to run, and may throw and jump as often as it likes."""
-        self._enable(False)
-
-    def _enable(self, wanted):
-        if self._enabled != wanted:
-            self._enabled = wanted
-            for sb in self._marks.values():
-                sb.SetEnabled(wanted)
-
-    def _behind_first(self, address):
-        """
-        The second instruction: at the first of a function LLDB may have a mark of its own, to step through a stub to it,
-        and asks nobody else then.
-        """
-        instructions = self._session.target.ReadInstructions(self._session.target.ResolveLoadAddress(address), 1)
-        return address + (instructions.GetInstructionAtIndex(0).GetByteSize() if instructions.GetSize() else 0)
-
-    def _move_marks(self):
-        for address in self._marks.keys() - self._tellers.keys():
-            self._session.target.BreakpointDelete(self._marks.pop(address).GetID())
-        for address in self._tellers.keys() - self._marks.keys():
-            sb = self._session.target.BreakpointCreateByAddress(address)
-            sb.SetEnabled(self._enabled)
-            sb.SetScriptCallbackBody(_CALLBACK)
-            self._marks[address] = sb
+        self._marks.enable(False)
 
     def is_reached(self, frame):
         """On LLDB's own thread: whether the step is cut short by what is about to begin."""
         thread = frame.GetThread()
         if self._step is None or self._step[0] != thread.GetIndexID() or not self._session.moving:
             return False
-        teller = self._tellers.get(frame.GetPC())
+        teller = self._tellers.get(self._marks.name_at(frame.GetPC()))
         told = None if teller is None else teller(self._session, frame)
         if told is None or not self._is_outside(thread, *told):
             return False

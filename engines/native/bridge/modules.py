@@ -46,6 +46,14 @@ class Modules:
         """No module has it, not even one that is still to be loaded."""
         return self.addresses([name])[0] is None and name in self._addresses
 
+    def use_any(self, names):
+        """Whether a module uses one of these functions of another one, or the program was built with it inside."""
+        program = frames.module_id(self._session.target.FindModule(self._session.target.GetExecutable()))
+        found = (context for name in names for context in self._session.target.FindSymbols(name))
+        return any(
+            context.GetSymbol().GetType() in _ELSEWHERE or frames.module_id(context.GetModule()) == program for context in found
+        )
+
     def _address(self, name):
         if name in self._addresses:
             return self._addresses[name]

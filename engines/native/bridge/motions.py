@@ -56,6 +56,7 @@ def _move_task(session, task, motion, alone):
     if kind == "continue":
         return resume_process(session)
     _leave_stop(session)
+    session.fork_marks.watch()
     session.stepping = True
     return _check(session, go_on(session))
 
@@ -64,6 +65,7 @@ def resume_process(session):
     _leave_stop(session)
     session.task_steps.clear()
     session.handlers.rest()
+    session.fork_marks.rest()
     session.stepping = False
     _check(session, go_on(session))
 
@@ -122,6 +124,7 @@ def _step(session, thread, motion, alone):
     if may_run_straight and session.straight_lines.step(thread, frame, pc, error):
         return _check(session, error)
     session.handlers.watch(thread, frame)
+    session.fork_marks.watch(alone)
     if how == "out":
         thread.StepOut(error)
     elif by_instruction:
@@ -182,6 +185,7 @@ def _leave_stop(session):
     session.unfinished_steps.forget()
     session.library_lines.forget()
     session.handlers.forget()
+    session.fork_marks.forget()
     session.breakpoints.hits.forget()
     session.breakpoints.hits.depart()
     session.breakpoints.watched.note_values()

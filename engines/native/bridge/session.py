@@ -17,6 +17,7 @@ from .debug_files import DebugFiles
 from .declarations import Declarations
 from .dynamic_types import DynamicTypes
 from .failure import Refused, running, stale
+from .fork_marks import ForkMarks
 from .handlers import Handlers
 from .kept_callers import KeptCallers
 from .library_lines import LibraryLines
@@ -86,6 +87,7 @@ class Session:
         self.declarations = Declarations()
         self.library_lines = LibraryLines(self)
         self.handlers = Handlers(self)
+        self.fork_marks = ForkMarks(self)
         self.dynamic_types = DynamicTypes(self)
         self.global_looks = GlobalLooks()
         self.advice = Advice(self)

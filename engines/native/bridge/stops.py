@@ -27,6 +27,8 @@ _PUSHED_FRAMES = 20
 _OF_ITS_WORKINGS = Pattern(r"DW_(?:TAG|AT|OP|FORM)_|\bDIE\b|[Pp]lease file a bug")
 _OF_NOTHING = (lldb.eStopReasonTrace, lldb.eStopReasonNone)
 _INTERRUPT = getattr(lldb, "eStopReasonInterrupt", -1)
+# LLDB halts for these without a word, unless another thread has something to say in the same moment.
+_FORKS = tuple(getattr(lldb, f"eStopReason{name}", -1) for name in ("Fork", "VFork", "VForkDone"))
 
 
 def announce(session):
@@ -135,6 +137,7 @@ def begin(session):
     for thread in session.suspended:
         thread.Resume()
     session.suspended = []
+    session.fork_marks.forget()
     if session.streams.watch is not None:
         session.streams.watch.running(False)
 
@@ -217,6 +220,8 @@ def _reasons(session, thread):
         return (_step_ended(session, thread), False) if moved else ([], True)
     if kind == lldb.eStopReasonExec:
         session.breakpoints.sites.lost()
+        return [], True
+    if kind in _FORKS:
         return [], True
     if kind == lldb.eStopReasonSignal and session.breakpoints.sites.threads.faulted(thread):
         return [], True
