@@ -95,14 +95,14 @@ export class Evaluator {
   async evaluateEither(text: string, options: EvaluateOptions, at: Halt): Promise<RawValue> {
     const value = await this.#evaluateOnStop(text, options, at);
     if (value !== undefined) return value;
-    const { effects, signal } = options;
+    const { effects, calls, signal } = options;
     const lasting = effects
       ? await this.session.assignments.lasting(text, options).catch(() => undefined)
       : undefined;
     try {
       const found = await this.#byEngine(lasting ?? text, options, at);
-      // A call that a watch makes is taken to look only: told as a change, it would make clients ask for the watch again.
-      if (effects) this.session.written();
+      // Whatever was called may have changed what was read before.
+      if (effects || (calls === true && text.includes('('))) this.session.written();
       return found;
     } catch (error) {
       if (!isRefusal(error) || !effects || signal?.aborted === true) throw error;

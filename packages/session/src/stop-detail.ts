@@ -56,7 +56,10 @@ async function accessDetail(
   return shown.every(text => text !== '') ? shown.join(' → ') : '';
 }
 
-/** What is at its place now is another value. */
-const elsewhere = ({ type, content }: RawValue): RawValue => ({ type, content });
+/** What is at its place now is another value. Of a bit field, only its place tells which of the bytes' bits it is. */
+const elsewhere = (value: RawValue): RawValue =>
+  value.place?.kind === 'memory' && value.place.bits !== undefined
+    ? value
+    : { type: value.type, content: value.content };
 
 const isObject = ({ content }: RawValue): boolean => content.kind === 'object' || content.kind === 'deferred';

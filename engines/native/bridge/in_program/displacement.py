@@ -13,6 +13,9 @@ from .generator import NotInProgram
 from .jump_tables import JumpTables
 
 JUMP_SIZE = 5
+# Bytes that change the instruction behind them, such as the one that locks the bus; LLDB lists some as instructions of their own.
+_PREFIXES = frozenset(b"\xf0\xf2\xf3\x66\x67\x2e\x36\x3e\x26\x64\x65")
+_MOST_INSTRUCTIONS = 8
 
 
 class Moved(NamedTuple):
@@ -33,15 +36,16 @@ def displaced(session, address):
     function = session.target.ResolveLoadAddress(address).GetFunction()
     if not function.IsValid():
         raise NotInProgram("nothing is known about the function it is in")
-    taken, size = [], 0
-    for instruction in session.target.ReadInstructions(session.target.ResolveLoadAddress(address), 5):
-        if size >= JUMP_SIZE:
+    taken, size, is_begun = [], 0, False
+    for instruction in session.target.ReadInstructions(session.target.ResolveLoadAddress(address), _MOST_INSTRUCTIONS):
+        if size >= JUMP_SIZE and not is_begun:
             break
         taken.append(instruction)
+        is_begun = _is_prefix(session, address + size, instruction.GetByteSize())
         size += instruction.GetByteSize()
         if instruction.DoesBranch():
             break
-    if size < JUMP_SIZE:
+    if size < JUMP_SIZE or is_begun:
         raise NotInProgram("there is no room for a jump in the code of its line")
     start = function.GetStartAddress().GetLoadAddress(session.target)
     end = function.GetEndAddress().GetLoadAddress(session.target)
@@ -50,6 +54,10 @@ def displaced(session, address):
     if len(taken) > 1:
         _refuse_entries(session, function, address, size)
     return Displaced(address, size, taken)
+
+
+def _is_prefix(session, address, size):
+    return _PREFIXES.issuperset(program_memory.read(session, address, size))
 
 
 def _refuse_entries(session, function, address, size):

@@ -88,8 +88,15 @@ class Sites:
                 return True
             if site.misses != site.patience or site.refused is not None or site.trampoline is not None:
                 return False
+            if self._is_shared(site):
+                site.misses = 0
+                return False
             self._wanted.append(site)
             return True
+
+    def _is_shared(self, site):
+        """Whether another breakpoint is in the same place, which need not have been missed."""
+        return bool(self.marked_places().get(site.address, set()) - {site.entry.sb.GetID()})
 
     def libraries_changed(self):
         """Where code is gone that jumps of ours were in, LLDB marks it when it comes again, be it at once."""
@@ -179,10 +186,9 @@ class Sites:
                 site.patience = min(2 * site.patience, _MOST_PATIENCE)
             except NotInProgram as reason:
                 site.refused = str(reason)
-            if site.trampoline is None:
-                # LLDB may have been interrupted where it leads a thread over its own mark, and forgets to put it back.
-                site.location.SetEnabled(False)
-                site.location.SetEnabled(True)
+            # LLDB may have been interrupted where it leads a thread over its own mark, and forgets to put it back.
+            site.location.SetEnabled(False)
+            site.location.SetEnabled(True)
             changed.append(site.entry)
         return changed
 

@@ -24,13 +24,14 @@ export const evaluateRequests: readonly RequestEntry[] = [
     const effects = console && full;
     const calls = full && !isUnasked(args.context);
     const changes = session.changes;
-    // Even one that failed may have changed something on its way.
+    // Even one that failed may have changed something on its way. A call that a watch makes is not told as a change: it would
+    // make clients ask for the watch again.
     const { found, format, expression } = await withFormatSuffix(
       args.expression,
       formatOf(args.format),
       text => session.evaluator.evaluate(text, { frame, effects, calls, signal }),
     ).finally(() => {
-      if (session.changes !== changes) announceChange(session, client);
+      if (effects && session.changes !== changes) announceChange(session, client);
     });
     const { reader } = session.stopped();
     const lens = await session.lens(frame);
