@@ -26,10 +26,15 @@ class LostParts:
         self._announced = lldb.SBListener("sonde.lost")
         session.debugger.GetBroadcaster().AddListener(self._announced, lldb.SBDebugger.eBroadcastBitError)
         self._any = False
+        # Names of types that have all their parts, whatever room is between them.
+        self._whole = set()
+
+    def note_whole(self, sb_type):
+        self._whole.add(sb_type.GetName())
 
     def whole(self, sb_type):
         """The type as the reading has it that has lost the least of it."""
-        gaps = _gaps(sb_type) if self._has_lost() and libraries.first("lost_fields", sb_type) is None else []
+        gaps = self._gaps(sb_type) if self._has_lost() and libraries.first("lost_fields", sb_type) is None else []
         if not gaps:
             return sb_type
         # A type that a value has does not know where it is from.
@@ -52,7 +57,10 @@ class LostParts:
             return known(table)
         if not self._has_lost():
             return []
-        return [{"name": "?", "type": table.unreadable(_WHY), "bitOffset": start * 8} for start in _gaps(sb_type)]
+        return [{"name": "?", "type": table.unreadable(_WHY), "bitOffset": start * 8} for start in self._gaps(sb_type)]
+
+    def _gaps(self, sb_type):
+        return [] if sb_type.GetName() in self._whole else _gaps(sb_type)
 
     def _has_lost(self):
         event = lldb.SBEvent()

@@ -258,6 +258,10 @@ class TypeTable:
             enumerators.append({"name": member.GetName(), "value": str(value)})
         return {"kind": "enum", "underlying": self.id_of(underlying), "enumerators": enumerators}
 
+    def note_whole(self, sb_type):
+        """A type that has all its parts, whatever room is between them."""
+        self._lost_parts.note_whole(sb_type)
+
     def _record(self, sb_type, kind, declared):
         if not sb_type.IsTypeComplete():
             return {"kind": "opaque", "why": "this file only declares it"}

@@ -29,12 +29,16 @@ _UNDECIDED = {"kind": "opaque", "why": UNDECIDED, "formatted": True}
 
 
 class _Discriminant(NamedTuple):
-    """Where it lies. `values`: of each variant, in order; None for the one that all other values mean."""
+    """
+    Where it lies. `values`: of each variant, in order; None for the one that all other values mean. `members`: how many each
+    variant has, where that is known.
+    """
 
     offset: int
     size: int
     signed: bool
     values: tuple
+    members: tuple = ()
 
 
 class VariantParts:
@@ -55,6 +59,10 @@ class VariantParts:
         found = self._written(sb_type, names) or _as_lldb_has_it(variants)
         if found is None:
             return _UNDECIDED
+        for payload, count in zip(payloads, found.members):
+            if payload.GetType().GetNumberOfFields() >= count:
+                # It leaves room for the discriminant and for larger variants.
+                types.note_whole(payload.GetType())
         described = []
         for name, value, payload in zip(names, found.values, payloads):
             variant = {"name": name, "type": types.id_of(payload.GetType())}
@@ -126,14 +134,19 @@ def _read(entries, offset, names, size):
     told = [entries.text(member.attributes.get(_NAME)) for member in members]
     if len(told) != len(names) or any(own not in (name, None) for own, name in zip(told, names)):
         return None
+    counts = tuple(len(_type_entry(entries, member, unit).below(_MEMBER)) for member in members)
     tags = parts[0].below(_MEMBER)
     if not tags:
         # With only one variant there is nothing to tell apart.
-        return _Discriminant(0, 1, False, (None,)) if len(variants) == 1 else None
-    tag_type, _ = entries.at(entries.target(tags[0].attributes[_TYPE], unit))
+        return _Discriminant(0, 1, False, (None,), counts) if len(variants) == 1 else None
+    tag_type = _type_entry(entries, tags[0], unit)
     signed = tag_type.number(_ENCODING) in _SIGNED
     values = tuple(variant.number(_DISCRIMINANT_VALUE, signed) for variant in variants)
-    return _Discriminant(tags[0].number(_PLACE) or 0, tag_type.number(_SIZE) or 0, signed, values)
+    return _Discriminant(tags[0].number(_PLACE) or 0, tag_type.number(_SIZE) or 0, signed, values, counts)
+
+
+def _type_entry(entries, member, unit):
+    return entries.at(entries.target(member.attributes[_TYPE], unit))[0]
 
 
 def _as_lldb_has_it(variants):
