@@ -12,6 +12,9 @@ const byNumber = /^std::(?:__\w+::)?(?:(?:vector|array|deque|span|bitset)<|(?:ba
 const byWalking = /^std::(?:__\w+::)?(?:(?:forward_)?list|(?:unordered_)?(?:multi)?set)</;
 const tuple = /^std::(?:__\w+::)?tuple</;
 
+/** What it leads to has no name as long as nobody has locked it. */
+const weak = /^std::(?:__\w+::)?weak_ptr</;
+
 /** `*` stands for what a pointer leads to; a number for an element. Undefined for what cannot be written. */
 export function memberPath(
   parent: string,
@@ -25,14 +28,19 @@ export function memberPath(
   const isPointer = declared.kind === 'pointer' && !isReference;
   // Who asks for a part of what a pointer or a reference leads to asks by the pointer.
   const type = declared.kind === 'pointer' ? types.resolve(declared.target) : declared;
-  const way = typeof child === 'number' && type.kind === 'struct' ? wayTo(child, type) : child;
-  if (typeof way === 'string' && way.includes(owner))
-    return way.replace(owner, () => (isPointer ? `(*${whole})` : whole));
+  // A smart pointer has the parts of what it leads to.
+  const held = isPointer ? undefined : heldBy(type, types);
+  const shown = held === undefined ? type : types.resolve(held);
+  const way = typeof child === 'number' && shown.kind === 'struct' ? wayTo(child, shown) : child;
+  if (typeof way === 'string' && way.includes(owner)) {
+    if (weak.test(type.name)) return undefined;
+    return way.replace(owner, () => (isPointer || held !== undefined ? `(*${whole})` : whole));
+  }
   if (typeof child === 'number') return type.kind === 'struct' ? undefined : `${whole}[${child}]`;
   if (child === '*') return isReference ? parent : `*${whole}`;
   if (child === heldName && /^std::(?:__\w+::)?optional</.test(type.name)) return `*${whole}`;
-  if (!/^[A-Za-z_]\w*$/.test(child)) return undefined;
-  const held = isPointer ? undefined : heldBy(type, types);
+  // Which variant it is, no expression asks.
+  if (!/^[A-Za-z_]\w*$/.test(child) || type.kind === 'variant') return undefined;
   if (held !== undefined)
     return hasMember(types.resolve(held), child, types) ? `${whole}->${child}` : undefined;
   if (isStandard(type) ? !isPlain(type) : !hasMember(type, child, types)) return undefined;
@@ -45,7 +53,9 @@ function wayTo(nth: number, { name }: TypeDescription): string | undefined {
   return byWalking.test(name) ? `*std::next(${owner}.begin(), ${nth})` : undefined;
 }
 
-const isStandard = (type: TypeDescription): boolean => /^(?:std|__gnu_cxx)::/.test(type.name);
+/** C++'s library, and what in Rust's has members that are not what it is shown by. */
+const isStandard = (type: TypeDescription): boolean =>
+  /^(?:std|__gnu_cxx|core::cell|alloc::(?:rc|sync))::/.test(type.name);
 
 /** Members of these are meant to be named; those of the others are the library's own affair. */
 const isPlain = (type: TypeDescription): boolean => /^std::(?:__\w+::)?pair</.test(type.name);

@@ -26,6 +26,10 @@ const wanted = {
   row: ['std::get<0>(row)', 'std::get<1>(row)', 'std::get<2>(row)'],
   to_stock: ['(*to_stock).at("a")', '(*to_stock).at("b c")'],
   other: ['other.at(-3)', 'other.at(4)'],
+  shared: ['(*shared).at(1)', '(*shared).at(2)'],
+  only: ['(*only).at("k")'],
+  shared_row: ['(*shared_row)[0]', '(*shared_row)[1]'],
+  only_names: ['*std::next((*only_names).begin(), 0)'],
 };
 
 const isElement = ({ name }: Shown): boolean => name !== '[raw]';
