@@ -15,6 +15,9 @@ from . import events, hold, motions
 from .requests import STARTS, TABLE
 
 _OVER = (lldb.eStateExited, lldb.eStateDetached)
+# LLDB's ways to end a program wait for whoever is just asking it something, who may be waiting for them; in the end, nothing of us
+# outlives the other end for long.
+_SECONDS_FOR_OTHERS, _SECONDS_AT_MOST = 1, 5
 # They end the session, so that nothing may keep them waiting.
 _LAST = ("kill", "detach")
 
@@ -107,6 +110,10 @@ def _answer(session, message, keep=False):
 
 
 def _end(session):
+    last_resort = threading.Timer(_SECONDS_AT_MOST, os._exit, (0,))
+    last_resort.daemon = True
+    last_resort.start()
+    session.lock.acquire(timeout=_SECONDS_FOR_OTHERS)
     try:
         if session.terminal is not None:
             session.terminal.discard()
