@@ -1,17 +1,10 @@
 // A program in Rust, which has no pack: its compiler's own formatters show its values, with no set-up.
 
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TestSession } from '@sonde/engine-native/testing';
-import { RustProgram, rustMissing } from './rust-program.js';
+import { describe, expect, it } from 'vitest';
+import { rustMissing, useRustProgram } from './rust-program.js';
 
 describe.skipIf(rustMissing)("a compiler's own formatters", () => {
-  const program = new RustProgram('enums');
-
-  beforeAll(async () => {
-    await program.build();
-    return program.remove;
-  });
-  afterEach(() => TestSession.disposeAll());
+  const program = useRustProgram('enums');
 
   it('show texts, lists, options and enumerations', async () => {
     const stopped = await program.stopped();
@@ -27,13 +20,7 @@ describe.skipIf(rustMissing)("a compiler's own formatters", () => {
 });
 
 describe.skipIf(rustMissing)('texts and lists', () => {
-  const program = new RustProgram('damaged');
-
-  beforeAll(async () => {
-    await program.build();
-    return program.remove;
-  });
-  afterEach(() => TestSession.disposeAll());
+  const program = useRustProgram('damaged');
 
   it('that are damaged say so, and cost the others nothing', async () => {
     const stopped = await program.stopped();

@@ -1,8 +1,7 @@
 // Numbers of one byte in Rust programs: LLDB takes them for the characters of C.
 
-import { TestSession } from '@sonde/engine-native/testing';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { RustProgram, rustMissing } from './rust-program.js';
+import { describe, expect, it } from 'vitest';
+import { rustMissing, useRustProgram } from './rust-program.js';
 
 /** Name, text and type. */
 const wanted = [
@@ -23,13 +22,7 @@ const wanted = [
 ] as const;
 
 describe.skipIf(rustMissing)('numbers of one byte', () => {
-  const program = new RustProgram('bytes');
-
-  beforeAll(async () => {
-    await program.build();
-    return program.remove;
-  });
-  afterEach(() => TestSession.disposeAll());
+  const program = useRustProgram('bytes');
 
   it('are numbers by their own names, and characters are characters', async () => {
     const stopped = await program.stopped();

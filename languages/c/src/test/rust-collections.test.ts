@@ -1,9 +1,9 @@
 // Maps, sets and lists of Rust's library are walked node by node, and variables of a file have the names that people say.
 
-import { TestSession, variable } from '@sonde/engine-native/testing';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { variable } from '@sonde/engine-native/testing';
+import { describe, expect, it } from 'vitest';
 import { c } from '../pack/c.js';
-import { RustProgram, rustMissing } from './rust-program.js';
+import { rustMissing, useRustProgram } from './rust-program.js';
 
 const wanted = {
   map: '{1: "one", 2: "two"}',
@@ -19,13 +19,7 @@ const wanted = {
 };
 
 describe.skipIf(rustMissing)('collections that are made of nodes', () => {
-  const program = new RustProgram('collections');
-
-  beforeAll(async () => {
-    await program.build();
-    return program.remove;
-  });
-  afterEach(() => TestSession.disposeAll());
+  const program = useRustProgram('collections');
 
   it('are shown by what they hold, in order', async () => {
     const stopped = await program.stopped({}, c.renderers);

@@ -1,9 +1,8 @@
 // Values of Rust's library that hold others are shown by what they hold.
 
-import { TestSession } from '@sonde/engine-native/testing';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { c } from '../pack/c.js';
-import { RustProgram, rustMissing } from './rust-program.js';
+import { rustMissing, useRustProgram } from './rust-program.js';
 
 const wanted = {
   shared: '5 (2 owners)',
@@ -29,13 +28,7 @@ const wanted = {
 };
 
 describe.skipIf(rustMissing)('what holds another value', () => {
-  const program = new RustProgram('holders');
-
-  beforeAll(async () => {
-    await program.build();
-    return program.remove;
-  });
-  afterEach(() => TestSession.disposeAll());
+  const program = useRustProgram('holders');
 
   it('is shown by that, with who shares or has it', async () => {
     const stopped = await program.stopped({}, c.renderers);

@@ -1,18 +1,11 @@
 // Rust programs of which LLDB has lost a type: what is whole is shown as such.
 
-import { TestSession } from '@sonde/engine-native/testing';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { c } from '../pack/c.js';
-import { RustProgram, rustMissing } from './rust-program.js';
+import { rustMissing, useRustProgram } from './rust-program.js';
 
 describe.skipIf(rustMissing)('types beside one that LLDB has lost', () => {
-  const program = new RustProgram('lost');
-
-  beforeAll(async () => {
-    await program.build();
-    return program.remove;
-  });
-  afterEach(() => TestSession.disposeAll());
+  const program = useRustProgram('lost');
 
   it('have all their parts, with room for the discriminant and for other variants', async () => {
     const stopped = await program.stopped({}, c.renderers);

@@ -11,6 +11,7 @@ import { StopReader, type BreakpointSpec, type RawValue, type Stop } from '@sond
 import { findTool } from '@sonde/engine-native';
 import { TestSession, toolsMissing, variable } from '@sonde/engine-native/testing';
 import { Lens, type Renderer } from '@sonde/lens';
+import { afterEach, beforeAll } from 'vitest';
 import { bridge } from '../pack/bridge.js';
 
 const compiler = await findTool({
@@ -23,6 +24,17 @@ if (compiler === undefined)
   process.stderr.write('\nA TEST OF RUST PROGRAMS IS SKIPPED: `apt-get install -y rustc`\n');
 
 export const rustMissing = toolsMissing || compiler === undefined;
+
+/** To be called inside `describe`: built before its tests, and gone with what they leave behind. */
+export function useRustProgram(name: string): RustProgram {
+  const program = new RustProgram(name);
+  beforeAll(async () => {
+    await program.build();
+    return program.remove;
+  });
+  afterEach(() => TestSession.disposeAll());
+  return program;
+}
 
 export class RustProgram {
   readonly #folder = join(tmpdir(), `sonde-native-${randomUUID()}`);

@@ -1,10 +1,10 @@
 // Numbers that have as many bits as an address are told from those of 64 bits, which are the same to LLDB.
 
 import type { RawValue } from '@sonde/engine';
-import { TestSession, variable } from '@sonde/engine-native/testing';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { variable } from '@sonde/engine-native/testing';
+import { describe, expect, it } from 'vitest';
 import { c } from '../pack/c.js';
-import { RustProgram, rustMissing } from './rust-program.js';
+import { rustMissing, useRustProgram } from './rust-program.js';
 
 const wanted = {
   passed: 'usize',
@@ -24,13 +24,7 @@ const wanted = {
 };
 
 describe.skipIf(rustMissing)('numbers as wide as an address', () => {
-  const program = new RustProgram('sizes');
-
-  beforeAll(async () => {
-    await program.build();
-    return program.remove;
-  });
-  afterEach(() => TestSession.disposeAll());
+  const program = useRustProgram('sizes');
 
   it('have their own names wherever they stand in the type of a variable', async () => {
     const stopped = await program.stopped({}, c.renderers);
