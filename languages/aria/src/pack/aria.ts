@@ -14,12 +14,12 @@ import {
 import type { Language } from '@sonde/language';
 import { ariaExtensions } from '../toolchain/extensions.js';
 import { renderers } from './renderers/renderers.js';
-import { regionTypes } from './runtime/regions.js';
-import { ariaRuntime } from './runtime/runtime-model.js';
+import { regionTypes } from './runtime-model/regions.js';
+import { ariaRuntime } from './runtime-model/runtime-model.js';
 import { syntax } from './source-syntax.js';
 import { descriptors, inputs, streamOptions, streams } from './streams.js';
 import { subcommands } from './subcommands.js';
-import { coroutines } from './tasks.js';
+import { coroutines } from './runtime-model/tasks.js';
 import { expressions } from './expressions/expressions.js';
 import { memberPath } from './member-path.js';
 import { build } from './toolchain-on-demand.js';
@@ -80,7 +80,7 @@ export const aria: Language = {
     marks: ['__aria_layout_version', 'Nitpick Compiler (npkc)'],
   },
   examples: new URL('../../examples/', import.meta.url),
-  conformance: new URL('../../conformance.json', import.meta.url),
+  conformance: new URL('../../conformance/profile.json', import.meta.url),
   tools: async () => [
     toolReport(await lookFor(lldbTool()), 'debugs native programs'),
     toolReport(await lookFor(clangTool()), 'compiles and links'),

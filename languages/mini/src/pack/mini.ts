@@ -25,5 +25,5 @@ export const mini: Language = {
   engine: stackEngine(new URL('../runtime/machine.js', import.meta.url), { buildChild }),
   expressions,
   examples: new URL('../../examples/', import.meta.url),
-  conformance: new URL('../../conformance.json', import.meta.url),
+  conformance: new URL('../../conformance/profile.json', import.meta.url),
 };

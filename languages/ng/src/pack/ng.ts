@@ -48,5 +48,5 @@ export const ng: Language = {
   memberPath,
   subcommands,
   examples: new URL('../../examples/', import.meta.url),
-  conformance: new URL('../../conformance.json', import.meta.url),
+  conformance: new URL('../../conformance/profile.json', import.meta.url),
 };

@@ -4,8 +4,8 @@
 import { Failure, formatAddress, type TypeDescription, type TypeTable } from '@sonde/engine';
 import type { ExpressionLanguage } from '@sonde/language';
 import { literalIn } from '../literals.js';
-import { compactString, partsOf } from '../standard-library/layouts.js';
-import { typeAt } from '../standard-library/members.js';
+import { compactString, partsOf } from '../renderers/standard-library/layouts.js';
+import { typeAt } from '../renderers/standard-library/members.js';
 
 const quoted = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 const sign = /(?<![=!<>+\-*/%&|^])=(?!=)/g;
