@@ -14,8 +14,10 @@ export const mini: Language = {
   name: 'Mini',
   extensions: ['.mini', imageExtension],
   adapterNames: ['mini-dap'],
-  comments: { line: '//' },
-  syntax: { keywords: [...reserved], strings: ['"'], escapes: true },
+  source: {
+    comments: { line: '//' },
+    syntax: { keywords: [...reserved], strings: ['"'], escapes: true },
+  },
   launch: Type.Object({ memoryLimit: Type.Optional(Type.Integer(memoryLimit)) }),
   exceptionFilters: [
     { id: 'thrown', label: 'Thrown errors', default: false, supportsCondition: true },
