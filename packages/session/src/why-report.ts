@@ -86,6 +86,7 @@ export async function whyReport(session: DebugSession, question: WhyQuestion): P
   const sites = resolution.sites.map(site => siteOf(site, text));
   const kind = text?.kindOf(line) ?? 'unknown';
   const to = sites[0]?.line;
+  const goesOver = (resolution.sites[0]?.location?.endLine ?? 0) >= line;
   return {
     bound: resolution.state === 'resolved',
     state: resolution.state,
@@ -99,7 +100,9 @@ export async function whyReport(session: DebugSession, question: WhyQuestion): P
     },
     line: { ...statement({ line, ...columnOf(question) }, text), kind },
     sites,
-    ...(to === undefined || to === line ? {} : { moved: { to, because: because(kind) } }),
+    ...(to === undefined || to === line
+      ? {}
+      : { moved: { to, because: to < line && goesOver ? partOfStatement : because(kind) } }),
     nearby: await nearby(engine, source, Math.min(line, text?.count ?? line), text),
     ...(question.condition === undefined || resolution.state !== 'resolved'
       ? {}
@@ -161,6 +164,8 @@ async function knownSource(
   };
 }
 
+const partOfStatement = 'it is a part of the statement that begins there';
+
 function because(kind: WhyReport['line']['kind']): string {
   switch (kind) {
     case 'blank':
@@ -170,7 +175,7 @@ function because(kind: WhyReport['line']['kind']): string {
     case 'bracket':
       return 'it only opens or closes a block';
     case 'text':
-      return 'no code was made for it: a declaration, the rest of a statement, or code that was left out';
+      return 'no code was made for it: a declaration, or code that was left out';
     case 'past-end':
       return 'it is past the end of the file';
     case 'unknown':

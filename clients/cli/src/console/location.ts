@@ -35,9 +35,23 @@ export async function currentFile(context: ConsoleContext): Promise<string> {
     const path = (await debuggee.frameAt(debuggee.frameIndex))?.source?.path;
     if (path !== undefined) return path;
   }
-  const found = program ?? (await firstFile(context));
+  const compiled = program === undefined ? undefined : await sourcesOfCompiled(context, program);
+  const found =
+    program !== undefined && compiled === undefined ? program : ((await firstFile(context)) ?? compiled?.[0]);
   if (found !== undefined) return found;
   throw new CommandError('There is no current file yet. Use FILE:LINE or a FUNCTION.');
+}
+
+/** The sources that a compiled program was made from; undefined where the program is itself a source. */
+async function sourcesOfCompiled(
+  { debuggee }: ConsoleContext,
+  program: string,
+): Promise<readonly string[] | undefined> {
+  const { client, phase } = debuggee;
+  if (phase === 'running' || client.capabilities.supportsLoadedSourcesRequest !== true) return undefined;
+  const { sources } = await client.request('loadedSources', {});
+  const paths = sources.flatMap(({ path }) => (path === undefined ? [] : [path]));
+  return paths.length === 0 || paths.includes(resolve(program)) ? undefined : paths;
 }
 
 /** Of a program that was built before: the one with its entry function. */

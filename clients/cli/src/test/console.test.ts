@@ -189,6 +189,12 @@ The program ended with exit code 0.
     expect(text).toMatch(/\(sonde\) list add\n {4}1 {2}fn add\(a, b\) \{\n/);
   });
 
+  it('lists the source of a compiled program, not its bytes', async () => {
+    await bench.run(['build', 'sum.mini', '-o', 'sum.minib']);
+    const { text } = await transcript('sum.minib', 'list');
+    expect(text).toContain('(sonde) list\n    1  fn add(a, b) {\n');
+  });
+
   it('starts again, with the breakpoints that were set', async () => {
     const { text } = await transcript('sum.mini', 'break 12', 'run', 'restart', 'continue', 'run', 'quit');
     expect(text).toBe(`(sonde) break 12

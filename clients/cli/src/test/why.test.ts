@@ -51,6 +51,14 @@ describe('sonde why', () => {
     expect(stdout).not.toContain('ran 3');
   });
 
+  it('says that a line is a part of a statement, where it is', async () => {
+    bench.file('long.ng', 'fun add(a: i32, b: i32) -> i32 {\n  return a +\n    b;\n}\nprint(add(1, 2));\n');
+    const { stdout } = await why('long.ng', '3');
+    expect(stdout).toMatch(
+      /^ {2}moved to +line 2, because of line 3: it is a part of the statement that begins there$/m,
+    );
+  });
+
   it('says why a line moved', async () => {
     const { code, stdout } = await why('steps.mini', '1');
     expect(code).toBe(0);

@@ -85,6 +85,7 @@ export function writeObject(processor: Processor, place: MachinePlace, object: O
   if (Array.isArray(found)) throw new RangeError('this is a place, not a value');
   if (typeName(found) !== typeName(cell.value))
     throw new RangeError(`${typeName(found)} does not fit: the place holds ${typeName(cell.value)}`);
+  refuseOtherKind(cell.value, found);
   if (found instanceof Reference) found.kept = true;
   if (found instanceof TraitObject) found.target.kept = true;
   const copy = copyOf(found);
@@ -93,8 +94,25 @@ export function writeObject(processor: Processor, place: MachinePlace, object: O
 
 /** As the checker would: a place keeps its kind of value. Integers of all widths are one kind. Throws a RangeError. */
 export function refuseOtherKind(current: Value, value: Value): void {
-  if (current === undefined || current === moved || kindName(current) === kindName(value)) return;
-  throw new RangeError(`${typeName(value)} does not fit: the place holds ${typeName(current)}`);
+  const misfit = otherKind(current, value, '');
+  if (misfit !== undefined) throw new RangeError(misfit);
+}
+
+/** What does not fit, inside as well: elements are of the kind of those that are there, and so are items and members. */
+function otherKind(current: Value, value: Value, where: string): string | undefined {
+  if (current === undefined || current === moved) return undefined;
+  if (kindName(current) !== kindName(value))
+    return `${typeName(value)} does not fit${where}: the place holds ${typeName(current)}`;
+  if (!(current instanceof Composite) || !(value instanceof Composite) || current === value) return undefined;
+  const [held, given] = [current.parts.items, value.parts.items];
+  const isRow = current.kind === 'array' || current.kind === 'span';
+  for (const [nth, item] of given.entries()) {
+    // Of a row the first element speaks for all; variants of a union may hold different things.
+    if (!isRow && current.shape !== value.shape) return undefined;
+    const misfit = otherKind(held[isRow ? 0 : nth], item, ` in [${nth}]`);
+    if (misfit !== undefined) return misfit;
+  }
+  return undefined;
 }
 
 function kindName(value: Value): string {

@@ -82,6 +82,27 @@ describe('variables', () => {
     expect(debugged.variable('big').variablesReference).toBeUndefined();
   });
 
+  it('keep their kind inside, too, when they are assigned', async () => {
+    const debugged = new DebuggedProgram(`
+fun main() {
+  val row = [1, 2];
+  val pair = (1, "a");
+  val rows = [[1]];
+  print(row, pair, rows); // #here
+}
+`);
+    debugged.breakAt('here');
+    await debugged.begin();
+    const assign = (text: string): unknown => {
+      const found = debugged.debug.evaluation(text, debugged.top.frameId, true);
+      return found.kind === 'value' ? found.value.value : found.problem;
+    };
+    expect(assign('row := ["x"]')).toMatch(/String does not fit in \[0\]: the place holds i32/);
+    expect(assign('pair := ("b", 2)')).toMatch(/String does not fit in \[0\]/);
+    expect(assign('rows := [[2], ["x"]]')).toMatch(/String does not fit in \[0\]/);
+    expect(assign('rows := [[2], [3, 4]]')).toBe('[[2], [3, 4]]');
+  });
+
   it('page through the members of something large', async () => {
     const debugged = await stopped();
     const { variablesReference } = debugged.variable('values');

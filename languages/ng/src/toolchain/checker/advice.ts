@@ -3,6 +3,10 @@
 /** The first whose beginning (or pattern) fits counts. */
 const advice: readonly (readonly [RegExp, string])[] = [
   [
+    /: [iuf](?:8|16|32|64|128) to [iuf](?:8|16|32|64|128)$/,
+    'numbers are not converted by themselves; `cast<T>(x)` makes one of the type `T`',
+  ],
+  [
     /^Mismatch type on arithmetic/,
     'both sides must be numbers of one family, or both strings; `cast<T>(x)` converts',
   ],

@@ -28,6 +28,17 @@ describe('calls', () => {
     expect(verdictOf(text)).toBe(verdict);
   });
 
+  it.each([
+    ['val loop = 3;', '`loop` is a keyword: choose another name.'],
+    ['fun next(x: i32) { }', '`next` is a keyword: choose another name.'],
+    ['fun f(type: i32) { }', '`type` is a keyword: choose another name.'],
+    ['val x = 1; val y = x as f64;', 'There is no `as`: `cast<T>(x)` converts.'],
+    ['val x: i32 = 1; val y: f64 = x;', expect.stringContaining('`cast<T>(x)`') as string],
+    ['val x: i32 = 1; val y: f64 = 1.0; y := x;', expect.stringContaining('`cast<T>(x)`') as string],
+  ])('%s: what to write instead', (text, hint) => {
+    expect(problemOf(text).hint).toEqual(hint);
+  });
+
   it('give a function without types those of its first call', () => {
     const text = 'fun cat(a, b) { return a + b; }\nprint(cat(1, "x"));\nprint(cat("x", 1));';
     const problem = problemOf(text);

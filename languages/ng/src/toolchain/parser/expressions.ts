@@ -68,7 +68,9 @@ function parseTail(stream: TokenStream, left: Expression, start: Position): Expr
   if (stream.token.kind === 'fixed' && isOperator(operator)) return parseBinary(stream, left, start);
   return stream.refuse(
     `Unexpected token ${stream.shown}`,
-    'An operator or a `;` is missing in front of this.',
+    stream.shown === 'as'
+      ? 'There is no `as`: `cast<T>(x)` converts.'
+      : 'An operator or a `;` is missing in front of this.',
   );
 }
 

@@ -17,7 +17,8 @@ export function parseFunction(
   const at = stream.at;
   stream.accept('fun');
   const before = stream.is('<') ? parseTypeParameters(stream) : [];
-  if (!stream.isName()) stream.refuse('Expected function name', 'The name of the function is expected here.');
+  if (!stream.isName())
+    stream.refuse('Expected function name', stream.nameHint('The name of the function is expected here.'));
   const { text, span } = stream.take();
   const name: Name = { text, ...stream.node(span.start) };
   const generics = before.length === 0 && stream.is('<') ? parseTypeParameters(stream) : before;
@@ -38,6 +39,8 @@ function parseParameters(stream: TokenStream): readonly Parameter[] {
     parameters.push(parseParameter(stream));
     if (!stream.takeIf(',')) break;
   }
+  if (stream.isKeyword)
+    stream.refuse(`Unexpected token ${stream.shown}`, stream.nameHint('A `)` is expected here.'));
   stream.accept(')');
   return parameters;
 }

@@ -21,7 +21,10 @@ function parseTypeParameter(stream: TokenStream): GenericParameter {
   const start = stream.start;
   const isConstant = stream.takeIf('const');
   if (!stream.isName())
-    stream.refuse('Expected generic type parameter name', 'A name is expected here: `<T, U>`.');
+    stream.refuse(
+      'Expected generic type parameter name',
+      stream.nameHint('A name is expected here: `<T, U>`.'),
+    );
   const at = stream.at;
   const name = stream.take().text;
   if (isConstant) {

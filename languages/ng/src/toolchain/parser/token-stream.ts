@@ -4,7 +4,7 @@ import { fromBytes } from '../format/byte-text.js';
 import type { Expression, Node, Position, TypeNode } from '../ast.js';
 import { lex } from '../lexer/lexer.js';
 import type { Token } from '../lexer/token.js';
-import type { Fixed } from '../lexer/words.js';
+import { isFixedWord, type Fixed } from '../lexer/words.js';
 import { nowhere, SourceProblem } from '../source.js';
 import { expectedCode } from './expected-codes.js';
 import { typeArgumentsAhead } from './type-arguments-ahead.js';
@@ -104,7 +104,17 @@ export class TokenStream {
 
   acceptName(): Token {
     if (this.isName()) return this.take();
-    return this.refuse(`Unexpected token ${this.shown}`, 'A name is expected here.');
+    return this.refuse(`Unexpected token ${this.shown}`, this.nameHint('A name is expected here.'));
+  }
+
+  /** Whether the next token is a word of the language that could be meant as a name. */
+  get isKeyword(): boolean {
+    return this.#current?.kind === 'fixed' && isFixedWord(this.#current.text);
+  }
+
+  /** What to do where a name is expected: a keyword in its place is called one. */
+  nameHint(otherwise: string): string {
+    return this.isKeyword ? `\`${this.shown}\` is a keyword: choose another name.` : otherwise;
   }
 
   /** The end of type arguments, which may be the first half of a `>>`. */
