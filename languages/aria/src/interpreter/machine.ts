@@ -50,6 +50,7 @@ export class Machine {
     private readonly mostSteps: number,
     private readonly visitor: Visitor | undefined,
     readonly now: () => Date,
+    readonly args: readonly string[],
   ) {}
 
   visit(moment: Visit['moment'], statement: Statement, frame: Frame, at: Span = statement.at): void {

@@ -1,11 +1,22 @@
 // Checked expressions lowered to expression programs, so that no back end has to know Aria.
 
+import { isUtf8 } from 'node:buffer';
 import type { Expression, NameScope, RestoredMemory } from '@sonde/engine';
 import { build } from '@sonde/lens';
-import { isInGc } from '../../checker/places.js';
+import { isInGc, isPlace } from '../../checker/places.js';
 import type { ProgramNames } from '../../checker/program-names.js';
 import type * as typed from '../../checker/typed-program.js';
-import { bool, isPointer, pointerType, tbb8, type AriaType, type PointerType } from '../../checker/types.js';
+import {
+  bool,
+  byte,
+  int64,
+  isPointer,
+  pointerType,
+  string,
+  tbb8,
+  type AriaType,
+  type PointerType,
+} from '../../checker/types.js';
 import { symbolOf } from '../../generator/symbol-names.js';
 import type { DebugTypes } from './debug-types.js';
 import { Numbers } from './numbers.js';
@@ -25,7 +36,7 @@ export class Lowering {
   constructor(
     private readonly types: DebugTypes,
     private readonly scope: NameScope,
-    names: ProgramNames,
+    private readonly names: ProgramNames,
   ) {
     this.#numbers = new Numbers(types, this.#sharing);
     const value = (expression: typed.Expression): Expression => this.value(expression);
@@ -91,10 +102,12 @@ export class Lowering {
         return this.#pointers.dereference(expression);
       case 'offset':
         return type.kind === 'wild' ? this.#pointers.wild(expression) : this.#pointers.offset(expression);
-      case 'address':
-        return type.kind === 'wild'
-          ? this.#pointers.wild(expression)
-          : build.addressOf(this.value(expression.place), this.types.id(type));
+      case 'address': {
+        if (type.kind === 'wild') return this.#pointers.wild(expression);
+        const { place } = expression;
+        const value = this.value(place);
+        return build.addressOf(isPlace(place) ? value : this.#placed(value), this.types.id(type));
+      }
       case 'binary':
         return this.#numbers.arithmetic(
           expression.operator,
@@ -181,11 +194,23 @@ export class Lowering {
         );
       case 'pin':
         throw refused(at, 'pinning would keep the object where it is for good', 'Look at it without #.');
+      case 'struct-literal':
+        return build.record(
+          Object.fromEntries(expression.fields.map(({ index, value }) => this.#member(type, index, value))),
+          this.types.id(type),
+        );
+      case 'array-literal':
+        return build.record(
+          Object.fromEntries(expression.elements.map((value, index) => [index, this.stored(value)])),
+          this.types.id(type),
+        );
       case 'gc-new':
       case 'wild-new':
-      case 'struct-literal':
-      case 'array-literal':
-        throw refused(at, 'this would need new memory of the program', 'Assign to its fields or elements.');
+        throw refused(
+          at,
+          'a new object would need the collector, which must not run at any place of the program',
+          'Assign to its fields or elements.',
+        );
       case 'spawn':
       case 'await':
         throw refused(
@@ -351,18 +376,45 @@ export class Lowering {
   /** A value that is to be put into memory. */
   stored(value: typed.Expression): Expression {
     if (value.type.kind === 'string' && this.#texts.isComputed(value))
-      throw refused(
-        value.at,
-        'a new text would need memory of the program',
-        'Assign another string of the program.',
-      );
+      return this.#newText(this.#texts.of(value), value);
     return value.kind === 'null' && value.type.kind === 'wild'
       ? this.#pointers.wild(value)
       : this.value(value);
   }
 
+  /** A text that was computed, as a string in memory of the program. Like all strings it stays there to the end. */
+  #newText(text: Expression, { kind, at, ...rest }: typed.Expression): Expression {
+    if (kind === 'string' && 'bytes' in rest && !isUtf8(rest.bytes))
+      throw refused(at, 'only a text of whole characters can be made here');
+    return this.#sharing.once(this.#placed(text), bytes =>
+      build.record(
+        {
+          data: build.addressOf(bytes, this.types.id(uint64)),
+          length: build.length(bytes, this.types.id(int64)),
+        },
+        this.types.id(string),
+      ),
+    );
+  }
+
+  #placed(value: Expression): Expression {
+    return build.placed(value, {
+      ...{ allocate: '__aria_wild_alloc_plain', restores },
+      ...{ word: this.types.id(uint64), element: this.types.id(byte) },
+    });
+  }
+
+  #member(type: AriaType, index: number, value: typed.Expression): readonly [string, Expression] {
+    const field = this.names.structs.get(type.name)?.fields[index];
+    if (field === undefined) throw refused(value.at, `a ${type.name} has no such field`);
+    return [field.name, this.stored(value)];
+  }
+
   #compound({ operator, target, value, at, type }: typed.CompoundAssignment, place: Expression): Expression {
-    if (type.kind === 'string') throw refused(at, 'a longer text would need memory of the program');
+    if (type.kind === 'string') {
+      const parts = [this.#texts.inMemory(place), this.#texts.of(value)];
+      return this.#newText(build.concat(parts, this.types.text), value);
+    }
     if (isPointer(type)) {
       const count: typed.Expression =
         operator === '-' ? { kind: 'negate', operand: value, type: value.type, at } : value;
@@ -416,9 +468,8 @@ export class Lowering {
 const restores: readonly RestoredMemory[] = [
   { symbol: '__aria_trap_message', offset: 0, size: 8, tells: true },
   { symbol: '__aria_gc_roots', offset: 0, size: 8 },
-  // `count` and `current` of runtime/aria.h; the table itself may have grown meanwhile.
+  // `count` of runtime/aria.h; the table itself may have grown meanwhile.
   { symbol: '__aria_scopes', offset: 8, size: 8 },
-  { symbol: '__aria_scopes', offset: 24, size: 8 },
   // `collecting`: what the function is given may be between two places, and what it allocates would be lost.
   {
     ...{ symbol: '__aria_gc_statistics', offset: 88, size: 8 },
