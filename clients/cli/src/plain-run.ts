@@ -27,7 +27,7 @@ export async function runWithoutDebugger(
   streams: Streams,
   signals: SignalWatch,
 ): Promise<number> {
-  const program = new PlainRun(streams, language.streams ?? {});
+  const program = new PlainRun(streams, language.streams?.output ?? {});
   signals.onSignal = signal => program.signalled(signal);
   try {
     signals.aborted.throwIfAborted();

@@ -26,7 +26,7 @@ export type MachinePlace =
 /** A value as the machine holds it. Only the machine looks inside. */
 export type Word = unknown;
 
-/** What the machine may ask of the world. All of it is logged by the engine, so that a run can be repeated. */
+/** What the machine may ask of the world, and its only way there: what a run is told can then be recorded in one place. */
 export interface MachineHost {
   /** Takes the text, or answers false when there is no room: leave the instruction unretired, answer `waiting`. */
   write(stream: string, text: string): boolean;

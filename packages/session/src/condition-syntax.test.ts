@@ -6,7 +6,7 @@ import { changeSensible } from './condition-syntax.js';
 
 const language = {
   expressions: {
-    syntaxProblem: (text: string) => (text.endsWith('&&') ? 'something is missing' : undefined),
+    native: { syntaxProblem: (text: string) => (text.endsWith('&&') ? 'something is missing' : undefined) },
   },
 } as unknown as Language;
 

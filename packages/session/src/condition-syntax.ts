@@ -10,7 +10,7 @@ export function conditionProblem(
 ): string | undefined {
   // What stands there for an exception is no expression.
   if (condition === undefined || where.kind === 'exception') return undefined;
-  const problem = language.expressions?.syntaxProblem?.(condition);
+  const problem = language.expressions?.native?.syntaxProblem?.(condition);
   return problem === undefined ? undefined : `the condition makes no sense: ${problem}`;
 }
 

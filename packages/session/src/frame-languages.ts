@@ -56,8 +56,8 @@ export class FrameLanguages {
   /** The language that a source is written in, by its name; the program's own where no other claims it. */
   ofSource(path: string): Language {
     const extension = extname(path);
-    const claims = ({ recognises, extensions }: Language): boolean =>
-      recognises !== undefined && extensions.includes(extension);
+    const claims = ({ native, extensions }: Language): boolean =>
+      native?.recognises !== undefined && extensions.includes(extension);
     return this.#isOwnSource(path) ? this.own : (this.installed.find(claims) ?? this.own);
   }
 
@@ -75,6 +75,7 @@ export class FrameLanguages {
     if (lens === undefined) {
       const { types, process } = this.engine;
       const { runtimes } = this;
+      const { expressions } = language;
       lens = new Lens({
         renderers: language.renderers ?? [],
         types,
@@ -83,7 +84,9 @@ export class FrameLanguages {
         ...(language.runtime === undefined || runtimes === undefined
           ? {}
           : { facts: reader => runtimes.facts(language, reader) }),
-        ...(language.memberPath === undefined ? {} : { memberPath: language.memberPath.bind(language) }),
+        ...(expressions?.memberPath === undefined
+          ? {}
+          : { memberPath: expressions.memberPath.bind(expressions) }),
       });
       this.#lenses.set(language, lens);
     }
@@ -103,7 +106,7 @@ export class FrameLanguages {
   }
 
   async #sign(language: Language, unit: CodeUnit, { module }: Frame): Promise<number> {
-    const { recognises } = language;
+    const recognises = language.native?.recognises;
     if (recognises === undefined) return 0;
     if (fits(recognises.producer, unit.producer)) return signs.producer;
     if (unit.file !== undefined && language.extensions.includes(extname(unit.file))) return signs.extension;

@@ -245,7 +245,7 @@ async function readText(session: DebugSession, source: SourceRef): Promise<ReadT
     source.path === undefined ? undefined : await fileText(localPath(source.path, session.sourceMap));
   if (bytes === undefined) return undefined;
   const text = new TextDecoder().decode(bytes);
-  const kinds = lineKinds(text, session.language.comments);
+  const kinds = lineKinds(text, session.language.source?.comments);
   const lines = text.split('\n').map(line => line.trim());
   // What comes behind the last line feed is no line.
   const count = lines.at(-1) === '' ? lines.length - 1 : lines.length;
