@@ -13,7 +13,7 @@ import {
 import { whyUnverified } from './breakpoint-messages.js';
 import { newBreakpointId } from './breakpoint-table.js';
 import { fileText } from './built-sources.js';
-import { changeSensible } from './condition-syntax.js';
+import { changeSensible } from './sensible-breakpoints.js';
 import type { DebugSession } from './debug-session.js';
 import { lineKinds, type LineKind } from './line-kind.js';
 import { localPath } from './source-translation.js';

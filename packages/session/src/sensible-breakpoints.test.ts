@@ -1,8 +1,8 @@
 import { newBreakpointId } from './breakpoint-table.js';
-import type { BreakpointSpec, Engine, Resolution } from '@sonde/engine';
+import type { BreakpointSpec, Engine, EngineTraits, Resolution } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { describe, expect, it } from 'vitest';
-import { changeSensible } from './condition-syntax.js';
+import { changeSensible } from './sensible-breakpoints.js';
 
 const language = {
   expressions: {
@@ -11,9 +11,10 @@ const language = {
 } as unknown as Language;
 
 /** Remembers what it was asked to set. */
-function recording() {
+function recording(breakpoints: Partial<EngineTraits['breakpoints']> = {}) {
   const asked: BreakpointSpec[] = [];
   const engine = {
+    traits: { breakpoints: { function: true, exception: true, condition: true, ...breakpoints } },
     changeBreakpoints: async (set: readonly BreakpointSpec[]): Promise<readonly Resolution[]> => {
       asked.push(...set);
       return set.map(({ id }) => ({ id, state: 'resolved', sites: [] }));
@@ -50,5 +51,31 @@ describe('a misspelt condition', () => {
     };
     await changeSensible(engine, language, [spec], []);
     expect(asked).toEqual([spec]);
+  });
+});
+
+describe('a breakpoint that the engine cannot serve', () => {
+  const refusal = async (
+    lacking: Partial<EngineTraits['breakpoints']>,
+    more: Partial<BreakpointSpec>,
+  ): Promise<readonly [number, string | undefined]> => {
+    const { engine, asked } = recording(lacking);
+    const spec = { id: newBreakpointId(), where: { kind: 'function', name: 'f' }, ...more };
+    const [found] = await changeSensible(engine, language, [spec], []);
+    return [asked.length, found?.message];
+  };
+
+  it('is refused with the reason, and never set without what it asked for', async () => {
+    const none = [0, expect.stringContaining('this engine')];
+    expect(await refusal({ condition: false }, { condition: 'a' })).toEqual(none);
+    expect(
+      await refusal({ hitCount: false }, { hitCondition: { compare: '>=', count: 2 } as never }),
+    ).toEqual(none);
+    expect(await refusal({ log: false }, { logMessage: 'x' })).toEqual(none);
+    expect(await refusal({ function: false }, {})).toEqual(none);
+    expect(await refusal({ data: ['write'] }, { where: { kind: 'data', access: 'read' } as never })).toEqual(
+      none,
+    );
+    expect(await refusal({}, {})).toEqual([1, undefined]);
   });
 });
