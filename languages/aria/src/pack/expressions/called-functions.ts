@@ -52,7 +52,8 @@ function ownerOf(object: ExpressionTree, body: Body): string | undefined {
 function partsOf(tree: ExpressionTree): readonly ExpressionTree[] {
   return Object.values(tree).flatMap((part: unknown): readonly ExpressionTree[] => {
     // Fields of a struct have their values in them.
-    if (Array.isArray(part)) return part.map(each => (isField(each) ? each.value : each)).filter(isTree);
+    if (Array.isArray(part))
+      return part.map((each: unknown) => (isField(each) ? each.value : each)).filter(isTree);
     return isTree(part) ? [part] : [];
   });
 }

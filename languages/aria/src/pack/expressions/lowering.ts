@@ -1,24 +1,21 @@
 // Checked expressions lowered to expression programs, so that no back end has to know Aria.
 
-import { isUtf8 } from 'node:buffer';
-import type { Expression, NameScope, RestoredMemory } from '@sonde/engine';
+import type { Expression, NameScope } from '@sonde/engine';
 import { build } from '@sonde/lens';
 import { isInGc, isPlace } from '../../toolchain/checker/places.js';
 import type { ProgramNames } from '../../toolchain/checker/program-names.js';
 import type * as typed from '../../toolchain/checker/typed-program.js';
 import {
   bool,
-  byte,
-  int64,
   isPointer,
   pointerType,
-  string,
   tbb8,
   type AriaType,
   type PointerType,
 } from '../../toolchain/checker/types.js';
 import { symbolOf } from '../../toolchain/generator/symbol-names.js';
 import type { DebugTypes } from './debug-types.js';
+import { NewValues, restores } from './new-values.js';
 import { Numbers } from './numbers.js';
 import { Pointers, uint64 } from './pointers.js';
 import { refused } from './refusals.js';
@@ -32,11 +29,12 @@ export class Lowering {
   readonly #pointers: Pointers;
   readonly #texts: Texts;
   readonly #shown: ShownTexts;
+  readonly #newValues: NewValues;
 
   constructor(
     private readonly types: DebugTypes,
     private readonly scope: NameScope,
-    private readonly names: ProgramNames,
+    names: ProgramNames,
   ) {
     this.#numbers = new Numbers(types, this.#sharing);
     const value = (expression: typed.Expression): Expression => this.value(expression);
@@ -46,6 +44,7 @@ export class Lowering {
       withResult: (operand, body) => this.#withResult(operand, body),
     });
     this.#shown = new ShownTexts(names, types, this.#sharing, this.#numbers, this.#texts);
+    this.#newValues = new NewValues(types, this.#sharing, names, expression => this.stored(expression));
   }
 
   /** What people read of a value that was lowered. */
@@ -106,7 +105,7 @@ export class Lowering {
         if (type.kind === 'wild') return this.#pointers.wild(expression);
         const { place } = expression;
         const value = this.value(place);
-        return build.addressOf(isPlace(place) ? value : this.#placed(value), this.types.id(type));
+        return build.addressOf(isPlace(place) ? value : this.#newValues.placed(value), this.types.id(type));
       }
       case 'binary':
         return this.#numbers.arithmetic(
@@ -195,15 +194,9 @@ export class Lowering {
       case 'pin':
         throw refused(at, 'pinning would keep the object where it is for good', 'Look at it without #.');
       case 'struct-literal':
-        return build.record(
-          Object.fromEntries(expression.fields.map(({ index, value }) => this.#member(type, index, value))),
-          this.types.id(type),
-        );
+        return this.#newValues.struct(expression);
       case 'array-literal':
-        return build.record(
-          Object.fromEntries(expression.elements.map((value, index) => [index, this.stored(value)])),
-          this.types.id(type),
-        );
+        return this.#newValues.array(expression);
       case 'gc-new':
       case 'wild-new':
         throw refused(
@@ -376,44 +369,16 @@ export class Lowering {
   /** A value that is to be put into memory. */
   stored(value: typed.Expression): Expression {
     if (value.type.kind === 'string' && this.#texts.isComputed(value))
-      return this.#newText(this.#texts.of(value), value);
+      return this.#newValues.text(this.#texts.of(value), value);
     return value.kind === 'null' && value.type.kind === 'wild'
       ? this.#pointers.wild(value)
       : this.value(value);
   }
 
-  /** A text that was computed, as a string in memory of the program. Like all strings it stays there to the end. */
-  #newText(text: Expression, { kind, at, ...rest }: typed.Expression): Expression {
-    if (kind === 'string' && 'bytes' in rest && !isUtf8(rest.bytes))
-      throw refused(at, 'only a text of whole characters can be made here');
-    return this.#sharing.once(this.#placed(text), bytes =>
-      build.record(
-        {
-          data: build.addressOf(bytes, this.types.id(uint64)),
-          length: build.length(bytes, this.types.id(int64)),
-        },
-        this.types.id(string),
-      ),
-    );
-  }
-
-  #placed(value: Expression): Expression {
-    return build.placed(value, {
-      ...{ allocate: '__aria_wild_alloc_plain', restores },
-      ...{ word: this.types.id(uint64), element: this.types.id(byte) },
-    });
-  }
-
-  #member(type: AriaType, index: number, value: typed.Expression): readonly [string, Expression] {
-    const field = this.names.structs.get(type.name)?.fields[index];
-    if (field === undefined) throw refused(value.at, `a ${type.name} has no such field`);
-    return [field.name, this.stored(value)];
-  }
-
   #compound({ operator, target, value, at, type }: typed.CompoundAssignment, place: Expression): Expression {
     if (type.kind === 'string') {
       const parts = [this.#texts.inMemory(place), this.#texts.of(value)];
-      return this.#newText(build.concat(parts, this.types.text), value);
+      return this.#newValues.text(build.concat(parts, this.types.text), value);
     }
     if (isPointer(type)) {
       const count: typed.Expression =
@@ -463,19 +428,6 @@ export class Lowering {
     throw refused(at, `${name} belongs to the running program and is not called from here`);
   }
 }
-
-/** What functions put back when they end: the chain of variables that the collector looks at, and the scopes. */
-const restores: readonly RestoredMemory[] = [
-  { symbol: '__aria_trap_message', offset: 0, size: 8, tells: true },
-  { symbol: '__aria_gc_roots', offset: 0, size: 8 },
-  // `count` of runtime/aria.h; the table itself may have grown meanwhile.
-  { symbol: '__aria_scopes', offset: 8, size: 8 },
-  // `collecting`: what the function is given may be between two places, and what it allocates would be lost.
-  {
-    ...{ symbol: '__aria_gc_statistics', offset: 88, size: 8 },
-    forbids: 'the collector of the program is at work',
-  },
-];
 
 const comparisons = {
   ...({ '==': 'eq', '!=': 'ne', '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' } as const),
