@@ -60,7 +60,7 @@ describe('a breakpoint that the engine cannot serve', () => {
     more: Partial<BreakpointSpec>,
   ): Promise<readonly [number, string | undefined]> => {
     const { engine, asked } = recording(lacking);
-    const spec = { id: newBreakpointId(), where: { kind: 'function', name: 'f' }, ...more };
+    const spec: BreakpointSpec = { id: newBreakpointId(), where: { kind: 'function', name: 'f' }, ...more };
     const [found] = await changeSensible(engine, language, [spec], []);
     return [asked.length, found?.message];
   };
