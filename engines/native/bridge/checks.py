@@ -96,7 +96,10 @@ class Decider:
     def _is_listed(self, address, table):
         """A table that cannot be read, or is too large to, says nothing."""
         at = None if self._symbol is None else self._symbol(table["symbol"])
-        if at is None or not any(self._read(address + table["unlessZero"], _WORD)):
+        if at is None:
+            return True
+        member = int.from_bytes(self._read(address + table["unlessZero"], _WORD), "little")
+        if member & table.get("mask", member) == 0:
             return True
         entries, count = (int.from_bytes(self._read(at + offset, _WORD), "little") for offset in (0, _WORD))
         if count > _LARGEST_TABLE:

@@ -216,6 +216,8 @@ class Tasks:
             described["awaiting"] = "its turn"
         elif task.awaiting is not None:
             described["awaiting"] = task.awaiting
+        if task.state == "suspended" and task.waiting_on in self._by_address:
+            described["awaits"] = hex(task.waiting_on)
         if task.state == "suspended":
             timed = task.waiting_on == 0 and task.awaiting in table["timed"]
             described["waitReason"] = "time" if timed else "await"

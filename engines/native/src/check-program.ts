@@ -32,6 +32,7 @@ interface CheckTable {
   readonly entrySize: number;
   readonly words: readonly { readonly in: number; readonly at: number }[];
   readonly unlessZero: number;
+  readonly mask?: number;
   readonly otherwise: string;
 }
 
@@ -203,8 +204,9 @@ class Lowering {
       if (found === undefined) throw tooMuch(`the member ${member}`);
       return found;
     };
-    const tables = listed.map(({ symbol, entrySize, members, unlessZero, otherwise }) => ({
+    const tables = listed.map(({ symbol, entrySize, members, unlessZero, mask, otherwise }) => ({
       ...{ symbol, entrySize, otherwise, unlessZero: offset(unlessZero) },
+      ...(mask === undefined ? {} : { mask }),
       words: Object.entries(members).map(([member, at]) => ({ in: offset(member), at })),
     }));
     return { op: 'vouched', of: value, tables };

@@ -33,6 +33,7 @@ export function threadFrom(value: unknown): Thread {
     ...optional(from, 'waitReason', reason => oneOf(reason, ['await', 'time'] as const)),
     ...optional(from, 'awaiting', text),
     ...optional(from, 'handle', text),
+    ...optional(from, 'awaits', text),
     ...optional(from, 'awaitedBy', threadIdFrom),
     ...optional(from, 'tasks', integer),
     ...optional(from, 'location', locationFrom),

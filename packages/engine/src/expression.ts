@@ -92,10 +92,23 @@ export type Expression =
   | { readonly op: 'format'; readonly of: Expression; readonly type: TypeId }
   /** The text of `of` follows the message, behind a colon; a back end that only decides may leave it out. */
   | { readonly op: 'fail'; readonly message: string; readonly of?: Expression; readonly type: TypeId }
-  /** A structure made of values, which lies nowhere; members that are left out are zero. */
+  /** A structure or an array made of values, which lies nowhere; members and elements (`0`, `1` …) that are left out are zero. */
   | {
       readonly op: 'record';
       readonly members: readonly { readonly name: string; readonly value: Expression }[];
+      readonly type: TypeId;
+    }
+  /**
+   * A value in new memory of the program: `allocate` is code of the program that takes a number of bytes and gives their
+   * address as a number of type `word`. The bytes of a text (UTF-8) become an array of `element`, with a zero behind them. Impure.
+   */
+  | {
+      readonly op: 'placed';
+      readonly of: Expression;
+      readonly allocate: string;
+      readonly restores?: readonly RestoredMemory[];
+      readonly word: TypeId;
+      readonly element: TypeId;
       readonly type: TypeId;
     }
   /** Where a symbol of the program is, as a number. */
@@ -134,8 +147,10 @@ export interface ListedIn {
   readonly entrySize: number;
   /** Members of the structure, words each, and where in an entry the same has to be. */
   readonly members: Readonly<Record<string, number>>;
-  /** A structure whose member of this name is zero need not be listed. */
+  /** A structure whose member of this name is zero, as far as the mask shows it, need not be listed. */
   readonly unlessZero: string;
+  /** One byte; all of the member without it. */
+  readonly mask?: number;
   /** What to say of one that is not. */
   readonly otherwise: string;
 }
@@ -211,6 +226,7 @@ export function operandsOf(node: Expression): readonly Expression[] {
     case 'kindOf':
     case 'format':
     case 'vouched':
+    case 'placed':
       return [node.of];
     case 'index':
       return [node.of, node.at];
@@ -241,4 +257,8 @@ export const changesProgram = (program: Expression): boolean =>
   [...nodesOf(program)].some(node => node.op === 'assign' || (node.op === 'run' && node.changes));
 
 export const isPure = (program: Expression): boolean =>
+  !operationsOf(program).has('placed') && takesMemoryOnly(program);
+
+/** Whether nothing else becomes of the program than that some of its memory is taken for what it did not hold before. */
+export const takesMemoryOnly = (program: Expression): boolean =>
   !changesProgram(program) && !operationsOf(program).has('call');

@@ -23,6 +23,8 @@ export interface Thread {
    * runs one at present, that one's.
    */
   readonly handle?: string;
+  /** The handle of the task that it awaits, where it awaits one. */
+  readonly awaits?: string;
   /** The thread that goes on when this one, or the task that it runs, has ended, where others await that. */
   readonly awaitedBy?: ThreadId;
   /** How many tasks on top of it wait; only where they are too many for each to be a thread of the list. */

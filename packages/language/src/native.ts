@@ -23,6 +23,9 @@ export interface NativePrograms {
    * (`Recognition.marks`), else the first that is installed; each frame is shown in its own language all the same.
    */
   readonly takesExecutables?: boolean;
-  /** For programs that are made of code in several languages: each frame is shown in its own. */
+  /**
+   * For programs that are made of code in several languages: each frame is shown in its own. Without it, the language that a
+   * program is launched as owns what no other recognises, and every frame whose line-table source has its extension.
+   */
   readonly recognises?: Recognition;
 }

@@ -16,6 +16,8 @@ export interface EvaluateOptions {
   readonly frame: FrameId | undefined;
   /** Whether the text may change the program. */
   readonly effects: boolean;
+  /** Without that: whether memory of the program may be taken, for a value that a person wrote down. */
+  readonly memory?: boolean;
   /** Without that: whether it may call functions, where the engine evaluates texts by itself. */
   readonly calls?: boolean;
   readonly signal?: AbortSignal;
@@ -34,7 +36,8 @@ export function evaluationContext(
 ): EvaluationContext {
   const { engine } = session.life.present();
   const { reader } = at;
-  const { frame, effects, signal } = options;
+  const { frame, signal } = options;
+  const effects = options.effects || options.memory === true;
   return {
     reader,
     types: engine.types,

@@ -2,6 +2,7 @@
 
 import {
   changesProgram,
+  takesMemoryOnly,
   Failure,
   nameScope,
   notSupported,
@@ -75,7 +76,9 @@ export class Evaluator {
   async run(compile: () => CompiledExpression, options: EvaluateOptions): Promise<RawValue> {
     const compiled = compiling(compile);
     const { text } = compiled;
-    if (!compiled.pure && !options.effects) {
+    const allowed =
+      compiled.pure || options.effects || (options.memory === true && takesMemoryOnly(compiled.program));
+    if (!allowed) {
       throw new Failure(
         'bad-expression',
         'user',

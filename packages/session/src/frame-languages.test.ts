@@ -64,6 +64,19 @@ describe('the language of a frame', () => {
     expect(await chosen({ file: '/a.silent' }, noModule)).toBe('own');
   });
 
+  it('is that of the launch where the line table names its source, whoever compiled it', async () => {
+    const languages = new FrameLanguages(engine, silent, installed);
+    const unit = { producer: 'madec 2.1', language: 'c11', file: '/made/a.made' };
+    languages.see([
+      frame('written', unit, { location: { source: { name: 'a.silent', path: '/made/a.silent' }, line: 5 } }),
+      frame('made', unit, { location: { source: { name: 'a.made', path: '/made/a.made' }, line: 5 } }),
+    ]);
+    const found = ['written', 'made'].map(async name => (await languages.languageOf(frameId(name))).id);
+    expect(await Promise.all(found)).toEqual(['silent', 'made']);
+    expect(languages.ofSource('/made/a.silent')).toBe(silent);
+    expect(languages.ofSource('/made/a.made')).toBe(made);
+  });
+
   it('is known by the symbols of its runtime, if all of them are there', async () => {
     expect(await chosen({ producer: 'clang', file: '/a.x', language: 'c11' })).toBe('grown');
   });

@@ -38,8 +38,10 @@ export class FrameLanguages {
     if (found === undefined) return this.own;
     if (found.language !== undefined)
       return this.installed.find(language => language.id === found.language) ?? this.own;
-    const { unit, module } = found;
-    if (unit === undefined) return this.own;
+    const { unit, module, location } = found;
+    const written = location?.source.path;
+    // What the line table names is what its author wrote, also where a `#line` names it and another compiler made the code.
+    if (unit === undefined || (written !== undefined && this.#isOwnSource(written))) return this.own;
     const key = `${module ?? ''} ${unit.file ?? ''} ${unit.language ?? ''} ${unit.producer ?? ''}`;
     let chosen = this.#chosen.get(key);
     if (chosen === undefined) {
@@ -56,8 +58,11 @@ export class FrameLanguages {
     const extension = extname(path);
     const claims = ({ native, extensions }: Language): boolean =>
       native?.recognises !== undefined && extensions.includes(extension);
-    if (claims(this.own)) return this.own;
-    return this.installed.find(claims) ?? this.own;
+    return this.#isOwnSource(path) ? this.own : (this.installed.find(claims) ?? this.own);
+  }
+
+  #isOwnSource(path: string): boolean {
+    return this.own.extensions.includes(extname(path));
   }
 
   async lensOf(frame: FrameId | undefined): Promise<Lens> {

@@ -96,6 +96,7 @@ describe.skipIf(toolsMissing)('tasks of a native program', () => {
       location: { line: tasks.line('main-awaits') },
     });
     expect(middle).toMatchObject({ name: 'middle (fiber 3)', awaiting: 'leaf', awaitedBy: main!.id });
+    expect([main!.awaits, middle!.awaits]).toEqual([middle!.handle, system!.handle]);
     expect(middle!.handle).toMatch(/^0x[0-9a-f]+$/);
     expect(stop.focus).toBe(system!.id);
   });

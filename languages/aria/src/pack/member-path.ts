@@ -42,7 +42,7 @@ function starPath(whole: string, name: string, leads: TypeDescription | undefine
 /** What a pointer of any kind leads to. */
 function pointee(name: string, type: TypeDescription, types: TypeTable): TypeDescription | undefined {
   if (type.kind === 'pointer') return types.resolve(type.target);
-  const target = /^wild_ptr<(.*)>$/.exec(name)?.[1];
+  const target = /^wild(?:_ptr)?<(.*)>$/.exec(name)?.[1];
   if (target === undefined) return undefined;
   for (const [id, described] of types.entries()) if (described.name === target) return types.resolve(id);
   return { kind: 'opaque', name: target };

@@ -21,7 +21,7 @@ extern "C" {
 
 #define ARIA_NORETURN __attribute__((noreturn, cold, noinline))
 
-#define ARIA_LAYOUT_VERSION 1
+#define ARIA_LAYOUT_VERSION 2
 extern const uint32_t __aria_layout_version;
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -86,6 +86,13 @@ aria_string __aria_string_from_bytes(const void *bytes, int64_t length);
 uint8_t __aria_string_equal(aria_string a, aria_string b);
 /** Byte order: -1, 0 or 1. */
 int32_t __aria_string_compare(aria_string a, aria_string b);
+
+// ---------------------------------------------------------------------------------------------------------------
+// The arguments of the program (arguments.c), counted from 0; the name of the program is none of them.
+
+int64_t __aria_argument_count(void);
+/** Traps outside of them. */
+aria_string __aria_argument(int64_t index, const char *file, uint32_t line);
 
 // ---------------------------------------------------------------------------------------------------------------
 // The six streams (streams.c). Nothing is buffered on the way out, so nothing is lost however the program ends.
@@ -222,13 +229,15 @@ void __aria_gc_pin(void *object);
 void __aria_gc_unpin(void *object);
 
 // ---------------------------------------------------------------------------------------------------------------
-// Scopes (scopes.c): numbered from 1, never twice.
+// Scopes (scopes.c): blocks with variables that wild pointers were made to. No number is used twice.
 
-/** Every scope that is active in any coroutine, ascending. */
+/** The lowest bits of a `scope_id`: how the memory ends. With neither it does not: a global variable. */
+enum { ARIA_ENDS_WITH_SCOPE = 1, ARIA_ENDS_WHEN_FREED = 2 };
+
+/** Every such scope that is active in any coroutine, ascending. */
 extern struct aria_scopes {
   uint64_t *ids;
   uint64_t count, capacity;
-  uint64_t current; // the innermost one of the running coroutine, 0 outside all
 } __aria_scopes;
 
 uint64_t __aria_scope_enter(void);
@@ -237,7 +246,11 @@ void __aria_scope_exit(uint64_t id);
 // ---------------------------------------------------------------------------------------------------------------
 // Wild memory (wild.c)
 
-/** A wild pointer of a debug build. Valid: in the table by `base` and `scope_id`, scope active (0 always is), ptr inside. */
+/**
+ * A wild pointer of a debug build. Valid: ptr inside, and what `scope_id` names is still there. Memory that was allocated has
+ * an id of its own, in the table beside `base` until it is freed: who holds the pointer does not matter. A variable has that
+ * of its scope, which is among the active ones until it is left.
+ */
 typedef struct aria_fat {
   void *ptr, *base;
   uint64_t size, scope_id;
@@ -256,13 +269,13 @@ extern struct aria_wild_table {
   uint64_t count, capacity;
 } __aria_wild_table;
 
-/** Zeroed memory that belongs to the current scope. */
+/** Zeroed memory that stays until it is freed. */
 void __aria_wild_alloc(aria_fat *out, uint64_t size);
 void __aria_wild_alloc_at(aria_fat *out, uint64_t size, const char *file, uint32_t line);
 /** NULL is nothing; memory already freed, or a pointer that is not the start of its allocation, traps. */
 void __aria_wild_free(const aria_fat *pointer);
 void __aria_wild_free_at(const aria_fat *pointer, const char *file, uint32_t line);
-/** Traps unless `size` bytes at ptr + offset (signed) are inside a live allocation whose scope is active. */
+/** Traps unless `size` bytes at ptr + offset (signed) are inside a live allocation, or a variable whose scope is active. */
 void __aria_wild_check(const aria_fat *pointer, uint64_t offset, uint64_t size, const char *file, uint32_t line);
 /** Release builds: no table, no checks. */
 void *__aria_wild_alloc_plain(uint64_t size);
@@ -333,7 +346,6 @@ struct CoroutineFrame {
   struct CoroutineFrame *next, *previous; // in one of the lists of __aria_coroutines
   struct CoroutineFrame *next_waiter;
   struct aria_roots *roots; // while it does not run
-  uint64_t scope;           // likewise: its innermost scope
   void *args;
   uint64_t args_size;
   const uint32_t *args_pointers, *promise_pointers; // offsets of gc pointers, see __aria_spawn_roots

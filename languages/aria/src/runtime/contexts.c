@@ -85,7 +85,6 @@ struct aria_context *aria_context_new(struct CoroutineFrame *frame, void (*body)
 
 void aria_context_switch(struct CoroutineFrame *from, struct CoroutineFrame *to, bool from_ends) {
   from->roots = from_ends ? NULL : __aria_gc_roots;
-  from->scope = __aria_scopes.current;
   left = from;
   left_for_good = from_ends;
   to->state = ARIA_RUNNING;
@@ -93,7 +92,6 @@ void aria_context_switch(struct CoroutineFrame *from, struct CoroutineFrame *to,
   ARIA_PUBLISH();
   __aria_coroutines.current = to;
   __aria_gc_roots = to->roots;
-  __aria_scopes.current = to->scope;
   struct aria_context *here = from->machine->context, *there = to->machine->context;
 #ifdef ARIA_ADDRESS_SANITIZER
   __sanitizer_start_switch_fiber(from_ends ? NULL : &here->fake_stack, there->bottom, there->size);

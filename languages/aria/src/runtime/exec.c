@@ -75,5 +75,9 @@ int64_t __aria_exec_call(void *code, int64_t argument) {
   if (region->state != ARIA_EXEC_EXECUTABLE) __aria_trap("call of wildx memory that is not sealed", NULL, 0);
   int64_t (*function)(int64_t);
   memcpy(&function, &code, sizeof function);
-  return function(argument);
+  int64_t result = function(argument);
+  // A tail call would take this frame away: debuggers walk from code without unwind information by frame pointers, and
+  // would miss who called it.
+  __asm__ volatile("" : "+r"(result));
+  return result;
 }

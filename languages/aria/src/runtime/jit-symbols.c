@@ -26,7 +26,7 @@ void __aria_jit_symbols(const aria_symbol *table, uint32_t count) {
   NAME(__aria_string_from_flt64) NAME(__aria_string_from_bool) NAME(__aria_string_from_tbb)             \
   NAME(__aria_string_from_pointer) NAME(__aria_string_from_c) NAME(__aria_string_from_bytes)            \
   NAME(__aria_string_equal) NAME(__aria_string_compare) NAME(__aria_write) NAME(__aria_write_line)      \
-  NAME(__aria_read_line)                                                                                \
+  NAME(__aria_read_line) NAME(__aria_argument_count) NAME(__aria_argument)                              \
   NAME(__aria_read_bytes) NAME(__aria_gc_push) NAME(__aria_gc_pop) NAME(__aria_gc_global)               \
   NAME(__aria_gc_alloc) NAME(__aria_gc_collect) NAME(__aria_gc_pin) NAME(__aria_gc_unpin)               \
   NAME(__aria_scope_enter) NAME(__aria_scope_exit) NAME(__aria_wild_alloc) NAME(__aria_wild_alloc_at)   \

@@ -1,12 +1,9 @@
-// Scopes that are active: what makes a wild pointer valid or dangling.
+// Scopes that are active: what makes a wild pointer to a local variable valid or dangling.
 
 #include "private.h"
 
 struct aria_scopes __aria_scopes;
 
-/** In step with `ids`: the scope around each one. */
-static uint64_t *parents;
-static uint64_t parent_capacity;
 static uint64_t last_id;
 
 /** Ids only grow and removal keeps the order, so the array is sorted. */
@@ -26,26 +23,18 @@ static uint64_t place_of(uint64_t id) {
 uint64_t __aria_scope_enter(void) {
   uint64_t count = __aria_scopes.count;
   aria_make_room(&__aria_scopes.ids, count, &__aria_scopes.capacity, sizeof *__aria_scopes.ids);
-  aria_make_room(&parents, count, &parent_capacity, sizeof *parents);
-  uint64_t id = ++last_id;
+  uint64_t id = ++last_id << 2 | ARIA_ENDS_WITH_SCOPE;
   __aria_scopes.ids[count] = id;
-  parents[count] = __aria_scopes.current;
   ARIA_PUBLISH();
   __aria_scopes.count = count + 1;
-  __aria_scopes.current = id;
   return id;
 }
 
 void __aria_scope_exit(uint64_t id) {
   uint64_t place = place_of(id);
   if (place == UINT64_MAX) return;
-  uint64_t parent = parents[place];
-  if (__aria_scopes.current == id) __aria_scopes.current = parent;
-  // Scopes above it stay: most belong to other coroutines. Those inside of it are now inside of what was around it.
-  for (uint64_t i = place + 1; i < __aria_scopes.count; i++) {
-    __aria_scopes.ids[i - 1] = __aria_scopes.ids[i];
-    parents[i - 1] = parents[i] == id ? parent : parents[i];
-  }
+  // Scopes above it stay: they belong to other coroutines.
+  for (uint64_t i = place + 1; i < __aria_scopes.count; i++) __aria_scopes.ids[i - 1] = __aria_scopes.ids[i];
   ARIA_PUBLISH();
   __aria_scopes.count--;
 }

@@ -8,10 +8,11 @@
 
 struct aria_wild_table __aria_wild_table;
 static aria_address_index places;
+static uint64_t last_id;
 
 /**
- * Freed blocks wait here before malloc may hand them out again: else a stale pointer would look valid as soon as
- * its address is reused in the same scope.
+ * Freed blocks wait here before malloc may hand them out again: a plain pointer into one, which nothing checks, then finds
+ * what freed memory is filled with for a while.
  */
 enum { quarantine_blocks = 256, quarantine_bytes = 1024 * 1024, freed_fill = 0xdd };
 static struct {
@@ -47,7 +48,8 @@ void __aria_wild_alloc_at(aria_fat *out, uint64_t size, const char *file, uint32
   // An object larger than half of memory could not be indexed with signed offsets.
   void *base = size > PTRDIFF_MAX ? NULL : calloc(1, size == 0 ? 1 : size);
   if (base == NULL) aria_out_of_memory(size, file, line);
-  uint64_t scope = __aria_scopes.current, count = __aria_wild_table.count;
+  // A number of its own, so that a stale pointer stays one when the address is handed out again.
+  uint64_t scope = ++last_id << 2 | ARIA_ENDS_WHEN_FREED, count = __aria_wild_table.count;
   aria_make_room(&__aria_wild_table.entries, count, &__aria_wild_table.capacity, sizeof *__aria_wild_table.entries);
   __aria_wild_table.entries[count] = (aria_wild_allocation){base, size, scope, file, line};
   aria_index_put(&places, base, count);
@@ -94,9 +96,9 @@ void __aria_wild_free(const aria_fat *pointer) {
 
 void __aria_wild_check(const aria_fat *pointer, uint64_t offset, uint64_t size, const char *file, uint32_t line) {
   if (pointer == NULL || pointer->base == NULL) __aria_trap("access through a NULL wild pointer", file, line);
-  if (pointer->scope_id != 0 && !aria_scope_is_active(pointer->scope_id))
+  if ((pointer->scope_id & ARIA_ENDS_WITH_SCOPE) != 0 && !aria_scope_is_active(pointer->scope_id))
     __aria_trap("access through a dangling wild pointer: its scope was left", file, line);
-  if (allocation_of(pointer) == NULL)
+  if ((pointer->scope_id & ARIA_ENDS_WHEN_FREED) != 0 && allocation_of(pointer) == NULL)
     __aria_trap("access through a dangling wild pointer: its memory was freed", file, line);
   int64_t from_base = (int64_t)((uintptr_t)pointer->ptr - (uintptr_t)pointer->base);
   int64_t start;

@@ -1,6 +1,7 @@
 // Compiled programs do what the interpreter says, on all six streams, however they are compiled and whenever the collector runs.
 
 import { readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builds, examples, expected, interpreted, programs, useCompiler } from './generated-programs.js';
@@ -16,7 +17,7 @@ const stdin = 'one\ntwo\n';
 const stddati = Buffer.from([1, 2, 3, 200]);
 
 describe.skipIf(toolsMissing)('a compiled program', () => {
-  const { compile, compileText } = useCompiler();
+  const { compile, compileText, folder } = useCompiler();
 
   for (const path of sources) {
     const name = basename(path);
@@ -47,6 +48,26 @@ describe.skipIf(toolsMissing)('a compiled program', () => {
       expect(new Date(time!).toISOString()).toBe(time);
       expect(Date.parse(time!)).toBeGreaterThanOrEqual(begun);
       expect(Date.parse(time!)).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  it('has the arguments that it was started with, also at module level', async () => {
+    const path = join(folder(), 'arguments.aria');
+    await writeFile(
+      path,
+      `int64:early = aria.arg_count();
+      func:main = int32() {
+        println(\`&{early}\`);
+        for i in 0...aria.arg_count() { println(aria.arg(i)); }
+        println(aria.arg(aria.arg_count()));
+        pass(0);
+      };`,
+    );
+    const program = await compile(path);
+    for (const args of [[], ['one', '', 'tw\u00f6 words', '-x', 'a'.repeat(5000)]]) {
+      const truth = expected(await interpreted(path, '', stddati, args));
+      expect(await runProgram(program, { args, stddati })).toEqual(truth);
+      expect(truth.stdout).toBe([args.length, ...args, ''].join('\n'));
     }
   });
 

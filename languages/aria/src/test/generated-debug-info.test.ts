@@ -37,7 +37,7 @@ describe.skipIf(toolsMissing)('a debugger in an Aria program', () => {
     const said = await debug([stopAt('inner'), 'run', 'frame variable', 'target variable total'], [program]);
     for (const line of [
       /^\(gc_ptr<Node>\) n = 0x/m,
-      /^\(wild_ptr<int64>\) w = \{\s+ptr = 0x\w+\s+base = 0x\w+\s+size = 8\s+scope_id = 1\s+\}/m,
+      /^\(wild<int64>\) w = \{\s+ptr = 0x\w+\s+base = 0x\w+\s+size = 8\s+scope_id = 6\s+\}/m,
       /^\(wild_ptr<Point>\) wp = \(ptr = 0x0+, base = 0x0+, size = 0, scope_id = 0\)/m,
       /^\(Point@\) plain = 0x/m,
       /^\(string\) text = \(data = "hello", length = 5\)/m,

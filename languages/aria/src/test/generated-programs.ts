@@ -75,11 +75,16 @@ export const externs = new Map<string, ExternFunction>([
 ]);
 
 /** What the program does, without compiling it. */
-export async function interpreted(path: string, stdin: string, stddati: Uint8Array): Promise<Run> {
+export async function interpreted(
+  path: string,
+  stdin: string,
+  stddati: Uint8Array,
+  args: readonly string[] = [],
+): Promise<Run> {
   const text = new SourceText({ name: basename(path), path }, await readFile(path, 'utf8'));
   const { program, diagnostics } = checkSource(text);
   if (program === undefined) throw new Error(`${path}: ${JSON.stringify(diagnostics)}`);
-  return run(program, { stdin, stddati, externs });
+  return run(program, { stdin, stddati, args, externs });
 }
 
 /** An outcome as the interpreter tells it, to be compared with one of a compiled program. */

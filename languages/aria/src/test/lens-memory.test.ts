@@ -115,7 +115,8 @@ describe.skipIf(toolsMissing)('collected memory', () => {
 
 const wild = `
 const Pair = struct { left: int32, right: int32 };
-func:leave = wild Pair@() { wild Pair:made = Pair{ left: 1, right: 2 }; pass(@made); };
+func:make = wild Pair@() { wild Pair:made = Pair{ left: 1, right: 2 }; pass(@made); };
+func:leave = wild Pair@() { Pair:gone = Pair{ left: 1, right: 2 }; pass(@gone); };
 func:main = int32() {
   wild Pair:pair = Pair{ left: 3, right: 4 };
   wild int32@:cells = aria.alloc<int32>(4);
@@ -127,7 +128,10 @@ func:main = int32() {
   wild int32@:freed = aria.alloc<int32>(2);
   wild int32@:again = freed;
   aria.free(freed);
+  wild Pair@:kept = make();
   wild Pair@:left = leave();
+  Pair:here = Pair{ left: 5, right: 6 };
+  wild int32@:within = @here.right;
   { wild int64:inner = 5; println(\`&{inner}\`); aria.free(inner); }
   println(\`&{second[0]} &{none == NULL}\`); // #look
   aria.free(pair);
@@ -149,6 +153,8 @@ describe.skipIf(toolsMissing)('wild memory', () => {
     ]);
     expect((await show('second')).text).toMatch(/^0x\w+ → 9$/);
     expect((await show('none')).text).toBe('NULL');
+    expect((await show('kept')).text).toMatch(/^0x\w+ → \{left: 1, right: 2\}$/);
+    expect((await show('within')).text).toMatch(/^0x\w+ → 6$/);
   });
 
   it('is not shown through pointers that lead elsewhere', async () => {

@@ -167,7 +167,7 @@ describe.skipIf(toolsMissing)('a program without any runtime', () => {
 
   it('may have tables full of garbage', async () => {
     const { runtime, show } = await programs.c(
-      `const unsigned __aria_layout_version = 1;
+      `const unsigned __aria_layout_version = 2;
        char *__aria_gc_nursery_start = (char *)16, *__aria_gc_nursery_end = (char *)0x7fffffffffff;
        unsigned long __aria_gc_nursery[5] = {1, ~0ul, 8, ~0ul, ~0ul};
        unsigned long __aria_gc_old_objects[3] = {8, 100, 100}, __aria_scopes[4] = {8, ~0ul, 0, 0};

@@ -76,6 +76,11 @@ export const record = (members: Readonly<Record<string, Expression>>, type: Type
   members: Object.entries(members).map(([name, value]) => ({ name, value })),
   type,
 });
+/** A value in memory that the program's own code gives. */
+export const placed = (
+  of: Expression,
+  memory: Pick<Extract<Expression, { op: 'placed' }>, 'allocate' | 'restores' | 'word' | 'element'>,
+): Expression => ({ op: 'placed', of, type: of.type, ...memory });
 /** The address of a symbol of the program. */
 export const symbol = (name: string, type: TypeId): Expression => ({ op: 'symbol', name, type });
 /** Fails where the language objects to the use of the value. */

@@ -1,8 +1,10 @@
 // Expression programs over a stop: navigation, effects, limits and failures.
 
 import {
+  isPure,
   objectId,
   scalar,
+  takesMemoryOnly,
   unavailable,
   type Expression,
   type RawValue,
@@ -27,6 +29,7 @@ import {
   integers,
   kindOf,
   length,
+  placed,
   record,
   run,
   symbol,
@@ -135,6 +138,52 @@ describe('values that are made', () => {
     expect(await scalarIn(symbol('f', int), symbolIn)).toBe(0x40n);
     await expect(evaluate(symbol('g', int), context(symbolIn))).rejects.toThrow('no code for g');
     await expect(evaluate(symbol('f', int), context())).rejects.toThrow('no code for f');
+  });
+});
+
+describe('values in new memory of the program', () => {
+  let byte: TypeId;
+  let written: Map<bigint, readonly number[]>;
+  const memory = () => ({ allocate: 'room', word: int, element: byte });
+  const effects = (): Partial<EvaluationContext> => ({
+    call: async (callee, [size]) => {
+      expect([callee, size]).toMatchObject(['room', { content: { kind: 'scalar' } }]);
+      return scalar(int, 0x2000n);
+    },
+    write: async (target, { content }) => {
+      if (target.place?.kind !== 'memory' || content.kind !== 'bytes') throw new Error('not of memory');
+      written.set(target.place.address.offset, [...content.bytes]);
+      return target;
+    },
+  });
+  beforeEach(() => {
+    byte = reads.types.add({ kind: 'integer', name: 'byte', size: 1, signed: false });
+    written = new Map();
+  });
+
+  it('are the bytes of a text, which know how many they are', async () => {
+    const bytes = placed(constant('é!', text), memory());
+    expect(await scalarIn(length(bytes, int), effects())).toBe(3n);
+    expect(await scalarIn(addressOf(bytes, pointer), effects())).toBe(0x2000n);
+    expect([...written]).toEqual([[0x2000n, [0xc3, 0xa9, 0x21]]]);
+    expect(isPure(bytes)).toBe(false);
+    expect(takesMemoryOnly(bytes)).toBe(true);
+  });
+
+  it('are structures and arrays of them as they lie there', async () => {
+    const points = reads.types.add({ kind: 'array', name: 'Point[2]', element: point, count: 2, size: 16 });
+    const second = record({ x: number(7n), y: number(8n) }, point);
+    await evaluate(placed(record({ 1: second }, points), memory()), context(effects()));
+    expect(written.get(0x2000n)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 8, 0, 0, 0]);
+    await expect(evaluate(record({ 2: second }, points), context())).rejects.toThrow('does not fit');
+    await expect(evaluate(record({ 0: number(1n) }, points), context())).rejects.toThrow(/struct|fit/);
+  });
+
+  it('are refused where nothing may change, and where there is no memory', async () => {
+    const bytes = placed(constant('a', text), memory());
+    await expect(evaluate(bytes, context())).rejects.toThrow('no memory of the program may be taken here');
+    const full: Partial<EvaluationContext> = { ...effects(), call: async () => scalar(int, 0n) };
+    await expect(evaluate(bytes, context(full))).rejects.toThrow('the program has no memory for 2 bytes');
   });
 });
 

@@ -12,9 +12,8 @@ import {
   type ValueKind,
 } from '@sonde/engine';
 import { scalarOf, typedScalar } from '../decode.js';
-import { encodeScalar } from '../encode.js';
 import type { EvaluationContext } from '../evaluation.js';
-import { flatFields, wantedMemory, withMemory } from '../parts.js';
+import { wantedMemory, withMemory } from '../parts.js';
 import {
   compareScalars,
   convertScalar,
@@ -31,6 +30,7 @@ import {
   wrongExpression,
 } from './arithmetic.js';
 import { addressOf, dereferenced, elementOf, lengthOf, memberOf, textAt } from './navigate.js';
+import { madeOf, placed } from './made-values.js';
 import { checkProgram, isUnary, secondOperand } from './program-limits.js';
 
 /** Between two pauses for the event loop, so that an abort is heard. */
@@ -136,8 +136,14 @@ class Evaluation {
         return scalar(node.type, await this.#format(await this.#loaded(node.of)));
       case 'fail':
         throw noValue(await this.#reason(node));
-      case 'record':
-        return this.#record(node);
+      case 'record': {
+        const members: { readonly name: string; readonly value: RawValue }[] = [];
+        for (const { name, value } of node.members)
+          members.push({ name, value: await this.#wholeText(await this.#loaded(value)) });
+        return madeOf(members, node.type, context);
+      }
+      case 'placed':
+        return placed(await this.#wholeText(await this.#loaded(node.of)), node, context);
       case 'symbol':
         return this.#result(node.type, await this.#symbol(node.name));
       case 'vouched': {
@@ -249,22 +255,6 @@ class Evaluation {
     const { content } = value;
     if (content.kind === 'scalar' && typeof content.value === 'string') return content.value;
     return this.context.format(value);
-  }
-
-  async #record({ members, type }: Extract<Expression, { op: 'record' }>): Promise<RawValue> {
-    const { types, littleEndian } = this.context;
-    const described = types.resolve(type);
-    if (described.kind !== 'struct' || described.size === undefined)
-      throw wrongExpression(`a ${described.name} is not made of members`);
-    const bytes = new Uint8Array(described.size);
-    for (const { name, value } of members) {
-      const field = flatFields(described.fields, types).find(candidate => candidate.name === name);
-      if (field === undefined || field.bitSize !== undefined)
-        throw wrongExpression(`a ${described.name} has no member ${name} that can be set`);
-      const encoded = encodeScalar(await this.#scalar(value), field.type, types, littleEndian);
-      bytes.set(encoded, field.bitOffset / 8);
-    }
-    return { type, content: { kind: 'bytes', bytes } };
   }
 
   async #symbol(name: string): Promise<bigint> {

@@ -114,6 +114,7 @@ export class JavaScriptWriter {
       case 'assign':
       case 'call':
       case 'record':
+      case 'placed':
       case 'symbol':
       case 'vouched':
         throw notSupported(`'${node.op}' near the program`);

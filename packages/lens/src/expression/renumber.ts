@@ -37,6 +37,7 @@ export function renumbered(
       case 'kindOf':
       case 'format':
       case 'vouched':
+      case 'placed':
         return { ...node, of: visit(node.of) };
       case 'index':
         return { ...node, of: visit(node.of), at: visit(node.at) };

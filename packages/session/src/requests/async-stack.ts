@@ -1,4 +1,5 @@
-// `sonde/asyncStack`: where tasks of the program wait, and who waits for them: the stack that they will return through.
+// `sonde/asyncStack`: where tasks of the program wait, and for what: from one on down to what it waits for in the end, or of
+// all, each followed by who awaits it.
 
 import { Failure, type Engine, type Frame, type StopId, type Thread, type ThreadId } from '@sonde/engine';
 import { clientSource } from '../event-translation.js';
@@ -73,7 +74,21 @@ class Walk {
           : `there is no task ${handle}: it has ended, or never was.`,
         'Leave the handle out for all tasks that wait.',
       );
-    return this.#chain(found);
+    return this.#down(found);
+  }
+
+  /** Parent → child, as Aria debug spec 5.2 has it: each frame is followed by what it waits for. */
+  async #down(first: Thread): Promise<readonly AsyncFrameBody[]> {
+    const found: AsyncFrameBody[] = [];
+    let next: Thread | undefined = first;
+    while (next !== undefined && !this.#done.has(next.id)) {
+      const inside: AsyncFrameBody[] = [];
+      this.#add(inside, next, (await this.#stack(next)).frames);
+      found.push(...inside.toReversed());
+      const { awaits }: Thread = next;
+      next = [...this.#threads.values()].find(({ handle }) => handle !== undefined && handle === awaits);
+    }
+    return found;
   }
 
   /** Each task once: first those that nobody in the list has to wait for, each followed by who awaits it. */

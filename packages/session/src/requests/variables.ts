@@ -4,6 +4,7 @@ import { Failure, type FrameId, type MemoryRange, type RawValue } from '@sonde/e
 import type { Format } from '@sonde/lens';
 import { announceChange } from '../change-events.js';
 import type { DebugSession } from '../debug-session.js';
+import type { EvaluateOptions } from '../evaluation-context.js';
 import { clientSource } from '../event-translation.js';
 import { withFormatSuffix } from '../format-suffix.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
@@ -44,7 +45,9 @@ export const variableRequests: readonly RequestEntry[] = [
       // own may need the program's help even for the text of a literal.
       const effects = (await session.languageOf(frame)).expressions === undefined;
       const name = child.path === args.name ? args.name : undefined;
-      const written = await writable(context, name, child.raw, args.value, { frame, effects });
+      const written = await writable(context, name, child.raw, args.value, {
+        ...{ frame, effects, memory: true },
+      });
       return changed(context, child.name, child.raw, written, frame, formatOf(args.format));
     },
   ),
@@ -72,11 +75,13 @@ export const variableRequests: readonly RequestEntry[] = [
   }),
 ];
 
+type WritingOptions = Pick<EvaluateOptions, 'frame' | 'effects' | 'memory'>;
+
 const valueFor = (
   { session, signal }: SessionContext,
   text: string,
   target: RawValue,
-  options: { readonly frame: FrameId | undefined; readonly effects: boolean },
+  options: WritingOptions,
 ): Promise<RawValue> => session.assignments.valueFor(text, target, { ...options, signal });
 
 /** Where a text is to be written, and what it is there. */
@@ -92,7 +97,7 @@ async function writable(
   name: string | undefined,
   shown: RawValue,
   text: string,
-  options: { readonly frame: FrameId | undefined; readonly effects: boolean },
+  options: WritingOptions,
 ): Promise<Writing> {
   const { session, signal } = context;
   const asShown = async (): Promise<Writing> => {

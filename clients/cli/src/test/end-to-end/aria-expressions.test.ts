@@ -132,7 +132,7 @@ describeUnlessMissing('expressions of Aria in a session', (await nativeTools()).
     expect(await evaluate('q = other')).toMatch(/x: 7/);
     expect(await evaluate('name = second')).toBe('"second"');
     expect(await refusal(evaluate('level = 200'))).toMatch(/200 does not fit tbb8 \(column 9\)/);
-    expect(await refusal(evaluate('name = "new"'))).toMatch(/would need memory/);
+    expect(await refusal(evaluate('q = Point{ x: 1 }'))).toMatch(/a new object would need the collector/);
     expect(await refusal(evaluate('list.next = list'))).toMatch(/collector/);
     expect(await refusal(evaluate('q = list'))).toMatch(/expected gc_ptr<Point>, found gc_ptr<Node>/);
     await client.runToEnd();

@@ -21,7 +21,7 @@ func:main = int32() {
   wild int64@:to_freed = @freed;
   aria.free(freed);
   wild int64@:left = NULL;
-  if (true) { wild int64:inner = 3; left = @inner; }
+  if (true) { int64:inner = 3; left = @inner; }
   func<int32(int32)>:chosen = double;
   int32:plain = 4; int32$:ref = plain;
   println("here"); // #here

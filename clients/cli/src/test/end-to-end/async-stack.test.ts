@@ -94,14 +94,20 @@ describeUnlessMissing('coroutines that wait', missing, () => {
     expect(general).toEqual(own);
   });
 
-  it('are told from one on, by its handle, up to the one that nobody awaits', async () => {
-    const { client } = await stopped();
+  it('are told from one on, by its handle, down to the one that all of them wait for', async () => {
+    const { client, path } = await stopped();
     const { frames } = await ask(client);
-    const middle = frames.find(({ name }) => name === 'middle')!;
+    const [middle, main] = ['middle', 'main'].map(called => frames.find(({ name }) => name === called)!);
+    if (middle === undefined || main === undefined) throw new Error('nobody waits');
+    expect(plain((await ask(client, { coroutineHandle: main.task! })).frames)).toEqual([
+      ['main', lineOf(path, '#main'), 'middle(4)'],
+      ['middle', lineOf(path, '#middle'), 'leaf(n)'],
+      ['leaf', lineOf(path, '#here'), undefined],
+    ]);
     const arguments_ = { coroutineHandle: middle.task! };
     expect(schemaCheck('aria-async-stack.schema.json', 'Arguments')(arguments_)).toEqual([]);
     const chain = (await ask(client, arguments_)).frames;
-    expect(chain.map(({ name }) => name)).toEqual(['middle', 'main']);
+    expect(chain.map(({ name }) => name)).toEqual(['middle', 'leaf']);
     const shouted = `0x000${middle.task!.slice(2).toUpperCase()}`;
     expect((await ask(client, { task: shouted }, 'sonde/asyncStack')).frames).toEqual(chain);
     // A future is the handle of its coroutine.

@@ -6,12 +6,12 @@ import type { Body } from '../../toolchain/checker/body.js';
 import { isPointer } from '../../toolchain/checker/types.js';
 import { parseExpressionText } from '../../toolchain/syntax/parse-text.js';
 import type { ExpressionTree } from '../../toolchain/syntax/tree.js';
-import { frameNames, programOf } from './frame-names.js';
+import { frameNames, programOf, typeNames } from './frame-names.js';
 
 /** Nothing where the program itself is known, which tells more. */
 export function functionsIn(text: string, context: ExpressionContext): readonly string[] {
   if (programOf(context.image) !== undefined) return [];
-  const parsed = parseExpressionText(text);
+  const parsed = parseExpressionText(text, typeNames(context));
   if ('problem' in parsed) return [];
   const { body } = frameNames(context, parsed.text, 'read-through');
   const found = new Set<string>();
@@ -51,10 +51,15 @@ function ownerOf(object: ExpressionTree, body: Body): string | undefined {
 /** Every tree inside of another, whatever it is called there. */
 function partsOf(tree: ExpressionTree): readonly ExpressionTree[] {
   return Object.values(tree).flatMap((part: unknown): readonly ExpressionTree[] => {
-    if (Array.isArray(part)) return part.filter(isTree);
+    // Fields of a struct have their values in them.
+    if (Array.isArray(part))
+      return part.map((each: unknown) => (isField(each) ? each.value : each)).filter(isTree);
     return isTree(part) ? [part] : [];
   });
 }
+
+const isField = (part: unknown): part is { readonly value: unknown } =>
+  typeof part === 'object' && part !== null && !('kind' in part) && 'value' in part;
 
 const isTree = (part: unknown): part is ExpressionTree =>
   typeof part === 'object' &&

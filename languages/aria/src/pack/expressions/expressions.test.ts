@@ -135,8 +135,12 @@ describe('expressions over debug information', () => {
     view.setBigInt64(64, 7n, true);
     view.setBigInt64(72, 8n, true);
     view.setBigInt64(80, 9n, true);
-    variable('many', alias('wild_ptr<int64>', fat), 0, 32);
-    expect(await value('many + 1')).toBe(8n);
+    const pointer = alias('wild_ptr<int64>', fat);
+    variable('many', pointer, 0, 32);
+    variable('one', alias('wild<int64>', pointer), 0, 32);
+    expect(await value('one + 1')).toBe(8n);
+    expect(await value('one[1] + 0')).toBe(8n);
+    expect(await value('(many + 1)[0] + 0')).toBe(8n);
     expect(await value('many[1] + 0')).toBe(8n);
     await expect(value('many[2] + 0')).rejects.toThrow(/out of bounds/);
     await expect(value('many[-1] + 0')).rejects.toThrow(/out of bounds/);

@@ -13,7 +13,7 @@ import type { ExpressionTree } from '../../toolchain/syntax/tree.js';
 import { keywords } from '../../toolchain/syntax/words.js';
 import { complete } from './completions.js';
 import { displayedValue } from './displayed-values.js';
-import { frameNames, programOf, type WildNames } from './frame-names.js';
+import { frameNames, typeNames, type WildNames } from './frame-names.js';
 import { functionsIn } from './called-functions.js';
 import { Lowering } from './lowering.js';
 import { memberPath } from '../member-path.js';
@@ -164,14 +164,6 @@ function secondTry(first: CheckMistake, attempt: (wild: WildNames) => Lowered): 
     if (!(error instanceof CheckMistake)) throw error;
   }
   throw refusedByChecker(first);
-}
-
-/** Structs and enums, so that `(Colour)x` can be read. */
-function typeNames({ types, image }: ExpressionContext): ReadonlySet<string> {
-  const program = programOf(image);
-  const found = new Set<string>([...(program?.structs.keys() ?? []), ...(program?.enums.keys() ?? [])]);
-  for (const [, { kind, name }] of types.entries()) if (kind === 'struct' || kind === 'enum') found.add(name);
-  return found;
 }
 
 /** Words that begin something else than an expression. */

@@ -4,7 +4,7 @@ import type { FunctionSignature, NameScope, VisibleName } from '@sonde/engine';
 import type { ExpressionContext } from '@sonde/language';
 import { Body } from '../../toolchain/checker/body.js';
 import { ProgramNames, type FunctionDraft } from '../../toolchain/checker/program-names.js';
-import type { ScopeId, TypedFunction, TypedProgram, Variable } from '../../toolchain/checker/typed-program.js';
+import type { ScopeId, TypedProgram, Variable } from '../../toolchain/checker/typed-program.js';
 import { nothing, type AriaType } from '../../toolchain/checker/types.js';
 import { symbolOf } from '../../toolchain/generator/symbol-names.js';
 import { Problems } from '../../toolchain/syntax/problems.js';
@@ -19,10 +19,7 @@ export interface FrameNames {
   readonly ambiguous: boolean;
 }
 
-/**
- * Debug information does not tell `wild T:x` from `wild T@:x`, and whoever looks may also write `x[0]` for what `wild T:x`
- * points to, as clients do for the parts of what is shown.
- */
+/** Whoever looks may also write `x[0]` for what `wild T:x` points to, as clients do for the parts of what is shown. */
 export type WildNames = 'read-through' | 'pointers';
 
 export function frameNames(context: ExpressionContext, text: SourceText, wild: WildNames): FrameNames {
@@ -33,7 +30,6 @@ export function frameNames(context: ExpressionContext, text: SourceText, wild: W
   for (const signature of context.functions ?? []) declareFunction(names, types, signature);
   const body = new Body(names, nobody, 'function');
   let ambiguous = false;
-  const declared = program === undefined ? new Map<string, readonly Variable[]>() : wildVariables(program);
   // The scope stays open: it is that of the expression.
   const adopt = (visible: VisibleName): void => {
     const type = types.of(visible.type);
@@ -41,10 +37,8 @@ export function frameNames(context: ExpressionContext, text: SourceText, wild: W
     if (type === undefined) return;
     let readThrough = type.kind === 'reference';
     if (type.kind === 'wild') {
-      const known = new Set(declared.get(visible.name)?.map(variable => variable.readThrough));
-      const told = known.size === 1 ? [...known][0] : undefined;
       ambiguous = true;
-      readThrough = wild === 'read-through' && (told ?? true);
+      readThrough = wild === 'read-through' && isWildValue(context.types.get(visible.type).name);
     }
     body.adopt(variableOf(names, visible, type, readThrough));
   };
@@ -52,6 +46,9 @@ export function frameNames(context: ExpressionContext, text: SourceText, wild: W
   for (const visible of context.names.all()) adopt(visible);
   return { body, types, scope: context.names, ambiguous };
 }
+
+/** The compiler calls the type of `wild T:x` so; that of `wild T@:x` is a `wild_ptr<T>`, whether or not there is a source. */
+const isWildValue = (typeName: string): boolean => typeName.startsWith('wild<');
 
 function variableOf(
   names: ProgramNames,
@@ -77,6 +74,14 @@ function variableOf(
 export function programOf(image: unknown): TypedProgram | undefined {
   if (typeof image !== 'object' || image === null || !('functions' in image)) return undefined;
   return image.functions instanceof Map ? (image as TypedProgram) : undefined;
+}
+
+/** Structs and enums, so that `(Colour)x` can be read. */
+export function typeNames({ types, image }: ExpressionContext): ReadonlySet<string> {
+  const program = programOf(image);
+  const found = new Set<string>([...(program?.structs.keys() ?? []), ...(program?.enums.keys() ?? [])]);
+  for (const [, { kind, name }] of types.entries()) if (kind === 'struct' || kind === 'enum') found.add(name);
+  return found;
 }
 
 function declare(names: ProgramNames, program: TypedProgram): void {
@@ -118,23 +123,6 @@ const parameterOf = (names: ProgramNames, type: AriaType): Variable => ({
   ...{ id: names.nextVariable(), name: '', type, at: nowhere, role: 'parameter', word: 'plain' },
   ...{ readThrough: type.kind === 'reference', constant: false, scope: 0 as ScopeId },
 });
-
-function wildVariables(program: TypedProgram): ReadonlyMap<string, readonly Variable[]> {
-  const found = new Map<string, Variable[]>();
-  const add = (variables: readonly Variable[]): void => {
-    for (const variable of variables) {
-      if (variable.type.kind !== 'wild') continue;
-      const same = found.get(variable.name);
-      if (same === undefined) found.set(variable.name, [variable]);
-      else same.push(variable);
-    }
-  };
-  const functions: TypedFunction[] = [...program.functions.values()];
-  if (program.moduleInit !== undefined) functions.push(program.moduleInit);
-  for (const { parameters, locals } of functions) add([...parameters, ...locals]);
-  add(program.globals);
-  return found;
-}
 
 /** The function whose body an expression is in, as far as the checker asks. */
 const nobody: FunctionDraft = {

@@ -1,13 +1,21 @@
 // Checked expressions lowered to expression programs, so that no back end has to know Aria.
 
-import type { Expression, NameScope, RestoredMemory } from '@sonde/engine';
+import type { Expression, NameScope } from '@sonde/engine';
 import { build } from '@sonde/lens';
-import { isInGc } from '../../toolchain/checker/places.js';
+import { isInGc, isPlace } from '../../toolchain/checker/places.js';
 import type { ProgramNames } from '../../toolchain/checker/program-names.js';
 import type * as typed from '../../toolchain/checker/typed-program.js';
-import { bool, isPointer, pointerType, tbb8, type AriaType, type PointerType } from '../../toolchain/checker/types.js';
+import {
+  bool,
+  isPointer,
+  pointerType,
+  tbb8,
+  type AriaType,
+  type PointerType,
+} from '../../toolchain/checker/types.js';
 import { symbolOf } from '../../toolchain/generator/symbol-names.js';
 import type { DebugTypes } from './debug-types.js';
+import { NewValues, restores } from './new-values.js';
 import { Numbers } from './numbers.js';
 import { Pointers, uint64 } from './pointers.js';
 import { refused } from './refusals.js';
@@ -21,6 +29,7 @@ export class Lowering {
   readonly #pointers: Pointers;
   readonly #texts: Texts;
   readonly #shown: ShownTexts;
+  readonly #newValues: NewValues;
 
   constructor(
     private readonly types: DebugTypes,
@@ -35,6 +44,7 @@ export class Lowering {
       withResult: (operand, body) => this.#withResult(operand, body),
     });
     this.#shown = new ShownTexts(names, types, this.#sharing, this.#numbers, this.#texts);
+    this.#newValues = new NewValues(types, this.#sharing, names, expression => this.stored(expression));
   }
 
   /** What people read of a value that was lowered. */
@@ -91,10 +101,12 @@ export class Lowering {
         return this.#pointers.dereference(expression);
       case 'offset':
         return type.kind === 'wild' ? this.#pointers.wild(expression) : this.#pointers.offset(expression);
-      case 'address':
-        return type.kind === 'wild'
-          ? this.#pointers.wild(expression)
-          : build.addressOf(this.value(expression.place), this.types.id(type));
+      case 'address': {
+        if (type.kind === 'wild') return this.#pointers.wild(expression);
+        const { place } = expression;
+        const value = this.value(place);
+        return build.addressOf(isPlace(place) ? value : this.#newValues.placed(value), this.types.id(type));
+      }
       case 'binary':
         return this.#numbers.arithmetic(
           expression.operator,
@@ -181,11 +193,17 @@ export class Lowering {
         );
       case 'pin':
         throw refused(at, 'pinning would keep the object where it is for good', 'Look at it without #.');
+      case 'struct-literal':
+        return this.#newValues.struct(expression);
+      case 'array-literal':
+        return this.#newValues.array(expression);
       case 'gc-new':
       case 'wild-new':
-      case 'struct-literal':
-      case 'array-literal':
-        throw refused(at, 'this would need new memory of the program', 'Assign to its fields or elements.');
+        throw refused(
+          at,
+          'a new object would need the collector, which must not run at any place of the program',
+          'Assign to its fields or elements.',
+        );
       case 'spawn':
       case 'await':
         throw refused(
@@ -351,18 +369,17 @@ export class Lowering {
   /** A value that is to be put into memory. */
   stored(value: typed.Expression): Expression {
     if (value.type.kind === 'string' && this.#texts.isComputed(value))
-      throw refused(
-        value.at,
-        'a new text would need memory of the program',
-        'Assign another string of the program.',
-      );
+      return this.#newValues.text(this.#texts.of(value), value);
     return value.kind === 'null' && value.type.kind === 'wild'
       ? this.#pointers.wild(value)
       : this.value(value);
   }
 
   #compound({ operator, target, value, at, type }: typed.CompoundAssignment, place: Expression): Expression {
-    if (type.kind === 'string') throw refused(at, 'a longer text would need memory of the program');
+    if (type.kind === 'string') {
+      const parts = [this.#texts.inMemory(place), this.#texts.of(value)];
+      return this.#newValues.text(build.concat(parts, this.types.text), value);
+    }
     if (isPointer(type)) {
       const count: typed.Expression =
         operator === '-' ? { kind: 'negate', operand: value, type: value.type, at } : value;
@@ -411,20 +428,6 @@ export class Lowering {
     throw refused(at, `${name} belongs to the running program and is not called from here`);
   }
 }
-
-/** What functions put back when they end: the chain of variables that the collector looks at, and the scopes. */
-const restores: readonly RestoredMemory[] = [
-  { symbol: '__aria_trap_message', offset: 0, size: 8, tells: true },
-  { symbol: '__aria_gc_roots', offset: 0, size: 8 },
-  // `count` and `current` of runtime/aria.h; the table itself may have grown meanwhile.
-  { symbol: '__aria_scopes', offset: 8, size: 8 },
-  { symbol: '__aria_scopes', offset: 24, size: 8 },
-  // `collecting`: what the function is given may be between two places, and what it allocates would be lost.
-  {
-    ...{ symbol: '__aria_gc_statistics', offset: 88, size: 8 },
-    forbids: 'the collector of the program is at work',
-  },
-];
 
 const comparisons = {
   ...({ '==': 'eq', '!=': 'ne', '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' } as const),

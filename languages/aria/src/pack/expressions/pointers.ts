@@ -2,7 +2,7 @@
 
 import type { Expression } from '@sonde/engine';
 import { build } from '@sonde/lens';
-import { reachedThrough } from '../../toolchain/checker/places.js';
+import { reachedThrough, variableAround } from '../../toolchain/checker/places.js';
 import type * as typed from '../../toolchain/checker/typed-program.js';
 import { builtinTypes, pointerType, type AriaType, type PointerType } from '../../toolchain/checker/types.js';
 import { liveTables } from '../runtime-model/live-tables.js';
@@ -105,6 +105,8 @@ export class Pointers {
       case 'address': {
         const through = reachedThrough(pointer.place);
         const address = this.#addressOf(pointer.place);
+        const variable = variableAround(pointer.place);
+        if (variable !== undefined) return body({ address, bounds: this.#boundsOf(variable) });
         if (through?.type.kind !== 'wild') return body({ address });
         return this.#withWild(through, used, wild =>
           this.sharing.share(address, at => body({ ...wild, address: at })),
@@ -128,6 +130,14 @@ export class Pointers {
       default:
         return this.#inMemory(pointer, used, body);
     }
+  }
+
+  /** Nobody tells the number of its scope here: it is as good as a global, which is for the one who asks to know. */
+  #boundsOf(variable: typed.Variable): NonNullable<WildPointer['bounds']> {
+    const { type } = variable;
+    const place: typed.Expression = { kind: 'variable', variable, type, at: variable.at };
+    const size = this.#number(BigInt(this.types.size(type) ?? 1));
+    return { base: this.#addressOf(place), size, scope: this.#number(0n) };
   }
 
   #addressOf(place: typed.Expression): Expression {

@@ -18,7 +18,7 @@ import {
 } from '@sonde/lens';
 import type { ObjectionMoment } from '@sonde/language';
 import { factsIn, type RuntimeFacts, type WildAllocation } from '../runtime-model/facts.js';
-import { memoryFreed, scopeLeft } from '../runtime-model/live-tables.js';
+import { endsWhenFreed, endsWithScope, memoryFreed, scopeLeft } from '../runtime-model/live-tables.js';
 import { targetView } from './pointer-target.js';
 
 const names = ['ptr', 'base', 'size', 'scope_id'] as const;
@@ -27,7 +27,7 @@ const names = ['ptr', 'base', 'size', 'scope_id'] as const;
 export const wildPointer: Renderer = {
   name: 'wild pointer',
   matches: (type, types) => {
-    if (!/^(?:wild_ptr<.+>|FatPtr(?:<.+>)?)$/.test(type.name)) return false;
+    if (!/^(?:wild(?:_ptr)?<.+>|FatPtr(?:<.+>)?)$/.test(type.name)) return false;
     const struct = type.kind === 'alias' ? types.resolve(type.target) : type;
     return struct.kind === 'struct' && names.every(name => struct.fields.some(field => field.name === name));
   },
@@ -51,8 +51,8 @@ function* wildView(value: RawValue, context: RenderContext): Reading<View> {
   if (fat.ptr === 0n && fat.base === 0n) return { text: 'NULL' };
   const facts = factsIn(context);
   const allocation = facts === undefined ? 'unknown' : facts.allocation(fat.base);
-  const gone = fat.base === 0n ? undefined : whyDangling(fat, allocation, facts);
-  if (gone !== undefined) return danglingView(gone, fat);
+  const ended = endOf(fat, allocation, facts);
+  if (ended !== undefined) return danglingView(ended, fat);
   const raw: Child = { name: '[pointer]', view: rawView(fat, allocation) };
   const offset = fat.ptr - fat.base;
   if (offset < 0n || offset >= fat.size) {
@@ -72,11 +72,10 @@ export function whyUnusable(
   { types, littleEndian, facts }: ObjectionMoment,
 ): string | undefined {
   const fat = fatPointer(value, { type: types.resolve(value.type), types, littleEndian });
-  if (typeof fat === 'string' || fat.base === 0n) return undefined;
+  if (typeof fat === 'string') return undefined;
   const known = factsIn({ facts });
-  if (known === undefined) return undefined;
-  if (known.isActive(fat.scope) === false) return scopeLeft;
-  return whyDangling(fat, known.allocation(fat.base), known) === undefined ? undefined : memoryFreed;
+  const ended = known && endOf(fat, known.allocation(fat.base), known);
+  return ended && { scope: scopeLeft, allocation: memoryFreed }[ended];
 }
 
 function fatPointer(
@@ -104,20 +103,22 @@ function fatPointer(
   return { ptr, base, size, scope, fields };
 }
 
-/** The set of active scopes decides: an outer scope has a smaller number and is as valid as an inner one. */
-function whyDangling(
-  { scope }: FatPointer,
+/** What has ended: the scope of the variable that it points into, or the life of the memory that was allocated. */
+function endOf(
+  { base, scope }: FatPointer,
   allocation: WildAllocation | undefined | 'unknown',
   facts: RuntimeFacts | undefined,
-): string | undefined {
-  if (facts?.isActive(scope) === false) return `scope ${scope} has exited`;
-  if (allocation === 'unknown') return undefined;
+): 'scope' | 'allocation' | undefined {
+  if (base === 0n) return undefined;
+  // The set of active scopes decides, not their order: an outer one has a smaller number and is as valid as an inner one.
+  if ((scope & BigInt(endsWithScope)) !== 0n) return facts?.isActive(scope) === false ? 'scope' : undefined;
   // Another allocation may have got the same memory since.
-  if (allocation?.scope !== scope) return 'its memory was freed';
-  return undefined;
+  const freed = allocation !== 'unknown' && allocation?.scope !== scope;
+  return (scope & BigInt(endsWhenFreed)) !== 0n && freed ? 'allocation' : undefined;
 }
 
-function danglingView(why: string, fat: FatPointer): View {
+function danglingView(ended: 'scope' | 'allocation', fat: FatPointer): View {
+  const why = ended === 'scope' ? `scope ${fat.scope} has exited` : 'its memory was freed';
   return {
     text: '<dangling: scope exited>',
     hint: { attributes: ['readOnly'] },

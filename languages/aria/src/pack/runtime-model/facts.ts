@@ -60,7 +60,7 @@ export class RuntimeFacts {
 
   /** Undefined where the program does not say which scopes are active. */
   isActive(scope: bigint): boolean | undefined {
-    return scope === 0n ? true : this.known.scopes?.has(scope);
+    return this.known.scopes?.has(scope);
   }
 
   /** The live allocation that begins there; `unknown` where the program keeps no table, or one too large to read. */

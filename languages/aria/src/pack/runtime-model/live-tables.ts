@@ -5,13 +5,17 @@ import type { ListedIn } from '@sonde/engine';
 export const scopeLeft = 'access through a dangling wild pointer: its scope was left';
 export const memoryFreed = 'access through a dangling wild pointer: its memory was freed';
 
+/** The lowest bits of a `scope_id`, see ARIA_ENDS_WITH_SCOPE in runtime/aria.h. With neither, the memory stays. */
+export const endsWithScope = 1;
+export const endsWhenFreed = 2;
+
 export const liveTables: readonly ListedIn[] = [
   {
     ...{ symbol: '__aria_scopes', entrySize: 8, members: { scope_id: 0 } },
-    ...{ unlessZero: 'scope_id', otherwise: scopeLeft },
+    ...{ unlessZero: 'scope_id', mask: endsWithScope, otherwise: scopeLeft },
   },
   {
     ...{ symbol: '__aria_wild_table', entrySize: 40, members: { base: 0, scope_id: 16 } },
-    ...{ unlessZero: 'base', otherwise: memoryFreed },
+    ...{ unlessZero: 'scope_id', mask: endsWhenFreed, otherwise: memoryFreed },
   },
 ];

@@ -1,4 +1,4 @@
-// Where the runtime moves and frees memory by itself (runtime/aria.h, layout version 1): data breakpoints end there.
+// Where the runtime moves and frees memory by itself (runtime/aria.h, layout version 2): data breakpoints end there.
 
 import type { RuntimeMemory } from '@sonde/engine-native';
 

@@ -21,7 +21,7 @@ import { blockRegions, nurseryRegion } from './regions.js';
 import { textAt, wordsAt } from './words.js';
 
 /** Of `runtime/aria.h`. */
-const layoutVersion = 1;
+const layoutVersion = 2;
 
 const symbolNames = {
   version: '__aria_layout_version',

@@ -1,11 +1,11 @@
-// Coroutines as threads: where the runtime keeps them (runtime/aria.h, layout version 1).
+// Coroutines as threads: where the runtime keeps them (runtime/aria.h, layout version 2).
 
 import type { TaskTable } from '@sonde/engine-native';
 import { runtimeMemory } from './runtime-memory.js';
 
 export const coroutines: TaskTable = {
   kind: 'coroutine',
-  version: { symbol: '__aria_layout_version', value: 1 },
+  version: { symbol: '__aria_layout_version', value: 2 },
   first: { symbol: '__aria_coroutines' },
   current: { symbol: '__aria_coroutines', offset: 32 },
   switch: { symbol: 'aria_context_switch' },

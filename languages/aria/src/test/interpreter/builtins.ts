@@ -5,6 +5,7 @@ import type { Part } from './activity.js';
 import { evaluate } from './evaluate.js';
 import type { Frame } from './frame.js';
 import type { Machine } from './machine.js';
+import { indexWithin } from './places.js';
 import { ProgramExit, Trap } from './signals.js';
 import type { OutputName } from './streams.js';
 import { Address, FunctionValue, Outcome, zeroOf, type Value } from './values.js';
@@ -45,9 +46,13 @@ export function* evaluateBuiltin(machine: Machine, frame: Frame, expression: Bui
       throw new ProgramExit(values[0] as bigint);
     case 'len':
       return BigInt((values[0] as string).length);
+    case 'aria.arg_count':
+      return BigInt(machine.args.length);
+    case 'aria.arg':
+      return machine.args[indexWithin(values[0] as bigint, machine.args.length, expression.at)]!;
     case 'aria.alloc':
     case 'aria.alloc_exec':
-      return allocate(machine, frame, expression, values[0] as bigint);
+      return allocate(machine, expression, values[0] as bigint);
     case 'aria.free':
     case 'aria.free_exec':
       return free(values[0] as Address | null, expression);
@@ -89,17 +94,17 @@ function readBytes(machine: Machine, count: bigint): Outcome {
   return outcome(machine.streams.readBytes(Number(count)));
 }
 
-function allocate(machine: Machine, frame: Frame, { type, at }: Builtin, count: bigint): Address {
+function allocate(machine: Machine, { type, at }: Builtin, count: bigint): Address {
   if (count < 0n) throw new Trap('out of memory', at);
   machine.requireRoom(count, at);
   const { target } = type as PointerType;
   const list = Array.from({ length: Number(count) }, () => ({ value: zeroOf(target, machine.program) }));
-  return new Address(list, 0, { freed: false, scope: frame.wildScope() });
+  return new Address(list, 0, { freed: false });
 }
 
 function free(address: Address | null, { at }: Builtin): null {
   if (!address) return null;
-  if (!address.allocation || address.allocation.freed) {
+  if (!address.allocation || address.allocation.scope || address.allocation.freed) {
     throw new Trap('free of wild memory that is not allocated (freed twice?)', at);
   }
   if (address.index !== 0) {

@@ -1,5 +1,6 @@
 // Expressions.
 
+import { variableAround } from '../../toolchain/checker/places.js';
 import type { Expression } from '../../toolchain/checker/typed-program.js';
 import type { Part } from './activity.js';
 import { arithmetic, compared, converted, negated, spaceship, textOf } from './arithmetic.js';
@@ -58,8 +59,11 @@ export function* evaluate(machine: Machine, frame: Frame, expression: Expression
       const pointer = (yield* of(expression.pointer)) as Address | null;
       return moved(pointer, (yield* of(expression.count)) as bigint);
     }
-    case 'address':
-      return yield* placeOf(machine, frame, expression.place);
+    case 'address': {
+      const place = yield* placeOf(machine, frame, expression.place);
+      const variable = type.kind === 'wild' ? variableAround(expression.place) : undefined;
+      return variable ? new Address(place.list, place.index, frame.lent(variable)) : place;
+    }
     case 'pin':
       return yield* of(expression.operand);
     case 'gc-new': {
@@ -72,7 +76,7 @@ export function* evaluate(machine: Machine, frame: Frame, expression: Expression
       const value = expression.value
         ? yield* of(expression.value)
         : zeroOf(expression.type.target, machine.program);
-      return new Address([{ value }], 0, { freed: false, scope: frame.wildScope() });
+      return new Address([{ value }], 0, { freed: false });
     }
     case 'struct-literal': {
       const struct = zeroOf(type, machine.program) as Composite;

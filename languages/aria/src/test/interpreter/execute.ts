@@ -1,7 +1,15 @@
 // Statements.
 
 import { endOf } from '../../toolchain/syntax/span.js';
-import type { Block, Defer, LoopId, Pattern, Pick, PickId, Statement } from '../../toolchain/checker/typed-program.js';
+import type {
+  Block,
+  Defer,
+  LoopId,
+  Pattern,
+  Pick,
+  PickId,
+  Statement,
+} from '../../toolchain/checker/typed-program.js';
 import { sentinel } from '../../toolchain/checker/types.js';
 import type { Part } from './activity.js';
 import { compared } from './arithmetic.js';

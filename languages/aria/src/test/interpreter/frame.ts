@@ -2,9 +2,9 @@
 
 import type { Span } from '../../toolchain/syntax/span.js';
 import type { TypedFunction, Variable } from '../../toolchain/checker/typed-program.js';
-import { Address, type Slot, type Value } from './values.js';
+import { Address, type Allocation, type Slot, type Value } from './values.js';
 
-/** A block that is being run. Wild memory belongs to the one it was allocated in. */
+/** A block that is being run. */
 export interface OpenScope {
   active: boolean;
   readonly declared: Variable[];
@@ -33,10 +33,10 @@ export class Frame {
     for (const left of this.scopes.splice(this.scopes.indexOf(scope))) left.active = false;
   }
 
-  /** What wild memory that is allocated now belongs to. What the module level allocates is never left. */
-  wildScope(): { readonly active: boolean } {
-    const outermost = this.target.id === '__aria_module_init' && this.scopes.length <= 2;
-    return outermost ? always : this.scopes.at(-1)!;
+  /** A variable as what a wild pointer leads to. A global is never left. */
+  lent(variable: Variable): Allocation {
+    if (variable.role === 'global') return { freed: false, scope: always };
+    return { freed: false, scope: this.scopes.find(({ declared }) => declared.includes(variable))! };
   }
 
   declare(variable: Variable, value: Value): void {

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly mostSteps?: number;
   /** Told before each statement. */
   readonly visit?: Visitor;
+  /** The arguments of the program. */
+  readonly args?: readonly string[];
   readonly externs?: ReadonlyMap<string, ExternFunction>;
   /** What the lines of debug sessions tell as their time. */
   readonly now?: () => Date;
@@ -55,6 +57,7 @@ export function run(program: TypedProgram, options: RunOptions = {}): Run {
     options.mostSteps ?? defaultSteps,
     options.visit,
     options.now ?? (() => new Date()),
+    (options.args ?? []).map(argument => fromBytes(new TextEncoder().encode(argument))),
   );
   const ending = runToEnd(machine, program);
   if (ending.kind === 'failed') {

@@ -1,7 +1,13 @@
 // What all parts of the interpreter share.
 
 import type { Span } from '../../toolchain/syntax/span.js';
-import type { AriaType, Statement, TypedFunction, TypedProgram, Variable } from '../../toolchain/checker/typed-program.js';
+import type {
+  AriaType,
+  Statement,
+  TypedFunction,
+  TypedProgram,
+  Variable,
+} from '../../toolchain/checker/typed-program.js';
 import type { Coroutine } from './coroutines.js';
 import { Schedule } from './coroutines.js';
 import type { Frame } from './frame.js';
@@ -50,6 +56,7 @@ export class Machine {
     private readonly mostSteps: number,
     private readonly visitor: Visitor | undefined,
     readonly now: () => Date,
+    readonly args: readonly string[],
   ) {}
 
   visit(moment: Visit['moment'], statement: Statement, frame: Frame, at: Span = statement.at): void {

@@ -45,7 +45,7 @@ function valid(value: Value, { type }: Expression, at: Span): Address {
     throw new Trap(type.kind === 'wild' ? 'access through a NULL wild pointer' : 'access through NULL', at);
   }
   const { allocation, list, index } = value;
-  if (allocation && !allocation.scope.active) {
+  if (allocation?.scope?.active === false) {
     throw new Trap('access through a dangling wild pointer: its scope was left', at);
   }
   if (allocation?.freed) throw new Trap('access through a dangling wild pointer: its memory was freed', at);

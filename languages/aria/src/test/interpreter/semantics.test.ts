@@ -204,9 +204,14 @@ describe('traps end the program and say where', () => {
       'free of a wild pointer that is not the start of its allocation',
     ],
     [
-      'wild int64@:p = NULL; { wild int64:a = 1; p = @a; } p[0] = 1;',
+      'wild int64@:p = NULL; { int64:a = 1; p = @a; } p[0] = 1;',
       'access through a dangling wild pointer: its scope was left',
     ],
+    [
+      'int64:a = 1; wild int64@:p = @a; aria.free(p);',
+      'free of wild memory that is not allocated (freed twice?)',
+    ],
+    ['int64[2]:a; wild int64@:p = @a[1]; p[1] = 1;', 'access out of bounds'],
     ['int64:s = 0; loop(1, 2, s) { }', 'a loop has the step 0'],
     ['wild int8@:p = aria.alloc<int8>(1 << 40); aria.free(p);', 'out of memory'],
     ['string:s = "x"; for i in 0..60 { s += s; }', 'out of memory'],

@@ -84,7 +84,7 @@ function showPointer(
 ): PlainValue {
   if (value === null) return { kind: 'pointer', state: 'null' };
   const { allocation, list, index } = value;
-  if (allocation && (allocation.freed || !allocation.scope.active)) {
+  if (allocation && (allocation.freed || allocation.scope?.active === false)) {
     return { kind: 'pointer', state: 'dangling' };
   }
   const slot = list[index];

@@ -3,10 +3,10 @@
 import type { AriaType, TypedFunction, TypedProgram } from '../../toolchain/checker/typed-program.js';
 import type { Coroutine } from './coroutines.js';
 
-/** Wild memory: usable until it is freed or the scope it was made in is left. */
+/** What a wild pointer leads to: memory until it is freed, or a variable until its scope is left. */
 export interface Allocation {
   freed: boolean;
-  readonly scope: { readonly active: boolean };
+  readonly scope?: { readonly active: boolean };
 }
 
 export interface Slot {

@@ -8,6 +8,7 @@
  * wild_ptr<T>, zeroed.
  * Code: aria.alloc_exec(int64 bytes) gives int8@ or byte@; aria.seal(pointer) void; aria.call(pointer, int64) int64;
  * aria.free_exec(pointer) void; jit_load() gives func<…> of `BuiltinCall.loads`; jit_unload(func) void.
+ * Arguments of the program: aria.arg_count() int64; aria.arg(int64 index) string, which traps outside of them.
  * Others: exit(int32) never returns; len(string) int64 (of an array it is a literal); yield(), sleep(int64 milliseconds) void.
  */
 export const builtinNames = [
@@ -19,6 +20,8 @@ export const builtinNames = [
   'stdin.readLine',
   'stddati.readBytes',
   'stddato.writeBytes',
+  'aria.arg_count',
+  'aria.arg',
   'aria.gc',
   'aria.gc_minor',
   'unpin',

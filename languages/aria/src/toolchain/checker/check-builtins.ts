@@ -60,6 +60,10 @@ export function checkBuiltin(
       return build(name, tree, resultType(string), none(tree));
     case 'stddati.readBytes':
       return build(name, tree, resultType(string), [count(body, only(tree))]);
+    case 'aria.arg_count':
+      return build(name, tree, int64, none(tree));
+    case 'aria.arg':
+      return build(name, tree, string, [count(body, only(tree))]);
     case 'aria.gc':
     case 'aria.gc_minor':
       return build(name, tree, nothing, none(tree));

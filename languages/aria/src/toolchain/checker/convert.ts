@@ -3,7 +3,7 @@
 import type { Body } from './body.js';
 import { CheckMistake } from './mistake.js';
 import { convertNumber } from './number-conversions.js';
-import { isInGc, isPlace } from './places.js';
+import { isInGc, isPlace, variableAround } from './places.js';
 import type { Expression } from './typed-program.js';
 import {
   one,
@@ -33,6 +33,16 @@ export function convert(body: Body, value: Expression, wanted: AriaType, use: Us
     sameType(value.pointer.type, wanted)
   ) {
     return value.pointer;
+  }
+  // The address of a variable is taken with its bounds and its scope where a wild pointer is wanted.
+  if (
+    wanted.kind === 'wild' &&
+    value.kind === 'address' &&
+    type.kind === 'pointer' &&
+    sameType(type.target, wanted.target) &&
+    variableAround(value.place) !== undefined
+  ) {
+    return { ...value, type: wanted };
   }
   if (type.kind === 'wild' && wanted.kind === 'pointer' && sameType(type.target, wanted.target)) {
     return { kind: 'convert', operand: value, type: wanted, at };

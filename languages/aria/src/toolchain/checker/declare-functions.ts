@@ -107,7 +107,13 @@ function requireForeign(type: AriaType, at: FunctionTree['at']): void {
 
 function requireMain(draft: FunctionDraft, tree: FunctionTree): void {
   if (draft.extern || draft.jit) throw new CheckMistake(tree.name.at, 'main is a plain function');
-  if (draft.parameters.length > 0) throw new CheckMistake(tree.parameters[0]!.at, 'main takes no arguments');
+  if (draft.parameters.length > 0) {
+    throw new CheckMistake(
+      tree.parameters[0]!.at,
+      'main takes no arguments',
+      'Those of the program are aria.arg(0) and so on; aria.arg_count() tells how many.',
+    );
+  }
   if (draft.result.name === 'int32' || draft.result.kind === 'void') return;
   throw new CheckMistake(tree.result.at, `main gives an int32 or void, not ${draft.result.name}`);
 }

@@ -1,7 +1,7 @@
 // Which expressions are places: what can be assigned to, and have an address.
 
 import { CheckMistake } from './mistake.js';
-import type { Expression } from './typed-program.js';
+import type { Expression, Variable } from './typed-program.js';
 
 export function isPlace(expression: Expression): boolean {
   switch (expression.kind) {
@@ -22,6 +22,13 @@ export function reachedThrough(place: Expression): Expression | undefined {
   if (place.kind === 'field') return reachedThrough(place.object);
   if (place.kind === 'element') return reachedThrough(place.array);
   return place.kind === 'dereference' ? place.pointer : undefined;
+}
+
+/** The variable that a place is a part of, unless it counts the rounds of a loop and is another one in each. */
+export function variableAround(place: Expression): Variable | undefined {
+  if (place.kind === 'field') return variableAround(place.object);
+  if (place.kind === 'element') return variableAround(place.array);
+  return place.kind === 'variable' && place.variable.role !== 'counter' ? place.variable : undefined;
 }
 
 export const isInGc = (place: Expression): boolean => reachedThrough(place)?.type.kind === 'gc';

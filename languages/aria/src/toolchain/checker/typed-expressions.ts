@@ -74,7 +74,8 @@ export interface PointerOffset extends Node {
 }
 /**
  * The address of a place. Of type pointer or reference; of type wild when the place is reached through a wild pointer (then
- * it has that pointer's base, size and scope).
+ * it has that pointer's base, size and scope), or when the address of a variable goes where a wild pointer is wanted (then
+ * it has the bounds and the scope of that variable).
  */
 export interface AddressOf extends Node {
   readonly kind: 'address';

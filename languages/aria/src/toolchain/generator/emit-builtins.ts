@@ -45,6 +45,10 @@ function emitKnown(fc: FunctionContext, expression: Builtin, values: readonly Va
       return read(fc, expression, slot => fc.call('__aria_read_line', slot));
     case 'stddati.readBytes':
       return read(fc, expression, slot => fc.call('__aria_read_bytes', first, slot));
+    case 'aria.arg_count':
+      return fc.call('__aria_argument_count');
+    case 'aria.arg':
+      return fc.call('__aria_argument', first, ...here);
     case 'aria.gc':
       return fc.call('__aria_gc_collect', intConstant(i32, 1));
     case 'aria.gc_minor':

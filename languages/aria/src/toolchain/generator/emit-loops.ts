@@ -7,7 +7,6 @@ import { compared, not } from './emit-arithmetic.js';
 import { emitBlock, emitStatement, inScope } from './emit-statements.js';
 import { emitCondition, emitValue } from './emit-values.js';
 import type { FunctionContext } from './function-context.js';
-import { headHoldsWild } from './traits.js';
 
 type Of<Kind extends LoopStatement['kind']> = Extract<LoopStatement, { kind: Kind }>;
 
@@ -18,9 +17,10 @@ export function emitLoop(fc: FunctionContext, statement: LoopStatement): void {
     case 'when':
       return emitWhen(fc, statement);
     case 'for':
-      return inScope(fc, statement, headHoldsWild(statement) ? statement.at : undefined, () =>
-        emitFor(fc, statement),
-      );
+      return inScope(fc, statement, () => {
+        fc.enterScope(statement.scope, statement.at);
+        emitFor(fc, statement);
+      });
     case 'for-range':
       return emitRange(fc, statement);
     case 'till':
@@ -186,7 +186,7 @@ function emitCounting(
 ): void {
   const { code, builder } = fc;
   const { type } = statement.counter;
-  inScope(fc, statement, undefined, () => {
+  inScope(fc, statement, () => {
     fc.at(statement.at);
     const slot = fc.declare(statement.counter);
     const ir = fc.ir(type) as IntType;

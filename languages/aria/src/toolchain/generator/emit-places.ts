@@ -1,8 +1,9 @@
 // Places: where an expression's value is kept. A place in a gc object is found anew each time, because objects move.
 
-import { i32, i64, intConstant, nullPointer, ptr } from '@sonde/llvm-ir';
+import { i32, i64, intConstant, nullPointer, ptr, zeroConstant } from '@sonde/llvm-ir';
 import type { Value } from '@sonde/llvm-ir';
-import type { Expression } from '../checker/typed-program.js';
+import { variableAround } from '../checker/places.js';
+import type { Expression, Variable } from '../checker/typed-program.js';
 import { emitInto } from './emit-memory.js';
 import { emitValue } from './emit-values.js';
 import { lineConstant, wordConstant, type FunctionContext } from './function-context.js';
@@ -124,8 +125,19 @@ export function emitAddress(
   const address = place.address();
   if (borrowed && place.object !== undefined) lend(fc, place.object());
   if (type.kind !== 'wild' || !fc.home.layout.fatPointers) return address;
+  const variable = variableAround(target);
+  if (variable !== undefined) return wildTo(fc, variable, address);
   if (place.fat === undefined) throw new Error('a wild pointer into memory that is not wild');
   return fc.code.insertValue(place.fat, address, 0);
+}
+
+/** A fat pointer into a variable: its memory is that of the variable, for as long as the scope of that is active. */
+function wildTo(fc: FunctionContext, variable: Variable, address: Value): Value {
+  const size = wordConstant(fc.home.layout.size(variable.type));
+  return [address, fc.slot(variable), size, fc.scopeId(variable)].reduce(
+    (fat, part, index) => fc.code.insertValue(fat, part, index),
+    zeroConstant(fatLayout),
+  );
 }
 
 /**

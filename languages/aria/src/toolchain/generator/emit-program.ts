@@ -31,7 +31,7 @@ export function defineGlobals(home: ModuleContext): void {
       name: variable.name,
       file: home.debug.unit.file,
       line: variable.at.line,
-      type: home.debug.types.get(variable.type),
+      type: home.debug.types.variable(variable),
       isLocal: true,
     });
     const options = {

@@ -1,6 +1,6 @@
 // Statements and blocks.
 
-import { i64, i8, intConstant, type Value } from '@sonde/llvm-ir';
+import { i8, intConstant, type Value } from '@sonde/llvm-ir';
 import type {
   Block,
   Declaration,
@@ -12,20 +12,19 @@ import type {
   Statement,
 } from '../checker/typed-program.js';
 import { sentinel } from '../checker/types.js';
-import { endOf, type Span } from '../syntax/span.js';
+import { endOf } from '../syntax/span.js';
 import { emitLoop } from './emit-loops.js';
 import { emitInto, emitMemory } from './emit-memory.js';
 import { emitPick } from './emit-pick.js';
 import { emitCondition, emitValue } from './emit-values.js';
 import type { FunctionContext } from './function-context.js';
-import { holdsWild } from './traits.js';
 
 /** A block in a scope of its own, with something `first`; leaves the code at its end, where that can be reached. */
 export function emitBlock(fc: FunctionContext, block: Block, first?: () => void): void {
   // Where nothing is written, no line of another way may show.
   if (block.statements.length === 0) fc.atNoLine();
-  const wild = holdsWild(block) && !isModuleLevel(fc, block) ? block.statements[0] : undefined;
-  inScope(fc, block, wild?.at, () => {
+  inScope(fc, block, () => {
+    if (block.statements[0] !== undefined) fc.enterScope(block.scope, block.statements[0].at);
     first?.();
     for (const statement of block.statements) {
       if (fc.code.terminated) return;
@@ -34,24 +33,11 @@ export function emitBlock(fc: FunctionContext, block: Block, first?: () => void)
   });
 }
 
-/** What the module level allocates is never left. */
-const isModuleLevel = (fc: FunctionContext, block: Block): boolean =>
-  fc.target === fc.home.program.moduleInit && block === fc.target.body;
-
-/**
- * Does the work in a new scope for the debugger, and then what is to be done when that is left at its end. `wild`: it holds wild
- * memory, so that the runtime must know of it too, from this place on.
- */
-export function inScope(
-  fc: FunctionContext,
-  { at }: Pick<Scope, 'at'>,
-  wild: Span | undefined,
-  work: () => void,
-): void {
+/** Does the work in a new scope for the debugger, and then what is to be done when that is left at its end. */
+export function inScope(fc: FunctionContext, { at }: Pick<Scope, 'at'>, work: () => void): void {
   const { surroundings, scope } = fc;
   if (scope !== undefined && fc.home.debug !== undefined)
     fc.scope = fc.home.debug.unit.lexicalBlock(scope, at.line, at.column);
-  if (wild !== undefined && fc.home.layout.fatPointers) enterWildScope(fc, wild);
   work();
   if (!fc.code.terminated) {
     // Nobody wants to stop at a brace where nothing happens.
@@ -60,16 +46,6 @@ export function inScope(
   }
   fc.restore(surroundings);
   fc.scope = scope;
-}
-
-function enterWildScope(fc: FunctionContext, at: Span): void {
-  const { code } = fc;
-  const id = fc.builder.alloca(i64, 'scope');
-  fc.at(at);
-  code.store(fc.call('__aria_scope_enter'), id);
-  fc.onLeave(() => {
-    fc.call('__aria_scope_exit', code.load(i64, id));
-  });
 }
 
 export function emitStatement(fc: FunctionContext, statement: Statement): void {

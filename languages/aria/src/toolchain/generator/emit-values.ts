@@ -255,7 +255,7 @@ function emitWildNew(
   return pointer;
 }
 
-/** Zeroed memory in the current scope. */
+/** Zeroed memory that stays until it is freed. */
 export function allocateWild(fc: FunctionContext, size: Value, at: Expression['at']): Value {
   if (!fc.home.layout.fatPointers) return fc.call('__aria_wild_alloc_plain', size);
   const held = fc.scratch(fatLayout);

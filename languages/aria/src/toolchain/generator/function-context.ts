@@ -7,6 +7,7 @@ import type {
   LoopId,
   PickId,
   ResultType,
+  ScopeId,
   TypedFunction,
   Variable,
 } from '../checker/typed-program.js';
@@ -15,7 +16,7 @@ import type { Span } from '../syntax/span.js';
 import type { Cleanup } from './cleanups.js';
 import type { ModuleContext } from './module-context.js';
 import { RootList } from './roots.js';
-import { touchesGc } from './traits.js';
+import { lentScopes, touchesGc } from './traits.js';
 import type { RuntimeName } from './runtime-functions.js';
 
 /** What is around a statement, and stays when it is left by a jump. */
@@ -47,6 +48,9 @@ export class FunctionContext {
   /** The innermost thing to do before the current block is left. */
   cleanup: Cleanup | undefined;
   scope: LocalScope | undefined;
+  /** Where the number of each open scope is kept that wild pointers are made to. */
+  readonly #scopeIds = new Map<ScopeId, Value>();
+  readonly #lentScopes: ReadonlySet<ScopeId>;
   readonly #slots = new Map<Variable, Value>();
   /** Of the open scopes, in the order of their declarations. */
   readonly #gcLocals: { readonly slot: Value; readonly type: AriaType }[] = [];
@@ -67,6 +71,7 @@ export class FunctionContext {
     this.code = builder.code;
     this.roots = new RootList(this, touchesGc(target, home.layout));
     this.scope = subprogram;
+    this.#lentScopes = home.layout.fatPointers ? lentScopes(target) : new Set();
     this.resultType = resultType(target.result);
     this.result = builder.alloca(this.ir(this.resultType), 'result');
     this.roots.add(this.result, this.resultType);
@@ -105,6 +110,26 @@ export class FunctionContext {
     return slot;
   }
 
+  /** Tells the runtime that a scope begins, and when it is left, where wild pointers to its variables need to know. */
+  enterScope(scope: ScopeId, at: Span): void {
+    if (!this.#lentScopes.has(scope)) return;
+    const id = this.builder.alloca(i64, 'scope');
+    this.#scopeIds.set(scope, id);
+    this.at(at);
+    this.code.store(this.call('__aria_scope_enter'), id);
+    this.onLeave(() => {
+      this.call('__aria_scope_exit', this.code.load(i64, id));
+    });
+  }
+
+  /** What a wild pointer to the variable says of its scope; a global has none. */
+  scopeId({ role, scope }: Variable): Value {
+    if (role === 'global') return intConstant(i64, 0);
+    const id = this.#scopeIds.get(role === 'parameter' ? this.target.body!.scope : scope);
+    if (id === undefined) throw new Error(`scope ${scope} of ${this.target.id} has no number`);
+    return this.code.load(i64, id);
+  }
+
   /** Room for a variable, known to the collector and to the debugger from here on. */
   declare(variable: Variable, parameter?: number): Value {
     const slot = this.builder.alloca(this.ir(variable.type), variable.name);
@@ -118,7 +143,7 @@ export class FunctionContext {
         name: variable.name,
         scope: this.scope,
         line: variable.at.line,
-        type: debug.types.get(variable.type),
+        type: debug.types.variable(variable),
       };
       const described =
         parameter === undefined ? debug.unit.variable(facts) : debug.unit.parameter(parameter, facts);

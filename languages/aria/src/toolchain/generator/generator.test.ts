@@ -77,8 +77,9 @@ describe('generated code', () => {
     expect(body(text, 'main')).toContain('__aria_gc_roots');
   });
 
-  it('has scopes and checks of wild memory in debug builds only', () => {
-    const source = 'func:main = void() { wild int32:x = 1; x = 2; aria.free(x); };';
+  it('has checks of wild memory, and scopes of variables that are lent, in debug builds only', () => {
+    const source =
+      'func:main = void() { wild int32:x = 1; x = 2; aria.free(x); { int32:y; wild int32@:p = @y; p[0] = 1; } };';
     const debug = moduleOf(source);
     expect(debug.match(/call i64 @__aria_scope_enter/g)).toHaveLength(1);
     expect(debug).toContain('call void @__aria_wild_check');

@@ -32,6 +32,8 @@ const signatures = {
   __aria_string_from_c: gives(text, ptr),
   __aria_string_equal: { ...gives(i8, text, text), unsigned: true },
   __aria_string_compare: gives(i32, text, text),
+  __aria_argument_count: gives(i64),
+  __aria_argument: gives(text, i64, ptr, i32),
   __aria_streams_init: takes(),
   __aria_write: gives(i8, i32, text),
   __aria_write_line: gives(i8, i32, text),

@@ -1,7 +1,8 @@
-// What is true of expressions and statements as a whole: whether the collector may run, whether gc or wild memory occurs.
+// What is true of expressions and statements as a whole: whether the collector may run, whether gc memory occurs, which variables are lent.
 
 import { childrenOf, partsOf } from '../checker/children.js';
-import type { Block, Expression, Statement, TypedFunction } from '../checker/typed-program.js';
+import { variableAround } from '../checker/places.js';
+import type { Expression, ScopeId, Statement, TypedFunction } from '../checker/typed-program.js';
 import type { TypeLayout } from './type-layout.js';
 
 const collecting: ReadonlySet<string> = new Set(['aria.gc', 'aria.gc_minor', 'yield', 'sleep']);
@@ -50,31 +51,20 @@ export function touchesGc({ parameters, locals, result, body }: TypedFunction, l
   );
 }
 
-const allocatesWild = (expression: Expression): boolean =>
-  someExpression(
-    expression,
-    part => part.kind === 'wild-new' || (part.kind === 'builtin' && part.name === 'aria.alloc'),
-  );
-
-/** Whether wild memory is allocated in this very block, and not in one inside of it. */
-export const holdsWild = (block: Block): boolean =>
-  block.statements.some(statement => {
-    const direct = partsOf(statement).expressions.some(allocatesWild);
-    if (statement.kind === 'for') return false;
-    return direct || (statement.kind === 'if' && chainHoldsWild(statement));
+/** Scopes of variables that wild pointers are made to: those dangle when the scope is left. */
+export function lentScopes({ body }: TypedFunction): ReadonlySet<ScopeId> {
+  const found = new Set<ScopeId>();
+  if (body === undefined) return found;
+  someIn(body, part => {
+    const lent =
+      part.kind === 'address' && part.type.kind === 'wild' ? variableAround(part.place) : undefined;
+    // Parameters live as long as the body.
+    if (lent?.role === 'parameter') found.add(body.scope);
+    else if (lent?.role === 'local') found.add(lent.scope);
+    return false;
   });
-
-/** The conditions of `else if` are evaluated in the block around the whole chain. */
-function chainHoldsWild({ otherwise }: Extract<Statement, { kind: 'if' }>): boolean {
-  if (otherwise?.kind !== 'if') return false;
-  return allocatesWild(otherwise.condition) || chainHoldsWild(otherwise);
+  return found;
 }
-
-/** What the head of a C-style for allocates lives as long as the loop. */
-export const headHoldsWild = ({ initial, condition, step }: Extract<Statement, { kind: 'for' }>): boolean =>
-  [...(initial ? partsOf(initial).expressions : []), condition, step].some(
-    part => part !== undefined && allocatesWild(part),
-  );
 
 /** Functions of the program that are called or referred to somewhere. */
 export function mentions(statement: Statement, target: TypedFunction): boolean {

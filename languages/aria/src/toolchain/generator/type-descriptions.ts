@@ -2,7 +2,13 @@
 
 import { i32, i64, i8, ptr, structLayout, structType } from '@sonde/llvm-ir';
 import type { BasicEncoding, DebugComposite, DebugType, DebugUnit, StructType } from '@sonde/llvm-ir';
-import type { AriaType, ResultType, StructDeclaration, TypedProgram } from '../checker/typed-program.js';
+import type {
+  AriaType,
+  ResultType,
+  StructDeclaration,
+  TypedProgram,
+  Variable,
+} from '../checker/typed-program.js';
 import { int32, int64, tbb8 } from '../checker/types.js';
 import { fatLayout, stringLayout, type TypeLayout } from './type-layout.js';
 
@@ -26,6 +32,16 @@ export class TypeDescriptions {
     const made = this.#make(type);
     if (!this.#known.has(type.name)) this.#known.set(type.name, made);
     return this.#known.get(type.name)!;
+  }
+
+  /** `wild T:x` has a type of another name than `wild T@:x`: the name of the first stands for the value, not for the pointer. */
+  variable({ type, word, readThrough }: Variable): DebugType {
+    const described = this.get(type);
+    if (type.kind !== 'wild' || word !== 'wild' || !readThrough) return described;
+    const name = type.name.replace(/^wild_ptr/, 'wild');
+    const known = this.#known.get(name) ?? this.unit.types.typedef(name, described);
+    this.#known.set(name, known);
+    return known;
   }
 
   /** The type of a function itself; void is nothing. */
@@ -198,7 +214,6 @@ const frameFields = [
   ['previous', 'frame'],
   ['next_waiter', 'frame'],
   ['roots', 'address'],
-  ['scope', i64],
   ['args', 'address'],
   ['args_size', i64],
   ['args_pointers', 'address'],
