@@ -5,6 +5,7 @@ import type { EngineTraits, ModuleColumn } from '@sonde/engine';
 import type { ExceptionFilter, ExpressionLanguage, Language } from '@sonde/language';
 import { modesOf } from './breakpoint-modes.js';
 import { checksumAlgorithms } from './built-sources.js';
+import { offerOfAll } from './exception-offer.js';
 
 /** Exact for one language; for one debuggee of it, where that can do less, by the traits of its engine. */
 export function capabilitiesOf(language: Language, traits = language.engine.traits): Capabilities {
@@ -20,7 +21,10 @@ export function capabilitiesOf(language: Language, traits = language.engine.trai
 /** Asked for with every request that a capability guards. Neither a language nor the traits of an engine change. */
 const found = new WeakMap<Language, WeakMap<EngineTraits, Capabilities>>();
 
-/** What holds whichever language the launch will choose; the rest follows in a `capabilities` event. */
+/**
+ * What holds whichever language the launch will choose; the rest follows in a `capabilities` event. Exception filters
+ * are those of all languages: a client that hears of them only later may never show them.
+ */
 export function safeCapabilities(languages: readonly Language[]): Capabilities {
   const each = languages.map(language => capabilitiesOf(language));
   const first = each[0];
@@ -30,7 +34,8 @@ export function safeCapabilities(languages: readonly Language[]): Capabilities {
     if (each.every(other => JSON.stringify(other[name as keyof Capabilities]) === JSON.stringify(value)))
       shared[name] = value;
   }
-  return shared;
+  const offered = offerOfAll(languages);
+  return offered.length === 0 ? shared : { ...shared, exceptionBreakpointFilters: offered.map(filterOf) };
 }
 
 /** The properties of `now` that a client holding `before` does not know yet. */

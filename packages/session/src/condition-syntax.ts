@@ -1,4 +1,5 @@
-// Conditions that no program could make sense of: refused when they are set, not when somebody waits for a stop.
+// Breakpoints that no program of a language could make sense of: refused when they are set, not when somebody waits for
+// a stop.
 
 import type { BreakpointId, BreakpointSpec, Engine, Resolution } from '@sonde/engine';
 import type { Language } from '@sonde/language';
@@ -14,7 +15,17 @@ export function conditionProblem(
   return problem === undefined ? undefined : `the condition makes no sense: ${problem}`;
 }
 
-/** Has an engine set breakpoints, all but those whose condition is misspelt: they come back with the reason. */
+/** A filter of another language, which a client may have chosen before it was known which one the program is in. */
+function filterProblem({ where }: BreakpointSpec, language: Language): string | undefined {
+  if (where.kind !== 'exception') return undefined;
+  if (language.exceptionFilters.some(({ id }) => id === where.filter)) return undefined;
+  return `${language.name} programs have no exception filter "${where.filter}"`;
+}
+
+/**
+ * Has an engine set breakpoints, all but those with a misspelt condition or a filter of another language: they come back
+ * with the reason.
+ */
 export async function changeSensible(
   engine: Engine,
   language: Language,
@@ -22,7 +33,7 @@ export async function changeSensible(
   remove: readonly BreakpointId[],
 ): Promise<readonly Resolution[]> {
   const refused = set.flatMap(({ id, ...spec }): readonly Resolution[] => {
-    const message = conditionProblem({ id, ...spec }, language);
+    const message = conditionProblem({ id, ...spec }, language) ?? filterProblem({ id, ...spec }, language);
     return message === undefined ? [] : [{ id, state: 'failed', sites: [], message }];
   });
   if (refused.length === 0) return engine.changeBreakpoints(set, remove);

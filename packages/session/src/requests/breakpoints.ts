@@ -20,7 +20,8 @@ import { changeSensible } from '../condition-syntax.js';
 import { dataIdOf, watchedByDataId } from '../data-id.js';
 import type { DebugSession } from '../debug-session.js';
 import { breakpointBody } from '../event-translation.js';
-import { readExceptionChoice, type KnownFilter } from '../exception-choice.js';
+import { isChoice, readExceptionChoice, type KnownFilter } from '../exception-choice.js';
+import { qualifiedFilterId } from '../exception-offer.js';
 import { namedAddress } from '../named-address.js';
 import { serve, type RequestContext, type RequestEntry, type SessionContext } from '../request-table.js';
 import { isOverWithin } from '../time-limit.js';
@@ -110,22 +111,30 @@ export const breakpointRequests: readonly RequestEntry[] = [
     'setExceptionBreakpoints',
     { needs: 'initialized', changes: true, holdsEvents: true },
     async (context, args) => {
-      context.adapter.choseExceptions = true;
-      await context.adapter.session?.breakpointLife.exceptionFiltersChosen(context.adapter.client!);
+      const { adapter } = context;
+      // Who saw no filter and sends none has chosen nothing: what the language thinks sensible stays.
+      if (adapter.offeredExceptions || adapter.choseExceptions || isChoice(args)) {
+        adapter.choseExceptions = true;
+        await adapter.session?.breakpointLife.exceptionFiltersChosen(adapter.client!);
+      }
       const wanted = readExceptionChoice(args, knownFilters(context), knownModes(context));
       return { breakpoints: await replace(context, { kind: 'exception' }, wanted) };
     },
   ),
 
-  serve('breakpointLocations', { needs: 'loaded' }, async ({ session, client }, args) => {
-    const source = client.translation.fromSource(args.source, session.sourceMap, reference =>
-      session.sources.get(reference),
-    );
-    const first = client.translation.fromLine(args.line);
-    const last = args.endLine === undefined ? first : client.translation.fromLine(args.endLine);
-    const locations = await (await session.engine()).breakpointLocations(source, first, last);
-    return { breakpoints: locations.map(location => client.translation.range(location)) };
-  }),
+  serve(
+    'breakpointLocations',
+    { needs: 'loaded', afterEnd: { breakpoints: [] } },
+    async ({ session, client }, args) => {
+      const source = client.translation.fromSource(args.source, session.sourceMap, reference =>
+        session.sources.get(reference),
+      );
+      const first = client.translation.fromLine(args.line);
+      const last = args.endLine === undefined ? first : client.translation.fromLine(args.endLine);
+      const locations = await (await session.engine()).breakpointLocations(source, first, last);
+      return { breakpoints: locations.map(location => client.translation.range(location)) };
+    },
+  ),
 
   serve(
     'dataBreakpointInfo',
@@ -176,12 +185,10 @@ const knownModes = ({ adapter }: RequestContext): readonly KnownMode[] =>
     : modesOf(adapter.session.language.engine.traits);
 
 function knownFilters({ adapter }: RequestContext): readonly KnownFilter[] | undefined {
-  const { session } = adapter;
-  if (session !== undefined) return session.language.exceptionFilters;
-  return adapter.declared.exceptionBreakpointFilters?.map(({ filter, label, supportsCondition = false }) => ({
-    id: filter,
-    label,
-    supportsCondition,
+  const { language } = adapter;
+  return language?.exceptionFilters.map(filter => ({
+    ...filter,
+    offeredAs: qualifiedFilterId(language, filter.id),
   }));
 }
 

@@ -11,8 +11,8 @@ import {
 import type { RequestArguments } from '@sonde/dap';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
 
-const motion = { needs: 'loaded', changes: true, resumes: true, holdsEvents: true } as const;
-const halt = { needs: 'loaded', changes: true, halts: true, holdsEvents: true } as const;
+const motion = { needs: 'loaded', changes: true, byPerson: true, resumes: true, holdsEvents: true } as const;
+const halt = { needs: 'loaded', changes: true, byPerson: true, halts: true, holdsEvents: true } as const;
 
 /** Going back is not a matter of the language alone. */
 const goingBack = {
@@ -65,7 +65,7 @@ export const motionRequests: readonly RequestEntry[] = [
 
   serve(
     'gotoTargets',
-    { needs: 'stopped', capability: 'supportsGotoTargetsRequest' },
+    { needs: 'stopped', byPerson: true, capability: 'supportsGotoTargetsRequest' },
     async ({ session, client }, args) => {
       const engine = await session.engine();
       if (engine.gotoTargets === undefined) throw notSupported('setting the next statement');
@@ -121,7 +121,7 @@ export const motionRequests: readonly RequestEntry[] = [
 
   serve(
     'terminateThreads',
-    { needs: 'loaded', changes: true, capability: 'supportsTerminateThreadsRequest' },
+    { needs: 'loaded', byPerson: true, changes: true, capability: 'supportsTerminateThreadsRequest' },
     async ({ session }, args) => {
       const engine = await session.engine();
       if (engine.terminateThreads === undefined) throw notSupported('ending single threads');

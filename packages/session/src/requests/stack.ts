@@ -8,16 +8,18 @@ import {
   threadId,
   type Frame,
   type Scope,
+  type Thread,
   type ThreadId,
 } from '@sonde/engine';
+import type { DebugSession } from '../debug-session.js';
 import { clientSource } from '../event-translation.js';
 import { frameNames } from '../frame-name.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
 import { stackRows, type StackRow } from '../stack-rows.js';
 
 export const stackRequests: readonly RequestEntry[] = [
-  serve('threads', { needs: 'loaded' }, async ({ session }) => {
-    const threads = await (await session.engine()).threads();
+  serve('threads', { needs: 'loaded', afterEnd: { threads: [] } }, async ({ session }) => {
+    const threads = await threadsOf(session);
     return { threads: threads.filter(t => t.state !== 'finished').map(t => ({ id: t.id, name: t.name })) };
   }),
 
@@ -66,6 +68,16 @@ export const stackRequests: readonly RequestEntry[] = [
     };
   }),
 ];
+
+/** Clients ask whenever they heard of a change, so the end may overtake the question. */
+async function threadsOf(session: DebugSession): Promise<readonly Thread[]> {
+  try {
+    return await (await session.engine()).threads();
+  } catch (error) {
+    if (session.state === 'ended') return [];
+    throw error;
+  }
+}
 
 function frameBody(
   { session, client }: SessionContext,

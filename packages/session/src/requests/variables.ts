@@ -32,7 +32,7 @@ export const variableRequests: readonly RequestEntry[] = [
 
   serve(
     'setVariable',
-    { needs: 'stopped', changes: true, capability: 'supportsSetVariable' },
+    { needs: 'stopped', byPerson: true, changes: true, capability: 'supportsSetVariable' },
     async (context, args) => {
       const { session, signal } = context;
       const container = session.containers.get(args.variablesReference);
@@ -51,7 +51,7 @@ export const variableRequests: readonly RequestEntry[] = [
 
   serve(
     'setExpression',
-    { needs: 'stopped', changes: true, capability: 'supportsSetExpression' },
+    { needs: 'stopped', byPerson: true, changes: true, capability: 'supportsSetExpression' },
     async (context, args) => {
       const { session, signal } = context;
       const frame = args.frameId === undefined ? undefined : session.frames.get(args.frameId).frame.id;
