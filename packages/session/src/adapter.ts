@@ -17,13 +17,14 @@ import type { DebugSession } from './debug-session.js';
 import { Deadlines } from './deadlines.js';
 import type { SessionDirectory } from './directory.js';
 import { ownFilterId } from './exception-offer.js';
+import { FarSession } from './far-session.js';
 import { failureResponse } from './failure-response.js';
 import { aliasedRequest } from './request-aliases.js';
 import type { RequestEntry, RequestPolicy, SessionContext } from './request-table.js';
 import { allRequests } from './requests/requests.js';
 import { sameSecret } from './secret.js';
 import { Settling } from './settling.js';
-import { buildSource, localSource } from './source-translation.js';
+import { buildSource, localSource, sourceFrom } from './source-translation.js';
 import { isOverWithin, unlessGivenUp, whyGivenUp } from './time-limit.js';
 
 export interface AdapterEnvironment {
@@ -40,6 +41,8 @@ export interface AdapterEnvironment {
    * for not at all, as where the client is the one that started us.
    */
   readonly lingerMs?: number;
+  /** A connection to the server of this user that holds a session which is not here; refuses when there is none. */
+  readonly sessionElsewhere?: (id: string) => Promise<{ readonly id: string; readonly transport: Transport }>;
   /** Where the connection came from, for the log. */
   readonly origin?: 'stdio' | 'socket' | 'registry' | 'memory';
 }
@@ -53,11 +56,15 @@ const initializedPatienceMs = 100;
 const goodbyePatienceMs = 1000;
 const defaultDeadlineMs = 15_000;
 
+type Elsewhere = Awaited<ReturnType<NonNullable<AdapterEnvironment['sessionElsewhere']>>>;
+
 export class Adapter {
   readonly closed: Promise<void>;
   readonly connection: Connection;
   client: Client | undefined;
   session: DebugSession | undefined;
+  /** The session is another server's, and so are all requests that come from now on. */
+  #far: FarSession | undefined;
   /** Set before there is a session that could take them. */
   readonly early = new BreakpointTable();
   /**
@@ -102,6 +109,7 @@ export class Adapter {
     );
     this.closed = this.connection.closed.then(async reason => {
       clearTimeout(this.#initializedTimer);
+      this.#far?.close();
       this.log(`${transport.description}: ${reason.message}`);
       // A launch that this has cut short clears away first; the process may end with us.
       await this.#arriving?.catch(() => undefined);
@@ -188,6 +196,32 @@ export class Adapter {
     }
   }
 
+  /** Joins a session that another server holds; everything but this answer is between the client and that server. */
+  async enterElsewhere({ id, transport }: Elsewhere, seq: number, args: object): Promise<void> {
+    const client = this.client!;
+    const far = new FarSession(this.connection, transport, {
+      initialized: this.#initializedSent,
+      lost: left => {
+        this.#far = undefined;
+        if (left) this.close('the client disconnected');
+        else client.event('terminated', {});
+      },
+    });
+    this.#far = far;
+    try {
+      const rights = client.rights === 'read-only' ? { rights: 'read-only' } : {};
+      // The client used the number before this one, at the latest for its own "initialize".
+      const theirs = await far.introduce(seq - 1, { ...client.initialize, ...rights });
+      const changes = capabilityChanges(this.#declared, theirs);
+      if (Object.keys(changes).length > 0) client.event('capabilities', { capabilities: changes });
+      await far.ask(seq, 'attach', { ...args, session: id });
+    } catch (error) {
+      this.#far = undefined;
+      far.close();
+      throw error;
+    }
+  }
+
   /** The session of this connection from now on. */
   enter(session: DebugSession): void {
     const client = this.client!;
@@ -195,7 +229,9 @@ export class Adapter {
     session.breakpoints.adopt(this.early, where =>
       where.kind === 'exception'
         ? { ...where, filter: ownFilterId(where.filter, session.language) ?? where.filter }
-        : withSource(where, source => buildSource(source, session.sourceMap)),
+        : withSource(where, source =>
+            buildSource(sourceFrom(source, session.settings.cwd), session.sourceMap),
+          ),
     );
     session.join(client);
     if (this.choseExceptions) void session.breakpointLife.exceptionFiltersChosen(client);
@@ -333,6 +369,8 @@ export class Adapter {
     if (policy.needs !== 'nothing' && policy.arrives !== true && this.#arrival !== undefined)
       await this.#arrival.settled;
     if (earlier.length > 0) await Promise.allSettled(earlier);
+    if (this.#far !== undefined && policy.needs !== 'nothing' && policy.arrives !== true)
+      return this.#far.ask(request.seq, command, request.arguments);
     const session = this.session;
     if (needsSession(policy)) {
       if (session?.state === 'ended' && policy.afterEnd !== undefined) return policy.afterEnd;

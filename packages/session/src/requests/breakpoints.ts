@@ -23,6 +23,7 @@ import { breakpointBody } from '../event-translation.js';
 import { isChoice, readExceptionChoice, type KnownFilter } from '../exception-choice.js';
 import { qualifiedFilterId } from '../exception-offer.js';
 import { namedAddress } from '../named-address.js';
+import { askedSource } from '../asked-source.js';
 import { serve, type RequestContext, type RequestEntry, type SessionContext } from '../request-table.js';
 import { isOverWithin } from '../time-limit.js';
 import { childOf } from '../value-access.js';
@@ -38,9 +39,7 @@ export const breakpointRequests: readonly RequestEntry[] = [
     async (context, args) => {
       const client = context.adapter.client!;
       const { session } = context.adapter;
-      const source = client.translation.fromSource(args.source, session?.sourceMap ?? {}, reference =>
-        requireSession(session).sources.get(reference),
-      );
+      const source = askedSource(client, args.source, session);
       const modes = knownModes(context);
       const wanted: readonly SourceBreakpoint[] =
         args.breakpoints ?? (args.lines ?? []).map(line => ({ line }));
@@ -126,9 +125,7 @@ export const breakpointRequests: readonly RequestEntry[] = [
     'breakpointLocations',
     { needs: 'loaded', afterEnd: { breakpoints: [] } },
     async ({ session, client }, args) => {
-      const source = client.translation.fromSource(args.source, session.sourceMap, reference =>
-        session.sources.get(reference),
-      );
+      const source = askedSource(client, args.source, session);
       const first = client.translation.fromLine(args.line);
       const last = args.endLine === undefined ? first : client.translation.fromLine(args.endLine);
       const locations = await (await session.engine()).breakpointLocations(source, first, last);
@@ -282,11 +279,6 @@ async function compareWithBuilt(
 ): Promise<void> {
   if (session === undefined || (await engineSoon(session)) === undefined) return;
   await session.builtSources.look(source, checksums);
-}
-
-function requireSession<T>(session: T | undefined): T {
-  if (session === undefined) throw notSupported('a source without a path', 'no program is loaded');
-  return session;
 }
 
 /** The language of the frame that a value was found in. */

@@ -209,10 +209,13 @@ function departureOf(
 
 type Launching = Readonly<Record<string, unknown>>;
 
-async function join({ adapter }: RequestContext, args: Launching): Promise<void> {
+async function join({ adapter, requestId }: RequestContext, args: Launching): Promise<void> {
   const { session } = args;
   if (typeof session !== 'string')
     throw new Failure('bad-arguments', 'user', '"session" must be an id from "sonde sessions".');
-  adapter.enter(adapter.environment.sessions.find(session));
+  const { sessions, sessionElsewhere } = adapter.environment;
+  if (sessionElsewhere !== undefined && !sessions.has(session))
+    return adapter.enterElsewhere(await sessionElsewhere(session), requestId, args);
+  adapter.enter(sessions.find(session));
   adapter.sendInitialized();
 }

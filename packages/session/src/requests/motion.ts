@@ -9,6 +9,7 @@ import {
   type Granularity,
 } from '@sonde/engine';
 import type { RequestArguments } from '@sonde/dap';
+import { askedSource } from '../asked-source.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
 
 const motion = { needs: 'loaded', changes: true, byPerson: true, resumes: true, holdsEvents: true } as const;
@@ -69,9 +70,7 @@ export const motionRequests: readonly RequestEntry[] = [
     async ({ session, client }, args) => {
       const engine = await session.engine();
       if (engine.gotoTargets === undefined) throw notSupported('setting the next statement');
-      const source = client.translation.fromSource(args.source, session.sourceMap, reference =>
-        session.sources.get(reference),
-      );
+      const source = askedSource(client, args.source, session);
       const column = client.translation.fromColumn(args.column);
       const targets = await engine.gotoTargets(
         session.stopped().stop.id,

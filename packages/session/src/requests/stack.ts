@@ -52,7 +52,7 @@ export const stackRequests: readonly RequestEntry[] = [
     if (label === true) return { scopes: [] };
     const scopes = await session.scopes.of(session.stopped().stop.id, frame.id);
     return {
-      scopes: scopes.map((scope, index) => ({
+      scopes: offered(scopes).map(({ scope, index }) => ({
         name: scope.name,
         variablesReference: session.containers.add({ kind: 'scope', index, frame: frame.id }),
         expensive: scope.expensive ?? false,
@@ -68,6 +68,15 @@ export const stackRequests: readonly RequestEntry[] = [
     };
   }),
 ];
+
+/** Those that hold anything, by their places; locals first, because clients open the first one. */
+function offered(scopes: readonly Scope[]): readonly { readonly scope: Scope; readonly index: number }[] {
+  const filled = scopes
+    .map((scope, index) => ({ scope, index }))
+    .filter(({ scope }) => scope.variables.length > 0);
+  const isLocals = ({ scope }: { readonly scope: Scope }): boolean => scope.kind === 'locals';
+  return [...filled.filter(isLocals), ...filled.filter(each => !isLocals(each))];
+}
 
 /** Clients ask whenever they heard of a change, so the end may overtake the question. */
 async function threadsOf(session: DebugSession): Promise<readonly Thread[]> {

@@ -134,6 +134,10 @@ async function changed(
   const [shown] = await (await session.lens(frame)).show([{ name, value: written }], reader, format, signal);
   // What code has changed besides, nobody knows.
   const range = isCode ? undefined : await memoryOf(session, target);
+  // The client knows the new value of this row only; those that it is a part of have changed with it.
+  context.afterResponse(success => {
+    if (success) client.valuesChanged();
+  });
   if (isCode) announceChange(session, client);
   else if (range === undefined) session.valuesChanged(client);
   else announceChange(session, client, { range });

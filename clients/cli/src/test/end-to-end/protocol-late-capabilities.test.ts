@@ -27,7 +27,7 @@ const usable = (all: Capabilities): unknown =>
 describe('a server of several languages', () => {
   it('declares at first only what all of them have', async () => {
     const declared = await (await open()).initialize();
-    const { exceptionBreakpointFilters: _, ...shared } = declared;
+    const shared = { ...declared, exceptionBreakpointFilters: [] };
     for (const language of [mini, ng, c])
       expect(usable(capabilitiesOf(language))).toMatchObject(usable(shared) as object);
     expect(declared.supportsReadMemoryRequest).toBeUndefined();
