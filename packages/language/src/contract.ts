@@ -27,6 +27,8 @@ export interface ExceptionFilter {
   readonly default: boolean;
   readonly supportsCondition: boolean;
   readonly conditionDescription?: string;
+  /** Endings of the source files whose programs can have it; all programs when absent, and those that are built already. */
+  readonly extensions?: readonly string[];
 }
 
 export interface Diagnostic {

@@ -10,7 +10,12 @@ import {
 import { asFailure, Failure, notSupported, type BreakpointWhere, type SourceRef } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { BreakpointTable } from './breakpoint-table.js';
-import { capabilitiesOf, capabilityChanges, safeCapabilities } from './capabilities.js';
+import {
+  capabilitiesOf,
+  capabilitiesOfProgram,
+  capabilityChanges,
+  safeCapabilities,
+} from './capabilities.js';
 import { Client, type Rights } from './client.js';
 import type { Departure } from './client-circle.js';
 import type { DebugSession } from './debug-session.js';
@@ -246,7 +251,8 @@ export class Adapter {
 
   /** Tells the client what it can use now: what the program is known to be able to do, or its language. */
   declare(session: DebugSession): void {
-    const exact = capabilitiesOf(session.language, session.loadedEngine?.traits);
+    const { language, settings, loadedEngine } = session;
+    const exact = capabilitiesOfProgram(language, settings.program, loadedEngine?.traits);
     const changes = capabilityChanges(this.#declared, exact);
     this.#declared = exact;
     if (Object.keys(changes).length > 0) this.client?.event('capabilities', { capabilities: changes });

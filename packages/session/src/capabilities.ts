@@ -5,7 +5,7 @@ import type { EngineTraits, ModuleColumn } from '@sonde/engine';
 import type { ExceptionFilter, ExpressionLanguage, Language } from '@sonde/language';
 import { modesOf } from './breakpoint-modes.js';
 import { checksumAlgorithms } from './built-sources.js';
-import { offerOfAll } from './exception-offer.js';
+import { offerFor, offerOfAll } from './exception-offer.js';
 
 /** Exact for one language; for one debuggee of it, where that can do less, by the traits of its engine. */
 export function capabilitiesOf(language: Language, traits = language.engine.traits): Capabilities {
@@ -16,6 +16,20 @@ export function capabilitiesOf(language: Language, traits = language.engine.trai
   const capabilities = capabilitiesFrom(traits, language.exceptionFilters, language.expressions);
   known.set(traits, capabilities);
   return capabilities;
+}
+
+/** Exact for one program. */
+export function capabilitiesOfProgram(
+  language: Language,
+  program: string,
+  traits?: EngineTraits,
+): Capabilities {
+  const all = capabilitiesOf(language, traits);
+  const filters = offerFor(language, program);
+  if (filters.length === (all.exceptionBreakpointFilters ?? []).length) return all;
+  return traits?.breakpoints.exception === false
+    ? all
+    : { ...all, exceptionBreakpointFilters: filters.map(filterOf) };
 }
 
 /** Asked for with every request that a capability guards. Neither a language nor the traits of an engine change. */

@@ -1,6 +1,6 @@
 import type { ExceptionFilter, Language } from '@sonde/language';
 import { describe, expect, it } from 'vitest';
-import { offerOfAll, ownFilterId } from './exception-offer.js';
+import { offerFor, offerOfAll, ownFilterId } from './exception-offer.js';
 import { Script, scripted } from './test/scripted-language.js';
 
 const filter = (id: string, label: string, on = true): ExceptionFilter => ({
@@ -37,4 +37,16 @@ describe('the exception filters of all languages', () => {
     expect(ownFilterId('thrown', blue)).toBe('thrown');
     expect(ownFilterId('red.thrown', blue)).toBeUndefined();
   });
+});
+
+it('a filter that only some sources can have is offered for those, and for programs that are built already', () => {
+  const throws = { ...filter('throw', 'Thrown'), extensions: ['.blue'] };
+  const both = {
+    ...language('both', 'Both', filter('signal', 'Crashes'), throws),
+    extensions: ['.red', '.blue'],
+  };
+  const ids = (program: string): readonly string[] => offerFor(both, program).map(({ id }) => id);
+  expect(ids('/p.red')).toEqual(['signal']);
+  expect(ids('/p.blue')).toEqual(['signal', 'throw']);
+  expect(ids('/p')).toEqual(['signal', 'throw']);
 });

@@ -24,6 +24,16 @@ export function offerOfAll(languages: readonly Language[]): readonly ExceptionFi
   }));
 }
 
+/** What a program of the language can stop at, as far as its file tells. */
+export function offerFor(
+  { exceptionFilters, extensions }: Language,
+  program: string,
+): readonly ExceptionFilter[] {
+  const ending = extensions.find(each => program.endsWith(each));
+  if (ending === undefined) return exceptionFilters;
+  return exceptionFilters.filter(filter => filter.extensions?.includes(ending) !== false);
+}
+
 /** The language's own id of a filter that a client may know from the offer of all; undefined where it has none. */
 export function ownFilterId(id: string, language: Language): string | undefined {
   const own = language.exceptionFilters.find(

@@ -59,6 +59,7 @@ export const c: Language = {
       description: 'Stops where a C++ exception is thrown, whoever catches it.',
       default: false,
       supportsCondition: false,
+      extensions: cxxExtensions,
     },
     {
       id: 'catch',
@@ -66,6 +67,7 @@ export const c: Language = {
       description: 'Stops where a C++ exception is caught.',
       default: false,
       supportsCondition: false,
+      extensions: cxxExtensions,
     },
   ],
   engine: nativeEngine({ declarations: cLibrary, bridge }),
