@@ -2,6 +2,7 @@
 
 import { scalar, type Scope } from '@sonde/engine';
 import { describe, expect, it, vi } from 'vitest';
+import { Script } from './scripted-language.js';
 import { ScriptedSession } from './scripted-session.js';
 
 async function scopesOf(scopes: readonly Scope[]) {
@@ -13,8 +14,7 @@ async function scopesOf(scopes: readonly Scope[]) {
 }
 
 describe('scopes', () => {
-  const { script } = new ScriptedSession();
-  const variables = [{ name: 'x', value: scalar(script.any, 1n) }];
+  const variables = [{ name: 'x', value: scalar(new Script().any, 1n) }];
 
   it('are offered when they hold something, locals first', async () => {
     const { scopes } = await scopesOf([
@@ -74,7 +74,7 @@ describe('a relative path of a source', () => {
     await launch;
     await stopped;
     expect(await client.customRequest('sonde/breakpoints', {})).toMatchObject({
-      breakpoints: [{ source: { path: '/a.x' } }],
+      breakpoints: [{ requested: { source: { path: '/a.x' } } }],
     });
   });
 });
