@@ -16,6 +16,7 @@ export * from './source.js';
 export * from './step-planner.js';
 export * from './stop-reader.js';
 export * from './stop.js';
+export { bindLine } from './line-binding.js';
 export * from './symbols.js';
 export * from './temporary-folder.js';
 export * from './thread.js';

@@ -68,10 +68,14 @@ it('a filter that the language does not have is refused with the reason', async 
 describe('a breakpoint that the engine cannot serve', () => {
   const refusal = async (
     lacking: Partial<EngineTraits['breakpoints']>,
-    more: Partial<BreakpointSpec>,
+    more: Omit<Partial<BreakpointSpec>, 'id'>,
   ): Promise<readonly [number, string | undefined]> => {
     const { engine, asked } = recording(lacking);
-    const spec: BreakpointSpec = { id: newBreakpointId(), where: { kind: 'function', name: 'f' }, ...more };
+    const spec: BreakpointSpec = {
+      id: newBreakpointId(),
+      ...more,
+      where: more.where ?? { kind: 'function', name: 'f' },
+    };
     const [found] = await changeSensible(engine, language, [spec], []);
     return [asked.length, found?.message];
   };
