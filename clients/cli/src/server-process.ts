@@ -1,7 +1,7 @@
 // What every server process of ours has in common: sessions, the register, the log, an orderly end.
 
 import type { Language } from '@sonde/language';
-import { endOnSignals, register, type EndingSignal, type Listener } from '@sonde/server';
+import { endOnSignals, register, sessionElsewhere, type EndingSignal, type Listener } from '@sonde/server';
 import { SessionDirectory, type AdapterEnvironment } from '@sonde/session';
 import { failureText } from './failure-text.js';
 import type { Log } from './log.js';
@@ -28,6 +28,7 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
   const environment: AdapterEnvironment = {
     languages,
     sessions,
+    sessionElsewhere: sessionElsewhere(),
     ...(defaultLanguage === undefined ? {} : { defaultLanguage }),
     ...(token === undefined ? {} : { token }),
     ...(log === undefined ? {} : { log }),

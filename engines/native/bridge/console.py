@@ -25,6 +25,11 @@ class Streams:
         self.input.launched()
         self.descriptors.launched()
 
+    def flush(self):
+        """Passes on what the program has printed, so that it comes before what is said next."""
+        for output in self.output.values():
+            output.flush()
+
     def leave(self):
         """The program goes on when we are gone. Answers whether it printed to us, and so prints to nowhere then."""
         ours = [output for output in self.output.values() if isinstance(output, Output)]
@@ -74,7 +79,9 @@ class ServerInput(InputElsewhere):
 
 
 def here(channel, stdin, descriptors):
-    return Streams({name: Output(name, channel) for name in ("stdout", "stderr")}, _given(stdin), descriptors)
+    stdout = Output("stdout", channel)
+    stderr = Output("stderr", channel, after=stdout)
+    return Streams({"stdout": stdout, "stderr": stderr}, _given(stdin), descriptors)
 
 
 def in_terminal(stdin, descriptors):

@@ -36,6 +36,9 @@ class ForwardedOutput:
                     {"event": "output", "stream": self.name, "data": base64.b64encode(data).decode("ascii")}
                 )
 
+    def flush(self):
+        self.fetch()
+
     def end(self, seconds):
         self.fetch(all_of_it=True)
 

@@ -222,6 +222,7 @@ class Hits:
         if place is not None:
             message["location"] = place
         captured = entry.captured.at(frame, location)
+        self._session.streams.flush()
         if captured is not None:
             self._session.channel.send({"event": "log", **message, "values": captured})
             return False

@@ -2,6 +2,9 @@
 
 Output: one raw pseudo-terminal per stream, so that the two stay apart and programs print line by line. Reading stops
 while too much is on its way to the other end; the kernel's buffer then fills and the program waits in its write.
+
+Each stream has a reader of its own, so their order is lost unless someone keeps it: standard error passes on what lies in
+standard output before its own, and a log message what the program had printed when it came there.
 """
 
 import base64
@@ -26,8 +29,11 @@ SILENCE_AFTER_END = 0.1
 
 
 class Output:
-    def __init__(self, name, channel, ends=None):
-        """`ends`: ours, the program's and its path, where it is not to be a terminal."""
+    def __init__(self, name, channel, ends=None, after=None):
+        """
+        `ends`: ours, the program's and its path, where it is not to be a terminal. `after`: the stream whose output goes
+        first where there is some of both.
+        """
         self.name = name
         self._channel = channel
         self._master, self._slave, self.path = ends or _terminal()
@@ -35,11 +41,16 @@ class Output:
         self._on_the_way = 0
         self._ended = False
         self._changed = threading.Condition()
+        self._after = after
+        # Held from a read until what was read is sent.
+        self._passing = threading.Lock()
+        self._started = False
         self._thread = threading.Thread(target=self._run, name=f"sonde {name}", daemon=True)
 
     def start(self):
         # Only once the program holds its end: before that, closing ours would already mean the end.
         os.close(self._slave)
+        self._started = True
         self._thread.start()
 
     def taken(self, count):
@@ -77,20 +88,43 @@ class Output:
                 if ended:
                     return
                 continue
-            try:
-                data = self._read(room)
-            except OSError:
-                # EIO: every process that had the other end has closed it.
-                return
-            if not data:
+            count = self._pass_on(room)
+            if count is None:
                 return
             if ended:
-                after_end += len(data)
+                after_end += count
+
+    def flush(self):
+        """Passes on what the program has printed so far, though it may be more than is wanted now."""
+        if not self._started:
+            return
+        left = WINDOW
+        while left > 0:
+            count = self._pass_on(min(left, CHUNK))
+            if not count:
+                return
+            left -= count
+
+    def _pass_on(self, most):
+        """Reads what is there and sends it: how much, 0 if another reader was faster, None at the end."""
+        with self._passing:
+            if not _has_data(self._master):
+                return 0
+            try:
+                data = self._read(most)
+            except OSError:
+                # EIO: every process that had the other end has closed it.
+                return None
+            if not data:
+                return None
+            if self._after is not None:
+                self._after.flush()
             with self._changed:
                 self._on_the_way += len(data)
             self._channel.send(
                 {"event": "output", "stream": self.name, "data": base64.b64encode(data).decode("ascii")}
             )
+            return len(data)
 
     def _read(self, most):
         """What is there. A terminal gives little at a time; of a program that prints a lot, several reads make a message."""
@@ -120,6 +154,12 @@ class Output:
             return bool(poll.poll(SILENCE_AFTER_END * 1000))
         poll.register(self._wake_read, select.POLLIN)
         return any(descriptor == self._master for descriptor, _ in poll.poll())
+
+
+def _has_data(descriptor):
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 def _terminal():

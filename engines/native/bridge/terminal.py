@@ -15,17 +15,21 @@ from .failure import Refused
 from .first_use import Module
 
 tempfile = Module("tempfile")
+shlex = Module("shlex")
 shutil = Module("shutil")
 
 _SECONDS = 30
 # When nobody says go, the pipe ends and so does the launcher: the program must not run on its own.
 # Each pipe is first opened for both directions, because opening one direction waits for the other side, which may be gone.
-# The names of variables are ours, because the program inherits them where the user has exported the same.
-_LAUNCHER = (
-    'exec 4<>"$2" && exec 3<"$2" && exec 4<&- && exec 4<>"$1" && echo $$ >&4 && exec 4<&- || exit 1;'
-    ' read SONDE_GO <&3 || exit 1; exec 3<&-;'
-    ' if [ -n "$3" ]; then exec < "$3" || exit 1; fi; shift 3; exec "$@"'
-)
+# The name of the variable is ours, because the program inherits it where the user has exported the same.
+# A shell of the client may have shown the command that started us: the program's output begins on a clear screen.
+_LAUNCHER = """\
+if [ -t 1 ]; then printf '\\033[H\\033[2J'; fi
+exec 4<>{go} && exec 3<{go} && exec 4<&- && exec 4<>{told} && echo $$ >&4 && exec 4<&- || exit 1
+read SONDE_GO <&3 || exit 1
+exec 3<&-
+{input}exec "$@"{redirections}
+"""
 
 
 class Terminal:
@@ -47,7 +51,17 @@ class Terminal:
 
     def command(self, program, args, input_path, redirections):
         """`input_path` is what the program reads from instead of the terminal, if anything."""
-        return ["/bin/sh", "-c", _LAUNCHER + redirections, "sonde", self._told, self._go, input_path or "", program, *args]
+        script = os.path.join(self._folder, "run")
+        with open(script, "x", encoding="utf-8", errors="surrogateescape") as file:
+            file.write(
+                _LAUNCHER.format(
+                    told=shlex.quote(self._told),
+                    go=shlex.quote(self._go),
+                    input=f"exec < {shlex.quote(input_path)} || exit 1\n" if input_path else "",
+                    redirections=redirections,
+                )
+            )
+        return ["/bin/sh", script, program, *args]
 
     def process_id(self):
         poll = select.poll()

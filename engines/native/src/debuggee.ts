@@ -259,6 +259,7 @@ export class Debuggee {
       this.#stoppedThreads = this.#threadsAt(event['all']);
       return void this.#stopped(event, { ...told.stop, topSoon: this.#top.expect() });
     }
+    if (told.kind === 'output') return this.#logs.after(() => this.host.event(told));
     if (told.kind !== 'exited') return this.host.event(told);
     this.#exitTold = true;
     this.#ending = true;

@@ -98,6 +98,16 @@ export class LogStops {
     this.#last = last;
   }
 
+  /** What the program printed behind a message that is being written comes behind it. */
+  after(say: () => void): void {
+    if (this.#last === undefined) return say();
+    const last = this.#last.then(() => {
+      say();
+      if (this.#last === last) this.#last = undefined;
+    });
+    this.#last = last;
+  }
+
   /** Undefined where nothing is being written. */
   get written(): Promise<void> | undefined {
     return this.#last;

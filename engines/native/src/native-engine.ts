@@ -48,6 +48,7 @@ import { codeTo, offeredFrom, signatureFrom } from './wire-functions.js';
 import { visibleNameFrom } from './breakpoint-checks.js';
 import type { Debuggee } from './debuggee.js';
 import { untellable } from './framing.js';
+import { statementPlaces } from './statement-places.js';
 import { coreTraits, nativeTraits } from './traits.js';
 import { breakpointTo, motionTo } from './wire-breakpoints.js';
 import { regionFrom } from './wire-regions.js';
@@ -161,7 +162,8 @@ export class NativeEngine implements Engine {
   ): Promise<readonly SourceLocation[]> {
     if (source.path === undefined) return [];
     const wanted = { path: source.path, first: firstLine, last: lastLine };
-    return list(await this.#debuggee.ask('breakpoint-locations', wanted), locationFrom);
+    const places = list(await this.#debuggee.ask('breakpoint-locations', wanted), locationFrom);
+    return statementPlaces(places, source.path);
   }
 
   async readMemory(

@@ -11,6 +11,9 @@ const socket = connect(path);
 const frames = new FrameReader();
 let left = false;
 
+// A shell of the client may have shown the command that started us: the program's output begins on a clear screen.
+if (process.stdout.isTTY) process.stdout.write('\x1b[H\x1b[2J');
+
 const say = (message: FromLauncher): void => void socket.write(encodeFrame(message));
 
 function start(): ChildProcess {

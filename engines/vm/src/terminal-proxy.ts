@@ -9,6 +9,9 @@ const lines = new LineSplitter();
 /** The program's, once it has ended. */
 let exitCode: number | undefined;
 
+// A shell of the client may have shown the command that started us: the program's output begins on a clear screen.
+if (process.stdout.isTTY) process.stdout.write('\x1b[H\x1b[2J');
+
 const say = (message: FromTerminal): void => void socket.write(`${JSON.stringify(message)}\n`);
 
 function obey(message: ToTerminal): void {

@@ -59,6 +59,7 @@ export class Connection {
   readonly #incoming: IncomingRequests;
   readonly #outgoing = new OutgoingRequests();
   #nextSeq = 1;
+  #diverted: ((message: WireMessage) => void) | undefined;
   #closeReason: CloseReason | undefined;
   #resolveClosed!: (reason: CloseReason) => void;
 
@@ -120,6 +121,20 @@ export class Connection {
     this.#post({ type: 'event', event: name, ...(body === undefined ? {} : { body }) });
   }
 
+  /** From now on what comes in is handed over unread, until that is taken back; what was read before is answered here. */
+  divert(take: ((message: WireMessage) => void) | undefined): void {
+    this.#diverted = take;
+  }
+
+  /** Sends the message of somebody else under a number of this connection, which is the answer. */
+  pass(message: WireMessage): number {
+    const seq = this.#nextSeq;
+    const unnumbered: Record<string, unknown> = { ...message };
+    delete unnumbered['seq'];
+    this.#post(unnumbered as unknown as Unnumbered<WireMessage>);
+    return seq;
+  }
+
   get bufferedBytes(): number {
     return this.#transport.bufferedBytes;
   }
@@ -158,6 +173,7 @@ export class Connection {
 
   #dispatch(message: WireMessage): void {
     this.#options.log?.('in', message);
+    if (this.#diverted !== undefined) return this.#diverted(message);
     switch (message.type) {
       case 'request':
         return this.#receiveRequest(message);

@@ -65,6 +65,8 @@ export interface ExceptionFilter {
   readonly default: boolean;
   readonly supportsCondition: boolean;
   readonly conditionDescription?: string;
+  /** Endings of the source files whose programs can have it; all programs when absent, and those that are built already. */
+  readonly extensions?: readonly string[];
 }
 
 /** What a program is launched for: to run it, to build it, to debug it, to ask about a line of it. */

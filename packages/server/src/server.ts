@@ -17,6 +17,7 @@ export {
   connectSession,
   findSession,
   listSessions,
+  sessionElsewhere,
   type Listing,
   type RegisteredSession,
   type RegistryOptions,

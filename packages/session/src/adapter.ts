@@ -7,21 +7,29 @@ import {
   type InitializeRequestArguments,
   type Transport,
 } from '@sonde/dap';
-import { asFailure, Failure, notSupported } from '@sonde/engine';
+import { asFailure, Failure, notSupported, type BreakpointWhere, type SourceRef } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { BreakpointTable } from './breakpoint-table.js';
-import { capabilitiesOf, capabilityChanges, safeCapabilities } from './capabilities.js';
+import {
+  capabilitiesOf,
+  capabilitiesOfProgram,
+  capabilityChanges,
+  safeCapabilities,
+} from './capabilities.js';
 import { Client, type Rights } from './client.js';
 import type { Departure } from './client-circle.js';
 import type { DebugSession } from './debug-session.js';
 import { Deadlines } from './deadlines.js';
 import type { SessionDirectory } from './directory.js';
+import { ownFilterId } from './exception-offer.js';
+import { FarSession } from './far-session.js';
 import { failureResponse } from './failure-response.js';
 import { aliasedRequest } from './request-aliases.js';
 import type { RequestEntry, RequestPolicy, SessionContext } from './request-table.js';
 import { allRequests } from './requests/requests.js';
 import { sameSecret } from './secret.js';
-import { buildSource, localSource } from './source-translation.js';
+import { Settling } from './settling.js';
+import { buildSource, localSource, sourceFrom } from './source-translation.js';
 import { isOverWithin, unlessGivenUp, whyGivenUp } from './time-limit.js';
 
 export interface AdapterEnvironment {
@@ -38,23 +46,37 @@ export interface AdapterEnvironment {
    * for not at all, as where the client is the one that started us.
    */
   readonly lingerMs?: number;
+  /** A connection to the server of this user that holds a session which is not here; refuses when there is none. */
+  readonly sessionElsewhere?: (id: string) => Promise<{ readonly id: string; readonly transport: Transport }>;
   /** Where the connection came from, for the log. */
   readonly origin?: 'stdio' | 'socket' | 'registry' | 'memory';
 }
 
-/** A client that waits for `initialized` before it sends its launch gets it after this time all the same. */
+/**
+ * A client that sends no launch before it got `initialized` gets it after this time. The launch of any other decides
+ * when it comes, however late it is; neither what is offered nor what is chosen depends on the order.
+ */
 const initializedPatienceMs = 100;
 /** How long a goodbye waits for the answers to what was asked before it. */
 const goodbyePatienceMs = 1000;
 const defaultDeadlineMs = 15_000;
+
+type Elsewhere = Awaited<ReturnType<NonNullable<AdapterEnvironment['sessionElsewhere']>>>;
 
 export class Adapter {
   readonly closed: Promise<void>;
   readonly connection: Connection;
   client: Client | undefined;
   session: DebugSession | undefined;
+  /** The session is another server's, and so are all requests that come from now on. */
+  #far: FarSession | undefined;
   /** Set before there is a session that could take them. */
   readonly early = new BreakpointTable();
+  /**
+   * The answer to `initialize` had exception filters, so that a client that chooses none means it. Some ignore those that
+   * come later by event, and then send an empty list.
+   */
+  offeredExceptions = false;
   /** The client has sent its exception filters, maybe before there was a session. */
   choseExceptions = false;
   /** `configurationDone` came before there was a session. */
@@ -92,6 +114,7 @@ export class Adapter {
     );
     this.closed = this.connection.closed.then(async reason => {
       clearTimeout(this.#initializedTimer);
+      this.#far?.close();
       this.log(`${transport.description}: ${reason.message}`);
       // A launch that this has cut short clears away first; the process may end with us.
       await this.#arriving?.catch(() => undefined);
@@ -139,6 +162,7 @@ export class Adapter {
     const language = this.#fixedLanguage(args.adapterID);
     this.#declared =
       language === undefined ? safeCapabilities(this.environment.languages) : capabilitiesOf(language);
+    this.offeredExceptions = (this.#declared.exceptionBreakpointFilters ?? []).length > 0;
     return this.#declared;
   }
 
@@ -165,6 +189,7 @@ export class Adapter {
         'Open another connection, or use "restart".',
       );
     }
+    clearTimeout(this.#initializedTimer);
     const arrival = new Settling();
     this.#arrival = arrival;
     this.#arriving = work();
@@ -176,11 +201,43 @@ export class Adapter {
     }
   }
 
+  /** Joins a session that another server holds; everything but this answer is between the client and that server. */
+  async enterElsewhere({ id, transport }: Elsewhere, seq: number, args: object): Promise<void> {
+    const client = this.client!;
+    const far = new FarSession(this.connection, transport, {
+      initialized: this.#initializedSent,
+      lost: left => {
+        this.#far = undefined;
+        if (left) this.close('the client disconnected');
+        else client.event('terminated', {});
+      },
+    });
+    this.#far = far;
+    try {
+      const rights = client.rights === 'read-only' ? { rights: 'read-only' } : {};
+      // The client used the number before this one, at the latest for its own "initialize".
+      const theirs = await far.introduce(seq - 1, { ...client.initialize, ...rights });
+      const changes = capabilityChanges(this.#declared, theirs);
+      if (Object.keys(changes).length > 0) client.event('capabilities', { capabilities: changes });
+      await far.ask(seq, 'attach', { ...args, session: id });
+    } catch (error) {
+      this.#far = undefined;
+      far.close();
+      throw error;
+    }
+  }
+
   /** The session of this connection from now on. */
   enter(session: DebugSession): void {
     const client = this.client!;
     this.session = session;
-    session.breakpoints.adopt(this.early, source => buildSource(source, session.sourceMap));
+    session.breakpoints.adopt(this.early, where =>
+      where.kind === 'exception'
+        ? { ...where, filter: ownFilterId(where.filter, session.language) ?? where.filter }
+        : withSource(where, source =>
+            buildSource(sourceFrom(source, session.settings.cwd), session.sourceMap),
+          ),
+    );
     session.join(client);
     if (this.choseExceptions) void session.breakpointLife.exceptionFiltersChosen(client);
     if (this.configuredEarly)
@@ -194,7 +251,8 @@ export class Adapter {
 
   /** Tells the client what it can use now: what the program is known to be able to do, or its language. */
   declare(session: DebugSession): void {
-    const exact = capabilitiesOf(session.language, session.loadedEngine?.traits);
+    const { language, settings, loadedEngine } = session;
+    const exact = capabilitiesOfProgram(language, settings.program, loadedEngine?.traits);
     const changes = capabilityChanges(this.#declared, exact);
     this.#declared = exact;
     if (Object.keys(changes).length > 0) this.client?.event('capabilities', { capabilities: changes });
@@ -204,14 +262,25 @@ export class Adapter {
   lose(session: DebugSession): void {
     this.session = undefined;
     const owner = this.client!.id;
-    this.early.adopt(session.breakpoints, source => localSource(source, session.sourceMap), owner);
+    this.early.adopt(
+      session.breakpoints,
+      where => withSource(where, source => localSource(source, session.sourceMap)),
+      owner,
+    );
   }
 
   /** Which language the command or the adapter id already fixed. */
   get defaultLanguage(): string | undefined {
-    return (
-      this.environment.defaultLanguage ?? this.#fixedLanguage(this.client?.initialize.adapterID ?? '')?.id
-    );
+    return this.environment.defaultLanguage ?? this.#fixed?.id;
+  }
+
+  /** The language of the program, or the one that it will be in; undefined before that is known. */
+  get language(): Language | undefined {
+    return this.session?.language ?? this.#fixed;
+  }
+
+  get #fixed(): Language | undefined {
+    return this.#fixedLanguage(this.client?.initialize.adapterID ?? '');
   }
 
   #fixedLanguage(adapterId: string): Language | undefined {
@@ -241,12 +310,14 @@ export class Adapter {
   }
 
   async #serve(request: IncomingRequest): Promise<unknown> {
+    let policy: RequestPolicy | undefined;
     try {
       const entry = allRequests.get(request.command) ?? (await this.#alias(request.command));
+      policy = entry?.policy;
       if (entry === undefined) throw notSupported(`the request "${request.command}"`);
       return await this.#noted(entry.policy, request.command, this.#handle(entry, request));
     } catch (error) {
-      throw failureResponse(error);
+      throw failureResponse(error, isByPerson(policy, request.arguments));
     }
   }
 
@@ -304,8 +375,11 @@ export class Adapter {
     if (policy.needs !== 'nothing' && policy.arrives !== true && this.#arrival !== undefined)
       await this.#arrival.settled;
     if (earlier.length > 0) await Promise.allSettled(earlier);
+    if (this.#far !== undefined && policy.needs !== 'nothing' && policy.arrives !== true)
+      return this.#far.ask(request.seq, command, request.arguments);
     const session = this.session;
     if (needsSession(policy)) {
+      if (session?.state === 'ended' && policy.afterEnd !== undefined) return policy.afterEnd;
       this.#checkAble(command, policy, session);
       if (policy.needs !== 'session' && session?.loadedEngine === undefined) await session?.engine();
       if (policy.needs === 'stopped') session?.stopped();
@@ -368,21 +442,15 @@ function checkCapability(
   throw notSupported(`"${command}"`, policy.lacking ?? lacking);
 }
 
-/** Something that others wait for and that happens once. */
-class Settling {
-  #settle: () => void = () => undefined;
-  #isSettled = false;
-  readonly settled = new Promise<void>(resolve => (this.#settle = resolve));
+const withSource = (where: BreakpointWhere, translate: (source: SourceRef) => SourceRef): BreakpointWhere =>
+  where.kind === 'source' ? { ...where, source: translate(where.source) } : where;
 
-  get isSettled(): boolean {
-    return this.#isSettled;
-  }
-
-  settle(): void {
-    this.#isSettled = true;
-    this.#settle();
-  }
-}
+const isByPerson = (policy: RequestPolicy | undefined, args: unknown): boolean => {
+  const { byPerson = false } = policy ?? {};
+  return typeof byPerson === 'boolean'
+    ? byPerson
+    : byPerson((args ?? {}) as Readonly<Record<string, unknown>>);
+};
 
 /** Not a launch or a restart, which may take minutes and which breakpoints are set during. */
 const isShortChange = (policy: RequestPolicy): boolean =>

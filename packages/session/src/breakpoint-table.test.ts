@@ -65,12 +65,12 @@ describe('the breakpoint table', () => {
     const early = new BreakpointTable();
     const id = early.replace(1, file, [at(1)]).entries[0]!.spec.id;
     const table = new BreakpointTable();
-    table.adopt(early, source => ({ ...source, path: '/built' }));
+    table.adopt(early, where => ({ ...where, source: { path: '/built' } }) as typeof where);
     const where = table.get(id)?.spec.where;
     expect(where?.kind === 'source' && where.source.path).toBe('/built');
     // The file's breakpoints are found again under its new name.
     expect(table.replace(1, { kind: 'source', path: '/built' }, []).remove).toEqual([id]);
-    table.adopt(early, source => source);
+    table.adopt(early, where => where);
     expect(early.specs()).toEqual([]);
   });
 });

@@ -5,8 +5,8 @@ import {
   sourceKey,
   type BreakpointId,
   type BreakpointSpec,
+  type BreakpointWhere,
   type Resolution,
-  type SourceRef,
 } from '@sonde/engine';
 
 /** What a client asks to be replaced as a whole: the breakpoints of one file, all function breakpoints, … */
@@ -83,20 +83,20 @@ export class BreakpointTable {
     return ids;
   }
 
-  /** Takes over what was set elsewhere, by everyone or by one owner, with sources as they are known here. */
-  adopt(other: BreakpointTable, translate: (source: SourceRef) => SourceRef, owner?: number): void {
+  /** Takes over what was set elsewhere, by everyone or by one owner, with sources and filters as they are known here. */
+  adopt(
+    other: BreakpointTable,
+    translate: (where: BreakpointWhere) => BreakpointWhere,
+    owner?: number,
+  ): void {
     const taken = [...other.#entries].filter(([, entry]) => owner === undefined || entry.owner === owner);
     for (const [id, entry] of taken) {
       other.#entries.delete(id);
       const resolution = this.#waiting(id);
-      const { where } = entry.spec;
-      if (where.kind !== 'source') {
-        this.#entries.set(id, { ...entry, resolution });
-        continue;
-      }
-      const source = translate(where.source);
-      const spec = { ...entry.spec, where: { ...where, source } };
-      const group = groupKey({ kind: 'source', path: sourceKey(source) });
+      const where = translate(entry.spec.where);
+      const spec = { ...entry.spec, where };
+      const group =
+        where.kind === 'source' ? groupKey({ kind: 'source', path: sourceKey(where.source) }) : entry.group;
       this.#entries.set(id, { ...entry, spec, group, resolution });
     }
     if (taken.length === 0) return;

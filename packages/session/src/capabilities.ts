@@ -5,6 +5,7 @@ import type { EngineTraits, ModuleColumn } from '@sonde/engine';
 import type { ExceptionFilter, ExpressionLanguage, Language } from '@sonde/language';
 import { modesOf } from './breakpoint-modes.js';
 import { checksumAlgorithms } from './built-sources.js';
+import { offerFor, offerOfAll } from './exception-offer.js';
 
 /** Exact for one language; for one debuggee of it, where that can do less, by the traits of its engine. */
 export function capabilitiesOf(language: Language, traits = language.engine.traits): Capabilities {
@@ -17,10 +18,27 @@ export function capabilitiesOf(language: Language, traits = language.engine.trai
   return capabilities;
 }
 
+/** Exact for one program. */
+export function capabilitiesOfProgram(
+  language: Language,
+  program: string,
+  traits?: EngineTraits,
+): Capabilities {
+  const all = capabilitiesOf(language, traits);
+  const filters = offerFor(language, program);
+  if (filters.length === (all.exceptionBreakpointFilters ?? []).length) return all;
+  return traits?.breakpoints.exception === false
+    ? all
+    : { ...all, exceptionBreakpointFilters: filters.map(filterOf) };
+}
+
 /** Asked for with every request that a capability guards. Neither a language nor the traits of an engine change. */
 const found = new WeakMap<Language, WeakMap<EngineTraits, Capabilities>>();
 
-/** What holds whichever language the launch will choose; the rest follows in a `capabilities` event. */
+/**
+ * What holds whichever language the launch will choose; the rest follows in a `capabilities` event. Exception filters
+ * are those of all languages: a client that hears of them only later may never show them.
+ */
 export function safeCapabilities(languages: readonly Language[]): Capabilities {
   const each = languages.map(language => capabilitiesOf(language));
   const first = each[0];
@@ -30,7 +48,8 @@ export function safeCapabilities(languages: readonly Language[]): Capabilities {
     if (each.every(other => JSON.stringify(other[name as keyof Capabilities]) === JSON.stringify(value)))
       shared[name] = value;
   }
-  return shared;
+  const offered = offerOfAll(languages);
+  return offered.length === 0 ? shared : { ...shared, exceptionBreakpointFilters: offered.map(filterOf) };
 }
 
 /** The properties of `now` that a client holding `before` does not know yet. */

@@ -89,6 +89,12 @@ export class Client {
       this.connection.customEvent('sonde/breakpoints', {});
   }
 
+  /** It may show values that are not what they were. */
+  valuesChanged(): void {
+    if (this.initialize.supportsInvalidatedEvent === true)
+      this.event('invalidated', { areas: ['variables'] });
+  }
+
   /** Whether it said that it knows something of ours that the protocol does not have. */
   declares(ability: ClientAbility): boolean {
     return (this.initialize as Readonly<Record<string, unknown>>)[ability] === true;

@@ -333,10 +333,7 @@ export class DebugSession {
 
   /** The other clients show values that are out of date now. */
   valuesChanged(by: Client): void {
-    this.broadcast(client => {
-      if (client.initialize.supportsInvalidatedEvent === true)
-        client.event('invalidated', { areas: ['variables'] });
-    }, by);
+    this.broadcast(client => client.valuesChanged(), by);
   }
 
   async restart(

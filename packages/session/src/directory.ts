@@ -28,6 +28,10 @@ export class SessionDirectory {
     if (this.#sessions.delete(session.id)) this.changed();
   }
 
+  has(id: string): boolean {
+    return this.#sessions.has(id);
+  }
+
   find(id: string): DebugSession {
     const session = this.#sessions.get(id);
     if (session !== undefined) return session;

@@ -17,7 +17,13 @@ export interface KnownFilter {
   readonly id: string;
   readonly label: string;
   readonly supportsCondition: boolean;
+  /** The id in the offer of all languages, which a client may know it by. */
+  readonly offeredAs?: string;
 }
+
+/** Anything is asked for. */
+export const isChoice = ({ filters, filterOptions = [], exceptionOptions = [] }: Choice): boolean =>
+  filters.length + filterOptions.length + exceptionOptions.length > 0;
 
 /** One for each filter, filter with options and path, in the order of the protocol's answer. */
 export function readExceptionChoice(
@@ -38,11 +44,11 @@ function readFilter(
   filters: readonly KnownFilter[] | undefined,
   modes: readonly KnownMode[],
 ): Wanted {
-  const known = filters?.find(filter => filter.id === filterId);
+  const known = filters?.find(filter => hasId(filter, filterId));
   if (filters !== undefined && known === undefined) return noFilter(filterId, filters);
   if (known?.supportsCondition === false && condition !== undefined && condition.trim() !== '')
     return problem(`The filter "${filterId}" takes no condition. Leave it out.`);
-  return readBreakpoint({ condition, mode }, { kind: 'exception', filter: filterId }, modes);
+  return readBreakpoint({ condition, mode }, { kind: 'exception', filter: known?.id ?? filterId }, modes);
 }
 
 function readPath({ path = [], breakMode }: Options, filters: readonly KnownFilter[] | undefined): Wanted {
@@ -68,7 +74,9 @@ function readPath({ path = [], breakMode }: Options, filters: readonly KnownFilt
   };
 }
 
-const isCalled = (filter: KnownFilter, name: string): boolean => filter.id === name || filter.label === name;
+const hasId = ({ id, offeredAs }: KnownFilter, name: string): boolean => id === name || offeredAs === name;
+
+const isCalled = (filter: KnownFilter, name: string): boolean => hasId(filter, name) || filter.label === name;
 
 const isIn = ({ names, negate = false }: Segment, filter: KnownFilter): boolean =>
   names.some(name => isCalled(filter, name)) !== negate;

@@ -23,17 +23,18 @@ const numbers: Readonly<Record<FailureCode, number>> = {
   internal: 9001,
 };
 
-/** What a client asks on its own while things change is not worth a pop-up. */
+/** Things changed meanwhile, as the client hears anyhow: not worth a pop-up, whoever asked. */
 const quiet: ReadonlySet<FailureCode> = new Set(['cancelled', 'stale', 'not-stopped', 'running']);
 
-export function failureResponse(error: unknown): ResponseFailure {
+/** `byPerson`: somebody waits for what was refused, and should see why. */
+export function failureResponse(error: unknown, byPerson: boolean): ResponseFailure {
   if (error instanceof ResponseFailure) return error;
   const failure = asFailure(error);
   if (failure.code === 'cancelled') return ResponseFailure.cancelled();
   const message = {
     id: numbers[failure.code],
     format: describe(failure),
-    showUser: !quiet.has(failure.code),
+    showUser: byPerson && !quiet.has(failure.code),
   };
   // The protocol names this one message; clients know it.
   return ResponseFailure.of(message, failure.code === 'not-stopped' ? 'notStopped' : undefined);

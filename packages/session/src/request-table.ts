@@ -14,6 +14,13 @@ export interface RequestPolicy {
   readonly resumes?: true;
   /** Halts the program, but not before what the same client set going in earlier requests goes. */
   readonly halts?: true;
+  /**
+   * A person has just asked for it, with these arguments: only then is a refusal worth a pop-up. Clients send the rest
+   * by themselves.
+   */
+  readonly byPerson?: true | ((args: Readonly<Record<string, unknown>>) => boolean);
+  /** The answer when the program has ended, where that is no reason to refuse. */
+  readonly afterEnd?: unknown;
   /** Brings the session itself; all other requests wait for it. */
   readonly arrives?: true;
   /** What the engine says meanwhile must not overtake the response. */

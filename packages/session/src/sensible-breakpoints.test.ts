@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { changeSensible } from './sensible-breakpoints.js';
 
 const language = {
+  name: 'Test',
+  exceptionFilters: [{ id: 'x' }],
   expressions: {
     native: { syntaxProblem: (text: string) => (text.endsWith('&&') ? 'something is missing' : undefined) },
   },
@@ -52,6 +54,15 @@ describe('a misspelt condition', () => {
     await changeSensible(engine, language, [spec], []);
     expect(asked).toEqual([spec]);
   });
+});
+
+it('a filter that the language does not have is refused with the reason', async () => {
+  const { engine, asked } = recording();
+  const spec: BreakpointSpec = { id: newBreakpointId(), where: { kind: 'exception', filter: 'red.x' } };
+  expect(await changeSensible(engine, language, [spec], [])).toMatchObject([
+    { state: 'failed', message: 'Test programs have no exception filter "red.x"' },
+  ]);
+  expect(asked).toEqual([]);
 });
 
 describe('a breakpoint that the engine cannot serve', () => {

@@ -30,6 +30,13 @@ function beyondTraits(spec: BreakpointSpec, { breakpoints }: EngineTraits): stri
   return undefined;
 }
 
+/** A filter of another language, which a client may have chosen before it was known which one the program is in. */
+function filterProblem({ where }: BreakpointSpec, language: Language): string | undefined {
+  if (where.kind !== 'exception') return undefined;
+  if (language.exceptionFilters.some(({ id }) => id === where.filter)) return undefined;
+  return `${language.name} programs have no exception filter "${where.filter}"`;
+}
+
 /** Has an engine set breakpoints, all but those that could not work: they come back with the reason. */
 export async function changeSensible(
   engine: Engine,
@@ -39,7 +46,9 @@ export async function changeSensible(
 ): Promise<readonly Resolution[]> {
   const refused = set.flatMap(({ id, ...spec }): readonly Resolution[] => {
     const message =
-      beyondTraits({ id, ...spec }, engine.traits) ?? conditionProblem({ id, ...spec }, language);
+      beyondTraits({ id, ...spec }, engine.traits) ??
+      conditionProblem({ id, ...spec }, language) ??
+      filterProblem({ id, ...spec }, language);
     return message === undefined ? [] : [{ id, state: 'failed', sites: [], message }];
   });
   if (refused.length === 0) return engine.changeBreakpoints(set, remove);

@@ -1,7 +1,7 @@
 // Source translation: a client's way to write paths, lines and columns, and ours.
 
 import { realpathSync } from 'node:fs';
-import { basename, isAbsolute, normalize } from 'node:path';
+import { basename, isAbsolute, normalize, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Checksum, InitializeRequestArguments, Source } from '@sonde/dap';
 import { Failure, type SourceLocation, type SourceRef } from '@sonde/engine';
@@ -38,13 +38,19 @@ export class SourceTranslation {
     return column === undefined ? undefined : column - this.#columnBase + 1;
   }
 
-  /** The client's source as ours; `references` knows sources without a path by number. */
-  fromSource(source: Source, map: SourceMap, references: (reference: number) => SourceRef): SourceRef {
+  /** The client's source as ours; `references` knows sources without a path by number, `cwd` where relative paths begin. */
+  fromSource(
+    source: Source,
+    map: SourceMap,
+    references: (reference: number) => SourceRef,
+    cwd?: string,
+  ): SourceRef {
     if (source.sourceReference !== undefined && source.sourceReference > 0)
       return references(source.sourceReference);
     if (source.path === undefined)
       throw new Failure('bad-arguments', 'user', 'the source has neither a path nor a reference.');
-    const path = this.#pathFrom(source.path);
+    const given = this.#pathFrom(source.path);
+    const path = cwd === undefined ? given : resolve(cwd, given);
     const canonical = canonicalPath(path);
     if (canonical !== path || this.#uris) this.#spelling.set(canonical, path);
     return buildSource({ name: source.name ?? basename(path), path: canonical }, map);
@@ -91,6 +97,12 @@ const checksumsOf = ({ sha256, md5 }: SourceRef): Checksum[] => [
   ...(sha256 === undefined ? [] : [{ algorithm: 'SHA256' as const, checksum: sha256 }]),
   ...(md5 === undefined ? [] : [{ algorithm: 'MD5' as const, checksum: md5 }]),
 ];
+
+/** A source that a client named before it was known where relative paths begin. */
+export const sourceFrom = (source: SourceRef, cwd: string): SourceRef =>
+  source.path === undefined || isAbsolute(source.path)
+    ? source
+    : { ...source, path: canonicalPath(resolve(cwd, source.path)) };
 
 /** The source under the path it had when the program was built. */
 export const buildSource = (source: SourceRef, map: SourceMap): SourceRef =>

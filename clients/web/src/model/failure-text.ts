@@ -20,12 +20,12 @@ export const isMoot = (error: unknown): boolean =>
   error instanceof ConnectionClosed ||
   error instanceof NoSession;
 
-/** Number of an answer that comes too late for the state of the program, such as after its end. */
-const wrongState = 1204;
+/** Numbers of answers that come too late for the state of the program: it runs, has gone on or has ended. */
+const tooLate: ReadonlySet<number> = new Set([1201, 1202, 1203, 1204]);
 
 /** What the page asks on its own account may be overtaken: the program has gone on or ended, as the next event says. */
 export const isOvertaken = (error: unknown): boolean => {
   if (isMoot(error)) return true;
   const told = error instanceof ResponseFailure ? error.body?.error : undefined;
-  return told !== undefined && (told.showUser === false || told.id === wrongState);
+  return told !== undefined && tooLate.has(told.id);
 };

@@ -55,6 +55,7 @@ export const c: Language = {
       description: 'Stops where a C++ exception is thrown, whoever catches it.',
       default: false,
       supportsCondition: false,
+      extensions: cxxExtensions,
     },
     {
       id: 'catch',
@@ -62,6 +63,7 @@ export const c: Language = {
       description: 'Stops where a C++ exception is caught.',
       default: false,
       supportsCondition: false,
+      extensions: cxxExtensions,
     },
   ],
   engine: nativeEngine({ declarations: cLibrary, bridge }),

@@ -116,6 +116,14 @@ export async function findSession(id: string, options: RegistryOptions = {}): Pr
   return found;
 }
 
+/** What an adapter needs to join sessions that other servers hold. */
+export const sessionElsewhere =
+  (options: RegistryOptions = {}) =>
+  async (id: string): Promise<{ readonly id: string; readonly transport: Transport }> => {
+    const found = await findSession(id, options);
+    return { id: found.id, transport: await connectSession(found) };
+  };
+
 /** A connection to the server that holds the session; `attach` with `session: id` joins it. */
 export async function connectSession({ id, socket }: RegisteredSession): Promise<Transport> {
   try {

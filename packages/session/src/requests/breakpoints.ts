@@ -20,8 +20,10 @@ import { changeSensible } from '../sensible-breakpoints.js';
 import { dataIdOf, watchedByDataId } from '../data-id.js';
 import type { DebugSession } from '../debug-session.js';
 import { breakpointBody } from '../event-translation.js';
-import { readExceptionChoice, type KnownFilter } from '../exception-choice.js';
+import { isChoice, readExceptionChoice, type KnownFilter } from '../exception-choice.js';
+import { qualifiedFilterId } from '../exception-offer.js';
 import { namedAddress } from '../named-address.js';
+import { askedSource } from '../asked-source.js';
 import { serve, type RequestContext, type RequestEntry, type SessionContext } from '../request-table.js';
 import { isOverWithin } from '../time-limit.js';
 import { childOf } from '../value-access.js';
@@ -37,9 +39,7 @@ export const breakpointRequests: readonly RequestEntry[] = [
     async (context, args) => {
       const client = context.adapter.client!;
       const { session } = context.adapter;
-      const source = client.translation.fromSource(args.source, session?.sourceMap ?? {}, reference =>
-        requireSession(session).sources.get(reference),
-      );
+      const source = askedSource(client, args.source, session);
       const modes = knownModes(context);
       const wanted: readonly SourceBreakpoint[] =
         args.breakpoints ?? (args.lines ?? []).map(line => ({ line }));
@@ -110,22 +110,28 @@ export const breakpointRequests: readonly RequestEntry[] = [
     'setExceptionBreakpoints',
     { needs: 'initialized', changes: true, holdsEvents: true },
     async (context, args) => {
-      context.adapter.choseExceptions = true;
-      await context.adapter.session?.breakpointLife.exceptionFiltersChosen(context.adapter.client!);
+      const { adapter } = context;
+      // Who saw no filter and sends none has chosen nothing: what the language thinks sensible stays.
+      if (adapter.offeredExceptions || adapter.choseExceptions || isChoice(args)) {
+        adapter.choseExceptions = true;
+        await adapter.session?.breakpointLife.exceptionFiltersChosen(adapter.client!);
+      }
       const wanted = readExceptionChoice(args, knownFilters(context), knownModes(context));
       return { breakpoints: await replace(context, { kind: 'exception' }, wanted) };
     },
   ),
 
-  serve('breakpointLocations', { needs: 'loaded' }, async ({ session, client }, args) => {
-    const source = client.translation.fromSource(args.source, session.sourceMap, reference =>
-      session.sources.get(reference),
-    );
-    const first = client.translation.fromLine(args.line);
-    const last = args.endLine === undefined ? first : client.translation.fromLine(args.endLine);
-    const locations = await (await session.engine()).breakpointLocations(source, first, last);
-    return { breakpoints: locations.map(location => client.translation.range(location)) };
-  }),
+  serve(
+    'breakpointLocations',
+    { needs: 'loaded', afterEnd: { breakpoints: [] } },
+    async ({ session, client }, args) => {
+      const source = askedSource(client, args.source, session);
+      const first = client.translation.fromLine(args.line);
+      const last = args.endLine === undefined ? first : client.translation.fromLine(args.endLine);
+      const locations = await (await session.engine()).breakpointLocations(source, first, last);
+      return { breakpoints: locations.map(location => client.translation.range(location)) };
+    },
+  ),
 
   serve(
     'dataBreakpointInfo',
@@ -176,12 +182,10 @@ const knownModes = ({ adapter }: RequestContext): readonly KnownMode[] =>
     : modesOf(adapter.session.language.engine.traits);
 
 function knownFilters({ adapter }: RequestContext): readonly KnownFilter[] | undefined {
-  const { session } = adapter;
-  if (session !== undefined) return session.language.exceptionFilters;
-  return adapter.declared.exceptionBreakpointFilters?.map(({ filter, label, supportsCondition = false }) => ({
-    id: filter,
-    label,
-    supportsCondition,
+  const { language } = adapter;
+  return language?.exceptionFilters.map(filter => ({
+    ...filter,
+    offeredAs: qualifiedFilterId(language, filter.id),
   }));
 }
 
@@ -275,11 +279,6 @@ async function compareWithBuilt(
 ): Promise<void> {
   if (session === undefined || (await engineSoon(session)) === undefined) return;
   await session.builtSources.look(source, checksums);
-}
-
-function requireSession<T>(session: T | undefined): T {
-  if (session === undefined) throw notSupported('a source without a path', 'no program is loaded');
-  return session;
 }
 
 /** The language of the frame that a value was found in. */

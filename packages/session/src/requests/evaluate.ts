@@ -13,41 +13,45 @@ import { formatOf } from './variables.js';
 const inputPatienceMs = 500;
 
 export const evaluateRequests: readonly RequestEntry[] = [
-  serve('evaluate', { needs: 'loaded' }, async (context, args) => {
-    const { session, client, signal } = context;
-    const console = args.context === 'repl' || args.context === undefined;
-    if (console && session.state === 'running' && (await session.inputWait.soon(inputPatienceMs)))
-      return typeInput(context, args.expression);
-    const frame =
-      args.frameId === undefined ? await topFrame(context) : session.frames.get(args.frameId).frame.id;
-    const full = client.rights === 'full';
-    const effects = console && full;
-    const calls = full && !isUnasked(args.context);
-    const changes = session.changes;
-    // Even one that failed may have changed something on its way. A call that a watch makes is not told as a change: it would
-    // make clients ask for the watch again.
-    const { found, format, expression } = await withFormatSuffix(
-      args.expression,
-      formatOf(args.format),
-      text => session.evaluator.evaluate(text, { frame, effects, calls, signal }),
-    ).finally(() => {
-      if (effects && session.changes !== changes) announceChange(session, client);
-    });
-    const { reader } = session.stopped();
-    const lens = await session.lens(frame);
-    const named = { name: args.expression, value: found, path: expression };
-    const written = isRegister(found, expression) ? { hex: true, ...format } : format;
-    const [shown] = await lens.show([named], reader, written, signal);
-    // A copy must be the whole text, however long; elsewhere a preview is enough.
-    const whole =
-      args.context === 'clipboard' ? await lens.wholeText(found, reader, signal, written) : shown!.text;
-    const [view] = await viewBodies(context, [shown!], frame, signal);
-    return {
-      result: shown!.trouble === undefined ? whole : `${whole} (${shown!.trouble})`,
-      ...valueBody(context, shown!, frame, written),
-      ...view,
-    };
-  }),
+  serve(
+    'evaluate',
+    { needs: 'loaded', byPerson: args => isTyped(args['context']) },
+    async (context, args) => {
+      const { session, client, signal } = context;
+      const console = isTyped(args.context);
+      if (console && session.state === 'running' && (await session.inputWait.soon(inputPatienceMs)))
+        return typeInput(context, args.expression);
+      const frame =
+        args.frameId === undefined ? await topFrame(context) : session.frames.get(args.frameId).frame.id;
+      const full = client.rights === 'full';
+      const effects = console && full;
+      const calls = full && !isUnasked(args.context);
+      const changes = session.changes;
+      // Even one that failed may have changed something on its way. A call that a watch makes is not told as a change: it would
+      // make clients ask for the watch again.
+      const { found, format, expression } = await withFormatSuffix(
+        args.expression,
+        formatOf(args.format),
+        text => session.evaluator.evaluate(text, { frame, effects, calls, signal }),
+      ).finally(() => {
+        if (effects && session.changes !== changes) announceChange(session, client);
+      });
+      const { reader } = session.stopped();
+      const lens = await session.lens(frame);
+      const named = { name: args.expression, value: found, path: expression };
+      const written = isRegister(found, expression) ? { hex: true, ...format } : format;
+      const [shown] = await lens.show([named], reader, written, signal);
+      // A copy must be the whole text, however long; elsewhere a preview is enough.
+      const whole =
+        args.context === 'clipboard' ? await lens.wholeText(found, reader, signal, written) : shown!.text;
+      const [view] = await viewBodies(context, [shown!], frame, signal);
+      return {
+        result: shown!.trouble === undefined ? whole : `${whole} (${shown!.trouble})`,
+        ...valueBody(context, shown!, frame, written),
+        ...view,
+      };
+    },
+  ),
 
   serve(
     'completions',
@@ -90,6 +94,9 @@ export const evaluateRequests: readonly RequestEntry[] = [
     return {};
   }),
 ];
+
+/** What somebody typed to be evaluated once. */
+const isTyped = (context: unknown): boolean => context === 'repl' || context === undefined;
 
 /** What a client evaluates by itself, where the mouse is or for its list of variables: nobody wrote that to be run. */
 const isUnasked = (context: string | undefined): boolean => context === 'hover' || context === 'variables';

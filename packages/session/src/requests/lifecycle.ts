@@ -19,7 +19,7 @@ import {
 const disconnectMs = 30_000;
 
 export const lifecycleRequests: readonly RequestEntry[] = [
-  serve('initialize', { needs: 'nothing', deadlineMs: 'at-once' }, async (context, args) => {
+  serve('initialize', { needs: 'nothing', byPerson: true, deadlineMs: 'at-once' }, async (context, args) => {
     context.afterResponse(success => {
       if (success) context.adapter.expectLaunch();
       // Whoever has not the token gets an answer and no second try.
@@ -30,42 +30,50 @@ export const lifecycleRequests: readonly RequestEntry[] = [
 
   serve(
     'launch',
-    { needs: 'initialized', arrives: true, changes: true, deadlineMs: 'timeout' },
+    { needs: 'initialized', byPerson: true, arrives: true, changes: true, deadlineMs: 'timeout' },
     async (context, args) => {
       await context.adapter.arrive(() => launch(context, args));
       return undefined;
     },
   ),
 
-  serve('attach', { needs: 'initialized', arrives: true, deadlineMs: 'timeout' }, async (context, args) => {
-    const work = 'session' in args ? join : attach;
-    await context.adapter.arrive(() => work(context, args));
-    return undefined;
-  }),
-
-  serve('configurationDone', { needs: 'initialized', resumes: true, holdsEvents: true }, async context => {
-    const { adapter } = context;
-    const { session, client } = adapter;
-    if (session === undefined) {
-      // The launch may come later; the protocol allows both orders.
-      adapter.configuredEarly = true;
+  serve(
+    'attach',
+    { needs: 'initialized', byPerson: true, arrives: true, deadlineMs: 'timeout' },
+    async (context, args) => {
+      const work = 'session' in args ? join : attach;
+      await context.adapter.arrive(() => work(context, args));
       return undefined;
-    }
-    context.afterResponse(() => session.replayTo(client!));
-    await session.configurationDone(client!);
-    return undefined;
-  }),
+    },
+  ),
+
+  serve(
+    'configurationDone',
+    { needs: 'initialized', byPerson: true, resumes: true, holdsEvents: true },
+    async context => {
+      const { adapter } = context;
+      const { session, client } = adapter;
+      if (session === undefined) {
+        // The launch may come later; the protocol allows both orders.
+        adapter.configuredEarly = true;
+        return undefined;
+      }
+      context.afterResponse(() => session.replayTo(client!));
+      await session.configurationDone(client!);
+      return undefined;
+    },
+  ),
 
   serve(
     'restart',
-    { needs: 'session', changes: true, holdsEvents: true, deadlineMs: 'timeout' },
+    { needs: 'session', byPerson: true, changes: true, holdsEvents: true, deadlineMs: 'timeout' },
     async (context, args) => {
       await restart(context, args.arguments);
       return undefined;
     },
   ),
 
-  serve('terminate', { needs: 'session', changes: true }, async context => {
+  serve('terminate', { needs: 'session', byPerson: true, changes: true }, async context => {
     const { session, client } = context;
     context.afterResponse(() => void session.end(`${client.name} asked for it`, 'ended'));
     return undefined;
@@ -201,10 +209,13 @@ function departureOf(
 
 type Launching = Readonly<Record<string, unknown>>;
 
-async function join({ adapter }: RequestContext, args: Launching): Promise<void> {
+async function join({ adapter, requestId }: RequestContext, args: Launching): Promise<void> {
   const { session } = args;
   if (typeof session !== 'string')
     throw new Failure('bad-arguments', 'user', '"session" must be an id from "sonde sessions".');
-  adapter.enter(adapter.environment.sessions.find(session));
+  const { sessions, sessionElsewhere } = adapter.environment;
+  if (sessionElsewhere !== undefined && !sessions.has(session))
+    return adapter.enterElsewhere(await sessionElsewhere(session), requestId, args);
+  adapter.enter(sessions.find(session));
   adapter.sendInitialized();
 }

@@ -34,7 +34,7 @@ export const memoryRequests: readonly RequestEntry[] = [
 
   serve(
     'writeMemory',
-    { needs: 'stopped', changes: true, capability: 'supportsWriteMemoryRequest' },
+    { needs: 'stopped', byPerson: true, changes: true, capability: 'supportsWriteMemoryRequest' },
     async ({ session, client }, args) => {
       const to = addressIn(args.memoryReference, args.offset);
       if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(args.data)) {

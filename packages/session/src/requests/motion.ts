@@ -9,10 +9,11 @@ import {
   type Granularity,
 } from '@sonde/engine';
 import type { RequestArguments } from '@sonde/dap';
+import { askedSource } from '../asked-source.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
 
-const motion = { needs: 'loaded', changes: true, resumes: true, holdsEvents: true } as const;
-const halt = { needs: 'loaded', changes: true, halts: true, holdsEvents: true } as const;
+const motion = { needs: 'loaded', changes: true, byPerson: true, resumes: true, holdsEvents: true } as const;
+const halt = { needs: 'loaded', changes: true, byPerson: true, halts: true, holdsEvents: true } as const;
 
 /** Going back is not a matter of the language alone. */
 const goingBack = {
@@ -65,13 +66,11 @@ export const motionRequests: readonly RequestEntry[] = [
 
   serve(
     'gotoTargets',
-    { needs: 'stopped', capability: 'supportsGotoTargetsRequest' },
+    { needs: 'stopped', byPerson: true, capability: 'supportsGotoTargetsRequest' },
     async ({ session, client }, args) => {
       const engine = await session.engine();
       if (engine.gotoTargets === undefined) throw notSupported('setting the next statement');
-      const source = client.translation.fromSource(args.source, session.sourceMap, reference =>
-        session.sources.get(reference),
-      );
+      const source = askedSource(client, args.source, session);
       const column = client.translation.fromColumn(args.column);
       const targets = await engine.gotoTargets(
         session.stopped().stop.id,
@@ -121,7 +120,7 @@ export const motionRequests: readonly RequestEntry[] = [
 
   serve(
     'terminateThreads',
-    { needs: 'loaded', changes: true, capability: 'supportsTerminateThreadsRequest' },
+    { needs: 'loaded', byPerson: true, changes: true, capability: 'supportsTerminateThreadsRequest' },
     async ({ session }, args) => {
       const engine = await session.engine();
       if (engine.terminateThreads === undefined) throw notSupported('ending single threads');

@@ -5,15 +5,14 @@ import { Failure, notSupported, threadId, type SourceRef } from '@sonde/engine';
 import type { DebugSession } from '../debug-session.js';
 import { clientSource, moduleBody } from '../event-translation.js';
 import { localPath } from '../source-translation.js';
+import { askedSource } from '../asked-source.js';
 import { serve, type RequestEntry } from '../request-table.js';
 
 export const sourceRequests: readonly RequestEntry[] = [
   serve('source', { needs: 'loaded' }, async ({ session, client }, args) => {
     const engine = await session.engine();
     const asked = args.source ?? { sourceReference: args.sourceReference };
-    const ref = client.translation.fromSource(asked, session.sourceMap, reference =>
-      session.sources.get(reference),
-    );
+    const ref = askedSource(client, asked, session);
     const text = (await engine.sourceText?.(ref)) ?? (await programText(session, ref));
     if (text === undefined)
       throw new Failure('not-found', 'environment', `the text of ${ref.name} is not available.`);

@@ -8,16 +8,18 @@ import {
   threadId,
   type Frame,
   type Scope,
+  type Thread,
   type ThreadId,
 } from '@sonde/engine';
+import type { DebugSession } from '../debug-session.js';
 import { clientSource } from '../event-translation.js';
 import { frameNames } from '../frame-name.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
 import { stackRows, type StackRow } from '../stack-rows.js';
 
 export const stackRequests: readonly RequestEntry[] = [
-  serve('threads', { needs: 'loaded' }, async ({ session }) => {
-    const threads = await (await session.engine()).threads();
+  serve('threads', { needs: 'loaded', afterEnd: { threads: [] } }, async ({ session }) => {
+    const threads = await threadsOf(session);
     return { threads: threads.filter(t => t.state !== 'finished').map(t => ({ id: t.id, name: t.name })) };
   }),
 
@@ -50,7 +52,7 @@ export const stackRequests: readonly RequestEntry[] = [
     if (label === true) return { scopes: [] };
     const scopes = await session.scopes.of(session.stopped().stop.id, frame.id);
     return {
-      scopes: scopes.map((scope, index) => ({
+      scopes: offered(scopes).map(({ scope, index }) => ({
         name: scope.name,
         variablesReference: session.containers.add({ kind: 'scope', index, frame: frame.id }),
         expensive: scope.expensive ?? false,
@@ -66,6 +68,25 @@ export const stackRequests: readonly RequestEntry[] = [
     };
   }),
 ];
+
+/** Those that hold anything, by their places; locals first, because clients open the first one. */
+function offered(scopes: readonly Scope[]): readonly { readonly scope: Scope; readonly index: number }[] {
+  const filled = scopes
+    .map((scope, index) => ({ scope, index }))
+    .filter(({ scope }) => scope.variables.length > 0);
+  const isLocals = ({ scope }: { readonly scope: Scope }): boolean => scope.kind === 'locals';
+  return [...filled.filter(isLocals), ...filled.filter(each => !isLocals(each))];
+}
+
+/** Clients ask whenever they heard of a change, so the end may overtake the question. */
+async function threadsOf(session: DebugSession): Promise<readonly Thread[]> {
+  try {
+    return await (await session.engine()).threads();
+  } catch (error) {
+    if (session.state === 'ended') return [];
+    throw error;
+  }
+}
 
 function frameBody(
   { session, client }: SessionContext,

@@ -33,7 +33,7 @@ export const variableRequests: readonly RequestEntry[] = [
 
   serve(
     'setVariable',
-    { needs: 'stopped', changes: true, capability: 'supportsSetVariable' },
+    { needs: 'stopped', byPerson: true, changes: true, capability: 'supportsSetVariable' },
     async (context, args) => {
       const { session, signal } = context;
       const container = session.containers.get(args.variablesReference);
@@ -54,7 +54,7 @@ export const variableRequests: readonly RequestEntry[] = [
 
   serve(
     'setExpression',
-    { needs: 'stopped', changes: true, capability: 'supportsSetExpression' },
+    { needs: 'stopped', byPerson: true, changes: true, capability: 'supportsSetExpression' },
     async (context, args) => {
       const { session, signal } = context;
       const frame = args.frameId === undefined ? undefined : session.frames.get(args.frameId).frame.id;
@@ -139,6 +139,10 @@ async function changed(
   const [shown] = await (await session.lens(frame)).show([{ name, value: written }], reader, format, signal);
   // What code has changed besides, nobody knows.
   const range = isCode ? undefined : await memoryOf(session, target);
+  // The client knows the new value of this row only; those that it is a part of have changed with it.
+  context.afterResponse(success => {
+    if (success) client.valuesChanged();
+  });
   if (isCode) announceChange(session, client);
   else if (range === undefined) session.valuesChanged(client);
   else announceChange(session, client, { range });

@@ -1,6 +1,7 @@
 // `sonde/why`: how a line of a source was resolved to places in the program. A request of ours; editors may ask it too.
 
 import { Failure } from '@sonde/engine';
+import { askedSource } from '../asked-source.js';
 import { serveCustom, type RequestEntry } from '../request-table.js';
 import { whyReport, type Statement, type WhyReport } from '../why-report.js';
 import type { SourceTranslation } from '../source-translation.js';
@@ -17,9 +18,7 @@ export const whyRequests: readonly RequestEntry[] = [
     const column = translation.fromColumn(placeIn(args, 'column'));
     if (!(line >= 1) || (column !== undefined && column < 1))
       throw new Failure('bad-arguments', 'user', '"line" is missing or before the first line.');
-    const source = translation.fromSource({ path }, session.sourceMap, reference =>
-      session.sources.get(reference),
-    );
+    const source = askedSource(client, { path }, session);
     const report = await whyReport(session, { source, line, column, condition: textIn(args, 'condition') });
     return inTermsOf(translation, report);
   }),

@@ -132,7 +132,8 @@ describe('terminate', () => {
     await client.request('terminate');
     await client.waitFor('exited');
     await client.waitFor('terminated');
-    expect(await refusal(client.request('threads'))).toMatch(/has ended/);
+    expect(await client.request('threads')).toEqual({ threads: [] });
+    expect(await refusal(client.request('stackTrace', { threadId: 1 }))).toMatch(/has ended/);
     const adapter = client.process;
     await client.disconnect();
     expect(await adapter?.exited).toMatchObject({ code: 0 });

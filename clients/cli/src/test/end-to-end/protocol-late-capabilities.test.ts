@@ -27,10 +27,23 @@ const usable = (all: Capabilities): unknown =>
 describe('a server of several languages', () => {
   it('declares at first only what all of them have', async () => {
     const declared = await (await open()).initialize();
+    const shared = { ...declared, exceptionBreakpointFilters: [] };
     for (const language of [mini, ng, c])
-      expect(usable(capabilitiesOf(language))).toMatchObject(usable(declared) as object);
+      expect(usable(capabilitiesOf(language))).toMatchObject(usable(shared) as object);
     expect(declared.supportsReadMemoryRequest).toBeUndefined();
-    expect(declared.exceptionBreakpointFilters).toBeUndefined();
+  });
+
+  it('offers the exception filters of all of them at once, and says whose they are', async () => {
+    const { exceptionBreakpointFilters = [] } = await (await open()).initialize();
+    const rows = exceptionBreakpointFilters.map(({ filter, label, default: on }) => ({ filter, label, on }));
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { filter: 'mini.thrown', label: 'Thrown errors (Mini)', on: false },
+        { filter: 'ng.thrown', label: 'Runtime errors (NG)', on: true },
+        { filter: 'c.signal', label: 'Crashes (C and C++)', on: true },
+      ]),
+    );
+    expect(new Set(rows.map(({ filter }) => filter)).size).toBe(rows.length);
   });
 
   witness(

@@ -124,7 +124,7 @@ describe('a program', () => {
       await client.request('terminate');
       await client.waitFor('terminated');
       expect(await sessionsOf(client)).toEqual([]);
-      expect(await refusal(client.request('threads'))).toMatch(/ended/);
+      expect(await refusal(client.request('stackTrace', { threadId: 1 }))).toMatch(/ended/);
     },
   );
 
