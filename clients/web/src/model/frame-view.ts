@@ -28,8 +28,6 @@ export class FrameView {
   readonly inline = new Store<InlineValues | undefined>(undefined);
   /** Numbers in hexadecimal. */
   readonly hex = new Store(false);
-  /** Rows that can be seen: they are read before a new stop is shown. */
-  visible = { from: 0, to: 60 };
   readonly #openness = new Map<string, Openness>();
   /** What was shown at this stop and at the one before, by frame. */
   #texts = new Map<string, ReadonlyMap<string, string>>();
@@ -77,7 +75,7 @@ export class FrameView {
     ]);
     const roots = rootsOf(scopes);
     const before = this.#before.get(sameFrame(threadId, frame, stack));
-    const tree = await this.tree.prepare(roots, this.#opennessOf(frame), before, this.visible);
+    const tree = await this.tree.prepare(roots, this.#opennessOf(frame), before);
     const seen = roots.filter((_root, index) => isInSource(scopes[index]!));
     const begins = scopes.filter(isLocal).flatMap(({ line }) => (line === undefined ? [] : [line]));
     return () => {

@@ -24,14 +24,12 @@ export interface ValueRowsProps {
   readonly tree: ValueTree;
   readonly label: string;
   readonly empty: ReactNode;
-  /** Rows in view, so that they are read before the next stop is shown. */
-  readonly onRange?: (from: number, to: number) => void;
   readonly extra?: ExtraActions;
 }
 
 export const rowHeight = 22;
 
-export function ValueRows({ tree, label, empty, onRange, extra }: ValueRowsProps): ReactNode {
+export function ValueRows({ tree, label, empty, extra }: ValueRowsProps): ReactNode {
   useStore(tree.version);
   const model = useModel();
   const list = useRef<VirtualRowsHandle>(null);
@@ -44,13 +42,7 @@ export function ValueRows({ tree, label, empty, onRange, extra }: ValueRowsProps
   const actionsFor = useValueActions(extra);
   const activeIndex = active === undefined ? -1 : tree.indexOf(active);
 
-  const range = useCallback(
-    (from: number, to: number) => {
-      onRange?.(from, to);
-      void tree.loadRows(from, to);
-    },
-    [tree, onRange],
-  );
+  const range = useCallback((from: number, to: number) => void tree.see(from, to), [tree]);
 
   const moveTo = (index: number): void => {
     const row = tree.row(index);
