@@ -17,6 +17,7 @@ export interface Selection {
 /** Values to stand at the ends of lines. */
 export interface InlineValues {
   readonly frame: StackFrame;
+  /** Of the inner scopes last. */
   readonly variables: readonly ShownVariable[];
   /** Lines of the source to which they belong, where the language says. */
   readonly from?: number;
@@ -84,7 +85,7 @@ export class FrameView {
       watches();
       tree();
       // Of a scope that the user has closed nothing is read, and nothing stands in the source.
-      const variables = seen.flatMap(({ key }) => this.tree.held(key) ?? []);
+      const variables = seen.toReversed().flatMap(({ key }) => this.tree.held(key) ?? []);
       this.inline.set({
         frame,
         variables,

@@ -60,7 +60,8 @@ describe('a session whose last client was lost', () => {
   });
 
   it('goes on stopping at exceptions until the next client speaks of them', async () => {
-    const session = patient();
+    const filter = { id: 'thrown', label: 'Thrown', supportsCondition: false, default: false };
+    const session = new ScriptedSession({ exceptionFilters: [filter] }, { lingerMs: 60_000 });
     const { client, adapter } = await session.launch({}, launching =>
       launching.request('setExceptionBreakpoints', { filters: ['thrown'] }),
     );

@@ -16,6 +16,7 @@ import { rowAfter } from '../../ui/row-keys.js';
 import { useStore } from '../../ui/use-store.js';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.js';
 import { copyValue } from './copy-value.js';
+import { shortType } from './short-type.js';
 import { drawValue, viewLabels } from './shown-view.js';
 import { ValueEditor } from './value-editor.js';
 import { useValueActions, type ExtraActions } from './value-actions.js';
@@ -28,6 +29,8 @@ export interface ValueRowsProps {
 }
 
 export const rowHeight = 22;
+/** The whole of a longer one is told by the tip of the row. */
+const longestType = 24;
 
 export function ValueRows({ tree, label, empty, extra }: ValueRowsProps): ReactNode {
   useStore(tree.version);
@@ -265,7 +268,7 @@ function Row({ id, row, isActive, onToggle, onChoose, onMenu, onEdit, children }
                 </span>
               )}
               {type !== undefined && type !== '' && kind === 'value' && (
-                <span className="value-type"> {type}</span>
+                <span className="value-type"> {shortType(type, longestType)}</span>
               )}
             </>
           )}
