@@ -68,6 +68,12 @@ const openTree = async (page, name) => {
   await page.keyboard.press('ArrowRight');
 };
 
+const openDialog = async page => {
+  if ((await page.getByRole('dialog').count()) > 0) return;
+  await page.locator('.bp').nth(1).click({ button: 'right' });
+  await page.getByRole('dialog').waitFor();
+};
+
 /** Each prepares a page; the answer is the part of it that a narrow page shows. */
 const states = {
   start: async page => {
@@ -87,12 +93,16 @@ const states = {
   crash: async page => {
     await openExample(page, 'C and C++', 'crash.c');
     await page.keyboard.press('F5');
-    await page.getByText(/signal|SIG|invalid|address/i).first().waitFor();
+    await page
+      .getByText(/signal|SIG|invalid|address/i)
+      .first()
+      .waitFor();
     return 'Source';
   },
   array: async page => {
     await debug(page, 'big.c');
     await page.getByText('Stopped at the entry').first().waitFor();
+    await page.getByRole('treeitem').nth(1).waitFor();
     await page.keyboard.press('F10');
     await page.getByText('Stepped').first().waitFor();
     await openTree(page, 'numbers');
@@ -108,7 +118,20 @@ const states = {
   map: async page => {
     await openExample(page, 'Aria', 'tour.aria');
     await lower(page, 'Memory map');
-    await page.getByText(/\d+ regions?$/).first().waitFor();
+    await page
+      .getByText(/\d+ regions?$/)
+      .first()
+      .waitFor();
+    return 'Console';
+  },
+  machine: async page => {
+    await openExample(page, 'C and C++', 'tour.c');
+    await lower(page, 'Memory map');
+    await page.getByRole('combobox', { name: 'Whose regions' }).selectOption('engine');
+    await page
+      .getByText(/\d\d regions?$/)
+      .first()
+      .waitFor();
     return 'Console';
   },
   disassembly: async page => {
@@ -124,8 +147,7 @@ const states = {
   },
   dialog: async page => {
     await openExample(page, 'Mini', 'tour.mini');
-    await page.locator('.bp').nth(1).click({ button: 'right' });
-    await page.getByRole('dialog').waitFor();
+    await openDialog(page);
     return 'Source';
   },
   input: async page => {
@@ -143,14 +165,20 @@ const states = {
     await page.getByRole('combobox', { name: 'Expression to evaluate' }).fill('repeat("abc ", 100)');
     await page.keyboard.press('Enter');
     await page.keyboard.press('F5');
-    await page.getByText(/^Ended/).first().waitFor();
+    await page
+      .getByText(/^Ended/)
+      .first()
+      .waitFor();
     return 'Console';
   },
   ended: async page => {
     await openExample(page, 'Mini', 'tour.mini');
     for (let turn = 0; turn < 3; turn++) await page.keyboard.press('F5');
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByText(/^Ended/).first().waitFor();
+    await page
+      .getByText(/^Ended/)
+      .first()
+      .waitFor();
     return 'Source';
   },
   failed: async page => {
@@ -171,6 +199,8 @@ async function take(page, state, shown) {
   for (const size of sizes) {
     await page.setViewportSize(size);
     if (shown !== undefined) await part(page, shown);
+    // Another layout begins anew, and what was open over it is closed.
+    if (state === 'dialog' && size !== sizes[0]) await openDialog(page);
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.waitForTimeout(150);
@@ -181,25 +211,29 @@ async function take(page, state, shown) {
 }
 
 let lost;
-await withPages(programs, async open => {
-  for (const [state, prepare] of Object.entries(states)) {
-    if (wanted.length > 0 && !wanted.includes(state)) continue;
-    const page = await open(sizes[0]);
-    try {
-      await take(page, state, await prepare(page));
-    } catch (error) {
-      process.stderr.write(`${state}: ${error}\n`);
-      await page.screenshot({ path: path.join(folder, `${state}-problem.png`) });
+await withPages(
+  programs,
+  async open => {
+    for (const [state, prepare] of Object.entries(states)) {
+      if (wanted.length > 0 && !wanted.includes(state)) continue;
+      const page = await open(sizes[0]);
+      try {
+        await take(page, state, await prepare(page));
+      } catch (error) {
+        process.stderr.write(`${state}: ${error}\n`);
+        await page.screenshot({ path: path.join(folder, `${state}-problem.png`) });
+      }
+      await page.context().close();
+      process.stdout.write(`${state}\n`);
     }
-    await page.context().close();
-    process.stdout.write(`${state}\n`);
-  }
-  if (wanted.length > 0 && !wanted.includes('lost')) return;
-  lost = await open(sizes[0]);
-  await openExample(lost, 'Mini', 'tour.mini');
-}, async () => {
-  if (lost === undefined) return;
-  await lost.getByText('Connection lost').first().waitFor();
-  await take(lost, 'lost', 'Source');
-});
+    if (wanted.length > 0 && !wanted.includes('lost')) return;
+    lost = await open(sizes[0]);
+    await openExample(lost, 'Mini', 'tour.mini');
+  },
+  async () => {
+    if (lost === undefined) return;
+    await lost.getByText('The connection to the debugger was lost').first().waitFor();
+    await take(lost, 'lost', 'Source');
+  },
+);
 rmSync(programs, { recursive: true, force: true });

@@ -8,9 +8,9 @@ const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'
 
 /**
  * Runs `work(open)`; `open(options)` answers with a page at the address of the server. `afterwards` sees the pages when the
- * server is gone. All is ended in the end.
+ * server was lost. All is ended in the end.
  */
-export async function withPages(folder, work, afterwards = () => undefined) {
+export async function withPages(folder, work, afterwards) {
   const { chromium } = await import('playwright-core');
   const server = spawn(
     process.execPath,
@@ -30,8 +30,10 @@ export async function withPages(folder, work, afterwards = () => undefined) {
       await page.goto(address);
       return page;
     });
-    server.kill('SIGTERM');
-    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+    if (afterwards === undefined) return;
+    // Without a goodbye, as when a machine goes down.
+    server.kill('SIGKILL');
+    await once(server, 'exit');
     await afterwards();
   } finally {
     await browser.close();

@@ -1,7 +1,14 @@
 // Value access: children behind a variables reference, and values as clients read them.
 
 import type { Variable, WrittenJson } from '@sonde/dap';
-import { Failure, formatAddress, type FrameId, type NamedValue, type Scope, type SourceLocation } from '@sonde/engine';
+import {
+  Failure,
+  formatAddress,
+  type FrameId,
+  type NamedValue,
+  type Scope,
+  type SourceLocation,
+} from '@sonde/engine';
 import {
   NumberRows,
   type ExpandRequest,

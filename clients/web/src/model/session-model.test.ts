@@ -73,7 +73,10 @@ describe('a session that is come back to', () => {
     };
     const model = modelFor(adapter);
     await model.start(launch, 'abc');
-    expect(model.phase.get()).toMatchObject({ kind: 'ended', why: expect.stringContaining('over') as string });
+    expect(model.phase.get()).toMatchObject({
+      kind: 'ended',
+      why: expect.stringContaining('over') as string,
+    });
     expect(model.startsAgain).toBe(true);
   });
 

@@ -74,7 +74,8 @@ export class PageState {
     const { book } = this.model.breakpoints;
     // Breakpoints that a user has set there already are what is wanted.
     if (book.linesOf(program).length === 0) for (const line of lines) book.setLine(program, { line });
-    const stopOnEntry = about.stopOnEntry ?? (launch?.['stopOnEntry'] === undefined ? this.#needsEntry() : undefined);
+    const stopOnEntry =
+      about.stopOnEntry ?? (launch?.['stopOnEntry'] === undefined ? this.#needsEntry() : undefined);
     const showing = this.model.sources.show({ path: program });
     const starting = this.model.start({
       kind: 'launch',

@@ -98,7 +98,8 @@ export const commands: readonly PageCommand[] = [
     label: 'Restart',
     key: 'Ctrl+Shift+F5',
     icon: 'restart',
-    possible: (phase, page) => mayTouch(page) && (isAlive(phase) || (phase.kind === 'ended' && page.model.startsAgain)),
+    possible: (phase, page) =>
+      mayTouch(page) && (isAlive(phase) || (phase.kind === 'ended' && page.model.startsAgain)),
     run: page => page.model.restart(),
   },
   {

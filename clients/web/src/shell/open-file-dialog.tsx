@@ -52,12 +52,7 @@ export function OpenFileDialog({ onDone }: { readonly onDone: () => void }): Rea
           <ul className="start-rows open-sources" aria-label="Sources of the program">
             {fitting.slice(0, mostShown).map((source, index) => (
               <li key={index} className="start-row">
-                <button
-                  type="button"
-                  className="start-link"
-                  title={source.path}
-                  onClick={() => open(source)}
-                >
+                <button type="button" className="start-link" title={source.path} onClick={() => open(source)}>
                   <span className="start-name">{source.name ?? source.path}</span>
                   <span className="start-about">{source.path}</span>
                 </button>

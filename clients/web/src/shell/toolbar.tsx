@@ -66,11 +66,13 @@ export function Toolbar(): ReactNode {
             />
           ))}
       </div>
-      {program !== undefined && page.info.rights === 'full' && (request === undefined || request.kind === 'launch') && (
-        <button type="button" className="quiet start-with" onClick={() => setStarting(true)}>
-          Start with…
-        </button>
-      )}
+      {program !== undefined &&
+        page.info.rights === 'full' &&
+        (request === undefined || request.kind === 'launch') && (
+          <button type="button" className="quiet start-with" onClick={() => setStarting(true)}>
+            Start with…
+          </button>
+        )}
       {starting && program !== undefined && (
         <StartDialog
           program={program}

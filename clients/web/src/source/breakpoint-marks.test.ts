@@ -6,7 +6,7 @@ const bound = (asked: number, line: number) => ({ asked, line, verified: true })
 it('two breakpoints that are bound to one line are one dot, which tells of both', () => {
   const marks = marksOf([{ line: 3 }, { line: 4, condition: 'x' }], [bound(3, 4), bound(4, 4)], [], '/p');
   expect(marks).toHaveLength(1);
-  expect(marks[0]).toMatchObject({ line: 4, asked: 4, shape: 'condition' });
+  expect(marks[0]).toMatchObject({ line: 4, asked: 4, alsoAsked: [3], shape: 'condition' });
   expect(marks[0]?.title).toContain('on line 3');
   expect(marks[0]?.title).toContain('on line 4, when x');
 });

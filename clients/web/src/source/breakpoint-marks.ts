@@ -23,8 +23,11 @@ function onePerLine(marks: readonly BreakpointMark[]): readonly BreakpointMark[]
   const lines = new Map<number, BreakpointMark>();
   for (const mark of marks) {
     const other = lines.get(mark.line);
-    const [shown, hidden] = other === undefined || rank(other) >= rank(mark) ? [other ?? mark, mark] : [mark, other];
-    lines.set(mark.line, other === undefined ? mark : { ...shown, title: `${shown.title} ${hidden.title}` });
+    const [shown, hidden] =
+      other === undefined || rank(other) >= rank(mark) ? [other ?? mark, mark] : [mark, other];
+    const alsoAsked = [...(other?.alsoAsked ?? []), hidden.asked];
+    const title = `${shown.title} ${hidden.title}`;
+    lines.set(mark.line, other === undefined ? mark : { ...shown, alsoAsked, title });
   }
   return [...lines.values()];
 }

@@ -8,7 +8,7 @@ export function codeLines(lines: readonly string[], syntax: Syntax | undefined):
   let until: string | undefined;
   return lines.map(line => {
     let code = '';
-    for (let at = 0; at < line.length; ) {
+    for (let at = 0; at < line.length;) {
       const { length, isCode, opens } = pieceAt(line, at, until, syntax);
       code += isCode ? line.slice(at, at + length) : ' '.repeat(length);
       until = opens;

@@ -13,6 +13,8 @@ export interface BreakpointMark {
   readonly title: string;
   /** The line under which the book knows it. */
   readonly asked: number;
+  /** Those of others that are bound to the same line. */
+  readonly alsoAsked?: readonly number[];
 }
 
 class BreakpointMarker extends GutterMarker {
@@ -62,7 +64,9 @@ export interface GutterActions {
 
 const gutterHint = 'Click to stop at this line; right-click for a condition, a hit count or a log message';
 
-type PointerHandlers = Readonly<Record<string, (view: EditorView, block: BlockInfo, event: Event) => boolean>>;
+type PointerHandlers = Readonly<
+  Record<string, (view: EditorView, block: BlockInfo, event: Event) => boolean>
+>;
 
 const pointer = (actions: GutterActions): PointerHandlers => ({
   mousedown(view, block, event) {

@@ -107,6 +107,17 @@ describe('of several variables of one name', () => {
   });
 });
 
+it('what is initialized with braces is no block of its own', () => {
+  const shown = inlineValues({
+    lines: ['val last = new Node { value: 30 };', 'struct p q = {1, 2};', 'use(last, q);'],
+    current: 3,
+    functionName: 'f',
+    variables: [variable('last', '1'), variable('q', '2')],
+    from: 1,
+  });
+  expect(shown.map(({ line }) => line)).toEqual([1, 2, 3]);
+});
+
 it('names in comments and texts are no names', () => {
   expect(inMain(12, at('x', '7', 10), at('text', '1', 1), at('and', '2', 1), at('loop', '3', 1))).toEqual([
     '10: x = 7',

@@ -3,6 +3,7 @@ import type { Source } from '@sonde/dap';
 import type { SessionModel } from '../model/session-model.js';
 import type { MenuItem } from '../ui/menu.js';
 import { marksOf } from './breakpoint-marks.js';
+import type { BreakpointMark } from './gutter.js';
 
 export interface PlaceOfMenu {
   readonly line: number;
@@ -38,7 +39,7 @@ export function lineActions(
     path !== undefined && {
       label: isSet ? 'Remove the breakpoint' : 'Set a breakpoint',
       key: 'F9',
-      run: () => void model.breakpoints.toggleLine(path, asked),
+      run: () => void toggleDot(model, path, line),
     },
     path !== undefined && {
       label: 'Condition, hit count, log message…',
@@ -55,9 +56,20 @@ export function lineActions(
   return items.filter(item => item !== false);
 }
 
+/** What a click beside a line does: a dot goes with all that it stands for. */
+export async function toggleDot(model: SessionModel, path: string, line: number): Promise<void> {
+  const { breakpoints } = model;
+  const mark = drawnOn(model, path, line);
+  for (const asked of mark?.alsoAsked ?? []) await breakpoints.removeLine(path, asked);
+  await breakpoints.toggleLine(path, mark?.asked ?? line);
+}
+
 /** The line under which the breakpoint that is drawn on a line is known. */
-export function askedLine(model: SessionModel, path: string, line: number): number {
-  const { outcomes, book } = model.breakpoints;
+export const askedLine = (model: SessionModel, path: string, line: number): number =>
+  drawnOn(model, path, line)?.asked ?? line;
+
+function drawnOn({ breakpoints }: SessionModel, path: string, line: number): BreakpointMark | undefined {
+  const { outcomes, book } = breakpoints;
   const drawn = marksOf(book.linesOf(path), outcomes.get().lines[path] ?? [], [], path);
-  return drawn.find(mark => mark.line === line)?.asked ?? line;
+  return drawn.find(mark => mark.line === line);
 }

@@ -15,10 +15,16 @@ import { hoverIn } from './hover-value.js';
 import { hoveredFrame } from './hovered-frame.js';
 import { inlineValues } from './inline-values.js';
 import { LineBreakpointDialog } from './line-breakpoint-dialog.js';
-import { askedLine, lineActions, type PlaceOfMenu } from './line-actions.js';
+import { askedLine, lineActions, toggleDot, type PlaceOfMenu } from './line-actions.js';
 import { setLineMarks } from './line-marks.js';
 
-export function SourceEditor({ source, text }: { readonly source: OpenSource; readonly text: string }): ReactNode {
+export function SourceEditor({
+  source,
+  text,
+}: {
+  readonly source: OpenSource;
+  readonly text: string;
+}): ReactNode {
   const model = useModel();
   const page = usePage();
   const host = useRef<HTMLDivElement>(null);
@@ -51,8 +57,7 @@ export function SourceEditor({ source, text }: { readonly source: OpenSource; re
       parent,
       state: stateFor(text, source.name, syntax, {
         toggle: line => {
-          if (mayTouch && path !== undefined)
-            void model.breakpoints.toggleLine(path, askedLine(model, path, line));
+          if (mayTouch && path !== undefined) void toggleDot(model, path, line);
         },
         edit: line => {
           if (mayTouch && path !== undefined) setEditing(askedLine(model, path, line));
@@ -184,7 +189,9 @@ function placesOf(model: SessionModel): {
   const frames = (
     model.threads.list.get().find(({ id }) => id === selection?.threadId)?.stack?.frames ?? []
   ).filter(({ presentationHint }) => presentationHint !== 'label');
-  const own = frames.find(({ source, presentationHint }) => source !== undefined && presentationHint !== 'subtle');
+  const own = frames.find(
+    ({ source, presentationHint }) => source !== undefined && presentationHint !== 'subtle',
+  );
   const isCrash = phase.kind === 'stopped' && phase.stop.reason === 'exception';
   const isOfThread = phase.kind === 'stopped' && phase.stop.threadId === selection?.threadId;
   if (!isCrash || !isOfThread || own === undefined) return { top: frames[0], crash: undefined };

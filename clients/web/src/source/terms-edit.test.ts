@@ -8,7 +8,9 @@ function editOf(known: Terms | undefined): { readonly edit: TermsEdit; readonly 
     known,
     save: async terms => {
       set.push(terms);
-      return terms.condition === 'wrong' ? { verified: false, reason: 'failed', message: 'Why.' } : { verified: true };
+      return terms.condition === 'wrong'
+        ? { verified: false, reason: 'failed', message: 'Why.' }
+        : { verified: true };
     },
     remove: async () => void set.push(undefined),
   });

@@ -57,7 +57,9 @@ export function FolderList({ root, onOpen }: FolderListProps): ReactNode {
     <>
       <Breadcrumb root={root} path={listing?.path ?? ''} onGo={go} />
       {error !== undefined && <ProblemNote error={error} />}
-      {listing !== undefined && <Entries root={root} listing={listing} onGo={go} {...(onOpen && { onOpen })} />}
+      {listing !== undefined && (
+        <Entries root={root} listing={listing} onGo={go} {...(onOpen && { onOpen })} />
+      )}
     </>
   );
 }

@@ -45,7 +45,8 @@ export const rowsOfLine = (line: LogLine, columns: number): readonly number[] =>
   rowsIn(shownText(line.text), textColumns(line, columns));
 
 /** Of a line that is too long only the beginning is shown, with how much is left out. */
-export const cutText = (text: string): string => (text.length > longestShown ? text.slice(0, longestShown) : text);
+export const cutText = (text: string): string =>
+  text.length > longestShown ? text.slice(0, longestShown) : text;
 
 export function shownText(text: string): string {
   const whole = cutText(text);

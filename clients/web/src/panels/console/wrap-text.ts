@@ -1,13 +1,16 @@
-// Where a long line of the console goes on in the next row: at a column, as in a terminal.
+// Where a long line of the console goes on in the next row: between words where there is one near, else at a column.
 
 const tabSize = 8;
+/** So many columns may be left empty for the sake of a word. */
+const longestWord = 24;
 
 /** Where each row of the text begins. The first is at 0. */
 export function rowsIn(text: string, columns: number): readonly number[] {
   if (text.length <= columns && isPlain(text)) return [0];
   const begins = [0];
   if (isPlain(text)) {
-    for (let at = columns; at < text.length; at += columns) begins.push(at);
+    for (let at = nextRow(text, 0, columns); at < text.length; at = nextRow(text, at, columns))
+      begins.push(at);
     return begins;
   }
   let column = 0;
@@ -22,6 +25,13 @@ export function rowsIn(text: string, columns: number): readonly number[] {
     at += character.length;
   }
   return begins;
+}
+
+function nextRow(text: string, from: number, columns: number): number {
+  const end = from + columns;
+  if (end >= text.length) return text.length;
+  const blank = text.lastIndexOf(' ', end - 1);
+  return blank > from && end - blank <= Math.min(longestWord, columns / 2) ? blank + 1 : end;
 }
 
 /** Every character takes one column. */
