@@ -102,8 +102,8 @@ describe('of several variables of one name', () => {
 
   it('one of another file is the outer one', () => {
     const outer = { ...variable('x', '9'), declaration: { line: 40, path: '/other.c' } };
-    expect(inMain(2, outer as ReturnType<typeof at>, at('x', '1', 2))).toEqual(['2: x = 1']);
-    expect(inMain(5, outer as ReturnType<typeof at>)[0]).toBe('2: x = 9');
+    expect(inMain(2, outer, at('x', '1', 2))).toEqual(['2: x = 1']);
+    expect(inMain(5, outer)[0]).toBe('2: x = 9');
   });
 });
 

@@ -1,5 +1,6 @@
 // Sources in tabs: the text, breakpoints beside it, values in it.
 import { useEffect, useRef, type ReactNode } from 'react';
+import { sourceKey } from '../model/source-shelf.js';
 import { lowerTab, type LowerTab } from '../page/lower-tab.js';
 import { useModel } from '../page/page-context.js';
 import { IconButton } from '../ui/icon-button.js';
@@ -44,8 +45,8 @@ export function SourcePane({ onOpen }: { readonly onOpen: () => void }): ReactNo
 }
 
 /**
- * The program leads, and a chosen frame too: their source comes to the front. Where there is none the instructions do, until
- * there is one again.
+ * The program leads, and a chosen frame too: their source comes to the front. Where there is none, or none that can be read,
+ * the instructions do, until there is one again.
  */
 function useLeadingFrame(): void {
   const model = useModel();
@@ -53,16 +54,23 @@ function useLeadingFrame(): void {
   const before = useRef<LowerTab | undefined>(undefined);
   useEffect(() => {
     if (frame === undefined) return;
-    if (frame.source !== undefined) {
-      void model.sources.show(frame.source, frame.line);
+    const showInstructions = (): void => {
+      if (!canDisassemble(model, frame) || lowerTab.get() === 'disassembly') return;
+      before.current = lowerTab.get();
+      lowerTab.set('disassembly');
+    };
+    const { source, line } = frame;
+    if (source === undefined) {
+      model.sources.active.set(undefined);
+      return showInstructions();
+    }
+    void model.sources.show(source, line).then(() => {
+      if (model.frame.selection.get()?.frame !== frame) return;
+      const shown = model.sources.open.get().find(({ key }) => key === sourceKey(source));
+      if (shown?.problem !== undefined) return showInstructions();
       if (before.current !== undefined && lowerTab.get() === 'disassembly') lowerTab.set(before.current);
       before.current = undefined;
-      return;
-    }
-    model.sources.active.set(undefined);
-    if (!canDisassemble(model, frame) || lowerTab.get() === 'disassembly') return;
-    before.current = lowerTab.get();
-    lowerTab.set('disassembly');
+    });
   }, [model, frame]);
 }
 

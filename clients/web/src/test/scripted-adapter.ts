@@ -42,7 +42,7 @@ export class ScriptedAdapter {
   };
 
   event(name: 'initialized' | 'stopped' | 'terminated' | 'capabilities', body: object = {}): void {
-    this.connections.at(-1)!.event(name, body as never);
+    this.connections.at(-1)!.event(name, body);
   }
 
   stop(reason: string, about: object = {}): void {
