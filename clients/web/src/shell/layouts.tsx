@@ -4,6 +4,7 @@ import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panel
 import { BreakpointsPanel } from '../panels/breakpoints/breakpoints-panel.js';
 import { CallStackPanel } from '../panels/call-stack/call-stack-panel.js';
 import { ProgramInput } from '../panels/console/program-input.js';
+import { hoverIn } from '../panels/values/hover-value.js';
 import { VariablesPanel } from '../panels/variables-panel.js';
 import { WatchesPanel } from '../panels/watches-panel.js';
 import { useModel } from '../page/page-context.js';
@@ -87,7 +88,7 @@ export function NarrowLayout({ onOpen }: LayoutProps): ReactNode {
         aria-label={parts.find(each => each.id === part)?.label}
         className="narrow-part"
       >
-        {part === 'source' && <SourcePane onOpen={onOpen} />}
+        {part === 'source' && <SourcePane onOpen={onOpen} hover={hoverIn} />}
         {part === 'values' && <Values />}
         {part === 'stack' && (
           <Stacked
@@ -109,7 +110,7 @@ const Middle = ({ onOpen }: LayoutProps): ReactNode => (
   <Stacked
     id="middle"
     parts={[
-      { id: 'source', size: '64%', content: <SourcePane onOpen={onOpen} /> },
+      { id: 'source', size: '64%', content: <SourcePane onOpen={onOpen} hover={hoverIn} /> },
       { id: 'lower', content: <LowerPane /> },
     ]}
   />

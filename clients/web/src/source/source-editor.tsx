@@ -5,26 +5,27 @@ import type { SessionModel } from '../model/session-model.js';
 import { sourceKey, type OpenSource } from '../model/source-shelf.js';
 import type { StackFrame } from '@sonde/dap';
 import { useModel, usePage } from '../page/page-context.js';
+import type { PageState } from '../page/page-state.js';
 import type { Syntax } from '../page/server-api.js';
 import { Menu } from '../ui/menu.js';
 import { useStore } from '../ui/use-store.js';
 import { marksOf } from './breakpoint-marks.js';
 import { stateFor } from './editor.js';
 import { setMarks } from './gutter.js';
-import { hoverIn } from './hover-value.js';
+import type { AskHover } from './hover.js';
 import { hoveredFrame } from './hovered-frame.js';
 import { inlineValues } from './inline-values.js';
 import { LineBreakpointDialog } from './line-breakpoint-dialog.js';
 import { askedLine, lineActions, toggleDot, type PlaceOfMenu } from './line-actions.js';
 import { setLineMarks } from './line-marks.js';
 
-export function SourceEditor({
-  source,
-  text,
-}: {
+export interface SourceEditorProps {
   readonly source: OpenSource;
   readonly text: string;
-}): ReactNode {
+  readonly hover: (page: PageState) => AskHover;
+}
+
+export function SourceEditor({ source, text, hover }: SourceEditorProps): ReactNode {
   const model = useModel();
   const page = usePage();
   const host = useRef<HTMLDivElement>(null);
@@ -69,7 +70,7 @@ export function SourceEditor({
           if (mayTouch && model.can('supportsGotoTargetsRequest')) void model.motions.jumpTo(opened, line);
         },
         menu: setMenu,
-        ask: hoverIn(page),
+        ask: hover(page),
       }),
     });
     view.current = editor;
@@ -77,7 +78,7 @@ export function SourceEditor({
       view.current = null;
       editor.destroy();
     };
-  }, [model, page, key, path, opened, mayTouch, text, source.name, syntax]);
+  }, [model, page, key, path, opened, mayTouch, text, source.name, syntax, hover]);
 
   useEffect(() => {
     const draw = (): void => {

@@ -3,13 +3,21 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { sourceKey } from '../model/source-shelf.js';
 import { lowerTab, type LowerTab } from '../page/lower-tab.js';
 import { useModel } from '../page/page-context.js';
+import type { PageState } from '../page/page-state.js';
 import { IconButton } from '../ui/icon-button.js';
 import { TabStrip } from '../ui/tab-strip.js';
 import { useStore } from '../ui/use-store.js';
+import type { AskHover } from './hover.js';
 import { SourceEditor } from './source-editor.js';
 
-/** `onOpen` asks for a file to be shown beside what the program leads to. */
-export function SourcePane({ onOpen }: { readonly onOpen: () => void }): ReactNode {
+export interface SourcePaneProps {
+  /** Asks for a file to be shown beside what the program leads to. */
+  readonly onOpen: () => void;
+  /** What is shown under the pointer. */
+  readonly hover: (page: PageState) => AskHover;
+}
+
+export function SourcePane({ onOpen, hover }: SourcePaneProps): ReactNode {
   const model = useModel();
   const open = useStore(model.sources.open);
   const active = useStore(model.sources.active);
@@ -38,7 +46,7 @@ export function SourcePane({ onOpen }: { readonly onOpen: () => void }): ReactNo
       ) : shown.text === undefined ? (
         <div className="empty">Reading {shown.name}…</div>
       ) : (
-        <SourceEditor source={shown} text={shown.text} />
+        <SourceEditor source={shown} text={shown.text} hover={hover} />
       )}
     </div>
   );

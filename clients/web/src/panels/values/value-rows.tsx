@@ -254,7 +254,7 @@ function Row({ id, row, isActive, onToggle, onChoose, onMenu, onEdit, children }
               {problem !== undefined ? (
                 <span className="value-problem">{problem}</span>
               ) : (
-                <span className={`value-text ${lookOf(value)}`}> {value}</span>
+                <ValueText value={value} />
               )}
               {(view?.kind === 'table' || view?.kind === 'graph') && (
                 // For the pointer only: with keys the menu does the same.
@@ -275,6 +275,18 @@ function Row({ id, row, isActive, onToggle, onChoose, onMenu, onEdit, children }
         </>
       )}
     </div>
+  );
+}
+
+/** How many there are stands at the end of a long value, and is seen however much of that is cut off. */
+function ValueText({ value }: { readonly value: string }): ReactNode {
+  const length = / \(\d+\)$/.exec(value)?.[0] ?? '';
+  const shown = value.slice(0, value.length - length.length);
+  return (
+    <>
+      <span className={`value-text ${lookOf(value)}`}> {shown}</span>
+      {length !== '' && <span className="value-length">{length}</span>}
+    </>
   );
 }
 

@@ -1,13 +1,13 @@
 // The value under the pointer, evaluated in the frame that is looked at; one with members can be opened on the spot.
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { ShownVariable } from '../model/value.js';
-import { Openness, ValueTree } from '../model/value-tree.js';
-import { PageContext, useModel } from '../page/page-context.js';
-import type { PageState } from '../page/page-state.js';
-import { rowHeight, ValueRows } from '../panels/values/value-rows.js';
-import { useStore } from '../ui/use-store.js';
-import type { AskHover } from './hover.js';
+import type { ShownVariable } from '../../model/value.js';
+import { Openness, ValueTree } from '../../model/value-tree.js';
+import { PageContext, useModel } from '../../page/page-context.js';
+import type { PageState } from '../../page/page-state.js';
+import { rowHeight, ValueRows } from './value-rows.js';
+import { useStore } from '../../ui/use-store.js';
+import type { AskHover } from '../../source/hover.js';
 
 /** More rows are scrolled to. */
 const mostRows = 12;
