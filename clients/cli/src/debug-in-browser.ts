@@ -45,5 +45,5 @@ function folderFor(path: string): string {
 async function lookLineOf({ path, language, isSource }: NamedProgram): Promise<number | undefined> {
   if (!isSource) return undefined;
   const text = await readFile(path, 'utf8').catch(() => '');
-  return lookLine(text, language.comments);
+  return lookLine(text, language.source?.comments);
 }

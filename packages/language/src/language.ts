@@ -1,4 +1,10 @@
 // The entry of @sonde/language: the contract a language fulfils, and how what its compiler says is printed.
 
+export * from './build.js';
 export * from './contract.js';
+export * from './expressions.js';
+export * from './native.js';
+export * from './runtime.js';
+export * from './source-text.js';
+export * from './streams.js';
 export { diagnosticText, type DiagnosticStyle } from './diagnostic-text.js';

@@ -5,9 +5,9 @@ import { extname, resolve } from 'node:path';
 import { asFailure, Failure } from '@sonde/engine';
 import type { MachineImage } from '@sonde/engine-vm';
 import type { BuildRequest, BuildResult, Diagnostic } from '@sonde/language';
-import { writeNgo } from '../format/ngo-writer.js';
-import { verifyModule } from '../format/verify.js';
-import { link, type LoadedModule } from '../linker/link.js';
+import { writeNgo } from '../toolchain/format/ngo-writer.js';
+import { verifyModule } from '../toolchain/format/verify.js';
+import { link, type LoadedModule } from '../toolchain/linker/link.js';
 import { compileProgram, loadCompiled, type CompiledProgram } from '../toolchain/compile.js';
 import { SourceProblem } from '../toolchain/source.js';
 

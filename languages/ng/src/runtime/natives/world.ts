@@ -1,7 +1,7 @@
 // Natives that deal with the world: input, output, files.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fromBytes, fromRawBytes, toBytes, toRawBytes } from '../../format/byte-text.js';
+import { fromBytes, fromRawBytes, toBytes, toRawBytes } from '../../toolchain/format/byte-text.js';
 import { printLine } from '../printing.js';
 import { show } from '../show.js';
 import { ProgramError } from '../values.js';
