@@ -6,8 +6,11 @@ import { root } from './repository.mjs';
 
 const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 
-/** Runs `work(open)`; `open(options)` answers with a page at the address of the server. All is ended afterwards. */
-export async function withPages(folder, work) {
+/**
+ * Runs `work(open)`; `open(options)` answers with a page at the address of the server. `afterwards` sees the pages when the
+ * server was lost. All is ended in the end.
+ */
+export async function withPages(folder, work, afterwards) {
   const { chromium } = await import('playwright-core');
   const server = spawn(
     process.execPath,
@@ -27,10 +30,15 @@ export async function withPages(folder, work) {
       await page.goto(address);
       return page;
     });
+    if (afterwards === undefined) return;
+    // Without a goodbye, as when a machine goes down.
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+    await afterwards();
   } finally {
     await browser.close();
     server.kill('SIGTERM');
-    await once(server, 'exit');
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
   }
 }
 

@@ -1,6 +1,6 @@
 // sonde debug --web: serves the page, which then starts the program and shows it.
 
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { lookLine } from '@sonde/server';
 import type { Invocation } from './command.js';
@@ -24,7 +24,8 @@ export async function debugInBrowser(
     folder: folderFor(path),
     spare: [path],
     open: {
-      program: path,
+      // As the session will call it: whoever opens the address later finds it by that.
+      program: await realpath(path),
       language: language.id,
       ...(line === undefined ? {} : { lines: [line] }),
       args: invocation.programArguments,

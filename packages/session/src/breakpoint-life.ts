@@ -3,6 +3,7 @@
 
 import { sourceKey, type Engine, type Resolution, type Stop } from '@sonde/engine';
 import { isForOneStop, restsUntilNextRun } from './breakpoint-modes.js';
+import type { Owned } from './breakpoint-table.js';
 import type { Client } from './client.js';
 import { changeSensible } from './sensible-breakpoints.js';
 import type { DebugSession } from './debug-session.js';
@@ -13,6 +14,8 @@ const nobody = 0;
 
 export class BreakpointLife {
   #filtersChosen = false;
+  /** Clients that have said which exceptions they want, though it be none. */
+  readonly #choosers = new Set<number>();
   /** Names of clients that were lost and may come back, by their numbers; what they set stays until somebody takes over. */
   readonly #gone = new Map<number, string>();
 
@@ -47,7 +50,8 @@ export class BreakpointLife {
   async exceptionFiltersChosen(by: Client): Promise<void> {
     if (this.session.circle.isGuest(by)) return;
     this.#filtersChosen = true;
-    await this.dropThoseOf(nobody);
+    this.#choosers.add(by.id);
+    for (const owner of [nobody, ...this.#gone.keys()]) await this.#drop(owner, isFilter);
   }
 
   /** For people: whose breakpoint it is. */
@@ -65,16 +69,25 @@ export class BreakpointLife {
     this.session.breakpointNews.changed();
   }
 
-  /** Somebody has taken over and set what it wants: what was kept for it goes. */
-  async dropOrphans(): Promise<void> {
-    const gone = [...this.#gone.keys()];
-    this.#gone.clear();
-    for (const owner of gone) await this.dropThoseOf(owner);
+  /**
+   * Somebody has taken over and set what it wants: what was kept for it goes. Exceptions that the lost client stopped at
+   * are stopped at until the new one speaks of them.
+   */
+  async dropOrphans(taker: Client): Promise<void> {
+    const speaks = this.#choosers.has(taker.id);
+    for (const owner of [...this.#gone.keys()]) {
+      if (speaks) this.#gone.delete(owner);
+      await this.#drop(owner, entry => speaks || !isFilter(entry));
+    }
   }
 
-  async dropThoseOf(owner: number): Promise<void> {
+  dropThoseOf(owner: number): Promise<void> {
+    return this.#drop(owner, () => true);
+  }
+
+  async #drop(owner: number, which: (entry: Owned) => boolean): Promise<void> {
     const { breakpoints, loadedEngine } = this.session;
-    const removed = breakpoints.removeOwner(owner);
+    const removed = breakpoints.removeOwner(owner, which);
     if (removed.length > 0) await loadedEngine?.changeBreakpoints([], removed);
   }
 
@@ -108,3 +121,5 @@ export class BreakpointLife {
     if (resting.length > 0) this.tell(resting);
   }
 }
+
+const isFilter = ({ spec }: Owned): boolean => spec.where.kind === 'exception';

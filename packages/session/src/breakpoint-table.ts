@@ -76,8 +76,10 @@ export class BreakpointTable {
     return { set, remove, entries };
   }
 
-  removeOwner(owner: number): readonly BreakpointId[] {
-    const ids = [...this.#entries.values()].filter(e => e.owner === owner).map(e => e.spec.id);
+  /** What an owner has set, or some of it. */
+  removeOwner(owner: number, which: (entry: Owned) => boolean = () => true): readonly BreakpointId[] {
+    const owned = [...this.#entries.values()].filter(entry => entry.owner === owner && which(entry));
+    const ids = owned.map(e => e.spec.id);
     for (const id of ids) this.#entries.delete(id);
     if (ids.length > 0) this.changed();
     return ids;

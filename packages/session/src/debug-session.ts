@@ -179,7 +179,7 @@ export class DebugSession {
   /** The client has said all it wanted to say first: the program may run, if it is the client's to let go. */
   async configurationDone(client: Client): Promise<void> {
     client.configured = true;
-    if (client.rights === 'full') await this.breakpointLife.dropOrphans();
+    if (client.rights === 'full') await this.breakpointLife.dropOrphans(client);
     if (!this.circle.isGuest(client)) await this.life.configure();
   }
 

@@ -1,7 +1,14 @@
 // Value access: children behind a variables reference, and values as clients read them.
 
 import type { Variable, WrittenJson } from '@sonde/dap';
-import { Failure, formatAddress, type FrameId, type NamedValue, type Scope } from '@sonde/engine';
+import {
+  Failure,
+  formatAddress,
+  type FrameId,
+  type NamedValue,
+  type Scope,
+  type SourceLocation,
+} from '@sonde/engine';
 import {
   NumberRows,
   type ExpandRequest,
@@ -160,15 +167,25 @@ export function variableBodies(
 function variableBody(viewer: Viewer, shown: Shown, frame: FrameId | undefined, format: Format): Variable {
   const { session, client } = viewer;
   const { path, declared } = shown;
-  const body: Unlocked<Variable> = {
+  const body: Unlocked<Variable> & { declaration?: object } = {
     name: shown.name,
     value: styledValue(shown, paintFor(client)),
     variablesReference: referenceTo(viewer, shown, frame, format),
   };
   describe(body, viewer, shown);
   if (path !== undefined) body.evaluateName = path;
-  if (declared !== undefined) body.declarationLocationReference = session.locations.of(declared);
+  if (declared === undefined) return body;
+  body.declarationLocationReference = session.locations.of(declared);
+  // A client that draws wants to know it of each at once: values that stand in the source belong to their lines.
+  if (client.declares('supportsStructuredViews'))
+    body.declaration = { line: client.translation.line(declared.line), ...pathOf(viewer, declared) };
   return body;
+}
+
+function pathOf({ session, client }: Viewer, { source }: SourceLocation): { readonly path?: string } {
+  if (source.path === undefined) return {};
+  const { path } = client.translation.source(source, session.sourceMap, ref => session.sources.of(ref));
+  return path === undefined ? {} : { path };
 }
 
 type Unlocked<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -36,8 +36,8 @@ export const debug: Command = {
   details: `
 Type help for the commands of the debugger. They may also come from a file or a pipe; each is carried out when the one
 before it is through, and the exit code is 1 if one of them failed.
-With --web the program is started by the page; it stops first at the line with the comment #look, where its source has one.
-The page also shows what else is in the current folder.
+With --web the program is started by the first page; it stops first at the line with the comment #look, or where it begins
+if its source has none. Whoever opens the address later joins it. The page also shows what else is in the current folder.
 Options of sonde end at the first argument of the program, or at --.`,
   async run(invocation) {
     const { operands, programArguments, languages, text } = invocation;

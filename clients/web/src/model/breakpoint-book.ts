@@ -1,4 +1,5 @@
-// The breakpoints that this browser wants, kept over reloads; what became of them is the session's to say.
+// The breakpoints that this browser wants in a program, kept over reloads; what became of them is the session's to say.
+import type { ProgramShelves, Shelf } from './program-shelf.js';
 import { Store } from './store.js';
 
 /** What a user may say about a breakpoint besides where it is. */
@@ -46,18 +47,20 @@ export interface BookContent {
 
 export const emptyBook: BookContent = { lines: {}, functions: [], data: [], instructions: [], filters: {} };
 
-/** Where the book is kept: the browser's storage, or nothing in tests. */
-export interface Shelf {
-  read(): string | null;
-  write(text: string): void;
-}
-
 export class BreakpointBook {
-  readonly content: Store<BookContent>;
+  readonly content = new Store<BookContent>(emptyBook);
+  #shelf: Shelf | undefined;
 
-  constructor(shelf: Shelf) {
-    this.content = new Store(readBook(shelf.read()));
-    this.content.subscribe(() => shelf.write(JSON.stringify(persistent(this.content.get()))));
+  constructor(private readonly shelves: ProgramShelves) {
+    this.content.subscribe(() => this.#shelf?.write(JSON.stringify(persistent(this.content.get()))));
+  }
+
+  /** From now on it is about this program: what was set for another is kept there. */
+  open(program: string): void {
+    this.#shelf = undefined;
+    const shelf = this.shelves.of(program);
+    this.content.set(readBook(shelf.read()));
+    this.#shelf = shelf;
   }
 
   linesOf(path: string): readonly LineBreakpoint[] {

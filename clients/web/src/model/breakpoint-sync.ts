@@ -37,6 +37,8 @@ export class BreakpointSync {
   readonly outcomes = new Store<Outcomes>(none);
   readonly others = new Store<readonly ForeignBreakpoint[]>([]);
   #filtersAreSent = true;
+  /** A line that the program is to run to, once. */
+  #visit: { readonly path: string; readonly line: number } | undefined;
 
   constructor(
     private readonly model: SessionModel,
@@ -83,6 +85,23 @@ export class BreakpointSync {
   async removeLine(path: string, line: number): Promise<void> {
     this.book.removeLine(path, line);
     await this.#changed(() => this.#sendLines(path));
+  }
+
+  /** Stops there once, beside what the book holds; answers why it cannot. */
+  async visit(path: string, line: number): Promise<string | undefined> {
+    await this.endVisit();
+    this.#visit = { path, line };
+    const outcome = await this.#sendLines(path);
+    if (outcome?.verified !== false) return undefined;
+    await this.endVisit();
+    return outcome.message ?? `The program cannot stop on line ${line}.`;
+  }
+
+  /** The program has stopped, there or elsewhere. */
+  async endVisit(): Promise<void> {
+    const visit = this.#visit;
+    this.#visit = undefined;
+    if (visit !== undefined) await this.#changed(() => this.#sendLines(visit.path));
   }
 
   async setFunctions(functions: BookContent['functions']): Promise<void> {
@@ -149,6 +168,7 @@ export class BreakpointSync {
   unbind(): void {
     this.outcomes.set(none);
     this.others.set([]);
+    this.#visit = undefined;
     this.#filtersAreSent = true;
   }
 
@@ -174,19 +194,24 @@ export class BreakpointSync {
     return this.book.content.get().filters[this.#offer];
   }
 
-  async #changed(send: () => Promise<void>): Promise<void> {
+  async #changed(send: () => Promise<unknown>): Promise<void> {
     if (!this.model.isConnected) return;
     await this.model.attempt(send);
   }
 
-  async #sendLines(path: string): Promise<void> {
+  /** Answers what became of the line that is to be visited. */
+  async #sendLines(path: string): Promise<Breakpoint | undefined> {
     const wanted = this.book.linesOf(path).filter(each => each.disabled !== true);
+    const visited = this.#visit?.path === path ? [{ line: this.#visit.line }] : [];
     const { breakpoints } = await this.model.client.request('setBreakpoints', {
       source: { path },
-      breakpoints: wanted.map(({ line, ...terms }) => ({ line, ...termsOf(terms) })),
+      breakpoints: [...wanted.map(({ line, ...terms }) => ({ line, ...termsOf(terms) })), ...visited],
     });
-    const outcomes = breakpoints.map((outcome, index) => ({ ...outcome, asked: wanted[index]?.line ?? 0 }));
+    const outcomes = wanted.flatMap(({ line }, index) =>
+      breakpoints[index] === undefined ? [] : [{ ...breakpoints[index], asked: line }],
+    );
     this.outcomes.update(all => ({ ...all, lines: { ...all.lines, [path]: outcomes } }));
+    return visited.length === 0 ? undefined : breakpoints[wanted.length];
   }
 
   async #sendFunctions(): Promise<void> {

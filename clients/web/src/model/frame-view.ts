@@ -17,6 +17,7 @@ export interface Selection {
 /** Values to stand at the ends of lines. */
 export interface InlineValues {
   readonly frame: StackFrame;
+  /** Of the inner scopes last. */
   readonly variables: readonly ShownVariable[];
   /** Lines of the source to which they belong, where the language says. */
   readonly from?: number;
@@ -28,8 +29,6 @@ export class FrameView {
   readonly inline = new Store<InlineValues | undefined>(undefined);
   /** Numbers in hexadecimal. */
   readonly hex = new Store(false);
-  /** Rows that can be seen: they are read before a new stop is shown. */
-  visible = { from: 0, to: 60 };
   readonly #openness = new Map<string, Openness>();
   /** What was shown at this stop and at the one before, by frame. */
   #texts = new Map<string, ReadonlyMap<string, string>>();
@@ -77,7 +76,7 @@ export class FrameView {
     ]);
     const roots = rootsOf(scopes);
     const before = this.#before.get(sameFrame(threadId, frame, stack));
-    const tree = await this.tree.prepare(roots, this.#opennessOf(frame), before, this.visible);
+    const tree = await this.tree.prepare(roots, this.#opennessOf(frame), before);
     const seen = roots.filter((_root, index) => isInSource(scopes[index]!));
     const begins = scopes.filter(isLocal).flatMap(({ line }) => (line === undefined ? [] : [line]));
     return () => {
@@ -86,7 +85,7 @@ export class FrameView {
       watches();
       tree();
       // Of a scope that the user has closed nothing is read, and nothing stands in the source.
-      const variables = seen.flatMap(({ key }) => this.tree.held(key) ?? []);
+      const variables = seen.toReversed().flatMap(({ key }) => this.tree.held(key) ?? []);
       this.inline.set({
         frame,
         variables,

@@ -19,7 +19,7 @@ export type Phase =
   | { readonly kind: 'starting'; readonly doing?: string; readonly percent?: number }
   | { readonly kind: 'running' }
   | { readonly kind: 'stopped'; readonly stop: StopInfo }
-  | { readonly kind: 'ended'; readonly exitCode?: number; readonly why?: string }
+  | { readonly kind: 'ended'; readonly exitCode?: number; readonly why?: string; readonly next?: string }
   /** It could not be started; the text says why and what to do. */
   | { readonly kind: 'failed'; readonly why: string }
   /** The connection broke; it is tried again. */
@@ -27,18 +27,6 @@ export type Phase =
 
 /** There is a program that can be asked to do something. */
 export const isAlive = ({ kind }: Phase): boolean => kind === 'running' || kind === 'stopped';
-
-export type StartRequest =
-  | {
-      readonly kind: 'launch';
-      readonly program: string;
-      readonly language?: string;
-      readonly args?: readonly string[];
-      readonly stopOnEntry?: boolean;
-      /** Whatever else the launch is to be told. */
-      readonly options?: Readonly<Record<string, unknown>>;
-    }
-  | { readonly kind: 'join'; readonly session: string };
 
 export interface SessionInfo {
   readonly id: string;

@@ -1,25 +1,27 @@
 // One debug session as the page shows it: a client of the protocol that keeps nothing the session could tell it.
 import { DapClient } from '@sonde/dap';
 import type { Capabilities, EventBody, Transport } from '@sonde/dap';
-import { BreakpointBook, type Shelf } from './breakpoint-book.js';
+import { BreakpointBook } from './breakpoint-book.js';
 import { BreakpointSync } from './breakpoint-sync.js';
 import { failureText, isMoot, NoSession } from './failure-text.js';
 import { FrameView } from './frame-view.js';
+import { Motions, type MotionCommand } from './motions.js';
 import { OutputLog } from './output-log.js';
-import { isAlive, whatWeCan, type Phase, type SessionInfo, type StartRequest } from './phase.js';
+import { isAlive, whatWeCan, type Phase, type SessionInfo } from './phase.js';
+import { ProgramShelves, type Shelf } from './program-shelf.js';
 import { SourceShelf } from './source-shelf.js';
+import { configurationOf, programOf, type StartRequest } from './start-request.js';
 import { Store } from './store.js';
 import { ThreadList } from './thread-list.js';
 import { WatchList } from './watch-list.js';
 
-export type MotionCommand =
-  'continue' | 'next' | 'stepIn' | 'stepOut' | 'stepBack' | 'reverseContinue' | 'pause';
-
 export interface ModelSurroundings {
   /** A connection to the server, and through it to a session that runs elsewhere. */
   connect(session: string | undefined): Promise<Transport>;
-  /** Where the breakpoints of a program are kept. */
+  /** Where what is wanted in programs is kept. */
   shelf(name: string): Shelf;
+  /** Whether the server is there that this page is of: not another one at the same address. */
+  server(): Promise<'same' | 'another' | 'gone'>;
   /** Text of a source before there is a session that could be asked. */
   fileText(path: string): Promise<string>;
   /** Waits before the connection is tried again. */
@@ -32,11 +34,7 @@ export interface Notice {
   readonly text: string;
 }
 
-const longestPauseMs = 5_000;
-/** Programs that run for less are not seen to run. */
-const showRunningAfterMs = 100;
-/** More steps than these nobody has counted. */
-const mostAhead = 20;
+const longestPauseMs = 2_000;
 
 export class SessionModel {
   readonly phase = new Store<Phase>({ kind: 'idle' });
@@ -50,6 +48,9 @@ export class SessionModel {
   readonly watches: WatchList;
   readonly breakpoints: BreakpointSync;
   readonly sources: SourceShelf;
+  readonly motions: Motions;
+  /** What it is about: breakpoints, watches and output are those of this program. */
+  readonly program = new Store<string | undefined>(undefined);
   /** Counts up when memory or values may have changed without a stop: a variable was set. */
   readonly changes = new Store(0);
   /** Bytes of an address in the program. */
@@ -59,17 +60,16 @@ export class SessionModel {
   #stops = 0;
   /** Of the stop that is being told. */
   #others: number[] = [];
-  /** A motion is under way; shown as such after a while. */
-  #moving: ReturnType<typeof setTimeout> | undefined;
-  #ahead: MotionCommand[] = [];
   #notices = 0;
   #leaving = false;
 
   constructor(private readonly surroundings: ModelSurroundings) {
     this.threads = new ThreadList(this);
     this.frame = new FrameView(this);
-    this.watches = new WatchList(this, surroundings.shelf('watches'));
-    this.breakpoints = new BreakpointSync(this, new BreakpointBook(surroundings.shelf('breakpoints')));
+    this.motions = new Motions(this);
+    const shelves = (name: string): ProgramShelves => new ProgramShelves(surroundings.shelf(name));
+    this.watches = new WatchList(this, shelves('watches'));
+    this.breakpoints = new BreakpointSync(this, new BreakpointBook(shelves('breakpoints')));
     this.sources = new SourceShelf(this, surroundings);
   }
 
@@ -91,19 +91,32 @@ export class SessionModel {
     return this.capabilities.get()[capability] === true;
   }
 
-  async start(request: StartRequest): Promise<void> {
+  /** Another program does not inherit what was wanted in the one before, nor what that has printed. */
+  about(program: string): void {
+    if (this.program.get() === program) return;
+    this.log.clear();
+    this.program.set(program);
+    this.breakpoints.book.open(program);
+    this.watches.open(program);
+  }
+
+  /** `session`: it was begun before in the same way, and is there still. */
+  async start(request: StartRequest, session?: string): Promise<void> {
     await this.leave();
     this.#leaving = false;
     this.#request = request;
+    const program = programOf(request);
+    if (program !== undefined) this.about(program);
     this.log.clear();
     this.phase.set({ kind: 'connecting' });
     try {
       await this.sources.readAgain();
-      await this.#converse(request);
+      await this.#converse(request, session);
     } catch (error) {
       // Whoever left meanwhile does not want to hear of it.
-      if (this.#request !== request) return;
-      if (this.phase.get().kind !== 'lost') this.#fail(failureText(error));
+      if (this.#request !== request || this.phase.get().kind === 'lost') return;
+      if (session !== undefined && !isMoot(error)) return this.#end({ kind: 'ended', why: sessionGone });
+      this.#fail(failureText(error));
     }
   }
 
@@ -121,45 +134,13 @@ export class SessionModel {
     client.close();
   }
 
-  async move(command: MotionCommand, granularity?: 'instruction'): Promise<void> {
-    const before = this.phase.get();
-    const threadId = this.threads.selected.get() ?? 0;
-    if (command === 'pause') return this.attempt(() => this.client.request('pause', { threadId }));
-    if (before.kind !== 'stopped') return;
-    if (this.#moving !== undefined) {
-      // Keys that are pressed faster than the program steps count all the same.
-      if (command !== 'continue' && this.#ahead.length < mostAhead) this.#ahead.push(command);
-      return;
-    }
-    this.notice.set(undefined);
-    // Most steps are over before anybody could see that the program runs; to show it would be to paint twice.
-    const moving = setTimeout(() => {
-      this.#ahead = [];
-      this.phase.set({ kind: 'running' });
-    }, showRunningAfterMs);
-    this.#moving = moving;
-    try {
-      await this.client.request(command, { threadId, ...(granularity === undefined ? {} : { granularity }) });
-    } catch (error) {
-      if (this.#moving === moving) {
-        this.#settle();
-        this.phase.set(before);
-      }
-      this.complain(error);
-    }
+  move(command: MotionCommand, granularity?: 'instruction'): Promise<void> {
+    return this.motions.move(command, granularity);
   }
 
-  /** Takes the next of the steps that were asked for meanwhile; a stop for another reason is for the user to look at. */
-  #nextStep(reason: string): void {
-    if (reason !== 'step') this.#ahead = [];
-    const next = this.#ahead.shift();
-    if (next !== undefined) void this.move(next);
-  }
-
-  /** The motion under way is over, or something else has become of the program. */
-  #settle(): void {
-    clearTimeout(this.#moving);
-    this.#moving = undefined;
+  /** Whether it can be started again once it is over: a session of others cannot. */
+  get startsAgain(): boolean {
+    return this.#request !== undefined && this.#request.kind !== 'join';
   }
 
   async restart(): Promise<void> {
@@ -168,7 +149,7 @@ export class SessionModel {
     if (!isAlive(this.phase.get()) || !this.can('supportsRestartRequest')) return this.start(request);
     this.log.clear();
     this.#stops++;
-    this.#settle();
+    this.motions.settle();
     this.phase.set({ kind: 'starting' });
     try {
       await this.client.request('restart', {});
@@ -205,8 +186,11 @@ export class SessionModel {
   }
 
   complain(error: unknown): void {
-    if (isMoot(error)) return;
-    this.notice.set({ number: ++this.#notices, text: failureText(error) });
+    if (!isMoot(error)) this.say(failureText(error));
+  }
+
+  say(text: string): void {
+    this.notice.set({ number: ++this.#notices, text });
   }
 
   /** Something was written: all that is shown may be different. */
@@ -215,16 +199,17 @@ export class SessionModel {
     await this.frame.refresh();
   }
 
-  async #converse(request: StartRequest): Promise<void> {
-    const session = request.kind === 'join' ? request.session : undefined;
+  async #converse(request: StartRequest, again: string | undefined): Promise<void> {
+    const session = request.kind === 'join' ? request.session : again;
     const transport = await this.surroundings.connect(session);
     const client = new DapClient(transport);
     if (this.#request !== request) return client.destroy();
     this.#client = client;
     this.#listen(client);
     this.capabilities.set(await client.initialize(whatWeCan));
-    if (request.kind === 'launch') this.phase.set({ kind: 'starting' });
-    await client.customRequest(request.kind === 'launch' ? 'launch' : 'attach', configurationOf(request));
+    if (session === undefined) this.phase.set({ kind: 'starting' });
+    const command = request.kind === 'launch' && session === undefined ? 'launch' : 'attach';
+    await client.customRequest(command, session === undefined ? configurationOf(request) : { session });
     if (this.phase.get().kind === 'starting' || this.phase.get().kind === 'connecting')
       this.phase.set({ kind: 'running' });
     this.info.set((await client.customRequest('sonde/session', {})) as SessionInfo);
@@ -258,11 +243,24 @@ export class SessionModel {
 
   async #configure(client: DapClient): Promise<void> {
     try {
+      await this.#knowProgram(client);
       await this.breakpoints.sendAll();
       await client.request('configurationDone', {});
     } catch (error) {
       this.complain(error);
     }
+  }
+
+  /** Whoever joins learns only now what it is about. */
+  async #knowProgram(client: DapClient): Promise<void> {
+    const request = this.#request;
+    if (request?.kind !== 'join') return;
+    const { program } = await client
+      .customRequest('sonde/session', {})
+      .then(body => body as SessionInfo)
+      // An adapter that is not Sonde does not tell.
+      .catch(() => ({ program: request.session }));
+    this.about(program);
   }
 
   #stopped(body: EventBody<'stopped'>): void {
@@ -284,27 +282,37 @@ export class SessionModel {
       hitBreakpointIds,
       others,
     };
-    // The program stands: to show it as running now would be wrong.
-    clearTimeout(this.#moving);
+    this.motions.arrives();
+    void this.breakpoints.endVisit();
     void this.threads.arrive(threadId, reason === 'step', () => {
       if (this.#stops !== number) return;
-      this.#settle();
+      this.motions.settle();
+      // What is pressed before the stop is read means the thread that has stopped, not the one of before.
+      if (threadId !== undefined) this.threads.selected.set(threadId);
       this.phase.set({ kind: 'stopped', stop });
-      this.#nextStep(reason);
+      this.motions.goOn(reason);
     });
   }
 
   #continued(): void {
     // Whatever is still read of the stop is not told any more.
     this.#stops++;
-    this.#settle();
+    this.motions.settle();
     if (this.phase.get().kind === 'stopped') this.phase.set({ kind: 'running' });
   }
 
   #ended(phase: Phase): void {
     this.#stops++;
-    this.#settle();
+    this.motions.settle();
     this.phase.set(phase);
+  }
+
+  /** There is nobody to be asked any more. */
+  #end(phase: Phase): void {
+    const client = this.#client;
+    this.#forget();
+    this.phase.set(phase);
+    client?.close();
   }
 
   #terminated(client: DapClient): void {
@@ -348,7 +356,7 @@ export class SessionModel {
     const { kind } = this.phase.get();
     if (kind === 'ended' || kind === 'failed' || kind === 'idle') return;
     this.#stops++;
-    this.#settle();
+    this.motions.settle();
     void this.#reconnect(why);
   }
 
@@ -361,11 +369,12 @@ export class SessionModel {
       this.phase.set({ kind: 'lost', why, attempt });
       await this.surroundings.pause(Math.min(250 * 2 ** (attempt - 1), longestPauseMs));
       if (this.#request !== request || this.phase.get().kind !== 'lost') return;
+      if ((await this.surroundings.server()) === 'another') return this.#end(serverIsAnother);
       try {
         const transport = await this.surroundings.connect(session);
         return await this.#rejoin(transport, session);
       } catch (error) {
-        if (error instanceof SessionGone) return this.#ended({ kind: 'ended', why: sessionGone });
+        if (error instanceof SessionGone) return this.#end({ kind: 'ended', why: sessionGone });
       }
     }
   }
@@ -389,15 +398,12 @@ export class SessionModel {
   }
 
   #fail(why: string): void {
-    const client = this.#client;
-    this.#forget();
-    this.phase.set({ kind: 'failed', why });
-    client?.close();
+    this.#end({ kind: 'failed', why });
   }
 
   #forget(): void {
     this.#stops++;
-    this.#settle();
+    this.motions.settle();
     this.#client = undefined;
     this.info.set(undefined);
     this.waitsForInput.set(false);
@@ -415,17 +421,11 @@ const withoutMarker = (text: string, stream: string): string =>
 
 const sessionGone = 'The session is over: the debugger that held it is gone';
 
+const serverIsAnother: Phase = {
+  kind: 'ended',
+  why: 'The debugger was started again',
+  next: 'The debugger was ended and started again, and the session ended with it. Open the address that it prints now.',
+};
+
 /** The server answers, but the session is no more. */
 class SessionGone extends Error {}
-
-function configurationOf(request: StartRequest): Record<string, unknown> {
-  if (request.kind === 'join') return { session: request.session };
-  const { program, language, args, stopOnEntry, options } = request;
-  return {
-    ...options,
-    program,
-    ...(language === undefined ? {} : { language }),
-    ...(args === undefined ? {} : { args }),
-    ...(stopOnEntry === undefined ? {} : { stopOnEntry }),
-  };
-}

@@ -154,3 +154,36 @@ describe('a tree of values', () => {
     expect(names(tree)).toEqual(['Locals', '  x', '  x', '    inner']);
   });
 });
+
+it('reads the rows in view before it shows a new stop, however far down a long array they are', async () => {
+  const asked: number[] = [];
+  const long = new ValueTree(({ start = 0, count = 0 }) => {
+    asked.push(start);
+    return Promise.resolve(
+      Array.from({ length: count }, (_, index) => ({
+        name: `[${start + index}]`,
+        value: `${start + index}`,
+        variablesReference: 0,
+      })),
+    );
+  });
+  const root = (reference: number): TreeRoot => ({
+    key: 'many',
+    kind: 'value',
+    opensItself: true,
+    variable: { name: 'many', value: '', variablesReference: reference, indexedVariables: 100_000 },
+  });
+  const last: TreeRoot = {
+    key: 'x',
+    kind: 'value',
+    variable: { name: 'x', value: '1', variablesReference: 0 },
+  };
+  const openness = new Openness();
+  await long.show([root(1), last], openness, undefined);
+  await long.see(5_000, 5_040);
+  expect(long.row(5_001)?.variable.value).toBe('5000');
+  // The next stop: nobody scrolls, and still nothing of what is seen is left to be read.
+  await long.show([root(2), last], openness, undefined);
+  for (let row = 5_000; row < 5_040; row++) expect(long.row(row)?.kind).toBe('value');
+  expect(asked).not.toContain(50_000);
+});

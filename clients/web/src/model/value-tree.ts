@@ -88,6 +88,8 @@ export class ValueTree {
   #generation = 0;
   /** Texts by key at the stop before, of the same frame. */
   #before: ReadonlyMap<string, string> | undefined;
+  /** Rows that can be seen: they are read before anything new is shown. */
+  #seen = { from: 0, to: 60 };
 
   constructor(fetch: FetchChildren) {
     this.#fetch = fetch;
@@ -115,7 +117,6 @@ export class ValueTree {
     roots: readonly TreeRoot[],
     openness: Openness,
     before: ReadonlyMap<string, string> | undefined,
-    visible: { readonly from: number; readonly to: number } = { from: 0, to: 200 },
   ): Promise<Commit> {
     const generation = ++this.#generation;
     const next = new ValueTree(this.#fetch);
@@ -123,14 +124,22 @@ export class ValueTree {
     next.#before = before;
     next.#roots = roots.map(root => next.#rootNode(root));
     await Promise.all(next.#roots.map(root => next.#openAsRemembered(root)));
-    await next.loadRows(visible.from, visible.to);
+    await next.loadRows(this.#seen.from, this.#seen.to);
     return () => {
       if (generation !== this.#generation) return;
       this.#roots = next.#roots;
       this.#openness = openness;
       this.#before = before;
       this.#changed();
+      // Somebody may have scrolled meanwhile, and what is seen is not asked for again by itself.
+      void this.loadRows(this.#seen.from, this.#seen.to);
     };
+  }
+
+  /** These rows are in view from now on, whatever the tree shows. */
+  async see(from: number, to: number): Promise<void> {
+    this.#seen = { from, to };
+    await this.loadRows(from, to);
   }
 
   clear(): void {

@@ -19,7 +19,11 @@ export type StructuredView =
   | { readonly kind: 'result'; readonly ok: boolean; readonly label: string; readonly text: string }
   | { readonly kind: 'record'; readonly fields: readonly { readonly name: string; readonly text: string }[] };
 
-export type ShownVariable = Variable & { readonly view?: StructuredView };
+export type ShownVariable = Variable & {
+  readonly view?: StructuredView;
+  /** Where it is declared. */
+  readonly declaration?: { readonly path?: string; readonly line: number };
+};
 
 /** Children of a reference, as `variables` gives them. */
 export type FetchChildren = (request: {

@@ -1,26 +1,35 @@
-// Watched expressions: kept over reloads, evaluated in the frame that is looked at.
-import type { Shelf } from './breakpoint-book.js';
+// Watched expressions of a program: kept over reloads, evaluated in the frame that is looked at.
 import { failureText, isMoot } from './failure-text.js';
+import type { ProgramShelves, Shelf } from './program-shelf.js';
 import type { SessionModel } from './session-model.js';
 import { Store } from './store.js';
 import type { ShownVariable } from './value.js';
 import { Openness, ValueTree, type Commit, type TreeRoot } from './value-tree.js';
 
 export class WatchList {
-  readonly expressions: Store<readonly string[]>;
+  readonly expressions = new Store<readonly string[]>([]);
   readonly tree: ValueTree;
-  readonly #openness = new Openness();
+  #openness = new Openness();
+  #shelf: Shelf | undefined;
   #before: ReadonlyMap<string, string> | undefined;
   #generation = 0;
 
   constructor(
     private readonly model: SessionModel,
-    shelf: Shelf,
+    private readonly shelves: ProgramShelves,
   ) {
-    this.expressions = new Store(readList(shelf.read()));
-    this.expressions.subscribe(() => shelf.write(JSON.stringify(this.expressions.get())));
+    this.expressions.subscribe(() => this.#shelf?.write(JSON.stringify(this.expressions.get())));
     this.tree = new ValueTree(request => model.frame.fetchChildren(request));
-    void this.tree.show(this.expressions.get().map(unread), this.#openness, undefined);
+  }
+
+  /** From now on these are the expressions of this program. */
+  open(program: string): void {
+    this.#shelf = undefined;
+    const shelf = this.shelves.of(program);
+    this.expressions.set(readList(shelf.read()));
+    this.#shelf = shelf;
+    this.#openness = new Openness();
+    this.unread();
   }
 
   async add(expression: string): Promise<void> {

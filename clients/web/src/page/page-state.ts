@@ -1,7 +1,9 @@
 // What the page is about: the start page or a program, and what is remembered of programs that were looked at.
 import type { SessionModel } from '../model/session-model.js';
+import { programOf, type StartRequest } from '../model/start-request.js';
 import { Store } from '../model/store.js';
-import type { StartInfo } from './server-api.js';
+import { forgetSession, keepSession, keptSession, namedSession } from './kept-session.js';
+import { fetchSessions, type StartInfo } from './server-api.js';
 
 export interface RecentProgram {
   readonly program: string;
@@ -21,21 +23,33 @@ export class PageState {
     readonly model: SessionModel,
     readonly info: StartInfo,
   ) {
-    model.info.subscribe(() => rememberSession(model.info.get()?.id));
-    model.phase.subscribe(() => {
-      const { kind } = model.phase.get();
-      if (kind === 'ended' || kind === 'failed') rememberSession(undefined);
-    });
+    keepSession(model);
   }
 
   /** Where the page begins: a session that it was in, what the command asked for, or the start page. */
   async begin(): Promise<void> {
-    const session = new URL(location.href).searchParams.get('session');
-    if (session !== null) return this.join(session);
+    const session = namedSession();
+    if (session !== null) return this.#comeBack(session);
     const { open } = this.info;
     if (open === undefined || sessionStorage.getItem(openedKey) === open.program) return;
     sessionStorage.setItem(openedKey, open.program);
-    await this.launch(open.program, open);
+    // Another browser may have begun with it: then there is something to see already.
+    const begun = (await fetchSessions().catch(() => [])).find(
+      ({ here, program }) => here && program === open.program,
+    );
+    if (begun !== undefined) return this.join(begun.id);
+    if (this.info.rights === 'full') await this.launch(open.program, open);
+  }
+
+  /** After a reload all is as it was: who has begun the session is its owner again. */
+  async #comeBack(session: string): Promise<void> {
+    const kept = keptSession(session);
+    if (kept === undefined) return this.join(session);
+    const { request, data, instructions } = kept;
+    this.view.set('debug');
+    this.model.about(programOf(request)!);
+    this.model.breakpoints.book.change({ data, instructions });
+    await this.model.start(request, session);
   }
 
   async join(session: string): Promise<void> {
@@ -53,12 +67,15 @@ export class PageState {
       readonly launch?: Readonly<Record<string, unknown>>;
     } = {},
   ): Promise<void> {
-    const { language, lines = [], args, stopOnEntry, launch } = about;
+    const { language, lines = [], args, launch } = about;
     this.#remember({ program, ...(language === undefined ? {} : { language }) });
     this.view.set('debug');
+    this.model.about(program);
     const { book } = this.model.breakpoints;
     // Breakpoints that a user has set there already are what is wanted.
     if (book.linesOf(program).length === 0) for (const line of lines) book.setLine(program, { line });
+    const stopOnEntry =
+      about.stopOnEntry ?? (launch?.['stopOnEntry'] === undefined ? this.#needsEntry() : undefined);
     const showing = this.model.sources.show({ path: program });
     const starting = this.model.start({
       kind: 'launch',
@@ -71,9 +88,16 @@ export class PageState {
     await Promise.all([showing, starting]);
   }
 
+  /** To a process that runs, or to what is left of one. */
+  async attach(request: Extract<StartRequest, { kind: 'attach' }>): Promise<void> {
+    this.view.set('debug');
+    await this.model.start(request);
+  }
+
   /** Shows a file without starting it. */
   async look(program: string, language?: string): Promise<void> {
     await this.model.leave();
+    this.model.about(program);
     this.candidate.set({ program, ...(language === undefined ? {} : { language }) });
     this.view.set('debug');
     await this.model.sources.show({ path: program });
@@ -82,7 +106,7 @@ export class PageState {
   async toStart(): Promise<void> {
     this.view.set('start');
     this.candidate.set(undefined);
-    rememberSession(undefined);
+    forgetSession();
     await this.model.leave();
     for (const { key } of this.model.sources.open.get()) this.model.sources.close(key);
   }
@@ -98,6 +122,12 @@ export class PageState {
     return fitting[0];
   }
 
+  /** Without a place to stop at, a short program would be over before anybody saw it. */
+  #needsEntry(): boolean {
+    const { lines, functions } = this.model.breakpoints.book.content.get();
+    return Object.keys(lines).length === 0 && functions.length === 0;
+  }
+
   #remember(program: RecentProgram): void {
     this.recent.update(list =>
       [program, ...list.filter(other => other.program !== program.program)].slice(0, mostRecent),
@@ -111,14 +141,6 @@ export class PageState {
 }
 
 const openedKey = 'sonde-opened';
-
-/** The address names the session, so that a reload comes back to it. */
-function rememberSession(id: string | undefined): void {
-  const address = new URL(location.href);
-  if (id === undefined) address.searchParams.delete('session');
-  else address.searchParams.set('session', id);
-  if (address.href !== location.href) history.replaceState(null, '', address);
-}
 
 function readRecent(): readonly RecentProgram[] {
   try {

@@ -38,6 +38,8 @@ export interface StartInfo {
   readonly folder?: { readonly name: string; readonly path: string };
   readonly languages: readonly LanguageInfo[];
   readonly examples: readonly Example[];
+  /** Whether a process or a core file can be looked at. */
+  readonly attaches?: boolean;
   /** What the command was asked to show first. */
   readonly open?: {
     readonly program: string;

@@ -1,7 +1,7 @@
 // What the model needs of the browser and of the server: connections, texts of files, storage.
 import { openWebSocket } from '@sonde/dap/browser';
 import type { ModelSurroundings } from '../model/session-model.js';
-import { fetchSource, ServerError } from './server-api.js';
+import { fetchSource, fetchStart, ServerError } from './server-api.js';
 
 const socketAddress = (session: string | undefined): string => {
   const address = new URL('/dap', location.href);
@@ -12,6 +12,15 @@ const socketAddress = (session: string | undefined): string => {
 
 export const browserSurroundings: ModelSurroundings = {
   connect: session => openWebSocket(socketAddress(session)),
+  server: async () => {
+    try {
+      await fetchStart();
+      return 'same';
+    } catch (error) {
+      // A server does not know the cookies that another one gave away.
+      return error instanceof ServerError && error.status === 401 ? 'another' : 'gone';
+    }
+  },
   shelf: name => ({
     read: () => localStorage.getItem(`sonde-${name}`),
     write: text => {

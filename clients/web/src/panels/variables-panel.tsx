@@ -1,5 +1,5 @@
 // Scopes and variables of the frame that is looked at.
-import { useCallback, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useModel } from '../page/page-context.js';
 import { PanelFrame } from '../ui/panel.js';
 import { useStore } from '../ui/use-store.js';
@@ -9,12 +9,6 @@ export function VariablesPanel(): ReactNode {
   const model = useModel();
   const hex = useStore(model.frame.hex);
   const { kind } = useStore(model.phase);
-  const onRange = useCallback(
-    (from: number, to: number) => {
-      model.frame.visible = { from, to };
-    },
-    [model],
-  );
   return (
     <PanelFrame
       title="Variables"
@@ -36,7 +30,6 @@ export function VariablesPanel(): ReactNode {
       <ValueRows
         tree={model.frame.tree}
         label="Variables"
-        onRange={onRange}
         empty={kind === 'running' ? 'The program runs.' : 'Variables are shown while the program is stopped.'}
       />
     </PanelFrame>

@@ -24,7 +24,10 @@ function useKeys(page: PageState): void {
       event.preventDefault();
       // Who fills in a dialog does not mean the program.
       if (document.querySelector('dialog[open]') !== null) return;
-      if (command.possible(page.model.phase.get(), page)) void command.run(page);
+      const phase = page.model.phase.get();
+      // A motion that is asked for while a step takes long is answered in words.
+      if (command.possible(phase, page) || (command.moves === true && phase.kind === 'running'))
+        void command.run(page);
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);

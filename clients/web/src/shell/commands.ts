@@ -13,6 +13,8 @@ export interface PageCommand {
   /** Not shown at all where the target can never do it. */
   offered?(model: SessionModel): boolean;
   run(page: PageState): Promise<void>;
+  /** A step or the like: only a program that stands can do it. */
+  readonly moves?: true;
 }
 
 export type IconName =
@@ -25,12 +27,14 @@ const mayTouch = (page: PageState): boolean => page.info.rights === 'full';
 export const commands: readonly PageCommand[] = [
   {
     id: 'continue',
+    moves: true,
     label: 'Continue',
     key: 'F5',
     icon: 'continue',
     possible: (phase, page) => mayTouch(page) && (stopped(phase) || canStart(phase, page)),
     run: async page => {
-      if (page.model.phase.get().kind === 'stopped') return page.model.move('continue');
+      const { kind } = page.model.phase.get();
+      if (kind === 'stopped' || kind === 'running') return page.model.move('continue');
       await startAgain(page);
     },
   },
@@ -44,6 +48,7 @@ export const commands: readonly PageCommand[] = [
   },
   {
     id: 'next',
+    moves: true,
     label: 'Step over',
     key: 'F10',
     icon: 'over',
@@ -52,6 +57,7 @@ export const commands: readonly PageCommand[] = [
   },
   {
     id: 'step-in',
+    moves: true,
     label: 'Step into',
     key: 'F11',
     icon: 'into',
@@ -60,6 +66,7 @@ export const commands: readonly PageCommand[] = [
   },
   {
     id: 'step-out',
+    moves: true,
     label: 'Step out',
     key: 'Shift+F11',
     icon: 'out',
@@ -68,6 +75,7 @@ export const commands: readonly PageCommand[] = [
   },
   {
     id: 'step-back',
+    moves: true,
     label: 'Step back',
     key: 'Alt+F10',
     icon: 'back',
@@ -77,6 +85,7 @@ export const commands: readonly PageCommand[] = [
   },
   {
     id: 'reverse',
+    moves: true,
     label: 'Run back',
     key: 'Alt+F5',
     icon: 'reverse',
@@ -89,7 +98,8 @@ export const commands: readonly PageCommand[] = [
     label: 'Restart',
     key: 'Ctrl+Shift+F5',
     icon: 'restart',
-    possible: (phase, page) => mayTouch(page) && (isAlive(phase) || phase.kind === 'ended'),
+    possible: (phase, page) =>
+      mayTouch(page) && (isAlive(phase) || (phase.kind === 'ended' && page.model.startsAgain)),
     run: page => page.model.restart(),
   },
   {
@@ -103,7 +113,7 @@ export const commands: readonly PageCommand[] = [
 ];
 
 const canStart = ({ kind }: Phase, page: PageState): boolean =>
-  ((kind === 'ended' || kind === 'failed') && page.model.request !== undefined) ||
+  ((kind === 'ended' || kind === 'failed') && page.model.startsAgain) ||
   (kind === 'idle' && page.candidate.get() !== undefined);
 
 async function startAgain(page: PageState): Promise<void> {
@@ -112,10 +122,7 @@ async function startAgain(page: PageState): Promise<void> {
   if (request !== undefined) return page.model.start(request);
   if (candidate === undefined) return;
   const { program, language } = candidate;
-  const { book } = page.model.breakpoints;
-  // Without any breakpoint it would be over before anything could be seen.
-  const stopOnEntry = book.linesOf(program).length === 0 && book.content.get().functions.length === 0;
-  await page.launch(program, { ...(language === undefined ? {} : { language }), stopOnEntry });
+  await page.launch(program, language === undefined ? {} : { language });
 }
 
 /** The command that a key press means. */

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { ConsolePanel } from '../panels/console/console-panel.js';
 import { DisassemblyPanel } from '../panels/disassembly/disassembly-panel.js';
 import { MemoryPanel } from '../panels/memory/memory-panel.js';
+import { ProgramInput } from '../panels/console/program-input.js';
 import { MemoryMapPanel } from '../panels/memory-map/memory-map-panel.js';
 import { shownView } from '../panels/values/shown-view.js';
 import { DrawnValue } from '../panels/views/drawn-value.js';
@@ -47,6 +48,7 @@ export function LowerPane(): ReactNode {
         {shown === 'map' && <MemoryMapPanel />}
         {shown === 'view' && view !== undefined && <DrawnValue shown={view} />}
       </div>
+      <ProgramInput />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // What went wrong and what to do next, where it cannot be missed and nothing is covered.
 import type { ReactNode } from 'react';
-import type { StartRequest } from '../model/phase.js';
+import type { StartRequest } from '../model/start-request.js';
 import { IconButton } from '../ui/icon-button.js';
 import { useStore } from '../ui/use-store.js';
 import { useModel, usePage } from '../page/page-context.js';
@@ -21,7 +21,7 @@ export function Messages(): ReactNode {
               Show line {wrong.line}
             </button>
           )}
-          {model.request !== undefined && (
+          {model.startsAgain && (
             <button type="button" onClick={() => void model.start(model.request!)}>
               Try again
             </button>
@@ -37,6 +37,11 @@ export function Messages(): ReactNode {
             The connection to the debugger was lost ({phase.why}). It is tried again; the session waits for
             half a minute. If the server was ended, start it again and open the address that it prints.
           </p>
+        </div>
+      )}
+      {phase.kind === 'ended' && phase.next !== undefined && (
+        <div className="message is-bad" role="alert">
+          <p className="message-text">{phase.next}</p>
         </div>
       )}
       {notice !== undefined && (

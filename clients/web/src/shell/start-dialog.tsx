@@ -1,6 +1,6 @@
 // How the program is started: its arguments, where, and whatever else its language lets one choose.
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import type { StartRequest } from '../model/phase.js';
+import type { StartRequest } from '../model/start-request.js';
 import { usePage } from '../page/page-context.js';
 import { TextField } from '../ui/text-field.js';
 import { joinArguments, splitArguments } from './split-arguments.js';

@@ -6,7 +6,8 @@ export interface StatusText {
   readonly tone: 'calm' | 'busy' | 'stopped' | 'bad';
 }
 
-export function statusText(phase: Phase): StatusText {
+/** `waitsForInput`: the program runs, and goes on when somebody types. */
+export function statusText(phase: Phase, waitsForInput = false): StatusText {
   switch (phase.kind) {
     case 'idle':
       return { text: 'Not started', tone: 'calm' };
@@ -15,7 +16,9 @@ export function statusText(phase: Phase): StatusText {
     case 'starting':
       return { text: phase.doing ?? 'Starting…', tone: 'busy' };
     case 'running':
-      return { text: 'Running', tone: 'busy' };
+      return waitsForInput
+        ? { text: 'The program waits for input', tone: 'stopped' }
+        : { text: 'Running', tone: 'busy' };
     case 'stopped':
       return { text: stopWords(phase.stop), tone: phase.stop.reason === 'exception' ? 'bad' : 'stopped' };
     case 'ended':

@@ -6,6 +6,7 @@ import { ThemeButton } from '../page/theme-button.js';
 import { useStore } from '../ui/use-store.js';
 import { commands } from './commands.js';
 import { useModel, usePage } from '../page/page-context.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { StartDialog } from './start-dialog.js';
 import { statusText } from './status-text.js';
 
@@ -20,16 +21,29 @@ export function Toolbar(): ReactNode {
   const { request } = model;
   const program = info?.program ?? (request?.kind === 'launch' ? request.program : candidate?.program);
   const language = page.languageNamed(info?.language) ?? page.languageOf(program ?? '');
-  const endsWithUs = request?.kind === 'launch' && isAlive(phase);
-  const { text, tone } = statusText(phase);
+  const endsWithUs = request?.kind === 'launch' && (isAlive(phase) || phase.kind === 'starting');
+  const waits = useStore(model.waitsForInput);
+  const [leaving, setLeaving] = useState(false);
+  const { text, tone } = statusText(phase, waits);
   return (
     <header className="toolbar">
       <IconButton
         shape="home"
         label="Back to the start page"
         about={endsWithUs ? 'Back to the start page; the program ends' : 'Back to the start page'}
-        onClick={() => void page.toStart()}
+        onClick={() => (endsWithUs ? setLeaving(true) : void page.toStart())}
       />
+      {leaving && (
+        <ConfirmDialog
+          title={`End ${program?.split(/[\\/]/).at(-1) ?? 'the program'}?`}
+          text="It has not ended yet. Going back to the start page ends it."
+          doIt="End it"
+          onDone={sure => {
+            setLeaving(false);
+            if (sure) void page.toStart();
+          }}
+        />
+      )}
       <div className="program">
         <h1 className="program-name" title={program}>
           {program?.split(/[\\/]/).at(-1) ?? 'Sonde'}
@@ -52,11 +66,13 @@ export function Toolbar(): ReactNode {
             />
           ))}
       </div>
-      {program !== undefined && page.info.rights === 'full' && request?.kind !== 'join' && (
-        <button type="button" className="quiet" onClick={() => setStarting(true)}>
-          Start with…
-        </button>
-      )}
+      {program !== undefined &&
+        page.info.rights === 'full' &&
+        (request === undefined || request.kind === 'launch') && (
+          <button type="button" className="quiet start-with" onClick={() => setStarting(true)}>
+            Start with…
+          </button>
+        )}
       {starting && program !== undefined && (
         <StartDialog
           program={program}

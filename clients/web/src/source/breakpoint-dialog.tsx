@@ -1,8 +1,8 @@
 // Condition, hit count and log message of a breakpoint.
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { Breakpoint } from '@sonde/dap';
-import type { BreakpointTerms } from '../model/breakpoint-book.js';
 import { TextField } from '../ui/text-field.js';
+import { TermsEdit, type Terms } from './terms-edit.js';
 
 export interface BreakpointDialogProps {
   readonly title: string;
@@ -15,8 +15,6 @@ export interface BreakpointDialogProps {
   readonly onDone: () => void;
 }
 
-export type Terms = BreakpointTerms & { readonly disabled?: boolean };
-
 export function BreakpointDialog(props: BreakpointDialogProps): ReactNode {
   const { known, save, remove, onDone } = props;
   const [condition, setCondition] = useState(known?.condition ?? '');
@@ -24,6 +22,7 @@ export function BreakpointDialog(props: BreakpointDialogProps): ReactNode {
   const [logMessage, setLogMessage] = useState(known?.logMessage ?? '');
   const [disabled, setDisabled] = useState(known?.disabled ?? false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const edit = useRef(new TermsEdit({ known, save, remove }));
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
 
@@ -35,16 +34,16 @@ export function BreakpointDialog(props: BreakpointDialogProps): ReactNode {
     onDone();
   };
   const submit = async (): Promise<void> => {
-    const outcome = await save({ condition, hitCondition, logMessage, ...(disabled ? { disabled } : {}) });
-    const isWrong =
-      outcome?.reason === 'failed' || (outcome?.verified === true && outcome.message !== undefined);
+    const terms = { condition, hitCondition, logMessage, ...(disabled ? { disabled } : {}) };
+    const wrong = await edit.current.apply(terms);
     // What is wrong with the terms is said where they were typed; said once, it may be left so.
-    if (!isWrong || outcome.message === problem) return finish(undefined);
-    setProblem(outcome.message);
+    if (wrong === undefined || wrong === problem) return finish(undefined);
+    setProblem(wrong);
   };
+  const cancel = (): void => finish(edit.current.cancel());
 
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={title} onCancel={() => finish(undefined)}>
+    <dialog ref={dialog} className="dialog" aria-labelledby={title} onCancel={cancel}>
       <form
         onSubmit={event => {
           event.preventDefault();
@@ -89,7 +88,7 @@ export function BreakpointDialog(props: BreakpointDialogProps): ReactNode {
             </button>
           )}
           <span className="spread" />
-          <button type="button" onClick={() => finish(undefined)}>
+          <button type="button" onClick={cancel}>
             Cancel
           </button>
           <button type="submit" className="primary">

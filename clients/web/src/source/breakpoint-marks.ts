@@ -9,7 +9,7 @@ export function marksOf(
   others: readonly ForeignBreakpoint[],
   path: string,
 ): readonly BreakpointMark[] {
-  const own = wanted.map(breakpoint => ownMark(breakpoint, outcomes));
+  const own = onePerLine(wanted.map(breakpoint => ownMark(breakpoint, outcomes)));
   const taken = new Set(own.map(({ line }) => line));
   const foreign = others
     .filter(({ kind, source, line }) => kind === 'source' && source?.path === path && line !== undefined)
@@ -17,6 +17,24 @@ export function marksOf(
     .map(foreignMark);
   return [...own, ...foreign];
 }
+
+/** Two that were bound to one line are one dot, which says what both are; what is set there counts more than what waits. */
+function onePerLine(marks: readonly BreakpointMark[]): readonly BreakpointMark[] {
+  const lines = new Map<number, BreakpointMark>();
+  for (const mark of marks) {
+    const other = lines.get(mark.line);
+    const [shown, hidden] =
+      other === undefined || rank(other) >= rank(mark) ? [other ?? mark, mark] : [mark, other];
+    const alsoAsked = [...(other?.alsoAsked ?? []), hidden.asked];
+    const title = `${shown.title} ${hidden.title}`;
+    lines.set(mark.line, other === undefined ? mark : { ...shown, alsoAsked, title });
+  }
+  return [...lines.values()];
+}
+
+/** One that was asked for on the line itself is the one that a click there means. */
+const rank = ({ state, line, asked }: BreakpointMark): number =>
+  (state === 'set' ? 4 : state === 'waiting' ? 2 : 0) + (line === asked ? 1 : 0);
 
 function ownMark(breakpoint: LineBreakpoint, outcomes: readonly LineOutcome[]): BreakpointMark {
   const outcome = outcomes.find(({ asked }) => asked === breakpoint.line);

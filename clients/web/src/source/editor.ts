@@ -12,12 +12,16 @@ import {
 } from '@codemirror/view';
 import { breakpointGutter, type GutterActions } from './gutter.js';
 import { valueHover, type AskHover } from './hover.js';
+import type { PlaceOfMenu } from './line-actions.js';
 import { lineMarks } from './line-marks.js';
 import type { Syntax } from '../page/server-api.js';
 import { colours } from './syntax.js';
 
 export interface EditorActions extends GutterActions {
   readonly ask: AskHover;
+  runTo(line: number): void;
+  jumpTo(line: number): void;
+  menu(place: PlaceOfMenu): void;
 }
 
 export function stateFor(
@@ -38,6 +42,7 @@ export function stateFor(
       highlightSelectionMatches(),
       search({ top: true }),
       valueHover(actions.ask),
+      lineMenu(actions),
       keymap.of([...keys(actions), ...searchKeymap, ...defaultKeymap]),
       EditorState.readOnly.of(true),
       EditorView.contentAttributes.of({
@@ -60,8 +65,28 @@ const lineOf = ({ state }: EditorView): number => state.doc.lineAt(state.selecti
 const keys = (actions: EditorActions): readonly KeyBinding[] => [
   { key: 'F9', run: view => (actions.toggle(lineOf(view)), true) },
   { key: 'Shift-F9', run: view => (actions.edit(lineOf(view)), true) },
+  { key: 'Ctrl-F10', run: view => (actions.runTo(lineOf(view)), true) },
+  { key: 'Ctrl-Shift-F10', run: view => (actions.jumpTo(lineOf(view)), true) },
   { key: 'Ctrl-g', run: gotoLine, preventDefault: true },
 ];
+
+const lineMenu = (actions: EditorActions): Extension =>
+  EditorView.domEventHandlers({
+    contextmenu(event, view) {
+      const place = view.posAtCoords({ x: event.clientX, y: event.clientY });
+      if (place === null) return false;
+      event.preventDefault();
+      const { from, to } = view.state.selection.main;
+      const selected = view.state.sliceDoc(from, to).trim();
+      actions.menu({
+        line: view.state.doc.lineAt(place).number,
+        x: event.clientX,
+        y: event.clientY,
+        selected: selected.includes('\n') ? '' : selected,
+      });
+      return true;
+    },
+  });
 
 /** Sizes and the like that CodeMirror wants to know; colours are in the style sheet. */
 const theme: Extension = EditorView.theme({

@@ -1,6 +1,6 @@
 // Breakpoints beside the lines: set by a click, described by shape and text, never by colour alone.
 import { RangeSet, StateEffect, StateField, type Extension } from '@codemirror/state';
-import { gutter, GutterMarker } from '@codemirror/view';
+import { gutter, GutterMarker, type BlockInfo, type EditorView } from '@codemirror/view';
 
 export type MarkShape = 'plain' | 'condition' | 'log' | 'foreign';
 
@@ -13,6 +13,8 @@ export interface BreakpointMark {
   readonly title: string;
   /** The line under which the book knows it. */
   readonly asked: number;
+  /** Those of others that are bound to the same line. */
+  readonly alsoAsked?: readonly number[];
 }
 
 class BreakpointMarker extends GutterMarker {
@@ -60,24 +62,40 @@ export interface GutterActions {
   edit(line: number): void;
 }
 
+const gutterHint = 'Click to stop at this line; right-click for a condition, a hit count or a log message';
+
+type PointerHandlers = Readonly<
+  Record<string, (view: EditorView, block: BlockInfo, event: Event) => boolean>
+>;
+
+const pointer = (actions: GutterActions): PointerHandlers => ({
+  mousedown(view, block, event) {
+    const { button } = event as MouseEvent;
+    if (button !== 0) return false;
+    actions.toggle(view.state.doc.lineAt(block.from).number);
+    return true;
+  },
+  contextmenu(view, block, event) {
+    event.preventDefault();
+    actions.edit(view.state.doc.lineAt(block.from).number);
+    return true;
+  },
+});
+
 export const breakpointGutter = (actions: GutterActions): Extension => [
   marksField,
   gutter({
     class: 'cm-breakpoints',
     markers: view => view.state.field(marksField),
-    initialSpacer: () => new BreakpointMarker({ line: 0, shape: 'plain', state: 'set', title: '', asked: 0 }),
     domEventHandlers: {
-      mousedown(view, block, event) {
-        const { button } = event as MouseEvent;
-        if (button !== 0) return false;
-        actions.toggle(view.state.doc.lineAt(block.from).number);
-        return true;
+      mouseover(_view, _block, event) {
+        // What can be done here is not seen; the dot that appears under the pointer tells the rest.
+        const element = (event.target as HTMLElement).closest<HTMLElement>('.cm-breakpoints');
+        if (element !== null) element.title = gutterHint;
+        return false;
       },
-      contextmenu(view, block, event) {
-        event.preventDefault();
-        actions.edit(view.state.doc.lineAt(block.from).number);
-        return true;
-      },
+      ...pointer(actions),
     },
+    initialSpacer: () => new BreakpointMarker({ line: 0, shape: 'plain', state: 'set', title: '', asked: 0 }),
   }),
 ];

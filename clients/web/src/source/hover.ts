@@ -1,10 +1,12 @@
 // The value under the pointer: the chain of members that ends at the word, evaluated in the frame that is looked at.
 import type { Extension } from '@codemirror/state';
-import { hoverTooltip } from '@codemirror/view';
+import { hoverTooltip, repositionTooltips, type TooltipView } from '@codemirror/view';
 
 export interface HoverAnswer {
   readonly text: string;
   readonly type?: string;
+  /** For a value that can be opened: shows it in an element, and answers what takes it away. */
+  readonly open?: (element: HTMLElement, resized: () => void) => () => void;
 }
 
 export type AskHover = (expression: string) => Promise<HoverAnswer | undefined>;
@@ -50,16 +52,20 @@ export const valueHover = (ask: AskHover): Extension =>
         pos: line.from + found.from,
         end: line.from + found.to,
         above: true,
-        create: () => ({ dom: tooltip(expression, answer) }),
+        create: shown => tooltip(expression, answer, () => repositionTooltips(shown)),
       };
     },
     { hoverTime: 250 },
   );
 
-function tooltip(expression: string, { text, type }: HoverAnswer): HTMLElement {
+function tooltip(expression: string, { text, type, open }: HoverAnswer, resized: () => void): TooltipView {
   const dom = document.createElement('div');
   dom.className = 'value-hover';
   dom.setAttribute('role', 'tooltip');
+  if (open !== undefined) {
+    dom.classList.add('is-tree');
+    return { dom, destroy: open(dom, resized) };
+  }
   const name = dom.appendChild(document.createElement('span'));
   name.className = 'value-name';
   name.textContent = `${expression} = `;
@@ -71,5 +77,5 @@ function tooltip(expression: string, { text, type }: HoverAnswer): HTMLElement {
     kind.className = 'value-type';
     kind.textContent = type;
   }
-  return dom;
+  return { dom };
 }

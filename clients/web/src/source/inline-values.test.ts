@@ -46,6 +46,85 @@ describe('values at the ends of lines', () => {
   });
 });
 
+const shadowed = `int main(void) {
+  int x = 1;
+  for (int i = 0; i < 3; i++) {
+    int x = i; // x of the loop
+    use(x);
+  }
+  for (int i = 5; i < 9; i++) {
+    use(i, "x in a text");
+    {
+      int x = 7;
+      use(x); /* x
+      and x */
+    }
+  }
+}`.split('\n');
+
+const syntax = { line: '//', block: ['/*', '*/'] as const, keywords: [] };
+
+const at = (name: string, value: string, line: number) => ({
+  ...variable(name, value),
+  declaration: { line, path: '/p.c' },
+});
+
+const inMain = (current: number, ...variables: ReturnType<typeof at>[]) =>
+  inlineValues({
+    lines: shadowed,
+    current,
+    functionName: 'main',
+    variables,
+    path: '/p.c',
+    syntax,
+  }).map(({ line, text }) => `${line}: ${text}`);
+
+describe('of several variables of one name', () => {
+  it('each stands on the lines that mean it', () => {
+    expect(inMain(11, at('x', '1', 2), at('i', '5', 7), at('x', '7', 10))).toEqual([
+      '2: x = 1',
+      '7: i = 5',
+      '8: i = 5',
+      '10: x = 7',
+      '11: x = 7',
+    ]);
+  });
+
+  it('the outer one is not shown in a block that had its own', () => {
+    expect(inMain(8, at('x', '1', 2), at('i', '5', 7))).toEqual(['2: x = 1', '7: i = 5', '8: i = 5']);
+  });
+
+  it('the innermost counts where nobody says where they are declared', () => {
+    const variables = [variable('x', '1'), variable('x', '2')];
+    const [shown] = inlineValues({ lines: ['use(x)'], current: 1, functionName: 'f', variables });
+    expect(shown?.text).toBe('x = 2');
+  });
+
+  it('one of another file is the outer one', () => {
+    const outer = { ...variable('x', '9'), declaration: { line: 40, path: '/other.c' } };
+    expect(inMain(2, outer, at('x', '1', 2))).toEqual(['2: x = 1']);
+    expect(inMain(5, outer)[0]).toBe('2: x = 9');
+  });
+});
+
+it('what is initialized with braces is no block of its own', () => {
+  const shown = inlineValues({
+    lines: ['val last = new Node { value: 30 };', 'struct p q = {1, 2};', 'use(last, q);'],
+    current: 3,
+    functionName: 'f',
+    variables: [variable('last', '1'), variable('q', '2')],
+    from: 1,
+  });
+  expect(shown.map(({ line }) => line)).toEqual([1, 2, 3]);
+});
+
+it('names in comments and texts are no names', () => {
+  expect(inMain(12, at('x', '7', 10), at('text', '1', 1), at('and', '2', 1), at('loop', '3', 1))).toEqual([
+    '10: x = 7',
+    '11: x = 7',
+  ]);
+});
+
 describe('where a function begins', () => {
   it('is what the language says', () => {
     expect(beginOf({ lines: program, current: 7, functionName: 'total', from: 6 })).toBe(6);

@@ -1,5 +1,8 @@
 // Which values stand at the end of which lines: those whose names occur there, up to the line where the program stands.
 import type { ShownVariable } from '../model/value.js';
+import type { Syntax } from '../page/server-api.js';
+import { closedBlocks } from './closed-blocks.js';
+import { codeLines } from './code-lines.js';
 import type { LineValue } from './line-marks.js';
 
 const longestValue = 40;
@@ -15,27 +18,54 @@ export interface InlineRequest {
   readonly functionName: string;
   /** Where the scope begins, where the language says. */
   readonly from?: number;
+  /** Of all scopes, the inner ones last. */
   readonly variables: readonly ShownVariable[];
+  /** The source. */
+  readonly path?: string;
+  /** What its comments and texts look like. */
+  readonly syntax?: Syntax;
 }
 
 export function inlineValues(request: InlineRequest): readonly LineValue[] {
-  const { lines, current, variables } = request;
-  const values = new Map<string, string>();
-  // The innermost of the same name counts; inner ones come last.
-  for (const { name, value } of variables)
-    if (isWord(name) && value !== '') values.set(name, shortened(value));
-  if (values.size === 0) return [];
+  const { current, path, syntax } = request;
+  const known = new Map<string, Known[]>();
+  for (const { name, value, declaration } of request.variables) {
+    if (!isWord(name) || value === '') continue;
+    const isHere = declaration !== undefined && (declaration.path ?? path) === path;
+    const from = declaration === undefined ? undefined : isHere ? declaration.line : 0;
+    known.set(name, [...(known.get(name) ?? []), { from, text: shortened(value) }]);
+  }
+  if (known.size === 0) return [];
+  const code = codeLines(request.lines, syntax);
+  const begin = beginOf({ ...request, lines: code });
+  const closed = closedBlocks(code, begin, current);
   const found: LineValue[] = [];
-  for (let line = beginOf(request); line <= Math.min(current, lines.length); line++) {
-    const names = [...new Set(namesIn(lines[line - 1] ?? ''))].filter(name => values.has(name));
-    if (names.length === 0) continue;
-    const text = names
-      .slice(0, mostOnALine)
-      .map(name => `${name} = ${values.get(name)!}`)
-      .join(', ');
-    found.push({ line, text });
+  for (let line = begin; line <= Math.min(current, code.length); line++) {
+    const hidden = closed.filter(({ from, to }) => from <= line && line <= to);
+    const texts = [...new Set(namesIn(code[line - 1] ?? ''))].flatMap(name => {
+      if (hidden.some(({ names }) => names.has(name))) return [];
+      const value = meantAt(known.get(name) ?? [], line);
+      return value === undefined ? [] : [`${name} = ${value.text}`];
+    });
+    if (texts.length > 0) found.push({ line, text: texts.slice(0, mostOnALine).join(', ') });
   }
   return found;
+}
+
+interface Known {
+  /** The line of its declaration; 0 where that is in another file, undefined where nobody says. */
+  readonly from: number | undefined;
+  readonly text: string;
+}
+
+/** Which of several of one name is meant on a line: the one that was declared last before it; inner ones come last. */
+function meantAt(candidates: readonly Known[], line: number): Known | undefined {
+  const declared = candidates.filter(({ from = 0 }) => from <= line);
+  if (declared.some(({ from }) => from === undefined)) return declared.at(-1);
+  return declared.reduce<Known | undefined>(
+    (best, each) => (best === undefined || each.from! >= best.from! ? each : best),
+    undefined,
+  );
 }
 
 /**
@@ -43,7 +73,8 @@ export function inlineValues(request: InlineRequest): readonly LineValue[] {
  * else the nearest line that is not indented, since what lies above it is likely to be another function, whose variables may
  * have the same names.
  */
-export function beginOf({ lines, current, functionName, from }: Omit<InlineRequest, 'variables'>): number {
+export function beginOf(request: Omit<InlineRequest, 'variables'>): number {
+  const { lines, current, functionName, from } = request;
   const earliest = Math.max(1, current - mostLines);
   if (from !== undefined) return Math.max(earliest, from);
   const simple = /[\p{L}_$][\p{L}\p{N}_$]*(?=[^\p{L}\p{N}_$]*$)/u.exec(

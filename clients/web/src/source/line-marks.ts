@@ -7,6 +7,8 @@ export interface LineMarks {
   readonly current?: number;
   /** Where a frame further out waits; a frame that the pointer is on. */
   readonly looked?: number;
+  /** Where the program crashed, and why. */
+  readonly crash?: { readonly line: number; readonly text: string };
   readonly values: readonly LineValue[];
 }
 
@@ -17,24 +19,32 @@ export interface LineValue {
 
 export const setLineMarks = StateEffect.define<LineMarks>();
 
-class ValueWidget extends WidgetType {
-  constructor(readonly text: string) {
+/** Text behind a line: it takes no room of its own, so that it never makes the source scroll. */
+class BehindLine extends WidgetType {
+  constructor(
+    readonly text: string,
+    readonly looks: string,
+  ) {
     super();
   }
 
-  override eq(other: ValueWidget): boolean {
-    return other.text === this.text;
+  override eq(other: BehindLine): boolean {
+    return other.text === this.text && other.looks === this.looks;
   }
 
   override toDOM(): HTMLElement {
     const element = document.createElement('span');
-    element.className = 'cm-inline-value';
-    element.textContent = this.text;
+    element.className = 'cm-behind';
+    const text = element.appendChild(document.createElement('span'));
+    text.className = this.looks;
+    text.textContent = this.text;
+    element.title = this.text;
     return element;
   }
 }
 
 const currentLine = Decoration.line({ class: 'cm-current-line', attributes: { 'aria-current': 'step' } });
+const crashLine = Decoration.line({ class: 'cm-crash-line' });
 const lookedLine = Decoration.line({ class: 'cm-looked-line' });
 
 const field = StateField.define<DecorationSet>({
@@ -46,14 +56,18 @@ const field = StateField.define<DecorationSet>({
       const { doc } = transaction.state;
       const has = (line: number | undefined): line is number =>
         line !== undefined && line >= 1 && line <= doc.lines;
-      const { current, looked, values } = effect.value;
+      const { current, looked, crash, values } = effect.value;
       const ranges: Range<Decoration>[] = [];
       if (has(current)) ranges.push(currentLine.range(doc.line(current).from));
       if (has(looked) && looked !== current) ranges.push(lookedLine.range(doc.line(looked).from));
+      if (crash !== undefined && has(crash.line)) {
+        ranges.push(crashLine.range(doc.line(crash.line).from));
+        ranges.push(behind(crash.text, 'cm-crash-text').range(doc.line(crash.line).to));
+      }
       for (const { line, text } of values) {
-        if (!has(line)) continue;
-        const widget = Decoration.widget({ widget: new ValueWidget(text), side: 1 });
-        ranges.push(widget.range(doc.line(line).to));
+        // What went wrong is more than what was there.
+        if (has(line) && line !== crash?.line)
+          ranges.push(behind(text, 'cm-inline-value').range(doc.line(line).to));
       }
       next = Decoration.set(ranges, true);
     }
@@ -61,5 +75,8 @@ const field = StateField.define<DecorationSet>({
   },
   provide: self => EditorView.decorations.from(self),
 });
+
+const behind = (text: string, looks: string): Decoration =>
+  Decoration.widget({ widget: new BehindLine(text, looks), side: 1 });
 
 export const lineMarks: Extension = field;

@@ -67,10 +67,7 @@ function ExampleRow({
   const start = (): Promise<void> =>
     // Where nothing can be started, the source can still be read.
     mayStart
-      ? page.launch(path, {
-          language,
-          ...(stopAt === undefined ? { stopOnEntry: true } : { lines: [stopAt] }),
-        })
+      ? page.launch(path, { language, ...(stopAt === undefined ? {} : { lines: [stopAt] }) })
       : page.look(path, language);
   return (
     <li>

@@ -13,7 +13,7 @@ export function FolderBrowser(): ReactNode {
   if (folder === undefined) return null;
   return (
     <StartSection title="Open">
-      <Browser root={folder} />
+      <FolderList root={folder} />
     </StartSection>
   );
 }
@@ -23,7 +23,13 @@ interface Root {
   readonly path: string;
 }
 
-function Browser({ root }: { readonly root: Root }): ReactNode {
+export interface FolderListProps {
+  readonly root: Root;
+  /** Takes the file that was chosen; without it files are looked at and debugged. */
+  readonly onOpen?: (path: string) => void;
+}
+
+export function FolderList({ root, onOpen }: FolderListProps): ReactNode {
   const [wanted, setWanted] = useState({ path: '' });
   const [listing, setListing] = useState<FolderListing | undefined>(undefined);
   const [error, setError] = useState<unknown>(undefined);
@@ -51,7 +57,9 @@ function Browser({ root }: { readonly root: Root }): ReactNode {
     <>
       <Breadcrumb root={root} path={listing?.path ?? ''} onGo={go} />
       {error !== undefined && <ProblemNote error={error} />}
-      {listing !== undefined && <Entries root={root} listing={listing} onGo={go} />}
+      {listing !== undefined && (
+        <Entries root={root} listing={listing} onGo={go} {...(onOpen && { onOpen })} />
+      )}
     </>
   );
 }
@@ -88,16 +96,24 @@ interface EntriesProps {
   readonly root: Root;
   readonly listing: FolderListing;
   readonly onGo: (path: string) => void;
+  readonly onOpen?: (path: string) => void;
 }
 
-function Entries({ root, listing, onGo }: EntriesProps): ReactNode {
+function Entries({ root, listing, onGo, onOpen }: EntriesProps): ReactNode {
   const { path, entries, more } = listing;
   return (
     <>
       {entries.length === 0 && <p className="start-quiet">This folder is empty.</p>}
       <ul className="start-rows start-files" aria-label="Files">
         {entries.map(entry => (
-          <Entry key={entry.name} entry={entry} root={root} path={path} onGo={onGo} />
+          <Entry
+            key={entry.name}
+            entry={entry}
+            root={root}
+            path={path}
+            onGo={onGo}
+            {...(onOpen && { onOpen })}
+          />
         ))}
       </ul>
       {more !== undefined && more > 0 && <p className="start-quiet">… and {more} more.</p>}
@@ -110,9 +126,11 @@ interface EntryProps {
   readonly root: Root;
   readonly path: string;
   readonly onGo: (path: string) => void;
+  readonly onOpen?: (path: string) => void;
 }
 
-function Entry({ entry: { name, kind, language, executable }, root, path, onGo }: EntryProps): ReactNode {
+function Entry({ entry, root, path, onGo, onOpen }: EntryProps): ReactNode {
+  const { name, kind, language, executable } = entry;
   if (kind === 'folder')
     return (
       <li className="start-row">
@@ -123,6 +141,15 @@ function Entry({ entry: { name, kind, language, executable }, root, path, onGo }
           onClick={() => onGo(joined(path, name))}
         >
           <Icon shape="folder" />
+          <span className="start-name">{name}</span>
+        </button>
+      </li>
+    );
+  if (onOpen !== undefined && executable !== true)
+    return (
+      <li className="start-row">
+        <button type="button" className="start-link" onClick={() => onOpen(joined(root.path, path, name))}>
+          <Icon shape="file" />
           <span className="start-name">{name}</span>
         </button>
       </li>

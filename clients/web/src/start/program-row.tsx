@@ -16,11 +16,7 @@ export function ProgramRow({ program, name, about, language, isSource }: Program
   const page = usePage();
   const mayStart = page.info.rights === 'full';
   const known = language === undefined ? {} : { language };
-  const debug = (): Promise<void> => {
-    // Without a place to stop at, a short program would be over before anybody saw it.
-    const stopOnEntry = page.model.breakpoints.book.linesOf(program).length === 0;
-    return page.launch(program, { ...known, stopOnEntry });
-  };
+  const debug = (): Promise<void> => page.launch(program, known);
   return (
     <li className="start-row">
       <button

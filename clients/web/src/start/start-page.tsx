@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { usePage } from '../page/page-context.js';
 import { ThemeButton } from '../page/theme-button.js';
+import { AttachForm } from './attach-form.js';
 import { ExampleList } from './example-list.js';
 import { FolderBrowser } from './folder-browser.js';
 import { RecentPrograms } from './recent-programs.js';
@@ -33,6 +34,7 @@ export function StartPage(): ReactNode {
         <div className="start-column">
           <RecentPrograms />
           <FolderBrowser />
+          <AttachForm />
         </div>
       </div>
       <footer className="start-foot">Sonde {info.version}</footer>

@@ -103,6 +103,13 @@ export class BrowserPage {
     await this.page.mouse.click(editor.x + 8, row.y + row.height / 2, { button });
   }
 
+  /** Chooses from the menu of the line that holds this text. */
+  async lineMenu(text: string, item: string): Promise<void> {
+    const line = await this.#scrolledTo(text);
+    await line.click({ button: 'right', position: { x: 30, y: 8 } });
+    await this.page.getByRole('menuitem', { name: item }).click();
+  }
+
   /** What stands beside the lines, as it is told to those who do not see it. */
   async breakpointMarks(): Promise<readonly string[]> {
     const marks = this.page.getByRole('img', { name: /^(Breakpoint|Log point) /, includeHidden: true });

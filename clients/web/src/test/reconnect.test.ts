@@ -6,6 +6,12 @@ import { chromiumMissing } from './chromium.js';
 import { eventually } from './eventually.js';
 import { webBench } from './web-bench.js';
 
+const failing = `let n = 1;
+n = n + 1; // #look
+n = n + 1;
+throw "no more"; // #throw
+`;
+
 /** Stands between the page and the server, and can cut what is between them. */
 class Wire {
   #open: { readonly near: WebSocketRoute; readonly far: WebSocketRoute }[] = [];
@@ -33,7 +39,7 @@ class Wire {
 }
 
 describeUnlessMissing('a connection that breaks', chromiumMissing, () => {
-  const bench = webBench();
+  const bench = webBench({ 'failing.mini': failing });
   afterEach(() => bench().closePages());
 
   it('is told, and the page comes back to the same session at the same line', async () => {
@@ -80,5 +86,39 @@ describeUnlessMissing('a connection that breaks', chromiumMissing, () => {
     expect(page.session()).toBe(session);
     await page.press('F5');
     await page.stopsAt('#look');
+  });
+
+  it('by a reload changes nothing: crashes stop the program, and it can be started again', async () => {
+    const page = await bench().open();
+    await page.lookAt('failing.mini');
+    await page.clickLine('#look');
+    await page.press('F5');
+    await page.stopsAt('#look');
+    await page.reload();
+    await page.stopsAt('#look');
+    await page.press('F5');
+    await page.stopsAt('#throw');
+    await page.reload();
+    await page.stopsAt('#throw');
+    await page.clickButton('Restart');
+    await page.stopsAt('#look');
+    await page.clickButton('Stop');
+    await eventually(() => page.status()).toMatch(/^Ended/);
+    await page.press('F5');
+    await page.stopsAt('#look');
+    expect(await page.alerts()).toEqual([]);
+  });
+
+  it('because the server was started again is told as such', async () => {
+    const wire = new Wire();
+    const page = await bench().open({ prepare: context => context.routeWebSocket(/\/dap/, wire.take) });
+    await page.openExample('Mini', 'tour.mini');
+    await page.stopsAt('#look');
+    // Another server at the same address does not know this browser.
+    await page.page.route('**/api/start', route => route.fulfill({ status: 401, body: '{"error":"no"}' }));
+    const mend = await wire.cut();
+    await eventually(() => page.status()).toBe('The debugger was started again');
+    expect(await page.alerts()).toEqual([expect.stringContaining('Open the address that it prints now.')]);
+    mend();
   });
 });

@@ -35,7 +35,13 @@ describeUnlessMissing('the start page', chromiumMissing, () => {
     const page = await bench().open();
     await page.debug('a.mini');
     await page.stopsAt('#first');
+    // What has not ended is not ended without a word.
     await page.clickButton('Back to the start page');
+    const sure = page.page.getByRole('dialog', { name: 'End a.mini?' });
+    await sure.getByRole('button', { name: 'Cancel' }).click();
+    await page.stopsAt('#first');
+    await page.clickButton('Back to the start page');
+    await sure.getByRole('button', { name: 'End it' }).click();
     await page.section('Recent').getByRole('button', { name: 'Debug a.mini' }).waitFor();
   });
 

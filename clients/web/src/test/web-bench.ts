@@ -35,8 +35,8 @@ export class WebBench {
     private readonly scratch: string,
   ) {}
 
-  /** `files` are written below the folder that is served. */
-  static async start(files: Readonly<Record<string, string>>): Promise<WebBench> {
+  /** `files` are written below the folder that is served; with `debug` the command begins with one of them. */
+  static async start(files: Readonly<Record<string, string>>, debug?: string): Promise<WebBench> {
     const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'sonde-web-')));
     const folder = join(scratch, 'programs');
     mkdirSync(folder);
@@ -46,7 +46,13 @@ export class WebBench {
     }
     const server = await OwnedProcess.start(
       process.execPath,
-      [sonde, 'serve', folder, '--port', '0', '--no-open'],
+      [
+        sonde,
+        ...(debug === undefined ? ['serve', folder] : ['debug', '--web', join(folder, debug)]),
+        '--port',
+        '0',
+        '--no-open',
+      ],
       // A register of its own: sessions of others on this machine are not part of the tests.
       { env: { XDG_RUNTIME_DIR: scratch } },
     );
@@ -96,12 +102,15 @@ export class WebBench {
 }
 
 /** One bench for all tests of a file. */
-export function webBench(files: Readonly<Record<string, string>> = {}): () => WebBench {
+export function webBench(
+  files: Readonly<Record<string, string>> = {},
+  options: { readonly debug?: string } = {},
+): () => WebBench {
   // A browser and a server beside other tests on a small machine take their time.
   vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
   let bench: WebBench | undefined;
   beforeAll(async () => {
-    bench = await WebBench.start(files);
+    bench = await WebBench.start(files, options.debug);
   });
   afterAll(() => bench?.close());
   return () => {

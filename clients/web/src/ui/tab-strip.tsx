@@ -18,9 +18,12 @@ export interface TabStripProps {
   readonly onClose?: (id: string) => void;
   /** The element that the tabs switch. */
   readonly controls?: string;
+  /** What else stands in the strip. */
+  readonly actions?: ReactNode;
 }
 
-export function TabStrip({ label, tabs, active, onChoose, onClose, controls }: TabStripProps): ReactNode {
+export function TabStrip(props: TabStripProps): ReactNode {
+  const { label, tabs, active, onChoose, onClose, controls, actions } = props;
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const index = tabs.findIndex(({ id }) => id === active);
     if (event.key === 'Delete' && active !== undefined) return onClose?.(active);
@@ -31,7 +34,13 @@ export function TabStrip({ label, tabs, active, onChoose, onClose, controls }: T
     onChoose(tab.id);
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${CSS.escape(tab.id)}"]`)?.focus();
   };
-  if (tabs.length === 0) return <div className="tab-strip" />;
+  if (tabs.length === 0)
+    return (
+      <div className="tab-strip">
+        <span className="spread" />
+        {actions}
+      </div>
+    );
   return (
     <div className="tab-strip">
       <div role="tablist" aria-label={label} className="tab-list" onKeyDown={onKeyDown}>
@@ -54,6 +63,7 @@ export function TabStrip({ label, tabs, active, onChoose, onClose, controls }: T
           </button>
         ))}
       </div>
+      {actions}
       {onClose !== undefined && active !== undefined && (
         <button
           type="button"

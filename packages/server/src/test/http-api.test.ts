@@ -74,6 +74,7 @@ describe('the start', () => {
           stopAt: 2,
         },
       ],
+      attaches: false,
       open,
     });
   });

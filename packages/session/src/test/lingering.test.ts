@@ -29,6 +29,13 @@ async function linesOf(client: DapClient): Promise<readonly (number | undefined)
   return breakpoints.map(({ requested }) => requested?.line);
 }
 
+async function kindsOf(client: DapClient): Promise<readonly string[]> {
+  const { breakpoints } = (await client.customRequest('sonde/breakpoints', {})) as {
+    readonly breakpoints: readonly { readonly kind: string }[];
+  };
+  return breakpoints.map(({ kind }) => kind);
+}
+
 const ended = (session: ScriptedSession): Promise<void> =>
   new Promise(resolve => session.sessions.onChange(() => session.sessions.list().length === 0 && resolve()));
 
@@ -50,6 +57,20 @@ describe('a session whose last client was lost', () => {
       await setLine(4)(joining);
     });
     expect(await linesOf(client)).toEqual([4]);
+  });
+
+  it('goes on stopping at exceptions until the next client speaks of them', async () => {
+    const filter = { id: 'thrown', label: 'Thrown', supportsCondition: false, default: false };
+    const session = new ScriptedSession({ exceptionFilters: [filter] }, { lingerMs: 60_000 });
+    const { client, adapter } = await session.launch({}, launching =>
+      launching.request('setExceptionBreakpoints', { filters: ['thrown'] }),
+    );
+    client.connection.close();
+    await adapter.closed;
+    const next = await session.join({}, setLine(3));
+    expect(await kindsOf(next)).toEqual(['exception', 'source']);
+    await next.request('setExceptionBreakpoints', { filters: [] });
+    expect(await kindsOf(next)).toEqual(['source']);
   });
 
   it('leaves them alone for one that may only look, and goes on waiting', async () => {

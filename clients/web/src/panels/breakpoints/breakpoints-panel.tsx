@@ -47,14 +47,15 @@ export function BreakpointsPanel(): ReactNode {
       }
     >
       {adding && <FunctionField onDone={() => setAdding(false)} />}
-      {rows.length === 0 ? (
-        <div className="empty">Click beside a line to stop there.</div>
-      ) : (
+      {rows.length > 0 && (
         <ul className="breakpoint-list" aria-label="Breakpoints">
           {rows.map(row => (
             <Row key={row.key} row={row} mayTouch={mayTouch} />
           ))}
         </ul>
+      )}
+      {rows.every(({ kind }) => kind === 'exception') && (
+        <div className="empty">Click beside a line to stop there.</div>
       )}
     </PanelFrame>
   );

@@ -16,7 +16,9 @@ import { drawValue } from '../values/shown-view.js';
 import { hasActions, LineRow, MemberRow } from './log-row.js';
 import type { LogView } from './log-view.js';
 import type { OpenedAnswers } from './opened-answers.js';
-import { placeOf, rowCount } from './row-places.js';
+import { rowsOfLine } from './line-layout.js';
+import { RowPlaces } from './row-places.js';
+import { useColumns } from './use-columns.js';
 
 const rowHeight = 22;
 
@@ -26,6 +28,8 @@ export interface ConsoleLogProps {
   readonly answers: OpenedAnswers;
   readonly empty: ReactNode;
 }
+
+const rowCountOf = (line: LogLine, columns: number): number => rowsOfLine(line, columns).length;
 
 export function ConsoleLog({ shown, view, answers, empty }: ConsoleLogProps): ReactNode {
   const model = useModel();
@@ -37,14 +41,17 @@ export function ConsoleLog({ shown, view, answers, empty }: ConsoleLogProps): Re
   const [chosen, setChosen] = useState(-1);
   const takesFocus = useRef(false);
   const open = answers.places(shown);
-  const count = rowCount(shown.length, open);
+  const columns = useColumns(frame);
+  const [places] = useState(() => new RowPlaces(rowCountOf));
+  places.update(shown, columns);
+  const count = places.count(open);
 
   const onRange = useCallback((from: number, to: number) => setRange({ from, to }), []);
 
   const rowHasActions = (row: number): boolean => {
-    const { line, inside } = placeOf(row, open);
+    const { line, piece, inside } = places.placeOf(row, open);
     const logLine = shown[line];
-    if (logLine === undefined) return false;
+    if (logLine === undefined || piece > 0) return false;
     return inside === 0 ? hasActions(logLine) : answers.treeOf(logLine)?.row(inside)?.canOpen === true;
   };
   const nearest = (from: number, by: 1 | -1, to: number): number => {
@@ -80,7 +87,7 @@ export function ConsoleLog({ shown, view, answers, empty }: ConsoleLogProps): Re
   };
 
   const renderRow = (row: number): ReactNode => {
-    const { line, inside } = placeOf(row, open);
+    const { line, piece, inside } = places.placeOf(row, open);
     const logLine = shown[line];
     if (logLine === undefined) return null;
     const tree = answers.treeOf(logLine);
@@ -88,8 +95,10 @@ export function ConsoleLog({ shown, view, answers, empty }: ConsoleLogProps): Re
     if (inside === 0)
       return (
         <LineRow
-          key={logLine.number}
+          key={piece === 0 ? logLine.number : `${logLine.number} ${piece}`}
           line={logLine}
+          piece={piece}
+          columns={columns}
           begin={view.beginOf(logLine)}
           isOpen={tree !== undefined}
           isStop={isStop}
@@ -121,7 +130,6 @@ export function ConsoleLog({ shown, view, answers, empty }: ConsoleLogProps): Re
         role="log"
         className="log-rows"
         followsEnd
-        wide
         onRange={onRange}
         onKeyDown={onKeyDown}
         renderRow={renderRow}

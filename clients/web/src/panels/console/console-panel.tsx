@@ -7,7 +7,6 @@ import { ConsoleInput } from './console-input.js';
 import { ConsoleLog } from './console-log.js';
 import { consoleStateOf } from './console-state.js';
 import { copyOf, type LogFilter, type LogView } from './log-view.js';
-import { ProgramInput } from './program-input.js';
 
 export function ConsolePanel(): ReactNode {
   const model = useModel();
@@ -49,7 +48,6 @@ export function ConsolePanel(): ReactNode {
         answers={answers}
         empty={isFiltered ? 'No line passes the filter.' : 'Output of the program and answers appear here.'}
       />
-      <ProgramInput />
       <ConsoleInput history={history} />
     </div>
   );

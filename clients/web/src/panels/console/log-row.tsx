@@ -4,11 +4,16 @@ import type { LogLine } from '../../model/output-log.js';
 import type { TreeRow } from '../../model/value-tree.js';
 import { Icon } from '../../ui/icon.js';
 import { ansiClasses, parseAnsi, type AnsiStyle } from './ansi.js';
-import { labelOf, longestShown, spokenLabelOf } from './log-view.js';
+import { cutText, longestType, moreText, placeText, rowsOfLine, viewWords } from './line-layout.js';
+import { labelOf, spokenLabelOf } from './log-view.js';
+import { shortType } from '../values/short-type.js';
 
 export interface LineRowProps {
   readonly line: LogLine;
   readonly begin: AnsiStyle;
+  /** Which row of its text, of how many columns. */
+  readonly piece: number;
+  readonly columns: number;
   readonly isOpen: boolean;
   /** Whether the keyboard comes to its buttons by Tab; the others are reached with the arrow keys. */
   readonly isStop: boolean;
@@ -18,16 +23,27 @@ export interface LineRowProps {
 }
 
 export function LineRow(props: LineRowProps): ReactNode {
-  const { line, isOpen, isStop, onToggle, onView, onSource } = props;
-  const { kind, text, value, type, source, stream } = line;
+  const { line, piece, columns, isOpen, isStop, onToggle, onView, onSource } = props;
+  const { kind, value, type, source, stream } = line;
   const tabIndex = isStop ? 0 : -1;
+  const place = placeText(line, columns);
+  const looks = `log-row log-${kind} ${kind === 'output' ? `stream-${streamClass(stream)}` : ''}`;
+  const opens = value !== undefined && value.variablesReference > 0;
+  if (piece > 0)
+    return (
+      <div className={looks}>
+        <span className="log-label" />
+        {opens && <span className="log-twisty" />}
+        <LineText {...props} />
+      </div>
+    );
   return (
-    <div className={`log-row log-${kind} ${kind === 'output' ? `stream-${streamClass(stream)}` : ''}`}>
-      <span className="log-label" aria-hidden="true">
+    <div className={looks}>
+      <span className="log-label" aria-hidden="true" title={spokenLabelOf(line)}>
         {labelOf(line)}
       </span>
       <span className="visually-hidden">{spokenLabelOf(line)}: </span>
-      {value !== undefined && value.variablesReference > 0 && (
+      {opens && (
         <button
           type="button"
           className="log-twisty"
@@ -39,22 +55,26 @@ export function LineRow(props: LineRowProps): ReactNode {
           <Icon shape={isOpen ? 'opened' : 'open'} />
         </button>
       )}
-      <LineText text={text} begin={props.begin} />
-      {type !== undefined && type !== '' && <span className="value-type"> {type}</span>}
+      <LineText {...props} />
+      {type !== undefined && type !== '' && (
+        <span className="value-type" title={type}>
+          {` ${shortType(type, longestType)}`}
+        </span>
+      )}
       {value?.view !== undefined && (
         <button type="button" className="log-link" tabIndex={tabIndex} onClick={onView}>
-          {viewLabels[value.view.kind]}
+          {viewWords[value.view.kind]}
         </button>
       )}
-      {source !== undefined && line.line !== undefined && (
+      {place !== undefined && (
         <button
           type="button"
           className="log-link log-source"
           tabIndex={tabIndex}
-          title={`Show the line that printed this: ${source.path ?? source.name ?? ''}`}
+          title={`Show the line that printed this: ${source?.path ?? source?.name ?? ''}`}
           onClick={onSource}
         >
-          {`${nameOf(line)}:${line.line}`}
+          {place}
         </button>
       )}
     </div>
@@ -66,37 +86,33 @@ export const hasActions = ({ value, source, line }: LogLine): boolean =>
   (value !== undefined && (value.variablesReference > 0 || value.view !== undefined)) ||
   (source !== undefined && line !== undefined);
 
-const viewLabels = {
-  table: 'as table',
-  graph: 'as graph',
-  hex: 'as bytes',
-  result: 'as result',
-  record: 'as record',
-} as const;
-
-const nameOf = ({ source }: LogLine): string =>
-  source?.name ?? source?.path?.split(/[\\/]/).at(-1) ?? 'source';
-
 /** Streams of a language beyond the usual ones look alike; their labels tell them apart. */
 const streamClass = (stream: string): string =>
   stream === 'stdout' || stream === 'stderr' ? stream : 'other';
 
-function LineText({ text, begin }: { readonly text: string; readonly begin: AnsiStyle }): ReactNode {
-  const cut = text.length > longestShown;
-  const { runs } = parseAnsi(cut ? text.slice(0, longestShown) : text, begin);
+/** The part of the text that stands in this row. */
+function LineText({ line, begin, piece, columns }: LineRowProps): ReactNode {
+  const begins = rowsOfLine(line, columns);
+  const [from, to] = [begins[piece] ?? 0, begins[piece + 1] ?? Infinity];
+  const shown = cutText(line.text);
+  const { runs } = parseAnsi(shown, begin);
+  const rest = shown === line.text ? [] : [{ text: moreText(line.text), classes: 'log-more' }];
+  const parts = [...runs.map(run => ({ text: run.text, classes: ansiClasses(run.style) })), ...rest];
+  let at = 0;
   return (
     <span className="log-text">
-      {runs.map((run, index) => {
-        const classes = ansiClasses(run.style);
+      {parts.map(({ text, classes }, index) => {
+        const inside = text.slice(Math.max(0, from - at), Math.max(0, to - at));
+        at += text.length;
+        if (inside === '') return null;
         return classes === '' ? (
-          run.text
+          inside
         ) : (
           <span key={index} className={classes}>
-            {run.text}
+            {inside}
           </span>
         );
       })}
-      {cut && <span className="log-more">{` … ${text.length - longestShown} more characters`}</span>}
     </span>
   );
 }

@@ -66,22 +66,19 @@ export function RegionList({ regions, active, onActive, onOpen }: RegionListProp
 }
 
 const Header = ({ hasNames }: { readonly hasNames: boolean }): ReactNode => (
-  <div role="row" className="region-row region-head">
-    <span role="columnheader" className="region-start">
-      Start
-    </span>
+  <div role="row" className={`region-row region-head ${hasNames ? 'has-names' : ''}`}>
+    <span role="columnheader">Start</span>
     <span role="columnheader" className="region-size">
       Size
     </span>
-    <span role="columnheader" className="region-type">
-      Type
-    </span>
-    <span
-      role="columnheader"
-      className="region-more"
-      title={hasNames ? 'Rights, name' : 'Objects, fragmentation'}
-    >
-      {hasNames ? 'Rights, name' : 'Objects, fragmentation'}
+    <span role="columnheader">Type</span>
+    {hasNames && (
+      <span role="columnheader" title="Rights: read, write, execute">
+        rwx
+      </span>
+    )}
+    <span role="columnheader" title={hasNames ? 'Name' : 'Objects, fragmentation'}>
+      {hasNames ? 'Name' : 'Objects, fragmentation'}
     </span>
   </div>
 );
@@ -98,31 +95,26 @@ interface RegionRowProps {
 
 function RegionRow({ id, row, region, hasNames, isActive, onChoose, onOpen }: RegionRowProps): ReactNode {
   const { reference, size, type, name, permissions, objectCount, fragmentation } = region;
-  const more = hasNames
-    ? [permissions, name?.split('/').at(-1)]
-    : [objectCount?.toString(), fragmentation === undefined ? undefined : shareText(fragmentation)];
+  const facts = [objectCount?.toString(), fragmentation === undefined ? undefined : shareText(fragmentation)];
   return (
     <div
       id={id}
       role="row"
       aria-rowindex={row + 1}
       aria-selected={isActive}
-      className={`region-row ${isActive ? 'is-active' : ''}`}
+      className={`region-row ${hasNames ? 'has-names' : ''} ${isActive ? 'is-active' : ''}`}
       title={`${name === undefined ? '' : `${name}\n`}Click to show its memory`}
       onMouseEnter={onChoose}
       onClick={onOpen}
     >
-      <span role="gridcell" className="region-start">
-        {reference}
-      </span>
+      <span role="gridcell">{reference}</span>
       <span role="gridcell" className="region-size">
         {sizeText(size)}
       </span>
-      <span role="gridcell" className="region-type">
-        {type}
-      </span>
-      <span role="gridcell" className="region-more">
-        {more.filter(each => each !== undefined).join(hasNames ? ' ' : ', ')}
+      <span role="gridcell">{type}</span>
+      {hasNames && <span role="gridcell">{permissions}</span>}
+      <span role="gridcell">
+        {hasNames ? name?.split('/').at(-1) : facts.filter(each => each !== undefined).join(', ')}
       </span>
     </div>
   );

@@ -16,6 +16,7 @@ import { rowAfter } from '../../ui/row-keys.js';
 import { useStore } from '../../ui/use-store.js';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.js';
 import { copyValue } from './copy-value.js';
+import { shortType } from './short-type.js';
 import { drawValue, viewLabels } from './shown-view.js';
 import { ValueEditor } from './value-editor.js';
 import { useValueActions, type ExtraActions } from './value-actions.js';
@@ -24,14 +25,14 @@ export interface ValueRowsProps {
   readonly tree: ValueTree;
   readonly label: string;
   readonly empty: ReactNode;
-  /** Rows in view, so that they are read before the next stop is shown. */
-  readonly onRange?: (from: number, to: number) => void;
   readonly extra?: ExtraActions;
 }
 
 export const rowHeight = 22;
+/** The whole of a longer one is told by the tip of the row. */
+const longestType = 24;
 
-export function ValueRows({ tree, label, empty, onRange, extra }: ValueRowsProps): ReactNode {
+export function ValueRows({ tree, label, empty, extra }: ValueRowsProps): ReactNode {
   useStore(tree.version);
   const model = useModel();
   const list = useRef<VirtualRowsHandle>(null);
@@ -44,13 +45,7 @@ export function ValueRows({ tree, label, empty, onRange, extra }: ValueRowsProps
   const actionsFor = useValueActions(extra);
   const activeIndex = active === undefined ? -1 : tree.indexOf(active);
 
-  const range = useCallback(
-    (from: number, to: number) => {
-      onRange?.(from, to);
-      void tree.loadRows(from, to);
-    },
-    [tree, onRange],
-  );
+  const range = useCallback((from: number, to: number) => void tree.see(from, to), [tree]);
 
   const moveTo = (index: number): void => {
     const row = tree.row(index);
@@ -259,7 +254,7 @@ function Row({ id, row, isActive, onToggle, onChoose, onMenu, onEdit, children }
               {problem !== undefined ? (
                 <span className="value-problem">{problem}</span>
               ) : (
-                <span className={`value-text ${lookOf(value)}`}> {value}</span>
+                <ValueText value={value} />
               )}
               {(view?.kind === 'table' || view?.kind === 'graph') && (
                 // For the pointer only: with keys the menu does the same.
@@ -273,13 +268,25 @@ function Row({ id, row, isActive, onToggle, onChoose, onMenu, onEdit, children }
                 </span>
               )}
               {type !== undefined && type !== '' && kind === 'value' && (
-                <span className="value-type"> {type}</span>
+                <span className="value-type"> {shortType(type, longestType)}</span>
               )}
             </>
           )}
         </>
       )}
     </div>
+  );
+}
+
+/** How many there are stands at the end of a long value, and is seen however much of that is cut off. */
+function ValueText({ value }: { readonly value: string }): ReactNode {
+  const length = / \(\d+\)$/.exec(value)?.[0] ?? '';
+  const shown = value.slice(0, value.length - length.length);
+  return (
+    <>
+      <span className={`value-text ${lookOf(value)}`}> {shown}</span>
+      {length !== '' && <span className="value-length">{length}</span>}
+    </>
   );
 }
 

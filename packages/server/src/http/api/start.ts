@@ -38,6 +38,8 @@ export interface StartAnswer {
   readonly folder?: { readonly name: string; readonly path: string };
   readonly languages: readonly LanguageAnswer[];
   readonly examples: readonly Example[];
+  /** Whether some language can attach to a process. */
+  readonly attaches: boolean;
   readonly open?: OpenProgram;
 }
 
@@ -61,6 +63,7 @@ export class StartPage {
       ...(folder === undefined ? {} : { folder: folderAnswer(folder) }),
       languages,
       examples,
+      attaches: this.languages.some(({ engine }) => engine.attach !== undefined),
       ...(open === undefined ? {} : { open }),
     };
   }

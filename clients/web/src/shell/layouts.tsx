@@ -1,0 +1,156 @@
+// The panes side by side, or one at a time where there is no room.
+import { useId, useState, type ReactNode } from 'react';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { BreakpointsPanel } from '../panels/breakpoints/breakpoints-panel.js';
+import { CallStackPanel } from '../panels/call-stack/call-stack-panel.js';
+import { ProgramInput } from '../panels/console/program-input.js';
+import { hoverIn } from '../panels/values/hover-value.js';
+import { VariablesPanel } from '../panels/variables-panel.js';
+import { WatchesPanel } from '../panels/watches-panel.js';
+import { useModel } from '../page/page-context.js';
+import { SourcePane } from '../source/source-pane.js';
+import { TabStrip } from '../ui/tab-strip.js';
+import { useStore } from '../ui/use-store.js';
+import { LowerPane } from './lower-pane.js';
+
+export interface LayoutProps {
+  /** Asks for a file to be opened. */
+  readonly onOpen: () => void;
+}
+
+/** Source in the middle, the stack on the left, values on the right, the rest below. */
+export function ThreeColumns({ onOpen }: LayoutProps): ReactNode {
+  const columns = useDefaultLayout({ id: 'sonde-columns', storage: localStorage });
+  return (
+    <Group orientation="horizontal" {...columns}>
+      <Panel id="left" defaultSize="19%" minSize="140px">
+        <Stacked
+          id="left"
+          parts={[
+            { id: 'stack', size: '55%', content: <CallStackPanel /> },
+            { id: 'breakpoints', content: <BreakpointsPanel /> },
+          ]}
+        />
+      </Panel>
+      <Separator className="separator" aria-label="Between stack and source" />
+      <Panel id="middle" minSize="260px">
+        <Middle onOpen={onOpen} />
+      </Panel>
+      <Separator className="separator" aria-label="Between source and values" />
+      <Panel id="right" defaultSize="28%" minSize="180px">
+        <Values />
+      </Panel>
+    </Group>
+  );
+}
+
+/** Source on the left, all the rest on the right. */
+export function TwoColumns({ onOpen }: LayoutProps): ReactNode {
+  const columns = useDefaultLayout({ id: 'sonde-two-columns', storage: localStorage });
+  return (
+    <Group orientation="horizontal" {...columns}>
+      <Panel id="middle" minSize="260px">
+        <Middle onOpen={onOpen} />
+      </Panel>
+      <Separator className="separator" aria-label="Between source and values" />
+      <Panel id="right" defaultSize="37%" minSize="200px">
+        <Stacked
+          id="all"
+          parts={[
+            { id: 'variables', size: '38%', content: <VariablesPanel /> },
+            { id: 'watches', size: '19%', content: <WatchesPanel /> },
+            { id: 'stack', size: '22%', content: <CallStackPanel /> },
+            { id: 'breakpoints', content: <BreakpointsPanel /> },
+          ]}
+        />
+      </Panel>
+    </Group>
+  );
+}
+
+/** One part at a time. */
+export function NarrowLayout({ onOpen }: LayoutProps): ReactNode {
+  const [part, setPart] = useState('source');
+  const waits = useStore(useModel().waitsForInput);
+  const id = useId();
+  const parts = [
+    { id: 'source', label: 'Source' },
+    { id: 'values', label: 'Values' },
+    { id: 'stack', label: 'Stack' },
+    { id: 'lower', label: 'Console', ...(waits ? { badge: 'input' } : {}) },
+  ];
+  return (
+    <div className="narrow">
+      <TabStrip label="Parts of the page" tabs={parts} active={part} onChoose={setPart} controls={id} />
+      <div
+        id={id}
+        role="tabpanel"
+        aria-label={parts.find(each => each.id === part)?.label}
+        className="narrow-part"
+      >
+        {part === 'source' && <SourcePane onOpen={onOpen} hover={hoverIn} />}
+        {part === 'values' && <Values />}
+        {part === 'stack' && (
+          <Stacked
+            id="narrow-left"
+            parts={[
+              { id: 'stack', size: '55%', content: <CallStackPanel /> },
+              { id: 'breakpoints', content: <BreakpointsPanel /> },
+            ]}
+          />
+        )}
+        {part === 'lower' && <LowerPane />}
+      </div>
+      {part !== 'lower' && <ProgramInput />}
+    </div>
+  );
+}
+
+const Middle = ({ onOpen }: LayoutProps): ReactNode => (
+  <Stacked
+    id="middle"
+    parts={[
+      { id: 'source', size: '64%', content: <SourcePane onOpen={onOpen} hover={hoverIn} /> },
+      { id: 'lower', content: <LowerPane /> },
+    ]}
+  />
+);
+
+const Values = (): ReactNode => (
+  <Stacked
+    id="right"
+    parts={[
+      { id: 'variables', size: '66%', content: <VariablesPanel /> },
+      { id: 'watches', content: <WatchesPanel /> },
+    ]}
+  />
+);
+
+interface StackedProps {
+  /** Its sizes are remembered under this name. */
+  readonly id: string;
+  readonly parts: readonly { readonly id: string; readonly size?: string; readonly content: ReactNode }[];
+}
+
+/** One above the other. */
+function Stacked({ id, parts }: StackedProps): ReactNode {
+  const layout = useDefaultLayout({ id: `sonde-${id}`, storage: localStorage });
+  return (
+    <Group orientation="vertical" {...layout}>
+      {parts.flatMap((part, index) => [
+        ...(index === 0
+          ? []
+          : [
+              <Separator
+                key={`before ${part.id}`}
+                className="separator"
+                aria-label={`Between ${parts[index - 1]!.id} and ${part.id}`}
+              />,
+            ]),
+        <Panel key={part.id} id={part.id} minSize="80px" {...(part.size && { defaultSize: part.size })}>
+          {part.content}
+        </Panel>,
+      ])}
+    </Group>
+  );
+}
