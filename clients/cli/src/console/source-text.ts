@@ -1,7 +1,7 @@
 // The text of sources: from the file where it is, else from the adapter; and how lines of it are shown.
 
-import { readFile } from 'node:fs/promises';
 import type { DapClient, Source } from '@sonde/dap';
+import { readOrdinary } from '@sonde/engine';
 import type { Style } from '../style.js';
 
 export class SourceTexts {
@@ -26,7 +26,7 @@ export class SourceTexts {
   async #read(client: DapClient, source: Source, reference: number): Promise<string | undefined> {
     if (reference === 0 && source.path !== undefined) {
       try {
-        return await readFile(source.path, 'utf8');
+        return (await readOrdinary(source.path)).toString('utf8');
       } catch {
         // The adapter may still have it.
       }

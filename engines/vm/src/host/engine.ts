@@ -56,11 +56,17 @@ import { LoadedModules } from './loaded-modules.js';
 import { MemoryScope, regionsOf } from './memory-scope.js';
 import { OutputPump } from './output-pump.js';
 import { Resolver } from './resolver.js';
-import { answeredInTime } from './patience.js';
+import { answeredInTime, isAnsweredWithin } from './patience.js';
 import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
 
 /** How long a person waits for an evaluation. */
 const evaluationMs = 5_000;
+
+/** How long a pause may take before it is said why: a slice of instructions is over in a millisecond. */
+const pauseMs = 500;
+const stillBusy =
+  'The program is inside one instruction that takes long, such as a search in a long text, and stops when that is over. ' +
+  'Ending the session ends it at once.';
 
 /** How long a thread may take to come back from its machine before it is ended by force. */
 const graceMs = 500;
@@ -131,6 +137,7 @@ export class VmEngine implements Engine {
         symbols: image.symbols,
         shared,
         args: settings.args,
+        cwd: settings.cwd,
         memoryLimit: options.memoryLimit,
         noDebug: settings.noDebug,
       },
@@ -217,7 +224,11 @@ export class VmEngine implements Engine {
 
   async pause(thread?: ThreadId): Promise<void> {
     if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program is over.');
-    await this.#link.ask('pause', { task: thread === undefined ? undefined : Number(thread) });
+    const asked = this.#link.ask('pause', { task: thread === undefined ? undefined : Number(thread) });
+    if (await isAnsweredWithin(asked, pauseMs)) return asked;
+    this.#output.drain();
+    this.host.event({ kind: 'notice', message: stillBusy, important: true });
+    asked.catch(() => undefined);
   }
 
   async stack(stop: StopId, thread: ThreadId, start: number, count: number): Promise<Stack> {
@@ -491,7 +502,7 @@ export class VmEngine implements Engine {
   }
 
   #gone(end: ThreadEnd): void {
-    this.#output.drain();
+    this.#output.close();
     const started = this.#state !== 'starting';
     this.#state = 'ended';
     this.#stop = undefined;

@@ -1,9 +1,9 @@
 // The files of a program: each read once, found beside the file that uses it; and mistakes in them.
 
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { asFailure, Failure, type SourceRef } from '@sonde/engine';
+import { asFailure, Failure, readOrdinarySync, type SourceRef } from '@sonde/engine';
 
 export interface SourceText {
   readonly source: SourceRef & { readonly path: string };
@@ -59,7 +59,7 @@ export class SourceFiles {
     try {
       this.#add(realpathSync(program));
     } catch (error) {
-      throw new Failure('not-found', 'user', `it cannot be read: ${asFailure(error).message}.`);
+      throw new Failure('not-found', 'user', `it cannot be read: ${asFailure(error).message.replace(/\.$/, '')}.`);
     }
   }
 
@@ -69,8 +69,9 @@ export class SourceFiles {
       const found = realpathSync(resolve(dirname(from.source.path), path));
       const known = this.#all.findIndex(file => file.source.path === found);
       return known >= 0 ? known : this.#add(found);
-    } catch {
-      throw new Mistake(`cannot read ${path}`, at, 'Paths count from the file that uses them.', from);
+    } catch (error) {
+      const hint = error instanceof Failure ? error.text : 'Paths count from the file that uses them.';
+      throw new Mistake(`cannot read ${path}`, at, hint, from);
     }
   }
 
@@ -87,7 +88,7 @@ export class SourceFiles {
   }
 
   #add(path: string): number {
-    const text = readFileSync(path, 'utf8');
+    const text = readOrdinarySync(path).toString('utf8');
     const sha256 = createHash('sha256').update(text).digest('hex');
     return this.#all.push({ source: { name: basename(path), path, sha256 }, text }) - 1;
   }

@@ -76,6 +76,9 @@ export class Runner {
     this.#access = new ActivationAccess(parts.machine, this.#evaluation);
     this.#stops = new StopMaker(parts.machine, parts.inspector);
     parts.world.watch = this.#watches;
+    parts.world.printed = () => {
+      if (performance.now() - this.#toldOutputAt > outputEveryMs) this.#tellOutput();
+    };
     this.#breakpoints = new ArmedBreakpoints(this.#table, this.#watches);
     this.#names = new TaskNames(parts.machine);
   }

@@ -2,7 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Failure } from '@sonde/engine';
+import { Failure, readOrdinary } from '@sonde/engine';
 import { dwarfVersion, releaseOptions, runCompiler } from '@sonde/engine-native/toolchain';
 import type { Diagnostic } from '@sonde/language';
 import { checkSource } from '../checker/check.js';
@@ -49,7 +49,7 @@ export interface Compiled {
 export async function checkFile(
   path: string,
 ): Promise<Compiled & { readonly bytes: Uint8Array; readonly text: SourceText }> {
-  const bytes = await readFile(path);
+  const bytes = await readOrdinary(path);
   const text = new SourceText({ name: basename(path), path }, bytes.toString('utf8'));
   return { ...checkSource(text), bytes, text };
 }

@@ -1,8 +1,8 @@
 // Builds a program: compiles its source, or reads a compiled one, and writes it where that is asked for.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { asFailure, Failure, moduleId, type Target } from '@sonde/engine';
+import { asFailure, Failure, moduleId, readOrdinarySync, type Target } from '@sonde/engine';
 import type { MachineImage } from '@sonde/engine-vm';
 import { decodeImage, encodeImage, Mistake, withoutDebugInfo, type Assembled } from '@sonde/engine-vm/kit';
 import type { BuildRequest, BuildResult, Diagnostic } from '@sonde/language';
@@ -29,7 +29,7 @@ export const buildChild = async (program: string): Promise<Target> => targetOf(p
 
 const read = (program: string): Assembled =>
   extname(program) === imageExtension
-    ? (decodeImage(imageFormat, readFileSync(program, 'utf8')) as Assembled)
+    ? (decodeImage(imageFormat, readOrdinarySync(program).toString('utf8')) as Assembled)
     : compile(program);
 
 function targetOf(program: string, { code, symbols }: Assembled): Target {

@@ -1,9 +1,8 @@
 // Finds, reads and checks the modules of a program, each after those that it imports.
 
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cancelled, Failure } from '@sonde/engine';
+import { cancelled, Failure, readOrdinarySync } from '@sonde/engine';
 import type { DebugInfo } from '../format/debug-info.js';
 import { readNgo, type NgoFile } from '../format/ngo-reader.js';
 import { sourceHash } from '../format/source-hash.js';
@@ -250,12 +249,11 @@ const missing = (path: string): Failure =>
 /** Problems of the file system other than that nothing is there are failures. */
 export const readFromDisk: ReadFile = path => {
   try {
-    // A pipe that nobody writes to, or a device without end, would hold up everything; compiled modules may name them.
-    if (!statSync(path).isFile()) throw new Error('it is not a file');
-    return readFileSync(path);
+    return readOrdinarySync(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (error instanceof Failure) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new Failure('unreadable', 'environment', `${path} cannot be read: ${why}`);
   }
