@@ -65,7 +65,8 @@ function writeFile(path: string, bytes: Uint8Array): void {
     checkOrdinary(path, about);
     if (isStandardStream(about) || placeOf(file)?.startsWith('/proc/') === true) throw ours(path);
     ftruncateSync(file);
-    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, Math.min(pieceBytes, bytes.length - at));
+    for (let at = 0; at < bytes.length;)
+      at += writeSync(file, bytes, at, Math.min(pieceBytes, bytes.length - at));
   } finally {
     closeSync(file);
   }

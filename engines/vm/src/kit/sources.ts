@@ -59,7 +59,11 @@ export class SourceFiles {
     try {
       this.#add(realpathSync(program));
     } catch (error) {
-      throw new Failure('not-found', 'user', `it cannot be read: ${asFailure(error).message.replace(/\.$/, '')}.`);
+      throw new Failure(
+        'not-found',
+        'user',
+        `it cannot be read: ${asFailure(error).message.replace(/\.$/, '')}.`,
+      );
     }
   }
 

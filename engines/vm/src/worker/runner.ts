@@ -382,8 +382,9 @@ export class Runner {
   }
 
   #tellOutput(): void {
+    if (!this.parts.output.mustTell()) return;
     this.#toldOutputAt = performance.now();
-    if (this.parts.output.mustTell()) this.parts.mailbox.say({ say: 'output' });
+    this.parts.mailbox.say({ say: 'output' });
   }
 
   #notice(message: string): void {

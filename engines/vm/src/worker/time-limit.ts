@@ -17,7 +17,12 @@ export function withinTime<Result>(work: () => Result, ms: number): Result {
     compiled.script.runInContext(compiled.context, { timeout: ms });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new Failure('deadline', 'program', `one function took more than ${ms / 1000} seconds;`, 'it is given up.');
+    throw new Failure(
+      'deadline',
+      'program',
+      `one function took more than ${ms / 1000} seconds;`,
+      'it is given up.',
+    );
   }
   return result!.value;
 }
