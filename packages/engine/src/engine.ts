@@ -14,6 +14,7 @@ export * from './ordinary-file.js';
 export * from './place.js';
 export * from './region.js';
 export * from './source.js';
+export * from './source-limit.js';
 export * from './step-planner.js';
 export * from './stop-reader.js';
 export * from './stop.js';

@@ -26,7 +26,7 @@ export type FailureCode =
   | 'wrong-state';
 
 /** What has a code in common with others and must be told from them by those who evaluate. */
-export type FailureKind = 'no-value';
+export type FailureKind = 'no-value' | 'too-much-source';
 
 export class Failure extends Error {
   override readonly name = 'Failure';

@@ -47,6 +47,11 @@ export interface BuildRequest {
   /** What the language's own launch schema added, already checked. */
   readonly extra: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
+  /**
+   * More bytes of source than this are not compiled here: `sourceReader` throws then, and `passTooMuchSource` lets that pass.
+   * Only for languages with a `buildModule`, which build again on a thread.
+   */
+  readonly mostSource?: number;
   /** One line for people about what takes time. */
   progress(message: string): void;
 }
@@ -287,6 +292,11 @@ export interface Language {
   /** For languages whose programs are made of code in several: each frame is shown in its own. */
   readonly recognises?: Recognition;
   build(request: BuildRequest): Promise<BuildResult>;
+  /**
+   * Where the compiler is part of this process: the module that exports this `build`. Sessions load it on a thread for large
+   * programs, so that others go on; its result is cloned.
+   */
+  readonly buildModule?: URL;
   readonly renderers?: readonly Renderer[];
   /** Absent for languages whose engine evaluates text itself. */
   readonly expressions?: ExpressionLanguage;

@@ -3,7 +3,14 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { asFailure, Failure, readOrdinarySync, type SourceRef } from '@sonde/engine';
+import {
+  asFailure,
+  Failure,
+  passTooMuchSource,
+  sourceReader,
+  type ReadSource,
+  type SourceRef,
+} from '@sonde/engine';
 
 export interface SourceText {
   readonly source: SourceRef & { readonly path: string };
@@ -54,16 +61,17 @@ export function expressionFailure(error: unknown): unknown {
 export class SourceFiles {
   readonly #all: SourceText[] = [];
 
-  /** Throws a Failure when the program cannot be read. */
-  constructor(program: string) {
+  readonly #read: ReadSource;
+
+  /** Throws a Failure when the program cannot be read. `mostSource`: see `BuildRequest`. */
+  constructor(program: string, mostSource?: number) {
+    this.#read = sourceReader(mostSource);
     try {
       this.#add(realpathSync(program));
     } catch (error) {
-      throw new Failure(
-        'not-found',
-        'user',
-        `it cannot be read: ${asFailure(error).message.replace(/\.$/, '')}.`,
-      );
+      passTooMuchSource(error);
+      const why = asFailure(error).message.replace(/\.$/, '');
+      throw new Failure('not-found', 'user', `it cannot be read: ${why}.`);
     }
   }
 
@@ -74,6 +82,7 @@ export class SourceFiles {
       const known = this.#all.findIndex(file => file.source.path === found);
       return known >= 0 ? known : this.#add(found);
     } catch (error) {
+      passTooMuchSource(error);
       const hint = error instanceof Failure ? error.text : 'Paths count from the file that uses them.';
       throw new Mistake(`cannot read ${path}`, at, hint, from);
     }
@@ -92,7 +101,7 @@ export class SourceFiles {
   }
 
   #add(path: string): number {
-    const text = readOrdinarySync(path).toString('utf8');
+    const text = this.#read(path).toString('utf8');
     const sha256 = createHash('sha256').update(text).digest('hex');
     return this.#all.push({ source: { name: basename(path), path, sha256 }, text }) - 1;
   }

@@ -67,6 +67,7 @@ export const aria: Language = {
   inputs,
   subcommands,
   build,
+  buildModule: new URL('../toolchain/build.js', import.meta.url),
   renderers,
   runtime: ariaRuntime,
   regionTypes,

@@ -2,7 +2,7 @@
 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cancelled, Failure, readOrdinarySync } from '@sonde/engine';
+import { cancelled, Failure, readOrdinarySync, sourceReader, type ReadSource } from '@sonde/engine';
 import type { DebugInfo } from '../format/debug-info.js';
 import { readNgo, type NgoFile } from '../format/ngo-reader.js';
 import { sourceHash } from '../format/source-hash.js';
@@ -247,9 +247,17 @@ const missing = (path: string): Failure =>
   new Failure('not-found', 'user', `there is no file ${path}.`, 'Check the path.');
 
 /** Problems of the file system other than that nothing is there are failures. */
-export const readFromDisk: ReadFile = path => {
+export const readFromDisk: ReadFile = path => found(path, readOrdinarySync);
+
+/** The same, for a build that gives up when there is too much. */
+export function readUpTo(mostSource: number | undefined): ReadFile {
+  const read = sourceReader(mostSource);
+  return path => found(path, read);
+}
+
+function found(path: string, read: ReadSource): Uint8Array | undefined {
   try {
-    return readOrdinarySync(path);
+    return read(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
@@ -257,4 +265,4 @@ export const readFromDisk: ReadFile = path => {
     const why = error instanceof Error ? error.message : String(error);
     throw new Failure('unreadable', 'environment', `${path} cannot be read: ${why}`);
   }
-};
+}

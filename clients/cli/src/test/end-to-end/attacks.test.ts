@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ResponseFailure } from '@sonde/dap';
 import { asFailure } from '@sonde/engine';
-import type { Language } from '@sonde/language';
+import type { BuildRequest, Language } from '@sonde/language';
+import { buildProgram } from '@sonde/session';
 import {
   connect,
   OutputText,
@@ -116,6 +117,60 @@ describe.each(Object.keys(imports))('an import of %s', id => {
     const program = source(`imports${language.extensions[0]!}`, imports[id]!(path));
     expect(await loaderRefusal(language, program)).toMatch(attack.reason);
   });
+});
+
+/** A program of more source than anybody waits for. */
+const manyLines: Readonly<Record<string, (nth: number) => string>> = {
+  mini: nth => `let v${nth} = ${nth};\n`,
+  ng: nth => `val v${nth} = ${nth};\n`,
+  aria: nth => `func:f${nth} = int32(int32:a) { return a; };\n`,
+};
+
+describe.each(Object.keys(manyLines))('a large program of %s', id => {
+  const language = languages.find(each => each.id === id)!;
+  const large = (): string =>
+    source(
+      `large${language.extensions[0]!}`,
+      Array.from({ length: 2_000 }, (_, nth) => manyLines[id]!(nth)).join(''),
+    );
+  const requestFor = (program: string, signal: AbortSignal): BuildRequest => ({
+    ...{ program, cwd: folder, debugInfo: true, extra: {}, signal },
+    progress: () => undefined,
+  });
+
+  it('is built beside the others, who are served before it is done', async () => {
+    const order: string[] = [];
+    const { signal } = new AbortController();
+    const built = buildProgram(language, requestFor(large(), signal)).finally(() => order.push('built'));
+    for (const turn of ['one turn', 'another', 'and another']) {
+      await new Promise<void>(resolve => void setImmediate(resolve));
+      order.push(turn);
+    }
+    await built.catch(() => undefined);
+    expect(order).toEqual(['one turn', 'another', 'and another', 'built']);
+  });
+
+  it('is given up where it stands', async () => {
+    const controller = new AbortController();
+    const built = buildProgram(language, requestFor(large(), controller.signal));
+    // Not before the thread is on its way.
+    for (let turn = 0; turn < 5; turn++) await new Promise<void>(resolve => void setImmediate(resolve));
+    controller.abort();
+    await expect(built).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+it('a large import is built beside the others too, and gives the same program', async () => {
+  const { signal } = new AbortController();
+  const large = Array.from({ length: 2_000 }, (_, nth) => manyLines['mini']!(nth)).join('');
+  const program = source('imports.mini', `use "${source('imported.mini', large)}";\nprint v1999;\n`);
+  const mini = languages.find(({ id }) => id === 'mini')!;
+  const request = {
+    ...{ program, cwd: folder, debugInfo: true, extra: {}, signal },
+    progress: () => undefined,
+  };
+  await expect(mini.build({ ...request, mostSource: 16_384 })).rejects.toThrow('too much source');
+  expect(await buildProgram(mini, request)).toEqual(await mini.build(request));
 });
 
 async function refusal(answer: Promise<unknown>): Promise<string> {
