@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { cancelled, Failure, type FailureCode, type Blame } from '@sonde/engine';
+import { cancelled, Failure, PlacesAtOnce, type FailureCode, type Blame } from '@sonde/engine';
 import type { BuildRequest, BuildResult } from './contract.js';
 
 /** What the thread is started with; the rest of a request travels as messages. */
@@ -27,30 +27,12 @@ const mostThreads = Math.max(2, availableParallelism() - 1);
 /** A build that waits for a compiler of its own ends that first; one that computes hears of nothing. */
 const graceMs = 500;
 
-let busy = 0;
-const queue: (() => void)[] = [];
+const places = new PlacesAtOnce(mostThreads);
 
 /** As `build` of the module at this URL would, on a thread of its own. `request.signal` ends it, whatever it is doing. */
 export async function buildOnThread(module: URL, request: BuildRequest): Promise<BuildResult> {
-  await place(request.signal);
-  try {
-    if (request.signal.aborted) throw cancelled();
-    return await run(module, request);
-  } finally {
-    busy--;
-    queue.shift()?.();
-  }
-}
-
-async function place(signal: AbortSignal): Promise<void> {
-  while (busy >= mostThreads) {
-    if (signal.aborted) throw cancelled();
-    await new Promise<void>(resolve => {
-      queue.push(resolve);
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-  }
-  busy++;
+  const leave = await places.take(request.signal);
+  return run(module, request).finally(leave);
 }
 
 function run(

@@ -2,4 +2,5 @@
 
 export * from './contract.js';
 export { buildOnThread } from './build-thread.js';
+export { escaped } from './marked-line.js';
 export { diagnosticText, type DiagnosticStyle } from './diagnostic-text.js';

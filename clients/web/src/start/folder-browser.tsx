@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { usePage } from '../page/page-context.js';
 import { fetchFolder, type FolderEntry, type FolderListing } from '../page/server-api.js';
 import { Icon } from '../ui/icon.js';
+import { visibleName } from '../ui/visible-name.js';
 import { ProblemNote } from './problem-note.js';
 import { ProgramRow } from './program-row.js';
 import { crumbsOf, joined } from './program-path.js';
@@ -75,7 +76,7 @@ function Breadcrumb({ root, path, onGo }: BreadcrumbProps): ReactNode {
               aria-current={index === crumbs.length - 1 ? 'location' : undefined}
               onClick={() => onGo(crumb.path)}
             >
-              {crumb.name}
+              {visibleName(crumb.name)}
             </button>
           </li>
         ))}
@@ -123,7 +124,7 @@ function Entry({ entry: { name, kind, language, executable }, root, path, onGo }
           onClick={() => onGo(joined(path, name))}
         >
           <Icon shape="folder" />
-          <span className="start-name">{name}</span>
+          <span className="start-name">{visibleName(name)}</span>
         </button>
       </li>
     );
@@ -131,13 +132,13 @@ function Entry({ entry: { name, kind, language, executable }, root, path, onGo }
     return (
       <li className="start-row start-plain">
         <Icon shape="file" />
-        <span className="start-name">{name}</span>
+        <span className="start-name">{visibleName(name)}</span>
       </li>
     );
   return (
     <ProgramRow
       program={joined(root.path, path, name)}
-      name={name}
+      name={visibleName(name)}
       isSource={language !== undefined}
       {...(language === undefined ? {} : { language })}
     />

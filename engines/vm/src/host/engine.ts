@@ -77,6 +77,8 @@ export interface EngineOptions {
   readonly memoryLimit: number;
   readonly heapMegabytes: number;
   readonly childMaker: ChildMaker | undefined;
+  /** Told when the thread has loaded its machine, or could not. */
+  readonly loaded: () => void;
 }
 
 type State = 'starting' | 'loaded' | 'running' | 'stopped' | 'ended';
@@ -129,6 +131,7 @@ export class VmEngine implements Engine {
       spec => this.#namesForData(spec),
     );
     this.#ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
+    this.#ready.then(options.loaded, options.loaded);
     const shared = newSharedBuffer();
     this.#link = new WorkerLink(
       {
