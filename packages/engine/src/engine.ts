@@ -20,6 +20,7 @@ export * from './step-planner.js';
 export * from './stop-reader.js';
 export * from './stop.js';
 export * from './symbols.js';
+export * from './system-cause.js';
 export * from './temporary-folder.js';
 export * from './thread.js';
 export * from './types.js';
