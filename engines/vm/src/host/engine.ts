@@ -56,17 +56,12 @@ import { LoadedModules } from './loaded-modules.js';
 import { MemoryScope, regionsOf } from './memory-scope.js';
 import { OutputPump } from './output-pump.js';
 import { Resolver } from './resolver.js';
-import { answeredInTime, isAnsweredWithin } from './patience.js';
+import { answeredInTime } from './patience.js';
+import { pauseInTime } from './pausing.js';
 import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
 
 /** How long a person waits for an evaluation. */
 const evaluationMs = 5_000;
-
-/** How long a pause may take before it is said why: a slice of instructions is over in a millisecond. */
-const pauseMs = 500;
-const stillBusy =
-  'The program is inside one instruction that takes long, such as a search in a long text, and stops when that is over. ' +
-  'Ending the session ends it at once.';
 
 /** How long a thread may take to come back from its machine before it is ended by force. */
 const graceMs = 500;
@@ -228,10 +223,10 @@ export class VmEngine implements Engine {
   async pause(thread?: ThreadId): Promise<void> {
     if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program is over.');
     const asked = this.#link.ask('pause', { task: thread === undefined ? undefined : Number(thread) });
-    if (await isAnsweredWithin(asked, pauseMs)) return asked;
-    this.#output.drain();
-    this.host.event({ kind: 'notice', message: stillBusy, important: true });
-    asked.catch(() => undefined);
+    await pauseInTime(asked, message => {
+      this.#output.drain();
+      this.host.event({ kind: 'notice', message, important: true });
+    });
   }
 
   async stack(stop: StopId, thread: ThreadId, start: number, count: number): Promise<Stack> {
