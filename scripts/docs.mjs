@@ -1,6 +1,7 @@
-// `npm run docs`: checks that the documents tell the truth about links, commands and dependencies.
+// `npm run docs`: checks that the documents tell the truth about links, commands, dependencies and decisions.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { checkDecisions } from './lib/decision-rules.mjs';
 import { checkCommands, checkDependencyTable, checkIndex, checkLinks } from './lib/doc-rules.mjs';
 import { reportFindings } from './lib/findings.mjs';
 import { listFiles, listWorkspaces, readJson, root } from './lib/repository.mjs';
@@ -11,8 +12,9 @@ export function checkDocs(base) {
   const manifests = [manifest, ...listWorkspaces(base).map(workspace => workspace.manifest)];
   return [
     ...documents.flatMap(file => [...checkLinks(base, file), ...checkCommands(base, file, manifest)]),
-    ...checkDependencyTable(base, 'docs/architecture.md', manifests),
+    ...checkDependencyTable(base, 'docs/dependencies.md', manifests),
     ...checkIndex(base, 'docs/README.md', documents),
+    ...checkDecisions(base, 'docs/decisions', documents),
   ];
 }
 

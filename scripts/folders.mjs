@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { checkFile } from './lib/file-rules.mjs';
 import { reportFindings } from './lib/findings.mjs';
+import { checkLanguageSkeleton } from './lib/language-skeleton.mjs';
 import { checkReadme } from './lib/readme-rules.mjs';
 import { layers, listFiles, listWorkspaces, root } from './lib/repository.mjs';
 
@@ -10,7 +11,10 @@ const otherFolders = ['scripts', 'docs', '.ci'];
 export function checkFolders(base) {
   const files = [...layers, ...otherFolders].flatMap(folder => listFiles(base, folder));
   return [
-    ...listWorkspaces(base).flatMap(workspace => checkReadme(base, workspace)),
+    ...listWorkspaces(base).flatMap(workspace => [
+      ...checkReadme(base, workspace),
+      ...checkLanguageSkeleton(base, workspace, files),
+    ]),
     ...files.flatMap(file => checkFile(base, file)),
   ];
 }

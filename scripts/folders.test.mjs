@@ -33,15 +33,41 @@ describe('the folders check', () => {
     ]);
   });
 
+  const languageReadme = (
+    headings = ['The language', 'In the debugger', 'Compiled programs', 'Deviations'],
+  ) =>
+    `Entry: src/pack/tiny.ts\n${headings.map(heading => `## ${heading}`).join('\n')}\n${lines(90, 'More.')}`;
+  const language = {
+    'languages/tiny/package.json': {
+      name: '@sonde/language-tiny',
+      exports: { '.': './dist/pack/tiny.js' },
+    },
+    'languages/tiny/README.md': languageReadme(),
+    'languages/tiny/src/pack/build.ts': '// Builds a program.\n',
+    'languages/tiny/src/test/tiny.test.ts': '',
+    'languages/tiny/examples/tour.tiny': '// A program.\n',
+    'languages/tiny/conformance/profile.json': '{}',
+  };
+
   it('lets a language explain itself in a page', () => {
-    const language = {
-      'languages/tiny/package.json': {
-        name: '@sonde/language-tiny',
-        exports: { '.': './dist/pack/tiny.js' },
-      },
-      'languages/tiny/README.md': `Entry: src/pack/tiny.ts\n${lines(100, 'More.')}`,
-    };
     expect(findingsWith(language)).toEqual([]);
+  });
+
+  it('wants every language to have the same skeleton', () => {
+    expect(findingsWith({ ...language, 'languages/tiny/src/lexer/lexer.ts': '// Cuts a text.\n' })).toEqual([
+      'language-skeleton languages/tiny/src/lexer',
+    ]);
+    expect(
+      findingsWith({ ...language, 'languages/tiny/runtime/heap.c': '/* Blocks of memory. */\n' }),
+    ).toEqual(['language-skeleton languages/tiny/runtime']);
+    const without = Object.fromEntries(
+      Object.entries(language).filter(([file]) => !file.endsWith('profile.json')),
+    );
+    expect(findingsWith(without)).toEqual(['language-skeleton languages/tiny/conformance/profile.json']);
+    const headings = languageReadme(['The language', 'Deviations', 'In the debugger', 'Compiled programs']);
+    expect(findingsWith({ ...language, 'languages/tiny/README.md': headings })).toEqual([
+      'language-headings languages/tiny/README.md',
+    ]);
   });
 
   it('wants the entry file or the command named in the README', () => {

@@ -1,7 +1,9 @@
 // Import cycles between workspaces, and between the folders below one `src`.
 //
 // Files of one folder may know each other: they are one subject. Files directly in `src` join the folders together
-// (the entry, shared types), so they take no part either.
+// (the entry, shared types), so they take no part either. Between two folders their subfolders count one by one, because
+// a language's `toolchain/` holds parts that its `runtime/` is built on (file formats) and parts that are built on it
+// (the linker).
 import { finding } from './findings.mjs';
 
 /** `importsByWorkspace`: a list of `[workspace, imports]`. */
@@ -34,12 +36,13 @@ function folderEdges(imports) {
   return imports.flatMap(({ kind, file, to, line, test }) => {
     if (kind !== 'relative' || test) return [];
     const [from, target] = [folderBelowSource(file), folderBelowSource(to)];
-    if (from === undefined || target === undefined || from === target) return [];
+    if (from === undefined || target === undefined || subject(from) === subject(target)) return [];
     return [{ from, to: target, file, line }];
   });
 }
 
-const folderBelowSource = file => /^([^/]+\/[^/]+\/src\/[^/]+)\//.exec(file)?.[1];
+const subject = folder => folder.split('/').slice(0, 4).join('/');
+const folderBelowSource = file => /^([^/]+\/[^/]+\/src\/[^/]+(?:\/[^/]+)?)\//.exec(file)?.[1];
 
 /** Each cycle once, with the edge that closes it. */
 function findCycles(edges) {

@@ -61,18 +61,28 @@ export function checkDependencyTable(base, file, manifests) {
   ];
 }
 
-/** docs/README.md lists every other document. */
-export function checkIndex(base, index, files) {
-  const text = existsSync(path.join(base, index)) ? read(base, index) : '';
-  const folder = path.posix.dirname(index);
+/** docs/README.md lists every other document, but those that a README of their own folder lists. */
+export function checkIndex(base, top, files) {
+  const folder = path.posix.dirname(top);
   return files
-    .filter(file => file !== index && file.startsWith(`${folder}/`) && file.endsWith('.md'))
-    .map(file => path.posix.relative(folder, file))
-    .filter(relative => !text.includes(`(${relative})`))
-    .map(relative =>
+    .filter(file => file !== top && file.startsWith(`${folder}/`) && file.endsWith('.md'))
+    .map(file => ({ file, index: indexOf(file, files) ?? top }))
+    .map(({ file, index }) => ({ index, relative: path.posix.relative(path.posix.dirname(index), file) }))
+    .filter(({ index, relative }) => !textOf(base, index).includes(`(${relative})`))
+    .map(({ index, relative }) =>
       finding(index, undefined, 'not-listed', `does not list ${relative}`, 'add a line for it'),
     );
 }
+
+/** The README of the folder; for a README, that of the folder above. */
+function indexOf(file, files) {
+  const folder = path.posix.dirname(file);
+  const beside = `${folder}/README.md`;
+  const above = `${path.posix.dirname(folder)}/README.md`;
+  return files.find(each => each === (file === beside ? above : beside));
+}
+
+const textOf = (base, file) => (existsSync(path.join(base, file)) ? read(base, file) : '');
 
 /** A heading as the fragment that links to it. */
 export const anchorOf = heading =>
@@ -107,7 +117,7 @@ function namesInDependencyTable(text) {
 }
 
 /** The lines outside fenced blocks, numbered from 1. */
-function proseLines(text) {
+export function proseLines(text) {
   let fenced = false;
   return text.split('\n').flatMap((line, index) => {
     if (/^\s*(```|~~~)/.test(line)) {

@@ -1,4 +1,4 @@
-// Who may import whom. This table is the architecture; docs/architecture.md says why.
+// Who may import whom. This table is the architecture; docs/architecture.md shows it.
 
 /** Rows are tried in order; `*` stands for one folder name. A workspace without a row may not exist. */
 export const layerTable = [

@@ -44,5 +44,5 @@ function folderFor(path: string): string {
 async function lookLineOf({ path, language, isSource }: NamedProgram): Promise<number | undefined> {
   if (!isSource) return undefined;
   const text = await readOrdinary(path).then(String, () => '');
-  return lookLine(text, language.comments);
+  return lookLine(text, language.source?.comments);
 }

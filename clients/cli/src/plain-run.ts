@@ -27,7 +27,7 @@ export async function runWithoutDebugger(
   streams: Streams,
   signals: SignalWatch,
 ): Promise<number> {
-  const program = new PlainRun(streams, language.streams ?? {});
+  const program = new PlainRun(streams, language.streams?.output ?? {});
   signals.onSignal = signal => program.signalled(signal);
   try {
     signals.aborted.throwIfAborted();
@@ -191,6 +191,7 @@ class PlainRun {
   }
 
   #exitCode({ trouble }: Ended): number {
+    if (trouble?.trace !== undefined) this.#say(trouble.trace);
     if (trouble !== undefined) this.#say(`${trouble.message} ${trouble.next ?? ''}`.trimEnd());
     // What our own signal ended has no status of its own inside this process.
     if (this.#signal !== undefined && this.engine?.process.id === undefined) return signalCode(this.#signal);

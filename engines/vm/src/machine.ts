@@ -27,7 +27,7 @@ export type MachinePlace =
 /** A value as the machine holds it. Only the machine looks inside. */
 export type Word = unknown;
 
-/** What the machine may ask of the world. All of it is logged by the engine, so that a run can be repeated. */
+/** What the machine may ask of the world, and its only way there: what a run is told can then be recorded in one place. */
 export interface MachineHost {
   /** Takes the text, or answers false when there is no room: leave the instruction unretired, answer `waiting`. */
   write(stream: string, text: string): boolean;
@@ -118,6 +118,17 @@ export type Outcome =
   | { readonly kind: 'trap'; readonly task: number }
   | { readonly kind: 'exited'; readonly code: number };
 
+export interface MachineDescription {
+  /** Cut at the limit that was asked for. */
+  readonly content: Content;
+  /** Where the declared type does not say it. */
+  readonly type?: TypeId;
+  /** Of a word that names a function, an address in it. */
+  readonly function?: number;
+  /** One line about an object, in the place of its members; it keeps its children. */
+  readonly summary?: string;
+}
+
 export interface MachineChild {
   readonly name: string;
   readonly word: Word;
@@ -176,18 +187,13 @@ export interface Machine {
 
   /** Throws a RangeError with a reason when there is no such place any more. */
   read(place: MachinePlace): Word;
-  /** Throws a RangeError with a reason when the value does not fit. */
-  write(place: MachinePlace, value: Scalar): void;
+  /** `type` is that of the place. Throws a RangeError with a reason when the value does not fit. */
+  write(place: MachinePlace, value: Scalar, type: TypeId): void;
   /**
-   * The word for people: content, cut at `textLimit`, and its type where the declared one does not say. `declared` is
-   * the type of the variable, field or expression that holds it, where there is one. `function`: of a word that names a
-   * function, an address in it.
+   * The word for people. `declared` is the type of the variable, field or expression that holds it, where there is one. A
+   * text as the content of a word that is no scalar is shown and never stored. What it throws costs this one value.
    */
-  describe(
-    word: Word,
-    textLimit: number,
-    declared?: TypeId,
-  ): { readonly content: Content; readonly type?: TypeId; readonly function?: number };
+  describe(word: Word, textLimit: number, declared?: TypeId): MachineDescription;
   /** The word as expression programs compute with it; undefined when it is not a scalar. Integers as bigint or number. */
   scalar(word: Word): Scalar | undefined;
   /** Members of an object. */

@@ -129,7 +129,13 @@ export type EngineEvent =
   /** The last event: the engine is gone. `trouble` when it did not end in the ordinary way. */
   | {
       readonly kind: 'ended';
-      readonly trouble?: { readonly blame: Blame; readonly message: string; readonly next?: string };
+      readonly trouble?: {
+        readonly blame: Blame;
+        readonly message: string;
+        readonly next?: string;
+        /** For who has to mend it: the stack trace of a machine that failed. */
+        readonly trace?: string;
+      };
     }
   | { readonly kind: 'notice'; readonly message: string; readonly important: boolean };
 

@@ -4,9 +4,9 @@ import { systemCause } from './system-cause.js';
 
 /**
  * `user`: the request or its text is wrong. `program`: the debuggee did it. `environment`: a tool, a file or a
- * permission is missing. `sonde`: our own fault.
+ * permission is missing. `language`: the machine that a language brings failed. `sonde`: our own fault.
  */
-export type Blame = 'user' | 'program' | 'environment' | 'sonde';
+export type Blame = 'user' | 'program' | 'environment' | 'language' | 'sonde';
 
 /** Names a failure in one place of the code, for clients and tests that must tell them apart. */
 export type FailureCode =

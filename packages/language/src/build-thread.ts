@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { cancelled, Failure, PlacesAtOnce, type FailureCode, type Blame } from '@sonde/engine';
-import type { BuildRequest, BuildResult } from './contract.js';
+import type { BuildRequest, BuildResult } from './build.js';
 
 /** What the thread is started with; the rest of a request travels as messages. */
 export interface ThreadedRequest {

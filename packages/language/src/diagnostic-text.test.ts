@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from './contract.js';
+import type { Diagnostic } from './build.js';
 import { diagnosticText } from './diagnostic-text.js';
 
 const plain = { path: (path: string): string => path.slice(1), colour: (_: string, text: string) => text };

@@ -1,6 +1,6 @@
 // Messages of a build, as compilers print them: where, what, the line, the hint.
 
-import type { Diagnostic } from './contract.js';
+import type { Diagnostic } from './build.js';
 import { escaped, harmless, markedLine } from './marked-line.js';
 
 export interface DiagnosticStyle {

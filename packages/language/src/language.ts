@@ -1,6 +1,12 @@
 // The entry of @sonde/language: the contract a language fulfils, and how what its compiler says is printed.
 
+export * from './build.js';
 export * from './contract.js';
 export { buildOnThread } from './build-thread.js';
 export { escaped } from './marked-line.js';
+export * from './expressions.js';
+export * from './native.js';
+export * from './runtime.js';
+export * from './source-text.js';
+export * from './streams.js';
 export { diagnosticText, type DiagnosticStyle } from './diagnostic-text.js';

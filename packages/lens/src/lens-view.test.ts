@@ -479,6 +479,17 @@ describe('managed objects', () => {
     expect(lines(await lens().expand(shown, { start: 1, count: 1 }, reads.reader()))).toEqual(['b = "x"']);
   });
 
+  it('keeps the members of an object that the machine sums up', async () => {
+    reads.objects.set('o2', () => [member('a', scalar(dynamic, 1))]);
+    const shown = await showOne({
+      type: dynamic,
+      content: { kind: 'object', id: objectId('o2'), named: 1, indexed: 0 },
+      engineView: { summary: 'one thing' },
+    });
+    expect(shown.text).toBe('one thing');
+    expect(lines(await lens().expand(shown, {}, reads.reader()))).toEqual(['a = 1']);
+  });
+
   it('ends the summary of an object that contains itself', async () => {
     const self: RawValue = {
       type: dynamic,

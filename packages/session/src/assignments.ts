@@ -14,13 +14,16 @@ export class Assignments {
     const { evaluator } = this.session;
     const language = await this.session.languageOf(options.frame);
     const { expressions } = language;
-    if (language.encode === undefined && expressions?.compileFor === undefined)
+    if (
+      expressions === undefined ||
+      (expressions.encode === undefined && expressions.compileFor === undefined)
+    )
       return evaluator.evaluate(text, options);
     const names = await this.#engine.names(this.session.stopped().stop.id, options.frame);
     const context = evaluator.expressionContext(names);
-    const encoded = language.encode?.(text, target.type, context);
+    const encoded = expressions.encode?.(text, target.type, context);
     if (encoded !== undefined) return encoded;
-    if (expressions?.compileFor === undefined) return evaluator.evaluate(text, options);
+    if (expressions.compileFor === undefined) return evaluator.evaluate(text, options);
     return evaluator.run(() => expressions.compileFor!(text, target.type, context), options);
   }
 
@@ -30,7 +33,7 @@ export class Assignments {
     const engine = this.#engine;
     if (engine.evaluateText === undefined || target.place?.kind !== 'memory') return undefined;
     if (target.place.bits !== undefined) return undefined;
-    return expressions?.assigning?.(text, target.type, target.place.address, engine.types);
+    return expressions?.native?.assigning?.(text, target.type, target.place.address, engine.types);
   }
 
   /** Runs such a text, and answers with what is there now. */
@@ -53,8 +56,8 @@ export class Assignments {
    */
   async lasting(text: string, options: EvaluateOptions): Promise<string | undefined> {
     const { expressions } = await this.session.languageOf(options.frame);
-    const parts = expressions?.assignmentIn?.(text);
-    if (parts === undefined || expressions?.assigning === undefined) return undefined;
+    const parts = expressions?.native?.assignmentIn?.(text);
+    if (parts === undefined || expressions?.native?.assigning === undefined) return undefined;
     const target = await this.session.evaluator.evaluate(parts.target, { ...options, effects: false });
     const isPointer = this.#engine.types.resolve(target.type).kind === 'pointer';
     return isPointer ? this.assigning(parts.value, target, options.frame) : undefined;
@@ -64,7 +67,7 @@ export class Assignments {
   async carriedOut(text: string, options: EvaluateOptions): Promise<RawValue | undefined> {
     const { evaluator } = this.session;
     const language = await this.session.languageOf(options.frame);
-    const parts = language.expressions?.assignmentIn?.(text);
+    const parts = language.expressions?.native?.assignmentIn?.(text);
     if (parts === undefined) return undefined;
     const looking = { ...options, effects: false };
     const shown = await evaluator.evaluate(parts.target, looking);

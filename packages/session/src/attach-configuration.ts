@@ -119,7 +119,7 @@ async function languageOf(
   defaultLanguage: string | undefined,
 ): Promise<Language> {
   const attaching = languages.filter(({ engine }) => engine.attach !== undefined);
-  const any = attaching.find(({ takes }) => takes === 'executables') ?? attaching[0];
+  const any = attaching.find(({ native }) => native?.takesExecutables === true) ?? attaching[0];
   if (language === undefined && defaultLanguage === undefined) {
     if (any === undefined) throw notSupported('attaching', 'no installed language can do it');
     return any;

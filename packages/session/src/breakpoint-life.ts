@@ -4,7 +4,7 @@
 import { sourceKey, type Engine, type Resolution, type Stop } from '@sonde/engine';
 import { isForOneStop, restsUntilNextRun } from './breakpoint-modes.js';
 import type { Client } from './client.js';
-import { changeSensible } from './condition-syntax.js';
+import { changeSensible } from './sensible-breakpoints.js';
 import type { DebugSession } from './debug-session.js';
 import { announce } from './event-translation.js';
 

@@ -124,7 +124,7 @@ export class BreakpointTexts {
     if (lens.isShownByBytes(program.type)) return [];
     const type = engine.types.resolve(program.type);
     if (type.kind !== 'pointer' || type.reference === true)
-      return language.expressions?.behind?.(program, this.session.evaluator.expressionContext(names));
+      return language.expressions?.native?.behind?.(program, this.session.evaluator.expressionContext(names));
     const target = engine.types.resolve(type.target);
     if (target.kind === 'character' && target.size === 1) return [{ address: program }];
     if (target.size === undefined || !lens.isShownByBytes(type.target)) return undefined;

@@ -456,7 +456,8 @@ export class DebugSession {
         return;
       case 'ended':
         if (event.trouble !== undefined) {
-          const { message, next } = event.trouble;
+          const { message, next, trace } = event.trouble;
+          if (trace !== undefined) this.say(trace, 'console');
           this.say(next === undefined ? message : `${message} ${next}`, 'important');
         }
         void this.end(endedByItself);

@@ -13,7 +13,7 @@ export function engineHost(
   const terminal = [...clients].find(client => client.initialize.supportsRunInTerminalRequest === true);
   return {
     event,
-    compilesAll: spec => texts.languageOf(spec).expressions?.whole === true,
+    compilesAll: spec => texts.languageOf(spec).expressions?.native?.whole === true,
     compileCondition: (text, names, spec) => texts.compile(text, names, spec),
     compileLog: (text, names, spec) => texts.compileLog(text, names, spec),
     decide: (stop, breakpoint) => texts.decide(stop, breakpoint),

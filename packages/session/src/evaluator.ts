@@ -46,7 +46,7 @@ export class Evaluator {
     const { stop } = this.session.stopped();
     const engine = this.#engine;
     const language = await this.session.languageOf(options.frame);
-    if (engine.evaluateText !== undefined && language.expressions?.whole !== true)
+    if (engine.evaluateText !== undefined && language.expressions?.native?.whole !== true)
       return this.evaluateEither(text, options, this.session.stopped());
     if (language.expressions === undefined) throw notSupported('evaluating expressions');
     const names = await engine.names(stop.id, options.frame);
@@ -66,7 +66,7 @@ export class Evaluator {
   ): Promise<readonly FunctionSignature[]> {
     const engine = this.#engine;
     if (engine.functions === undefined) return [];
-    const wanted = expressions?.functionsIn?.(text, this.expressionContext(names)) ?? [];
+    const wanted = expressions?.native?.functionsIn?.(text, this.expressionContext(names)) ?? [];
     if (wanted.length === 0) return [];
     return (await engine.functions(wanted)).filter(found => found !== undefined);
   }
@@ -119,7 +119,7 @@ export class Evaluator {
     const allowed = effects ? 'any' : calls === true ? 'calls' : 'none';
     const ask = (words: string) => this.#engine.evaluateText!(at.stop.id, frame, words, signal, allowed);
     const { expressions } = await this.session.languageOf(frame);
-    const meant = expressions?.engineText?.(text);
+    const meant = expressions?.native?.engineText?.(text);
     if (meant === undefined) return ask(text);
     try {
       const found = await ask(meant.text);

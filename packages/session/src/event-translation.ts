@@ -47,7 +47,7 @@ export const announce = {
 
   /** Every client gets it at its own pace; the engine may print on when all had their chance. */
   async output(session: DebugSession, event: OutputOf): Promise<void> {
-    const style = session.language.streams?.[event.stream];
+    const style = session.language.streams?.output[event.stream];
     const text = session.outputText.show(event.stream, event.data, style);
     await announce.shownOutput(session, event, text);
     event.taken?.();
@@ -55,7 +55,7 @@ export const announce = {
 
   async shownOutput(session: DebugSession, event: Pick<OutputOf, 'stream' | 'location'>, text: string) {
     if (text === '') return;
-    const category = categoryOf(event.stream, session.language.streams?.[event.stream]);
+    const category = categoryOf(event.stream, session.language.streams?.output[event.stream]);
     const { stream, location } = event;
     const record = { category, text, stream, ...(location === undefined ? {} : { location }) };
     session.history.add(record);

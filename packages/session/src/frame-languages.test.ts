@@ -23,7 +23,11 @@ const engine = {
 } as unknown as Engine;
 
 const language = (id: string, extensions: readonly string[], recognises?: Recognition): Language =>
-  ({ id, extensions, ...(recognises === undefined ? {} : { recognises }) }) as unknown as Language;
+  ({
+    id,
+    extensions,
+    ...(recognises === undefined ? {} : { native: { recognises } }),
+  }) as unknown as Language;
 
 const own = language('own', ['.own'], { language: /^c/ });
 const made = language('made', ['.made'], { producer: /^madec / });

@@ -54,8 +54,8 @@ export class FrameLanguages {
   /** The language that a source is written in, by its name; the program's own where no other claims it. */
   ofSource(path: string): Language {
     const extension = extname(path);
-    const claims = ({ recognises, extensions }: Language): boolean =>
-      recognises !== undefined && extensions.includes(extension);
+    const claims = ({ native, extensions }: Language): boolean =>
+      native?.recognises !== undefined && extensions.includes(extension);
     if (claims(this.own)) return this.own;
     return this.installed.find(claims) ?? this.own;
   }
@@ -70,6 +70,7 @@ export class FrameLanguages {
     if (lens === undefined) {
       const { types, process } = this.engine;
       const { runtimes } = this;
+      const { expressions } = language;
       lens = new Lens({
         renderers: language.renderers ?? [],
         types,
@@ -78,7 +79,9 @@ export class FrameLanguages {
         ...(language.runtime === undefined || runtimes === undefined
           ? {}
           : { facts: reader => runtimes.facts(language, reader) }),
-        ...(language.memberPath === undefined ? {} : { memberPath: language.memberPath.bind(language) }),
+        ...(expressions?.memberPath === undefined
+          ? {}
+          : { memberPath: expressions.memberPath.bind(expressions) }),
       });
       this.#lenses.set(language, lens);
     }
@@ -98,7 +101,7 @@ export class FrameLanguages {
   }
 
   async #sign(language: Language, unit: CodeUnit, { module }: Frame): Promise<number> {
-    const { recognises } = language;
+    const recognises = language.native?.recognises;
     if (recognises === undefined) return 0;
     if (fits(recognises.producer, unit.producer)) return signs.producer;
     if (unit.file !== undefined && language.extensions.includes(extname(unit.file))) return signs.extension;

@@ -152,11 +152,11 @@ async function readStdin(stdin: LaunchConfiguration['stdin'], cwd: string): Prom
 
 /** Files that the program reads while it runs: they may be larger than memory, but one without end would never be over. */
 async function checkInputs(
-  { inputs = {} }: Language,
+  { streams }: Language,
   configuration: Readonly<Record<string, unknown>>,
   cwd: string,
 ): Promise<void> {
-  for (const option of Object.keys(inputs)) {
+  for (const option of Object.keys(streams?.input ?? {})) {
     const given = configuration[option];
     if (typeof given !== 'string') continue;
     await requireOrdinary(resolve(cwd, given)).catch((error: unknown) => {

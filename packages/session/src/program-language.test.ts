@@ -8,18 +8,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { kindOfBytes, programFileKind } from './program-file.js';
 import { chooseLanguage } from './program-language.js';
 
-const language = (id: string, takes?: Language['takes']): Language =>
+const language = (id: string, takes?: 'executables'): Language =>
   ({
     id,
     name: id,
     extensions: [`.${id}`],
-    ...(takes === undefined ? {} : { takes }),
+    ...(takes === undefined ? {} : { native: { takesExecutables: true } }),
   }) as unknown as Language;
 
 const languages = [
   language('one'),
   language('two', 'executables'),
-  { ...language('three', 'executables'), recognises: { marks: ['three was here'] } },
+  {
+    ...language('three', 'executables'),
+    native: { takesExecutables: true, recognises: { marks: ['three was here'] } },
+  },
 ];
 
 /** The beginning of an ELF file of this type; in the other byte order where asked. */

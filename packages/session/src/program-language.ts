@@ -56,12 +56,12 @@ export async function languageOfFile(
   preferred?: Language,
 ): Promise<Language | undefined> {
   if (kind !== 'executable') return undefined;
-  const takers = languages.filter(({ takes }) => takes === 'executables');
+  const takers = languages.filter(({ native }) => native?.takesExecutables === true);
   const found = await marksIn(
     path,
-    takers.flatMap(({ recognises }) => recognises?.marks ?? []),
+    takers.flatMap(({ native }) => native?.recognises?.marks ?? []),
   );
-  const marked = takers.find(({ recognises }) => recognises?.marks?.some(mark => found.has(mark)));
+  const marked = takers.find(({ native }) => native?.recognises?.marks?.some(mark => found.has(mark)));
   return marked ?? takers.find(({ id }) => id === preferred?.id) ?? takers[0];
 }
 

@@ -29,7 +29,7 @@ export async function aliasedRequest(
 }
 
 async function isInProgram(language: Language, session: DebugSession): Promise<boolean> {
-  const symbols = language.recognises?.symbols ?? [];
+  const symbols = language.native?.recognises?.symbols ?? [];
   const engine = session.loadedEngine;
   if (symbols.length === 0 || engine?.symbolAddresses === undefined) return false;
   const found = await engine.symbolAddresses(symbols).catch(() => []);

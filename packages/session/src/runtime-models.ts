@@ -100,7 +100,7 @@ export class RuntimeModels {
     if (known?.changes === reader.changes) return known;
     if (language.runtime === undefined) return undefined;
     const { process } = this.engine;
-    const model = language.runtime({
+    const model = language.runtime.model({
       reader,
       pointerSize: process.pointerSize,
       littleEndian: process.littleEndian ?? true,

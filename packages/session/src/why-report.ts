@@ -13,7 +13,7 @@ import {
 import { whyUnverified } from './breakpoint-messages.js';
 import { newBreakpointId } from './breakpoint-table.js';
 import { fileText } from './built-sources.js';
-import { changeSensible } from './condition-syntax.js';
+import { changeSensible } from './sensible-breakpoints.js';
 import type { DebugSession } from './debug-session.js';
 import { lineKinds, type LineKind } from './line-kind.js';
 import { localPath } from './source-translation.js';
@@ -245,7 +245,7 @@ async function readText(session: DebugSession, source: SourceRef): Promise<ReadT
     source.path === undefined ? undefined : await fileText(localPath(source.path, session.sourceMap));
   if (bytes === undefined) return undefined;
   const text = new TextDecoder().decode(bytes);
-  const kinds = lineKinds(text, session.language.comments);
+  const kinds = lineKinds(text, session.language.source?.comments);
   const lines = text.split('\n').map(line => line.trim());
   // What comes behind the last line feed is no line.
   const count = lines.at(-1) === '' ? lines.length - 1 : lines.length;

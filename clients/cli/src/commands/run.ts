@@ -57,9 +57,9 @@ Options of sonde end at the first argument of the program, or at --.`,
 };
 
 /** Launch options for what the shell redirected to streams that the language's programs read. */
-const givenInputs = ({ inputs = {} }: Language): Readonly<Record<string, string>> =>
+const givenInputs = ({ streams }: Language): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(inputs).flatMap(([option, descriptor]) => {
+    Object.entries(streams?.input ?? {}).flatMap(([option, descriptor]) => {
       const path = givenToRead(descriptor);
       return path === undefined ? [] : [[option, path]];
     }),

@@ -34,7 +34,7 @@ export async function foreignProfiles({ conformance }: Language): Promise<readon
   if (conformance === undefined) return [];
   const names = await readdir(new URL('.', conformance));
   return names
-    .filter(name => name.endsWith('.conformance.json'))
+    .filter(name => name.endsWith('.profile.json'))
     .sort()
     .map(name => new URL(name, conformance));
 }

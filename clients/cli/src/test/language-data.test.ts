@@ -14,7 +14,7 @@ const examplesOf = ({ examples, extensions }: Language): readonly string[] =>
     .map(name => readFileSync(new URL(name, examples), 'utf8'));
 
 describe.each(named)('the words of %s', (_, language) => {
-  const { keywords, types = [], constants = [], strings = [] } = language.syntax!;
+  const { keywords, types = [], constants = [], strings = [] } = language.source!.syntax!;
 
   it('are whole words, each of one kind', () => {
     const all = [...keywords, ...types, ...constants];

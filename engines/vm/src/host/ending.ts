@@ -8,7 +8,7 @@ export type Trouble = NonNullable<(EngineEvent & { readonly kind: 'ended' })['tr
 export interface Ending {
   readonly thread: ThreadEnd;
   /** What the thread said before it ended. */
-  readonly crash: string | undefined;
+  readonly crash: { readonly message: string; readonly stack: string } | undefined;
   readonly exited: boolean;
   /** We ended it. */
   readonly terminated: boolean;
@@ -28,10 +28,18 @@ export function troubleOf(ending: Ending): Trouble | undefined {
       next: 'Look for data that only grows, or raise the limit.',
     };
   if (ending.exited) return undefined;
-  const message = ending.crash ?? ending.thread.error?.message;
   const name = ending.machine.pathname;
-  if (message !== undefined) return { blame: 'sonde', message: `the machine ${name} failed: ${message}` };
+  const fault = ending.crash ?? ending.thread.error;
+  if (fault !== undefined) {
+    const trace = fault.stack === undefined || fault.stack === '' ? {} : { trace: fault.stack };
+    return {
+      blame: 'language',
+      message: `the machine ${name} failed: ${fault.message}`,
+      next: 'This is a fault of the machine, not of the program.',
+      ...trace,
+    };
+  }
   return ending.terminated
     ? undefined
-    : { blame: 'sonde', message: `the machine ${name} ended without a word.` };
+    : { blame: 'language', message: `the machine ${name} ended without a word.` };
 }

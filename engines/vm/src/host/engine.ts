@@ -51,7 +51,7 @@ import { Breakpoints, onlyText } from './breakpoints.js';
 import { Children, type ChildMaker } from './children.js';
 import { claimedParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
-import { troubleOf, type Trouble } from './ending.js';
+import { troubleOf, type Ending, type Trouble } from './ending.js';
 import { LoadedModules } from './loaded-modules.js';
 import { MemoryScope, regionsOf } from './memory-scope.js';
 import { OutputPump } from './output-pump.js';
@@ -103,7 +103,7 @@ export class VmEngine implements Engine {
   #exitCode = 1;
   /** Settled once `ended` was announced. */
   #over: Promise<void> | undefined;
-  #crash: string | undefined;
+  #crash: Ending['crash'];
 
   constructor(
     target: Target,
@@ -420,7 +420,7 @@ export class VmEngine implements Engine {
       case 'exited':
         return this.#programExited({ code: news.code });
       case 'crashed':
-        this.#crash = news.message;
+        this.#crash = news;
     }
   }
 
@@ -514,11 +514,14 @@ export class VmEngine implements Engine {
       memoryLimit: this.options.memoryLimit,
     });
     if (!started) {
+      if (trouble?.trace !== undefined)
+        this.host.event({ kind: 'notice', message: trouble.trace, important: false });
       this.#settleReady?.reject(
         new Failure(
           'engine-died',
-          trouble?.blame ?? 'sonde',
+          trouble?.blame ?? 'language',
           trouble?.message ?? 'the machine ended at once.',
+          trouble?.next,
         ),
       );
       return;

@@ -1,6 +1,6 @@
 // A machine with a value stack, frames, tasks that take turns, errors that unwind, and modules that load at run time.
 
-import { moduleId, type Scalar } from '@sonde/engine';
+import { moduleId, type Scalar, type TypeId } from '@sonde/engine';
 import type {
   Machine,
   MachineFrame,
@@ -28,8 +28,8 @@ export interface StackLanguage<Value> {
   makeError(name: string, message: string): Value;
   describe(value: Value, textLimit: number): ReturnType<Machine['describe']>;
   scalar(value: Value): Scalar | undefined;
-  /** Throws a RangeError with a reason when there is no such value. */
-  encode(value: Scalar): Value;
+  /** `type` is that of the place it goes to. Throws a RangeError with a reason when there is no such value. */
+  encode(value: Scalar, type: TypeId): Value;
 }
 
 /** Thrown by an instruction: an error of the program. */
@@ -446,10 +446,10 @@ export class StackMachine<Value> implements Machine {
     return values[at];
   }
 
-  write(place: MachinePlace, value: Scalar): void {
+  write(place: MachinePlace, value: Scalar, type: TypeId): void {
     if (place.kind !== 'memory') {
       const { values, at } = this.#locate(place);
-      values[at] = this.language.encode(value);
+      values[at] = this.language.encode(value, type);
       return;
     }
     const byte = Number(value);

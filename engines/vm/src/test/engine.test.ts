@@ -71,8 +71,9 @@ describe('a machine that misbehaves', () => {
     const driver = await start(program(code => code.emit('crash')));
     await driver.engine.begin();
     const { trouble } = await driver.next('ended');
-    expect(trouble).toMatchObject({ blame: 'sonde' });
+    expect(trouble).toMatchObject({ blame: 'language' });
     expect(trouble?.message).toMatch(/sum-machine\.js failed: a bug of the machine/);
+    expect(trouble?.trace).toMatch(/TypeError: a bug of the machine\n +at .*sum-machine/);
   });
 
   it('and never returns is ended all the same', async () => {

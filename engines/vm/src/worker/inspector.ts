@@ -22,7 +22,7 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import type { EvaluateAnswer, Machine, MachinePlace, Word } from '../machine.js';
+import type { EvaluateAnswer, Machine, MachineDescription, MachinePlace, Word } from '../machine.js';
 import type { MemorySizes } from '../messages.js';
 import { frameIdOf, machinePlace, memorySpace, noMemory, parseFrameId, placeOf } from './places.js';
 
@@ -155,22 +155,40 @@ export class Inspector {
       if (place.kind === 'memory') return { type, place, content: this.#bytes(place, type) };
       return this.describe(this.machine.read(machinePlace(this.machine, place, 0)), type, textLimit, place);
     } catch (error) {
-      if (error instanceof RangeError || error instanceof Failure)
-        return { type, place, content: { kind: 'unavailable', why: error.message } };
-      throw error;
+      const expected = error instanceof RangeError || error instanceof Failure;
+      const why = expected ? error.message : machineFault('read', error);
+      return { type, place, content: { kind: 'unavailable', why } };
     }
   }
 
   /** Without a declared type the value has to say what it is. */
   describe(held: Word, declared: TypeId | undefined, textLimit = previewLength, place?: Place): RawValue {
-    const described = this.machine.describe(held, textLimit, declared);
+    const described = this.#described(held, textLimit, declared);
     const written = described.function === undefined ? undefined : this.symbols.writtenAt(described.function);
     return {
       type: described.type ?? declared ?? dynamicType(this.types),
       content: described.content,
       ...(place === undefined ? {} : { place }),
       ...(written === undefined ? {} : { written }),
+      ...(described.summary === undefined ? {} : { engineView: { summary: described.summary } }),
+      ...(described.displayOnly === true ? { displayOnly: true } : {}),
     };
+  }
+
+  /** A machine that fails at one word says so in its place; the others are shown, and the session goes on. */
+  #described(
+    held: Word,
+    textLimit: number,
+    declared: TypeId | undefined,
+  ): MachineDescription & { readonly displayOnly?: boolean } {
+    try {
+      const described = this.machine.describe(held, textLimit, declared);
+      const { content } = described;
+      if (content.kind !== 'scalar' || typeof content.value !== 'string') return described;
+      return this.machine.scalar(held) === undefined ? { ...described, displayOnly: true } : described;
+    } catch (error) {
+      return { content: { kind: 'unavailable', why: machineFault('describe', error) } };
+    }
   }
 
   /** What a watched place holds; `size` bytes where it is in memory. */
@@ -187,7 +205,11 @@ export class Inspector {
   }
 
   objects(reads: readonly ObjectRead[]): readonly (readonly NamedValue[])[] {
-    return reads.map(read => {
+    return reads.map(read => this.#children(read));
+  }
+
+  #children(read: ObjectRead): readonly NamedValue[] {
+    try {
       const children = this.machine.children?.(read.object, read.filter, read.start, read.count) ?? [];
       return children.map(child => ({
         name: child.name,
@@ -199,7 +221,10 @@ export class Inspector {
         ),
         ...(child.declared === undefined ? {} : { declared: child.declared }),
       }));
-    });
+    } catch (error) {
+      const content = { kind: 'unavailable', why: machineFault('children', error) } as const;
+      return [{ name: '', value: { type: dynamicType(this.types), content } }];
+    }
   }
 
   memory(ranges: readonly MemoryRange[]): readonly MemoryRead[] {
@@ -226,10 +251,12 @@ export class Inspector {
 
   write(place: Place, value: RawValue): RawValue {
     const { content } = value;
+    if (value.displayOnly === true)
+      throw new Failure('not-supported', 'user', 'what is shown of this value is not the value itself.');
     if (place.kind === 'memory' && content.kind === 'bytes')
       this.writeMemory(place.address.space, Number(place.address.offset), content.bytes);
     else if (content.kind === 'scalar')
-      this.#assign(place, value.type, target => this.machine.write(target, content.value));
+      this.#assign(place, value.type, target => this.machine.write(target, content.value, value.type));
     else if (content.kind === 'object' && this.machine.writeWord !== undefined)
       this.#assign(place, value.type, target => this.machine.writeWord?.(target, content.id));
     else
@@ -312,6 +339,10 @@ export class Inspector {
 
 /** In a frame that waits for a call, `pc` is where it goes on; the call itself ends right before. */
 const lookupAddress = (frame: FoundFrame): number => (frame.index === 0 ? frame.pc : frame.pc - 1);
+
+/** What stands in the place of a value when the maker's machine fails. */
+const machineFault = (part: string, error: unknown): string =>
+  `the machine failed in ${part}: ${error instanceof Error ? error.message : String(error)}`;
 
 const unreadable = (why: string): Failure => new Failure('unreadable', 'user', why);
 

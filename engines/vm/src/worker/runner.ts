@@ -18,6 +18,7 @@ import { EncounterInCourse, type Encounter } from './encounter.js';
 import { Evaluation } from './evaluation.js';
 import { RunToGoal, StepGoal, type Goal } from './goals.js';
 import type { Inspector } from './inspector.js';
+import { machineFailure } from './machine-failure.js';
 import type { Mailbox } from './mailbox.js';
 import { PassedSites } from './passed-sites.js';
 import { parseFrameId } from './places.js';
@@ -448,7 +449,7 @@ export class Runner {
       mailbox.say({ say: 'answer', number, value });
       then?.();
     } catch (error) {
-      const { code, blame, message, next } = asFailure(error);
+      const { code, blame, message, next } = asFailure(machineFailure(error));
       mailbox.say({
         say: 'refusal',
         number,

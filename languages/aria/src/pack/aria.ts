@@ -14,14 +14,13 @@ import {
 import type { Language } from '@sonde/language';
 import { ariaExtensions } from '../toolchain/extensions.js';
 import { renderers } from './renderers/renderers.js';
-import { regionTypes } from './runtime/regions.js';
-import { ariaRuntime } from './runtime/runtime-model.js';
+import { regionTypes } from './runtime-model/regions.js';
+import { ariaRuntime } from './runtime-model/runtime-model.js';
 import { syntax } from './source-syntax.js';
-import { descriptors, inputs, streamOptions, streams } from './streams.js';
+import { descriptors, streamOptions, streams } from './streams.js';
 import { subcommands } from './subcommands.js';
-import { coroutines } from './tasks.js';
+import { coroutines } from './runtime-model/tasks.js';
 import { expressions } from './expressions/expressions.js';
-import { memberPath } from './member-path.js';
 import { build } from './toolchain-on-demand.js';
 
 export const aria: Language = {
@@ -29,9 +28,7 @@ export const aria: Language = {
   name: 'Aria',
   extensions: ariaExtensions,
   adapterNames: ['aria-dap'],
-  comments: { line: '//', block: ['/*', '*/'] },
-  syntax,
-  takes: 'executables',
+  source: { comments: { line: '//', block: ['/*', '*/'] }, syntax },
   launch: Type.Object({
     cc: Type.Optional(
       Type.String({
@@ -61,27 +58,27 @@ export const aria: Language = {
     otherSignals,
   ],
   expressions,
-  memberPath,
   engine: nativeEngine({ descriptors, tasks: [coroutines] }),
   streams,
-  inputs,
   subcommands,
   build,
-  buildModule: new URL('../toolchain/build.js', import.meta.url),
+  buildModule: new URL('./build.js', import.meta.url),
   renderers,
-  runtime: ariaRuntime,
-  regionTypes,
+  runtime: { model: ariaRuntime, regionTypes },
   requests: {
     ariaMemoryMap: { request: 'sonde/memoryMap' },
     ariaAsyncStack: { request: 'sonde/asyncStack', arguments: { coroutineHandle: 'task' } },
   },
-  recognises: {
-    producer: /\bariac\b|^Nitpick Compiler/,
-    symbols: ['__aria_layout_version'],
-    marks: ['__aria_layout_version', 'Nitpick Compiler (npkc)'],
+  native: {
+    takesExecutables: true,
+    recognises: {
+      producer: /\bariac\b|^Nitpick Compiler/,
+      symbols: ['__aria_layout_version'],
+      marks: ['__aria_layout_version', 'Nitpick Compiler (npkc)'],
+    },
   },
   examples: new URL('../../examples/', import.meta.url),
-  conformance: new URL('../../conformance.json', import.meta.url),
+  conformance: new URL('../../conformance/profile.json', import.meta.url),
   tools: async () => [
     toolReport(await lookFor(lldbTool()), 'debugs native programs'),
     toolReport(await lookFor(clangTool()), 'compiles and links'),

@@ -1,7 +1,7 @@
 // What a page needs to colour Aria source, from the words that the lexer knows.
 
 import type { SourceSyntax } from '@sonde/language';
-import { keywords, plainTypeWords } from '../syntax/words.js';
+import { keywords, plainTypeWords } from '../toolchain/syntax/words.js';
 
 const constants: readonly string[] = ['true', 'false', 'NULL', 'ERR'];
 

@@ -7,15 +7,15 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { Failure, type LaunchSettings } from '@sonde/engine';
 import type { DescriptorInput, ExtraDescriptor } from '@sonde/engine-native';
-import type { StreamStyle } from '@sonde/language';
+import type { LanguageStreams } from '@sonde/language';
 
-export const streams: Readonly<Record<string, StreamStyle>> = {
-  stddbg: { category: 'console', marker: '[stddbg] ', shows: 'text', descriptor: 3 },
-  stddato: { category: 'stdout', marker: '[stddato] ', shows: 'hex', descriptor: 5 },
+export const streams: LanguageStreams = {
+  output: {
+    stddbg: { category: 'console', marker: '[stddbg] ', shows: 'text', descriptor: 3 },
+    stddato: { category: 'stdout', marker: '[stddato] ', shows: 'hex', descriptor: 5 },
+  },
+  input: { stddati: 4 },
 };
-
-/** Where a shell gives what the launch option of that name would. */
-export const inputs: Readonly<Record<string, number>> = { stddati: 4 };
 
 const stddatiSchema = Type.Union(
   [

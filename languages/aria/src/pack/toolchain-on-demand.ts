@@ -2,5 +2,4 @@
 
 import type { Language } from '@sonde/language';
 
-export const build: Language['build'] = async request =>
-  (await import('../toolchain/build.js')).build(request);
+export const build: Language['build'] = async request => (await import('./build.js')).build(request);

@@ -13,7 +13,7 @@ import {
 } from '@sonde/engine';
 import { inMemory, Lens, type Format, type Shown } from '@sonde/lens';
 import { renderers } from '../pack/renderers/renderers.js';
-import { RuntimeFacts } from '../pack/runtime/facts.js';
+import { RuntimeFacts } from '../pack/runtime-model/facts.js';
 
 type KnownFacts = ConstructorParameters<typeof RuntimeFacts>[0];
 

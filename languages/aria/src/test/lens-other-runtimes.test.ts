@@ -77,7 +77,7 @@ describe.skipIf(toolsMissing)('a program of npkc', () => {
     const { stop, show } = await stopped('look');
     const { unit } = stop.top!.frames[0]!;
     expect(unit?.producer).toBe('Nitpick Compiler (npkc)');
-    expect(aria.recognises!.producer!.test(unit!.producer!)).toBe(true);
+    expect(aria.native!.recognises!.producer!.test(unit!.producer!)).toBe(true);
     const texts = await Promise.all(['small', 'fine', 'err', 'worse', 'large'].map(name => show(name)));
     expect(texts.map(({ text }) => text)).toEqual(['100', '100', 'ERR (sentinel)', 'ERR (sentinel)', '6']);
   });

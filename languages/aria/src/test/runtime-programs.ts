@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 120_000 });
 /** For `describe.skipIf`: the reason was printed once above. */
 export const toolsMissing = missing !== undefined;
 
-export const runtimeFolder = fileURLToPath(new URL('../../runtime/', import.meta.url));
+export const runtimeFolder = fileURLToPath(new URL('../../src/runtime/', import.meta.url));
 
 /** How the runtime and the program are compiled. */
 export const modes = {

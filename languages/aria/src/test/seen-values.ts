@@ -2,7 +2,7 @@
 
 import { address, type RawValue, type StopReader, type TypeTable } from '@sonde/engine';
 import { fieldOf, flatFields, inMemory, partAt, scalarOf, sizeOf, strideOf } from '@sonde/lens';
-import type { PlainValue } from '../interpreter/interpreter.js';
+import type { PlainValue } from './interpreter/interpreter.js';
 
 /** Reads the raw values of one stop. */
 export class SeenValues {

@@ -223,7 +223,7 @@ function sightOf(
   const reader = new StopReader(engine, stop.id);
   const { pointerSize, littleEndian = true } = engine.process;
   const symbols = (names: readonly string[]) => engine.symbolAddresses!(names);
-  const runtime = aria.runtime!({ reader, pointerSize, littleEndian, symbols });
+  const runtime = aria.runtime!.model({ reader, pointerSize, littleEndian, symbols });
   let facts: Promise<unknown> | undefined;
   const lens = new Lens({
     renderers: aria.renderers!,

@@ -7,7 +7,7 @@ import { nativeTools } from '@sonde/engine-native';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ariac } from '../test/generated-programs.js';
 import { runAriac } from './ariac.js';
-import { build } from './build.js';
+import { build } from '../pack/build.js';
 import { findClang } from './clang.js';
 import { runtimeObjects } from './runtime-objects.js';
 

@@ -8,7 +8,7 @@ import { asFailure, Failure } from '@sonde/engine';
 import { cacheFolder } from '@sonde/engine-native/toolchain';
 import { runOnOwn, type Clang } from './clang.js';
 
-const sources = fileURLToPath(new URL('../../runtime/', import.meta.url));
+const sources = fileURLToPath(new URL('../../src/runtime/', import.meta.url));
 
 /** Without debug information: a debugger then steps over the runtime instead of into it. */
 const options: readonly string[] = ['-std=c11', '-O2', '-fno-omit-frame-pointer', '-fPIC', '-w', '-c'];

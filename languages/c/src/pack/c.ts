@@ -12,25 +12,21 @@ import {
   toolReport,
 } from '@sonde/engine-native';
 import type { Language } from '@sonde/language';
-import { build, cExtensions, cxxExtensions } from '../toolchain/build.js';
+import { build, cExtensions, cxxExtensions } from './build.js';
 import { clangxxTool } from '../toolchain/compilers.js';
 import { bridge } from './bridge.js';
 import { cLibrary } from './c-library.js';
 import { expressions } from './expressions/expressions.js';
-import { encode } from './literals.js';
-import { memberPath } from './member-path.js';
-import { rustLibrary } from './rust-library.js';
+import { rustLibrary } from './renderers/rust/rust-library.js';
 import { syntax } from './source-syntax.js';
-import { standardLibrary } from './standard-library/standard-library.js';
+import { standardLibrary } from './renderers/standard-library/standard-library.js';
 
 export const c: Language = {
   id: 'c',
   name: 'C and C++',
   extensions: [...cExtensions, ...cxxExtensions],
   adapterNames: ['c-dap', 'cpp-dap'],
-  comments: { line: '//', block: ['/*', '*/'] },
-  syntax,
-  takes: 'executables',
+  source: { comments: { line: '//', block: ['/*', '*/'] }, syntax },
   launch: Type.Object({
     cc: Type.Optional(
       Type.String({
@@ -71,12 +67,13 @@ export const c: Language = {
   engine: nativeEngine({ declarations: cLibrary, bridge }),
   build,
   expressions,
-  encode,
-  memberPath,
-  recognises: { language: /^(?:c|c89|c99|c11|c17|c23|c\+\+\d*)$/ },
+  native: {
+    takesExecutables: true,
+    recognises: { language: /^(?:c|c89|c99|c11|c17|c23|c\+\+\d*)$/ },
+  },
   renderers: [...standardLibrary, ...rustLibrary],
   examples: new URL('../../examples/', import.meta.url),
-  conformance: new URL('../../conformance.json', import.meta.url),
+  conformance: new URL('../../conformance/profile.json', import.meta.url),
   tools: async () => [
     toolReport(await lookFor(lldbTool()), 'debugs native programs'),
     toolReport(await lookFor(clangTool()), 'compiles C programs'),

@@ -2,11 +2,11 @@
 // language has no literal for.
 
 import { Failure, type RawValue, type TypeDescription, type TypeId } from '@sonde/engine';
-import type { Language } from '@sonde/language';
+import type { ExpressionLanguage } from '@sonde/language';
 import { integerBytes } from '@sonde/lens';
 
 /** Undefined for what an expression says better. */
-export const encode: NonNullable<Language['encode']> = (text, target, { types, names }) => {
+export const encode: NonNullable<ExpressionLanguage['encode']> = (text, target, { types, names }) => {
   const type = types.resolve(target);
   const written = text.trim();
   const scalar = (value: number | bigint): RawValue => ({

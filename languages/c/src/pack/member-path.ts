@@ -3,7 +3,7 @@
 import type { TypeDescription, TypeId, TypeTable } from '@sonde/engine';
 import { flatFields } from '@sonde/lens';
 import { owner } from './way.js';
-import { heldBy, heldName } from './standard-library/holders.js';
+import { heldBy, heldName } from './renderers/standard-library/holders.js';
 
 /** Containers whose elements are found by their number, as an array's are. */
 const byNumber = /^std::(?:__\w+::)?(?:(?:vector|array|deque|span|bitset)<|(?:basic_|\w*)string)/;

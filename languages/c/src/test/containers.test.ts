@@ -15,7 +15,7 @@ import {
 import { scalarOf } from '@sonde/lens';
 import { bridge } from '../pack/bridge.js';
 
-const sources = fileURLToPath(new URL('../../fixtures/', import.meta.url));
+const sources = fileURLToPath(new URL('../../src/test/fixtures/', import.meta.url));
 
 describe.skipIf(toolsMissing)('what LLDB can show of a value', () => {
   const [containers] = useFixturesIn(sources, [{ name: 'containers.cpp', flags: ['-O0', '-std=c++20'] }]);

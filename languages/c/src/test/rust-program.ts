@@ -41,7 +41,7 @@ export class RustProgram {
   readonly #source: string;
 
   constructor(readonly name: string) {
-    this.#source = fileURLToPath(new URL(`../../fixtures/${name}.rs`, import.meta.url));
+    this.#source = fileURLToPath(new URL(`../../src/test/fixtures/${name}.rs`, import.meta.url));
   }
 
   get #program(): string {

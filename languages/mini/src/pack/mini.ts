@@ -14,8 +14,10 @@ export const mini: Language = {
   name: 'Mini',
   extensions: ['.mini', imageExtension],
   adapterNames: ['mini-dap'],
-  comments: { line: '//' },
-  syntax: { keywords: [...reserved], strings: ['"'], escapes: true },
+  source: {
+    comments: { line: '//' },
+    syntax: { keywords: [...reserved], strings: ['"'], escapes: true },
+  },
   launch: Type.Object({ memoryLimit: Type.Optional(Type.Integer(memoryLimit)) }),
   exceptionFilters: [
     { id: 'thrown', label: 'Thrown errors', default: false, supportsCondition: true },
@@ -26,5 +28,5 @@ export const mini: Language = {
   engine: stackEngine(new URL('../runtime/machine.js', import.meta.url), { buildChild }),
   expressions,
   examples: new URL('../../examples/', import.meta.url),
-  conformance: new URL('../../conformance.json', import.meta.url),
+  conformance: new URL('../../conformance/profile.json', import.meta.url),
 };

@@ -3,8 +3,8 @@
 import type { NameScope, TypeTable, VisibleName } from '@sonde/engine';
 import type { Completion } from '@sonde/language';
 import type { ProgramImage } from '../runtime/image.js';
-import type { NgoModule } from '../format/ngo.js';
-import { shownName } from '../format/shown-names.js';
+import type { NgoModule } from '../toolchain/format/ngo.js';
+import { shownName } from '../toolchain/format/shown-names.js';
 import { calledNatives, instructionNatives } from '../toolchain/codegen/natives.js';
 
 const keywords = ['cast', 'false', 'is', 'move', 'new', 'ref', 'true', 'typeof', 'unit'];

@@ -1,8 +1,8 @@
 // How the language writes the way to a member of a value.
 
-import type { Language } from '@sonde/language';
+import type { ExpressionLanguage } from '@sonde/language';
 
-export const memberPath: NonNullable<Language['memberPath']> = (parent, child) => {
+export const memberPath: NonNullable<ExpressionLanguage['memberPath']> = (parent, child) => {
   if (child === '*') return `(*${parent})`;
   if (typeof child === 'number') return `${parent}[${child}]`;
   return /^[A-Za-z_]\w*$/.test(child) ? `${parent}.${child}` : undefined;

@@ -3,7 +3,6 @@
 import { Type } from '@sinclair/typebox';
 import { vmEngine } from '@sonde/engine-vm';
 import type { Language } from '@sonde/language';
-import { memberPath } from './member-path.js';
 import { renderers } from './renderers.js';
 import { syntax } from './source-syntax.js';
 import { subcommands } from './subcommands.js';
@@ -14,8 +13,7 @@ export const ng: Language = {
   name: 'NG',
   extensions: ['.ng', '.ngo'],
   adapterNames: ['ng-dap'],
-  comments: { line: '//', block: ['/*', '*/'] },
-  syntax,
+  source: { comments: { line: '//', block: ['/*', '*/'] }, syntax },
   launch: Type.Object({
     upstreamCompatible: Type.Optional(
       Type.Boolean({ description: 'behave as the original NG does, its mistakes included' }),
@@ -46,8 +44,7 @@ export const ng: Language = {
   buildModule: new URL('./build.js', import.meta.url),
   renderers,
   expressions,
-  memberPath,
   subcommands,
   examples: new URL('../../examples/', import.meta.url),
-  conformance: new URL('../../conformance.json', import.meta.url),
+  conformance: new URL('../../conformance/profile.json', import.meta.url),
 };

@@ -9,7 +9,7 @@ export const subcommands: readonly Subcommand[] = [
     operands: 'PROGRAM [ARGUMENT…]',
     summary: 'Log what an NG program holds at breakpoints.',
     run: async args => {
-      const { trace } = await import('../debug/trace/trace.js');
+      const { trace } = await import('./trace/trace.js');
       return trace(args, {
         build,
         input: process.stdin,

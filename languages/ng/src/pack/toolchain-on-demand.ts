@@ -2,6 +2,7 @@
 
 import { Failure } from '@sonde/engine';
 import type { ExpressionLanguage, Language } from '@sonde/language';
+import { memberPath } from './member-path.js';
 
 const load = async () => ({ ...(await import('./build.js')), ...(await import('./expressions.js')) });
 
@@ -23,4 +24,5 @@ export const expressions: ExpressionLanguage = {
   compile: (text, context) => compiler().compile(text, context),
   complete: (text, context) => compiler().complete?.(text, context) ?? [],
   completesAfter: ['.'],
+  memberPath,
 };

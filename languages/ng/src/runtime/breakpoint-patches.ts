@@ -1,6 +1,6 @@
 // Breakpoints in the code itself: DEBUG_BREAK written over the opcode, the original kept aside.
 
-import { debugBreak } from '../format/opcodes.js';
+import { debugBreak } from '../toolchain/format/opcodes.js';
 
 export class BreakpointPatches {
   readonly #originals = new Map<number, number>();

@@ -1,7 +1,7 @@
 // The modules of an image as the machine runs them: all code in one array, names looked up once.
 
-import type { NgoFunction, NgoType } from '../format/ngo.js';
-import { codeOf } from '../format/opcodes.js';
+import type { NgoFunction, NgoType } from '../toolchain/format/ngo.js';
+import { codeOf } from '../toolchain/format/opcodes.js';
 import type { ImageModule, ProgramImage } from './image.js';
 import { instructionSize } from './instruction-sizes.js';
 import type { Shape } from './values.js';

@@ -5,6 +5,8 @@ import { assemble } from '../test/runtime/assembly.js';
 import { bench, BenchHost, go, type Bench, type Machine } from '../test/runtime/bench-machine.js';
 import type { BenchOptions } from '../test/runtime/bench-machine.js';
 
+const anyType = typeId(0);
+
 const types = [
   { name: 'P', properties: ['x', 'items'], derivedTraits: [], variants: [] },
   {
@@ -118,17 +120,21 @@ test('writing converts to the type that is there, and says why it does not fit',
   const { machine } = stopped(
     `PUSH_U8 7\n${store(0)}\nPUSH_F32 1\n${store(1)}\nLOAD_STR "s"\n${store(2)}\n${array}\n${store(3)}`,
   );
-  machine.write(slot(machine, 0), 255n);
-  machine.write(slot(machine, 1), 2n);
-  machine.write(slot(machine, 2), 'ü');
+  machine.write(slot(machine, 0), 255n, anyType);
+  machine.write(slot(machine, 1), 2n, anyType);
+  machine.write(slot(machine, 2), 'ü', anyType);
   expect(machine.scalar(machine.read(slot(machine, 0)))).toBe(255);
   expect(machine.scalar(machine.read(slot(machine, 1)))).toBe(2);
   expect(machine.scalar(machine.read(slot(machine, 2)))).toBe('ü');
-  expect(() => machine.write(slot(machine, 0), 256n)).toThrow('256 does not fit u8');
-  expect(() => machine.write(slot(machine, 0), 1.5)).toThrow('1.5 is not a whole number');
-  expect(() => machine.write(slot(machine, 2), 1n)).toThrow('1 does not fit: the place holds String');
-  expect(() => machine.write(slot(machine, 3), 1n)).toThrow('whose members can be written one by one');
-  expect(() => machine.write({ ...slot(machine, 0), frame: 999 } as MachinePlace, 1n)).toThrow(
+  expect(() => machine.write(slot(machine, 0), 256n, anyType)).toThrow('256 does not fit u8');
+  expect(() => machine.write(slot(machine, 0), 1.5, anyType)).toThrow('1.5 is not a whole number');
+  expect(() => machine.write(slot(machine, 2), 1n, anyType)).toThrow(
+    '1 does not fit: the place holds String',
+  );
+  expect(() => machine.write(slot(machine, 3), 1n, anyType)).toThrow(
+    'whose members can be written one by one',
+  );
+  expect(() => machine.write({ ...slot(machine, 0), frame: 999 } as MachinePlace, 1n, anyType)).toThrow(
     'the call has returned',
   );
 });
@@ -138,7 +144,7 @@ test('writing a member reaches the owner and nobody who has a copy', () => {
   const row = members(machine, objectIn(machine, slot(machine, 0)))[0]!;
   const { content } = machine.describe(row.word, 100);
   if (content.kind !== 'object') throw new Error('no object');
-  machine.write({ kind: 'field', object: content.id, key: 1 }, 77n);
+  machine.write({ kind: 'field', object: content.id, key: 1 }, 77n, anyType);
   const rowOf = (number: number): readonly string[] => {
     const first = members(machine, objectIn(machine, slot(machine, number)))[0]!;
     const described = machine.describe(first.word, 100).content;
@@ -153,7 +159,7 @@ test('an object can be assigned to a place that holds its kind', () => {
     `${array}\n${store(0)}\nPUSH_I32 9\nNEW_ARRAY 1\n${store(1)}\nPUSH_I32 1\n${store(2)}`,
   );
   machine.writeWord?.(slot(machine, 0), objectIn(machine, slot(machine, 1)));
-  machine.write({ kind: 'field', object: objectIn(machine, slot(machine, 0)), key: 0 }, 8n);
+  machine.write({ kind: 'field', object: objectIn(machine, slot(machine, 0)), key: 0 }, 8n, anyType);
   expect(texts(machine, members(machine, objectIn(machine, slot(machine, 0))))).toEqual(['[0]=8']);
   expect(texts(machine, members(machine, objectIn(machine, slot(machine, 1))))).toEqual(['[0]=9']);
   expect(() => machine.writeWord?.(slot(machine, 2), objectIn(machine, slot(machine, 1)))).toThrow(
@@ -283,7 +289,7 @@ test('what an expression names comes with its place', () => {
     place: MachinePlace;
   };
   expect(answer.word).toBe(3);
-  machine.write(answer.place, 8n);
+  machine.write(answer.place, 8n, anyType);
   expect(evaluated(machine, 'LOAD_LOCAL 0\nPUSH_I32 1\nGET_INDEX\nPUSH_I32 2\nGET_INDEX\nRETURN')).toBe(8);
   expect(evaluated(machine, 'PUSH_I32 3\nRETURN', false, 'MAKE_LOCAL_REF 0\nRETURN')).toMatchObject({
     place: slot(machine, 0),

@@ -2,8 +2,8 @@
 
 import type { Content, ObjectId, Scalar, TypeId } from '@sonde/engine';
 import type { MachineChild } from '@sonde/engine-vm';
-import { fromBytes } from '../format/byte-text.js';
-import type { ByteText } from '../format/ngo.js';
+import { fromBytes } from '../toolchain/format/byte-text.js';
+import type { ByteText } from '../toolchain/format/ngo.js';
 import { fieldKey, type ProgramImage } from './image.js';
 import { isFloat, numberType, rawNumber } from './numbers.js';
 import type { Identified } from './object-ids.js';

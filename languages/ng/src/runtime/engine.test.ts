@@ -1,7 +1,7 @@
 import { vmEngine } from '@sonde/engine-vm';
 import { EngineDriver } from '@sonde/engine-vm/driver';
 import { afterEach, expect, test } from 'vitest';
-import { link } from '../linker/link.js';
+import { link } from '../toolchain/linker/link.js';
 import { assemble } from '../test/runtime/assembly.js';
 
 const machine = new URL('./machine.js', import.meta.url);

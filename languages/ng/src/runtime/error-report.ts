@@ -1,6 +1,6 @@
 // What people read when a program fails: on standard output the words of the original, on standard error where it was.
 
-import { fromBytes } from '../format/byte-text.js';
+import { fromBytes } from '../toolchain/format/byte-text.js';
 import type { Frame } from './frames.js';
 import { functionName, placeOfCode } from './source-places.js';
 import type { ProgramError } from './values.js';

@@ -1,7 +1,7 @@
 // What the machine says when code asks for what cannot be, where no test of an instruction says it already.
 
 import { expect, test } from 'vitest';
-import { codeOf } from '../format/opcodes.js';
+import { codeOf } from '../toolchain/format/opcodes.js';
 import { shown } from '../test/runtime/bench-machine.js';
 
 const types = [

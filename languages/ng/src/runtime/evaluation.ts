@@ -2,7 +2,7 @@
 
 import { cancelled, Failure } from '@sonde/engine';
 import type { EvaluateAnswer, EvaluateRequest, Outcome } from '@sonde/engine-vm';
-import { fromBytes } from '../format/byte-text.js';
+import { fromBytes } from '../toolchain/format/byte-text.js';
 import type { CodeFrame } from './frames.js';
 import { heap } from './heap.js';
 import type { Fragment } from './image.js';

@@ -1,6 +1,6 @@
 // Activations: of the program's functions, and of the machine itself where it calls functions on its own.
 
-import type { ByteText } from '../format/ngo.js';
+import type { ByteText } from '../toolchain/format/ngo.js';
 import type { BuiltInFrame } from './built-in-frames.js';
 import type { CodeUnit, LoadedFunction } from './code-units.js';
 import type { Processor } from './processor.js';

@@ -1,8 +1,8 @@
 // The program as the machine gets it: all its modules in one address space, and how to run them.
 
 import type { SourceLocation, TypeId } from '@sonde/engine';
-import type { DebugInfo, SourceMap } from '../format/debug-info.js';
-import type { NgoModule } from '../format/ngo.js';
+import type { DebugInfo, SourceMap } from '../toolchain/format/debug-info.js';
+import type { NgoModule } from '../toolchain/format/ngo.js';
 
 export interface ImageModule {
   /** The name that imports use. */

@@ -1,6 +1,6 @@
 // How many bytes instructions take.
 
-import { opcodes, type OperandKind } from '../format/opcodes.js';
+import { opcodes, type OperandKind } from '../toolchain/format/opcodes.js';
 
 const operandSizes: Readonly<Record<OperandKind, number>> = {
   u8: 1,

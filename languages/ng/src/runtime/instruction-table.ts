@@ -1,6 +1,6 @@
 // The instructions outside the loop, by opcode.
 
-import { codeOf } from '../format/opcodes.js';
+import { codeOf } from '../toolchain/format/opcodes.js';
 import { calls } from './instructions/calls.js';
 import { composites } from './instructions/composites.js';
 import { constants } from './instructions/constants.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { opcodes } from '../format/opcodes.js';
-import type { NgoType } from '../format/ngo.js';
+import { opcodes } from '../toolchain/format/opcodes.js';
+import type { NgoType } from '../toolchain/format/ngo.js';
 import { instructionTable } from './instruction-table.js';
 import { opcodesInLoop } from './interpreter.js';
 import { shown } from '../test/runtime/bench-machine.js';

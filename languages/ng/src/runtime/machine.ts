@@ -12,10 +12,10 @@ import type {
   Outcome,
   Word,
 } from '@sonde/engine-vm';
-import { fromBytes, toBytes } from '../format/byte-text.js';
-import type { SourceMapEntry } from '../format/debug-info.js';
-import { disassemble } from '../format/disassemble.js';
-import { beginsInstruction } from '../format/instruction-starts.js';
+import { fromBytes, toBytes } from '../toolchain/format/byte-text.js';
+import type { SourceMapEntry } from '../toolchain/format/debug-info.js';
+import { disassemble } from '../toolchain/format/disassemble.js';
+import { beginsInstruction } from '../toolchain/format/instruction-starts.js';
 import type { LoadedFunction } from './code-units.js';
 import { childrenOf, describe, scalarOf } from './describe.js';
 import { reportLines, verdict } from './error-report.js';

@@ -2,7 +2,7 @@
 
 import type { ObjectId, Scalar } from '@sonde/engine';
 import type { MachinePlace } from '@sonde/engine-vm';
-import { toBytes } from '../format/byte-text.js';
+import { toBytes } from '../toolchain/format/byte-text.js';
 import type { CodeFrame, Frame } from './frames.js';
 import { fieldIndex } from './members.js';
 import { convert, isFloat, makeNumber, numberType } from './numbers.js';

@@ -1,7 +1,7 @@
 // Output of the program: bytes, which nearly always are text.
 
-import { fromBytes, isUtf8, toRawBytes } from '../format/byte-text.js';
-import type { ByteText } from '../format/ngo.js';
+import { fromBytes, isUtf8, toRawBytes } from '../toolchain/format/byte-text.js';
+import type { ByteText } from '../toolchain/format/ngo.js';
 import type { Processor } from './processor.js';
 
 /** One write per line; false when there is no room for it. */

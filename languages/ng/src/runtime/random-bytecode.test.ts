@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { NgoModule } from '../format/ngo.js';
-import { opcodes } from '../format/opcodes.js';
+import type { NgoModule } from '../toolchain/format/ngo.js';
+import { opcodes } from '../toolchain/format/opcodes.js';
 import { seededRandom, type Random } from '../test/format/random.js';
-import { link } from '../linker/link.js';
+import { link } from '../toolchain/linker/link.js';
 import { createMachine } from './machine.js';
 import { assemble } from '../test/runtime/assembly.js';
 import { BenchHost } from '../test/runtime/bench-machine.js';

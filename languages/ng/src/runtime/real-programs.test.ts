@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithOutside } from '@sonde/testkit/vitest';
 import { expect, test } from 'vitest';
-import { readNgo } from '../format/ngo-reader.js';
-import { link } from '../linker/link.js';
+import { readNgo } from '../toolchain/format/ngo-reader.js';
+import { link } from '../toolchain/linker/link.js';
 import { createMachine } from './machine.js';
 import { BenchHost, toEnd } from '../test/runtime/bench-machine.js';
 

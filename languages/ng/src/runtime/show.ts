@@ -1,7 +1,7 @@
 // Values as programs print them.
 
 import { constants } from 'node:buffer';
-import type { ByteText } from '../format/ngo.js';
+import type { ByteText } from '../toolchain/format/ngo.js';
 import { fixedDecimal } from './decimal.js';
 import { rangeItems, rangeLength } from './range.js';
 import { readReference } from './references.js';

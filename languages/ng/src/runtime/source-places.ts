@@ -2,8 +2,8 @@
 
 import { relative } from 'node:path';
 import { lastAtOrBefore } from '@sonde/engine';
-import type { SourceMapEntry } from '../format/debug-info.js';
-import { shownName } from '../format/shown-names.js';
+import type { SourceMapEntry } from '../toolchain/format/debug-info.js';
+import { shownName } from '../toolchain/format/shown-names.js';
 import type { CodeFrame } from './frames.js';
 
 /** `file.ng:12:5`; the function and the offset where the module has no source map. */

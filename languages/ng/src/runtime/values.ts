@@ -1,6 +1,6 @@
 // What the machine computes with: numbers, texts, composites, references. The most common kinds are plain JavaScript values.
 
-import type { ByteText } from '../format/ngo.js';
+import type { ByteText } from '../toolchain/format/ngo.js';
 import { heap, sizes } from './heap.js';
 
 export type WideNumberType = 'i64' | 'u64';

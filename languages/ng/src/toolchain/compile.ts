@@ -1,7 +1,7 @@
 // Compiles a program with all modules that it imports, or loads one that is compiled already, ready to be linked.
 
-import type { NgoModule } from '../format/ngo.js';
-import type { LoadedModule } from '../linker/loaded-module.js';
+import type { NgoModule } from './format/ngo.js';
+import type { LoadedModule } from './linker/loaded-module.js';
 import { generate } from './codegen/generate.js';
 import {
   ModuleLoader,

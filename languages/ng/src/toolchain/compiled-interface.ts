@@ -1,7 +1,7 @@
 // What importers may use of a module that is there only in its compiled form: names, without types.
 
-import type { NgoFunction, NgoModule, NgoType } from '../format/ngo.js';
-import { plausibleParameters } from '../format/plausible-parameters.js';
+import type { NgoFunction, NgoModule, NgoType } from './format/ngo.js';
+import { plausibleParameters } from './format/plausible-parameters.js';
 import type { Declaration, FunctionDeclaration, Name, Node, Span, TypeDeclaration, TypeNode } from './ast.js';
 import type { ModuleInterface } from './checked.js';
 

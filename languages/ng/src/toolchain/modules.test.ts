@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '@sonde/engine';
 import { afterAll, describe, expect, test } from 'vitest';
-import { writeNgo } from '../format/ngo-writer.js';
+import { writeNgo } from './format/ngo-writer.js';
 import { compileProgram, loadCompiled, type CompiledProgram, type ReadFile } from './compile.js';
 import { SourceProblem } from './source.js';
 

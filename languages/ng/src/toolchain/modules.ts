@@ -3,9 +3,9 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cancelled, Failure, readOrdinarySync, sourceReader, type ReadSource } from '@sonde/engine';
-import type { DebugInfo } from '../format/debug-info.js';
-import { readNgo, type NgoFile } from '../format/ngo-reader.js';
-import { sourceHash } from '../format/source-hash.js';
+import type { DebugInfo } from './format/debug-info.js';
+import { readNgo, type NgoFile } from './format/ngo-reader.js';
+import { sourceHash } from './format/source-hash.js';
 import type { Position, Unit } from './ast.js';
 import { check } from './checker/check.js';
 import type { CheckedUnit, ModuleInterface } from './checked.js';
@@ -220,7 +220,7 @@ export class ModuleLoader {
 }
 
 /** Modules written in the language itself: `std/list.ng`. */
-const libraryFolder = fileURLToPath(new URL('../../library/', import.meta.url));
+const libraryFolder = fileURLToPath(new URL('../../src/runtime/library/', import.meta.url));
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

@@ -1,7 +1,7 @@
 // Functions as their source declares them: compiled modules do not say what a call may leave out.
 
-import type { DebugInfo } from '../format/debug-info.js';
-import { sourceHash } from '../format/source-hash.js';
+import type { DebugInfo } from './format/debug-info.js';
+import { sourceHash } from './format/source-hash.js';
 import type { FunctionDeclaration } from './ast.js';
 import { readFromDisk } from './modules.js';
 import { parseUnit } from './parser/parser.js';

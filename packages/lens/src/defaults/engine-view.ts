@@ -5,6 +5,7 @@ import { inMemory, sizeOf } from '../parts.js';
 import type { Children, View } from '../view.js';
 import { hasFields, structView } from './aggregate-view.js';
 import { elementsView } from './array-view.js';
+import { objectChildren } from './managed-view.js';
 import {
   listed,
   missing,
@@ -22,6 +23,8 @@ export function* engineView(value: RawValue, context: DefaultContext): Reading<V
   if (shown === undefined) return undefined;
   if (shown.actual !== undefined) return yield* actualView(shown.actual, context);
   const own = yield* formatted(shown, context);
+  if (own !== undefined && own.children === undefined && value.content.kind === 'object')
+    return { ...own, children: objectChildren(value.content) };
   if (own === undefined || !hasFields(context.type)) return own;
   return { ...own, children: withRaw(own.children, value, context) };
 }

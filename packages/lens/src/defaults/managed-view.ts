@@ -57,7 +57,7 @@ export function* membersOf(
 }
 
 /** Counts that the engine does not know are left at 0: a client then asks for all there are. */
-function objectChildren(object: ManagedObject): Children {
+export function objectChildren(object: ManagedObject): Children {
   return {
     named: object.named ?? 0,
     indexed: object.indexed ?? 0,

@@ -38,7 +38,7 @@ export class ApiBench {
 
   /** A language with examples. */
   get language(): Language {
-    return { ...idle, comments: { line: '#' }, examples: pathToFileURL(this.at('examples/')) };
+    return { ...idle, source: { comments: { line: '#' } }, examples: pathToFileURL(this.at('examples/')) };
   }
 
   async serve(

@@ -16,7 +16,7 @@ import { unverifiedMessage } from '../breakpoint-messages.js';
 import { modeProblem, modesOf, type KnownMode } from '../breakpoint-modes.js';
 import type { BreakpointGroup, BreakpointTable, Owned, TableChange } from '../breakpoint-table.js';
 import { capabilitiesOf } from '../capabilities.js';
-import { changeSensible } from '../condition-syntax.js';
+import { changeSensible } from '../sensible-breakpoints.js';
 import { dataIdOf, watchedByDataId } from '../data-id.js';
 import type { DebugSession } from '../debug-session.js';
 import { breakpointBody } from '../event-translation.js';

@@ -103,7 +103,7 @@ async function offeredBy(
 ): Promise<readonly OfferedName[] | undefined> {
   const engine = await session.engine();
   if (engine.completeText === undefined || frame === undefined) return undefined;
-  if (expressions.asksEngine?.(text) !== true) return undefined;
+  if (expressions.native?.asksEngine?.(text) !== true) return undefined;
   try {
     return await engine.completeText(session.stopped().stop.id, frame, text, signal);
   } catch (error) {

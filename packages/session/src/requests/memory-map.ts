@@ -70,7 +70,10 @@ async function languageMap({ session }: SessionContext): Promise<MemoryMap | und
   return {
     regions,
     heapSize: sizeOf(regions),
-    legend: Object.assign({}, ...maps.map(({ language }) => language.regionTypes)) as MemoryMap['legend'],
+    legend: Object.assign(
+      {},
+      ...maps.map(({ language }) => language.runtime?.regionTypes),
+    ) as MemoryMap['legend'],
   };
 }
 

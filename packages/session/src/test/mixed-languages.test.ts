@@ -6,7 +6,7 @@ import type { Language } from '@sonde/language';
 import { expect, it, onTestFinished } from 'vitest';
 import { Adapter } from '../adapter.js';
 import { SessionDirectory } from '../directory.js';
-import { Script, scripted } from './scripted-language.js';
+import { onlyEncoding, Script, scripted } from './scripted-language.js';
 
 /** One frame of the language of the launch, called by one of another. */
 class MixedScript extends Script {
@@ -31,9 +31,9 @@ it('shows values, and what they are called, as the language of their frame does'
     id: 'guest',
     extensions: ['.guest'],
     adapterNames: [],
-    recognises: { producer: /^guestc / },
+    native: { recognises: { producer: /^guestc / } },
     renderers: [{ name: 'guest', matches: () => true, render: () => ({ text: 'a guest' }) }],
-    encode: (_, type) => scalar(type, 7n),
+    expressions: onlyEncoding((_, type) => scalar(type, 7n)),
   };
   const [adapterEnd, clientEnd] = createTransportPair();
   new Adapter(adapterEnd, { languages: [scripted(script), guest], sessions: new SessionDirectory() });

@@ -25,7 +25,7 @@ function print({ script }: ScriptedSession): void {
 
 describe('output', () => {
   it('carries the name of its stream for a client that declares it', async () => {
-    const session = new ScriptedSession({ streams });
+    const session = new ScriptedSession({ streams: { output: streams } });
     const { client } = await session.launch({ supportsOutputStream: true });
     const output = heard(client, 'two');
     print(session);
@@ -36,7 +36,7 @@ describe('output', () => {
   });
 
   it('is as the protocol has it for all others', async () => {
-    const session = new ScriptedSession({ streams });
+    const session = new ScriptedSession({ streams: { output: streams } });
     const { client } = await session.launch();
     const output = heard(client, 'two');
     print(session);
@@ -47,7 +47,7 @@ describe('output', () => {
   });
 
   it('that came before a client is told to it with stream and line too', async () => {
-    const session = new ScriptedSession({ streams });
+    const session = new ScriptedSession({ streams: { output: streams } });
     const { client: first } = await session.launch();
     const printed = heard(first, 'two');
     print(session);

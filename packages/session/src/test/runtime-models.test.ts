@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Adapter } from '../adapter.js';
 import { SessionDirectory } from '../directory.js';
 import { RuntimeModels } from '../runtime-models.js';
-import { Script, scripted } from './scripted-language.js';
+import { onlyEncoding, Script, scripted } from './scripted-language.js';
 import { ScriptedSession } from './scripted-session.js';
 
 const telling: Renderer = {
@@ -32,7 +32,7 @@ async function open(
 ): Promise<Opened> {
   const script = new Script();
   script.set({ kind: 'global', index: 0 }, scalar(script.any, 42n));
-  const language: Language = { ...scripted(script), renderers: [telling], runtime: model, ...more };
+  const language: Language = { ...scripted(script), renderers: [telling], runtime: { model }, ...more };
   const [adapterEnd, clientEnd] = createTransportPair();
   new Adapter(adapterEnd, { languages: [language], sessions: new SessionDirectory() });
   const client = new DapClient(clientEnd);
@@ -71,7 +71,7 @@ describe('facts', () => {
   it('are read once per stop, and again after a change', async () => {
     let reads = 0;
     const { client } = await open(() => ({ facts: async () => ++reads }), {
-      encode: (_, type) => scalar(type, 7n),
+      expressions: onlyEncoding((_, type) => scalar(type, 7n)),
     });
     expect(await valueIn(client)).toBe('facts 1');
     expect(await valueIn(client)).toBe('facts 1');
@@ -102,7 +102,7 @@ describe('facts', () => {
     const script = new Script();
     const language: Language = {
       ...scripted(script),
-      runtime: () => ({ facts: () => new Promise(resolve => (arrive = resolve)) }),
+      runtime: { model: () => ({ facts: () => new Promise(resolve => (arrive = resolve)) }) },
     };
     const engine = await language.engine.start(
       { program: '', temporary: [], image: undefined },
@@ -144,7 +144,9 @@ describe('a map of memory', () => {
   const regionTypes = { nursery: 'New objects.', wild: 'By hand.' };
 
   it('has the regions by address, and the bytes of all of them', async () => {
-    const { client } = await open(() => ({ regions }), { regionTypes });
+    const { client } = await open(() => ({ regions }), {
+      runtime: { model: () => ({ regions }), regionTypes },
+    });
     const wild = { start: '0x2000', size: 32, type: 'wild', fragmentation: 0, objectCount: 1 };
     expect(await client.customRequest('sonde/memoryMap', {})).toEqual({
       regions: [{ start: '0x1000', size: 4096, type: 'nursery', fragmentation: 0.25, objectCount: 7 }, wild],
@@ -159,7 +161,9 @@ describe('a map of memory', () => {
   });
 
   it('is refused for a type that there is not, with those that there are', async () => {
-    const { client } = await open(() => ({ regions }), { regionTypes });
+    const { client } = await open(() => ({ regions }), {
+      runtime: { model: () => ({ regions }), regionTypes },
+    });
     for (const filter of ['stack', '', 7, ['wild']])
       await expect(client.customRequest('sonde/memoryMap', { filter })).rejects.toThrow(
         /is no type of memory region; they are nursery, wild\./,
@@ -185,7 +189,7 @@ describe('a map of memory', () => {
     ];
 
     async function machine(model?: () => RuntimeModel): Promise<DapClient> {
-      const session = new ScriptedSession(model === undefined ? {} : { runtime: model, regionTypes });
+      const session = new ScriptedSession(model === undefined ? {} : { runtime: { model, regionTypes } });
       session.script.regions = mapped;
       return (await session.launch()).client;
     }

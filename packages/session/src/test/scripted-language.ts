@@ -26,7 +26,7 @@ import {
   type Thread,
   type TypeId,
 } from '@sonde/engine';
-import type { Language } from '@sonde/language';
+import type { ExpressionLanguage, Language } from '@sonde/language';
 import { build } from '@sonde/lens';
 
 const refuse = (): Promise<never> => Promise.reject(notSupported('this', 'the program stands still'));
@@ -185,4 +185,12 @@ export const scripted = (script: Script): Language => ({
     target: { program, temporary: [], image: { of: program } },
     diagnostics: [],
   }),
+});
+
+/** Expressions that take what a user types for a variable, and nothing else. */
+export const onlyEncoding = (encode: NonNullable<ExpressionLanguage['encode']>): ExpressionLanguage => ({
+  compile: text => {
+    throw new Failure('bad-expression', 'user', `${text} is no expression.`);
+  },
+  encode,
 });

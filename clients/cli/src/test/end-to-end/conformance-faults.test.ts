@@ -4,7 +4,7 @@ import { FaultMatrix, failedIn } from './fault-matrix.js';
 import { tcpServer } from './fixtures.js';
 
 const profileOf = (language: string): URL =>
-  new URL(`../../../../../languages/${language}/conformance.json`, import.meta.url);
+  new URL(`../../../../../languages/${language}/conformance/profile.json`, import.meta.url);
 
 const minutes = 60_000;
 /** One process for thousands of sessions: its work is not done on the thread of the checks. */

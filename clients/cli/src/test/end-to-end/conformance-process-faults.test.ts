@@ -23,7 +23,9 @@ const silenceMs = 10_000;
 
 let loaded: LoadedProfile;
 beforeAll(async () => {
-  loaded = await loadProfile(new URL('../../../../../languages/mini/conformance.json', import.meta.url));
+  loaded = await loadProfile(
+    new URL('../../../../../languages/mini/conformance/profile.json', import.meta.url),
+  );
 });
 afterAll(() => loaded.close());
 

@@ -70,7 +70,7 @@ describeUnlessMissing('a map of memory', missing, () => {
   it('has all types of the schema as filters, and refuses others with a list', async () => {
     const client = await stopped('#here');
     const check = schemaCheck('aria-memory-map.schema.json', 'MemoryRegionType');
-    for (const type of Object.keys(aria.regionTypes!)) {
+    for (const type of Object.keys(aria.runtime!.regionTypes!)) {
       expect(check(type)).toEqual([]);
       const { regions, totalHeapSize } = await mapOf(client, { filter: type });
       expect(regions.every(region => region.type === type)).toBe(true);

@@ -1,11 +1,11 @@
 // The functions that an expression may call or mention, by the names that debug information has for them.
 
 import type { ExpressionContext } from '@sonde/language';
-import { check } from '../../checker/check-expressions.js';
-import type { Body } from '../../checker/body.js';
-import { isPointer } from '../../checker/types.js';
-import { parseExpressionText } from '../../syntax/parse-text.js';
-import type { ExpressionTree } from '../../syntax/tree.js';
+import { check } from '../../toolchain/checker/check-expressions.js';
+import type { Body } from '../../toolchain/checker/body.js';
+import { isPointer } from '../../toolchain/checker/types.js';
+import { parseExpressionText } from '../../toolchain/syntax/parse-text.js';
+import type { ExpressionTree } from '../../toolchain/syntax/tree.js';
 import { frameNames, programOf } from './frame-names.js';
 
 /** Nothing where the program itself is known, which tells more. */

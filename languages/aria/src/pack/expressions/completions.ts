@@ -1,9 +1,9 @@
 // What fits at the end of an expression: names in sight, members behind `.` and `->`, functions, words.
 
 import type { Completion, ExpressionContext } from '@sonde/language';
-import { check } from '../../checker/check-expressions.js';
-import type { AriaType } from '../../checker/types.js';
-import { parseExpressionText } from '../../syntax/parse-text.js';
+import { check } from '../../toolchain/checker/check-expressions.js';
+import type { AriaType } from '../../toolchain/checker/types.js';
+import { parseExpressionText } from '../../toolchain/syntax/parse-text.js';
 import { frameNames, type FrameNames } from './frame-names.js';
 
 /** A way to a value and, behind a sign, the beginning of a member's name. */

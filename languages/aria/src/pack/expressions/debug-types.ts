@@ -2,8 +2,8 @@
 
 import type { TypeDescription, TypeId, TypeTable } from '@sonde/engine';
 import { flatFields } from '@sonde/lens';
-import type { ProgramNames } from '../../checker/program-names.js';
-import type { StructDeclaration, StructField } from '../../checker/typed-program.js';
+import type { ProgramNames } from '../../toolchain/checker/program-names.js';
+import type { StructDeclaration, StructField } from '../../toolchain/checker/typed-program.js';
 import {
   arrayType,
   builtinTypes,
@@ -18,8 +18,8 @@ import {
   wildType,
   nothing,
   type AriaType,
-} from '../../checker/types.js';
-import type { Span } from '../../syntax/span.js';
+} from '../../toolchain/checker/types.js';
+import type { Span } from '../../toolchain/syntax/span.js';
 import { MadeTypes } from './made-types.js';
 import { typeNamed } from './type-names.js';
 

@@ -181,8 +181,8 @@ describe('expressions over debug information', () => {
     expect(refusalOf('')).toMatch(/expected a value, found the end \(column 1\)/);
     expect(refusalOf('1 1')).toMatch(/column 3/);
     expect(refusalOf('while (true) {}')).toMatch(/while begins a statement/);
-    expect(expressions.syntaxProblem?.('a +')).toMatch(/column 4/);
-    expect(expressions.syntaxProblem?.('a + b')).toBeUndefined();
+    expect(expressions.native?.syntaxProblem?.('a +')).toMatch(/column 4/);
+    expect(expressions.native?.syntaxProblem?.('a + b')).toBeUndefined();
   });
 
   it('know which of them change the program', () => {

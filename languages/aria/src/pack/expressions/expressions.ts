@@ -3,43 +3,44 @@
 import { Failure, isPure, type CompiledExpression, type Expression, type TypeId } from '@sonde/engine';
 import type { ExpressionContext, ExpressionLanguage } from '@sonde/language';
 import { build } from '@sonde/lens';
-import type { Body } from '../../checker/body.js';
-import { check, checkAs } from '../../checker/check-expressions.js';
-import { CheckMistake } from '../../checker/mistake.js';
-import type { AriaType } from '../../checker/types.js';
-import { parseExpressionText } from '../../syntax/parse-text.js';
-import type { SourceText } from '../../syntax/source-text.js';
-import type { ExpressionTree } from '../../syntax/tree.js';
-import { keywords } from '../../syntax/words.js';
+import type { Body } from '../../toolchain/checker/body.js';
+import { check, checkAs } from '../../toolchain/checker/check-expressions.js';
+import { CheckMistake } from '../../toolchain/checker/mistake.js';
+import type { AriaType } from '../../toolchain/checker/types.js';
+import { parseExpressionText } from '../../toolchain/syntax/parse-text.js';
+import type { SourceText } from '../../toolchain/syntax/source-text.js';
+import type { ExpressionTree } from '../../toolchain/syntax/tree.js';
+import { keywords } from '../../toolchain/syntax/words.js';
 import { complete } from './completions.js';
 import { displayedValue } from './displayed-values.js';
 import { frameNames, programOf, type WildNames } from './frame-names.js';
 import { functionsIn } from './called-functions.js';
 import { Lowering } from './lowering.js';
+import { memberPath } from '../member-path.js';
 import { whyUnusable } from '../renderers/wild-pointer.js';
 import { columnOf, refused, refusedByChecker, refusedBySyntax } from './refusals.js';
 
 export const expressions: ExpressionLanguage = {
-  whole: true,
   compile: (text, context) => compiled(text, context, undefined),
   compileFor: (text, target, context) => {
     const displayed = displayedValue(text, target, context);
     return typeof displayed === 'object' ? displayed : compiled(displayed ?? text, context, target);
   },
   compilePlace,
+  memberPath,
   objection: whyUnusable,
-  functionsIn,
-  syntaxProblem(text) {
-    const statement = statementWord(text);
-    if (statement !== undefined)
-      return `${statement} begins a statement; only expressions are evaluated here.`;
-    const parsed = parseExpressionText(text);
-    if (!('problem' in parsed)) return undefined;
-    return `${parsed.problem.message}${columnOf(parsed.problem.location)}.`;
-  },
   complete,
   completesAfter: ['.', '>'],
+  native: { whole: true, functionsIn, syntaxProblem },
 };
+
+function syntaxProblem(text: string): string | undefined {
+  const statement = statementWord(text);
+  if (statement !== undefined) return `${statement} begins a statement; only expressions are evaluated here.`;
+  const parsed = parseExpressionText(text);
+  if (!('problem' in parsed)) return undefined;
+  return `${parsed.problem.message}${columnOf(parsed.problem.location)}.`;
+}
 
 function compiled(text: string, context: ExpressionContext, target: TypeId | undefined): CompiledExpression {
   const statement = statementWord(text);

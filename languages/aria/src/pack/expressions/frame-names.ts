@@ -2,13 +2,13 @@
 
 import type { FunctionSignature, NameScope, VisibleName } from '@sonde/engine';
 import type { ExpressionContext } from '@sonde/language';
-import { Body } from '../../checker/body.js';
-import { ProgramNames, type FunctionDraft } from '../../checker/program-names.js';
-import type { ScopeId, TypedFunction, TypedProgram, Variable } from '../../checker/typed-program.js';
-import { nothing, type AriaType } from '../../checker/types.js';
-import { symbolOf } from '../../generator/symbol-names.js';
-import { Problems } from '../../syntax/problems.js';
-import type { SourceText } from '../../syntax/source-text.js';
+import { Body } from '../../toolchain/checker/body.js';
+import { ProgramNames, type FunctionDraft } from '../../toolchain/checker/program-names.js';
+import type { ScopeId, TypedFunction, TypedProgram, Variable } from '../../toolchain/checker/typed-program.js';
+import { nothing, type AriaType } from '../../toolchain/checker/types.js';
+import { symbolOf } from '../../toolchain/generator/symbol-names.js';
+import { Problems } from '../../toolchain/syntax/problems.js';
+import type { SourceText } from '../../toolchain/syntax/source-text.js';
 import { DebugTypes, nowhere } from './debug-types.js';
 
 export interface FrameNames {

@@ -2,11 +2,11 @@
 
 import type { Expression, NameScope, RestoredMemory } from '@sonde/engine';
 import { build } from '@sonde/lens';
-import { isInGc } from '../../checker/places.js';
-import type { ProgramNames } from '../../checker/program-names.js';
-import type * as typed from '../../checker/typed-program.js';
-import { bool, isPointer, pointerType, tbb8, type AriaType, type PointerType } from '../../checker/types.js';
-import { symbolOf } from '../../generator/symbol-names.js';
+import { isInGc } from '../../toolchain/checker/places.js';
+import type { ProgramNames } from '../../toolchain/checker/program-names.js';
+import type * as typed from '../../toolchain/checker/typed-program.js';
+import { bool, isPointer, pointerType, tbb8, type AriaType, type PointerType } from '../../toolchain/checker/types.js';
+import { symbolOf } from '../../toolchain/generator/symbol-names.js';
 import type { DebugTypes } from './debug-types.js';
 import { Numbers } from './numbers.js';
 import { Pointers, uint64 } from './pointers.js';

@@ -1,8 +1,8 @@
 // Types that an expression needs and that the program's debug information does not have.
 
 import type { Field, TypeDescription, TypeId, TypeTable } from '@sonde/engine';
-import type { ProgramNames } from '../../checker/program-names.js';
-import { byte, int32, int64, tbb8, type AriaType } from '../../checker/types.js';
+import type { ProgramNames } from '../../toolchain/checker/program-names.js';
+import { byte, int32, int64, tbb8, type AriaType } from '../../toolchain/checker/types.js';
 
 const pointerSize = 8;
 

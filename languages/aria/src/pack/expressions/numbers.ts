@@ -2,7 +2,7 @@
 
 import type { Expression, IntegerKind, TypeId } from '@sonde/engine';
 import { build } from '@sonde/lens';
-import type { ArithmeticOperator } from '../../checker/typed-program.js';
+import type { ArithmeticOperator } from '../../toolchain/checker/typed-program.js';
 import {
   bool,
   flt64,
@@ -12,7 +12,7 @@ import {
   type FloatType,
   type IntegerType,
   type TbbType,
-} from '../../checker/types.js';
+} from '../../toolchain/checker/types.js';
 import type { DebugTypes } from './debug-types.js';
 import type { Sharing } from './sharing.js';
 

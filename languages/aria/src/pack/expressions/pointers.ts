@@ -2,10 +2,10 @@
 
 import type { Expression } from '@sonde/engine';
 import { build } from '@sonde/lens';
-import { reachedThrough } from '../../checker/places.js';
-import type * as typed from '../../checker/typed-program.js';
-import { builtinTypes, pointerType, type AriaType, type PointerType } from '../../checker/types.js';
-import { liveTables } from '../runtime/live-tables.js';
+import { reachedThrough } from '../../toolchain/checker/places.js';
+import type * as typed from '../../toolchain/checker/typed-program.js';
+import { builtinTypes, pointerType, type AriaType, type PointerType } from '../../toolchain/checker/types.js';
+import { liveTables } from '../runtime-model/live-tables.js';
 import type { DebugTypes } from './debug-types.js';
 import type { Numbers } from './numbers.js';
 import type { Sharing } from './sharing.js';

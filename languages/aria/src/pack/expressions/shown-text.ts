@@ -2,9 +2,9 @@
 
 import type { Expression } from '@sonde/engine';
 import { build } from '@sonde/lens';
-import { pointerType, sentinel, tbb8, type AriaType } from '../../checker/types.js';
+import { pointerType, sentinel, tbb8, type AriaType } from '../../toolchain/checker/types.js';
 import type { DebugTypes } from './debug-types.js';
-import type { ProgramNames } from '../../checker/program-names.js';
+import type { ProgramNames } from '../../toolchain/checker/program-names.js';
 import type { Numbers } from './numbers.js';
 import type { Sharing } from './sharing.js';
 import type { Texts } from './texts.js';

@@ -2,8 +2,8 @@
 
 import type { Expression } from '@sonde/engine';
 import { build } from '@sonde/lens';
-import type * as typed from '../../checker/typed-program.js';
-import { byte, int64, pointerType } from '../../checker/types.js';
+import type * as typed from '../../toolchain/checker/typed-program.js';
+import { byte, int64, pointerType } from '../../toolchain/checker/types.js';
 import type { DebugTypes } from './debug-types.js';
 import type { Numbers } from './numbers.js';
 import type { Sharing } from './sharing.js';

@@ -11,7 +11,7 @@ import {
   resultType,
   wildType,
   type AriaType,
-} from '../../checker/types.js';
+} from '../../toolchain/checker/types.js';
 
 /** Names come from a program that anybody may have made. */
 const longestName = 1_000;

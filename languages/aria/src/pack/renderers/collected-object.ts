@@ -2,9 +2,9 @@
 
 import type { Address } from '@sonde/engine';
 import type { Reading, RenderContext } from '@sonde/lens';
-import { blocksIn } from '../runtime/block-walk.js';
-import type { RuntimeFacts, Segment } from '../runtime/facts.js';
-import { decodeHeader, isHeader, type HeaderLayout } from '../runtime/header-layouts.js';
+import { blocksIn } from '../runtime-model/block-walk.js';
+import type { RuntimeFacts, Segment } from '../runtime-model/facts.js';
+import { decodeHeader, isHeader, type HeaderLayout } from '../runtime-model/header-layouts.js';
 import type { FoundObject } from './header-view.js';
 
 /** Farther from the beginning of its neighbours a pointer is taken for the beginning of an object if it looks so. */

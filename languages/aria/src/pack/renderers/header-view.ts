@@ -2,8 +2,8 @@
 
 import { address, type Address } from '@sonde/engine';
 import { hexText, missingView, namedChildren, type Child, type View } from '@sonde/lens';
-import type { RuntimeFacts } from '../runtime/facts.js';
-import type { Header } from '../runtime/header-layouts.js';
+import type { RuntimeFacts } from '../runtime-model/facts.js';
+import type { Header } from '../runtime-model/header-layouts.js';
 
 /** An object, as far as its header was found. */
 export interface FoundObject {

@@ -14,8 +14,8 @@ import {
   type Renderer,
   type View,
 } from '@sonde/lens';
-import { factsIn, type RuntimeFacts } from '../runtime/facts.js';
-import type { HeaderLayout } from '../runtime/header-layouts.js';
+import { factsIn, type RuntimeFacts } from '../runtime-model/facts.js';
+import type { HeaderLayout } from '../runtime-model/header-layouts.js';
 import { objectAt } from './collected-object.js';
 import { headerName, headerView, noHeaderView } from './header-view.js';
 import { isCalled, moved, targetView } from './pointer-target.js';

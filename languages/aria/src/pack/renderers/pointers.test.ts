@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { FakeProgram } from '../../test/fake-program.js';
-import { headerLayouts } from '../runtime/header-layouts.js';
+import { headerLayouts } from '../runtime-model/header-layouts.js';
 
 const at = 0x1000n;
 const layoutOf = (symbol: string) => headerLayouts.find(item => item.symbol === symbol)!.layout;

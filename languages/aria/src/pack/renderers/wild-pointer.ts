@@ -17,8 +17,8 @@ import {
   type View,
 } from '@sonde/lens';
 import type { ObjectionMoment } from '@sonde/language';
-import { factsIn, type RuntimeFacts, type WildAllocation } from '../runtime/facts.js';
-import { memoryFreed, scopeLeft } from '../runtime/live-tables.js';
+import { factsIn, type RuntimeFacts, type WildAllocation } from '../runtime-model/facts.js';
+import { memoryFreed, scopeLeft } from '../runtime-model/live-tables.js';
 import { targetView } from './pointer-target.js';
 
 const names = ['ptr', 'base', 'size', 'scope_id'] as const;

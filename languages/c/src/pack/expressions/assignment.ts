@@ -2,10 +2,10 @@
 // do to a number can be done by writing it. A text, in turn, needs memory, which only code of the program gets.
 
 import { Failure, formatAddress, type TypeDescription, type TypeTable } from '@sonde/engine';
-import type { ExpressionLanguage } from '@sonde/language';
+import type { NativeExpressions } from '@sonde/language';
 import { literalIn } from '../literals.js';
-import { compactString, partsOf } from '../standard-library/layouts.js';
-import { typeAt } from '../standard-library/members.js';
+import { compactString, partsOf } from '../renderers/standard-library/layouts.js';
+import { typeAt } from '../renderers/standard-library/members.js';
 
 const quoted = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 const sign = /(?<![=!<>+\-*/%&|^])=(?!=)/g;
@@ -25,7 +25,7 @@ export function assignmentIn(text: string): { readonly target: string; readonly 
 const nameable = /^[A-Za-z_][\w:<>, *]*$/;
 
 /** Texts for strings and for pointers to characters, and lists in braces for whole structures. */
-export const assigning: NonNullable<ExpressionLanguage['assigning']> = (text, target, address, types) => {
+export const assigning: NonNullable<NativeExpressions['assigning']> = (text, target, address, types) => {
   const type = types.resolve(target);
   const literal = literalIn(text);
   const at = formatAddress(address);

@@ -7,6 +7,8 @@ import { asksEngine, complete } from './completions.js';
 import { LibraryLowering } from './library-lowering.js';
 import { Lowering } from './lowering.js';
 import { NumberTypes } from './number-types.js';
+import { encode } from '../literals.js';
+import { memberPath } from '../member-path.js';
 import { parse } from './parser.js';
 import { rowText } from './rows.js';
 import { syntaxProblem } from './syntax.js';
@@ -14,12 +16,16 @@ import { syntaxProblem } from './syntax.js';
 export const expressions: ExpressionLanguage = {
   compile: (text, { names, types }) =>
     build.compiled(text, new Lowering(names, types).expression(parse(text))),
-  behind: (program, { types }) => new LibraryLowering(types, new NumberTypes(types)).behind(program),
-  syntaxProblem,
-  assignmentIn,
-  assigning,
-  engineText: rowText,
-  asksEngine,
+  encode,
+  memberPath,
   complete,
   completesAfter: ['.', '>', ':'],
+  native: {
+    behind: (program, { types }) => new LibraryLowering(types, new NumberTypes(types)).behind(program),
+    syntaxProblem,
+    assignmentIn,
+    assigning,
+    engineText: rowText,
+    asksEngine,
+  },
 };

@@ -3,7 +3,7 @@
 import type { Expression, MemoryBehind, TypeDescription, TypeTable } from '@sonde/engine';
 import { build } from '@sonde/lens';
 import { literalIn, unitsOf } from '../literals.js';
-import { pointerBytes } from '../standard-library/blocks.js';
+import { pointerBytes } from '../renderers/standard-library/blocks.js';
 import { libraryValue, type LibraryValue } from './library-values.js';
 import { int, size, type NumberType, type NumberTypes } from './number-types.js';
 

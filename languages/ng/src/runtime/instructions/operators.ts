@@ -1,6 +1,6 @@
 // Operators that are not in the loop.
 
-import { codeOf } from '../../format/opcodes.js';
+import { codeOf } from '../../toolchain/format/opcodes.js';
 import { negate, shift } from '../arithmetic.js';
 import { keep, target } from '../references.js';
 import { copyOf, release } from '../sharing.js';

@@ -1,6 +1,6 @@
 // Instructions that make references, read and write through them, and move values out of places.
 
-import { codeOf } from '../../format/opcodes.js';
+import { codeOf } from '../../toolchain/format/opcodes.js';
 import { dropOverwritten } from '../drops.js';
 import { fieldIndex } from '../members.js';
 import { toI32 } from '../numbers.js';

@@ -1,6 +1,6 @@
 // What a native function looks like, and how it gets at its arguments.
 
-import type { ByteText } from '../../format/ngo.js';
+import type { ByteText } from '../../toolchain/format/ngo.js';
 import type { Processor } from '../processor.js';
 import { Composite, ProgramError, type Value } from '../values.js';
 

@@ -1,8 +1,8 @@
 // Natives that deal with the world: input, output, files.
 
 import { Failure } from '@sonde/engine';
-import { fromBytes, fromRawBytes, toBytes, toRawBytes } from '../../format/byte-text.js';
-import type { ByteText } from '../../format/ngo.js';
+import { fromBytes, fromRawBytes, toBytes, toRawBytes } from '../../toolchain/format/byte-text.js';
+import type { ByteText } from '../../toolchain/format/ngo.js';
 import { printLine } from '../printing.js';
 import { rootsOf } from '../roots.js';
 import { show } from '../show.js';

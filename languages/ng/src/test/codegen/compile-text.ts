@@ -1,7 +1,7 @@
 // Compiles a text for tests, as the code generator takes it when the checker has found out nothing.
 
-import { disassembleFunction } from '../../format/disassemble.js';
-import type { NgoModule } from '../../format/ngo.js';
+import { disassembleFunction } from '../../toolchain/format/disassemble.js';
+import type { NgoModule } from '../../toolchain/format/ngo.js';
 import type { Annotations, CheckedUnit, ModuleInterface } from '../../toolchain/checked.js';
 import { parseUnit } from '../../toolchain/parser/parser.js';
 import type { SourceFile } from '../../toolchain/source.js';

@@ -1,7 +1,7 @@
 import { Failure } from '@sonde/engine';
 import { describe, expect, it } from 'vitest';
-import { DebugCommand, DebugEvent } from '../../debug/debug-interface.js';
-import { MachineDebugger } from '../../debug/machine-debugger.js';
+import { DebugCommand, DebugEvent } from '../../runtime/debug/debug-interface.js';
+import { MachineDebugger } from '../../runtime/debug/machine-debugger.js';
 import { DebuggedProgram, imageOf, TextHost } from './debugged-program.js';
 
 const counting = `

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programFiles, type MachineImage } from '@sonde/engine-vm';
 import { afterEach } from 'vitest';
-import { link } from '../../linker/link.js';
+import { link } from '../../toolchain/linker/link.js';
 import { compileProgram } from '../../toolchain/compile.js';
-import type { DebugHost } from '../../debug/debug-host.js';
+import type { DebugHost } from '../../runtime/debug/debug-host.js';
 import {
   DebugEvent,
   type DebugCommand,
   type DebugFrame,
   type DebugStatus,
   type DebugVariable,
-} from '../../debug/debug-interface.js';
-import { MachineDebugger } from '../../debug/machine-debugger.js';
+} from '../../runtime/debug/debug-interface.js';
+import { MachineDebugger } from '../../runtime/debug/machine-debugger.js';
 
 const folders: string[] = [];
 

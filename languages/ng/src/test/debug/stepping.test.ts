@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DebugCommand, DebugEvent } from '../../debug/debug-interface.js';
+import { DebugCommand, DebugEvent } from '../../runtime/debug/debug-interface.js';
 import { DebuggedProgram } from './debugged-program.js';
 
 const { CONTINUE, STEP_IN, STEP_OVER, STEP_OUT, STOP } = DebugCommand;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { writtenFolder } from './debugged-program.js';
-import { trace } from '../../debug/trace/trace.js';
+import { trace } from '../../pack/trace/trace.js';
 import { build } from '../../pack/build.js';
 
 const bank = `

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DebugCommand } from '../../debug/debug-interface.js';
+import { DebugCommand } from '../../runtime/debug/debug-interface.js';
 import { DebuggedProgram } from './debugged-program.js';
 
 const program = `

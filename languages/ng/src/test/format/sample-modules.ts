@@ -1,9 +1,9 @@
 // Modules for tests, made by hand.
 
-import { ByteSink } from '../../format/byte-sink.js';
-import { codeOf, opcodeOf, type OperandKind } from '../../format/opcodes.js';
-import type { DebugInfo, SourceMap } from '../../format/debug-info.js';
-import type { NgoFunction, NgoModule } from '../../format/ngo.js';
+import { ByteSink } from '../../toolchain/format/byte-sink.js';
+import { codeOf, opcodeOf, type OperandKind } from '../../toolchain/format/opcodes.js';
+import type { DebugInfo, SourceMap } from '../../toolchain/format/debug-info.js';
+import type { NgoFunction, NgoModule } from '../../toolchain/format/ngo.js';
 
 type Line = readonly [name: string, ...operands: number[]];
 

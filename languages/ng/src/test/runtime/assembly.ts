@@ -1,7 +1,7 @@
 // Programs for tests, written as instructions. Names stand for functions, labels and types; texts are put into the table.
 
-import type { NgoFunction, NgoModule, NgoType } from '../../format/ngo.js';
-import { codeOf, opcodeOf, type OperandKind } from '../../format/opcodes.js';
+import type { NgoFunction, NgoModule, NgoType } from '../../toolchain/format/ngo.js';
+import { codeOf, opcodeOf, type OperandKind } from '../../toolchain/format/opcodes.js';
 
 export interface Assembled {
   readonly module: NgoModule;

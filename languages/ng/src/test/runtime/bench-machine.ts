@@ -1,8 +1,8 @@
 // A machine on the bench: no engine, no thread, a world of plain texts.
 
 import { programFiles, type MachineHost, type MachinePlace, type Outcome } from '@sonde/engine-vm';
-import type { LoadedModule } from '../../linker/link.js';
-import { link } from '../../linker/link.js';
+import type { LoadedModule } from '../../toolchain/linker/link.js';
+import { link } from '../../toolchain/linker/link.js';
 import type { ProgramImage } from '../../runtime/image.js';
 import { createMachine } from '../../runtime/machine.js';
 import { assemble, type Tables } from './assembly.js';

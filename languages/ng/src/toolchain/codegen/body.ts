@@ -1,6 +1,6 @@
 // What the lowering of a body works with: where code goes, what names mean, what the checker found out.
 
-import type { ByteText } from '../../format/ngo.js';
+import type { ByteText } from '../format/ngo.js';
 import type { Expression, FunctionDeclaration, Span, TypeNode } from '../ast.js';
 import type { Annotations, FunctionInstance } from '../checked.js';
 import type { CodeBuffer } from './code-buffer.js';

@@ -1,6 +1,6 @@
 // The code of one function while it is being written: instructions, jumps whose targets come later, switch tables.
 
-import { opcodes, type Opcode } from '../../format/opcodes.js';
+import { opcodes, type Opcode } from '../format/opcodes.js';
 import { SourceProblem } from '../source.js';
 
 const byName = new Map<string, Opcode>(opcodes.map(opcode => [opcode.name, opcode]));

@@ -10,8 +10,8 @@ import type {
   DeclaredAt,
   SourceMap,
   SourceMapEntry,
-} from '../../format/debug-info.js';
-import { sourceHash } from '../../format/source-hash.js';
+} from '../format/debug-info.js';
+import { sourceHash } from '../format/source-hash.js';
 import type { Node } from '../ast.js';
 import type { CheckedUnit } from '../checked.js';
 import { debugTypeText } from './debug-type-text.js';

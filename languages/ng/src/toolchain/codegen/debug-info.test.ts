@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { disassemble } from '../../format/disassemble.js';
-import type { DebugFunction } from '../../format/debug-info.js';
+import { disassemble } from '../format/disassemble.js';
+import type { DebugFunction } from '../format/debug-info.js';
 import type { Generated } from './generate.js';
 import { compileText, type TextOptions } from '../../test/codegen/compile-text.js';
 

@@ -1,6 +1,6 @@
 // Expressions: each leaves one value on the stack.
 
-import { toBytes } from '../../format/byte-text.js';
+import { toBytes } from '../format/byte-text.js';
 import type { Expression, ExpressionOf, NumberType } from '../ast.js';
 import type { ConstantValue } from '../checked.js';
 import { markPart, type Body } from './body.js';

@@ -1,7 +1,7 @@
 // What names mean in an expression that a debugger has evaluated: all there is to go by is the compiled module.
 
 import type { VisibleName } from '@sonde/engine';
-import type { ByteText } from '../../format/ngo.js';
+import type { ByteText } from '../format/ngo.js';
 import type { ImageModule, ProgramImage } from '../../runtime/image.js';
 import { typeNodeText } from '../checker/node-text.js';
 import { declaredFunction } from '../source-declarations.js';

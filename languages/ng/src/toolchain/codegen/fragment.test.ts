@@ -1,8 +1,8 @@
 import { nameScope, typeId, type VisibleName } from '@sonde/engine';
 import { describe, expect, test } from 'vitest';
-import { showInstruction } from '../../format/disassemble.js';
-import { instructionsOf } from '../../format/instructions.js';
-import { link } from '../../linker/link.js';
+import { showInstruction } from '../format/disassemble.js';
+import { instructionsOf } from '../format/instructions.js';
+import { link } from '../linker/link.js';
 import type { ProgramImage } from '../../runtime/image.js';
 import { compileProgram } from '../compile.js';
 import { parseExpression } from '../parser/parser.js';

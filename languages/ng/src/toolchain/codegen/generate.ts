@@ -1,8 +1,8 @@
 // The code generator: a checked source becomes a compiled module, a source map and what debuggers want besides.
 
-import type { DebugInfo, SourceMap } from '../../format/debug-info.js';
-import type { NgoFunction, NgoModule } from '../../format/ngo.js';
-import { sourceHash } from '../../format/source-hash.js';
+import type { DebugInfo, SourceMap } from '../format/debug-info.js';
+import type { NgoFunction, NgoModule } from '../format/ngo.js';
+import { sourceHash } from '../format/source-hash.js';
 import type { CheckedUnit } from '../checked.js';
 import { debugData } from './debug-data.js';
 import { functionCode, type FunctionCode } from './function-code.js';

@@ -1,6 +1,6 @@
 // The table of imports: which functions of other modules the code can call, and what they are called here.
 
-import type { NgoImport, NgoModule } from '../../format/ngo.js';
+import type { NgoImport, NgoModule } from '../format/ngo.js';
 import type { ImportDeclaration } from '../ast.js';
 import { hashOrder } from '../checker/hash-order.js';
 import type { ImportedSymbol } from './body.js';

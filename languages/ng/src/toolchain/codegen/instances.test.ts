@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { disassembleFunction } from '../../format/disassemble.js';
-import type { LoadedModule } from '../../linker/loaded-module.js';
+import { disassembleFunction } from '../format/disassemble.js';
+import type { LoadedModule } from '../linker/loaded-module.js';
 import { compileProgram } from '../compile.js';
 
 const compile = (

@@ -1,6 +1,6 @@
 // What a compiled module tells those that import it: its functions by name, its traits, who implements them.
 
-import type { NgoImpl, NgoTrait } from '../../format/ngo.js';
+import type { NgoImpl, NgoTrait } from '../format/ngo.js';
 import type { Unit, WhereBound } from '../ast.js';
 import type { CheckedUnit } from '../checked.js';
 import { nodeText, typeNodeText } from '../checker/node-text.js';

@@ -1,6 +1,6 @@
 // The tables of the module that is being written, and what names mean in its bodies.
 
-import type { ByteText, NgoModule, NgoType, NgoVariant } from '../../format/ngo.js';
+import type { ByteText, NgoModule, NgoType, NgoVariant } from '../format/ngo.js';
 import type {
   Declaration,
   FunctionDeclaration,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readNgo } from '../../format/ngo-reader.js';
-import { writeNgo } from '../../format/ngo-writer.js';
+import { readNgo } from '../format/ngo-reader.js';
+import { writeNgo } from '../format/ngo-writer.js';
 import { seededRandom } from '../../test/format/random.js';
-import { verifyModule } from '../../format/verify.js';
+import { verifyModule } from '../format/verify.js';
 import { compileProgram } from '../compile.js';
 import { SourceProblem } from '../source.js';
 import type { Generated as Compiled } from './generate.js';

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithOutside } from '@sonde/testkit/vitest';
 import { describe, expect, test } from 'vitest';
-import { disassembleFunction } from '../../format/disassemble.js';
-import type { NgoModule } from '../../format/ngo.js';
-import { readNgo } from '../../format/ngo-reader.js';
-import { writeNgo } from '../../format/ngo-writer.js';
+import { disassembleFunction } from '../format/disassemble.js';
+import type { NgoModule } from '../format/ngo.js';
+import { readNgo } from '../format/ngo-reader.js';
+import { writeNgo } from '../format/ngo-writer.js';
 import { compileProgram } from '../compile.js';
 import { SourceProblem } from '../source.js';
 

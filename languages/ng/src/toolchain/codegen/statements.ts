@@ -1,6 +1,6 @@
 // Statements: they leave the stack as they found it.
 
-import { otherwiseTag } from '../../format/instructions.js';
+import { otherwiseTag } from '../format/instructions.js';
 import type { Binding, Node, Span, Statement, StatementOf, SwitchCase, ValueDeclaration } from '../ast.js';
 import { nodeText, typeNodeText } from '../checker/node-text.js';
 import { markPart, type StatementBody } from './body.js';

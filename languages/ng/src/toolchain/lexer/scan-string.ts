@@ -1,6 +1,6 @@
 // Texts in double quotes: bytes, with C's escapes.
 
-import type { ByteText } from '../../format/ngo.js';
+import type { ByteText } from '../format/ngo.js';
 import { SourceProblem } from '../source.js';
 import type { SourceCursor } from './source-cursor.js';
 

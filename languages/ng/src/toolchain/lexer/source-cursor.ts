@@ -1,7 +1,7 @@
 // Walks over the bytes of a source text and knows two places: the true one, and the original lexer's.
 
-import { toBytes } from '../../format/byte-text.js';
-import type { ByteText } from '../../format/ngo.js';
+import { toBytes } from '../format/byte-text.js';
+import type { ByteText } from '../format/ngo.js';
 import type { Position } from '../ast.js';
 
 /**

@@ -1,6 +1,6 @@
 // A token: a word, sign, number or text of a program, with its places.
 
-import type { ByteText } from '../../format/ngo.js';
+import type { ByteText } from '../format/ngo.js';
 import type { Position, Span } from '../ast.js';
 import type { Fixed } from './words.js';
 

@@ -1,6 +1,6 @@
 // The tokens of a program as the parser reads them: what is next, what must be next, and what went wrong where.
 
-import { fromBytes } from '../../format/byte-text.js';
+import { fromBytes } from '../format/byte-text.js';
 import type { Expression, Node, Position, TypeNode } from '../ast.js';
 import { lex } from '../lexer/lexer.js';
 import type { Token } from '../lexer/token.js';

@@ -45,11 +45,11 @@ async function exampleAt(path: string, name: string, language: Language): Promis
     const about = await stat(path);
     if (!about.isFile() || about.size > mostBytes) return undefined;
     const text = await readFile(path, 'utf8');
-    const stopAt = lookLine(text, language.comments);
+    const stopAt = lookLine(text, language.source?.comments);
     return {
       language: language.id,
       name,
-      about: firstComment(text, language.comments),
+      about: firstComment(text, language.source?.comments),
       path,
       ...(stopAt === undefined ? {} : { stopAt }),
     };

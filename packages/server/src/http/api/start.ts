@@ -85,7 +85,7 @@ const folderAnswer = (folder: string): { readonly name: string; readonly path: s
 };
 
 /** Comments and words in one; undefined where nothing is known of either. */
-function syntaxOf({ comments, syntax }: Language): object | undefined {
+function syntaxOf({ source: { comments, syntax } = {} }: Language): object | undefined {
   if (comments === undefined && syntax === undefined) return undefined;
   return { keywords: [], ...comments, ...syntax };
 }
