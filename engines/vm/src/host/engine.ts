@@ -58,6 +58,7 @@ import { OutputPump } from './output-pump.js';
 import { Resolver } from './resolver.js';
 import { answeredInTime } from './patience.js';
 import { pauseInTime } from './pausing.js';
+import { stepForThread } from './step-motion.js';
 import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
 
 /** How long a person waits for an evaluation. */
@@ -585,17 +586,6 @@ export class VmEngine implements Engine {
     if (stop.top?.scopes === undefined) return stop;
     return { ...stop, top: { ...stop.top, scopes: this.#memory.addTo(stop.top.scopes, memory) } };
   }
-}
-
-/** Targets are known by the address of their call. Over or out of something nothing is stepped into. */
-function stepForThread(step: Extract<Motion['motion'], { kind: 'step' }>): WorkerMotion {
-  const { how, granularity, target } = step;
-  return {
-    kind: 'step',
-    how,
-    granularity,
-    ...(target === undefined || how !== 'in' ? {} : { call: target }),
-  };
 }
 
 const byId = (threads: readonly Thread[]): Map<ThreadId, Thread> => new Map(threads.map(t => [t.id, t]));
