@@ -35,10 +35,10 @@ export async function buildOnThread(module: URL, request: BuildRequest): Promise
   return run(module, request).finally(leave);
 }
 
-function run(
-  module: URL,
-  { signal, progress, mostSource: _, ...request }: BuildRequest,
-): Promise<BuildResult> {
+function run(module: URL, given: BuildRequest): Promise<BuildResult> {
+  const { signal } = given;
+  const { program, cwd, output, debugInfo, extra } = given;
+  const request = { program, cwd, debugInfo, extra, ...(output === undefined ? {} : { output }) };
   const workerData: ThreadedRequest = { module: module.href, request };
   const worker = new Worker(new URL('./build-worker.js', import.meta.url), { workerData, stdin: false });
   return new Promise<BuildResult>((resolve, reject) => {
@@ -50,7 +50,7 @@ function run(
     };
     signal.addEventListener('abort', abort, { once: true });
     worker.on('message', (message: FromBuild) => {
-      if (message.say === 'progress') progress(message.message);
+      if (message.say === 'progress') given.progress(message.message);
       else heard = message;
     });
     worker.once('error', error => reject(faultOf(error)));

@@ -13,7 +13,7 @@ export async function canonicalPath(program: string, cwd: string): Promise<strin
     await requireOrdinary(real);
     return real;
   } catch (error) {
-    if (error instanceof Failure) throw error;
+    if (error instanceof Failure) throw new Failure('bad-arguments', 'user', error.message, error.next);
     throw new Failure('not-found', 'user', `${path} does not exist.`, 'Check the path of the program.');
   }
 }

@@ -34,8 +34,7 @@ const read = (program: string, mostSource?: number): Assembled =>
     : compile(program, mostSource);
 
 function targetOf(program: string, { code, symbols }: Assembled): Target {
-  const image: MachineImage = { code, symbols, loaded: [moduleId('0')] };
-  return { program, temporary: [], image };
+  return { program, temporary: [], image: { code, symbols, loaded: [moduleId('0')] } satisfies MachineImage };
 }
 
 function diagnosticOf(error: unknown, program: string): Diagnostic {

@@ -54,7 +54,7 @@ const attacks: readonly Hostile[] = [
   { title: 'a link to a device without end', make: path => symlinkSync('/dev/zero', path), reason: /device/ },
   { title: 'a link to a terminal', make: path => symlinkSync('/dev/tty', path), reason: /device/ },
   { title: 'a socket', make: makeSocket, reason: /socket/ },
-  { title: 'a folder', make: path => void mkdirSync(path), reason: /folder/ },
+  { title: 'a folder', make: path => mkdirSync(path), reason: /folder/ },
   { title: 'a file of gigabytes', make: makeHuge, reason: /larger than/ },
 ];
 
