@@ -19,6 +19,7 @@ export * from './source-limit.js';
 export * from './step-planner.js';
 export * from './stop-reader.js';
 export * from './stop.js';
+export { bindLine } from './line-binding.js';
 export * from './symbols.js';
 export * from './system-cause.js';
 export * from './temporary-folder.js';

@@ -51,6 +51,14 @@ export interface FunctionSymbol {
   /** First address after the prologue, where a function breakpoint stops. */
   readonly body?: number;
   readonly artificial?: boolean;
+  /** The lines of its text, from its name to its end: a breakpoint on one of them never leaves it. */
+  readonly extent?: LineExtent;
+}
+
+/** Both inclusive, from 1. */
+export interface LineExtent {
+  readonly line: number;
+  readonly endLine: number;
 }
 
 export interface GlobalSymbol {

@@ -57,10 +57,14 @@ describe('a misspelt condition', () => {
 describe('a breakpoint that the engine cannot serve', () => {
   const refusal = async (
     lacking: Partial<EngineTraits['breakpoints']>,
-    more: Partial<BreakpointSpec>,
+    more: Omit<Partial<BreakpointSpec>, 'id'>,
   ): Promise<readonly [number, string | undefined]> => {
     const { engine, asked } = recording(lacking);
-    const spec = { id: newBreakpointId(), where: { kind: 'function', name: 'f' }, ...more };
+    const spec: BreakpointSpec = {
+      id: newBreakpointId(),
+      ...more,
+      where: more.where ?? { kind: 'function', name: 'f' },
+    };
     const [found] = await changeSensible(engine, language, [spec], []);
     return [asked.length, found?.message];
   };

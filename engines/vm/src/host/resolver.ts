@@ -2,6 +2,7 @@
 
 import {
   asFailure,
+  bindLine,
   changesProgram,
   codeAddress,
   Failure,
@@ -143,18 +144,16 @@ export class Resolver {
   }
 
   #findLine(source: SourceRef, line: number, column: number | undefined): Found {
-    const all = this.symbols.statements(source, line, Infinity);
-    const first = bestEntry(all, line, column);
+    const bound = bindLine(this.symbols, source, line, column);
+    const [first] = bound;
     if (first === undefined) return { state: 'unresolved', message: this.#whyNoLine(source, line) };
-    // One place of the text may have been compiled several times.
-    const same = all.filter(entry => entry.line === first.line && entry.column === first.column);
-    const addresses = same.map(entry => entry.address).filter(address => this.#isLoaded(address));
+    const addresses = bound.map(entry => entry.address).filter(address => this.#isLoaded(address));
     if (addresses.length === 0)
       return { state: 'pending', message: `${source.name} is not loaded yet; it will be set when it is` };
     return {
       state: 'resolved',
       addresses,
-      ...(first.line === line ? {} : { message: `line ${line} holds no code; moved to line ${first.line}` }),
+      ...movedTo(first, line),
     };
   }
 
@@ -232,15 +231,11 @@ export class Resolver {
   }
 }
 
-/** The statement a user means by a line, and perhaps a column of it: the first at or behind it. */
-function bestEntry(
-  entries: readonly LineEntry[],
-  line: number,
-  column: number | undefined,
-): LineEntry | undefined {
-  if (column === undefined) return entries[0];
-  const onLine = entries.filter(entry => entry.line === line);
-  return onLine.find(entry => entry.column >= column) ?? onLine.at(-1) ?? entries[0];
+function movedTo({ line: found, endLine = found }: LineEntry, wanted: number): { readonly message?: string } {
+  if (found === wanted) return {};
+  if (found < wanted && endLine >= wanted)
+    return { message: `line ${wanted} belongs to the statement that begins in line ${found}` };
+  return { message: `line ${wanted} holds no code; moved to line ${found}` };
 }
 
 /** Whoever watches must not change what is watched. */

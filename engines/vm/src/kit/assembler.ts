@@ -115,7 +115,8 @@ export class Assembler<Name extends string> {
     return fresh;
   }
 
-  function(name: string, parameters: number, body: () => void): void {
+  /** `extent`: the lines of its text, for breakpoints on those without code. */
+  function(name: string, parameters: number, body: () => void, extent?: FunctionSymbol['extent']): void {
     const start = this.here;
     this.#locals = [];
     body();
@@ -129,6 +130,7 @@ export class Assembler<Name extends string> {
       source: module,
       module: moduleId(String(module)),
       locals,
+      ...(extent === undefined ? {} : { extent }),
     });
   }
 

@@ -55,10 +55,10 @@ class FileCompiler {
       throw new Mistake(`there is already a function ${name}`, at);
     const parameters = parser.list(() => parser.name());
     const body = parser.position;
-    parser.skipBlock();
+    const extent = { line: at.line, endLine: parser.skipBlock().line };
     return () => {
       parser.position = body;
-      this.code.function(name, parameters.length, () =>
+      const write = (): void =>
         this.#block(
           () => parameters.forEach(p => this.code.declare(p.text, this.code.here, p, true)),
           () => {
@@ -66,8 +66,8 @@ class FileCompiler {
             this.code.mark(parser.peek);
             this.#returnNothing();
           },
-        ),
-      );
+        );
+      this.code.function(name, parameters.length, write, extent);
     };
   }
 

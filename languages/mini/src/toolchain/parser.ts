@@ -85,14 +85,15 @@ export class Parser {
     return items;
   }
 
-  /** Reads over a block, to come back to it later. */
-  skipBlock(): void {
+  /** Reads over a block, to come back to it later; answers with its closing brace. */
+  skipBlock(): Token {
     let depth = 0;
-    do {
+    for (;;) {
       if (this.atEnd) throw this.unexpected('}', 'A block was opened and not closed.');
-      const { text, kind } = this.advance();
-      if (kind === 'symbol') depth += text === '{' ? 1 : text === '}' ? -1 : 0;
-    } while (depth > 0);
+      const token = this.advance();
+      if (token.kind === 'symbol') depth += token.text === '{' ? 1 : token.text === '}' ? -1 : 0;
+      if (depth === 0) return token;
+    }
   }
 
   expression(level = 0): Expr {

@@ -1,10 +1,10 @@
 // From a line of a file to the addresses of its code, by the source map.
 
 import { resolve } from 'node:path';
-import type { SourceRef, SymbolIndex } from '@sonde/engine';
+import { bindLine, type SourceRef, type SymbolIndex } from '@sonde/engine';
 
 export type LineAddresses =
-  /** `line` is that of the first statement at or behind the line that was asked for. */
+  /** `line` is that of the statement that the line which was asked for belongs to. */
   | {
       readonly kind: 'found';
       readonly path: string;
@@ -23,15 +23,14 @@ export function addressesOfLine(symbols: SymbolIndex, file: string, line: number
   if (source === undefined) return missing(whyNoSource(symbols, file));
   if (sources.length > 1)
     return missing(`${file} may be any of ${sources.map(pathOf).join(', ')}; write more of the path`);
-  const statements = symbols.statements(source, line, Infinity);
-  const [first] = statements;
+  const bound = bindLine(symbols, source, line);
+  const [first] = bound;
   if (first === undefined) return missing(`no code at line ${line} of ${file} or behind it`);
-  const same = statements.filter(entry => entry.line === first.line && entry.column === first.column);
   return {
     kind: 'found',
     path: pathOf(source),
     line: first.line,
-    addresses: [...new Set(same.map(entry => entry.address))],
+    addresses: [...new Set(bound.map(entry => entry.address))],
   };
 }
 

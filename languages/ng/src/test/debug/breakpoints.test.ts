@@ -41,6 +41,53 @@ describe('breakpoints', () => {
     expect(program.debug.bindings).toMatchObject([{ bound: true, line: program.line('doubled'), sites: 1 }]);
   });
 
+  it('mean the statement that a line belongs to, and never leave its function', () => {
+    const source = [
+      'fun add(a: i32, b: i32) -> i32 {', // 1
+      '  return a +',
+      '    b;',
+      '}',
+      '',
+      'fun plain(x: i32) {', // 6
+      '  print(',
+      '    x,',
+      '    x + 1',
+      '  );',
+      '  if (x > 2) {', // 11
+      '    print("big");',
+      '  } else {',
+      '    print("small");',
+      '  }',
+      '}', // 16
+      '',
+      'fun given(x: i32 = add(',
+      '  1, 2)) {',
+      '  // nothing here',
+      '  print(x);', // 21
+      '}',
+      '',
+      'fun main() {',
+      '  val t = add(',
+      '    1,', // 26
+      '    2',
+      '  );',
+      '  plain(t);',
+      '  given();',
+      '}', // 31
+    ];
+    const program = new DebuggedProgram(source.join('\n'));
+    const lines = source.map((_, nth) => nth + 1);
+    program.debug.setBreakpoints(lines.map(line => ({ file: program.path, line })));
+    program.debug.start();
+    const bound = program.debug.bindings.map(binding => (binding.bound ? binding.line : 0));
+    expect(bound).toEqual([
+      ...[2, 2, 2, 2],
+      ...[7, 7, 7, 7, 7, 7, 11, 12, 14, 14, 16, 16],
+      ...[21, 21, 21, 21, 21, 22],
+      ...[25, 25, 25, 25, 25, 25, 29, 30, 31],
+    ]);
+  });
+
   it('are taken by the end of a path, and say why they cannot be set', () => {
     const program = new DebuggedProgram(counting);
     program.debug.setBreakpoints([

@@ -152,6 +152,7 @@ export const fullDebugInfo: DebugInfo = {
       start: 15,
       end: 25,
       artificial: false,
+      extent: { line: 3, endLine: 9 },
       locals: [
         { name: 'self', slot: 0, type: 'Basket', parameter: true, from: 15, to: 25 },
         {

@@ -83,7 +83,14 @@ function debugFunction(written: FunctionCode, index: number, start: number, end:
     end,
     artificial: planned.source.kind === 'native' || planned.source.kind === 'forward',
     locals: written.locals.map(range => debugLocal(written, range, start)),
+    ...extentOf(planned),
   };
+}
+
+function extentOf({ source }: FunctionCode['planned']): Pick<DebugFunction, 'extent'> {
+  if (source.kind !== 'written') return {};
+  const { start, end } = source.declaration.span;
+  return { extent: { line: start.line, endLine: end.line } };
 }
 
 function debugLocal(written: FunctionCode, range: LiveRange, base: number): DebugLocal {

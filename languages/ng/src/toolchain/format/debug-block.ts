@@ -1,19 +1,19 @@
 // NGDI, the block behind NGSM: what a debugger needs and NGSM lacks.
 //
 // Little-endian; a text is its number in the table of texts; counts are u32.
-//   4 bytes "NGDI"   u32 version (2)   u32 bytes that follow
+//   4 bytes "NGDI"   u32 version (3)   u32 bytes that follow
 //   u32 CRC-32 of all that follows it in the block
 //   u32 CRC-32 of the module, from its magic to its end     u32 CRC-32 of the NGSM block, 0 without one
 //   texts: count, each u32 length and UTF-8 bytes
 //   texts: compile unit, path of the source, hash of the source
-//   functions: count, each text name, u32 index, u32 start, u32 end, u8 artificial,
+//   functions: count, each text name, u32 index, u32 start, u32 end, u8 artificial, u32 first line, u32 last line,
 //     locals: count, each text name, u32 slot, text type, u8 parameter, u32 from, u32 to, place of declaration
 //   globals: count, each text name, u32 index, text type, place of declaration
 //   statements: count, each u8 statement, u32 end line, u32 end column; as many as NGSM has entries, in their order
 //   calls: count, each u32 address, text label, u32 line, u32 column, u32 end line, u32 end column
 //   fields: count, each text type, text name, u32 line, u32 column
-// A place of declaration is u32 line and u32 column, both 0 where it is not known. Version 1 has neither these places nor
-// calls nor fields.
+// A place of declaration is u32 line and u32 column, both 0 where it is not known; so are the lines of a function that
+// nobody wrote. Version 1 has neither places of declaration nor calls nor fields, version 2 no lines of functions.
 
 import { crc32 } from 'node:zlib';
 import { ByteCursor } from './byte-cursor.js';
@@ -31,7 +31,7 @@ import type {
 } from './debug-info.js';
 
 export const debugBlockMagic = 'NGDI';
-export const debugBlockVersion = 2;
+export const debugBlockVersion = 3;
 
 /** Of the parts that the block describes: tells whether they are still those that it was made for. */
 export interface CheckSums {
@@ -69,6 +69,8 @@ export function writeDebugBlock(debug: DebugInfo, checkSums: CheckSums): Uint8Ar
     rest.u32(f.start);
     rest.u32(f.end);
     flag(f.artificial);
+    rest.u32(f.extent?.line ?? 0);
+    rest.u32(f.extent?.endLine ?? 0);
     rest.list(f.locals, local => {
       text(local.name);
       rest.u32(local.slot);
@@ -172,6 +174,11 @@ function readBody(body: ByteCursor, version: number): DebugBlock {
     const found = version < 2 ? undefined : place(field);
     return found === undefined || found.line === 0 ? {} : { declared: found };
   };
+  const extent = (field: string): Pick<DebugFunction, 'extent'> => {
+    if (version < 3) return {};
+    const found = { line: body.u32(`${field}.line`), endLine: body.u32(`${field}.endLine`) };
+    return found.line === 0 ? {} : { extent: found };
+  };
   const local = (field: string): DebugLocal => ({
     name: text(`${field}.name`),
     slot: body.u32(`${field}.slot`),
@@ -191,6 +198,7 @@ function readBody(body: ByteCursor, version: number): DebugBlock {
       start: body.u32(`${field}.start`),
       end: body.u32(`${field}.end`),
       artificial: flag(`${field}.artificial`),
+      ...extent(field),
       locals: each(`${field}.locals`, local),
     })),
     globals: each('globals', (field): DebugGlobal => ({

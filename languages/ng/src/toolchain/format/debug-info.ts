@@ -45,6 +45,8 @@ export interface DebugFunction {
   /** Nobody wrote it: a native's empty body, the shape of an import. */
   readonly artificial: boolean;
   readonly locals: readonly DebugLocal[];
+  /** First and last line of its text; absent where nobody wrote it, and in what older compilers wrote. */
+  readonly extent?: { readonly line: number; readonly endLine: number };
 }
 
 export interface DebugGlobal {

@@ -112,6 +112,7 @@ function functionsOf(
           : namedLocals(known, start, end, linking),
       ...(firstStatement === undefined ? {} : { body: firstStatement.address }),
       ...(known?.artificial === true ? { artificial: true } : {}),
+      ...(known?.extent === undefined ? {} : { extent: known.extent }),
     };
   });
 }
