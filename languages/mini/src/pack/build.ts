@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { asFailure, Failure, moduleId, passTooMuchSource, sourceReader, type Target } from '@sonde/engine';
+import { asFailure, moduleId, passTooMuchSource, sourceReader, type Target } from '@sonde/engine';
 import type { MachineImage } from '@sonde/engine-vm';
 import { decodeImage, encodeImage, Mistake, withoutDebugInfo, type Assembled } from '@sonde/engine-vm/kit';
 import type { BuildRequest, BuildResult, Diagnostic } from '@sonde/language';
@@ -46,6 +46,5 @@ function diagnosticOf(error: unknown, program: string): Diagnostic {
   }
   // The parser is recursive; nobody writes what is too deep for it.
   if (error instanceof RangeError) return { severity: 'error', message: `${program} is nested too deeply.` };
-  const message = error instanceof Failure ? `${program}: ${error.text}` : asFailure(error).message;
-  return { severity: 'error', message };
+  return { severity: 'error', message: `${program}: ${asFailure(error).text}` };
 }
