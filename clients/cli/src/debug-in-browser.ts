@@ -1,7 +1,8 @@
 // sonde debug --web: serves the page, which then starts the program and shows it.
 
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
+import { readOrdinary } from '@sonde/engine';
 import { lookLine } from '@sonde/server';
 import type { Invocation } from './command.js';
 import type { LaunchOptions } from './launch-options.js';
@@ -44,6 +45,6 @@ function folderFor(path: string): string {
 /** A source may say itself where it is worth a look. */
 async function lookLineOf({ path, language, isSource }: NamedProgram): Promise<number | undefined> {
   if (!isSource) return undefined;
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const text = await readOrdinary(path).then(String, () => '');
   return lookLine(text, language.source?.comments);
 }

@@ -7,6 +7,7 @@ import { openLog } from './log.js';
 import { openInBrowser } from './open-browser.js';
 import { portIn } from './parse-arguments.js';
 import { languageNamed } from './program.js';
+import { unencrypted } from './remote-warning.js';
 import { startServerProcess } from './server-process.js';
 import { version } from './version.js';
 
@@ -56,6 +57,7 @@ export async function serveBrowsers(invocation: Invocation, served: Served): Pro
   for (const token of http.tokens) {
     say(`${token.rights === 'full' ? 'Serving at' : 'Read-only'}: ${http.urlFor(token)}`);
   }
+  if (flag('allow-remote')) streams.errors.write(`sonde: ${unencrypted(http.port)}\n`);
   if (site === undefined)
     streams.errors.write('sonde: the page was not built. Build it with: npm run build\n');
   // A command line can be read by other users: what stands there is worth nothing once it was used.

@@ -2,6 +2,7 @@
 // would end the program.
 
 import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { openOrdinary } from '@sonde/engine';
 
 /** `int3`, one byte (Intel's manual, "INT n/INTO/INT3/INT1"). */
 const trap = 0xcc;
@@ -60,7 +61,7 @@ async function codeOf(processId: number): Promise<readonly CodeMapping[]> {
 }
 
 async function repair(memory: FileHandle, { start, end, offset, path }: CodeMapping): Promise<number> {
-  const file = await open(path, 'r');
+  const file = await openOrdinary(path);
   let removed = 0;
   try {
     for (let at = 0; at < end - start; at += pieceSize) {

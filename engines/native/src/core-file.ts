@@ -3,8 +3,8 @@
 // ELF specification, "ELF Header", "Program Header" and "Note Section"; core(5). What is not ELF of 64 bits in little
 // endian is left to LLDB.
 
-import { open, type FileHandle } from 'node:fs/promises';
-import { Failure } from '@sonde/engine';
+import type { FileHandle } from 'node:fs/promises';
+import { Failure, openOrdinary } from '@sonde/engine';
 import { elfIdentity, type ElfIdentity } from './elf-identity.js';
 
 export interface CoreFile {
@@ -39,16 +39,15 @@ const mostNotes = 256 * 1024 * 1024;
 const wrong = (message: string, next: string): Failure => new Failure('bad-arguments', 'user', message, next);
 
 export async function readCoreFile(path: string): Promise<CoreFile> {
-  const file = await open(path, 'r').catch((error: unknown) => {
+  const file = await openOrdinary(path).catch((error: unknown) => {
+    if (error instanceof Failure) throw wrong(error.message, 'Name a core file.');
     const why = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : 'cannot be read';
     throw new Failure('not-found', 'user', `the core file ${path} ${why}.`, 'Check "core".', {
       cause: error,
     });
   });
   try {
-    const about = await file.stat();
-    if (!about.isFile()) throw wrong(`${path} is not a file.`, 'Name a core file.');
-    return await coreIn(file, path, about.size);
+    return await coreIn(file, path, (await file.stat()).size);
   } finally {
     await file.close();
   }

@@ -2,7 +2,8 @@
 //
 // ELF specification, "ELF Header", "Program Header", "Section Header"; elf(5).
 
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { stat, type FileHandle } from 'node:fs/promises';
+import { openOrdinary } from '@sonde/engine';
 
 /** What is wrong with it and what to do, as two sentences. */
 export interface ElfProblem {
@@ -45,7 +46,7 @@ export async function elfProblem(
   path: string,
   architecture: string = process.arch,
 ): Promise<ElfProblem | undefined> {
-  const file = await open(path, 'r');
+  const file = await openOrdinary(path);
   try {
     const { size } = await file.stat();
     const header = await bytesAt(file, 0, 64);

@@ -1,6 +1,6 @@
 // What tells one build of a program from another: the build id that the linker wrote, or at least the shape of its header.
 
-import { open } from 'node:fs/promises';
+import { openOrdinary } from '@sonde/engine';
 
 export interface ElfIdentity {
   /** In hexadecimal digits; absent when the linker wrote none, or it cannot be read. */
@@ -38,7 +38,7 @@ export async function elfIdentity(read: ReadBytes): Promise<ElfIdentity | undefi
 }
 
 export async function elfIdentityOf(path: string): Promise<ElfIdentity | undefined> {
-  const file = await open(path, 'r');
+  const file = await openOrdinary(path);
   try {
     return await elfIdentity(async (position, length) => {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);

@@ -1,7 +1,7 @@
 // A process of ours whose streams are pipes.
 
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createReadStream } from 'node:fs';
+import { openGivenFile } from './given-file.js';
 import { basename } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import type { EngineEvent, EngineHost, ExitStatus, LaunchSettings } from '@sonde/engine';
@@ -122,7 +122,7 @@ export class PipedRun implements PlainRun {
     if (direction === 'out') return this.#pass(stream, end);
     if ('file' in input) {
       // One that cannot be read any more ends there, as for `program < file`.
-      createReadStream(input.file)
+      openGivenFile(input.file)
         .on('error', () => end.end())
         .pipe(end);
     } else {

@@ -1,6 +1,14 @@
 // vmEngine: the engine factory a language hands out for its machine.
 
-import type { BreakpointMode, EngineFactory, EngineTraits, ModuleColumn, Target } from '@sonde/engine';
+import { availableParallelism } from 'node:os';
+import {
+  PlacesAtOnce,
+  type BreakpointMode,
+  type EngineFactory,
+  type EngineTraits,
+  type ModuleColumn,
+  type Target,
+} from '@sonde/engine';
 import { javascriptOperations } from '@sonde/lens/javascript';
 import { VmEngine } from './host/engine.js';
 import { functionsColumn } from './host/module-info.js';
@@ -25,6 +33,8 @@ const defaultMemoryLimit = 512 * megabyte;
 /** The machine's own data comes on top of the program's. */
 const machineMegabytes = 128;
 
+const loading = new PlacesAtOnce(Math.max(2, availableParallelism()));
+
 /** `moduleUrl` names a module that exports `createMachine` (see `MachineModule`). */
 export function vmEngine(moduleUrl: URL, options: VmEngineOptions = {}): EngineFactory {
   const traits = traitsWithout(options.without ?? [], options.moduleColumns ?? []);
@@ -37,7 +47,10 @@ export function vmEngine(moduleUrl: URL, options: VmEngineOptions = {}): EngineF
         typeof wanted === 'number' && wanted > 0
           ? wanted * megabyte
           : (options.memoryLimit ?? defaultMemoryLimit);
+      // A hundred threads that load at once would leave nothing to those who debug already.
+      const loaded = await loading.take(signal);
       const engine = new VmEngine(target, settings, host, {
+        loaded,
         moduleUrl,
         traits,
         memoryLimit,

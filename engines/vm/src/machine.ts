@@ -14,6 +14,7 @@ import type {
   ThrownInfo,
   TypeId,
 } from '@sonde/engine';
+import type { ProgramFiles } from './program-files.js';
 
 /** Something of the program that can be read and written, as the machine counts. */
 export type MachinePlace =
@@ -34,6 +35,13 @@ export interface MachineHost {
   writeBytes(stream: string, bytes: Uint8Array): boolean;
   /** A line without its end; undefined when none is there yet, null when none will come. */
   readLine(): string | null | undefined;
+  /** The files of the world. Machines reach them in no other way, because the thread has the adapter's own descriptors. */
+  readonly files: ProgramFiles;
+  /**
+   * Runs what may take long inside JavaScript itself, such as the search for a regular expression. An evaluation gives up
+   * with a Failure `deadline`; the program may take its time, since its thread can be ended. Absent: run it as it is.
+   */
+  withinTime?<Result>(work: () => Result): Result;
   /** Milliseconds since the program began. */
   now(): number;
   /** From 0 up to but not including 1. */

@@ -36,6 +36,7 @@ export interface WorkerSetup {
   readonly symbols: SymbolData;
   readonly shared: SharedArrayBuffer;
   readonly args: readonly string[];
+  readonly cwd: string;
   readonly memoryLimit: number;
   readonly noDebug: boolean;
 }

@@ -56,6 +56,7 @@ export class Connection {
   readonly #handlers: ConnectionHandlers;
   readonly #options: ConnectionOptions;
   readonly #reader: FrameReader;
+  #maxBodyBytes: number;
   readonly #incoming: IncomingRequests;
   readonly #outgoing = new OutgoingRequests();
   #nextSeq = 1;
@@ -72,7 +73,8 @@ export class Connection {
     this.#transport = transport;
     this.#handlers = handlers;
     this.#options = options;
-    this.#reader = new FrameReader(options.maxBodyBytes);
+    this.#maxBodyBytes = options.maxBodyBytes ?? defaultMaximumBodyBytes;
+    this.#reader = new FrameReader(this.#maxBodyBytes);
     this.#incoming = new IncomingRequests({
       handle: request => this.#handle(request),
       respond: (request, outcome) => this.#respond(request, outcome),
@@ -86,6 +88,12 @@ export class Connection {
 
   get description(): string {
     return this.#transport.description;
+  }
+
+  /** The largest message that is taken from now on; by default the largest there is. */
+  takeUpTo(bytes: number = defaultMaximumBodyBytes): void {
+    this.#maxBodyBytes = bytes;
+    this.#reader.maximumBodyBytes = bytes;
   }
 
   get isClosed(): boolean {
@@ -165,7 +173,7 @@ export class Connection {
 
   #decode(bytes: Uint8Array): readonly DecodedFrame[] {
     if (this.#transport.framing === 'stream') return this.#reader.push(bytes);
-    const limit = this.#options.maxBodyBytes ?? defaultMaximumBodyBytes;
+    const limit = this.#maxBodyBytes;
     if (bytes.length <= limit) return [decodeMessage(bytes)];
     const text = `the message has ${bytes.length} bytes, the limit is ${limit}`;
     return [{ ok: false, error: new FramingError('body-too-large', text) }];

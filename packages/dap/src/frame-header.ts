@@ -23,13 +23,18 @@ export type HeaderProgress =
 /** Reads one header block, in as many pieces as it comes in; then starts over. */
 export class FrameHeader {
   readonly #bytes = new Uint8Array(maximumHeaderBytes);
-  readonly #maximumBodyBytes: number;
+  #maximumBodyBytes: number;
   #length = 0;
   #lineStart = 0;
   #contentLength: number | undefined;
 
   constructor(maximumBodyBytes: number) {
     this.#maximumBodyBytes = maximumBodyBytes;
+  }
+
+  /** For the frames that follow. */
+  set maximumBodyBytes(bytes: number) {
+    this.#maximumBodyBytes = bytes;
   }
 
   /** True between frames: the stream may end here. */

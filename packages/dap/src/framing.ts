@@ -68,6 +68,11 @@ export class FrameSplitter {
     this.#header = new FrameHeader(maximumBodyBytes);
   }
 
+  /** For the frames that follow. */
+  set maximumBodyBytes(bytes: number) {
+    this.#header.maximumBodyBytes = bytes;
+  }
+
   /** How many body bytes were moved in memory so far: at most three times what came in, however small the pieces. */
   get copiedBytes(): number {
     return this.#copiedBytes;
@@ -140,6 +145,11 @@ export class FrameReader {
 
   constructor(maximumBodyBytes?: number) {
     this.#splitter = new FrameSplitter(maximumBodyBytes);
+  }
+
+  /** For the frames that follow. */
+  set maximumBodyBytes(bytes: number) {
+    this.#splitter.maximumBodyBytes = bytes;
   }
 
   push(chunk: Uint8Array): readonly DecodedFrame[] {

@@ -1,5 +1,7 @@
 // The one kind of error in Sonde: it says who is to blame and what to do next.
 
+import { systemCause } from './system-cause.js';
+
 /**
  * `user`: the request or its text is wrong. `program`: the debuggee did it. `environment`: a tool, a file or a
  * permission is missing. `language`: the machine that a language brings failed. `sonde`: our own fault.
@@ -15,6 +17,7 @@ export type FailureCode =
   | 'deadline'
   | 'engine-died'
   | 'internal'
+  | 'no-resources'
   | 'not-found'
   | 'not-stopped'
   | 'not-supported'
@@ -26,7 +29,7 @@ export type FailureCode =
   | 'wrong-state';
 
 /** What has a code in common with others and must be told from them by those who evaluate. */
-export type FailureKind = 'no-value';
+export type FailureKind = 'no-value' | 'too-much-source';
 
 export class Failure extends Error {
   override readonly name = 'Failure';
@@ -54,6 +57,9 @@ export class Failure extends Error {
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Error && error.name === 'AbortError') return cancelled();
+  const system = systemCause(error);
+  if (system !== undefined)
+    return new Failure('no-resources', 'environment', system.cause, system.next, { cause: error });
   const text = error instanceof Error ? error.message : String(error);
   return new Failure('internal', 'sonde', text, undefined, { cause: error });
 }

@@ -31,7 +31,13 @@ describe('a temporary folder', () => {
     expect([abandoned, alive, foreign, file].map(existsSync)).toEqual([false, true, true, true]);
   });
 
-  it('is refused with the system’s reason when there is no place for it', async () => {
-    await expect(makeTemporaryFolder('build', join(base, 'nowhere'))).rejects.toThrow(/ENOENT/);
+  it('is refused with the cause when there is no place for it', async () => {
+    const nowhere = join(base, 'nowhere');
+    await expect(makeTemporaryFolder('build', nowhere)).rejects.toMatchObject({
+      blame: 'environment',
+      text: `no temporary folder can be made in ${nowhere}: it does not exist. Set TMPDIR to a folder that can be written.`,
+    });
+    writeFileSync(nowhere, '');
+    await expect(makeTemporaryFolder('build', nowhere)).rejects.toThrow('it does not exist');
   });
 });

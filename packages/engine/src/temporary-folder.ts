@@ -3,13 +3,38 @@
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Failure } from './failure.js';
+import { systemCause } from './system-cause.js';
 
 const named = /^sonde-[a-z]+-(\d+)-\w{6}$/;
 
 /** A new folder for this user alone; whoever asked for it removes it. */
 export async function makeTemporaryFolder(purpose: string, base = tmpdir()): Promise<string> {
   await removeAbandoned(base);
-  return mkdtemp(join(base, `sonde-${purpose}-${process.pid}-`));
+  try {
+    return await mkdtemp(join(base, `sonde-${purpose}-${process.pid}-`));
+  } catch (error) {
+    throw unusable(base, error);
+  }
+}
+
+function unusable(base: string, error: unknown): Failure {
+  const known = systemCause(error);
+  const { code, message } = error as NodeJS.ErrnoException;
+  const why =
+    known?.cause ??
+    (code === 'ENOENT' || code === 'ENOTDIR'
+      ? 'it does not exist.'
+      : code === 'EACCES' || code === 'EPERM'
+        ? 'this user may not write there.'
+        : message);
+  return new Failure(
+    'no-resources',
+    'environment',
+    `no temporary folder can be made in ${base}: ${why}`,
+    known?.next ?? 'Set TMPDIR to a folder that can be written.',
+    { cause: error },
+  );
 }
 
 /** Folders of ours whose process is gone. What cannot be removed is somebody else's or will be next time. */

@@ -20,6 +20,11 @@ export interface BuildRequest {
   /** What the language's own launch schema added, already checked. */
   readonly extra: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
+  /**
+   * More bytes of source than this are not compiled here: `sourceReader` throws then, and `passTooMuchSource` lets that pass.
+   * Only for languages with a `buildModule`, which build again on a thread.
+   */
+  readonly mostSource?: number;
   /** One line for people about what takes time. */
   progress(message: string): void;
 }

@@ -23,6 +23,11 @@ export interface Language {
   /** Runs the program: `vmEngine`, `stackEngine`, `nativeEngine`, or one of the language's own. */
   readonly engine: EngineFactory;
   build(request: BuildRequest): Promise<BuildResult>;
+  /**
+   * Where the compiler is part of this process: the module that exports this `build`. Sessions load it on a thread for large
+   * programs, so that others go on; its result is cloned.
+   */
+  readonly buildModule?: URL;
 
   /**
    * Launch options beyond the common ones, as an object schema. An option that has no meaning for some commands carries

@@ -55,3 +55,15 @@ describe('a message of a build', () => {
     expect(diagnosticText({ severity: 'warning', message: 'odd' }, style)).toBe('<warning>warning</>: odd\n');
   });
 });
+
+it('names with control characters and marks of direction are shown escaped', () => {
+  const text = diagnosticText(
+    {
+      severity: 'error',
+      message: 'wrong',
+      location: { source: { name: 'x', path: '/a\x1b[2J\u202eb.x' }, line: 1 },
+    },
+    { path: path => path, colour: (_, word) => word },
+  );
+  expect(text).toBe('/a\\u{1b}[2J\\u{202e}b.x:1: error: wrong\n');
+});

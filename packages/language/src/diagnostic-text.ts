@@ -1,7 +1,7 @@
 // Messages of a build, as compilers print them: where, what, the line, the hint.
 
 import type { Diagnostic } from './build.js';
-import { harmless, markedLine } from './marked-line.js';
+import { escaped, harmless, markedLine } from './marked-line.js';
 
 export interface DiagnosticStyle {
   /** A path as the reader knows it. */
@@ -26,6 +26,6 @@ function place(
   { source, line, column }: NonNullable<Diagnostic['location']>,
   { path }: DiagnosticStyle,
 ): string {
-  const file = source.path === undefined ? source.name : path(source.path);
+  const file = escaped(source.path === undefined ? source.name : path(source.path));
   return column === undefined ? `${file}:${line}` : `${file}:${line}:${column}`;
 }

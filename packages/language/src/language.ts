@@ -2,6 +2,8 @@
 
 export * from './build.js';
 export * from './contract.js';
+export { buildOnThread } from './build-thread.js';
+export { escaped } from './marked-line.js';
 export * from './expressions.js';
 export * from './native.js';
 export * from './runtime.js';

@@ -17,6 +17,10 @@ const mostShown = 160;
 /** The text without what a terminal would obey. */
 export const harmless = (text: string): string => text.replace(obeyed, '\ufffd');
 
+/** The same, with their numbers in their place: `\u{202e}`. For texts whose length does not matter. */
+export const escaped = (text: string): string =>
+  text.replace(obeyed, character => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+
 export interface MarkedLine {
   readonly text: string;
   /** What stands in front of the mark below the text. */

@@ -23,7 +23,7 @@ export function endOnSignals(
       const code = 128 + constants.signals[signal];
       if (ending) return exit(code);
       ending = true;
-      const timer = setTimeout(() => exit(code), patienceMs);
+      const timer = setTimeout(() => endByForce(signal), patienceMs);
       void end(`the debugger received ${signal}`)
         .catch(() => undefined)
         .then(() => {
@@ -34,6 +34,11 @@ export function endOnSignals(
     process.on(signal, handler);
     return { signal, handler };
   });
+  // An exit waits for every thread, and one may hang in the system: the signal itself waits for none.
+  const endByForce = (signal: EndingSignal): void => {
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  };
   return () => {
     for (const { signal, handler } of handlers) process.off(signal, handler);
   };

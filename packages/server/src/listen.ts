@@ -6,7 +6,7 @@ import { Failure } from '@sonde/engine';
 import type { AdapterEnvironment } from '@sonde/session';
 import { AdapterSet, defaultLimits, type ConnectionLimits } from './adapter-set.js';
 import { byFirstBytes } from './first-bytes.js';
-import { isLoopback } from './loopback.js';
+import { isLoopback, namesBeyondLoopback } from './loopback.js';
 import { listenAtPath } from './socket-file.js';
 import { listenOnPort, reachable } from './tcp-port.js';
 
@@ -46,7 +46,11 @@ export async function listen(
   const door =
     at.kind === 'tcp' && at.webSockets === true
       ? // HTTP takes time to load, and most listeners never need it.
-        (await import('./web-socket-door.js')).webSocketDoor(adapters, environment)
+        (await import('./web-socket-door.js')).webSocketDoor(
+          adapters,
+          environment,
+          namesBeyondLoopback(at.host ?? '127.0.0.1'),
+        )
       : undefined;
   const raw = (socket: Socket): void =>
     void adapters.serve(socketTransport(socket, describe(at, socket)), {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hostInUrl, isLoopback } from './loopback.js';
+import { hostname } from 'node:os';
+import { hostInUrl, isLoopback, namesBeyondLoopback, reachableName } from './loopback.js';
 
 describe('loopback', () => {
   it.each(['127.0.0.1', '127.8.9.1', 'localhost', 'LocalHost', '::1', '[::1]', '::ffff:127.0.0.1'])(
@@ -20,6 +21,15 @@ describe('loopback', () => {
     '127.0.0.1.2',
   ])('is not %s', host => {
     expect(isLoopback(host)).toBe(false);
+  });
+
+  it('leaves a server its names: none on loopback, its own elsewhere, all of them where it listens everywhere', () => {
+    expect(namesBeyondLoopback('127.0.0.1')).toEqual([]);
+    expect(namesBeyondLoopback('Debugger.example')).toEqual(['debugger.example']);
+    expect(namesBeyondLoopback('0.0.0.0')).toContain(hostname().toLowerCase());
+    expect(namesBeyondLoopback('::')).not.toContain('[::]');
+    expect(reachableName('10.0.0.1')).toBe('10.0.0.1');
+    expect(reachableName('0.0.0.0')).not.toBe('0.0.0.0');
   });
 
   it('puts IPv6 into brackets in URLs', () => {

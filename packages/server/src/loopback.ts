@@ -1,6 +1,7 @@
 // Which addresses reach this machine only.
 
 import { isIPv4, isIPv6 } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
 
 const bare = (host: string): string => host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
 
@@ -14,3 +15,27 @@ export function isLoopback(host: string): boolean {
 
 /** As it stands in a URL or a `Host` header: IPv6 in brackets. */
 export const hostInUrl = (host: string): string => (isIPv6(bare(host)) ? `[${bare(host)}]` : bare(host));
+
+const isWildcard = (host: string): boolean => ['0.0.0.0', '::'].includes(bare(host));
+
+/** The addresses of this machine that others reach. */
+const ownAddresses = (): readonly string[] =>
+  Object.values(networkInterfaces())
+    .flatMap(addresses => addresses ?? [])
+    // Those of IPv6 that hold on one link only need the name of the link, which a browser does not take.
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
+    .map(({ address }) => address);
+
+/**
+ * What a server that listens there may be called in a `Host` header, besides loopback: the name it was given, and for one
+ * that listens everywhere all addresses and the name of the machine. No name here can be one that a foreign page brought.
+ */
+export function namesBeyondLoopback(host: string): readonly string[] {
+  if (isLoopback(host)) return [];
+  const names = isWildcard(host) ? [...ownAddresses(), hostname()] : [host];
+  return names.map(hostInUrl);
+}
+
+/** How others reach a server that listens there: for one that listens everywhere, the first address of this machine. */
+export const reachableName = (host: string): string =>
+  isWildcard(host) ? hostInUrl(ownAddresses()[0] ?? hostname()) : hostInUrl(host);

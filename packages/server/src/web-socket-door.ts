@@ -4,20 +4,26 @@ import { createServer, STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { webSocketTransport } from '@sonde/dap/node';
-import type { AdapterEnvironment } from '@sonde/session';
+import type { Adapter, AdapterEnvironment } from '@sonde/session';
 import { WebSocketServer } from 'ws';
 import type { AdapterSet } from './adapter-set.js';
 import { keepAlive } from './http/keep-alive.js';
 import { headOf, isOurHost, isOurOrigin } from './http/request-checks.js';
 
 const maxMessageBytes = 16 * 1024 * 1024;
+/** What a connection may send before its token was accepted: `initialize`, with room to spare. */
+const mostBytesBeforeToken = 64 * 1024;
 
 export interface WebSocketDoor {
   /** Takes a connection over; nothing of it has been consumed. */
   take(socket: Socket): void;
 }
 
-export function webSocketDoor(adapters: AdapterSet, environment: AdapterEnvironment): WebSocketDoor {
+export function webSocketDoor(
+  adapters: AdapterSet,
+  environment: AdapterEnvironment,
+  extraHosts: readonly string[],
+): WebSocketDoor {
   const http = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 15_000, headersTimeout: 10_000 });
   const sockets = new WebSocketServer({
     noServer: true,
@@ -36,31 +42,42 @@ export function webSocketDoor(adapters: AdapterSet, environment: AdapterEnvironm
   });
   http.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    const why = refusal(request, environment);
+    const why = refusal(request, extraHosts);
     if (why !== undefined) return refuseUpgrade(socket, 403, why);
     sockets.handleUpgrade(request, socket, head, webSocket => {
       const adapter = adapters.serve(webSocketTransport(webSocket, describe(request)), {
         ...environment,
         origin: environment.origin ?? 'socket',
       });
-      if (adapter !== undefined) keepAlive(webSocket);
+      if (adapter === undefined) return;
+      keepAlive(webSocket);
+      if (environment.token !== undefined) limitUntilWelcome(socket, adapter);
     });
   });
   return { take: socket => void http.emit('connection', socket) };
 }
 
+/** `ws` collects a whole message before anybody sees it, so the bytes themselves are counted. */
+function limitUntilWelcome(socket: Duplex, adapter: Adapter): void {
+  let received = 0;
+  const count = (data: Buffer): void => {
+    received += data.length;
+    if (adapter.client !== undefined) socket.off('data', count);
+    else if (received > mostBytesBeforeToken) socket.destroy();
+  };
+  socket.on('data', count);
+}
+
 /**
- * Any page in a browser can open a WebSocket to this machine. Where `initialize` asks for a token that is no danger;
- * without one only programs get in, which send no origin.
+ * Any page in a browser can open a WebSocket to this machine, and could try tokens: only programs get in, which send no
+ * origin, and pages of this very address.
  */
-function refusal(request: IncomingMessage, { token }: AdapterEnvironment): string | undefined {
-  if (token !== undefined) return undefined;
+function refusal(request: IncomingMessage, extraHosts: readonly string[]): string | undefined {
   const head = headOf(request);
   const port = request.socket.localPort ?? 0;
-  if (!isOurHost(head.host, { port, extraHosts: [] }))
+  if (!isOurHost(head.host, { port, extraHosts }))
     return 'this server is not called by that name; use the address it printed.';
-  if (isOurOrigin(head)) return undefined;
-  return 'web pages are not served without a token; ask for one when the server is started.';
+  return isOurOrigin(head) ? undefined : 'requests from other web pages are not served.';
 }
 
 const describe = ({ socket }: IncomingMessage): string =>

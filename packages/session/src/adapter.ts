@@ -60,6 +60,8 @@ const initializedPatienceMs = 100;
 /** How long a goodbye waits for the answers to what was asked before it. */
 const goodbyePatienceMs = 1000;
 const defaultDeadlineMs = 15_000;
+/** Whoever has not shown the token yet has nothing to say but `initialize`, and must not fill our memory. */
+const mostBytesBeforeToken = 64 * 1024;
 
 type Elsewhere = Awaited<ReturnType<NonNullable<AdapterEnvironment['sessionElsewhere']>>>;
 
@@ -97,6 +99,8 @@ export class Adapter {
   #arriving: Promise<void> | undefined;
   #initializedTimer: NodeJS.Timeout | undefined;
   #initializedSent = false;
+  /** A token was presented on this connection, right or wrong. */
+  #guessed = false;
   /** The end of the connection is our doing. */
   #closing = false;
 
@@ -110,7 +114,10 @@ export class Adapter {
         request: request => this.#serve(request),
         protocolError: problem => this.log(`${transport.description}: ${problem.message}`),
       },
-      { role: 'adapter' },
+      {
+        role: 'adapter',
+        ...(environment.token === undefined ? {} : { maxBodyBytes: mostBytesBeforeToken }),
+      },
     );
     this.closed = this.connection.closed.then(async reason => {
       clearTimeout(this.#initializedTimer);
@@ -158,6 +165,7 @@ export class Adapter {
     if (this.client !== undefined)
       throw new Failure('wrong-state', 'user', 'this connection is initialized already.');
     this.#checkToken(args);
+    this.connection.takeUpTo();
     this.client = new Client(this.connection, args, this.#rightsFor(args));
     const language = this.#fixedLanguage(args.adapterID);
     this.#declared =
@@ -300,7 +308,11 @@ export class Adapter {
   #checkToken(args: InitializeRequestArguments): void {
     const { token } = this.environment;
     const { token: given } = args as { readonly token?: unknown };
-    if (token === undefined || (typeof given === 'string' && sameSecret(given, token))) return;
+    if (token === undefined) return;
+    // The connection ends after the answer; a second guess that came with the first is not even looked at.
+    const isRight = !this.#guessed && typeof given === 'string' && sameSecret(given, token);
+    this.#guessed = true;
+    if (isRight) return;
     throw new Failure(
       'bad-arguments',
       'user',

@@ -1,9 +1,8 @@
 // Built sources: which texts the program was built from, and whether the files people look at are still those.
 
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
 import type { Checksum, ChecksumAlgorithm } from '@sonde/dap';
-import { sourceKey, type Engine, type SourceRef } from '@sonde/engine';
+import { readOrdinary, sourceKey, type Engine, type SourceRef } from '@sonde/engine';
 import { localPath, type SourceMap } from './source-translation.js';
 
 /**
@@ -120,7 +119,5 @@ function agrees({ algorithm, checksum }: Checksum, { sha256, md5 }: Checksums, t
 
 /** A file that could be source code, whole. */
 export async function fileText(path: string): Promise<Uint8Array | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() !== true || found.size > largestSource) return undefined;
-  return readFile(path).catch(() => undefined);
+  return readOrdinary(path, largestSource).catch(() => undefined);
 }

@@ -18,6 +18,7 @@ const numbers: Readonly<Record<FailureCode, number>> = {
   'build-failed': 2001,
   'tool-missing': 2002,
   'engine-died': 2003,
+  'no-resources': 2004,
   cancelled: 3001,
   deadline: 3002,
   internal: 9001,

@@ -63,7 +63,7 @@ describe('the launch configuration', () => {
   });
 
   it('says which languages there are when it cannot choose', async () => {
-    expect(await problem({ program: '/dev/null' })).toContain('one (.one), two (.two)');
+    expect(await problem({ program: 'package.json' })).toContain('one (.one), two (.two)');
     expect(await problem({ program: 'a.txt', language: 'three' })).toContain('one, two');
   });
 

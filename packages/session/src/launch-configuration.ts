@@ -1,10 +1,16 @@
 // The launch configuration: one for all languages, plus what a language adds.
 
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { findProblem } from '@sonde/dap';
-import { Failure, type AttachSettings, type LaunchSettings } from '@sonde/engine';
+import {
+  Failure,
+  readOrdinary,
+  requireOrdinary,
+  type AttachSettings,
+  type LaunchSettings,
+} from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { chooseLanguage } from './program-language.js';
 import { canonicalPath } from './source-translation.js';
@@ -14,6 +20,9 @@ export const defaultTimeoutMs = 600_000;
 /** Timers cannot wait for ever, and nobody does. */
 export const longestTimeoutSeconds = 86_400;
 export const shortestTimeoutSeconds = 0.001;
+
+/** The text of `stdin` is sent to the program in one piece. */
+const largestInput = 256 * 1024 * 1024;
 
 const consoleKinds = ['internalConsole', 'integratedTerminal', 'externalTerminal'] as const;
 
@@ -93,6 +102,7 @@ export async function checkLaunch(
   const path = resolve(cwd, checked.program);
   const language = await chooseLanguage({ ...checked, path }, languages, defaultLanguage);
   if (language.launch !== undefined) requireShape(language.launch, configuration);
+  await checkInputs(language, configuration as Readonly<Record<string, unknown>>, cwd);
   return {
     language,
     languages,
@@ -134,10 +144,33 @@ async function readStdin(stdin: LaunchConfiguration['stdin'], cwd: string): Prom
   if (typeof stdin === 'string') return { text: stdin, closed: true };
   const path = resolve(cwd, stdin.file);
   try {
-    return { text: await readFile(path, 'utf8'), closed: true };
+    return { text: (await readOrdinary(path, largestInput)).toString('utf8'), closed: true };
   } catch (error) {
-    throw new Failure('bad-arguments', 'user', `"stdin": ${path} cannot be read.`, 'Check the path.', {
-      cause: error,
+    throw unusable('stdin', `${path} cannot be read.`, error);
+  }
+}
+
+/** Files that the program reads while it runs: they may be larger than memory, but one without end would never be over. */
+async function checkInputs(
+  { streams }: Language,
+  configuration: Readonly<Record<string, unknown>>,
+  cwd: string,
+): Promise<void> {
+  for (const option of Object.keys(streams?.input ?? {})) {
+    const given = configuration[option];
+    if (typeof given !== 'string') continue;
+    await requireOrdinary(resolve(cwd, given)).catch((error: unknown) => {
+      // The language says best what is wrong with a file that is not there.
+      if (error instanceof Failure) throw unusable(option, error.message, error);
     });
   }
 }
+
+const unusable = (option: string, why: string, cause: unknown): Failure =>
+  new Failure(
+    'bad-arguments',
+    'user',
+    `"${option}": ${cause instanceof Failure ? cause.message : why}`,
+    'Check the path.',
+    { cause },
+  );

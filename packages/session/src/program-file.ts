@@ -1,11 +1,11 @@
 // What a file is that was named as a program, by what it begins with: its name may say nothing, or the wrong thing.
 
-import { open, stat, type FileHandle } from 'node:fs/promises';
-import { Failure } from '@sonde/engine';
+import { stat, type FileHandle } from 'node:fs/promises';
+import { Failure, openOrdinary } from '@sonde/engine';
 
-/** `other`: a source, as a rule. */
+/** `other`: a source, as a rule. `special`: a pipe, a socket or a device. */
 export type ProgramFileKind =
-  'executable' | 'object' | 'core' | 'empty' | 'other' | 'folder' | 'missing' | 'unreadable';
+  'executable' | 'object' | 'core' | 'empty' | 'other' | 'folder' | 'special' | 'missing' | 'unreadable';
 
 export async function programFileKind(path: string): Promise<ProgramFileKind> {
   let file: FileHandle | undefined;
@@ -13,8 +13,8 @@ export async function programFileKind(path: string): Promise<ProgramFileKind> {
     const about = await stat(path);
     if (about.isDirectory()) return 'folder';
     // A pipe must not even be opened: that waits for a writer, and what was read would be gone.
-    if (!about.isFile()) return 'other';
-    file = await open(path, 'r');
+    if (!about.isFile()) return 'special';
+    file = await openOrdinary(path);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(20), 0, 20, 0);
     return kindOfBytes(buffer.subarray(0, bytesRead));
   } catch (error) {
@@ -58,6 +58,8 @@ export function programFileProblem(name: string, kind: ProgramFileKind): Failure
       return wrong(`there is no file ${name}.`, 'Check the name and the current folder.');
     case 'folder':
       return wrong(`${name} is a folder.`, 'Name the program in it.');
+    case 'special':
+      return wrong(`${name} is a pipe, a socket or a device.`, 'Name a file.');
     case 'unreadable':
       return wrong(`${name} cannot be read.`, 'Check its permissions, and those of the folders above it.');
     case 'empty':

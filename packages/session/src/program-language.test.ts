@@ -103,10 +103,10 @@ describe('what a file is', () => {
     expect(await programFileKind(folder)).toBe('folder');
     expect(await programFileKind(join(folder, 'none'))).toBe('missing');
     expect(await programFileKind(join(written('file', 'x'), 'inside'))).toBe('missing');
-    expect(await programFileKind('/dev/null')).toBe('other');
+    expect(await programFileKind('/dev/null')).toBe('special');
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    expect(await programFileKind(pipe)).toBe('other');
+    expect(await programFileKind(pipe)).toBe('special');
   });
 });
 

@@ -25,7 +25,7 @@ export async function chooseLanguage(
 ): Promise<Language> {
   const kind = await programFileKind(path);
   const problem = programFileProblem(program, kind);
-  if (problem !== undefined && (kind === 'core' || kind === 'object')) throw problem;
+  if (problem !== undefined && unstartable.has(kind)) throw problem;
   if (language !== undefined) return languageCalled(language, languages);
   const byName = languages.find(l => l.extensions.includes(extname(program)));
   if (byName !== undefined) return byName;
@@ -34,6 +34,9 @@ export async function chooseLanguage(
   if (chosen !== undefined) return chosen;
   throw problem ?? untold(program, languages);
 }
+
+/** Kinds that no language can start, whatever the file is called. */
+const unstartable: ReadonlySet<ProgramFileKind> = new Set(['core', 'object', 'folder', 'special']);
 
 export function languageCalled(id: string, languages: readonly Language[]): Language {
   const named = languages.find(l => l.id === id);

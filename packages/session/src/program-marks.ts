@@ -1,6 +1,7 @@
 // Marks that compilers leave in the programs they make: texts by which a finished program is known before it is started.
 
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { openOrdinary } from '@sonde/engine';
 
 const chunkSize = 1 << 20;
 /** Symbols and the like stand at the end of a file; one that is larger than this is not searched whole. */
@@ -13,7 +14,7 @@ export async function marksIn(path: string, marks: readonly string[]): Promise<R
   const overlap = Math.max(0, ...[...missing.values()].map(({ length }) => length - 1));
   let file: FileHandle | undefined;
   try {
-    file = await open(path, 'r');
+    file = await openOrdinary(path);
     const { size } = await file.stat();
     const chunk = Buffer.alloc(Math.min(size, chunkSize + overlap));
     for (let at = Math.max(0, size - mostSearched); at < size && missing.size > 0; at += chunkSize) {

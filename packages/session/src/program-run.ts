@@ -17,6 +17,7 @@ import { buildFailure } from './diagnostics.js';
 import { FrameLanguages } from './frame-languages.js';
 import type { CheckedLaunch } from './launch-configuration.js';
 import { RuntimeModels } from './runtime-models.js';
+import { buildProgram } from './program-build.js';
 import { isOverWithin } from './time-limit.js';
 
 /** How long an engine may take to end all it owns, by force where needed. */
@@ -94,7 +95,7 @@ export class ProgramRun {
     signal: AbortSignal,
   ): Promise<Target> {
     const { program, cwd, extra } = settings;
-    const { target, diagnostics } = await language.build({
+    const { target, diagnostics } = await buildProgram(language, {
       ...{ program, cwd, extra, signal },
       // Without a debugger too: an error of the program then names its line.
       debugInfo: true,

@@ -13,6 +13,7 @@ export {
   type CheckedLaunch,
   type LaunchConfiguration,
 } from './launch-configuration.js';
+export { buildProgram } from './program-build.js';
 export { programFileKind, programFileProblem, type ProgramFileKind } from './program-file.js';
 export { chooseLanguage, languageOfFile } from './program-language.js';
 export { allRequests } from './requests/requests.js';

@@ -2,11 +2,13 @@
 
 import type { Language } from '@sonde/language';
 import { listen, newToken, serveStdio, type ListenAddress, type ListenAt } from '@sonde/server';
-import { commonOptions, UsageError, type Command, type Invocation } from '../command.js';
+import { commonOptions, UsageError, type Command, type Invocation, type Streams } from '../command.js';
+import { givenToken } from '../given-token.js';
 import { lastWords } from '../last-words.js';
 import { openLog } from '../log.js';
 import { portIn } from '../parse-arguments.js';
 import { languageNamed } from '../program.js';
+import { unencrypted } from '../remote-warning.js';
 import { startServerProcess } from '../server-process.js';
 
 /** The transport has waited a while for the client to read before this. */
@@ -45,14 +47,15 @@ export const dap: Command = {
 Without --server, --port and --socket the protocol runs on standard input and output; the end of the input ends everything.
 With them, one line on standard output says where it listens, for example
   Listening for: connection://127.0.0.1:4711
-With --server a WebSocket may be opened on the same port: ws://127.0.0.1:4711. Web pages get in with --token only.`,
+With --server a WebSocket may be opened on the same port: ws://127.0.0.1:4711. Other web pages get in with
+no token either. Any user of the machine can connect to a port without --token; --socket is for you alone.`,
   run: invocation => serveDap(invocation, undefined),
 };
 
 async function serveDap(invocation: Invocation, languageId: string | undefined): Promise<number> {
   const { streams, languages, text } = invocation;
   const at = whereToListen(invocation);
-  const given = process.env['SONDE_TOKEN'];
+  const given = givenToken();
   const token = at !== undefined && invocation.flag('token') ? (given ?? newToken().value) : undefined;
   if (token === '') throw new UsageError('SONDE_TOKEN is empty: set it to a secret, or unset it.');
   const named = text('language');
@@ -78,8 +81,20 @@ async function serveDap(invocation: Invocation, languageId: string | undefined):
   server.owns(listener);
   streams.output.write(`Listening for: ${addressText(listener.address)}\n`);
   if (token !== undefined && given === undefined) streams.output.write(`Token: ${token}\n`);
+  warn(streams, at, token);
   // A signal ends the process; there is no other end.
   return new Promise<never>(() => undefined);
+}
+
+/** A port is open to more people than its owner thinks. */
+function warn({ errors }: Streams, at: ListenAt, token: string | undefined): void {
+  if (at.kind === 'unix') return;
+  if (at.allowRemote === true) errors.write(`sonde: ${unencrypted(at.port)}\n`);
+  else if (token === undefined)
+    errors.write(
+      'sonde: any user of this machine can connect to a port and run programs as you. ' +
+        'Use --socket PATH, which only you can open, or --token.\n',
+    );
 }
 
 function whereToListen({ text, flag }: Invocation): ListenAt | undefined {

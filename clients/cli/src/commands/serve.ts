@@ -27,7 +27,8 @@ export const serve: Command = {
 The page shows the files below FOLDER, the current folder unless one is named, and nothing above it. Where there is a
 display the page is opened, by $BROWSER if that is set.
 The printed address carries a token that is new at each start; whoever has it can run programs as you. Tools may speak the
-protocol over a WebSocket at /dap, with the same token.`,
+protocol over a WebSocket at /dap, with the same token. With --host ADDRESS --allow-remote other hosts reach the page, and
+nothing is encrypted: an ssh tunnel (ssh -L PORT:127.0.0.1:PORT HOST) is safer.`,
   async run(invocation) {
     const folder = folderNamed(invocation.operands[0] ?? '.');
     // HTTP and WebSockets take time to load, and an adapter that is started by the same command needs neither.

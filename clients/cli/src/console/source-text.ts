@@ -1,7 +1,8 @@
 // The text of sources: from the file where it is, else from the adapter; and how lines of it are shown.
 
-import { readFile } from 'node:fs/promises';
 import type { DapClient, Source } from '@sonde/dap';
+import { readOrdinary } from '@sonde/engine';
+import { escaped } from '@sonde/language';
 import type { Style } from '../style.js';
 
 export class SourceTexts {
@@ -26,7 +27,7 @@ export class SourceTexts {
   async #read(client: DapClient, source: Source, reference: number): Promise<string | undefined> {
     if (reference === 0 && source.path !== undefined) {
       try {
-        return await readFile(source.path, 'utf8');
+        return (await readOrdinary(source.path)).toString('utf8');
       } catch {
         // The adapter may still have it.
       }
@@ -59,7 +60,8 @@ export function formatListing(listing: Listing, style: Style): string {
   const rows: string[] = [];
   for (let number = first; number <= last; number++) {
     const mark = `${breakpoints?.has(number) === true ? style.red('*') : ' '}${number === current ? style.green('>') : ' '}`;
-    const text = (lines[number - 1] ?? '').replaceAll('\t', '    ');
+    // A source could otherwise move the cursor, or turn its own text around.
+    const text = escaped((lines[number - 1] ?? '').replaceAll('\t', '    '));
     const row = `${style.dim(String(number).padStart(width))}  ${number === current ? style.bold(text) : text}`;
     rows.push(`${mark} ${row}`.trimEnd());
   }

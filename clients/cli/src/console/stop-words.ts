@@ -1,6 +1,7 @@
 // Why the program stands, in words.
 
 import type { EventBody, StackFrame } from '@sonde/dap';
+import { escaped } from '@sonde/language';
 import { shortPath } from '../diagnostics.js';
 import type { Entry } from './breakpoint-list.js';
 
@@ -65,5 +66,6 @@ export function placeInWords(frame: StackFrame): string {
   const source = frame.source?.path ?? frame.source?.name;
   if (source === undefined)
     return `${frame.name} at ${frame.instructionPointerReference ?? 'an unknown place'}`;
-  return `${frame.name} at ${frame.source?.path === undefined ? source : shortPath(source)}:${frame.line}`;
+  const shown = frame.source?.path === undefined ? escaped(source) : shortPath(source);
+  return `${frame.name} at ${shown}:${frame.line}`;
 }

@@ -122,6 +122,13 @@ describe('sonde run', () => {
 });
 
 describe('sonde build', () => {
+  it('keeps the token of a server from the programs it starts', async () => {
+    const running = bench.start(['run', '/usr/bin/env'], { SONDE_TOKEN: 'secret', OTHER: 'kept' });
+    const { stdout } = await running.finished();
+    expect(stdout).toContain('OTHER=kept');
+    expect(stdout).not.toContain('secret');
+  });
+
   it('writes what sonde run takes', async () => {
     expect(await bench.run(['build', 'sum.mini', '-o', 'sum.minib'])).toMatchObject({
       code: 0,

@@ -161,6 +161,18 @@ describe('sonde serve', () => {
     expect(await page.ask('/api/sessions')).toEqual({ sessions: [], silent: 0 });
   });
 
+  it('is reached from other hosts where that is allowed, says how, and warns', async () => {
+    const running = bench.start(['serve', '--host', '0.0.0.0', '--allow-remote', '--no-open']);
+    const page = await Page.of(running);
+    // The printed address is one of this machine, which is not loopback unless the machine has no other.
+    expect(page.origin).not.toContain('0.0.0.0');
+    expect(await page.ask('/api/start')).toMatchObject({ rights: 'full' });
+    expect(await page.exchange(page.token)).toBe(204);
+    await page.connect();
+    running.child.kill('SIGTERM');
+    expect((await running.finished()).stderr).toMatch(/nothing is encrypted.*ssh -L/);
+  });
+
   it('ends at Ctrl+C', async () => {
     const running = bench.start(['serve', '--no-open']);
     await Page.of(running);

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { usePage } from '../page/page-context.js';
 import { fetchFolder, type FolderEntry, type FolderListing } from '../page/server-api.js';
 import { Icon } from '../ui/icon.js';
+import { visibleName } from '../ui/visible-name.js';
 import { ProblemNote } from './problem-note.js';
 import { ProgramRow } from './program-row.js';
 import { crumbsOf, joined } from './program-path.js';
@@ -83,7 +84,7 @@ function Breadcrumb({ root, path, onGo }: BreadcrumbProps): ReactNode {
               aria-current={index === crumbs.length - 1 ? 'location' : undefined}
               onClick={() => onGo(crumb.path)}
             >
-              {crumb.name}
+              {visibleName(crumb.name)}
             </button>
           </li>
         ))}
@@ -141,7 +142,7 @@ function Entry({ entry, root, path, onGo, onOpen }: EntryProps): ReactNode {
           onClick={() => onGo(joined(path, name))}
         >
           <Icon shape="folder" />
-          <span className="start-name">{name}</span>
+          <span className="start-name">{visibleName(name)}</span>
         </button>
       </li>
     );
@@ -158,13 +159,13 @@ function Entry({ entry, root, path, onGo, onOpen }: EntryProps): ReactNode {
     return (
       <li className="start-row start-plain">
         <Icon shape="file" />
-        <span className="start-name">{name}</span>
+        <span className="start-name">{visibleName(name)}</span>
       </li>
     );
   return (
     <ProgramRow
       program={joined(root.path, path, name)}
-      name={name}
+      name={visibleName(name)}
       isSource={language !== undefined}
       {...(language === undefined ? {} : { language })}
     />

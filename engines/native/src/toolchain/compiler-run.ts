@@ -15,6 +15,21 @@ export interface CompilerRun {
 /** Compilers can say a lot about one mistake; nobody reads more. */
 const mostText = 1 << 20;
 
+/**
+ * Runs the compiler under a shell that holds the other end of a pipe of ours. Should this process be killed, the pipe ends
+ * and the shell ends its group: no compiler goes on for nobody.
+ */
+const guarded = `"$@" </dev/null 3<&- &
+compiler=$!
+{ cat <&3 >/dev/null; kill -KILL -$$; } 2>/dev/null &
+watch=$!
+wait $compiler
+code=$?
+kill $watch 2>/dev/null
+exit $code`;
+/** How shells say that something cannot be started, and from where on they count signals. */
+const [cannotRun, notThere, bySignal] = [126, 127, 128];
+
 /** A compiler starts others; all of them are over when this is. */
 export function runCompiler({
   compiler,
@@ -28,11 +43,11 @@ export function runCompiler({
     let said = '';
     const env = scratch === undefined ? process.env : { ...process.env, TMPDIR: scratch };
     // A group of its own, so that a cancel reaches the linker as well.
-    const child = spawn(compiler, [...args], {
+    const child = spawn('/bin/sh', ['-c', `exec 3<&0\n${guarded}`, 'sh', compiler, ...args], {
       cwd,
       env,
       detached: true,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['pipe', 'ignore', 'pipe'],
     });
     const abort = (): void => endGroup(child.pid);
     signal.addEventListener('abort', abort, { once: true });
@@ -43,10 +58,18 @@ export function runCompiler({
       signal.removeEventListener('abort', abort);
       failed(new Failure('tool-missing', 'environment', `${compiler} does not run: ${error.message}.`));
     });
+    child.stdin.on('error', () => undefined);
     child.once('close', (code, killer) => {
       signal.removeEventListener('abort', abort);
+      child.stdin.destroy();
       if (signal.aborted) return failed(cancelled());
+      if (code === cannotRun || code === notThere)
+        return failed(
+          new Failure('tool-missing', 'environment', `${compiler} does not run: ${said.trim()}.`),
+        );
       if (killer !== null) said += `\n${compiler} was ended by ${killer}`;
+      else if (code !== null && code > bySignal)
+        said += `\n${compiler} was ended by signal ${code - bySignal}`;
       done({ code: code ?? 1, said });
     });
   });

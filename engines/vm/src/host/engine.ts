@@ -57,6 +57,8 @@ import { MemoryScope, regionsOf } from './memory-scope.js';
 import { OutputPump } from './output-pump.js';
 import { Resolver } from './resolver.js';
 import { answeredInTime } from './patience.js';
+import { pauseInTime } from './pausing.js';
+import { stepForThread } from './step-motion.js';
 import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
 
 /** How long a person waits for an evaluation. */
@@ -71,6 +73,8 @@ export interface EngineOptions {
   readonly memoryLimit: number;
   readonly heapMegabytes: number;
   readonly childMaker: ChildMaker | undefined;
+  /** Told when the thread has loaded its machine, or could not. */
+  readonly loaded: () => void;
 }
 
 type State = 'starting' | 'loaded' | 'running' | 'stopped' | 'ended';
@@ -123,6 +127,7 @@ export class VmEngine implements Engine {
       spec => this.#namesForData(spec),
     );
     this.#ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
+    this.#ready.then(options.loaded, options.loaded);
     const shared = newSharedBuffer();
     this.#link = new WorkerLink(
       {
@@ -131,6 +136,7 @@ export class VmEngine implements Engine {
         symbols: image.symbols,
         shared,
         args: settings.args,
+        cwd: settings.cwd,
         memoryLimit: options.memoryLimit,
         noDebug: settings.noDebug,
       },
@@ -217,7 +223,11 @@ export class VmEngine implements Engine {
 
   async pause(thread?: ThreadId): Promise<void> {
     if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program is over.');
-    await this.#link.ask('pause', { task: thread === undefined ? undefined : Number(thread) });
+    const asked = this.#link.ask('pause', { task: thread === undefined ? undefined : Number(thread) });
+    await pauseInTime(asked, message => {
+      this.#output.drain();
+      this.host.event({ kind: 'notice', message, important: true });
+    });
   }
 
   async stack(stop: StopId, thread: ThreadId, start: number, count: number): Promise<Stack> {
@@ -491,7 +501,7 @@ export class VmEngine implements Engine {
   }
 
   #gone(end: ThreadEnd): void {
-    this.#output.drain();
+    this.#output.close();
     const started = this.#state !== 'starting';
     this.#state = 'ended';
     this.#stop = undefined;
@@ -576,17 +586,6 @@ export class VmEngine implements Engine {
     if (stop.top?.scopes === undefined) return stop;
     return { ...stop, top: { ...stop.top, scopes: this.#memory.addTo(stop.top.scopes, memory) } };
   }
-}
-
-/** Targets are known by the address of their call. Over or out of something nothing is stepped into. */
-function stepForThread(step: Extract<Motion['motion'], { kind: 'step' }>): WorkerMotion {
-  const { how, granularity, target } = step;
-  return {
-    kind: 'step',
-    how,
-    granularity,
-    ...(target === undefined || how !== 'in' ? {} : { call: target }),
-  };
 }
 
 const byId = (threads: readonly Thread[]): Map<ThreadId, Thread> => new Map(threads.map(t => [t.id, t]));

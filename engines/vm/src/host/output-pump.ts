@@ -10,8 +10,15 @@ type OutputEvent = EngineEvent & { readonly kind: 'output' };
 /** The header of what a log point printed: `log <breakpoint> <address>`. */
 const logHeader = /^log (\d+) (\d+)$/;
 
+/**
+ * The thread tells of output at once, but not of what follows within milliseconds: it means to do so after its slice, which
+ * one long instruction can hold up. So after output there is one more look.
+ */
+const lookAgainMs = 25;
+
 export class OutputPump {
   readonly #reader: OutputReader;
+  #again: NodeJS.Timeout | undefined;
 
   constructor(
     shared: SharedMemory,
@@ -22,7 +29,16 @@ export class OutputPump {
   }
 
   drain(): void {
-    for (const record of this.#reader.drain()) this.emit(this.#event(record));
+    clearTimeout(this.#again);
+    const records = this.#reader.drain();
+    if (records.length > 0) this.#again = setTimeout(() => this.drain(), lookAgainMs).unref();
+    for (const record of records) this.emit(this.#event(record));
+  }
+
+  /** Nothing more will come. */
+  close(): void {
+    this.drain();
+    clearTimeout(this.#again);
   }
 
   #event(record: OutputRecord): OutputEvent {

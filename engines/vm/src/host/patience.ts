@@ -34,3 +34,18 @@ export async function answeredInTime<T>(
     if (abort !== undefined) signal?.removeEventListener('abort', abort);
   }
 }
+
+/** Whether there is an answer, or a refusal, by then. */
+export async function isAnsweredWithin(answer: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const waited = new Promise<boolean>(resolve => (timer = setTimeout(() => resolve(false), ms)));
+  const settled = answer.then(
+    () => true,
+    () => true,
+  );
+  try {
+    return await Promise.race([settled, waited]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

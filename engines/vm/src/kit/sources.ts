@@ -1,9 +1,16 @@
 // The files of a program: each read once, found beside the file that uses it; and mistakes in them.
 
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { asFailure, Failure, type SourceRef } from '@sonde/engine';
+import {
+  asFailure,
+  Failure,
+  passTooMuchSource,
+  sourceReader,
+  type ReadSource,
+  type SourceRef,
+} from '@sonde/engine';
 
 export interface SourceText {
   readonly source: SourceRef & { readonly path: string };
@@ -54,12 +61,17 @@ export function expressionFailure(error: unknown): unknown {
 export class SourceFiles {
   readonly #all: SourceText[] = [];
 
-  /** Throws a Failure when the program cannot be read. */
-  constructor(program: string) {
+  readonly #read: ReadSource;
+
+  /** Throws a Failure when the program cannot be read. `mostSource`: see `BuildRequest`. */
+  constructor(program: string, mostSource?: number) {
+    this.#read = sourceReader(mostSource);
     try {
       this.#add(realpathSync(program));
     } catch (error) {
-      throw new Failure('not-found', 'user', `it cannot be read: ${asFailure(error).message}.`);
+      passTooMuchSource(error);
+      const why = asFailure(error).message.replace(/\.$/, '');
+      throw new Failure('not-found', 'user', `it cannot be read: ${why}.`);
     }
   }
 
@@ -69,8 +81,10 @@ export class SourceFiles {
       const found = realpathSync(resolve(dirname(from.source.path), path));
       const known = this.#all.findIndex(file => file.source.path === found);
       return known >= 0 ? known : this.#add(found);
-    } catch {
-      throw new Mistake(`cannot read ${path}`, at, 'Paths count from the file that uses them.', from);
+    } catch (error) {
+      passTooMuchSource(error);
+      const hint = error instanceof Failure ? error.text : 'Paths count from the file that uses them.';
+      throw new Mistake(`cannot read ${path}`, at, hint, from);
     }
   }
 
@@ -87,7 +101,7 @@ export class SourceFiles {
   }
 
   #add(path: string): number {
-    const text = readFileSync(path, 'utf8');
+    const text = this.#read(path).toString('utf8');
     const sha256 = createHash('sha256').update(text).digest('hex');
     return this.#all.push({ source: { name: basename(path), path, sha256 }, text }) - 1;
   }

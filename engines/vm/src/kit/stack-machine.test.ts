@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Machine, MachineHost, MachineImage } from '../machine.js';
+import { programFiles } from '../program-files.js';
 import { counting, createMachine, program } from '../test/sum-machine.js';
 import type { StackCode } from './code.js';
 import { frameWithSerial, type StackTask } from './tasks.js';
@@ -15,6 +16,7 @@ function machineFor(target: { readonly image: unknown }, host: Partial<MachineHo
     watching: false,
     touched: () => false,
     args: [],
+    files: programFiles('/'),
     memoryLimit: 1_000_000,
     ...host,
   });

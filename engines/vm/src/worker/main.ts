@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   if (typeof loaded.createMachine !== 'function') throw new TypeError('it exports no function createMachine');
   const output = new OutputWriter(shared);
   const cancellations = new Cancellations(shared.cancelled);
-  const world = new World(output, mailbox, setup.args, setup.memoryLimit, !setup.noDebug, cancellations);
+  const world = new World(output, mailbox, setup, cancellations);
   const machine: Machine = loaded.createMachine(setup.code, world);
   if (!setup.noDebug) world.locate = () => machine.frames(machine.currentTask, 0, 1)[0]?.pc;
   const symbols = new SymbolIndex(setup.symbols);

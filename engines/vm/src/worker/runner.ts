@@ -77,6 +77,9 @@ export class Runner {
     this.#access = new ActivationAccess(parts.machine, this.#evaluation);
     this.#stops = new StopMaker(parts.machine, parts.inspector);
     parts.world.watch = this.#watches;
+    parts.world.printed = () => {
+      if (performance.now() - this.#toldOutputAt > outputEveryMs) this.#tellOutput();
+    };
     this.#breakpoints = new ArmedBreakpoints(this.#table, this.#watches);
     this.#names = new TaskNames(parts.machine);
   }
@@ -380,8 +383,9 @@ export class Runner {
   }
 
   #tellOutput(): void {
+    if (!this.parts.output.mustTell()) return;
     this.#toldOutputAt = performance.now();
-    if (this.parts.output.mustTell()) this.parts.mailbox.say({ say: 'output' });
+    this.parts.mailbox.say({ say: 'output' });
   }
 
   #notice(message: string): void {

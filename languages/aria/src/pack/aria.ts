@@ -62,6 +62,7 @@ export const aria: Language = {
   streams,
   subcommands,
   build,
+  buildModule: new URL('./build.js', import.meta.url),
   renderers,
   runtime: { model: ariaRuntime, regionTypes },
   requests: {

@@ -2,6 +2,7 @@
 
 import { rm } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { makeTemporaryFolder } from '@sonde/engine';
 import { canonicalPath, isExecutable } from '@sonde/engine-native/toolchain';
 import type { BuildRequest, BuildResult } from '@sonde/language';
@@ -33,11 +34,14 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
       scratch: folder,
       cwd: request.cwd,
       signal: request.signal,
+      mostSource: request.mostSource,
       progress: message => request.progress(message),
     });
     if (program === undefined) return { diagnostics };
     kept = request.output === undefined;
-    return { target: { program: output, temporary: kept ? [folder] : [], image: program }, diagnostics };
+    // Expressions compare types of the program by identity, which a thread cannot pass on; debug information has to do.
+    const image = isMainThread ? program : undefined;
+    return { target: { program: output, temporary: kept ? [folder] : [], image }, diagnostics };
   } finally {
     if (!kept) await rm(folder, { recursive: true, force: true });
   }

@@ -2,7 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Failure } from '@sonde/engine';
+import { Failure, sourceReader } from '@sonde/engine';
 import { dwarfVersion, releaseOptions, runCompiler } from '@sonde/engine-native/toolchain';
 import type { Diagnostic } from '@sonde/language';
 import { checkSource } from './checker/check.js';
@@ -35,6 +35,8 @@ export interface CompileRequest {
   /** For files on the way; the caller removes the folder. */
   readonly scratch: string;
   readonly cwd: string;
+  /** See `BuildRequest`. */
+  readonly mostSource?: number | undefined;
   readonly signal: AbortSignal;
   progress(message: string): void;
 }
@@ -48,14 +50,15 @@ export interface Compiled {
 /** What is wrong with a source, without compiling it. */
 export async function checkFile(
   path: string,
+  mostSource?: number,
 ): Promise<Compiled & { readonly bytes: Uint8Array; readonly text: SourceText }> {
-  const bytes = await readFile(path);
+  const bytes = sourceReader(mostSource)(path);
   const text = new SourceText({ name: basename(path), path }, bytes.toString('utf8'));
   return { ...checkSource(text), bytes, text };
 }
 
 export async function compile(request: CompileRequest): Promise<Compiled> {
-  const { program, diagnostics, bytes, text: source } = await checkFile(request.path);
+  const { program, diagnostics, bytes, text: source } = await checkFile(request.path, request.mostSource);
   if (program === undefined) return { diagnostics };
   const refused = [...takenNames(program), ...nestedLoads(program)];
   if (refused.length > 0) return { diagnostics: [...diagnostics, ...withLines(refused, source)] };

@@ -2,7 +2,7 @@
 
 import { rm } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
-import { Failure, makeTemporaryFolder } from '@sonde/engine';
+import { Failure, largestSource, makeTemporaryFolder, requireOrdinary } from '@sonde/engine';
 import {
   canonicalPath,
   clangTool,
@@ -27,6 +27,7 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
   if (!isSource(program) && (await isExecutable(program))) {
     return { target: { program, temporary: [], image: undefined }, diagnostics: [] };
   }
+  await requireOrdinary(program, largestSource);
   const { cc, cflags } = request.extra;
   const explicit = typeof cc === 'string' ? cc : undefined;
   const compiler = await findTool(isCxx(program) ? clangxxTool(explicit) : clangTool(explicit));

@@ -1,7 +1,7 @@
 // What a C compiler says, as diagnostics: `file.c:3:5: error: text`, and the linker's own way.
 
-import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { readOrdinary } from '@sonde/engine';
 import type { Diagnostic } from '@sonde/language';
 
 const compilerLine = /^(.+?):(\d+):(?:(\d+):)? (fatal error|error|warning|note): (.*)$/;
@@ -64,9 +64,9 @@ class SourceLines {
   async line(path: string, number: number): Promise<string | undefined> {
     let lines = this.#files.get(path);
     if (lines === undefined) {
-      // A file that cannot be read shows no line; the message stands without it.
-      lines = readFile(path, 'utf8').then(
-        text => text.split('\n'),
+      // A file that cannot be read shows no line; the message stands without it. `#line` may name anything.
+      lines = readOrdinary(path).then(
+        text => text.toString('utf8').split('\n'),
         () => [],
       );
       this.#files.set(path, lines);

@@ -1,8 +1,8 @@
 // Builds a program: compiles its source, or reads a compiled one, and writes it where that is asked for.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { asFailure, Failure, moduleId, type Target } from '@sonde/engine';
+import { asFailure, moduleId, passTooMuchSource, sourceReader, type Target } from '@sonde/engine';
 import type { MachineImage } from '@sonde/engine-vm';
 import { decodeImage, encodeImage, Mistake, withoutDebugInfo, type Assembled } from '@sonde/engine-vm/kit';
 import type { BuildRequest, BuildResult, Diagnostic } from '@sonde/language';
@@ -14,12 +14,13 @@ const imageFormat = { magic: 'mini-image', version: 1 };
 export async function build(request: BuildRequest): Promise<BuildResult> {
   const program = resolve(request.cwd, request.program);
   try {
-    const whole = read(program);
+    const whole = read(program, request.mostSource);
     const assembled = request.debugInfo ? whole : withoutDebugInfo(whole);
     if (request.output !== undefined)
       writeFileSync(resolve(request.cwd, request.output), encodeImage(imageFormat, assembled));
     return { target: targetOf(program, assembled), diagnostics: [] };
   } catch (error) {
+    passTooMuchSource(error);
     return { diagnostics: [diagnosticOf(error, program)] };
   }
 }
@@ -27,14 +28,13 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
 /** For programs that a program starts. */
 export const buildChild = async (program: string): Promise<Target> => targetOf(program, read(program));
 
-const read = (program: string): Assembled =>
+const read = (program: string, mostSource?: number): Assembled =>
   extname(program) === imageExtension
-    ? (decodeImage(imageFormat, readFileSync(program, 'utf8')) as Assembled)
-    : compile(program);
+    ? (decodeImage(imageFormat, sourceReader(mostSource)(program).toString('utf8')) as Assembled)
+    : compile(program, mostSource);
 
 function targetOf(program: string, { code, symbols }: Assembled): Target {
-  const image: MachineImage = { code, symbols, loaded: [moduleId('0')] };
-  return { program, temporary: [], image };
+  return { program, temporary: [], image: { code, symbols, loaded: [moduleId('0')] } satisfies MachineImage };
 }
 
 function diagnosticOf(error: unknown, program: string): Diagnostic {
@@ -46,6 +46,5 @@ function diagnosticOf(error: unknown, program: string): Diagnostic {
   }
   // The parser is recursive; nobody writes what is too deep for it.
   if (error instanceof RangeError) return { severity: 'error', message: `${program} is nested too deeply.` };
-  const message = error instanceof Failure ? `${program}: ${error.text}` : asFailure(error).message;
-  return { severity: 'error', message };
+  return { severity: 'error', message: `${program}: ${asFailure(error).text}` };
 }

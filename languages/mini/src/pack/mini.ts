@@ -24,6 +24,7 @@ export const mini: Language = {
     { id: 'uncaught', label: 'Errors that no `catch` takes', default: true, supportsCondition: true },
   ],
   build,
+  buildModule: new URL('./build.js', import.meta.url),
   engine: stackEngine(new URL('../runtime/machine.js', import.meta.url), { buildChild }),
   expressions,
   examples: new URL('../../examples/', import.meta.url),

@@ -16,9 +16,9 @@ import { Parser, type Expr } from './parser.js';
 type Code = Assembler<InstructionName>;
 
 /** Compiles a program and all that it uses. Throws a Mistake. */
-export function compile(path: string): Assembled {
+export function compile(path: string, mostSource?: number): Assembled {
   const code: Code = new Assembler(types.value);
-  const files = new SourceFiles(path);
+  const files = new SourceFiles(path, mostSource);
   files.each(file => new FileCompiler(code, files, file).compile());
   return code.result(types.all);
 }

@@ -2,13 +2,14 @@
 
 import { writeFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { asFailure, Failure } from '@sonde/engine';
+import { asFailure, Failure, passTooMuchSource } from '@sonde/engine';
 import type { MachineImage } from '@sonde/engine-vm';
 import type { BuildRequest, BuildResult, Diagnostic } from '@sonde/language';
 import { writeNgo } from '../toolchain/format/ngo-writer.js';
 import { verifyModule } from '../toolchain/format/verify.js';
 import { link, type LoadedModule } from '../toolchain/linker/link.js';
 import { compileProgram, loadCompiled, type CompiledProgram } from '../toolchain/compile.js';
+import { readUpTo } from '../toolchain/modules.js';
 import { SourceProblem } from '../toolchain/source.js';
 
 export const compiledExtension = '.ngo';
@@ -20,10 +21,8 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
   const path = resolve(request.cwd, request.program);
   const upstreamCompatible = request.extra['upstreamCompatible'] === true;
   try {
-    const program =
-      extname(path) === compiledExtension
-        ? loadCompiled(path, { upstreamCompatible })
-        : compileProgram(path, { upstreamCompatible });
+    const load = extname(path) === compiledExtension ? loadCompiled : compileProgram;
+    const program = load(path, { upstreamCompatible }, undefined, readUpTo(request.mostSource));
     const modules = request.debugInfo ? program.modules : program.modules.map(withoutDebugInfo);
     const [main] = modules;
     if (request.output !== undefined && main !== undefined)
@@ -35,6 +34,7 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
       diagnostics: warningsOf(program),
     };
   } catch (error) {
+    passTooMuchSource(error);
     if (error instanceof SourceProblem) return refused(error, path);
     return { diagnostics: [{ severity: 'error', message: messageOf(error, path) }] };
   }

@@ -41,6 +41,7 @@ export const ng: Language = {
     ],
   }),
   build,
+  buildModule: new URL('./build.js', import.meta.url),
   renderers,
   expressions,
   subcommands,

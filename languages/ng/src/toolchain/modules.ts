@@ -1,9 +1,8 @@
 // Finds, reads and checks the modules of a program, each after those that it imports.
 
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cancelled, Failure } from '@sonde/engine';
+import { cancelled, Failure, readOrdinarySync, sourceReader, type ReadSource } from '@sonde/engine';
 import type { DebugInfo } from './format/debug-info.js';
 import { readNgo, type NgoFile } from './format/ngo-reader.js';
 import { sourceHash } from './format/source-hash.js';
@@ -248,15 +247,22 @@ const missing = (path: string): Failure =>
   new Failure('not-found', 'user', `there is no file ${path}.`, 'Check the path.');
 
 /** Problems of the file system other than that nothing is there are failures. */
-export const readFromDisk: ReadFile = path => {
+export const readFromDisk: ReadFile = path => found(path, readOrdinarySync);
+
+/** The same, for a build that gives up when there is too much. */
+export function readUpTo(mostSource: number | undefined): ReadFile {
+  const read = sourceReader(mostSource);
+  return path => found(path, read);
+}
+
+function found(path: string, read: ReadSource): Uint8Array | undefined {
   try {
-    // A pipe that nobody writes to, or a device without end, would hold up everything; compiled modules may name them.
-    if (!statSync(path).isFile()) throw new Error('it is not a file');
-    return readFileSync(path);
+    return read(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (error instanceof Failure) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new Failure('unreadable', 'environment', `${path} cannot be read: ${why}`);
   }
-};
+}

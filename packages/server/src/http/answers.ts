@@ -49,14 +49,20 @@ export function answerJson(response: ServerResponse, value: object): void {
 export function answerRefusal(response: ServerResponse, path: string, refusal: Refusal): void {
   const { status, why, next, allow } = refusal;
   const isApi = path.startsWith(apiPrefix);
+  const text = isApi
+    ? JSON.stringify({ error: why, ...(next === undefined ? {} : { next }) })
+    : `${why}${next === undefined ? '' : ` ${next}`}\n`;
   response.writeHead(status, {
     ...strictHeaders,
     'Content-Type': isApi ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
-    // What is left of a refused request is not worth reading.
-    Connection: 'close',
+    // What is left of a refused request is not worth reading; without a body nothing is left.
+    ...(hasUnreadBody(response.req) ? { Connection: 'close' } : {}),
+    'Content-Length': Buffer.byteLength(text),
     ...(allow === undefined ? {} : { Allow: allow }),
     ...(status === 426 ? { Upgrade: 'websocket' } : {}),
   });
-  if (isApi) response.end(JSON.stringify({ error: why, ...(next === undefined ? {} : { next }) }));
-  else response.end(`${why}${next === undefined ? '' : ` ${next}`}\n`);
+  response.end(response.req.method === 'HEAD' ? undefined : text);
 }
+
+const hasUnreadBody = ({ headers, complete }: IncomingMessage): boolean =>
+  !complete && ('transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0');

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AdapterEnvironment, Rights } from '@sonde/session';
 import { newToken, type AccessToken } from '../access-token.js';
 import { AdapterSet, defaultLimits, type ConnectionLimits } from '../adapter-set.js';
-import { hostInUrl, isLoopback } from '../loopback.js';
+import { isLoopback, namesBeyondLoopback, reachableName } from '../loopback.js';
 import { listenOnPort, reachable } from '../tcp-port.js';
 import { openApi, type ApiOptions } from './api/api.js';
 import { BrowserSessions } from './browser-sessions.js';
@@ -72,7 +72,7 @@ export async function serveHttp(options: HttpOptions, given: AdapterEnvironment)
   }
 
   const adapters = new AdapterSet(limits);
-  const servedAs: ServedAs = { port, extraHosts: isLoopback(host) ? [] : [hostInUrl(host)] };
+  const servedAs: ServedAs = { port, extraHosts: namesBeyondLoopback(host) };
   const browsers = new BrowserSessions(port);
   const oneTime = new OneTimeTokens();
   const routes = routesOf(site);
@@ -111,7 +111,7 @@ export async function serveHttp(options: HttpOptions, given: AdapterEnvironment)
     if (rights === undefined) return refuseUpgrade(socket, needsToken.status, needsToken.why);
     sockets.accept(request, socket, head, rights);
   });
-  const urlWith = (token: string): string => `http://${hostInUrl(host)}:${port}/#token=${token}`;
+  const urlWith = (token: string): string => `http://${reachableName(host)}:${port}/#token=${token}`;
   return {
     host,
     port,

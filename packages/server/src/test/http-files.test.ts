@@ -55,6 +55,21 @@ describe('the folder', () => {
     });
   });
 
+  it('keeps dotfiles and what is below dot folders to itself', async () => {
+    mkdirSync(bench.at('work', '.git'));
+    writeFileSync(bench.at('work', '.git/config'), 'secret');
+    writeFileSync(bench.at('work', '.env'), 'secret');
+    symlinkSync('.env', bench.at('work', 'open'));
+    const server = await bench.serve();
+    for (const path of ['.env', '.git/config', 'below/../.env', 'open', bench.at('work', '.env')]) {
+      const answer = await get(server, `/api/source?path=${encodeURIComponent(path)}`);
+      expect(answer.status, path).toBe(403);
+      expect(answer.body).not.toContain('secret');
+    }
+    expect((await get(server, '/api/folder?path=.git')).status).toBe(403);
+    expect((await get(server, '/api/folder')).body).not.toContain('open');
+  });
+
   it('is walked down and up, and not above', async () => {
     mkdirSync(bench.at('work', 'below/again'));
     const server = await bench.serve();

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { DapClient } from '@sonde/dap';
 import { connectWebSocket } from '@sonde/dap/node';
@@ -64,6 +65,24 @@ describe('the page', () => {
 
   it('is opened at an address whose token stays in the browser', () => {
     expect(server.urlFor(full)).toBe(`http://127.0.0.1:${server.port}/#token=${full.value}`);
+  });
+
+  it('leaves the connection of a refused request usable', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const fetched = (path: string): Promise<{ readonly status: number; readonly port: number }> =>
+      new Promise((resolve, reject) => {
+        request({ agent, host: '127.0.0.1', port: server.port, path }, response => {
+          const port = response.socket.localPort ?? 0;
+          response.resume().on('end', () => resolve({ status: response.statusCode ?? 0, port }));
+        })
+          .on('error', reject)
+          .end();
+      });
+    const refused = await fetched('/api/start');
+    const served = await fetched('/');
+    agent.destroy();
+    expect([refused.status, served.status]).toEqual([401, 200]);
+    expect(served.port).toBe(refused.port);
   });
 
   it('is not served under a foreign name', async () => {

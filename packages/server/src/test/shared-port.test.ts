@@ -1,6 +1,7 @@
 // One port for raw messages and WebSockets.
 
 import { connect } from 'node:net';
+import { Connection } from '@sonde/dap';
 import { connectTcp, connectWebSocket } from '@sonde/dap/node';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen, type Listener } from '../listen.js';
@@ -59,8 +60,11 @@ describe('a port for raw messages and WebSockets', () => {
     expect(await answered).toContain('"success":false');
   });
 
-  it('lets no web page in, whatever it calls itself, and takes one where a token is asked for', async () => {
-    const port = await start();
+  it.each([
+    ['without a token', {}],
+    ['with one', { token: 'secret' }],
+  ])('lets no web page in %s, whatever it calls itself', async (_, guarded) => {
+    const port = await start(testEnvironment(guarded));
     for (const headers of [
       { Origin: 'https://evil.example' },
       { Origin: 'null' },
@@ -68,12 +72,36 @@ describe('a port for raw messages and WebSockets', () => {
     ]) {
       await expect(connectWebSocket(`ws://127.0.0.1:${port}`, { headers })).rejects.toThrow('403');
     }
-    await listener?.close('again');
-    const guarded = await start(testEnvironment({ token: 'secret' }));
-    const page = await connectWebSocket(`ws://127.0.0.1:${guarded}`, {
-      headers: { Origin: 'https://page.example' },
-    });
-    await expect(launchIdle(page)).rejects.toThrow(/token/);
+  });
+
+  it.each(['raw', 'web'])('takes only small frames before the token (%s)', async kind => {
+    const port = await start(testEnvironment({ token: 'secret' }));
+    const transport =
+      kind === 'raw' ? await connectTcp({ port }) : await connectWebSocket(`ws://127.0.0.1:${port}`);
+    const connection = new Connection(transport, {}, { role: 'client' });
+    const filled = { adapterID: 'sonde', token: 'secret', filler: 'x'.repeat(100_000) };
+    await expect(connection.request('initialize', filled)).rejects.toThrow();
+    await connection.closed;
+    const other = new Connection(await connectTcp({ port }), {}, { role: 'client' });
+    await other.request('initialize', { adapterID: 'sonde', token: 'secret' } as never);
+    // Afterwards there is room.
+    await expect(other.customRequest('nothing', { filler: 'x'.repeat(100_000) })).rejects.toThrow(/nothing/);
+    other.close();
+    await other.closed;
+  });
+
+  it('takes one guess at the token, also where two come together', async () => {
+    const port = await start(testEnvironment({ token: 'secret' }));
+    const guess = (seq: number, token: string): string => {
+      const body = JSON.stringify({
+        ...{ seq, type: 'request', command: 'initialize' },
+        arguments: { adapterID: 'sonde', token },
+      });
+      return `Content-Length: ${body.length}\r\n\r\n${body}`;
+    };
+    const answers = await exchange(port, guess(1, 'guess') + guess(2, 'secret'));
+    expect(answers).toContain('"request_seq":1,"success":false');
+    expect(answers).not.toContain('"success":true');
   });
 
   it('tells a browser that nothing is to be seen here', async () => {

@@ -1,9 +1,9 @@
 // Sources, modules and the exception behind a stop.
 
-import { readFile, stat } from 'node:fs/promises';
 import { Failure, notSupported, threadId, type SourceRef } from '@sonde/engine';
 import type { DebugSession } from '../debug-session.js';
 import { clientSource, moduleBody } from '../event-translation.js';
+import { fileText } from '../built-sources.js';
 import { localPath } from '../source-translation.js';
 import { askedSource } from '../asked-source.js';
 import { serve, type RequestEntry } from '../request-table.js';
@@ -60,16 +60,13 @@ export const sourceRequests: readonly RequestEntry[] = [
   ),
 ];
 
-const largestSource = 16 * 1024 * 1024;
-
 /** Only files that belong to the program: a client that may look at a program may not look at everything else. */
 async function programText(session: DebugSession, ref: SourceRef): Promise<string | undefined> {
   const { path } = ref;
   if (path === undefined || !(await belongs(session, path))) return undefined;
   const here = localPath(path, session.sourceMap);
-  const found = await stat(here).catch(() => undefined);
-  if (found?.isFile() !== true || found.size > largestSource) return undefined;
-  return readFile(here, 'utf8').catch(() => undefined);
+  const bytes = await fileText(here);
+  return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
 }
 
 async function belongs(session: DebugSession, path: string): Promise<boolean> {

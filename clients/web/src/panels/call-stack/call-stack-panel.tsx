@@ -5,6 +5,7 @@ import { hoveredFrame } from '../../source/hovered-frame.js';
 import { PanelFrame } from '../../ui/panel.js';
 import { rowAfter } from '../../ui/row-keys.js';
 import { useStore } from '../../ui/use-store.js';
+import { visibleName } from '../../ui/visible-name.js';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.js';
 import { stackLines, type StackLine } from './stack-lines.js';
 
@@ -128,7 +129,7 @@ function StackText({
           <span className="stack-name">{name}</span>
           {source !== undefined && (
             <span className="stack-place">
-              {source.name ?? ''}:{at}
+              {visibleName(source.name ?? '')}:{at}
             </span>
           )}
         </>

@@ -1,6 +1,7 @@
 // The standard streams as the world of a program that is traced: no output is lost, no input is read too early.
 
 import type { Readable, Writable } from 'node:stream';
+import { programFiles } from '@sonde/engine-vm';
 import type { DebugHost } from './debug-host.js';
 
 export interface ProgramStreams {
@@ -14,6 +15,7 @@ const memoryLimit = 512 * 1024 * 1024;
 
 export class StreamHost implements DebugHost {
   readonly memoryLimit = memoryLimit;
+  readonly files = programFiles(process.cwd());
   readonly watching = false;
   readonly debugged = true;
   readonly #began = performance.now();

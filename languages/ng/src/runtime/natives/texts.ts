@@ -60,7 +60,11 @@ export const textNatives: Natives = {
   endsWith: text('endsWith', (whole, suffix) => whole.endsWith(suffix), 2),
   toUpper: text('toUpper', whole => whole.replace(/[a-z]+/g, part => part.toUpperCase()), 1),
   toLower: text('toLower', whole => whole.replace(/[A-Z]+/g, part => part.toLowerCase()), 1),
-  regexMatch: text('regexMatch', matches, 2),
+  regexMatch: ({ host }, args) => {
+    const [whole, pattern] = [textArgument('regexMatch', args, 0), textArgument('regexMatch', args, 1)];
+    const search = (): boolean => matches(whole, pattern);
+    return { value: host.withinTime === undefined ? search() : host.withinTime(search) };
+  },
   reverse: pure(args => {
     if (args.length > 1) throw new ProgramError('reverse() accepts at most 1 argument(s)');
     return makeArray(arrayArgument('reverse', args, 0).map(copyOf).reverse());

@@ -1,8 +1,10 @@
 // Natives that deal with the world: input, output, files.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { Failure } from '@sonde/engine';
 import { fromBytes, fromRawBytes, toBytes, toRawBytes } from '../../toolchain/format/byte-text.js';
+import type { ByteText } from '../../toolchain/format/ngo.js';
 import { printLine } from '../printing.js';
+import { rootsOf } from '../roots.js';
 import { show } from '../show.js';
 import { ProgramError } from '../values.js';
 import { refuseArgument, textArgument, type Natives } from './native.js';
@@ -27,10 +29,11 @@ export const worldNatives: Natives = {
   readFile: (processor, args) => {
     processor.refuseEffect();
     const path = textArgument('readFile', args, 0);
+    const makeRoom = (bytes: number): void => processor.gauge.makeRoom(bytes, () => rootsOf(processor));
     try {
-      return { value: fromRawBytes(readFileSync(fromBytes(path))) };
-    } catch {
-      throw new ProgramError(`readFile() failed to open: ${path}`);
+      return { value: fromRawBytes(processor.host.files.read(fromBytes(path), makeRoom)) };
+    } catch (error) {
+      throw notOpened('readFile', path, error);
     }
   },
   writeFile: (processor, args) => {
@@ -38,9 +41,9 @@ export const worldNatives: Natives = {
     const path = textArgument('writeFile', args, 0);
     const content = textArgument('writeFile', args, 1);
     try {
-      writeFileSync(fromBytes(path), toRawBytes(content));
-    } catch {
-      throw new ProgramError(`writeFile() failed to open: ${path}`);
+      processor.host.files.write(fromBytes(path), toRawBytes(content));
+    } catch (error) {
+      throw notOpened('writeFile', path, error);
     }
     return { value: undefined };
   },
@@ -49,3 +52,10 @@ export const worldNatives: Natives = {
   },
   currentExecutablePath: () => ({ value: toBytes(process.execPath) }),
 };
+
+/** The original's words, and the reason where the file is there and may not be used. */
+function notOpened(name: string, path: ByteText, error: unknown): ProgramError {
+  if (error instanceof ProgramError) return error;
+  const why = error instanceof Failure ? toBytes(` (${error.message})`) : '';
+  return new ProgramError(`${name}() failed to open: ${path}${why}`);
+}

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MachineImage } from '@sonde/engine-vm';
+import { programFiles, type MachineImage } from '@sonde/engine-vm';
 import { afterEach } from 'vitest';
 import { link } from '../../toolchain/linker/link.js';
 import { compileProgram } from '../../toolchain/compile.js';
@@ -49,6 +49,7 @@ export class TextHost implements DebugHost {
   stdout = '';
   stderr = '';
   readonly args = [];
+  readonly files = programFiles(process.cwd());
   readonly memoryLimit = 512 * 1024 * 1024;
   readonly watching = false;
   readonly debugged: boolean;

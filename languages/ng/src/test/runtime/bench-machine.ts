@@ -1,6 +1,6 @@
 // A machine on the bench: no engine, no thread, a world of plain texts.
 
-import type { MachineHost, MachinePlace, Outcome } from '@sonde/engine-vm';
+import { programFiles, type MachineHost, type MachinePlace, type Outcome } from '@sonde/engine-vm';
 import type { LoadedModule } from '../../toolchain/linker/link.js';
 import { link } from '../../toolchain/linker/link.js';
 import type { ProgramImage } from '../../runtime/image.js';
@@ -18,6 +18,7 @@ export class BenchHost implements MachineHost {
   room = Infinity;
   readonly lines: (string | null)[] = [];
   readonly args: readonly string[] = [];
+  readonly files = programFiles(process.cwd());
   memoryLimit = 256 * 1024 * 1024;
   debugged = true;
   watching = false;

@@ -1,8 +1,7 @@
 // Source identity: whether the file that a module names is still the text it was compiled from.
 
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import type { SourceRef } from '@sonde/engine';
+import { readOrdinarySync, type SourceRef } from '@sonde/engine';
 import { sourceHash } from '../format/source-hash.js';
 
 /** Hashing is slow by the byte, and nobody writes more in one file. */
@@ -20,8 +19,7 @@ export function sourceIdentity(path: string, compiled: string): Pick<SourceRef, 
 
 function textOf(path: string): Uint8Array | undefined {
   try {
-    const found = statSync(path);
-    return found.isFile() && found.size <= largestSource ? readFileSync(path) : undefined;
+    return readOrdinarySync(path, largestSource);
   } catch {
     // A program can be debugged without its sources.
     return undefined;

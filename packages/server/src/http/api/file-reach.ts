@@ -62,7 +62,10 @@ export class FileReach {
     const real = await realpath(place).catch((): undefined => {
       // It leads nowhere.
     });
-    return real !== undefined && this.folder !== undefined && isBelow(real, this.folder.real)
+    return real !== undefined &&
+      this.folder !== undefined &&
+      isBelow(real, this.folder.real) &&
+      !isHidden(relative(this.folder.real, real))
       ? real
       : undefined;
   }
@@ -95,9 +98,16 @@ async function locate(path: string, base: string, roots: readonly Root[]): Promi
     const isOurs = roots.some(({ named, real: place }) => isBelow(wanted, named) || isBelow(wanted, place));
     throw isOurs ? unreachable(path, error) : outside(path);
   }
-  if (roots.some(root => isBelow(real, root.real))) return real;
-  throw outside(path);
+  const root = roots.find(each => isBelow(real, each.real));
+  if (root === undefined) throw outside(path);
+  if (isHidden(relative(root.real, real))) throw hidden(path);
+  return real;
 }
+
+/** What tools and people keep for themselves begins with a dot: `.env`, `.git`. */
+const isHidden = (fromRoot: string): boolean => fromRoot.split(sep).some(name => name.startsWith('.'));
+
+const hidden = (path: string): Refused => new Refused(403, `${path} is hidden, and not served.`);
 
 const outside = (path: string): Refused =>
   new Refused(
