@@ -15,7 +15,8 @@ class Entry:
         self.condition = None
         if spec.get("condition"):
             self.condition = self.compiled or conditions.Condition(session, spec["condition"], sb)
-        self.calls = any(purity.calls(session, text) for text in _texts(spec))
+        # Whether deciding the condition runs code of the program. Log messages are written at a stop.
+        self.calls = self.condition is not None and self.condition.calls
         self.captured = CapturedValues()
         self.last_resolution = None
         # Where it was when it was last told of.
@@ -196,13 +197,14 @@ class Breakpoints:
                 self.remove(item["id"])
             elif entry is not None and entry.compiled is not None:
                 entry.compiled.use({site["number"]: site for site in item["sites"]})
+                self._capture(entry, item["sites"])
             elif entry is not None:
-                self._use(entry, item["sites"])
+                checks = {site["number"]: site["check"] for site in item["sites"] if "check" in site}
+                if entry.condition is not None and checks:
+                    entry.condition.use(checks)
+                self._capture(entry, item["sites"])
 
-    def _use(self, entry, sites):
-        checks = {site["number"]: site["check"] for site in sites if "check" in site}
-        if entry.condition is not None and checks:
-            entry.condition.use(checks)
+    def _capture(self, entry, sites):
         captured = {site["number"]: site["values"] for site in sites if "values" in site}
         if captured:
             entry.captured.use(captured)
@@ -251,7 +253,7 @@ class Breakpoints:
             return described
         if entry.condition is not None:
             described["evaluated"] = where
-            described["calls"] = getattr(entry.condition, "calls", False)
+            described["calls"] = entry.calls
         if entry.condition is not None and entry.compiled is None:
             entry.condition.note_names(described["sites"])
         if reason is not None and entry.condition is not None:

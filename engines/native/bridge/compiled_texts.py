@@ -11,6 +11,9 @@ _SECONDS = 2
 
 
 class CompiledTexts:
+    # Such a text only looks.
+    calls = False
+
     def __init__(self, text):
         self.text = text
         self._sites = {}
@@ -38,31 +41,16 @@ class CompiledTexts:
         site = self._wait(location.GetID())
         if "check" not in site:
             return True, site.get("problem")
-        return _answer(frame, site["check"], lambda value: value != 0, True)
+        try:
+            return checks.in_frame(frame, True).value(site["check"]) != 0, None
+        except checks.Undecided as reason:
+            return True, str(reason)
 
-    def message(self, frame, location):
-        """The log message, or why there is none."""
-        site = self._wait(location.GetID())
-        if "log" not in site:
-            return f"<{site.get('problem', 'it was not compiled')}>"
-        log = site["log"]
-        # A part that cannot be said does not keep back the others.
-        parts = log["parts"] if log["op"] == "concat" else [log]
-        return "".join(_said(frame, part) for part in parts)
+    def is_asked_at(self, location):
+        """Whether only the other end can decide the condition: it has an operation that no check has."""
+        return self.text is not None and "asked" in self._wait(location.GetID())
 
     def _wait(self, number):
         with self._came:
             self._came.wait_for(lambda: number in self._sites, _SECONDS)
             return self._sites.get(number, {"problem": "it was not compiled in time"})
-
-
-def _said(frame, part):
-    text, problem = _answer(frame, part, str, "")
-    return text if problem is None else f"<{problem}>"
-
-
-def _answer(frame, check, read, otherwise):
-    try:
-        return read(checks.in_frame(frame, True).value(check)), None
-    except checks.Undecided as reason:
-        return otherwise, str(reason)

@@ -40,15 +40,6 @@ _QUALIFIED = Pattern(r"^(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+$")
 _WRITTEN = Pattern(r"^(?:[\w\s:.*&()\[\]<>,-]|\"[^\"\\]*\")*$")
 _REGISTER = Pattern(r"^\$[A-Za-z]\w*$")
 _IN_THE_CONSOLE = "write it in the console to have that done."
-_WHOLE_NUMBERS = (
-    *(lldb.eBasicTypeShort, lldb.eBasicTypeUnsignedShort, lldb.eBasicTypeInt, lldb.eBasicTypeUnsignedInt),
-    *(lldb.eBasicTypeLong, lldb.eBasicTypeUnsignedLong, lldb.eBasicTypeLongLong, lldb.eBasicTypeUnsignedLongLong),
-)
-# What LLDB's formatters say where the program has only a part of a type.
-_NO_SUMMARY = "Summary Unavailable"
-# `n,x` is n in hexadecimal, as in the console.
-_SUFFIX = Pattern(r"(.*?)(?:\s*,\s*([xhdb]))?", re.DOTALL)
-_BASES = {"x": "0x", "h": "0x", "b": "0b"}
 # What LLDB answers for an expression of type void, which is no mistake.
 NO_RESULT = 0x1001
 # LLDB does not name all mistakes at a time.
@@ -278,40 +269,6 @@ def _place_of(session, frame_name, text, value):
     if value.GetValueType() == lldb.eValueTypeRegister:
         return {"frame": frame_name, "register": value.GetName()}
     return places.slot_named(session, frame_name, text)
-
-
-def text_of(session, frame, expression):
-    """A value in one line, for a log message written while the program runs on."""
-    expression, base = _SUFFIX.fullmatch(expression.strip()).groups()
-    try:
-        expression = numbered_fields.spelled_out(frame, expression)
-        value = _plain_path(session, frame, expression)
-        if value is None or _is_of_file(value):
-            left_out.refuse(frame, expression)
-        if value is None:
-            expression = untyped_symbols.spelled_out(session, frame, expression)
-            expression = run_time_sizes.spelled_out(session, frame, expression)
-    except Refused as refused:
-        return f"<{refused.in_words()}>"
-    if value is None:
-        value = _calculated(session, frame, expression, purity.calls(session, expression))
-    if _is_reference(value):
-        value, address = value.Dereference(), value.GetValueAsUnsigned()
-        if not value.IsValid() or value.GetError().Fail():
-            return f"<{address:#x} cannot be read>"
-    pointer = held_paths.pointer_in(value)
-    value = value if pointer is None else pointer
-    error = value.GetError()
-    if error.Fail():
-        return f"<{plain_error(error.GetCString() or 'no value')}>"
-    if base in _BASES and value.GetType().GetCanonicalType().GetBasicType() in _WHOLE_NUMBERS:
-        digits = format(value.GetValueAsUnsigned() & (1 << 8 * value.GetByteSize()) - 1, base.replace("h", "x"))
-        return _BASES[base] + digits.rjust(value.GetByteSize() * (8 if base == "b" else 2), "0")
-    summary = session.formatters.text_of(value) or value.GetSummary()
-    if summary is not None and summary != _NO_SUMMARY:
-        quoted = len(summary) > 1 and summary[0] == '"' and summary[-1] == '"'
-        return summary[1:-1] if quoted else summary
-    return value.GetValue() or f"<{value.GetTypeName()}>"
 
 
 def as_condition(text):

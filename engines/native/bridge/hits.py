@@ -1,15 +1,16 @@
 """Hits: whether to stop where the program has reached a breakpoint, and what is said there.
 
 LLDB checks a condition itself until it is compiled (conditions.py). What passes comes to `reached`, on LLDB's own
-thread and before anybody hears of a stop: hit counts and log messages are done there, and a step that is under way goes
-on as if nothing had been. Nothing in `reached` may take the session's lock.
+thread and before anybody hears of a stop: hits are counted there, and the values of log messages are read. Where a
+condition or a message takes more than reading, the program halts silently and the other end is asked (silent_stops.py);
+LLDB keeps the plan of a step for that long. Nothing in `reached` may take the session's lock.
 """
 
 import threading
 
 import lldb
 
-from . import evaluation, frames, hit_counts, hold, process_status
+from . import evaluation, frames, hit_counts, hold, process_status, step_plans
 from .arrivals import Arrivals
 from .departures import Departures
 
@@ -28,7 +29,10 @@ class Hits:
         # Id of a thread to the numbers of breakpoints, and to what went wrong in deciding about them.
         self._of_threads = {}
         self._problems = {}
+        # What the other end is asked at the next stop: messages to write, and (breakpoint, id of the thread, location) of
+        # conditions to decide.
         self._logs = []
+        self._questions = []
         # Hits that a wanted halt came before the calls of: (id of the thread, location).
         self._undecided = []
         # How often a thread had been off its processor when a breakpoint was last decided for it.
@@ -47,13 +51,15 @@ class Hits:
 
     def are_none(self):
         """At a stop: nothing was decided, and nothing has to be."""
-        return not (self._of_threads or self._problems or self._logs or self._undecided or self.arrivals.are_waited_for())
+        decided = self._of_threads or self._problems or self._logs or self._questions
+        return not (decided or self._undecided or self.arrivals.are_waited_for())
 
     def forget(self):
         with self._guard:
             self._of_threads.clear()
             self._problems.clear()
             self._logs.clear()
+            self._questions.clear()
 
     def depart(self):
         """Before a motion."""
@@ -95,8 +101,8 @@ class Hits:
             location = entry.sb.FindLocationByAddress(here)
             if not location.IsValid() or entry.spec.get("thread") not in (None, thread.GetIndexID()):
                 continue
-            count = entry.count
-            if self.decide(frame, location, unheard=True) or entry.count != count:
+            before = (entry.count, len(self._questions))
+            if self.decide(frame, location, unheard=True) or (entry.count, len(self._questions)) != before:
                 self.arrivals.note(frame, entry.sb.GetID())
 
     def decide(self, frame, location, unheard=False):
@@ -139,10 +145,16 @@ class Hits:
 
     def _decided(self, entry, frame, location, unheard):
         self._note_decided(frame)
+        if entry.compiled is not None and entry.compiled.is_asked_at(location):
+            return self._ask(self._questions, frame, (entry, frame.GetThread().GetThreadID(), location))
         holds, problem = self._holds(entry, frame, location, unheard)
         if entry.calls:
             # The thread has run since.
             self._note_decided(frame)
+        return self._concluded(entry, frame, location, holds, problem)
+
+    def _concluded(self, entry, frame, location, holds, problem):
+        """Once it is known whether the condition holds."""
         if problem is not None:
             self._record(frame, entry, f"the condition could not be evaluated: {problem}")
             return True
@@ -154,7 +166,7 @@ class Hits:
         if not hit_counts.says_stop(entry.spec.get("hitCondition"), count):
             return self._missed(entry, location)
         if entry.spec.get("log") is not None:
-            return self._log(frame, entry, location, unheard)
+            return self._log(frame, entry, location)
         self._record(frame, entry, None)
         return True
 
@@ -214,10 +226,9 @@ class Hits:
                 found = evaluation.plain_error(message.split("\n", 1)[-1])
         return found
 
-    def _log(self, frame, entry, location, at_stop):
-        """Answers whether to stop, because the message is for others to write. In a step it is not: LLDB would forget that."""
-        spec = entry.spec
-        message = {"breakpoint": spec["id"]}
+    def _log(self, frame, entry, location):
+        """Answers whether to stop, because the message takes more than reading."""
+        message = {"breakpoint": entry.spec["id"]}
         place = frames.location_of(frame.GetLineEntry())
         if place is not None:
             message["location"] = place
@@ -226,24 +237,34 @@ class Hits:
         if captured is not None:
             self._session.channel.send({"event": "log", **message, "values": captured})
             return False
-        text = self._message(frame, entry, location, at_stop or not self._session.stepping)
-        if text is not None:
-            self._session.channel.send({"event": "log", **message, "text": text})
-            return False
-        with self._guard:
-            self._logs.append({**message, "thread": frame.GetThread().GetIndexID()})
-        return True
+        return self._ask(self._logs, frame, {**message, "thread": frame.GetThread().GetIndexID()})
 
-    def _message(self, frame, entry, location, may_stop):
-        """None where the other end shows a value of it better."""
-        if entry.compiled is not None:
-            return entry.compiled.message(frame, location)
-        if may_stop and entry.spec.get("shown"):
-            return None
-        return "".join(
-            part if isinstance(part, str) else evaluation.text_of(self._session, frame, part["expression"])
-            for part in entry.spec["log"]
-        )
+    def _ask(self, pending, frame, question):
+        """
+        Answers whether to stop for it. A step that has just come to its end stops by itself: LLDB would forget that end if
+        the breakpoint were the reason.
+        """
+        with self._guard:
+            pending.append(question)
+        return not (self._session.stepping and step_plans.is_complete(self._session, frame.GetThread()))
+
+    def questions(self):
+        """Conditions that the other end is to decide at this stop; `answer` takes what it says, in the same order."""
+        with self._guard:
+            pending = [(entry.spec["id"], self._session.process.GetThreadByID(number)) for entry, number, _ in self._questions]
+        return [{"breakpoint": breakpoint, "thread": thread.GetIndexID()} for breakpoint, thread in pending]
+
+    def answer(self, answers):
+        """Answers with the threads that have something to stop for now."""
+        with self._guard:
+            questions, self._questions = self._questions, []
+        threads = {}
+        for (entry, number, location), answer in zip(questions, answers, strict=True):
+            thread = self._session.process.GetThreadByID(number)
+            if thread.IsValid() and entry in self._breakpoints.all():
+                self._concluded(entry, thread.GetFrameAtIndex(0), location, answer["holds"], answer.get("problem"))
+                threads[number] = thread
+        return [thread for number, thread in threads.items() if number in self._of_threads]
 
     def take_logs(self):
         """Messages that the other end is to write at this stop."""

@@ -70,10 +70,9 @@ def resume_process(session):
     _check(session, go_on(session))
 
 
-def logged(session):
-    """After a stop that was only for messages of log points."""
-    if session.only_logs:
-        session.stopped = session.only_logs = False
+def answered(session, answers):
+    """After a silent stop."""
+    if session.silent is not None and not stops.answered(session, answers):
         _check(session, go_on(session))
 
 
@@ -85,7 +84,8 @@ def go_on(session):
     else:
         session.breakpoints.sites.before_run()
     session.moving = True
-    if session.task_steps.is_waiting() or session.call_sites.is_reached() or session.handlers.is_waiting():
+    is_begun_anew = session.unfinished_steps.is_begun_anew()
+    if is_begun_anew or session.task_steps.is_waiting() or session.call_sites.is_reached() or session.handlers.is_waiting():
         _drop_plans(session)
     if session.call_sites.is_reached():
         return session.call_sites.enter()
@@ -211,7 +211,7 @@ def pause(session):
         return
     # Set before it is asked whether the program runs: a stop that comes between takes it back.
     session.pause_requested = True
-    if session.stopped and not session.only_logs:
+    if session.stopped and session.silent is None:
         session.pause_requested = False
         return
     interruption.pause(session)

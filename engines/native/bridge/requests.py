@@ -117,7 +117,7 @@ TABLE = {
     "remote": (False, remote.connect),
     "begin": (False, _begin),
     "resume": (True, motions.move),
-    "logged": (True, lambda session, request: motions.logged(session)),
+    "answered": (True, lambda session, request: motions.answered(session, request["answers"])),
     "threads": (False, lambda session, request: frames.threads(session)),
     "stack": (True, _stack),
     "scopes": (True, lambda session, request: scopes.scopes(session, request["frame"])),

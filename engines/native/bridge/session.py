@@ -104,8 +104,8 @@ class Session:
         self.stop_id = 0
         self.stopped = False
         self.pause_requested = False
-        # Stopped only until the other end has written messages of log points.
-        self.only_logs = False
+        # At a silent stop: why threads halted, and whether a reason was left out. None at others.
+        self.silent = None
         # The program is halted for a moment, for something that only concerns us.
         self.halted_by_us = False
         # What there is to tell of a stop that is already known and not yet told.

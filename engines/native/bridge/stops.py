@@ -16,6 +16,7 @@ from . import (
     returned,
     scopes,
     signals,
+    silent_stops,
     stack_overflow,
     task_stacks,
     traps,
@@ -37,9 +38,27 @@ def announce(session):
     stopped, counted_out = gathered or gather(session)
     counted_out, session.halted_by_us = counted_out or session.halted_by_us, False
     session.breakpoints.quicken()
-    logs = session.breakpoints.hits.take_logs()
-    if not stopped and counted_out and not session.pause_requested:
-        return _have_logged(session, logs)
+    return _tell(session, stopped, counted_out)
+
+
+def answered(session, answers):
+    """After a silent stop, as `announce`: `answers` say which of its conditions hold."""
+    stopped, counted_out = silent_stops.end(session)
+    hits = session.breakpoints.hits
+    for thread in hits.answer(answers):
+        stopped = silent_stops.with_hits(stopped, thread.GetIndexID(), _breakpoint(*hits.take(thread)))
+    return _tell(session, stopped, counted_out)
+
+
+def _tell(session, stopped, counted_out):
+    logs, questions = session.breakpoints.hits.take_logs(), session.breakpoints.hits.questions()
+    goes_on = not stopped and counted_out and not session.pause_requested
+    if questions or (logs and goes_on):
+        focus = silent_stops.begin(session, (stopped, counted_out), logs, questions)
+        _tell_top(session, focus)
+        return True
+    if goes_on:
+        return False
     if not stopped:
         # Nobody has anything to say: this is the answer to a pause, or a step that something else has ended.
         stepped = session.stepping and not session.pause_requested
@@ -71,22 +90,6 @@ def announce(session):
     _tell_top(session, focus)
     _tell_diagnostics(session)
     session.breakpoints.remove_temporary(hits)
-    return True
-
-
-def _have_logged(session, logs):
-    """The other end writes messages and lets the program go on (`logged` in motions.py); nobody else hears of the stop."""
-    if not logs:
-        return False
-    session.stop_id += 1
-    session.stopped = session.only_logs = True
-    session.moving = False
-    session.frame_places = {}
-    focus = logs[0]["thread"]
-    session.announce(
-        {"event": "stopped", "stop": session.stop_id, "threads": [], "focus": focus, "logs": logs, "silent": True}, keep=True
-    )
-    _tell_top(session, focus)
     return True
 
 

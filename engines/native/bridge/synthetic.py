@@ -106,15 +106,6 @@ class Formatters:
         example.SetPreferSyntheticValue(True)
         return example.IsSynthetic() or example.GetTypeSummary().IsValid()
 
-    def text_of(self, value):
-        """The text that a value holds, in quotes, or a number that LLDB takes for a character; None for others."""
-        self.type_names.hear(value)
-        small = self.type_names.small_number(value)
-        if small is not None:
-            return str(small)
-        layout = self.type_names.sequence(value.GetType().GetCanonicalType())
-        return None if layout is None else sequences.view(self._session, layout, value).get("summary")
-
     def machine(self):
         """The processor that the program is for: `x86_64`."""
         return (self._session.target.GetTriple() or "").split("-", 1)[0]

@@ -32,13 +32,6 @@ class TypeNames:
     def written(self, name):
         return name if self.current is None else self.current.written(name)
 
-    def small_number(self, value):
-        """What is a number here and a character to LLDB; None for others."""
-        basic = value.GetType().GetCanonicalType().GetBasicType()
-        if not self.is_number(basic):
-            return None
-        return value.GetValueAsUnsigned() if basic == lldb.eBasicTypeUnsignedChar else value.GetValueAsSigned()
-
     def is_number(self, basic):
         """Whether LLDB takes for a character what is a number of one byte here."""
         return self.current is not None and self.current.bytes_are_numbers and basic in _BYTES

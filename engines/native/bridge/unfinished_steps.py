@@ -30,6 +30,7 @@ class UnfinishedSteps:
         self._goes_into = False
         self._instructions = 0
         self._beginnings = 0
+        self._is_begun_anew = False
 
     def goes_on(self, thread):
         """Whether the step of a thread that LLDB calls complete has more to do; `go_on` does it."""
@@ -57,7 +58,12 @@ class UnfinishedSteps:
         self._goes_into = self._session.left_by == "in"
         is_out = self._session.left_by == "out"
         self._next = lambda error: thread.StepOut(error) if is_out else self._step(thread, error)
+        self._is_begun_anew = True
         return True
+
+    def is_begun_anew(self):
+        """Whether `go_on` begins the step once more. What LLDB may have kept of it, at a silent stop, must not remain below."""
+        return self._is_begun_anew
 
     def _from_handler(self, thread, frame):
         """Out of the handler of a signal; None where the step is in none, or began in one."""
@@ -114,7 +120,7 @@ class UnfinishedSteps:
         """None where there is no need."""
         if self._next is None:
             return None
-        step, self._next = self._next, None
+        step, self._next, self._is_begun_anew = self._next, None, False
         error = lldb.SBError()
         step(error)
         return error

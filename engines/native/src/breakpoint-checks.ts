@@ -1,7 +1,8 @@
 // Conditions of breakpoints, compiled for the bridge wherever the language can say them as checks.
 //
 // LLDB has the text until a check takes its place, so nothing is lost where one cannot be made or comes late. Texts that
-// are none of LLDB's languages it never sees: those are compiled, log messages too, or told to be wrong.
+// are none of LLDB's languages it never sees: those are compiled, decided by the session at a silent stop, or told to be
+// wrong.
 
 import {
   asFailure,
@@ -18,7 +19,7 @@ import {
   type TypeTable,
   type VisibleName,
 } from '@sonde/engine';
-import { checkOf, numberCheckOf, toldCheckOf, type Check } from './check-program.js';
+import { checkOf, numberCheckOf, shownCheckOf, type Check } from './check-program.js';
 import { resolutionFrom } from './wire-stops.js';
 import { fields, flag, integer, list, oneOf, text, type Fields } from './wire.js';
 
@@ -34,8 +35,9 @@ export interface CompiledSite {
   /** LLDB's number of the place: code that comes again may be another at the same address. */
   readonly number: number;
   readonly check?: Check;
-  readonly log?: Check;
-  /** What a log message is to be written from. */
+  /** The condition has no check: the session decides at a silent stop. */
+  readonly asked?: true;
+  /** What a log message is written from; without them the program halts for it. */
   readonly values?: readonly ValueCheck[];
   /** Why the condition cannot be evaluated here. */
   readonly problem?: string;
@@ -49,9 +51,10 @@ interface ValueCheck {
   readonly behind: readonly { readonly address: Check; readonly length?: Check }[];
 }
 
-/** What was compiled for a place, and why its log message could not be: that is told in its stead. */
+/** What was compiled for a place, why its condition has no check, and why its log message has no meaning there. */
 interface CompiledPlace {
   readonly site: CompiledSite;
+  readonly asked?: string;
   readonly logProblem?: string;
 }
 
@@ -103,8 +106,8 @@ export class BreakpointChecks {
       const resolution = resolutionFrom(wire);
       const spec = this.#compiledAll.get(resolution.id);
       if (spec !== undefined) return this.#allCompiled(spec, resolution, fields(wire), checks);
-      const values = this.#loggedValues(resolution.id, fields(wire));
-      if (values !== undefined) checks.push(values);
+      const logged = this.#loggedValues(resolution.id, fields(wire));
+      if (logged !== undefined) checks.push(logged);
       const condition = this.#conditions.get(resolution.id);
       if (condition === undefined || resolution.sites.length === 0) return resolution;
       try {
@@ -130,27 +133,38 @@ export class BreakpointChecks {
     return { id, sites };
   }
 
-  /** Undefined where a message needs more than looking somewhere; then the program halts for it. */
+  /** Undefined where a message needs more than looking at every place; then the program halts for it. */
   #loggedValues(id: BreakpointId, wire: Fields): CompiledChecks | undefined {
     const spec = this.#logs.get(id);
-    if (spec === undefined || this.host.compileLogValues === undefined) return undefined;
+    if (spec === undefined) return undefined;
+    const sites = list(wire['sites'], site => {
+      const { values } = this.#logged(spec, namesFrom(fields(site)['names']));
+      return values === undefined ? undefined : { number: integer(fields(site)['number']), values };
+    }).filter(site => site !== undefined);
+    return sites.length === 0 ? undefined : { id, sites };
+  }
+
+  /** What a message is written from at a place, where looking is enough; and why it has no meaning there. */
+  #logged(
+    spec: BreakpointSpec,
+    names: NameScope,
+  ): { readonly values?: readonly ValueCheck[]; readonly problem?: string } {
+    if (spec.logMessage === undefined || this.host.compileLogValues === undefined) return {};
+    let values: readonly LogValue[] | undefined;
     try {
-      const sites = list(wire['sites'], site => {
-        const values = this.host.compileLogValues!(spec, namesFrom(fields(site)['names']));
-        return {
-          number: integer(fields(site)['number']),
-          values: values?.map(value => this.#valueCheck(value)),
-        };
-      });
-      const all = sites.flatMap(({ number, values }) => (values === undefined ? [] : [{ number, values }]));
-      return all.length > 0 && all.length === sites.length ? { id, sites: all } : undefined;
+      values = this.host.compileLogValues(spec, names);
+    } catch (error) {
+      return { problem: asFailure(error).text };
+    }
+    try {
+      return values === undefined ? {} : { values: values.map(value => this.#valueCheck(value)) };
     } catch {
-      return undefined;
+      return {};
     }
   }
 
   #valueCheck({ program, behind }: LogValue): ValueCheck {
-    const check = checkOf(program, this.types);
+    const check = shownCheckOf(program, this.types);
     const { kind, size } = this.types.resolve(program.type);
     // What is larger than a number is known by where it lies.
     const isLarge = kind === 'struct' || kind === 'union' || kind === 'array';
@@ -172,62 +186,75 @@ export class BreakpointChecks {
     checks: CompiledChecks[],
   ): Resolution {
     const { id } = spec;
-    const places = list(wire['sites'], site => this.#compiledSite(spec, fields(site)));
+    const places = list(wire['sites'], site => this.#compiledPlace(spec, fields(site)));
     const sites = places.map(({ site }) => site);
     const refuse = (message: string): Resolution => {
       checks.push({ id, sites: [], refused: true });
       return { id, state: 'failed', sites: [], message };
     };
     const problem = sites.find(site => site.problem !== undefined)?.problem;
+    const asked = places.find(place => place.asked !== undefined)?.asked;
     const logProblem = places.find(place => place.logProblem !== undefined)?.logProblem;
     if (problem === changes) return refuse(`the condition ${changes}.`);
-    if (logProblem === changes) return refuse(`the log message ${changes}.`);
     // A log point that has nothing to say anywhere is none.
     if (logProblem !== undefined && places.every(place => place.logProblem !== undefined))
       return refuse(`the log message cannot be evaluated here: ${logProblem}`);
     if (sites.length > 0) checks.push({ id, sites });
     if (problem !== undefined)
       return { ...resolution, message: `the condition cannot be evaluated here: ${problem}` };
+    if (asked !== undefined) {
+      const message = `the program halts each time to have the condition checked: ${asked}`;
+      return { ...resolution, evaluated: 'stop-and-ask', message };
+    }
     return logProblem === undefined
       ? resolution
       : { ...resolution, message: `the log message cannot be evaluated everywhere: ${logProblem}` };
   }
 
-  #compiledSite(spec: BreakpointSpec, site: Fields): CompiledPlace {
-    const { condition, logMessage } = spec;
+  #compiledPlace(spec: BreakpointSpec, site: Fields): CompiledPlace {
     const number = integer(site['number']);
     const names = namesFrom(site['names']);
-    const check =
-      condition === undefined
-        ? undefined
-        : this.#compiledText(checkOf, () => this.host.compileCondition(condition, names, spec));
-    const log =
-      logMessage === undefined
-        ? undefined
-        : this.#compiledText(toldCheckOf, () => this.host.compileLog(logMessage, names, spec));
-    const told: Check | undefined =
-      typeof log === 'string' ? { op: 'constant', value: `<${log}>`, is: 'text' } : log;
-    const checked = typeof check === 'string' ? { problem: check } : check === undefined ? {} : { check };
+    const { check, problem, asked } = this.#compiledCondition(spec, names);
+    const { values, problem: logProblem } = this.#logged(spec, names);
     return {
-      site: { number, ...checked, ...(told === undefined ? {} : { log: told }) },
-      ...(typeof log === 'string' ? { logProblem: log } : {}),
+      site: {
+        number,
+        ...(check === undefined ? {} : { check }),
+        ...(problem === undefined ? {} : { problem }),
+        ...(asked === undefined ? {} : { asked: true }),
+        ...(values === undefined ? {} : { values }),
+      },
+      ...(asked === undefined ? {} : { asked }),
+      ...(logProblem === undefined ? {} : { logProblem }),
     };
   }
 
-  /** The check, or why there is none. */
-  #compiledText(lower: typeof checkOf, compile: () => CompiledExpression): Check | string {
+  /** The check, why there can be none here, or why the session has to be asked each time. */
+  #compiledCondition(
+    spec: BreakpointSpec,
+    names: NameScope,
+  ): { readonly check?: Check; readonly problem?: string; readonly asked?: string } {
+    if (spec.condition === undefined) return {};
+    let compiled: CompiledExpression;
     try {
-      const { program, pure } = compile();
-      return pure ? lower(program, this.types) : changes;
+      compiled = this.host.compileCondition(spec.condition, names, spec);
     } catch (error) {
-      return asFailure(error).text;
+      return { problem: asFailure(error).text };
+    }
+    if (!compiled.pure) return { problem: changes };
+    try {
+      return { check: checkOf(compiled.program, this.types) };
+    } catch (error) {
+      return { asked: asFailure(error).text };
     }
   }
 }
 
 const changes = 'would change the program or run code of it: it may only look';
 
-const namesFrom = (value: unknown): NameScope => nameScope(list(value, visibleNameFrom));
+/** The bridge leaves them out where the texts name nothing. */
+const namesFrom = (value: unknown): NameScope =>
+  nameScope(value === undefined ? [] : list(value, visibleNameFrom));
 
 export function visibleNameFrom(value: unknown): VisibleName {
   const from = fields(value);

@@ -80,10 +80,10 @@ export function checkOf(program: Expression, types: TypeTable): Check {
 }
 
 /**
- * The same for a text that people read: what it shows is looked up in the tables of the runtime first. Conditions do without,
- * because they are decided inside the program, a million times a second.
+ * The same for a value that people read: it is looked up in the tables of the runtime first. Conditions do without, because
+ * they are decided inside the program, a million times a second.
  */
-export function toldCheckOf(program: Expression, types: TypeTable): Check {
+export function shownCheckOf(program: Expression, types: TypeTable): Check {
   return new Lowering(types, true).value(program);
 }
 

@@ -31,7 +31,7 @@ import {
   type HeldProgram,
 } from './held-program.js';
 import { allFacts } from './language-facts.js';
-import { LogStops, logHitFrom, passedLogFrom } from './log-stops.js';
+import { SilentStops, passedLogFrom, pendingHitFrom } from './silent-stops.js';
 import { olderThanTested } from './lldb-version.js';
 import { goesOnText } from './left-program.js';
 import { areGone, isAlive, reap, signalTo } from './reaper.js';
@@ -61,7 +61,7 @@ export class Debuggee {
   #lastThreads: readonly Thread[] | undefined;
   readonly #top = new ComingTop();
   readonly #checks: BreakpointChecks;
-  readonly #logs: LogStops;
+  readonly #silentStops: SilentStops;
   #bridge: BridgeProcess | undefined;
   #held: HeldProgram | undefined;
   /** Also what is not watched any more. */
@@ -74,7 +74,7 @@ export class Debuggee {
 
   constructor(private readonly host: EngineHost) {
     this.#checks = new BreakpointChecks(host, this.types);
-    this.#logs = new LogStops(host);
+    this.#silentStops = new SilentStops(host);
   }
 
   async start(options: LaunchOptions, settings: LaunchSettings, signal: AbortSignal): Promise<void> {
@@ -145,11 +145,6 @@ export class Debuggee {
     return this.#bridge.request(command, parameters, signal);
   }
 
-  /** Whether somebody here can write log messages. */
-  get writesLogs(): boolean {
-    return this.host.logText !== undefined;
-  }
-
   /** Whether the texts of a breakpoint are none for LLDB. */
   compilesAll(spec: BreakpointSpec): boolean {
     return this.#checks.compilesAll(spec);
@@ -165,10 +160,10 @@ export class Debuggee {
       return set.map(({ id }) => ({ id, state: 'unresolved', sites: [], message: inCoreOnly }));
     this.#watched.push(...set.flatMap(watchedBy));
     this.#checks.change(set, remove);
-    this.#logs.add(set);
+    this.#silentStops.add(set);
     const answer = await this.ask('breakpoints', { set: wires, remove });
     // What the program has passed before that is still to be written.
-    this.#logs.remove(remove);
+    this.#silentStops.remove(remove);
     return this.#resolved(list(answer, item => item));
   }
 
@@ -252,14 +247,14 @@ export class Debuggee {
     }
     if (event['event'] === 'child') return this.#offerChild(event);
     if (event['event'] === 'log' && event['values'] !== undefined)
-      return this.#logs.passed(passedLogFrom(event, this.types));
+      return this.#silentStops.passed(passedLogFrom(event, this.types));
     if (event['event'] === 'top') return this.#top.came(topFrom(event['top'], this.told));
     const told = eventFrom(event, (stream, count) => this.#bridge?.notify('taken', { stream, count }));
     if (told.kind === 'stopped') {
       this.#stoppedThreads = this.#threadsAt(event['all']);
       return void this.#stopped(event, { ...told.stop, topSoon: this.#top.expect() });
     }
-    if (told.kind === 'output') return this.#logs.after(() => this.host.event(told));
+    if (told.kind === 'output') return this.#silentStops.after(() => this.host.event(told));
     if (told.kind !== 'exited') return this.host.event(told);
     this.#exitTold = true;
     this.#ending = true;
@@ -273,18 +268,19 @@ export class Debuggee {
   }
 
   async #exited(told: EngineEvent): Promise<void> {
-    if (this.#logs.written !== undefined) await this.#logs.written;
+    if (this.#silentStops.written !== undefined) await this.#silentStops.written;
     this.host.event(told);
     await this.#bridge?.close();
   }
 
   async #stopped(event: Fields, stop: Stop): Promise<void> {
-    const hits = 'logs' in event ? list(event['logs'], logHitFrom) : [];
-    if (this.#logs.written !== undefined) await this.#logs.written;
-    if (hits.length > 0) await this.#logs.write(stop, hits);
+    const hits = 'logs' in event ? list(event['logs'], pendingHitFrom) : [];
+    if (this.#silentStops.written !== undefined) await this.#silentStops.written;
+    if (hits.length > 0) await this.#silentStops.write(stop, hits);
     if (event['silent'] !== true) return this.host.event({ kind: 'stopped', stop });
+    const answers = await this.#silentStops.decide(stop, list(event['questions'], pendingHitFrom));
     // It may have ended meanwhile, which is told by itself.
-    await this.ask('logged', { stop: stop.id }).catch(() => undefined);
+    await this.ask('answered', { stop: stop.id, answers }).catch(() => undefined);
   }
 
   /** It waits, suspended, for a debugger; the bridge sees to it that it does not do so for ever. */

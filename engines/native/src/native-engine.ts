@@ -141,7 +141,7 @@ export class NativeEngine implements Engine {
     const failed: Resolution[] = [];
     for (const spec of set) {
       try {
-        wires.set(spec.id, breakpointTo(spec, this.#debuggee.compilesAll(spec), this.#debuggee.writesLogs));
+        wires.set(spec.id, breakpointTo(spec, this.#debuggee.compilesAll(spec)));
       } catch (error) {
         // A log message that cannot be read: the others are set all the same.
         failed.push({ id: spec.id, state: 'failed', sites: [], message: asFailure(error).text });

@@ -5,11 +5,10 @@ import { parseLogMessage } from '@sonde/lens';
 import type { Fields } from './wire.js';
 import { addressTo, placeTo } from './wire-values.js';
 
-/** `compiled`: its texts come apart, as checks, and are none for LLDB. `shown`: its log message can be written here. */
-export function breakpointTo(spec: BreakpointSpec, compiled: boolean, shown: boolean): Fields {
+/** `compiled`: its texts come apart, as checks, and are none for LLDB. */
+export function breakpointTo(spec: BreakpointSpec, compiled: boolean): Fields {
   return {
     compiled,
-    shown,
     id: spec.id,
     where: whereTo(spec.where),
     condition: spec.condition,

@@ -150,15 +150,17 @@ export interface EngineHost extends BreakpointHost {
   event(event: EngineEvent): void;
   /**
    * A breakpoint that the engine could not decide near the program: the stop is not announced yet. Answers whether it
-   * becomes a stop; a log message is written by the session before it answers.
+   * becomes a stop; a log message is written by the session before it answers. `thread`: the one that has reached it, where
+   * that is not the focus of the stop.
    */
   decide(
     stop: Stop,
     breakpoint: BreakpointSpec,
+    thread?: ThreadId,
   ): Promise<{ readonly stop: boolean; readonly problem?: string }>;
   /**
    * The log message of a breakpoint where a thread is, with values as the session shows them, at a stop that is not
-   * announced. For engines that evaluate texts by themselves.
+   * announced. Absent: messages are printed as they were written.
    */
   logText?(stop: Stop, thread: ThreadId, breakpoint: BreakpointSpec): Promise<string>;
   /** The log message of a breakpoint that the program has passed, with the values of its expressions as they were there. */

@@ -187,8 +187,8 @@ export interface CompiledExpression {
   readonly text: string;
   readonly program: Expression;
   readonly type: TypeId;
-  /** The text that people read of the value, where the language can say it without a lens; log messages use it. */
-  readonly shown?: Expression;
+  /** What a log message shows in place of the value, where that is another: what a reference leads to. */
+  readonly logged?: Expression;
   /** Impure programs are refused where nobody asked for an effect: hovers, watches, conditions. */
   readonly pure: boolean;
 }

@@ -2,6 +2,7 @@
 
 import {
   asFailure,
+  Failure,
   stopId,
   StopReader,
   topOf,
@@ -9,6 +10,7 @@ import {
   type CapturedValue,
   type CompiledExpression,
   type Expression,
+  type FrameId,
   type LogValue,
   type MemoryBehind,
   type NameScope,
@@ -46,36 +48,57 @@ export class BreakpointTexts {
   }
 
   /** A breakpoint that the engine leaves to us: the condition, then the log message. */
-  async decide(stop: Stop, breakpoint: BreakpointSpec): Promise<{ stop: boolean; problem?: string }> {
-    const { engine } = this.session.life.present();
-    const frame = (await topOf(stop))?.frames[0]?.id;
-    const reader = new StopReader(engine, stop.id);
+  async decide(
+    stop: Stop,
+    breakpoint: BreakpointSpec,
+    thread: ThreadId = stop.focus,
+  ): Promise<{ stop: boolean; problem?: string }> {
     try {
-      const names = await engine.names(stop.id, frame);
-      const context = evaluationContext(this.session, { stop, reader }, { frame, effects: false });
-      if (breakpoint.condition !== undefined) {
-        const value = await evaluate(this.compile(breakpoint.condition, names, breakpoint).program, context);
-        if (!isTrue(value)) return { stop: false };
-      }
-      if (breakpoint.logMessage === undefined) return { stop: true };
-      const value = await evaluate(
-        this.compileLog(breakpoint.logMessage, names, breakpoint).program,
-        context,
-      );
-      // The program's result is the text itself; showing it as a value would quote and cut it.
-      const text = String(scalarOf(value, engine.types) ?? (await context.format(value)));
-      // It is the user's text and not ours to style.
-      this.session.say(() => text);
-      return { stop: false };
+      return await this.#where(stop, thread, (at, frame) => this.#decide(breakpoint, at, frame));
     } catch (error) {
       return { stop: true, problem: error instanceof Error ? error.message : String(error) };
-    } finally {
-      reader.expire();
     }
   }
 
+  async #decide(
+    breakpoint: BreakpointSpec,
+    at: Halt,
+    frame: FrameId | undefined,
+  ): Promise<{ stop: boolean }> {
+    const { engine } = this.session.life.present();
+    const names = await engine.names(at.stop.id, frame);
+    const context = evaluationContext(this.session, at, { frame, effects: false });
+    if (breakpoint.condition !== undefined) {
+      const value = await evaluate(this.compile(breakpoint.condition, names, breakpoint).program, context);
+      if (!isTrue(value)) return { stop: false };
+    }
+    if (breakpoint.logMessage === undefined) return { stop: true };
+    const value = await evaluate(this.compileLog(breakpoint.logMessage, names, breakpoint).program, context);
+    // The program's result is the text itself; showing it as a value would quote and cut it.
+    const text = String(scalarOf(value, engine.types) ?? (await context.format(value)));
+    // It is the user's text and not ours to style.
+    this.session.say(() => text);
+    return { stop: false };
+  }
+
   /** A log message of the engine's, written where nobody has heard of the stop: as the console shows values. */
-  async logText(stop: Stop, thread: ThreadId, breakpoint: BreakpointSpec): Promise<string> {
+  logText(stop: Stop, thread: ThreadId, breakpoint: BreakpointSpec): Promise<string> {
+    return this.#where(stop, thread, async (at, frame) => {
+      const options = { frame, effects: false, calls: true, logged: true };
+      const texts: string[] = [];
+      // One after the other: a call of one may change what the next shows.
+      for (const part of parseLogMessage(breakpoint.logMessage ?? ''))
+        texts.push(typeof part === 'string' ? part : await this.#logged(part.expression, options, at));
+      return texts.join('');
+    });
+  }
+
+  /** Looks at a thread while no client has heard of the stop: what is kept of frames is of this stop alone. */
+  async #where<Result>(
+    stop: Stop,
+    thread: ThreadId,
+    look: (at: Halt, frame: FrameId | undefined) => Promise<Result>,
+  ): Promise<Result> {
     const { life, scopes } = this.session;
     const { engine } = life.present();
     const top = thread === stop.focus ? await topOf(stop) : undefined;
@@ -85,14 +108,7 @@ export class BreakpointTexts {
     scopes.forget();
     if (frame !== undefined && top?.scopes !== undefined) scopes.tell(frame.id, top.scopes);
     try {
-      const options = { frame: frame?.id, effects: false, calls: true };
-      const texts: string[] = [];
-      // One after the other: a call of one may change what the next shows.
-      for (const part of parseLogMessage(breakpoint.logMessage ?? ''))
-        texts.push(
-          typeof part === 'string' ? part : await this.#logged(part.expression, options, { stop, reader }),
-        );
-      return texts.join('');
+      return await look({ stop, reader }, frame?.id);
     } finally {
       scopes.forget();
       reader.expire();
@@ -105,7 +121,9 @@ export class BreakpointTexts {
     for (const part of parseLogMessage(breakpoint.logMessage ?? '')) {
       if (typeof part === 'string') continue;
       const { expression = part.expression } = splitFormat(part.expression) ?? {};
-      const { program, pure } = this.compile(expression, names, breakpoint);
+      const { program: value, logged: program = value, pure } = this.compile(expression, names, breakpoint);
+      if (!pure && this.languageOf(breakpoint).expressions?.native?.whole === true)
+        throw mayOnlyLook(expression);
       const behind = pure ? this.#behind(program, names, breakpoint) : undefined;
       if (behind === undefined) return undefined;
       values.push({ program, behind });
@@ -153,7 +171,7 @@ export class BreakpointTexts {
   async #logged(text: string, options: EvaluateOptions, at: Halt): Promise<string> {
     try {
       const { found, format } = await withFormatSuffix(text, {}, part =>
-        this.session.evaluator.evaluateEither(part, options, at),
+        this.session.evaluator.evaluateAt(part, options, at),
       );
       const lens = await this.session.lens(options.frame);
       return await lens.loggedText(found, at.reader, format);
@@ -162,6 +180,13 @@ export class BreakpointTexts {
     }
   }
 }
+
+const mayOnlyLook = (expression: string): Failure =>
+  new Failure(
+    'bad-expression',
+    'user',
+    `${expression} would change the program or run code of it: it may only look.`,
+  );
 
 /** What counts as true for a condition: anything but false, zero and the empty text. */
 function isTrue(value: RawValue): boolean {

@@ -16,7 +16,7 @@ export function engineHost(
     compilesAll: spec => texts.languageOf(spec).expressions?.native?.whole === true,
     compileCondition: (text, names, spec) => texts.compile(text, names, spec),
     compileLog: (text, names, spec) => texts.compileLog(text, names, spec),
-    decide: (stop, breakpoint) => texts.decide(stop, breakpoint),
+    decide: (stop, breakpoint, thread) => texts.decide(stop, breakpoint, thread),
     compileLogValues: (breakpoint, names) => texts.compileLogValues(breakpoint, names),
     logText: (stop, thread, breakpoint) => texts.logText(stop, thread, breakpoint),
     passedText: (breakpoint, values) => texts.passedText(breakpoint, values),

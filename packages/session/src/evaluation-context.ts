@@ -20,6 +20,8 @@ export interface EvaluateOptions {
   readonly memory?: boolean;
   /** Without that: whether it may call functions, where the engine evaluates texts by itself. */
   readonly calls?: boolean;
+  /** It is for a log message (`CompiledExpression.logged`). */
+  readonly logged?: boolean;
   readonly signal?: AbortSignal;
 }
 

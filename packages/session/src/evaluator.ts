@@ -43,12 +43,17 @@ export class Evaluator {
   }
 
   /** Evaluates at the current stop. */
-  async evaluate(text: string, options: EvaluateOptions): Promise<RawValue> {
-    const { stop } = this.session.stopped();
+  evaluate(text: string, options: EvaluateOptions): Promise<RawValue> {
+    return this.evaluateAt(text, options, this.session.stopped());
+  }
+
+  /** The same at a stop that clients may not have heard of. */
+  async evaluateAt(text: string, options: EvaluateOptions, at: Halt): Promise<RawValue> {
+    const { stop } = at;
     const engine = this.#engine;
     const language = await this.session.languageOf(options.frame);
     if (engine.evaluateText !== undefined && language.expressions?.native?.whole !== true)
-      return this.evaluateEither(text, options, this.session.stopped());
+      return this.#evaluateEither(text, options, at);
     if (language.expressions === undefined) throw notSupported('evaluating expressions');
     const names = await engine.names(stop.id, options.frame);
     // Registers have names in no language, and the scope of them shows these as the way to them.
@@ -56,7 +61,7 @@ export class Evaluator {
     if (register !== undefined && engine.evaluateText !== undefined && names.lookup(register) === undefined)
       return engine.evaluateText(stop.id, options.frame, text, options.signal, 'none');
     const functions = await this.#functions(text, names, language);
-    return this.run(() => this.compile(text, names, language, functions), options);
+    return this.run(() => this.compile(text, names, language, functions), options, at);
   }
 
   /** Functions that a text may call, of which the program's image does not tell. */
@@ -73,7 +78,11 @@ export class Evaluator {
   }
 
   /** A program over the current stop, as soon as it is compiled. */
-  async run(compile: () => CompiledExpression, options: EvaluateOptions): Promise<RawValue> {
+  async run(
+    compile: () => CompiledExpression,
+    options: EvaluateOptions,
+    at: Halt = this.session.stopped(),
+  ): Promise<RawValue> {
     const compiled = compiling(compile);
     const { text } = compiled;
     const allowed =
@@ -88,14 +97,15 @@ export class Evaluator {
         'Use the console for that.',
       );
     }
-    return evaluate(compiled.program, evaluationContext(this.session, this.session.stopped(), options));
+    const program = options.logged === true ? (compiled.logged ?? compiled.program) : compiled.program;
+    return evaluate(program, evaluationContext(this.session, at, options));
   }
 
   /**
    * Where the engine evaluates texts by itself, whatever the language can compile is evaluated here all the same: on
    * values that came with the stop, in a fraction of the time. The rest is the engine's, and so is every complaint.
    */
-  async evaluateEither(text: string, options: EvaluateOptions, at: Halt): Promise<RawValue> {
+  async #evaluateEither(text: string, options: EvaluateOptions, at: Halt): Promise<RawValue> {
     const value = await this.#evaluateOnStop(text, options, at);
     if (value !== undefined) return value;
     const { effects, calls, signal } = options;

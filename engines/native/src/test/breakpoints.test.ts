@@ -66,12 +66,12 @@ describe.skipIf(toolsMissing)('breakpoints in a native program', () => {
 
   it('logs without stopping, with values, and says what cannot be evaluated', async () => {
     const session = await TestSession.start(tour.program);
-    const logMessage = 'i={i} {{{m.text}}} {m.colour} {nosuch}';
+    const logMessage = 'i={i} {{{m.colour}}} {nosuch}';
     const resolved = await session.breakAtMarker(tour, 'after', { logMessage, condition: 'i >= 8' });
     await session.engine.begin();
     await session.next('exited');
     const wrong = "<use of undeclared identifier 'nosuch' (column 1)>";
-    expect(session.text('console')).toBe(`i=8 {hello} BLUE ${wrong}\ni=9 {hello} BLUE ${wrong}\n`);
+    expect(session.text('console')).toBe(`i=8 {BLUE (6)} ${wrong}\ni=9 {BLUE (6)} ${wrong}\n`);
     const [first] = session.events.filter(event => event.kind === 'output' && event.stream === 'console');
     expect(first).toMatchObject({ breakpoint: resolved.id, location: { line: tour.line('after') } });
     expect(session.events.some(event => event.kind === 'stopped')).toBe(false);

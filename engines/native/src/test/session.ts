@@ -3,6 +3,7 @@
 import { tmpdir } from 'node:os';
 import {
   breakpointId,
+  StopReader,
   topOf,
   type AttachSettings,
   type BreakpointSpec,
@@ -17,7 +18,9 @@ import {
   type Resolution,
   type Stop,
   type StopReason,
+  type ThreadId,
 } from '@sonde/engine';
+import { Lens, parseLogMessage } from '@sonde/lens';
 import { nativeEngine, type NativeOptions } from '../native.js';
 import type { Fixture } from './fixtures.js';
 
@@ -184,10 +187,28 @@ export class TestSession {
         throw new Error('conditions are evaluated in the engine');
       },
       compileLog: () => {
-        throw new Error('log messages are evaluated in the engine');
+        throw new Error('log messages are written where the program halts');
       },
+      logText: (stop, thread, spec) => this.#logText(stop, thread, spec.logMessage ?? ''),
       ...(options.runInTerminal === undefined ? {} : { runInTerminal: options.runInTerminal }),
     };
+  }
+
+  async #logText(stop: Stop, thread: ThreadId, message: string): Promise<string> {
+    const { engine } = this;
+    const frame = (await engine.stack(stop.id, thread, 0, 1)).frames[0]?.id;
+    const { pointerSize } = engine.process;
+    const lens = new Lens({ renderers: [], types: engine.types, pointerSize, littleEndian: true });
+    const reader = new StopReader(engine, stop.id);
+    const texts = parseLogMessage(message).map(async part =>
+      typeof part === 'string'
+        ? part
+        : engine.evaluateText!(stop.id, frame, part.expression).then(
+            value => lens.loggedText(value, reader, {}),
+            (error: unknown) => `<${(error as Error).message.replace(/\.$/, '')}>`,
+          ),
+    );
+    return (await Promise.all(texts)).join('');
   }
 
   #event(event: EngineEvent, keepOutput: boolean): void {

@@ -69,11 +69,11 @@ export function compileLogMessage(
   let slots = 0;
   const parts = parseLogMessage(text).map((part): Expression => {
     if (typeof part === 'string') return constant(part, textType);
-    const { program, shown } = compileExpression(part.expression);
-    checkProgram(shown ?? program);
-    const own = renumbered(shown ?? program, slots);
+    const { program, logged = program } = compileExpression(part.expression);
+    checkProgram(logged);
+    const own = renumbered(logged, slots);
     slots = own.next;
-    return shown === undefined ? format(own.program, textType) : own.program;
+    return format(own.program, textType);
   });
   return compiled(text, concat(parts, textType));
 }

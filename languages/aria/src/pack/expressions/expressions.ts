@@ -1,12 +1,11 @@
 // Aria's expressions as programs: what watches, the console, conditions and log points are.
 
-import { Failure, isPure, type CompiledExpression, type Expression, type TypeId } from '@sonde/engine';
+import { Failure, type CompiledExpression, type Expression, type TypeId } from '@sonde/engine';
 import type { ExpressionContext, ExpressionLanguage } from '@sonde/language';
 import { build } from '@sonde/lens';
 import type { Body } from '../../toolchain/checker/body.js';
 import { check, checkAs } from '../../toolchain/checker/check-expressions.js';
 import { CheckMistake } from '../../toolchain/checker/mistake.js';
-import type { AriaType } from '../../toolchain/checker/types.js';
 import { parseExpressionText } from '../../toolchain/syntax/parse-text.js';
 import type { SourceText } from '../../toolchain/syntax/source-text.js';
 import type { ExpressionTree } from '../../toolchain/syntax/tree.js';
@@ -81,14 +80,14 @@ function compilePlace(text: string, context: ExpressionContext): CompiledExpress
 
 interface Lowered {
   readonly program: Expression;
-  readonly shown?: Expression;
+  readonly logged?: Expression;
   /** A wild name may stand for something else. */
   readonly ambiguous: boolean;
 }
 
-const withText = (text: string, { program, shown }: Lowered): CompiledExpression => ({
+const withText = (text: string, { program, logged }: Lowered): CompiledExpression => ({
   ...build.compiled(text, program),
-  ...(shown === undefined ? {} : { shown }),
+  ...(logged === undefined ? {} : { logged }),
 });
 
 function lowered(
@@ -105,31 +104,23 @@ function lowered(
     const named = tree.kind === 'name' ? context.names.lookup(tree.name) : undefined;
     const type = named === undefined ? undefined : types.of(named.type);
     if (named !== undefined) {
-      const { program, shown } = shownBy(lowering, build.read(named), type);
       // In a log the name of a wild variable, or of a reference, is what it means, as it is in a text of the program.
       const leads = type?.kind === 'wild' || type?.kind === 'reference';
       const meant = leads ? check(body, tree) : undefined;
-      const logged = meant === undefined ? shown : lowering.shown(lowering.value(meant), meant.type);
-      return { program, ...(logged === undefined ? {} : { shown: logged }), ambiguous };
+      return {
+        program: build.read(named),
+        ...(meant === undefined ? {} : { logged: lowering.value(meant) }),
+        ambiguous,
+      };
     }
     refuseAsync(tree, body);
     const checked = check(body, tree);
-    return { ...shownBy(lowering, lowering.whole(checked), checked.type), ambiguous };
+    return { program: lowering.whole(checked), ambiguous };
   }
   const wanted = types.of(target);
   if (wanted === undefined)
     throw new Failure('read-only', 'user', `a ${context.types.get(target).name} cannot be changed here.`);
   return { program: lowering.stored(checkAs(body, tree, wanted)), ambiguous };
-}
-
-/** A result that `?.` made is its value here, and has no other text. */
-function shownBy(
-  lowering: Lowering,
-  program: Expression,
-  type: AriaType | undefined,
-): Pick<Lowered, 'program' | 'shown'> {
-  const described = type === undefined || !isPure(program) ? undefined : lowering.shown(program, type);
-  return { program, ...(described === undefined ? {} : { shown: described }) };
 }
 
 /** The scheduler of the program does not run at a stop; that is better said at once than with advice to wait. */

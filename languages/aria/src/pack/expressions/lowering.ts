@@ -20,7 +20,6 @@ import { Numbers } from './numbers.js';
 import { Pointers, uint64 } from './pointers.js';
 import { refused } from './refusals.js';
 import { Sharing } from './sharing.js';
-import { ShownTexts } from './shown-text.js';
 import { Texts } from './texts.js';
 
 export class Lowering {
@@ -28,7 +27,6 @@ export class Lowering {
   readonly #numbers: Numbers;
   readonly #pointers: Pointers;
   readonly #texts: Texts;
-  readonly #shown: ShownTexts;
   readonly #newValues: NewValues;
 
   constructor(
@@ -43,13 +41,7 @@ export class Lowering {
       value,
       withResult: (operand, body) => this.#withResult(operand, body),
     });
-    this.#shown = new ShownTexts(names, types, this.#sharing, this.#numbers, this.#texts);
     this.#newValues = new NewValues(types, this.#sharing, names, expression => this.stored(expression));
-  }
-
-  /** What people read of a value that was lowered. */
-  shown(value: Expression, type: AriaType): Expression {
-    return this.#shown.of(value, type);
   }
 
   /** What an expression of a user is, as a whole. */
@@ -149,7 +141,7 @@ export class Lowering {
             build.fail(
               'the result is an error (? gives another value instead)',
               error.type,
-              this.#shown.error(error),
+              this.#errorText(error),
             ),
           ),
         );
@@ -338,6 +330,12 @@ export class Lowering {
 
   #isOk(error: Expression): Expression {
     return this.#numbers.conditions.eq(error, build.constant(0n, error.type));
+  }
+
+  /** A result with this code, as a text. */
+  #errorText(code: Expression): Expression {
+    const word = (text: string): Expression => build.constant(text, this.types.text);
+    return build.concat([word('Error('), this.#numbers.text(code, tbb8), word(')')], this.types.text);
   }
 
   #convert({ operand, type, at }: typed.Conversion): Expression {

@@ -1,5 +1,5 @@
-// Log messages, which the session writes: from values that were read as the program passed, or, where it takes more than
-// reading, at a halt that nobody hears of.
+// What the session does for breakpoints while no client hears of a stop: it writes log messages, from values that were read
+// as the program passed or where it has halted, and decides conditions that no check can.
 
 import {
   asFailure,
@@ -22,13 +22,14 @@ import { locationFrom } from './wire-sources.js';
 import { addressFrom } from './wire-values.js';
 import { bytes, fields, integer, list, optional, text, type Fields } from './wire.js';
 
-export interface LogHit {
+/** A breakpoint where a thread is, whose message is to be written or whose condition decided. */
+export interface PendingHit {
   readonly breakpoint: BreakpointId;
   readonly thread: ThreadId;
   readonly location?: SourceLocation;
 }
 
-export function logHitFrom(value: unknown): LogHit {
+export function pendingHitFrom(value: unknown): PendingHit {
   const from = fields(value);
   return {
     breakpoint: breakpointId(integer(from['breakpoint'])),
@@ -69,7 +70,7 @@ function numberFrom(written: string, { kind }: TypeDescription): bigint | number
   return kind === 'boolean' ? written !== '0' : BigInt(written);
 }
 
-export class LogStops {
+export class SilentStops {
   readonly #specs = new Map<BreakpointId, BreakpointSpec>();
   /** The last message that is being written; they come out as they went in. */
   #last: Promise<void> | undefined;
@@ -113,15 +114,35 @@ export class LogStops {
     return this.#last;
   }
 
-  async write(stop: Stop, hits: readonly LogHit[]): Promise<void> {
+  async write(stop: Stop, hits: readonly PendingHit[]): Promise<void> {
     for (const { breakpoint, thread, ...place } of hits) {
       const spec = this.#specs.get(breakpoint);
       // Removed meanwhile.
       if (spec === undefined) continue;
-      const text = await this.host.logText!(stop, thread, spec).catch(
-        (error: unknown) => `<${asFailure(error).text}>`,
-      );
+      const written = this.host.logText?.(stop, thread, spec) ?? Promise.resolve(spec.logMessage ?? '');
+      const text = await written.catch((error: unknown) => `<${asFailure(error).text}>`);
       this.#say(text, breakpoint, place);
+    }
+  }
+
+  /** The answers to conditions, in their order. */
+  async decide(stop: Stop, hits: readonly PendingHit[]): Promise<readonly Fields[]> {
+    const answers: Fields[] = [];
+    for (const { breakpoint, thread } of hits) answers.push(await this.#decided(stop, breakpoint, thread));
+    return answers;
+  }
+
+  async #decided(stop: Stop, breakpoint: BreakpointId, thread: ThreadId): Promise<Fields> {
+    const spec = this.#specs.get(breakpoint);
+    // Removed meanwhile.
+    if (spec === undefined) return { holds: false };
+    const { id, where, condition } = spec;
+    const onlyCondition = { id, where, ...(condition === undefined ? {} : { condition }) };
+    try {
+      const { stop: holds, problem } = await this.host.decide(stop, onlyCondition, thread);
+      return { holds, problem: problem?.replace(/\.$/, '') };
+    } catch (error) {
+      return { holds: true, problem: asFailure(error).message };
     }
   }
 
