@@ -14,7 +14,8 @@ const slow = /[\\/]conformance-\w+\.test\.js$/;
 class UnitsThenSlow extends BaseSequencer {
   async sort(files) {
     const sorted = await super.sort(files);
-    const rank = ({ project, moduleId }) => (!project.config.isolate ? 0 : slow.test(moduleId) ? 1 : 2);
+    const rank = ({ project, moduleId }) =>
+      project.name === 'unit' ? 0 : project.name === 'alone' ? 1 : slow.test(moduleId) ? 2 : 3;
     return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }

@@ -164,7 +164,13 @@ class Replay {
     this.#checkAnswered();
     const { seq, command } = passing.message as Request;
     this.transport.send(
-      encodeFor(this.transport.framing, { seq: 0, type: 'response', request_seq: seq, success: true, command }),
+      encodeFor(this.transport.framing, {
+        seq: 0,
+        type: 'response',
+        request_seq: seq,
+        success: true,
+        command,
+      }),
     );
     this.transport.close();
     return true;
