@@ -5,7 +5,10 @@ import { BaseSequencer } from 'vitest/node';
 const layers = '{packages,engines,toolchains,languages,clients,examples}/*/dist';
 const endToEnd = [`${layers}/**/test/**/*.test.js`, 'scripts/**/test/**/*.test.mjs'];
 /** Those that change the process which they run in, or measure what it holds. */
-const alone = ['clients/cli/dist/test/end-to-end/fuzz.test.js'];
+const alone = [
+  'clients/cli/dist/test/end-to-end/fuzz.test.js',
+  'engines/native/dist/test/bridge-start.test.js',
+];
 
 /** Small files that take minutes: begun before the others of their kind, so that at the end nobody waits for one alone. */
 const slow = /[\\/]conformance-\w+\.test\.js$/;
