@@ -57,6 +57,7 @@ interface Control {
 
 export class FaultMatrix {
   readonly #control: Control;
+  readonly #turns = new Turns<'recorded' | 'live'>();
 
   private constructor(control: Control) {
     this.#control = control;
@@ -128,6 +129,10 @@ export class FaultMatrix {
    */
   async #try(fault: Fault, chosen: (id: string) => boolean): Promise<Report> {
     if (wantsLive) return this.#live(fault, chosen);
+    return this.#replayedOrLive(fault, chosen);
+  }
+
+  async #replayedOrLive(fault: Fault, chosen: (id: string) => boolean): Promise<Report> {
     const first = await this.#replayed(fault, chosen);
     if (first === undefined) return this.#live(fault, chosen);
     const doubtful = new Set([...first.departed, ...this.#unexpected(fault, first.report)]);
@@ -152,7 +157,11 @@ export class FaultMatrix {
       .map(({ id }) => id);
   }
 
-  async #replayed(fault: Fault, chosen: (id: string) => boolean): Promise<Replayed | undefined> {
+  #replayed(fault: Fault, chosen: (id: string) => boolean): Promise<Replayed | undefined> {
+    return this.#turns.take('recorded', () => this.#replay(fault, chosen));
+  }
+
+  async #replay(fault: Fault, chosen: (id: string) => boolean): Promise<Replayed | undefined> {
     const { endpoint, first, conversations } = this.#control;
     const departed = new Set<string>();
     let isFirstLost = false;
@@ -176,10 +185,12 @@ export class FaultMatrix {
 
   #live(fault: Fault | undefined, chosen: (id: string) => boolean): Promise<Report> {
     const { endpoint } = this.#control;
-    return this.#run(fault, chosen, {
-      endpoint: fault === undefined ? endpoint : faultyEndpoint(endpoint, fault),
-      tune: ({ id }) => (id === fault?.check ? { timeoutMs: silenceMs } : {}),
-    });
+    return this.#turns.take('live', () =>
+      this.#run(fault, chosen, {
+        endpoint: fault === undefined ? endpoint : faultyEndpoint(endpoint, fault),
+        tune: ({ id }) => (id === fault?.check ? { timeoutMs: silenceMs } : {}),
+      }),
+    );
   }
 
   #run(
@@ -203,6 +214,37 @@ export class FaultMatrix {
 
   #isNewlySkipped({ id, outcome }: CheckResult): boolean {
     return outcome === 'skipped' && !this.wasSkipped(id);
+  }
+}
+
+/** Work of one kind at a time: what is recorded keeps this thread busy, and live sessions would have to wait for it. */
+class Turns<Kind> {
+  readonly #waiting: { readonly kind: Kind; readonly begin: () => void }[] = [];
+  #kind: Kind | undefined;
+  #under = 0;
+
+  async take<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
+    await new Promise<void>(begin => {
+      this.#waiting.push({ kind, begin });
+      this.#next();
+    });
+    try {
+      return await work();
+    } finally {
+      this.#under--;
+      this.#next();
+    }
+  }
+
+  /** First come, first served: nobody waits for ever. */
+  #next(): void {
+    for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
+      if (this.#under > 0 && this.#kind !== first.kind) return;
+      this.#waiting.shift();
+      this.#kind = first.kind;
+      this.#under++;
+      first.begin();
+    }
   }
 }
 

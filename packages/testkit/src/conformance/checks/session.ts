@@ -113,8 +113,8 @@ export const sessionChecks: readonly Check[] = [
   ),
   judging(
     'breakpoint-ids',
-    'breakpoint-id-twice',
-    'No two breakpoints that are set have the same id',
+    'breakpoint-id-shared',
+    'Breakpoints of different sources and kinds do not share an id',
     of('Types_Breakpoint'),
     'An event that changes one changes the other in the client.',
   ),

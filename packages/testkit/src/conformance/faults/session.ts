@@ -96,8 +96,13 @@ export const sessionFaults: readonly Fault[] = [
   },
   {
     check: 'session/exited-once',
-    does: 'tells the exit code twice',
-    seed: changedEvents('exited', twice),
+    does: 'tells the exit code twice, where the program was stepped through',
+    seed: seeing(seen => ({
+      fromAdapter(message, line) {
+        line.toClient(message);
+        if (isEvent(message, 'exited') && seen.has('next')) line.toClient(message);
+      },
+    })),
   },
   {
     check: 'session/output-before-terminated',

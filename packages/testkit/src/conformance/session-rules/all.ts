@@ -1,5 +1,6 @@
 // All rules of whole sessions, by the name that a check judges by.
 import {
+  breakpointIdsApart,
   breakpointIdsOwn,
   breakpointsOneForOne,
   noMessageOnSuccess,
@@ -27,6 +28,7 @@ export const sessionRules = {
   'message-on-success': noMessageOnSuccess,
   'breakpoint-count': breakpointsOneForOne,
   'breakpoint-id-twice': breakpointIdsOwn,
+  'breakpoint-id-shared': breakpointIdsApart,
   'total-too-small': totalFramesEnough,
   'more-than-asked': noMoreThanAsked,
   'scope-reference-twice': scopeReferencesOwn,

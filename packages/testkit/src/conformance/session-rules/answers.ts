@@ -26,19 +26,30 @@ export const breakpointsOneForOne = (): SessionJudge => ({
   },
 });
 
+const idsIn = (body: unknown): readonly number[] =>
+  listIn(body, 'breakpoints').flatMap(each => numberIn(each, 'id') ?? []);
+
+export const breakpointIdsOwn = (): SessionJudge => ({
+  response({ body }: Response, { command }: Request) {
+    const ids = kinds.has(command) ? idsIn(body) : [];
+    const twice = ids.find((id, nth) => ids.indexOf(id) !== nth);
+    return twice === undefined ? undefined : `gives the id ${twice} to two breakpoints`;
+  },
+});
+
 /** Sets that are there at the same time share no id. */
-export function breakpointIdsOwn(): SessionJudge {
+export function breakpointIdsApart(): SessionJudge {
   const sets = new Map<string, readonly number[]>();
   return {
     response({ body }: Response, { command, arguments: args }: Request) {
       if (!kinds.has(command)) return undefined;
       const { path, sourceReference, name } = fieldsOf(fieldsOf(args)['source']);
       const place = `${command} ${JSON.stringify([path, sourceReference, path === undefined ? name : ''])}`;
-      const ids = listIn(body, 'breakpoints').flatMap(each => numberIn(each, 'id') ?? []);
+      const ids = idsIn(body);
       const others = [...sets].flatMap(([other, used]) => (other === place ? [] : used));
       sets.set(place, ids);
-      const twice = ids.find((id, nth) => ids.indexOf(id) !== nth || others.includes(id));
-      return twice === undefined ? undefined : `gives the id ${twice} to a second breakpoint`;
+      const shared = ids.find(id => others.includes(id));
+      return shared === undefined ? undefined : `gives the id ${shared} to a second breakpoint`;
     },
   };
 }

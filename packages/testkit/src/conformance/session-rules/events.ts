@@ -67,7 +67,7 @@ export function threadOnce(): SessionJudge {
   };
 }
 
-/** Nothing is heard of a thread that has exited. */
+/** A thread that has exited does not stop. What comes after the end of all is another matter. */
 export function stoppedThreadLives(): SessionJudge {
   const gone = new Set<number>();
   return {
@@ -77,8 +77,9 @@ export function stoppedThreadLives(): SessionJudge {
       const { reason } = fieldsOf(body);
       if (event === 'thread' && reason === 'exited') gone.add(thread);
       if (event === 'thread' && reason === 'started') gone.delete(thread);
-      const isNews = event === 'stopped' || event === 'continued';
-      return isNews && gone.has(thread) ? `is about thread ${thread}, which has exited` : undefined;
+      return event === 'stopped' && gone.has(thread)
+        ? `is about thread ${thread}, which has exited`
+        : undefined;
     },
   };
 }

@@ -132,7 +132,7 @@ describe('a session is found out', () => {
     ['breakpoint-count', [launch, askSource('/a', 2), set(1)]],
     ['breakpoint-count', [launch, { asks: 'setFunctionBreakpoints', with: { breakpoints: [] } }, set(1)]],
     ['breakpoint-id-twice', [launch, askSource('/a', 2), set(1, 1)]],
-    ['breakpoint-id-twice', [launch, askSource('/a', 1), set(1), askSource('/b', 1), set(1)]],
+    ['breakpoint-id-shared', [launch, askSource('/a', 1), set(1), askSource('/b', 1), set(1)]],
     ['total-too-small', [launch, askStack(), { answers: { stackFrames: [frame()], totalFrames: 0 } }]],
     [
       'more-than-asked',
