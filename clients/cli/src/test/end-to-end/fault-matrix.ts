@@ -164,19 +164,19 @@ export class FaultMatrix {
   async #replay(fault: Fault, chosen: (id: string) => boolean): Promise<Replayed | undefined> {
     const { endpoint, first, conversations } = this.#control;
     const departed = new Set<string>();
-    let isFirstLost = false;
-    const replaying = (said: readonly Conversation[], lost: () => void): Endpoint =>
-      faultyEndpoint(replayingEndpoint(said, endpoint.line, lost), fault);
+    const lost: string[] = [];
+    const replaying = (said: readonly Conversation[], departs: (why: string) => void): Endpoint =>
+      faultyEndpoint(replayingEndpoint(said, endpoint.line, departs), fault);
     try {
       const report = await this.#run(fault, chosen, {
-        endpoint: replaying(first, () => (isFirstLost = true)),
+        endpoint: replaying(first, why => lost.push(why)),
         jobs: 2,
         tune: ({ id }) => ({
           endpoint: replaying(conversations.get(id) ?? [], () => departed.add(id)),
           timeoutMs: id === fault.check ? recordedSilenceMs : recordedPatienceMs,
         }),
       });
-      return isFirstLost ? undefined : { report, departed };
+      return lost.length > 0 ? undefined : { report, departed };
     } catch (error) {
       if (error instanceof UnusableAdapter) return undefined;
       throw error;

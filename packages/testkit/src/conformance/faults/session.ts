@@ -96,11 +96,11 @@ export const sessionFaults: readonly Fault[] = [
   },
   {
     check: 'session/exited-once',
-    does: 'tells the exit code twice, where the program was stepped through',
+    does: 'tells the exit code twice, where the program was told to go on',
     seed: seeing(seen => ({
       fromAdapter(message, line) {
         line.toClient(message);
-        if (isEvent(message, 'exited') && seen.has('next')) line.toClient(message);
+        if (isEvent(message, 'exited') && seen.has('continue')) line.toClient(message);
       },
     })),
   },

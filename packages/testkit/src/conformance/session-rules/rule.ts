@@ -49,8 +49,7 @@ export function judgeSession<Name extends string>(
     if (entry.direction === 'sent') {
       if (message.type !== 'request') continue;
       requests.set(message.seq, message);
-      if (message.command === 'initialize' && requests.size === 1)
-        session.client = (message.arguments ?? {}) as Partial<InitializeRequestArguments>;
+      if (message.command === 'initialize' && requests.size === 1) session.client = message.arguments ?? {};
       if (message.command === 'launch' || message.command === 'attach') session.isLaunched = true;
       for (const { judge } of judges) judge.request?.(message);
       continue;
