@@ -4,6 +4,11 @@ import { BaseSequencer } from 'vitest/node';
 
 const layers = '{packages,engines,toolchains,languages,clients,examples}/*/dist';
 const endToEnd = [`${layers}/**/test/**/*.test.js`, 'scripts/**/test/**/*.test.mjs'];
+/** Those that change the process which they run in, or measure what it holds. */
+const alone = [
+  'clients/cli/dist/test/end-to-end/fuzz.test.js',
+  'engines/native/dist/test/bridge-start.test.js',
+];
 
 /** Small files that take minutes: begun before the others of their kind, so that at the end nobody waits for one alone. */
 const slow = /[\\/]conformance-\w+\.test\.js$/;
@@ -12,7 +17,8 @@ const slow = /[\\/]conformance-\w+\.test\.js$/;
 class UnitsThenSlow extends BaseSequencer {
   async sort(files) {
     const sorted = await super.sort(files);
-    const rank = ({ project, moduleId }) => (!project.config.isolate ? 0 : slow.test(moduleId) ? 1 : 2);
+    const rank = ({ project, moduleId }) =>
+      project.name === 'unit' ? 0 : project.name === 'alone' ? 1 : slow.test(moduleId) ? 2 : 3;
     return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
@@ -39,7 +45,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...endToEnd],
           // To start a process and load the code costs more than most of these files do. None may leave traces.
           isolate: false,
-          setupFiles: ['scripts/lib/shared-process.mjs'],
+          setupFiles: ['scripts/lib/count-use.mjs', 'scripts/lib/shared-process.mjs'],
         },
       },
       {
@@ -47,8 +53,19 @@ export default defineConfig({
         test: {
           name: 'end to end',
           include: endToEnd,
-          // A process for each, because they start workers, send signals and change the working folder.
+          exclude: ['**/node_modules/**', ...alone],
+          // As above: what they start are processes of their own.
+          isolate: false,
+          setupFiles: ['scripts/lib/count-use.mjs', 'scripts/lib/shared-process.mjs'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: alone,
           isolate: true,
+          setupFiles: ['scripts/lib/count-use.mjs'],
         },
       },
     ],

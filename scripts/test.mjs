@@ -1,5 +1,7 @@
 // `npm test`: the one gate. Sets up, runs every check, then all tests; each failure comes with the command that fixes it.
 import path from 'node:path';
+import { giveAccount } from './lib/account.mjs';
+import { cpuSeconds } from './lib/cpu-use.mjs';
 import { browserWarning, prepareBrowserTools } from './lib/browser-tools.mjs';
 import { editorWarning, prepareEditorTools } from './lib/editor-tools.mjs';
 import { summarise } from './lib/gate.mjs';
@@ -156,6 +158,21 @@ else {
   if (skipped.length > shown.length) skips.push(`skipped: ${skipped.length - shown.length} more`);
 }
 
+if (tests !== undefined) {
+  heading('Where the minutes went');
+  const isWhole = filters.length === 0 && vitestArgs.length === 0 && tests.ok;
+  const account = giveAccount(root, tests.use, { isWhole });
+  for (const line of account.lines) note(line);
+  if (isWhole)
+    checks.push({
+      title: 'Budgets',
+      outcome: account.ok ? 'passed' : 'failed',
+      fix: 'make those tests cheaper, or say in scripts/budgets.json why they need more',
+    });
+}
+
+const minutes = seconds => (seconds / 60).toFixed(1);
 heading('Summary');
+note(`${minutes(performance.now() / 1000)} minutes, ${minutes(cpuSeconds())} of the processor`);
 for (const line of [...skips, ...summarise(checks, counts)]) note(line);
 process.exitCode = checks.some(({ outcome }) => outcome === 'failed') ? 1 : 0;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { countsVariable } from './count-reporter.mjs';
 import { root } from './repository.mjs';
 import { nodeTool } from './setup.mjs';
+import { readUse, useVariable } from './test-use.mjs';
 
 /** A hung worker must not hang the gate. */
 const limitMinutes = 45;
@@ -17,11 +18,12 @@ const withoutCertificates = { NODE_EXTRA_CA_CERTS: undefined };
 
 /**
  * Runs the tests whose path contains one of the filters. Answers what runTool answers and, when vitest came to its
- * end, `counts` as `{ passed, failed, skipped: [{ file, title }] }`.
+ * end, `counts` as `{ passed, failed, skipped: [{ file, title }] }`; and in `use` what each file took.
  */
 export async function runVitest(filters, { args = [], env = {} } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sonde-test-'));
   const file = path.join(folder, 'counts.json');
+  const account = path.join(folder, 'use.ndjson');
   try {
     const result = await nodeTool(
       'vitest/vitest.mjs',
@@ -35,12 +37,12 @@ export async function runVitest(filters, { args = [], env = {} } = {}) {
         ...filters.map(builtPath),
       ],
       {
-        env: { ...withoutCertificates, ...env, [countsVariable]: file },
+        env: { ...withoutCertificates, ...env, [countsVariable]: file, [useVariable]: account },
         show: true,
         limitSeconds: limitMinutes * 60,
       },
     );
-    return { ...result, counts: readCounts(file) };
+    return { ...result, counts: readCounts(file), use: readUse(account, root) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

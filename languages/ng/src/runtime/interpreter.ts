@@ -83,7 +83,6 @@ export function interpret(processor: Processor): Outcome | undefined {
   try {
     while (time < limit) {
       // Bytes that are no opcode end in the table below, which has nothing for them.
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment
       const op = code[pc] as Op;
       // Near the end of a function an instruction may be cut off, or none may be left.
       if (pc + largestFixedSize > end && pc + fixedSizes[op]! > end) {

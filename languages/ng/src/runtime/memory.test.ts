@@ -36,6 +36,10 @@ test('a range that no text can hold is not printed', () => {
   expect(shown('PUSH_I32 0\nPUSH_I32 2000000000\nMAKE_RANGE 0')).toBe(
     'Runtime error: Out of memory: a range of 2000000000 at 0:0',
   );
+  // Refused before it is written: 100 million numbers have 9 characters and more each.
+  expect(shown('PUSH_I32 0\nPUSH_I32 100000000\nMAKE_RANGE 0')).toBe(
+    'Runtime error: Out of memory: a range of 100000000 at 0:0',
+  );
   const numbers = shown('PUSH_I32 0\nPUSH_I32 10000\nMAKE_RANGE 0');
   expect(numbers).toBe(`Range(${Array.from({ length: 10_000 }, (_, n) => n).join(', ')})`);
 });

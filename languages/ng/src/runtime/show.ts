@@ -80,12 +80,29 @@ function showRecord({ shape, parts }: Composite): ByteText {
   return `{ ${shown.map((name, nth) => `${name}: ${show(parts.items[nth])}`).join(', ')} }`;
 }
 
-/** No text can hold so many, each with its comma. */
-const mostNumbers = constants.MAX_STRING_LENGTH / 3;
-
 function* rangeNumbers(range: Range): Generator<Value> {
   const length = rangeLength(range);
-  if (length > mostNumbers) throw new ProgramError(`Out of memory: a range of ${length}`);
+  // Refused before the first number is written: a text that cannot be takes seconds until it is too long.
+  if (length > 0 && leastText(range, length) > constants.MAX_STRING_LENGTH)
+    throw new ProgramError(`Out of memory: a range of ${length}`);
   for (let start = 0; start < length; start += pageSize)
     yield* rangeItems(range, start, Math.min(pageSize, length - start));
+}
+
+/** How long the text of a range is at least: all digits, and a comma and a blank between two numbers. */
+function leastText(range: Range, length: number): number {
+  const [start] = rangeItems(range, 0, 1);
+  const first = Number(show(start));
+  const last = first + length - 1;
+  const below = first < 0 ? digitsUpTo(-first) - (last < 0 ? digitsUpTo(-last - 1) : 0) : 0;
+  const above = last > 0 ? digitsUpTo(last) - (first > 1 ? digitsUpTo(first - 1) : 0) : 0;
+  return below + above + 2 * (length - 1);
+}
+
+/** Of the numbers from 1 up to this one. */
+function digitsUpTo(last: number): number {
+  let digits = 0;
+  for (let width = 1, begin = 1; begin <= last; width++, begin *= 10)
+    digits += (Math.min(last, begin * 10 - 1) - begin + 1) * width;
+  return digits;
 }

@@ -2,6 +2,7 @@
 import type { Capabilities } from '@sonde/dap';
 import type { SectionName } from './profile.js';
 import type { BrokenRule } from '../wire-rules.js';
+import type { SessionRuleName } from './session-rules/all.js';
 import type { Subject } from './subject.js';
 
 export interface CheckText {
@@ -40,10 +41,17 @@ export interface ActiveCheck extends CheckText {
 
 /** Judges every message of all sessions that the other checks had. */
 export interface PassiveCheck extends CheckText {
-  readonly judges: BrokenRule['rule'];
+  readonly judges: BrokenRule['rule'] | SessionRuleName;
 }
 
 export type Check = ActiveCheck | PassiveCheck;
+
+/** A rule of the wire or of whole sessions that somebody broke. */
+export interface Finding {
+  readonly rule: PassiveCheck['judges'];
+  readonly text: string;
+  readonly by: 'adapter' | 'client';
+}
 
 /** The adapter broke the rule. The message says what it did and what was expected of it. */
 export class CheckFailure extends Error {

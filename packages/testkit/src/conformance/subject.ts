@@ -6,10 +6,12 @@ import { sourceBreakpoint } from '../breakpoint-places.js';
 import type { BreakpointPlace } from '../breakpoint-places.js';
 import type { Endpoint } from '../endpoint.js';
 import type { ClientOptions } from '../wire-client.js';
-import type { BrokenRule } from '../wire-rules.js';
 import { CheckFailure, CheckSkipped } from './check.js';
+import type { Finding } from './check.js';
 import type { ConformanceProfile, Section, SectionName } from './profile.js';
 import { RawPeer } from './raw-peer.js';
+import { sessionRules } from './session-rules/all.js';
+import { judgeSession } from './session-rules/rule.js';
 
 export interface SubjectOptions {
   readonly profile: ConformanceProfile;
@@ -29,7 +31,7 @@ export interface Stopped {
 
 /** What was seen on one connection, for the checks that judge every message. */
 export interface Session {
-  readonly broken: readonly BrokenRule[];
+  readonly broken: readonly Finding[];
 }
 
 const lastWordsMs = 1000;
@@ -132,7 +134,11 @@ export class Subject {
       ),
     ]);
     if (problems.length > 0) throw new CheckFailure(problems.join('\n'));
-    return { broken: this.#clients.flatMap(client => client.brokenRules) };
+    const broken = this.#clients.flatMap((client): readonly Finding[] => [
+      ...client.brokenRules,
+      ...judgeSession(client.timeline.entries, sessionRules),
+    ]);
+    return { broken };
   }
 
   /** What the adapter's processes wrote to stderr, where a reason may be found. */

@@ -3,9 +3,8 @@ import { performance } from 'node:perf_hooks';
 import type { Capabilities } from '@sonde/dap';
 import type { Endpoint } from '../endpoint.js';
 import { TimelineFailure } from '../timeline.js';
-import type { BrokenRule } from '../wire-rules.js';
 import { CheckFailure, CheckSkipped } from './check.js';
-import type { ActiveCheck, Check, CheckText, Needs, PassiveCheck } from './check.js';
+import type { ActiveCheck, Check, CheckText, Finding, Needs, PassiveCheck } from './check.js';
 import { allChecks } from './checks/all.js';
 import type { ConformanceProfile } from './profile.js';
 import type { CheckResult, Report } from './report.js';
@@ -59,7 +58,7 @@ const defaultTimeoutMs = 10_000;
 
 interface FirstSession {
   readonly capabilities: Capabilities;
-  readonly broken: readonly BrokenRule[];
+  readonly broken: readonly Finding[];
 }
 
 /** Launch, stop, say goodbye: what every check builds upon. */
@@ -97,7 +96,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
 class SuiteRun {
   readonly #checks: readonly Check[];
   readonly #capabilities: Capabilities;
-  readonly #broken: BrokenRule[] = [];
+  readonly #broken: Finding[] = [];
   readonly #timeoutMs: number;
   #done = 0;
 
@@ -155,7 +154,7 @@ class SuiteRun {
   }
 
   /** Entries are numbered in each session, so that it must be said which one it was. */
-  #remember(broken: readonly BrokenRule[], where: string): void {
+  #remember(broken: readonly Finding[], where: string): void {
     this.#broken.push(...broken.map(each => ({ ...each, text: `${each.text} (in ${where})` })));
   }
 

@@ -1,4 +1,4 @@
 import { mini } from '@sonde/language-mini';
 import { describeConformance } from './conformance-suite.js';
 
-describeConformance(mini);
+describeConformance(mini, 'show the lines');

@@ -1,4 +1,4 @@
 import { ng } from '@sonde/language-ng';
 import { describeConformance } from './conformance-suite.js';
 
-describeConformance(ng, 'line-checks');
+describeConformance(ng);

@@ -26,19 +26,19 @@ const wantsAll = process.env['SONDE_EVERY_LINE'] === '1';
 const wholeLine = 'tcp';
 
 /**
- * How much of the suite the other lines get. Programs that are slow to compile are built before.
- * - `all`: every check, each program compiled anew; for `SONDE_EVERY_LINE=1`.
- * - `each-once`: every check over one of them, and those that have to do with lines over each.
- * - `line-checks`: those that have to do with lines. For a language whose engine another language has shown.
+ * What is tried over the other lines. The code of a line knows no language, so that one language shows all there is to
+ * show about lines; of the others it is shown that their programs and engines leave the line alone.
  */
-export type Thoroughness = 'each-once' | 'line-checks';
+export type OtherLines = 'show the lines' | 'leave them alone';
 
-/** Groups of checks that have to do with lines. */
-const aboutLines = ['wire', 'lifecycle'];
+/** Groups of checks that have to do with lines. Those that judge all messages belong to every line. */
+const aboutLines = ['wire', 'lifecycle', 'input', 'security', 'process'];
+/** How a process ends in every state of its program; and one whole run with all its output. */
+const aboutLanguages = (check: Check): boolean =>
+  'judges' in check || groupOf(check.id) === 'process' || check.id === 'lifecycle/output-complete';
 
-export function describeConformance(language: Language, wanted: Thoroughness = 'each-once'): void {
+export function describeConformance(language: Language, others: OtherLines = 'leave them alone'): void {
   const profile = language.conformance!;
-  const thoroughness = wantsAll ? 'all' : wanted;
 
   describe('the profile', () => {
     it('has every section, or says why not', async () => {
@@ -59,18 +59,14 @@ export function describeConformance(language: Language, wanted: Thoroughness = '
         const loaded = await loadProfile(profile);
         onTestFinished(loaded.close);
         // Where to start a program is to begin a debugger, to compile it takes as long.
-        const isBuilt = language.engine.prepare !== undefined && thoroughness !== 'all';
+        const isBuilt = language.engine.prepare !== undefined && !wantsAll;
         const tried = isBuilt
           ? await withBuiltPrograms(loaded.profile, language, loaded.folder)
           : loaded.profile;
         const { endpoint, close } = await open(language);
         onTestFinished(close);
-        const isWhole = thoroughness === 'all' || line === wholeLine;
-        const checks = isWhole
-          ? allChecks
-          : thoroughness === 'line-checks'
-            ? lineChecks
-            : shareOf(line === 'stdio' ? 0 : 1);
+        const isWhole = wantsAll || line === wholeLine;
+        const checks = isWhole ? allChecks : others === 'show the lines' ? lineChecks : languageChecks;
         const report = await runSuite({ profile: tried, endpoint, checks, timeoutMs });
         expectSound(report, isWhole ? 100 : checks.length / 3);
         expect(report.line).toBe(line);
@@ -79,14 +75,8 @@ export function describeConformance(language: Language, wanted: Thoroughness = '
   });
 }
 
-const isAboutLines = ({ id }: Check): boolean => aboutLines.includes(groupOf(id));
-const lineChecks = allChecks.filter(isAboutLines);
-
-/** Those that listen to all the others, and those about lines, belong to every share; of the rest each has one. */
-function shareOf(half: 0 | 1): readonly Check[] {
-  let nth = 0;
-  return allChecks.filter(check => !('run' in check) || isAboutLines(check) || nth++ % 2 === half);
-}
+const lineChecks = allChecks.filter(({ id }) => aboutLines.includes(groupOf(id)));
+const languageChecks = allChecks.filter(aboutLanguages);
 
 /** All that could be tried passed, and what was not tried has a reason. */
 export function expectSound(report: Report, least = 100): void {

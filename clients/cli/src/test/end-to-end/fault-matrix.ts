@@ -9,9 +9,10 @@ import {
   faultyEndpoint,
   loadProfile,
   recordingEndpoint,
+  replayingEndpoint,
   runSuite,
   wouldChange,
-  type Check,
+  type CheckResult,
   type Conversation,
   type Fault,
   type LoadedProfile,
@@ -26,8 +27,12 @@ const silenceMs = 8_000;
 /** Several faults are tried at once, each in few sessions, so that no session is slow because of the others. */
 const jobs = 1;
 
-/** A fault that reaches into more checks than this is tried on them together with others of its kind. */
-const wideLimit = 15;
+/** What was recorded is there at once. */
+const recordedPatienceMs = 5_000;
+const recordedSilenceMs = 1_000;
+
+/** Every fault on the adapter itself, as it was before anything was recorded: ten times the work. */
+const wantsLive = process.env['SONDE_LIVE_FAULTS'] === '1';
 
 const silent: Fault = { check: 'none', does: 'has no fault' };
 const passing: Fault = {
@@ -44,12 +49,15 @@ interface Control {
   readonly report: Report;
   /** What was said in the session that shows what the adapter declares. */
   readonly first: readonly Conversation[];
+  /** What was said in each check. */
+  readonly conversations: ReadonlyMap<string, readonly Conversation[]>;
   /** In which checks a fault changes what is said. */
   readonly reach: ReadonlyMap<Fault, ReadonlySet<string>>;
 }
 
 export class FaultMatrix {
   readonly #control: Control;
+  readonly #turns = new Turns<'recorded' | 'live'>();
 
   private constructor(control: Control) {
     this.#control = control;
@@ -75,7 +83,7 @@ export class FaultMatrix {
     });
     // Now, because it keeps this thread busy, and sessions that are under way would have to wait.
     const reach = new Map(allFaults.map(fault => [fault, reachOf(fault, conversations)]));
-    return new FaultMatrix({ loaded, endpoint, report, first, reach });
+    return new FaultMatrix({ loaded, endpoint, report, first, conversations, reach });
   }
 
   get control(): Report {
@@ -92,86 +100,110 @@ export class FaultMatrix {
 
   /**
    * Tries the check that must fail, and those in which the fault changes what is said: what it does not change it
-   * cannot spoil. What a wide fault spoils is found by `spoiledByWide`.
+   * cannot spoil.
    */
   failingWith(fault: Fault): Promise<Report> {
-    const reached = this.#isWide(fault) ? new Set<string>() : this.#reach(fault);
-    return this.#run([fault], ({ id }) => id === fault.check || reached.has(id), {
-      tune: ({ id }) => (id === fault.check ? { timeoutMs: silenceMs } : {}),
-    });
+    const reached = this.#control.reach.get(fault);
+    return this.#try(fault, id => id === fault.check || reached?.has(id) === true);
+  }
+
+  /** Only the check that must fail. */
+  aimOf(fault: Fault): Promise<Report> {
+    return this.#try(fault, id => id === fault.check);
   }
 
   /** Checks that could be tried without the fault and cannot be with it. */
   async newlySkipped({ results }: Report): Promise<readonly string[]> {
-    const skipped = results.filter(({ id, outcome }) => outcome === 'skipped' && !this.wasSkipped(id));
-    const ids = skipped.map(({ id }) => id);
+    const ids = results.filter(each => this.#isNewlySkipped(each)).map(({ id }) => id);
     if (ids.length === 0) return [];
     // Some can be tried only when the program was quick or slow enough: asked again, it may be the same without it.
-    const again = await this.#run([], ({ id }) => ids.includes(id));
+    const again = await this.#live(undefined, id => ids.includes(id));
     return again.results
       .filter(({ id, outcome }) => ids.includes(id) && outcome !== 'skipped')
       .map(({ id }) => id);
   }
 
-  /** Only the check that must fail. */
-  aimOf(fault: Fault): Promise<Report> {
-    return this.#run([fault], ({ id }) => id === fault.check, { timeoutMs: silenceMs });
-  }
-
   /**
-   * Every check with all wide faults at once that do not aim at it: what passes then, fails because of none of them.
-   * Answers with who spoils what.
+   * On what was recorded without the fault, as long as that has the answers: the adapter would say the same. What asks
+   * for something else because of the fault, or does not end as it should, is tried on the adapter itself.
    */
-  async spoiledByWide(): Promise<readonly string[]> {
-    const wide = allFaults.filter(fault => this.#isWide(fault));
-    const aims = new Set(wide.map(({ check }) => check));
-    const spoiled = await this.#spoiled(wide, ({ id }) => !aims.has(id));
-    for (const aim of aims) {
-      const others = wide.filter(({ check }) => check !== aim);
-      spoiled.push(...(await this.#spoiled(others, ({ id }) => id === aim)));
-    }
-    return spoiled;
+  async #try(fault: Fault, chosen: (id: string) => boolean): Promise<Report> {
+    if (wantsLive) return this.#live(fault, chosen);
+    return this.#replayedOrLive(fault, chosen);
   }
 
-  async #spoiled(
-    faults: readonly Fault[],
-    chosen: (check: Check) => boolean,
-    matters: (id: string) => boolean = () => true,
-  ): Promise<string[]> {
-    const half = Math.ceil(faults.length / 2);
-    const halves = faults.length < 2 ? [] : [faults.slice(0, half), faults.slice(half)];
-    let failed: readonly string[];
+  async #replayedOrLive(fault: Fault, chosen: (id: string) => boolean): Promise<Report> {
+    const first = await this.#replayed(fault, chosen);
+    if (first === undefined) return this.#live(fault, chosen);
+    const doubtful = new Set([...first.departed, ...this.#unexpected(fault, first.report)]);
+    if (isJudging(fault.check) && doubtful.has(fault.check)) return this.#live(fault, chosen);
+    if (doubtful.size === 0) return first.report;
+    const sure = (id: string): boolean => chosen(id) && !doubtful.has(id);
+    // Once more without those that went astray: whoever judges all messages has seen theirs too.
+    const rest = await this.#replayed(fault, sure);
+    const live = await this.#live(fault, id => doubtful.has(id));
+    const results = [...(rest?.report.results ?? []), ...live.results];
+    return { ...live, results: allChecks.flatMap(({ id }) => worst(results.filter(each => each.id === id))) };
+  }
+
+  /** What a recording alone must not decide: the check that must fail and does not, others that do not pass. */
+  #unexpected(fault: Fault, { results }: Report): readonly string[] {
+    return results
+      .filter(result =>
+        result.id === fault.check
+          ? !isBroken(result)
+          : (isBroken(result) && !isJudging(result.id)) || this.#isNewlySkipped(result),
+      )
+      .map(({ id }) => id);
+  }
+
+  #replayed(fault: Fault, chosen: (id: string) => boolean): Promise<Replayed | undefined> {
+    return this.#turns.take('recorded', () => this.#replay(fault, chosen));
+  }
+
+  async #replay(fault: Fault, chosen: (id: string) => boolean): Promise<Replayed | undefined> {
+    const { endpoint, first, conversations } = this.#control;
+    const departed = new Set<string>();
+    const lost: string[] = [];
+    const replaying = (said: readonly Conversation[], departs: (why: string) => void): Endpoint =>
+      faultyEndpoint(replayingEndpoint(said, endpoint.line, departs), fault);
     try {
-      failed = failedIn(await this.#run(faults, chosen, { jobs: 2 })).filter(matters);
+      const report = await this.#run(fault, chosen, {
+        endpoint: replaying(first, why => lost.push(why)),
+        jobs: 2,
+        tune: ({ id }) => ({
+          endpoint: replaying(conversations.get(id) ?? [], () => departed.add(id)),
+          timeoutMs: id === fault.check ? recordedSilenceMs : recordedPatienceMs,
+        }),
+      });
+      return lost.length > 0 ? undefined : { report, departed };
     } catch (error) {
-      // Together they leave nothing to try.
-      if (!(error instanceof UnusableAdapter) || halves.length === 0) throw error;
-      return (await Promise.all(halves.map(each => this.#spoiled(each, chosen, matters)))).flat();
+      if (error instanceof UnusableAdapter) return undefined;
+      throw error;
     }
-    if (halves.length === 0)
-      return failed.map(id => `the fault of ${faults[0]?.check ?? 'nobody'} makes ${id} fail too`);
-    const spoiled: string[] = [];
-    // It is because of one of them, or only of several together, which is no matter.
-    for (const id of failed)
-      for (const each of halves) {
-        const again = isJudging(id) ? chosen : (check: Check): boolean => check.id === id;
-        spoiled.push(...(await this.#spoiled(each, again, other => other === id)));
-      }
-    return spoiled;
+  }
+
+  #live(fault: Fault | undefined, chosen: (id: string) => boolean): Promise<Report> {
+    const { endpoint } = this.#control;
+    return this.#turns.take('live', () =>
+      this.#run(fault, chosen, {
+        endpoint: fault === undefined ? endpoint : faultyEndpoint(endpoint, fault),
+        tune: ({ id }) => (id === fault?.check ? { timeoutMs: silenceMs } : {}),
+      }),
+    );
   }
 
   #run(
-    faults: readonly Fault[],
-    chosen: (check: Check) => boolean,
-    options: Partial<SuiteOptions> = {},
+    fault: Fault | undefined,
+    chosen: (id: string) => boolean,
+    options: Partial<SuiteOptions> & Pick<SuiteOptions, 'endpoint'>,
   ): Promise<Report> {
-    const { loaded, endpoint, first } = this.#control;
-    // Those that judge every message see whatever is said, and are aimed at by faults that are not wide.
-    const checks = allChecks.filter(check => 'judges' in check || chosen(check));
-    const isDeclaredAsEver = !faults.some(fault => first.some(said => wouldChange(fault, said)));
+    const { loaded, first } = this.#control;
+    // Those that judge every message see whatever is said.
+    const checks = allChecks.filter(check => 'judges' in check || chosen(check.id));
+    const isDeclaredAsEver = fault === undefined || !first.some(said => wouldChange(fault, said));
     return runSuite({
       profile: loaded.profile,
-      endpoint: faults.reduce(faultyEndpoint, endpoint),
       checks,
       jobs,
       timeoutMs: patienceMs,
@@ -180,13 +212,52 @@ export class FaultMatrix {
     });
   }
 
-  #isWide(fault: Fault): boolean {
-    return !isJudging(fault.check) && this.#reach(fault).size > wideLimit;
+  #isNewlySkipped({ id, outcome }: CheckResult): boolean {
+    return outcome === 'skipped' && !this.wasSkipped(id);
+  }
+}
+
+/** Work of one kind at a time: what is recorded keeps this thread busy, and live sessions would have to wait for it. */
+class Turns<Kind> {
+  readonly #waiting: { readonly kind: Kind; readonly begin: () => void }[] = [];
+  #kind: Kind | undefined;
+  #under = 0;
+
+  async take<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
+    await new Promise<void>(begin => {
+      this.#waiting.push({ kind, begin });
+      this.#next();
+    });
+    try {
+      return await work();
+    } finally {
+      this.#under--;
+      this.#next();
+    }
   }
 
-  #reach(fault: Fault): ReadonlySet<string> {
-    return this.#control.reach.get(fault) ?? new Set();
+  /** First come, first served: nobody waits for ever. */
+  #next(): void {
+    for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
+      if (this.#under > 0 && this.#kind !== first.kind) return;
+      this.#waiting.shift();
+      this.#kind = first.kind;
+      this.#under++;
+      first.begin();
+    }
   }
+}
+
+interface Replayed {
+  readonly report: Report;
+  /** Checks that asked for what was not recorded. */
+  readonly departed: ReadonlySet<string>;
+}
+
+/** Of the results of one check: a failure says more than anything else, and a skip nothing. */
+function worst(results: readonly CheckResult[]): readonly CheckResult[] {
+  const found = results.find(isBroken) ?? results.find(({ outcome }) => outcome !== 'skipped') ?? results[0];
+  return found === undefined ? [] : [found];
 }
 
 function reachOf(
@@ -202,7 +273,7 @@ const isJudging = (id: string): boolean => allChecks.some(check => check.id === 
 
 function declaredIn(conversations: readonly Conversation[]): Capabilities {
   const bodies = conversations.flatMap(({ said }) =>
-    said.map(each => (each.by === 'adapter' ? capabilitiesIn(each.message) : undefined)),
+    said.map(each => ('message' in each ? capabilitiesIn(each.message) : undefined)),
   );
   return Object.assign({}, ...bodies) as Capabilities;
 }
@@ -215,4 +286,8 @@ function capabilitiesIn(message: WireMessage): Capabilities | undefined {
 
 /** What only should be kept is broken all the same. */
 export const failedIn = (report: Report): readonly string[] =>
-  report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'unmet').map(({ id }) => id);
+  report.results.filter(isBroken).map(({ id }) => id);
+
+function isBroken({ outcome }: CheckResult): boolean {
+  return outcome === 'failed' || outcome === 'unmet';
+}

@@ -11,6 +11,7 @@ import { processChecks } from './process.js';
 import { requestChecks } from './requests.js';
 import { reverseChecks } from './reverse.js';
 import { securityChecks } from './security.js';
+import { sessionChecks } from './session.js';
 import { valueChecks } from './values.js';
 import { wireChecks } from './wire.js';
 
@@ -27,5 +28,6 @@ export const allChecks: readonly Check[] = [
   ...valueChecks,
   ...memoryChecks,
   ...eventChecks,
+  ...sessionChecks,
   ...reverseChecks,
 ];

@@ -11,6 +11,7 @@ import { processFaults } from './process.js';
 import { requestFaults } from './requests.js';
 import { reverseFaults } from './reverse.js';
 import { securityFaults } from './security.js';
+import { sessionFaults } from './session.js';
 import { valueFaults } from './values.js';
 import { wireFaults } from './wire.js';
 
@@ -27,5 +28,6 @@ export const allFaults: readonly Fault[] = [
   ...valueFaults,
   ...memoryFaults,
   ...eventFaults,
+  ...sessionFaults,
   ...reverseFaults,
 ];

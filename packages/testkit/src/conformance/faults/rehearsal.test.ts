@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { overMemory } from '../../endpoint.js';
 import { RawPeer } from '../raw-peer.js';
 import type { Fault, FaultyLine } from './fault.js';
-import { recordingEndpoint, wouldChange } from './rehearsal.js';
-import type { Conversation } from './rehearsal.js';
+import { recordingEndpoint } from './recording.js';
+import type { Conversation } from './recording.js';
+import { wouldChange } from './rehearsal.js';
 import { changedEvents, changedRequests, changedResponses } from './seeds.js';
 
 /** A client asks for threads, wrongly for scopes, and is told of a stop. */

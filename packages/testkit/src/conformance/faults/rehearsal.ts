@@ -1,49 +1,11 @@
-// Conversations, and whether a fault would have changed anything in them. What it does not change it cannot spoil.
+// Whether a fault would have changed anything in a conversation. What it does not change it cannot spoil.
 import { isDeepStrictEqual } from 'node:util';
 import type { WireMessage } from '@sonde/dap';
-import type { Endpoint } from '../../endpoint.js';
 import type { Fault, FaultyLine, Line } from './fault.js';
-import { faultyEndpoint } from './faulty-endpoint.js';
-import { Passage, encodeFor } from './passage.js';
+import { encodeFor } from './passage.js';
 import type { Framing } from './passage.js';
+import type { Conversation, Said } from './recording.js';
 import { Showing } from './showing.js';
-
-/** What was said on one connection, in the order in which it passed. */
-export interface Conversation {
-  readonly framing: Framing;
-  readonly said: readonly Said[];
-}
-
-type Said =
-  | { readonly by: 'client'; readonly bytes: Uint8Array; readonly messages: readonly WireMessage[] }
-  | { readonly by: 'adapter'; readonly message: WireMessage };
-
-/** A line that changes nothing and writes down what passes: each connection is a conversation of its own. */
-export function recordingEndpoint(endpoint: Endpoint, conversations: Conversation[]): Endpoint {
-  const framing: Framing = endpoint.line === 'websocket' ? 'message' : 'stream';
-  return faultyEndpoint(endpoint, {
-    check: 'none',
-    does: 'is recorded',
-    seed: () => {
-      const said: Said[] = [];
-      const passage = new Passage(framing);
-      conversations.push({ framing, said });
-      return {
-        bytesFromClient(bytes, line) {
-          const messages = passage
-            .cut(bytes)
-            .flatMap(each => (each.kind === 'message' ? [each.message] : []));
-          said.push({ by: 'client', bytes: bytes.slice(), messages });
-          line.bytesToAdapter(bytes);
-        },
-        fromAdapter(message, line) {
-          said.push({ by: 'adapter', message });
-          line.toClient(message);
-        },
-      };
-    },
-  });
-}
 
 /** Whether a line with this fault would have passed all of it as it was. */
 export function wouldChange(fault: Fault, conversation: Conversation): boolean {
@@ -81,9 +43,10 @@ class Rehearsal {
   }
 
   changes(said: readonly Said[]): boolean {
-    return said.some(each =>
-      each.by === 'client' ? this.#client(each.bytes, each.messages) : this.#adapter(each.message),
-    );
+    return said.some(each => {
+      if (each.by === 'client') return this.#client(each.bytes, each.messages);
+      return 'message' in each && this.#adapter(each.message);
+    });
   }
 
   #client(bytes: Uint8Array, messages: readonly WireMessage[]): boolean {

@@ -36,7 +36,7 @@ function stoppedAtTheEnd(): FaultyLine {
         if (message.type === 'request' && message.command === 'runInTerminal')
           isInTerminal = seen.client.supportsArgsCanBeInterpretedByShell === true;
         if (isInTerminal && message.type === 'event' && message.event === 'terminated')
-          line.toClient(eventOf('stopped', { reason: 'pause', threadId: 1, allThreadsStopped: true }));
+          line.toClient(eventOf('stopped', { reason: 'pause', allThreadsStopped: true }));
         line.toClient(message);
       },
     };

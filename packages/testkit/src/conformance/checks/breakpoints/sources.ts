@@ -69,19 +69,7 @@ export const sourceBreakpointChecks: readonly Check[] = [
     title: 'Each breakpoint has an id of its own',
     reference: { in: 'specification', page: 'Types_Breakpoint' },
     why: 'Events about one of them change the other in the client.',
-    needs: { section: 'next' },
-    async run(subject) {
-      const { client } = await subject.stoppedAt(subject.profile.stop.at, 'stop');
-      const lands = subject.section('next').lands[0] ?? subject.profile.stop.at;
-      const places = [subject.line(subject.profile.stop.at, 'stop'), subject.line(lands, 'next')];
-      const answers = await client.setBreakpoints(subject.source('next'), places);
-      const ids = answers.flatMap(({ id }) => id ?? []);
-      if (ids.length < 2) throw new CheckSkipped('the adapter gives its breakpoints no ids');
-      expectThat(
-        new Set(ids).size === ids.length,
-        `breakpoints in lines ${places.join(' and ')} were answered with ids ${ids.join(', ')}`,
-      );
-    },
+    judges: 'breakpoint-id-twice',
   },
   {
     id: 'breakpoints/replaced',
