@@ -13,7 +13,7 @@ import {
   withoutNulls,
   type CheckedLaunch,
 } from './launch-configuration.js';
-import { chooseLanguage } from './program-language.js';
+import { chooseLanguage, languageCalled } from './program-language.js';
 import { canonicalPath } from './source-translation.js';
 
 /** Every option that all languages share; docs/reference.md is made from this. */
@@ -124,12 +124,10 @@ async function languageOf(
     if (any === undefined) throw notSupported('attaching', 'no installed language can do it');
     return any;
   }
+  // Without a program there is no file that could say something else.
+  if (program === undefined) return languageCalled(language ?? defaultLanguage ?? '', languages);
   return chooseLanguage(
-    {
-      program: program ?? '',
-      path: resolve(cwd, program ?? ''),
-      ...(language === undefined ? {} : { language }),
-    },
+    { program, path: resolve(cwd, program), ...(language === undefined ? {} : { language }) },
     languages,
     defaultLanguage,
   );

@@ -85,7 +85,6 @@ a + b = 1  int
 Arguments
   a = 0  int
   b = 1  int
-Locals (none)
 (sonde) display i
 1: i = 1
 (sonde) continue

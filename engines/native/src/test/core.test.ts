@@ -265,7 +265,7 @@ describe.skipIf(toolsMissing || gdbMissing)('a core file', () => {
     const refused = (path: string, message: string): Promise<void> =>
       expect(TestSession.attach({ core: path })).rejects.toMatchObject({ blame: 'user', message });
     await refused(join(folder, 'missing'), `the core file ${join(folder, 'missing')} does not exist.`);
-    await refused(folder, `${folder} is not a file.`);
+    await refused(folder, `${folder} is a folder, not a file.`);
     await refused(text, `${text} is not a core file.`);
     await refused(fatal.program, `${fatal.program} is a program or a library, not a core file.`);
   });

@@ -9,7 +9,15 @@ import type {
 } from '@sonde/dap';
 import { declaring } from '../declaring.js';
 import type { Fault, FaultyLine } from '../fault.js';
-import { changedBodies, changedResponses, failureOf, pretendedSuccess } from '../seeds.js';
+import {
+  changedBodies,
+  changedRequests,
+  changedResponses,
+  eventOf,
+  failureOf,
+  pretendedSuccess,
+  successOf,
+} from '../seeds.js';
 import { changedWhen } from '../seen-session.js';
 import { topFrameFor } from './stack.js';
 
@@ -22,9 +30,7 @@ export const expressionFaults: readonly Fault[] = [
   {
     check: 'values/set-variable',
     does: 'says that variables were set, and sets none',
-    seed: pretendedSuccess('setVariable', ({ arguments: args }) => ({
-      value: (args as SetVariableArguments).value,
-    })),
+    seed: pretendedSetVariable,
   },
   {
     check: 'values/set-expression',
@@ -74,6 +80,15 @@ export const expressionFaults: readonly Fault[] = [
 ];
 
 /** From the first `continue` on. */
+/** Tells, too, that values changed, as an adapter that sets them may: only the value itself is wrong. */
+function pretendedSetVariable(): FaultyLine {
+  return changedRequests('setVariable', (request, line) => {
+    line.toClient(successOf(request, { value: (request.arguments as SetVariableArguments).value }));
+    line.toClient(eventOf('invalidated', { areas: ['variables'] }));
+    return undefined;
+  })();
+}
+
 function rememberedResults(): FaultyLine {
   const results = new Map<string, unknown>();
   return changedWhen('evaluate', (response, request, seen) => {
