@@ -1,6 +1,7 @@
 // The answer of `sonde why`, as a person reads it: the verdict first, then how it came about.
 
 import { basename, dirname } from 'node:path';
+import { escaped } from '@sonde/language';
 import type { Statement, WhyReport, WhySite } from '@sonde/session';
 import { shortPath } from './diagnostics.js';
 import type { Style } from './style.js';
@@ -92,7 +93,7 @@ function lineText({ line, source }: WhyReport): string {
     case 'comment':
       return `a comment: ${cut(line.text)}`;
     case 'bracket':
-      return `only opens or closes a block: ${cut(line.text)}`;
+      return `nothing but brackets: ${cut(line.text)}`;
     case 'text':
       return cut(line.text);
     case 'past-end':
@@ -127,4 +128,4 @@ function statementText({ line, column, text }: Statement, style: Style): string 
 const listed = (label: string, lines: readonly string[]): readonly (readonly [string, string])[] =>
   lines.map((line, nth) => [nth === 0 ? label : '', line] as const);
 
-const cut = (text = ''): string => (text.length <= widest ? text : `${text.slice(0, widest)}…`);
+const cut = (text = ''): string => escaped(text.length <= widest ? text : `${text.slice(0, widest)}…`);

@@ -18,6 +18,7 @@ export function bindLine(
   const chosen =
     startingOn(statements, line, column) ??
     goingOver(statements, line) ??
+    endingOn(symbols, source, line, around) ??
     statements.find(entry => entry.line > line) ??
     // The closing brace of a function that returns by itself, then its last statement.
     returnBehind(symbols, source, line, around) ??
@@ -40,6 +41,21 @@ const startingOn = (
 /** Of several, the one that begins last is the innermost. */
 const goingOver = (statements: readonly LineEntry[], line: number): LineEntry | undefined =>
   statements.findLast(entry => entry.line < line && (entry.endLine ?? entry.line) >= line);
+
+/** Code for a closing brace: the end of a branch. */
+const endingOn = (
+  symbols: SymbolIndex,
+  source: SourceRef,
+  line: number,
+  around: FunctionSymbol | undefined,
+): LineEntry | undefined =>
+  symbols.data.lines.find(
+    entry =>
+      entry.line === line &&
+      !entry.statement &&
+      isFrom(symbols, entry.source, source) &&
+      isIn(symbols, entry, around),
+  );
 
 const returnBehind = (
   symbols: SymbolIndex,

@@ -38,6 +38,6 @@ describe('a temporary folder', () => {
       text: `no temporary folder can be made in ${nowhere}: it does not exist. Set TMPDIR to a folder that can be written.`,
     });
     writeFileSync(nowhere, '');
-    await expect(makeTemporaryFolder('build', nowhere)).rejects.toThrow('it does not exist');
+    await expect(makeTemporaryFolder('build', nowhere)).rejects.toThrow('nothing can be made there');
   });
 });

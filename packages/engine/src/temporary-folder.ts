@@ -1,5 +1,6 @@
 // Temporary folders that know their owner, so that what a killed process left behind is removed by the next one.
 
+import { existsSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +25,9 @@ function unusable(base: string, error: unknown): Failure {
   const why =
     known?.cause ??
     (code === 'ENOENT' || code === 'ENOTDIR'
-      ? 'it does not exist.'
+      ? existsSync(base)
+        ? 'nothing can be made there.'
+        : 'it does not exist.'
       : code === 'EACCES' || code === 'EPERM'
         ? 'this user may not write there.'
         : message);

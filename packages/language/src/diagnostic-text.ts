@@ -26,6 +26,6 @@ function place(
   { source, line, column }: NonNullable<Diagnostic['location']>,
   { path }: DiagnosticStyle,
 ): string {
-  const file = escaped(source.path === undefined ? source.name : path(source.path));
+  const file = source.path === undefined ? escaped(source.name) : path(escaped(source.path));
   return column === undefined ? `${file}:${line}` : `${file}:${line}:${column}`;
 }

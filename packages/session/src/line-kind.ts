@@ -2,7 +2,7 @@
 
 import type { CommentSyntax } from '@sonde/language';
 
-/** `bracket`: only what opens or closes a block. `text`: something that could be code. */
+/** `bracket`: nothing but what opens or closes something. `text`: something that could be code. */
 export type LineKind = 'blank' | 'comment' | 'bracket' | 'text';
 
 /** The kind of each line, the first line first. */

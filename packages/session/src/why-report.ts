@@ -173,7 +173,7 @@ function because(kind: WhyReport['line']['kind']): string {
     case 'comment':
       return 'it is a comment';
     case 'bracket':
-      return 'it only opens or closes a block';
+      return 'it has nothing but brackets';
     case 'text':
       return 'no code was made for it: a declaration, or code that was left out';
     case 'past-end':

@@ -47,8 +47,8 @@ export const dap: Command = {
 Without --server, --port and --socket the protocol runs on standard input and output; the end of the input ends everything.
 With them, one line on standard output says where it listens, for example
   Listening for: connection://127.0.0.1:4711
-With --server a WebSocket may be opened on the same port: ws://127.0.0.1:4711. Other web pages get in with
-no token either. Any user of the machine can connect to a port without --token; --socket is for you alone.`,
+With --server a WebSocket may be opened on the same port: ws://127.0.0.1:4711. Pages of other
+origins are refused, with a token or without. Any user of the machine can connect to a port without --token; --socket is for you alone.`,
   run: invocation => serveDap(invocation, undefined),
 };
 

@@ -59,6 +59,13 @@ describe('sonde why', () => {
     );
   });
 
+  it('shows what a terminal would obey by its numbers', async () => {
+    bench.file('marks.ng', 'print("a\u202eb\u001b[31m");\n');
+    const { stdout } = await why('marks.ng', '1');
+    expect(stdout).toContain(String.raw`a\u{202e}b\u{1b}[31m`);
+    expect(stdout).not.toContain('\u202e');
+  });
+
   it('says why a line moved', async () => {
     const { code, stdout } = await why('steps.mini', '1');
     expect(code).toBe(0);

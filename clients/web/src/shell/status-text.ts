@@ -46,7 +46,11 @@ const reasons: Readonly<Record<string, string>> = {
 function stopWords({ reason, description, text, others }: StopInfo): string {
   const words = description ?? reasons[reason] ?? `Stopped (${reason})`;
   const also = others.length === 0 ? '' : `, ${count(others.length)} too`;
-  return text === undefined ? `${words}${also}` : `${words}: ${text}${also}`;
+  if (text === undefined) return `${words}${also}`;
+  // A text that begins with the name that the words end with says it for both.
+  const name = /^[^:]+(?=:)/.exec(text)?.[0];
+  const said = name !== undefined && words.endsWith(` ${name}`) ? text.slice(name.length + 1).trim() : text;
+  return `${words}: ${said}${also}`;
 }
 
 const count = (threads: number): string => (threads === 1 ? 'another thread' : `${threads} other threads`);

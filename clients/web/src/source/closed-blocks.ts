@@ -18,6 +18,7 @@ export function closedBlocks(
   const closed: ClosedBlock[] = [];
   for (let line = begin; line <= Math.min(current, code.length); line++) {
     const text = code[line - 1]!;
+    if (line < current) closed.push(...loopWithoutBraces(text, line));
     for (let at = 0; at < text.length; at++) {
       if (text[at] === '{') open.push(opened(code, line, at, begin));
       if (text[at] !== '}') continue;
@@ -32,6 +33,13 @@ export function closedBlocks(
     }
   }
   return closed;
+}
+
+/** What a loop declares in its head is gone behind its one statement, on its line or the next. */
+function loopWithoutBraces(text: string, line: number): readonly ClosedBlock[] {
+  const head = /\bfor\s*\([^{]*$/u.exec(text)?.[0];
+  if (head === undefined) return [];
+  return [{ from: line, to: /;\s*$/.test(head) ? line : line + 1, names: declaredIn([head]) }];
 }
 
 interface OpenBlock {

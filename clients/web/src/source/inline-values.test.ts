@@ -107,6 +107,22 @@ describe('of several variables of one name', () => {
   });
 });
 
+it('what the head of a loop without braces declares is shown nowhere behind it', () => {
+  const shown = inlineValues({
+    lines: [
+      'int f(int total) {',
+      '  for (int total = 0; total < 2; total++)',
+      '    use(total);',
+      '  use(total);',
+    ],
+    current: 4,
+    functionName: 'f',
+    variables: [variable('total', '7')],
+    from: 1,
+  });
+  expect(shown.map(({ line }) => line)).toEqual([1, 4]);
+});
+
 it('what is initialized with braces is no block of its own', () => {
   const shown = inlineValues({
     lines: ['val last = new Node { value: 30 };', 'struct p q = {1, 2};', 'use(last, q);'],

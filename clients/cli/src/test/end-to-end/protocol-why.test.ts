@@ -27,7 +27,7 @@ describe('sonde/why', () => {
     const moved = async (line: number) => (await ask(client, { path: program, line })).moved;
     expect(await moved(1)).toEqual({ to: 3, because: 'it is a comment' });
     expect(await moved(2)).toEqual({ to: 3, because: 'it is blank' });
-    expect(await moved(8)).toEqual({ to: 9, because: 'it only opens or closes a block' });
+    expect(await moved(8)).toEqual({ to: 9, because: 'it has nothing but brackets' });
     expect(await moved(5)).toMatchObject({ to: 6, because: expect.stringMatching(/declaration/) as string });
     expect(await moved(9)).toBeUndefined();
     await client.runToEnd();

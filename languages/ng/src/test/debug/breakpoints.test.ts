@@ -82,7 +82,7 @@ describe('breakpoints', () => {
     const bound = program.debug.bindings.map(binding => (binding.bound ? binding.line : 0));
     expect(bound).toEqual([
       ...[2, 2, 2, 2],
-      ...[7, 7, 7, 7, 7, 7, 11, 12, 14, 14, 16, 16],
+      ...[7, 7, 7, 7, 7, 7, 11, 12, 13, 14, 16, 16],
       ...[21, 21, 21, 21, 21, 22],
       ...[25, 25, 25, 25, 25, 25, 29, 30, 31],
     ]);

@@ -31,6 +31,7 @@ describe('calls', () => {
   it.each([
     ['val loop = 3;', '`loop` is a keyword: choose another name.'],
     ['fun next(x: i32) { }', '`next` is a keyword: choose another name.'],
+    ['type T { next: i32; }', '`next` is a keyword: choose another name.'],
     ['fun f(type: i32) { }', '`type` is a keyword: choose another name.'],
     ['val x = 1; val y = x as f64;', 'There is no `as`: `cast<T>(x)` converts.'],
     ['val x: i32 = 1; val y: f64 = x;', expect.stringContaining('`cast<T>(x)`') as string],

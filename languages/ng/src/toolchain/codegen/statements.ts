@@ -70,6 +70,12 @@ function emitIf(body: StatementBody, statement: StatementOf<'if'>): void {
   emitExpression(body, statement.test);
   const otherwise = code.emitJump('JUMP_IF_FALSE');
   emitStatement(body, statement.then);
+  // Its closing brace is where the branch ends: a breakpoint there must not go into the other one.
+  if (statement.then.kind === 'block' && statement.else !== undefined) {
+    const { end: behind } = statement.then.span;
+    const brace = { line: behind.line, column: Math.max(1, behind.column - 1) };
+    body.lines.part(code.offset, { start: brace, end: behind });
+  }
   const end = code.emitJump('JUMP');
   code.land(otherwise);
   if (statement.else !== undefined) emitStatement(body, statement.else);

@@ -154,7 +154,8 @@ function parseRecord(stream: TokenStream): Shape {
     else if (stream.isName() || stream.is('property')) properties.push(parseProperty(stream));
     else {
       const text = 'Expected property or function definition in type body';
-      stream.refuse(text, 'A field, `name: type;`, or a method, `fun`, is expected here.');
+      const hint = 'A field, `name: type;`, or a method, `fun`, is expected here.';
+      stream.refuse(text, stream.nameHint(hint));
     }
   }
   stream.accept('}');
