@@ -4,6 +4,7 @@ import type {
   CompletionsResponseBody,
   EvaluateArguments,
   EvaluateResponseBody,
+  InitializeRequestArguments,
   SetExpressionArguments,
   SetVariableArguments,
 } from '@sonde/dap';
@@ -11,7 +12,6 @@ import { declaring } from '../declaring.js';
 import type { Fault, FaultyLine } from '../fault.js';
 import {
   changedBodies,
-  changedRequests,
   changedResponses,
   eventOf,
   failureOf,
@@ -80,13 +80,19 @@ export const expressionFaults: readonly Fault[] = [
 ];
 
 /** From the first `continue` on. */
-/** Tells, too, that values changed, as an adapter that sets them may: only the value itself is wrong. */
+/** Tells those who want to hear it that values changed, as an adapter that sets them would: only the value is wrong. */
 function pretendedSetVariable(): FaultyLine {
-  return changedRequests('setVariable', (request, line) => {
-    line.toClient(successOf(request, { value: (request.arguments as SetVariableArguments).value }));
-    line.toClient(eventOf('invalidated', { areas: ['variables'] }));
-    return undefined;
-  })();
+  let hears = false;
+  return {
+    fromClient(message, line) {
+      if (message.type !== 'request') return line.toAdapter(message);
+      if (message.command === 'initialize')
+        hears = (message.arguments as InitializeRequestArguments).supportsInvalidatedEvent === true;
+      if (message.command !== 'setVariable') return line.toAdapter(message);
+      line.toClient(successOf(message, { value: (message.arguments as SetVariableArguments).value }));
+      if (hears) line.toClient(eventOf('invalidated', { areas: ['variables'] }));
+    },
+  };
 }
 
 function rememberedResults(): FaultyLine {
