@@ -4,21 +4,14 @@ import { BaseSequencer } from 'vitest/node';
 
 const layers = '{packages,engines,toolchains,languages,clients,examples}/*/dist';
 const endToEnd = [`${layers}/**/test/**/*.test.js`, 'scripts/**/test/**/*.test.mjs'];
-/** Those that change the process which they run in, or measure what it holds. */
-const alone = [
-  'clients/cli/dist/test/end-to-end/fuzz.test.js',
-  'engines/native/dist/test/bridge-start.test.js',
-];
-
 /** Small files that take minutes: begun before the others of their kind, so that at the end nobody waits for one alone. */
-const slow = /[\\/]conformance-\w+\.test\.js$/;
+const slow = /[\\/](?:conformance-\w+|fuzz)\.test\.js$/;
 
 /** Units first: they tell the most in the least time, and must follow each other to share processes. */
 class UnitsThenSlow extends BaseSequencer {
   async sort(files) {
     const sorted = await super.sort(files);
-    const rank = ({ project, moduleId }) =>
-      project.name === 'unit' ? 0 : project.name === 'alone' ? 1 : slow.test(moduleId) ? 2 : 3;
+    const rank = ({ project, moduleId }) => (project.name === 'unit' ? 0 : slow.test(moduleId) ? 1 : 2);
     return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
@@ -53,17 +46,7 @@ export default defineConfig({
         test: {
           name: 'end to end',
           include: endToEnd,
-          exclude: ['**/node_modules/**', ...alone],
-          // As above: what they start are processes of their own.
-          isolate: false,
-          setupFiles: ['scripts/lib/count-use.mjs', 'scripts/lib/shared-process.mjs'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'alone',
-          include: alone,
+          // A process for each, because they start workers, send signals, and tell engines of folders that do not last.
           isolate: true,
           setupFiles: ['scripts/lib/count-use.mjs'],
         },

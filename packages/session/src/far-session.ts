@@ -49,7 +49,7 @@ export class FarSession {
   async introduce(seq: number, args: InitializeRequestArguments): Promise<Capabilities> {
     const capabilities = await this.ask(seq, 'initialize', args);
     if (!this.#ended) this.near.divert(message => this.#fromNear(message));
-    return (capabilities ?? {}) as Capabilities;
+    return capabilities ?? {};
   }
 
   /** A request that this connection has read, under its own number. */
@@ -121,7 +121,7 @@ export class FarSession {
   }
 
   #lost(): void {
-    for (const { reject } of this.#asked.values()) reject(gone());
+    for (const asked of this.#asked.values()) asked.reject(gone());
     this.#asked.clear();
     if (this.#ended) return;
     this.#ended = true;

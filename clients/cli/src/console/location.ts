@@ -48,7 +48,8 @@ async function sourcesOfCompiled(
   program: string,
 ): Promise<readonly string[] | undefined> {
   const { client, phase } = debuggee;
-  if (phase === 'running' || client.capabilities.supportsLoadedSourcesRequest !== true) return undefined;
+  if (phase !== 'loaded' && phase !== 'stopped') return undefined;
+  if (client.capabilities.supportsLoadedSourcesRequest !== true) return undefined;
   const { sources } = await client.request('loadedSources', {});
   const paths = sources.flatMap(({ path }) => (path === undefined ? [] : [path]));
   return paths.length === 0 || paths.includes(resolve(program)) ? undefined : paths;

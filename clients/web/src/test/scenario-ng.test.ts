@@ -6,9 +6,9 @@ describeWebScenario({
   example: 'tour.ng',
   first: { name: 'order', value: 'Buy(item: "apple", count: 4)' },
   open: ['item'],
-  child: { name: 'count', value: '6' },
+  child: { name: 'price', value: '3' },
   next: 'return sold * item.price',
-  later: { steps: 0, line: 'return sold * item.price', changed: { name: 'count', value: '6' } },
+  later: { steps: 0, line: 'return sold * item.price', changed: { name: 'item', value: /count: 6/ } },
   hover: { line: 'return sold * item.price', word: 'price', shows: 'item.price = 3' },
   condition: {
     line: 'return sold * item.price',

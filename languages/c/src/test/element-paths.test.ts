@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { llvmLibrary } from './llvm-library.js';
 import { toolsMissing, usePrograms } from './programs.js';
 
-const program = fileURLToPath(new URL('./fixtures/elements.cpp', import.meta.url));
+const program = fileURLToPath(new URL('../../src/test/fixtures/elements.cpp', import.meta.url));
 
 /** Every path, in the order of the elements; those of hash tables have none that can be relied on. */
 const wanted = {

@@ -4,7 +4,11 @@
 import type { Expression, TypeDescription, TypeId, TypeTable } from '@sonde/engine';
 import { build, flatFields, sizeOf } from '@sonde/lens';
 import { uniquePointerIn } from '../renderers/standard-library/holders.js';
-import { elementsPerBlock, elementsPerLargeBlock, pointerBytes } from '../renderers/standard-library/blocks.js';
+import {
+  elementsPerBlock,
+  elementsPerLargeBlock,
+  pointerBytes,
+} from '../renderers/standard-library/blocks.js';
 import * as layouts from '../renderers/standard-library/layouts.js';
 import { partsOf, type Kind } from '../renderers/standard-library/layouts.js';
 import type { Path } from '../renderers/standard-library/members.js';
