@@ -26,7 +26,7 @@ describe('styles', () => {
     async () => {
       const program = written('wrong.mini', 'let a = ;\n');
       for (const [options, pattern] of [
-        [styled, /\u001b\[31merror:\u001b\[39m/],
+        [styled, /\u001b\[31merror\u001b\[39m: /],
         [{}, /^[^\u001b]*error: [^\u001b]*$/],
       ] as const) {
         const client = closeAfterTest(await connect(await server(), options));
