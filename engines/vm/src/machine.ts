@@ -8,6 +8,7 @@ import type {
   Content,
   ModuleId,
   ObjectId,
+  RegionKind,
   Scalar,
   SourceLocation,
   SymbolData,
@@ -20,7 +21,9 @@ import type { ProgramFiles } from './program-files.js';
 export type MachinePlace =
   /** `frame` is the serial of an activation. */
   | { readonly kind: 'slot'; readonly task: number; readonly frame: number; readonly slot: number }
-  | { readonly kind: 'global'; readonly index: number }
+  /** `task` where each task has globals of its own (`GlobalSymbol.perTask`). */
+  | { readonly kind: 'global'; readonly index: number; readonly task?: number }
+  | { readonly kind: 'register'; readonly task: number; readonly frame: number; readonly name: string }
   | { readonly kind: 'memory'; readonly space: string; readonly offset: number; readonly size: number }
   | { readonly kind: 'field'; readonly object: ObjectId; readonly key: string | number };
 
@@ -84,7 +87,35 @@ export interface MachineFrame {
    * that runs a callback) needs an address for itself and one before it.
    */
   readonly pc: number;
+  /** Found without proof: shown as such. */
+  readonly guessed?: true;
 }
+
+/** A register as one activation left it. */
+export interface MachineRegister {
+  readonly name: string;
+  readonly word: Word;
+  readonly type: TypeId;
+}
+
+/** Something beside the variables that the machine can show: its message queues, the instructions it ran last. */
+export interface MachineScope {
+  readonly name: string;
+  readonly variables: readonly MachineChild[];
+}
+
+/** A part of a byte memory that has a meaning. */
+export interface MachineRegion {
+  readonly space: string;
+  readonly offset: number;
+  readonly size: number;
+  readonly kind: RegionKind;
+  readonly name: string;
+  readonly permissions: string;
+}
+
+/** All state of the program as data. Only the machine looks inside; it can be cloned. */
+export type MachineSnapshot = unknown;
 
 export type Outcome =
   /** `until` was reached, or `touched` asked for a look. */
@@ -205,6 +236,25 @@ export interface Machine {
   ): readonly MachineChild[];
   /** Byte memory, by space; sizes in bytes. Addresses count from 0. */
   readonly memory?: ReadonlyMap<string, Uint8Array>;
+  /** What its memories are made of; one region each when absent. */
+  regions?(): readonly MachineRegion[];
+  /**
+   * Where a slot or a global lies in byte memory: it is read, written, watched and shown by its type from there. Undefined
+   * for one that lies elsewhere (`read` then). Throws a RangeError with a reason when it is nowhere.
+   */
+  locate?(place: MachinePlace): { readonly space: string; readonly offset: number } | undefined;
+  /** The memory that the pointers of a task count in, where there are several. */
+  spaceOf?(task: number): string;
+  /** What an activation left in the registers; those that nobody can know any more are left out. */
+  registers?(task: number, frame: number): readonly MachineRegister[];
+  /** Shown behind the variables of every frame of the task. */
+  scopes?(task: number): readonly MachineScope[];
+
+  /** Between two calls of `run`: afterwards `restore` brings the machine back to exactly here. */
+  snapshot?(): MachineSnapshot;
+  restore?(snapshot: MachineSnapshot): void;
+  /** The same for the same state, and with overwhelming likelihood for no other. */
+  hash?(): string;
 
   /**
    * Runs code in an activation and leaves the program where it stands: time, frames and operands are afterwards what

@@ -520,6 +520,7 @@ export class StackMachine<Value> implements Machine {
         return { values: frameWithSerial(this.#task(place.task), place.frame).locals, at: place.slot };
       case 'memory':
       case 'field':
+      case 'register':
         throw new RangeError(`there is no ${place.kind} to read in this machine`);
     }
   }

@@ -43,8 +43,11 @@ export function machinePlace(machine: Machine, place: Place, size: number): Mach
         throw new RangeError(`beyond the ${memory.bytes.length} bytes of ${memory.name}`);
       return { kind: 'memory', space: memory.name, offset, size };
     }
-    case 'register':
-      throw new RangeError('this machine has no registers');
+    case 'register': {
+      if (machine.registers === undefined) throw new RangeError('this machine has no registers');
+      const { task, serial } = parseFrameId(place.frame);
+      return { kind: 'register', task, frame: serial, name: place.name };
+    }
     case 'storage':
       throw new RangeError('this machine has no storage');
   }
@@ -57,6 +60,8 @@ export function placeOf(place: MachinePlace): Place {
       return { kind: 'slot', frame: frameIdOf(place.task, place.frame), slot: place.slot };
     case 'global':
       return { kind: 'global', index: place.index };
+    case 'register':
+      return { kind: 'register', frame: frameIdOf(place.task, place.frame), name: place.name };
     case 'field':
       return { kind: 'field', object: place.object, key: place.key };
     case 'memory':

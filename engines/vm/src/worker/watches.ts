@@ -135,6 +135,13 @@ function overlaps(watched: MachinePlace, touched: MachinePlace): boolean {
       );
     case 'global':
       return touched.kind === 'global' && touched.index === watched.index;
+    case 'register':
+      return (
+        touched.kind === 'register' &&
+        touched.name === watched.name &&
+        touched.frame === watched.frame &&
+        touched.task === watched.task
+      );
     case 'field':
       return touched.kind === 'field' && touched.object === watched.object && touched.key === watched.key;
   }
