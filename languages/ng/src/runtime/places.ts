@@ -51,6 +51,8 @@ function cellAt(processor: Processor, place: MachinePlace): Cell {
       return fieldCell(processor, place.object, place.key);
     case 'memory':
       throw new RangeError('this machine has no byte memory');
+    case 'register':
+      throw new RangeError('this machine has no registers');
   }
 }
 
