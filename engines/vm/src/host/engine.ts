@@ -7,6 +7,7 @@ import {
   notSupported,
   staleStop,
   SymbolIndex,
+  threadId,
   TypeTable,
   type Address,
   type BreakpointId,
@@ -41,6 +42,7 @@ import {
   type Target,
   type Thread,
   type ThreadId,
+  type TypeDescription,
   type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
@@ -53,7 +55,7 @@ import { claimedParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
 import { troubleOf, type Ending, type Trouble } from './ending.js';
 import { LoadedModules } from './loaded-modules.js';
-import { MemoryScope, regionsOf } from './memory-scope.js';
+import { MemoryScope } from './memory-scope.js';
 import { OutputPump } from './output-pump.js';
 import { Resolver } from './resolver.js';
 import { answeredInTime } from './patience.js';
@@ -70,6 +72,8 @@ const graceMs = 500;
 export interface EngineOptions {
   readonly moduleUrl: URL;
   readonly traits: EngineTraits;
+  /** Variables lie in byte memory (`Machine.locate`). */
+  readonly variablesInMemory: boolean;
   readonly memoryLimit: number;
   readonly heapMegabytes: number;
   readonly childMaker: ChildMaker | undefined;
@@ -84,6 +88,7 @@ export class VmEngine implements Engine {
   readonly types = new TypeTable();
   readonly process: Engine['process'];
   readonly #symbols: SymbolIndex;
+  readonly #toldTypes: Set<TypeId>;
   readonly #modules: LoadedModules;
   readonly #link: WorkerLink;
   readonly #resolver: Resolver;
@@ -117,13 +122,14 @@ export class VmEngine implements Engine {
     this.process = { name: target.program, pointerSize: 4, isLocal: true };
     this.#symbols = new SymbolIndex(image.symbols);
     for (const [id, description] of image.symbols.types) this.types.define(id, description);
+    this.#toldTypes = new Set(image.symbols.types.map(([id]) => id));
     this.#memory = new MemoryScope(this.types);
     this.#modules = new LoadedModules(this.#symbols, image.loaded);
     const { ids } = this.#modules;
-    this.#resolver = new Resolver(this.#symbols, ids, host, this.types, options.traits.expressions);
+    this.#resolver = new Resolver(this.#symbols, ids, host, this.types, options);
     this.#breakpoints = new Breakpoints(
       this.#resolver,
-      (set, remove) => this.#link.ask('breakpoints', { set, remove }),
+      (set, remove) => this.#link.ask('breakpoints', { set, remove, types: this.#newTypes() }),
       spec => this.#namesForData(spec),
     );
     this.#ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
@@ -139,6 +145,7 @@ export class VmEngine implements Engine {
         cwd: settings.cwd,
         memoryLimit: options.memoryLimit,
         noDebug: settings.noDebug,
+        variablesInMemory: options.variablesInMemory,
       },
       options.heapMegabytes,
       { news: news => this.#hear(news), gone: end => this.#gone(end) },
@@ -247,6 +254,10 @@ export class VmEngine implements Engine {
     return this.#symbols.namesAt(await this.#link.ask('frameAddress', { stop, frame }));
   }
 
+  spaceOf(frame: FrameId): string | undefined {
+    return this.#threads.get(threadOf(frame))?.memory;
+  }
+
   async readMemory(stop: StopId, ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
     this.#check(stop);
     return this.#link.ask('memory', { stop, ranges });
@@ -254,7 +265,7 @@ export class VmEngine implements Engine {
 
   async regions(stop: StopId): Promise<readonly EngineRegion[]> {
     this.#check(stop);
-    return regionsOf(await this.#link.ask('memorySizes', { stop }));
+    return this.#link.ask('regions', { stop });
   }
 
   async readObjects(stop: StopId, reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
@@ -544,6 +555,13 @@ export class VmEngine implements Engine {
     this.host.event({ kind: 'ended', ...(trouble === undefined ? {} : { trouble }) });
   }
 
+  /** Types that expressions added, which the thread has not heard of. */
+  #newTypes(): readonly (readonly [TypeId, TypeDescription])[] {
+    const added = [...this.types.entries()].filter(([id]) => !this.#toldTypes.has(id));
+    for (const [id] of added) this.#toldTypes.add(id);
+    return added;
+  }
+
   #check(stop: StopId): void {
     if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program is over.');
     if (stop !== this.#stop) throw staleStop();
@@ -587,5 +605,8 @@ export class VmEngine implements Engine {
     return { ...stop, top: { ...stop.top, scopes: this.#memory.addTo(stop.top.scopes, memory) } };
   }
 }
+
+/** The frame ids that the thread gives begin with the number of the task. */
+const threadOf = (frame: FrameId): ThreadId => threadId(Number.parseInt(frame, 10));
 
 const byId = (threads: readonly Thread[]): Map<ThreadId, Thread> => new Map(threads.map(t => [t.id, t]));
