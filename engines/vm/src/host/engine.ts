@@ -42,7 +42,6 @@ import {
   type Target,
   type Thread,
   type ThreadId,
-  type TypeDescription,
   type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
@@ -61,6 +60,7 @@ import { Resolver } from './resolver.js';
 import { answeredInTime } from './patience.js';
 import { pauseInTime } from './pausing.js';
 import { stepForThread } from './step-motion.js';
+import { TypeNews } from './type-news.js';
 import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
 
 /** How long a person waits for an evaluation. */
@@ -88,7 +88,7 @@ export class VmEngine implements Engine {
   readonly types = new TypeTable();
   readonly process: Engine['process'];
   readonly #symbols: SymbolIndex;
-  readonly #toldTypes: Set<TypeId>;
+  readonly #news: TypeNews;
   readonly #modules: LoadedModules;
   readonly #link: WorkerLink;
   readonly #resolver: Resolver;
@@ -121,15 +121,14 @@ export class VmEngine implements Engine {
     this.traits = options.traits;
     this.process = { name: target.program, pointerSize: 4, isLocal: true };
     this.#symbols = new SymbolIndex(image.symbols);
-    for (const [id, description] of image.symbols.types) this.types.define(id, description);
-    this.#toldTypes = new Set(image.symbols.types.map(([id]) => id));
+    this.#news = new TypeNews(this.types, image.symbols.types);
     this.#memory = new MemoryScope(this.types);
     this.#modules = new LoadedModules(this.#symbols, image.loaded);
     const { ids } = this.#modules;
     this.#resolver = new Resolver(this.#symbols, ids, host, this.types, options);
     this.#breakpoints = new Breakpoints(
       this.#resolver,
-      (set, remove) => this.#link.ask('breakpoints', { set, remove, types: this.#newTypes() }),
+      (set, remove) => this.#link.ask('breakpoints', { set, remove, types: this.#news.take() }),
       spec => this.#namesForData(spec),
     );
     this.#ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
@@ -255,7 +254,8 @@ export class VmEngine implements Engine {
   }
 
   spaceOf(frame: FrameId): string | undefined {
-    return this.#threads.get(threadOf(frame))?.memory;
+    // The frame ids that the thread gives begin with the number of the task.
+    return this.#threads.get(threadId(Number.parseInt(frame, 10)))?.memory;
   }
 
   async readMemory(stop: StopId, ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
@@ -362,17 +362,7 @@ export class VmEngine implements Engine {
     column?: number,
   ): Promise<readonly GotoTarget[]> {
     this.#check(stop);
-    return this.#resolver
-      .places(source, line, line)
-      .filter(entry => column === undefined || entry.column >= column)
-      .map(entry => {
-        const inside = this.#symbols.functionAt(entry.address)?.name ?? '?';
-        return {
-          address: { space: 'code', offset: BigInt(entry.address) },
-          location: this.#symbols.locate(entry),
-          label: `${inside}, line ${entry.line}, column ${entry.column}`,
-        };
-      });
+    return this.#resolver.gotoTargets(source, line, column);
   }
 
   async terminateThreads(threads: readonly ThreadId[]): Promise<void> {
@@ -555,13 +545,6 @@ export class VmEngine implements Engine {
     this.host.event({ kind: 'ended', ...(trouble === undefined ? {} : { trouble }) });
   }
 
-  /** Types that expressions added, which the thread has not heard of. */
-  #newTypes(): readonly (readonly [TypeId, TypeDescription])[] {
-    const added = [...this.types.entries()].filter(([id]) => !this.#toldTypes.has(id));
-    for (const [id] of added) this.#toldTypes.add(id);
-    return added;
-  }
-
   #check(stop: StopId): void {
     if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program is over.');
     if (stop !== this.#stop) throw staleStop();
@@ -605,8 +588,5 @@ export class VmEngine implements Engine {
     return { ...stop, top: { ...stop.top, scopes: this.#memory.addTo(stop.top.scopes, memory) } };
   }
 }
-
-/** The frame ids that the thread gives begin with the number of the task. */
-const threadOf = (frame: FrameId): ThreadId => threadId(Number.parseInt(frame, 10));
 
 const byId = (threads: readonly Thread[]): Map<ThreadId, Thread> => new Map(threads.map(t => [t.id, t]));

@@ -14,6 +14,7 @@ import {
   type BreakpointSpec,
   type CompiledExpression,
   type EngineTraits,
+  type GotoTarget,
   type LineEntry,
   type ModuleId,
   type NameScope,
@@ -105,6 +106,17 @@ export class Resolver {
       const before = all[nth - 1];
       return before?.line !== entry.line || before.column !== entry.column;
     });
+  }
+
+  /** Where on a line the next statement can be set to. */
+  gotoTargets(source: SourceRef, line: number, column: number | undefined): readonly GotoTarget[] {
+    return this.places(source, line, line)
+      .filter(entry => column === undefined || entry.column >= column)
+      .map(entry => ({
+        address: codeAddress(entry.address),
+        location: this.symbols.locate(entry),
+        label: `${this.symbols.functionAt(entry.address)?.name ?? '?'}, line ${entry.line}, column ${entry.column}`,
+      }));
   }
 
   #withoutSite(spec: BreakpointSpec, keepCount: boolean, names = this.globalNames()): Resolved {

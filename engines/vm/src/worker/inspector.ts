@@ -23,17 +23,10 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import { bytesToWrite, decodeInteger, integerBytes } from '@sonde/lens';
-import type {
-  EvaluateAnswer,
-  Machine,
-  MachineChild,
-  MachineDescription,
-  MachinePlace,
-  MachineRegister,
-  Word,
-} from '../machine.js';
+import type { EvaluateAnswer, Machine, MachineDescription, MachinePlace, Word } from '../machine.js';
 import { regionsOf, type MemorySizes } from '../messages.js';
+import { bytesHolding, withBits } from './bit-writes.js';
+import { childValue, machineScopes } from './machine-scopes.js';
 import { frameIdOf, machinePlace, memorySpace, noMemory, parseFrameId, placeOf } from './places.js';
 
 /** Longer texts are cut in lists; `whole` reads bring the rest. */
@@ -148,44 +141,13 @@ export class Inspector {
       },
     );
     const variables = scopes.filter(scope => scope.variables.length > 0 || scope.kind === 'locals');
-    return [...variables, ...this.#machineScopes(frame, id)];
-  }
-
-  /** What the machine shows beside the variables. One that fails costs its own scope. */
-  #machineScopes({ task, serial }: FoundFrame, id: FrameId): readonly Scope[] {
-    const { machine } = this;
-    const scopes: Scope[] = [];
-    try {
-      const registers = machine.registers?.(task, serial) ?? [];
-      if (registers.length > 0)
-        scopes.push({
-          name: 'Registers',
-          kind: 'registers',
-          variables: registers.map(r => this.#register(r, id)),
-        });
-      for (const { name, variables } of machine.scopes?.(task) ?? [])
-        scopes.push({ name, kind: 'other', variables: variables.map(child => this.#child(child)) });
-    } catch (error) {
-      scopes.push(this.#failedScope(error));
-    }
-    return scopes;
+    return [...variables, ...machineScopes(this.machine, { ...frame, id }, this, e => this.#failedScope(e))];
   }
 
   #failedScope(error: unknown): Scope {
     const content = { kind: 'unavailable', why: machineFault('scopes', error) } as const;
-    return {
-      name: 'Machine',
-      kind: 'other',
-      variables: [{ name: '', value: { type: dynamicType(this.types), content } }],
-    };
-  }
-
-  #register({ name, word, type }: MachineRegister, frame: FrameId): NamedValue {
-    return {
-      name,
-      path: name,
-      value: this.describe(word, type, previewLength, { kind: 'register', frame, name }),
-    };
+    const value = { type: dynamicType(this.types), content };
+    return { name: 'Machine', kind: 'other', variables: [{ name: '', value }] };
   }
 
   #declared(at: GlobalSymbol['declared']): Pick<NamedValue, 'declared'> {
@@ -287,23 +249,11 @@ export class Inspector {
   #children(read: ObjectRead): readonly NamedValue[] {
     try {
       const children = this.machine.children?.(read.object, read.filter, read.start, read.count) ?? [];
-      return children.map(child => this.#child(child));
+      return children.map(child => childValue(child, this));
     } catch (error) {
       const content = { kind: 'unavailable', why: machineFault('children', error) } as const;
       return [{ name: '', value: { type: dynamicType(this.types), content } }];
     }
-  }
-
-  #child({ name, word, type, place, declared }: MachineChild): NamedValue {
-    const at = place === undefined ? undefined : placeOf(place);
-    return {
-      name,
-      value:
-        at?.kind === 'memory' && type !== undefined
-          ? this.value(at, type, previewLength)
-          : this.describe(word, type, previewLength, at),
-      ...(declared === undefined ? {} : { declared }),
-    };
   }
 
   memory(ranges: readonly MemoryRange[]): readonly MemoryRead[] {
@@ -334,7 +284,7 @@ export class Inspector {
     const { content } = value;
     if (value.displayOnly === true)
       throw new Failure('not-supported', 'user', 'what is shown of this value is not the value itself.');
-    if (place.kind === 'memory' && place.bits !== undefined) this.#writeBits(place, place.bits, value);
+    if (place.kind === 'memory' && place.bits !== undefined) this.#writeBits(place, value);
     else if (place.kind === 'memory' && content.kind === 'bytes')
       this.writeMemory(place.address.space, Number(place.address.offset), content.bytes);
     else if (content.kind === 'scalar')
@@ -346,19 +296,12 @@ export class Inspector {
     return this.value(place, value.type, previewLength);
   }
 
-  #writeBits(
-    { address }: Place & { readonly kind: 'memory' },
-    bits: { readonly offset: number; readonly size: number },
-    value: RawValue,
-  ): void {
-    const given = bytesToWrite({ kind: 'memory', address, bits }, value, this.types, true);
-    const size = Math.ceil((bits.offset + bits.size) / 8);
-    const [read] = this.memory([{ address, size }]);
-    if (read?.why !== undefined) throw unreadable(read.why);
-    const mask = ((1n << BigInt(bits.size)) - 1n) << BigInt(bits.offset);
-    const kept = decodeInteger(read!.bytes, false, true) & ~mask;
-    const all = kept | (decodeInteger(given, false, true) << BigInt(bits.offset));
-    this.writeMemory(address.space, Number(address.offset), integerBytes(all, size, true));
+  #writeBits(place: Place & { readonly kind: 'memory' }, value: RawValue): void {
+    const { address } = place;
+    const [read] = this.memory([{ address, size: bytesHolding(place) }]);
+    if (read === undefined || read.why !== undefined) throw unreadable(read?.why ?? 'not answered');
+    const bytes = withBits(place, read.bytes, value, this.types);
+    this.writeMemory(address.space, Number(address.offset), bytes);
   }
 
   /** The word a place holds now, or undefined when it is gone. */
