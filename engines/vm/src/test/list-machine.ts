@@ -171,7 +171,8 @@ class ListMachine implements Machine {
       case 'field':
         return this.#list(place.object).items[Number(place.key)];
       case 'memory':
-        throw new RangeError('there is no memory');
+      case 'register':
+        throw new RangeError(`there is no ${place.kind}`);
     }
   }
 
