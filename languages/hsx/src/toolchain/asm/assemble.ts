@@ -100,7 +100,8 @@ function assembleLine(
   }
   const { token } = cursor;
   if (token === undefined) return index;
-  if (token.kind === 'name' && token.text.startsWith('.')) assembleDirective(cursor, output, declarations, index);
+  if (token.kind === 'name' && token.text.startsWith('.'))
+    assembleDirective(cursor, output, declarations, index);
   else assembleInstruction(cursor, output, index);
   return index;
 }
@@ -113,7 +114,10 @@ function finish(
   const { labels } = output;
   const { entry, exports, externs, imports } = declarations;
   const unknown = (name: string, { line, span }: Mention, what: string): void =>
-    report(line, new LineProblem(span, 'symbol', `${what} ${name} is not defined here`, hintFor(name, labels)));
+    report(
+      line,
+      new LineProblem(span, 'symbol', `${what} ${name} is not defined here`, hintFor(name, labels)),
+    );
   for (const { reloc, line, span } of output.references)
     if (!labels.has(reloc.symbol) && !imports.has(reloc.symbol) && !externs.has(reloc.symbol))
       unknown(reloc.symbol, { line, span }, 'the label');
@@ -124,7 +128,12 @@ function finish(
     const target = labels.get(entry.symbol);
     entrySymbol = entry.symbol;
     if (target?.section === 'text') entryAddress = target.offset;
-    else unknown(entry.symbol, entry.mention, target === undefined ? 'the entry point' : 'in .text the entry point');
+    else
+      unknown(
+        entry.symbol,
+        entry.mention,
+        target === undefined ? 'the entry point' : 'in .text the entry point',
+      );
   } else if (entry !== undefined) entryAddress = entry.address;
   // In the order of the labels; what only `.extern` and `.entry` export comes last.
   const symbols = new Map<string, HxoSymbol>([...labels].filter(([name]) => exports.has(name)));

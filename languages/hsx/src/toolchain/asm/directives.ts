@@ -91,7 +91,11 @@ function entry(cursor: LineCursor, output: Output, word: Token, line: number): D
   return { address: number.value };
 }
 
-function requireSection(output: Output, word: Span & { readonly text: string }, sections: readonly string[]): void {
+function requireSection(
+  output: Output,
+  word: Span & { readonly text: string },
+  sections: readonly string[],
+): void {
   if (sections.includes(output.section)) return;
   throw new LineProblem(
     word,
@@ -114,14 +118,15 @@ function align(cursor: LineCursor, output: Output, word: Token): void {
   requireSection(output, word, ['data', 'bss']);
   const number = cursor.number('a number of bytes');
   if (number.value < 1 || number.value > 0x1000)
-    throw new LineProblem(number, 'range', `.align takes 1 to ${0x1000}, not ${number.value}`);
+    throw new LineProblem(number, 'range', `.align takes 1 to 4096, not ${number.value}`);
   addZeros(output, (number.value - (output.offset % number.value)) % number.value, number);
 }
 
 function zeros(cursor: LineCursor, output: Output, word: Token): void {
   requireSection(output, word, ['data', 'bss']);
   const number = cursor.number('a number of bytes');
-  if (number.value < 0) throw new LineProblem(number, 'range', `${word.text} takes a size, not ${number.value}`);
+  if (number.value < 0)
+    throw new LineProblem(number, 'range', `${word.text} takes a size, not ${number.value}`);
   addZeros(output, number.value, number);
 }
 
@@ -151,7 +156,11 @@ function data(cursor: LineCursor, output: Output, word: Token, line: number): vo
       value = operand.value;
       const most = 2 ** (size * 8);
       if (value < -most / 2 || value >= most)
-        throw new LineProblem(operand, 'range', `${value} does not fit into ${word.text}, which is ${size * 8} bits`);
+        throw new LineProblem(
+          operand,
+          'range',
+          `${value} does not fit into ${word.text}, which is ${size * 8} bits`,
+        );
     } else {
       const { symbol, part: kind, addend } = operand;
       output.references.push({

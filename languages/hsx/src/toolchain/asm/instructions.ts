@@ -131,7 +131,11 @@ function jumpTarget(mnemonic: string, cursor: LineCursor, output: Output, line: 
   }
   requireRange(operand, 0, jumpReach - 1, `${mnemonic} reaches`);
   if (operand.value % 4 !== 0)
-    throw new LineProblem(operand, 'range', `${operand.value} is not the address of an instruction: it is no multiple of 4`);
+    throw new LineProblem(
+      operand,
+      'range',
+      `${operand.value} is not the address of an instruction: it is no multiple of 4`,
+    );
   return operand.value;
 }
 
@@ -151,7 +155,8 @@ function call(code: number, cursor: LineCursor, output: Output, line: number): n
   const addend = cursor.addend();
   cursor.sign(']');
   if (addend === undefined) return encode(code, 0, base);
-  if (addend.value % 4 !== 0) throw new LineProblem(addend, 'range', `${addend.value} bytes are not whole instructions`);
+  if (addend.value % 4 !== 0)
+    throw new LineProblem(addend, 'range', `${addend.value} bytes are not whole instructions`);
   requireRange(addend, least * 4, most * 4, 'the offset of a CALL is');
   return encode(code, 0, base, 0, addend.value / 4);
 }
@@ -164,7 +169,8 @@ function service(cursor: LineCursor): number {
     while (cursor.token !== undefined) {
       const key = cursor.name('MOD= or FN=');
       const word = key.text.toUpperCase();
-      if (word !== 'MOD' && word !== 'FN') throw new LineProblem(key, 'syntax', `SVC has MOD= and FN=, not ${key.text}`);
+      if (word !== 'MOD' && word !== 'FN')
+        throw new LineProblem(key, 'syntax', `SVC has MOD= and FN=, not ${key.text}`);
       if (parts.has(word)) throw new LineProblem(key, 'syntax', `${word}= stands here twice`);
       cursor.sign('=');
       const number = cursor.number('a number');

@@ -1,6 +1,11 @@
 // The JSON behind `.value`, `.cmd` and `.mailbox`: over several lines if need be, with hexadecimal numbers and comments.
 
-import { declaredCommand, declaredMailbox, declaredValue, DeclarationProblem } from '../format/declared-metadata.js';
+import {
+  declaredCommand,
+  declaredMailbox,
+  declaredValue,
+  DeclarationProblem,
+} from '../format/declared-metadata.js';
 import type { Json, JsonObject } from '../format/json-value.js';
 import { LineProblem } from './line-problem.js';
 import type { Output } from './output.js';
@@ -52,7 +57,7 @@ export function readJsonBlock(
   }
   const entries = parse(directive, pieces);
   for (const entry of entries) check(directive, entry, pieces[0]!);
-  (output.metadata[lists[directive]] as JsonObject[]).push(...entries);
+  (output.metadata[lists[directive]]).push(...entries);
   return line;
 }
 
@@ -96,10 +101,18 @@ function parse(directive: MetadataDirective, pieces: readonly Piece[]): readonly
   if (entries.every(entry => typeof entry === 'object' && entry !== null && !Array.isArray(entry)))
     return entries as readonly JsonObject[];
   const { line, column, text: begin } = pieces[0]!;
-  throw blockProblem(line, column, column + begin.length, `${directive} takes a JSON object or a list of them`);
+  throw blockProblem(
+    line,
+    column,
+    column + begin.length,
+    `${directive} takes a JSON object or a list of them`,
+  );
 }
 
-function placeOf(pieces: readonly Piece[], position: number): { readonly line: number; readonly column: number } {
+function placeOf(
+  pieces: readonly Piece[],
+  position: number,
+): { readonly line: number; readonly column: number } {
   let rest = position;
   for (const piece of pieces) {
     if (rest <= piece.text.length) return { line: piece.line, column: piece.column + rest };
@@ -118,5 +131,10 @@ function check(directive: MetadataDirective, entry: JsonObject, { line, column, 
   }
 }
 
-const blockProblem = (line: number, start: number, end: number, message: string, hint?: string): BlockProblem =>
-  new BlockProblem(line, new LineProblem({ start, end }, 'metadata', message, hint));
+const blockProblem = (
+  line: number,
+  start: number,
+  end: number,
+  message: string,
+  hint?: string,
+): BlockProblem => new BlockProblem(line, new LineProblem({ start, end }, 'metadata', message, hint));

@@ -113,7 +113,14 @@ export class LineCursor {
   private reference(part: RelocKind): Extract<Operand, { kind: 'reference' }> {
     const { text, start, end } = this.name('a name');
     const addend = this.addend();
-    return { kind: 'reference', symbol: text, part, addend: addend?.value ?? 0, start, end: addend?.end ?? end };
+    return {
+      kind: 'reference',
+      symbol: text,
+      part,
+      addend: addend?.value ?? 0,
+      start,
+      end: addend?.end ?? end,
+    };
   }
 
   /** `+4`, `-4` and `+-4`; nothing else begins with a sign. */

@@ -12,7 +12,9 @@ export interface Reference {
   readonly span: Span;
 }
 
-type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] extends readonly (infer Item)[] ? Item[] : Type[Name] };
+type Writable<Type> = {
+  -readonly [Name in keyof Type]: Type[Name] extends readonly (infer Item)[] ? Item[] : Type[Name];
+};
 
 const limits: Readonly<Record<HxoSection, number>> = {
   text: spaceSize,

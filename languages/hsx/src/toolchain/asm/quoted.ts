@@ -30,7 +30,11 @@ export function quotedBytes(body: string, start: number): Uint8Array {
     if (letter === 'x') {
       const digits = /^[0-9a-f]{2}/i.exec(body.slice(at + 2))?.[0];
       if (digits === undefined)
-        throw new LineProblem({ start: start + at, end: start + at + 2 }, 'syntax', '\\x needs two hexadecimal digits');
+        throw new LineProblem(
+          { start: start + at, end: start + at + 2 },
+          'syntax',
+          '\\x needs two hexadecimal digits',
+        );
       bytes.push(parseInt(digits, 16));
       at += 4;
       continue;

@@ -34,7 +34,9 @@ export function sourceLines(
         lines.push(line);
         if (lines.length <= mostLines) continue;
         tooMany = true;
-        problems.push(problemAt(line, new LineProblem({ start: 0, end: 1 }, 'too-large', `more than ${mostLines} lines`)));
+        problems.push(
+          problemAt(line, new LineProblem({ start: 0, end: 1 }, 'too-large', `more than ${mostLines} lines`)),
+        );
         return;
       }
       try {
@@ -56,8 +58,17 @@ function included(
   readText: ReadText,
 ): { readonly path: string; readonly text: string } {
   const [directive, name, more] = tokensOf(line.text);
-  if (directive === undefined || name === undefined || more !== undefined || (name.kind !== 'text' && name.kind !== 'name'))
-    throw new LineProblem(name ?? directive ?? { start: 0, end: 1 }, 'syntax', '.include takes the name of a file in quotes');
+  if (
+    directive === undefined ||
+    name === undefined ||
+    more !== undefined ||
+    (name.kind !== 'text' && name.kind !== 'name')
+  )
+    throw new LineProblem(
+      name ?? directive ?? { start: 0, end: 1 },
+      'syntax',
+      '.include takes the name of a file in quotes',
+    );
   const wanted = name.kind === 'text' ? new TextDecoder().decode(name.bytes) : name.text;
   const path = normalize(join(dirname(line.file), wanted));
   if (chain.includes(path))

@@ -65,8 +65,7 @@ function numberToken(text: string, start: number): Token {
       'Numbers are decimal, 0x… or 0b…; a name begins with a letter, _ or a dot.',
     );
   const value = Number(text);
-  if (value > 0xffffffff)
-    throw new LineProblem(span, 'range', `${text} does not fit into 32 bits`);
+  if (value > 0xffffffff) throw new LineProblem(span, 'range', `${text} does not fit into 32 bits`);
   return { kind: 'number', text, value, ...span };
 }
 

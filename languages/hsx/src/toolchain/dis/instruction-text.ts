@@ -77,7 +77,8 @@ export function instructionParts(
   }
 }
 
-const offsetText = (offset: number): string => (offset === 0 ? '' : offset < 0 ? String(offset) : `+${offset}`);
+const offsetText = (offset: number): string =>
+  offset === 0 ? '' : offset < 0 ? String(offset) : `+${offset}`;
 
 /** `CALL 0x0074 <twice>`, `LD R1, [R7-4]`. */
 export function instructionText(

@@ -25,14 +25,19 @@ export function declaredValue(entry: JsonObject): HxeValue {
 }
 
 /** Its handler may be a label, which the linker knows. */
-export function declaredCommand(entry: JsonObject): Omit<HxeCommand, 'handler'> & { readonly handler: number | string } {
+export function declaredCommand(
+  entry: JsonObject,
+): Omit<HxeCommand, 'handler'> & { readonly handler: number | string } {
   const handler = first(entry, ['handler', 'handler_offset']) ?? 0;
   return {
     group: integer(entry, ['group', 'group_id'], 0xff),
     id: integer(entry, ['cmd', 'cmd_id'], 0xff),
     flags: integer(entry, ['flags'], 0xff, 0),
     auth: integer(entry, ['auth', 'auth_level'], 0xff, 0),
-    handler: typeof handler === 'string' ? handler.trim() : integer(entry, ['handler', 'handler_offset'], 0xffffffff, 0),
+    handler:
+      typeof handler === 'string'
+        ? handler.trim()
+        : integer(entry, ['handler', 'handler_offset'], 0xffffffff, 0),
     reserved: integer(entry, ['reserved'], 0xffff, 0),
     ...text('name', entry, ['name']),
     ...text('help', entry, ['help']),
@@ -45,8 +50,10 @@ export function declaredMailbox(entry: JsonObject): HxeMailbox {
   if (typeof target !== 'string' || target.trim() === '')
     throw new DeclarationProblem('a mailbox needs a "target", such as "app:control"');
   const mode = mailboxMode(first(entry, ['mode_mask', 'mode']));
-  if (mode === undefined) throw new DeclarationProblem('"mode" is a number or RDONLY, WRONLY, RDWR, TAP, FANOUT with | between');
-  const ownerPid = first(entry, ['owner_pid']) === undefined ? undefined : integer(entry, ['owner_pid'], 0xffff);
+  if (mode === undefined)
+    throw new DeclarationProblem('"mode" is a number or RDONLY, WRONLY, RDWR, TAP, FANOUT with | between');
+  const ownerPid =
+    first(entry, ['owner_pid']) === undefined ? undefined : integer(entry, ['owner_pid'], 0xffff);
   return {
     target: target.trim(),
     capacity: integer(entry, ['capacity'], 0xffff, 0),
@@ -69,7 +76,9 @@ function bindings(list: Json | undefined): HxeMailbox['bindings'] {
 }
 
 const first = (entry: JsonObject, names: readonly string[]): Json | undefined =>
-  names.map(name => (Object.hasOwn(entry, name) ? entry[name] : undefined)).find(value => value !== undefined && value !== null);
+  names
+    .map(name => (Object.hasOwn(entry, name) ? entry[name] : undefined))
+    .find(value => value !== undefined && value !== null);
 
 function integer(entry: JsonObject, names: readonly string[], most: number, otherwise?: number): number {
   const value = first(entry, names);

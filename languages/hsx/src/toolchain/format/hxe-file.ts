@@ -52,7 +52,10 @@ export function writeHxe(image: HxeImage): Uint8Array {
 
 /** What the name becomes in a header: ASCII, 31 bytes at most. */
 function encodedName(name: string): Uint8Array {
-  const ascii = name.trim().slice(0, nameSize - 1).replace(/[^\u0000-\u007f]/g, '');
+  const ascii = name
+    .trim()
+    .slice(0, nameSize - 1)
+    .replace(/[^\u0000-\u007f]/g, '');
   return new TextEncoder().encode(ascii);
 }
 

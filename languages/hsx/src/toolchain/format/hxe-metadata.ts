@@ -1,7 +1,14 @@
 // The metadata of a `.hxe`: values, commands and mailboxes that the program declares.
 
 import { FormatProblem } from './format-problem.js';
-import { mailboxMode, MetadataSection, type HxeCommand, type HxeMailbox, type HxeMetadata, type HxeValue } from './hxe.js';
+import {
+  mailboxMode,
+  MetadataSection,
+  type HxeCommand,
+  type HxeMailbox,
+  type HxeMetadata,
+  type HxeValue,
+} from './hxe.js';
 import { onlyAscii, parseJson, textOf, type Json, type JsonObject, type JsonValue } from './json-value.js';
 
 const valueSize = 20;
@@ -149,7 +156,10 @@ function entriesOf<Entry>(
   read: (view: DataView, section: Section) => Entry,
 ): readonly Entry[] {
   if (count * size > section.bytes.length)
-    throw problem(section.start, `${count} entries do not fit into a section of ${section.bytes.length} bytes`);
+    throw problem(
+      section.start,
+      `${count} entries do not fit into a section of ${section.bytes.length} bytes`,
+    );
   return Array.from({ length: count }, (_, index) =>
     read(new DataView(section.bytes.buffer, section.bytes.byteOffset + index * size, size), section),
   );

@@ -76,7 +76,8 @@ export const allowsMultipleInstances = (image: HxeImage): boolean =>
 /** Section types of the metadata table. */
 export const MetadataSection = { value: 1, command: 2, mailbox: 3 } as const;
 
-export const bssStart = (base: number, rodataLength: number): number => base + Math.ceil(rodataLength / 4) * 4;
+export const bssStart = (base: number, rodataLength: number): number =>
+  base + Math.ceil(rodataLength / 4) * 4;
 
 const modes: Readonly<Record<string, number>> = {
   RDONLY: 1,
@@ -91,7 +92,8 @@ const modes: Readonly<Record<string, number>> = {
 /** `"RDWR"`, `"RDWR|FANOUT"` or a number; undefined for what is none of them. */
 export function mailboxMode(value: Json | undefined): number | undefined {
   if (value === undefined || value === null) return 0;
-  if (typeof value === 'number') return Number.isInteger(value) && value >= 0 && value <= 0xffff ? value : undefined;
+  if (typeof value === 'number')
+    return Number.isInteger(value) && value >= 0 && value <= 0xffff ? value : undefined;
   if (typeof value !== 'string') return undefined;
   let mode = 0;
   for (const word of value.toUpperCase().split(/[|+,\s]+/)) {

@@ -56,7 +56,10 @@ export function link(inputs: readonly LinkInput[], options: LinkOptions = {}): L
   const data = new Uint8Array(layout.dataSize);
   for (const module of modules) {
     const codePart = code.subarray(module.code / 4, module.code / 4 + module.object.code.length);
-    const dataPart = data.subarray(module.data - dataBase, module.data - dataBase + module.object.rodata.length);
+    const dataPart = data.subarray(
+      module.data - dataBase,
+      module.data - dataBase + module.object.rodata.length,
+    );
     codePart.set(module.object.code);
     dataPart.set(module.object.rodata);
     relocate(module, exported, codePart, dataPart, problems);
@@ -109,10 +112,7 @@ function requireRoom({ codeSize, dataSize, bssSize }: Layout, problems: Problem[
 }
 
 /** `_start`, else the first entry point that an object names, else that of the first object. */
-function entryAddress(
-  { modules }: Layout,
-  exported: ReadonlyMap<string, LinkedSymbol>,
-): number | undefined {
+function entryAddress({ modules }: Layout, exported: ReadonlyMap<string, LinkedSymbol>): number | undefined {
   const start = exported.get('_start');
   if (start !== undefined) return start.section === 'text' ? start.address : undefined;
   for (const { object } of modules) {

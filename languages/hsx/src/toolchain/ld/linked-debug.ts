@@ -148,9 +148,7 @@ class ModuleDebug {
       scope: { start: this.address(scope.start), end: this.address(scope.end) },
       locations: locations.flatMap(({ start, end, at }) => {
         const place = this.location(at, variable.name);
-        return place === undefined
-          ? []
-          : [{ start: this.address(start), end: this.address(end), at: place }];
+        return place === undefined ? [] : [{ start: this.address(start), end: this.address(end), at: place }];
       }),
     };
   }

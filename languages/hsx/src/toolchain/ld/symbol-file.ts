@@ -68,7 +68,10 @@ const asRecord = (labels: Labels): Readonly<Record<string, readonly string[]>> =
   );
 
 /** Those of the compiler; of objects without its word the exported labels, each up to the next. */
-function functionsOf({ layout, debug: given }: LinkedProgram, debug: SymDebug | undefined): readonly SymFunction[] {
+function functionsOf(
+  { layout, debug: given }: LinkedProgram,
+  debug: SymDebug | undefined,
+): readonly SymFunction[] {
   const functions: SymFunction[] = (debug?.functions ?? []).map(({ name, start, end, source, line }) => {
     const file = debug?.sources[source]?.filename;
     return { name, address: start, size: end - start, ...(file === undefined ? {} : { file }), line };
@@ -123,11 +126,11 @@ function variablesOf({ layout }: LinkedProgram, debug: SymDebug | undefined): re
 }
 
 /** Qualifiers and typedefs have the size of what they stand for. */
-function sizeOf({ types }: SymDebug, index: number): number {
-  let type = types[index];
-  for (let steps = 0; type !== undefined && type.size === undefined && steps < types.length; steps++)
-    type = 'target' in type && type.target !== undefined ? types[type.target] : undefined;
-  return type?.size ?? 0;
+function sizeOf({ types }: Pick<SymDebug, 'types'>, index: number, steps = 0): number {
+  const type = types[index];
+  if (type === undefined || steps > types.length) return 0;
+  if (type.size !== undefined) return type.size;
+  return 'target' in type && type.target !== undefined ? sizeOf({ types }, type.target, steps + 1) : 0;
 }
 
 function instructionsOf(
@@ -163,8 +166,12 @@ function instructionsOf(
 
 function regionsOf({ codeSize, dataSize, bssSize }: Layout): readonly SymRegion[] {
   const bss = bssStart(dataBase, dataSize);
-  const region = (name: string, type: SymRegion['type'], start: number, size: number): readonly SymRegion[] =>
-    size === 0 ? [] : [{ name, type, start, end: start + size - 1 }];
+  const region = (
+    name: string,
+    type: SymRegion['type'],
+    start: number,
+    size: number,
+  ): readonly SymRegion[] => (size === 0 ? [] : [{ name, type, start, end: start + size - 1 }]);
   return [
     ...region('code', 'text', 0, codeSize),
     ...region('registers', 'registers', registerBank, 64),
