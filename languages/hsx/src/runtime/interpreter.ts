@@ -451,7 +451,13 @@ export function interpret(
         const op = word >>> 24;
         // Zero divides as +infinity does: the quotient is a zero.
         const value =
-          op === Op.Fadd ? a + b : op === Op.Fsub ? a - b : op === Op.Fmul ? a * b : a / (b === 0 ? Infinity : b);
+          op === Op.Fadd
+            ? a + b
+            : op === Op.Fsub
+              ? a - b
+              : op === Op.Fmul
+                ? a * b
+                : a / (b === 0 ? Infinity : b);
         r[(word >> 20) & 15] = (r[(word >> 20) & 15]! & 0xffff0000) | toF16(value);
         pc += 4;
         continue;

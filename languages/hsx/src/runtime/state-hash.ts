@@ -17,7 +17,7 @@ export class StateHash {
       for (const each of value) this.add(each);
       return this;
     }
-    for (const [key, each] of Object.entries(value as object)) this.#text(key).add(each);
+    for (const [key, each] of Object.entries(value)) this.#text(key).add(each);
     return this.#word(4);
   }
 

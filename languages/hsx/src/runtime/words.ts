@@ -76,4 +76,3 @@ function integerOf(words: readonly number[]): Scalar {
   const [low = 0, high] = words;
   return high === undefined ? low >>> 0 : (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 }
-
