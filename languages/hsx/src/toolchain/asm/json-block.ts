@@ -17,11 +17,12 @@ interface Piece {
   readonly text: string;
 }
 
-/** In which line of the source the problem is. */
+/** In which line of the source the problem is, and where the block ends: what follows is read on. */
 export class BlockProblem extends Error {
   constructor(
     readonly line: number,
     readonly problem: LineProblem,
+    readonly lastLine = line,
   ) {
     super(problem.message);
   }
@@ -127,7 +128,13 @@ function check(directive: MetadataDirective, entry: JsonObject, { line, column, 
     checks[directive](entry);
   } catch (error) {
     if (!(error instanceof DeclarationProblem)) throw error;
-    throw blockProblem(line, column, column + Math.max(1, text.trimEnd().length), error.message);
+    const indent = text.length - text.trimStart().length;
+    throw blockProblem(
+      line,
+      column + indent,
+      column + Math.max(indent + 1, text.trimEnd().length),
+      error.message,
+    );
   }
 }
 
