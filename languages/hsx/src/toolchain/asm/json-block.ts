@@ -54,10 +54,15 @@ export function readJsonBlock(
     const start = line === first ? column : 0;
     const text = strip(whole.slice(start), state);
     pieces.push({ line, column: start, text });
-    if (state.depth === 0 && (state.begun || line === first)) break;
+    if (state.depth === 0 && (state.begun || text.trim() !== '')) break;
   }
-  const entries = parse(directive, pieces);
-  for (const entry of entries) check(directive, entry, pieces[0]!);
+  let entries: readonly JsonObject[];
+  try {
+    entries = parse(directive, pieces);
+    for (const entry of entries) check(directive, entry, pieces[0]!);
+  } catch (error) {
+    throw error instanceof BlockProblem ? new BlockProblem(error.line, error.problem, line) : error;
+  }
   output.metadata[lists[directive]].push(...entries);
   return line;
 }
