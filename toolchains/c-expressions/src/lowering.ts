@@ -127,7 +127,11 @@ export class Lowering {
   }
 
   number(tree: Tree): Expression {
-    const value = this.value(tree);
+    return this.#number(this.expression(tree));
+  }
+
+  #number(found: Expression): Expression {
+    const value = this.#arithmetic.promotedBits(this.#plain(found));
     if (this.#pointers.isPointer(value))
       throw this.#beyond(
         'arithmetic with pointers',
@@ -235,7 +239,7 @@ export class Lowering {
 
   #isNumber(value: Expression): boolean {
     const { kind } = this.#arithmetic.resolved(value);
-    return kind !== 'pointer' && kind !== 'struct' && kind !== 'union';
+    return kind !== 'pointer' && kind !== 'array' && kind !== 'struct' && kind !== 'union';
   }
 
   #member(of: Tree, name: string, arrow: boolean): Expression {
@@ -290,13 +294,10 @@ export class Lowering {
   }
 
   #index(of: Tree, by: Tree): Expression {
-    const whole = this.expression(of);
-    if (this.#whole && this.#isNumber(this.#pointers.decayed(whole))) {
-      // `2[values]` is C, too.
-      const other = this.expression(by);
-      if (!this.#isNumber(this.#pointers.decayed(other))) return this.#index(by, of);
-    }
-    const at = this.number(by);
+    const [first, second] = [this.expression(of), this.expression(by)];
+    // `2[values]` is C, too.
+    const isSwapped = this.#whole && this.#isNumber(first) && !this.#isNumber(second);
+    const [whole, at] = isSwapped ? [second, this.#number(first)] : [first, this.#number(second)];
     const inLibrary = this.#library.element(whole, at);
     if (inLibrary !== undefined) return this.#meant(inLibrary);
     const type = this.#arithmetic.resolved(whole);
