@@ -8,7 +8,7 @@ import { readDbg } from './dbg-file.js';
 import { readHxo } from './hxo-file.js';
 import { readSym } from './sym-reader.js';
 import { sampleFiles } from '../../test/toolchain/sample-files.js';
-import { seededRandom } from '../../test/toolchain/random.js';
+import { seededRandom } from '@sonde/testkit/seeded-random';
 
 const files = sampleFiles();
 const program = {
