@@ -2,7 +2,7 @@
 // knows how that is.
 
 import { Failure, type RawValue, type TypeDescription, type TypeId, type TypeTable } from '@sonde/engine';
-import { bytesOfValue } from './bytes-to-write.js';
+import { bytesOfValue } from '@sonde/lens';
 
 /** What the bridge has LLDB evaluate: `before` the call itself, the type of the function, and what it is given. */
 export interface CallCode {

@@ -42,7 +42,7 @@ import {
   type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
-import { bytesToWrite } from './bytes-to-write.js';
+import { bytesToWrite } from '@sonde/lens';
 import { callCode } from './call-code.js';
 import { codeTo, offeredFrom, signatureFrom } from './wire-functions.js';
 import { visibleNameFrom } from './breakpoint-checks.js';

@@ -9,19 +9,30 @@ import {
   type ModuleColumn,
   type Target,
 } from '@sonde/engine';
-import { javascriptOperations } from '@sonde/lens/javascript';
+import { javascriptOperations, memoryOperations } from '@sonde/lens/javascript';
 import { VmEngine } from './host/engine.js';
 import { functionsColumn } from './host/module-info.js';
 
 /** Optional parts of the machine contract; `calls` are those of the symbols. */
 export type MachinePart =
-  'goto' | 'restartFrame' | 'endTask' | 'disassemble' | 'restrictTo' | 'memory' | 'evaluate' | 'calls';
+  | 'goto'
+  | 'restartFrame'
+  | 'endTask'
+  | 'disassemble'
+  | 'restrictTo'
+  | 'memory'
+  | 'evaluate'
+  | 'calls';
 
 export interface VmEngineOptions {
   /** What the machine does not implement; capabilities follow from it before any machine exists. */
   readonly without?: readonly MachinePart[];
   /** In bytes, for what a program may use; the launch option `memoryLimit` (in megabytes) goes before it. */
   readonly memoryLimit?: number;
+  /** The machine has registers that people want to see (`Machine.registers`). */
+  readonly registers?: boolean;
+  /** Variables lie in byte memory (`Machine.locate`): conditions read them there, and pointers can be followed. */
+  readonly variablesInMemory?: boolean;
   /** What the symbols tell about modules (`ModuleSymbol.extra`). */
   readonly moduleColumns?: readonly ModuleColumn[];
   /** Builds a program that the debuggee starts and that no client wants to debug. */
@@ -37,7 +48,7 @@ const loading = new PlacesAtOnce(Math.max(2, availableParallelism()));
 
 /** `moduleUrl` names a module that exports `createMachine` (see `MachineModule`). */
 export function vmEngine(moduleUrl: URL, options: VmEngineOptions = {}): EngineFactory {
-  const traits = traitsWithout(options.without ?? [], options.moduleColumns ?? []);
+  const traits = traitsOf(options);
   const { buildChild } = options;
   const factory: EngineFactory = {
     traits,
@@ -53,6 +64,7 @@ export function vmEngine(moduleUrl: URL, options: VmEngineOptions = {}): EngineF
         loaded,
         moduleUrl,
         traits,
+        variablesInMemory: options.variablesInMemory === true,
         memoryLimit,
         heapMegabytes: Math.ceil(memoryLimit / megabyte) + machineMegabytes,
         childMaker:
@@ -71,7 +83,11 @@ export function vmEngine(moduleUrl: URL, options: VmEngineOptions = {}): EngineF
 }
 
 /** Without a machine that evaluates, `run` cannot be part of an expression. */
-const operationsWithoutRun = new Set([...javascriptOperations].filter(operation => operation !== 'run'));
+const operationsOf = (evaluates: boolean, inMemory: boolean): EngineTraits['expressions'] =>
+  new Set([
+    ...[...javascriptOperations].filter(operation => evaluates || operation !== 'run'),
+    ...(inMemory ? memoryOperations : []),
+  ]);
 
 /** See `BreakpointSpec.mode`. */
 const onChange: BreakpointMode = {
@@ -81,10 +97,8 @@ const onChange: BreakpointMode = {
   appliesTo: ['data'],
 };
 
-function traitsWithout(
-  missing: readonly MachinePart[],
-  moduleColumns: readonly ModuleColumn[],
-): EngineTraits {
+function traitsOf(options: VmEngineOptions): EngineTraits {
+  const { without: missing = [], moduleColumns = [], variablesInMemory = false, registers = false } = options;
   const has = (part: MachinePart): boolean => !missing.includes(part);
   return {
     stops: 'all',
@@ -94,18 +108,19 @@ function traitsWithout(
       function: true,
       instruction: true,
       data: ['read', 'write', 'readWrite'],
+      ...(variablesInMemory ? { dataPlaces: ['memory'] as const } : {}),
       exception: true,
       condition: true,
       hitCount: true,
       log: true,
       modes: [onChange],
     },
-    expressions: has('evaluate') ? javascriptOperations : operationsWithoutRun,
+    expressions: operationsOf(has('evaluate'), variablesInMemory),
     evaluatesText: false,
     calls: false,
     writes: true,
     memory: has('memory'),
-    registers: false,
+    registers,
     disassembly: has('disassemble'),
     modules: true,
     moduleColumns: [functionsColumn, ...moduleColumns],

@@ -76,6 +76,8 @@ export interface MachineTask {
   readonly name: string;
   readonly state: 'ready' | 'waiting' | 'finished';
   readonly waitReason?: 'input' | 'output' | 'time' | 'lock' | 'message' | 'await';
+  /** What it waits for, in the words of the program. */
+  readonly awaiting?: string;
 }
 
 export interface MachineFrame {
@@ -276,7 +278,9 @@ export interface Machine {
   /** Unwinds to the start of this activation, arguments kept. */
   restartFrame?(task: number, serial: number): void;
   endTask?(task: number): void;
-  disassemble?(address: number): { readonly size: number; readonly text: string } | undefined;
+  disassemble?(
+    address: number,
+  ): { readonly size: number; readonly text: string; readonly bytes?: Uint8Array } | undefined;
 }
 
 /** The module that a language names: loaded on the thread of the VM, so it must import only what runs there. */

@@ -4,6 +4,7 @@ import type {
   BreakpointId,
   BreakpointWhere,
   DataAccess,
+  EngineRegion,
   Expression,
   FailureCode,
   Blame,
@@ -25,6 +26,7 @@ import type {
   StopId,
   SymbolData,
   Thread,
+  TypeDescription,
   TypeId,
   WantedPlace,
 } from '@sonde/engine';
@@ -39,6 +41,7 @@ export interface WorkerSetup {
   readonly cwd: string;
   readonly memoryLimit: number;
   readonly noDebug: boolean;
+  readonly variablesInMemory: boolean;
 }
 
 /** One logical breakpoint as the VM thread needs it: resolved, its texts compiled. */
@@ -92,6 +95,18 @@ export type WorkerMotion =
 /** Sizes of the machine's memories: the host describes them in its type table. */
 export type MemorySizes = readonly { readonly space: string; readonly size: number }[];
 
+/** A memory that the program has not sized yet is nowhere. */
+export const regionsOf = (memory: MemorySizes): readonly EngineRegion[] =>
+  memory
+    .filter(({ size }) => size > 0)
+    .map(({ space, size }) => ({
+      start: { space, offset: 0n },
+      size,
+      kind: 'data',
+      name: space,
+      permissions: 'rw-',
+    }));
+
 /** Questions and their answers. Those with a stop are refused as stale when it is over. */
 export interface Questions {
   stack: { ask: { stop: StopId; task: number; start: number; count: number }; answer: Stack };
@@ -107,7 +122,7 @@ export interface Questions {
     ask: { stop: StopId; reads: readonly ObjectRead[] };
     answer: readonly (readonly NamedValue[])[];
   };
-  memorySizes: { ask: { stop: StopId }; answer: MemorySizes };
+  regions: { ask: { stop: StopId }; answer: readonly EngineRegion[] };
   memory: { ask: { stop: StopId; ranges: readonly MemoryRange[] }; answer: readonly MemoryRead[] };
   run: {
     ask: {
@@ -128,7 +143,12 @@ export interface Questions {
   pause: { ask: { task: number | undefined }; answer: undefined };
   /** Answers with the reasons of those that could not be set. */
   breakpoints: {
-    ask: { set: readonly ArmedBreakpoint[]; remove: readonly BreakpointId[] };
+    ask: {
+      set: readonly ArmedBreakpoint[];
+      remove: readonly BreakpointId[];
+      /** Those that came after the program's own, since the last time. */
+      types: readonly (readonly [TypeId, TypeDescription])[];
+    };
     answer: readonly { readonly id: BreakpointId; readonly why: string }[];
   };
   disassemble: { ask: { from: number; offset: number; count: number }; answer: readonly Instruction[] };

@@ -335,6 +335,8 @@ export interface Engine extends EngineReads {
 
   stack(stop: StopId, thread: ThreadId, start: number, count: number, signal?: AbortSignal): Promise<Stack>;
   scopes(stop: StopId, frame: FrameId, signal?: AbortSignal): Promise<readonly Scope[]>;
+  /** The memory that pointers of a frame count in, where there are several. */
+  spaceOf?(frame: FrameId): string | undefined;
   /** What an expression may name in a frame, or at the top level when there is none. */
   names(stop: StopId, frame: FrameId | undefined): Promise<NameScope>;
 

@@ -6,7 +6,8 @@ import type { TypeId } from './ids.js';
 /** A place relative to whatever activation the expression will be evaluated in. */
 export type RelativePlace =
   | { readonly kind: 'slot'; readonly slot: number }
-  | { readonly kind: 'global'; readonly index: number }
+  /** `perTask`: each task has its own. */
+  | { readonly kind: 'global'; readonly index: number; readonly perTask?: true }
   | { readonly kind: 'memory'; readonly space: string; readonly offset: bigint }
   | { readonly kind: 'register'; readonly name: string }
   /** A variable the engine finds by name in the frame, as a debugger with its own symbol tables does. */

@@ -14,7 +14,8 @@ export type Place =
   | { readonly kind: 'register'; readonly frame: FrameId; readonly name: string }
   /** A numbered variable of one activation, in a VM or where a compiler keeps it out of memory. */
   | { readonly kind: 'slot'; readonly frame: FrameId; readonly slot: number }
-  | { readonly kind: 'global'; readonly index: number }
+  /** `frame`: one of the task that it belongs to, where each task has its own. */
+  | { readonly kind: 'global'; readonly index: number; readonly frame?: FrameId }
   | { readonly kind: 'field'; readonly object: ObjectId; readonly key: string | number }
   /** A key of persistent storage. */
   | { readonly kind: 'storage'; readonly key: string };
@@ -31,7 +32,7 @@ export function placeKey(place: Place): string {
     case 'slot':
       return `slot ${place.frame} ${place.slot}`;
     case 'global':
-      return `global ${place.index}`;
+      return `global ${place.index}${place.frame === undefined ? '' : ` ${place.frame}`}`;
     case 'field':
       return `field ${place.object} ${JSON.stringify(place.key)}`;
     case 'storage':

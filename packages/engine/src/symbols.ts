@@ -67,6 +67,8 @@ export interface GlobalSymbol {
   readonly type: TypeId;
   /** Visible only in code of this module; absent for everywhere. */
   readonly module?: ModuleId;
+  /** Each task has one of its own. */
+  readonly perTask?: true;
   /** `source` is an index into `SymbolData.sources`. */
   readonly declared?: DeclaredAt & { readonly source: number };
 }
@@ -265,10 +267,10 @@ const visibleLocal = ({ name, type, slot, parameter }: LocalSymbol): VisibleName
   kind: parameter ? 'parameter' : 'local',
 });
 
-const visibleGlobal = ({ name, type, index }: GlobalSymbol): VisibleName => ({
+export const visibleGlobal = ({ name, type, index, perTask }: GlobalSymbol): VisibleName => ({
   name,
   type,
-  place: { kind: 'global', index },
+  place: { kind: 'global', index, ...(perTask === true ? { perTask } : {}) },
   kind: 'global',
 });
 

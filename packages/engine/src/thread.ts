@@ -16,6 +16,8 @@ export interface Thread {
   readonly carrier?: ThreadId;
   readonly state: 'running' | 'stopped' | 'waiting' | 'finished';
   readonly waitReason?: WaitReason;
+  /** The memory that its pointers count in, where each has its own. */
+  readonly memory?: string;
   /** What it waits for, in the words of the program. */
   readonly awaiting?: string;
   /**

@@ -58,6 +58,8 @@ export interface RawValue {
   readonly engineView?: EngineView;
   /** Where what the value stands for was written: the body of a function that it names. */
   readonly written?: SourceLocation;
+  /** The memory that it counts in if it is a pointer, where its place does not tell. */
+  readonly space?: string;
   /** The content is a text for people about something that has no content of its own: it is never stored. */
   readonly displayOnly?: true;
 }

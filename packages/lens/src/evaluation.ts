@@ -8,6 +8,8 @@ export interface EvaluationContext {
   readonly types: TypeTable;
   readonly pointerSize: number;
   readonly littleEndian: boolean;
+  /** The memory that pointers count in which do not tell; the ordinary one if absent. */
+  readonly space?: string;
   /** A name's value in the frame that was asked about. */
   read(place: RelativePlace, type: TypeId): Promise<RawValue>;
   /** Writes and answers with what was read back; absent where nothing may be written. */

@@ -1,6 +1,7 @@
 // The entry of @sonde/lens: raw values to what a person reads.
 
 export * from './budget.js';
+export { bytesOfValue, bytesToWrite } from './bytes-to-write.js';
 export { textsOf, type Reading } from './defaults/default-context.js';
 export { membersOf } from './defaults/managed-view.js';
 export * from './encode.js';

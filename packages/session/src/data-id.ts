@@ -41,7 +41,9 @@ function placeOf(given: Readonly<Record<string, unknown>>): Place | undefined {
         ? { kind, frame: frameId(frame), name }
         : undefined;
     case 'global':
-      return typeof index === 'number' ? { kind, index } : undefined;
+      return typeof index === 'number'
+        ? { kind, index, ...(typeof frame === 'string' ? { frame: frameId(frame) } : {}) }
+        : undefined;
     case 'field':
       return typeof object === 'string' && (typeof key === 'string' || typeof key === 'number')
         ? { kind, object: objectId(object), key }

@@ -3,6 +3,7 @@
 import {
   Failure,
   type CallOptions,
+  type Engine,
   type FrameId,
   type RawValue,
   type RelativePlace,
@@ -45,6 +46,7 @@ export function evaluationContext(
     types: engine.types,
     pointerSize: engine.process.pointerSize,
     littleEndian: engine.process.littleEndian ?? true,
+    ...spaceOf(engine, frame),
     ...(signal === undefined ? {} : { signal }),
     read: (place, type) => read(session, at, frame, place, type),
     ...(engine.symbolAddresses === undefined
@@ -73,6 +75,11 @@ export function evaluationContext(
         }
       : {}),
   };
+}
+
+function spaceOf(engine: Engine, frame: FrameId | undefined): Pick<EvaluationContext, 'space'> {
+  const space = frame === undefined ? undefined : engine.spaceOf?.(frame);
+  return space === undefined ? {} : { space };
 }
 
 async function objection(
@@ -135,8 +142,12 @@ async function read(
   type: TypeId,
 ): Promise<RawValue> {
   switch (place.kind) {
-    case 'global':
-      return reader.value({ place, type });
+    case 'global': {
+      if (place.perTask !== true)
+        return reader.value({ place: { kind: 'global', index: place.index }, type });
+      if (frame === undefined) throw noFrame();
+      return reader.value({ place: { kind: 'global', index: place.index, frame }, type });
+    }
     case 'memory':
       return reader.value({
         place: { kind: 'memory', address: { space: place.space, offset: place.offset } },

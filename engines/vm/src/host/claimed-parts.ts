@@ -10,5 +10,6 @@ export const claimedParts = (traits: EngineTraits): readonly string[] =>
     traits.disassembly ? 'disassemble' : undefined,
     traits.singleThread ? 'restrictTo' : undefined,
     traits.memory ? 'memory' : undefined,
+    traits.registers ? 'registers' : undefined,
     traits.expressions.has('run') ? 'evaluate' : undefined,
   ].filter(name => name !== undefined);

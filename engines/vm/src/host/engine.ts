@@ -7,6 +7,7 @@ import {
   notSupported,
   staleStop,
   SymbolIndex,
+  threadId,
   TypeTable,
   type Address,
   type BreakpointId,
@@ -53,12 +54,13 @@ import { claimedParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
 import { troubleOf, type Ending, type Trouble } from './ending.js';
 import { LoadedModules } from './loaded-modules.js';
-import { MemoryScope, regionsOf } from './memory-scope.js';
+import { MemoryScope } from './memory-scope.js';
 import { OutputPump } from './output-pump.js';
 import { Resolver } from './resolver.js';
 import { answeredInTime } from './patience.js';
 import { pauseInTime } from './pausing.js';
 import { stepForThread } from './step-motion.js';
+import { TypeNews } from './type-news.js';
 import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
 
 /** How long a person waits for an evaluation. */
@@ -70,6 +72,8 @@ const graceMs = 500;
 export interface EngineOptions {
   readonly moduleUrl: URL;
   readonly traits: EngineTraits;
+  /** Variables lie in byte memory (`Machine.locate`). */
+  readonly variablesInMemory: boolean;
   readonly memoryLimit: number;
   readonly heapMegabytes: number;
   readonly childMaker: ChildMaker | undefined;
@@ -84,6 +88,7 @@ export class VmEngine implements Engine {
   readonly types = new TypeTable();
   readonly process: Engine['process'];
   readonly #symbols: SymbolIndex;
+  readonly #news: TypeNews;
   readonly #modules: LoadedModules;
   readonly #link: WorkerLink;
   readonly #resolver: Resolver;
@@ -116,14 +121,14 @@ export class VmEngine implements Engine {
     this.traits = options.traits;
     this.process = { name: target.program, pointerSize: 4, isLocal: true };
     this.#symbols = new SymbolIndex(image.symbols);
-    for (const [id, description] of image.symbols.types) this.types.define(id, description);
+    this.#news = new TypeNews(this.types, image.symbols.types);
     this.#memory = new MemoryScope(this.types);
     this.#modules = new LoadedModules(this.#symbols, image.loaded);
     const { ids } = this.#modules;
-    this.#resolver = new Resolver(this.#symbols, ids, host, this.types, options.traits.expressions);
+    this.#resolver = new Resolver(this.#symbols, ids, host, this.types, options);
     this.#breakpoints = new Breakpoints(
       this.#resolver,
-      (set, remove) => this.#link.ask('breakpoints', { set, remove }),
+      (set, remove) => this.#link.ask('breakpoints', { set, remove, types: this.#news.take() }),
       spec => this.#namesForData(spec),
     );
     this.#ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
@@ -139,6 +144,7 @@ export class VmEngine implements Engine {
         cwd: settings.cwd,
         memoryLimit: options.memoryLimit,
         noDebug: settings.noDebug,
+        variablesInMemory: options.variablesInMemory,
       },
       options.heapMegabytes,
       { news: news => this.#hear(news), gone: end => this.#gone(end) },
@@ -247,6 +253,11 @@ export class VmEngine implements Engine {
     return this.#symbols.namesAt(await this.#link.ask('frameAddress', { stop, frame }));
   }
 
+  spaceOf(frame: FrameId): string | undefined {
+    // The frame ids that the thread gives begin with the number of the task.
+    return this.#threads.get(threadId(Number.parseInt(frame, 10)))?.memory;
+  }
+
   async readMemory(stop: StopId, ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
     this.#check(stop);
     return this.#link.ask('memory', { stop, ranges });
@@ -254,7 +265,7 @@ export class VmEngine implements Engine {
 
   async regions(stop: StopId): Promise<readonly EngineRegion[]> {
     this.#check(stop);
-    return regionsOf(await this.#link.ask('memorySizes', { stop }));
+    return this.#link.ask('regions', { stop });
   }
 
   async readObjects(stop: StopId, reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
@@ -351,17 +362,7 @@ export class VmEngine implements Engine {
     column?: number,
   ): Promise<readonly GotoTarget[]> {
     this.#check(stop);
-    return this.#resolver
-      .places(source, line, line)
-      .filter(entry => column === undefined || entry.column >= column)
-      .map(entry => {
-        const inside = this.#symbols.functionAt(entry.address)?.name ?? '?';
-        return {
-          address: { space: 'code', offset: BigInt(entry.address) },
-          location: this.#symbols.locate(entry),
-          label: `${inside}, line ${entry.line}, column ${entry.column}`,
-        };
-      });
+    return this.#resolver.gotoTargets(source, line, column);
   }
 
   async terminateThreads(threads: readonly ThreadId[]): Promise<void> {

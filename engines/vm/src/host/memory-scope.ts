@@ -1,6 +1,6 @@
-// The machine's byte memories: as a scope, one array of bytes each that is read in parts when someone looks, and mapped.
+// The machine's byte memories as a scope: one array of bytes each, which is read in parts when someone looks.
 
-import type { EngineRegion, Scope, TypeId, TypeTable } from '@sonde/engine';
+import type { Scope, TypeId, TypeTable } from '@sonde/engine';
 import type { MemorySizes } from '../messages.js';
 
 export class MemoryScope {
@@ -40,15 +40,3 @@ export class MemoryScope {
     return array;
   }
 }
-
-/** A memory that the program has not sized yet is nowhere. */
-export const regionsOf = (memory: MemorySizes): readonly EngineRegion[] =>
-  memory
-    .filter(({ size }) => size > 0)
-    .map(({ space, size }) => ({
-      start: { space, offset: 0n },
-      size,
-      kind: 'data',
-      name: space,
-      permissions: 'rw-',
-    }));

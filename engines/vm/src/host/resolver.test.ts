@@ -71,7 +71,10 @@ const host: BreakpointHost = {
 };
 
 const sites = (line: number, column: number | undefined, loaded: readonly (typeof module)[], of = source) => {
-  const resolver = new Resolver(new SymbolIndex(data), new Set(loaded), host, new TypeTable(), new Set());
+  const resolver = new Resolver(new SymbolIndex(data), new Set(loaded), host, new TypeTable(), {
+    traits: { expressions: new Set() },
+    variablesInMemory: false,
+  });
   const where = { kind: 'source', source: of, line, ...(column === undefined ? {} : { column }) } as const;
   const { resolution, armed } = resolver.resolve({ id: breakpointId(1), where }, false);
   const addresses = resolution.sites.map(site => Number(site.address?.offset));

@@ -9,10 +9,12 @@ import {
   nameScope,
   operationsOf,
   sourceKey,
+  visibleGlobal,
   type BreakpointHost,
   type BreakpointSpec,
   type CompiledExpression,
   type EngineTraits,
+  type GotoTarget,
   type LineEntry,
   type ModuleId,
   type NameScope,
@@ -51,7 +53,10 @@ export class Resolver {
     private readonly host: BreakpointHost,
     private readonly types: TypeTable,
     /** What the VM thread can evaluate. */
-    private readonly operations: EngineTraits['expressions'],
+    private readonly thread: {
+      readonly traits: Pick<EngineTraits, 'expressions'>;
+      readonly variablesInMemory: boolean;
+    },
   ) {}
 
   /** `frameNames`: what a data breakpoint's condition may name. */
@@ -101,6 +106,17 @@ export class Resolver {
       const before = all[nth - 1];
       return before?.line !== entry.line || before.column !== entry.column;
     });
+  }
+
+  /** Where on a line the next statement can be set to. */
+  gotoTargets(source: SourceRef, line: number, column: number | undefined): readonly GotoTarget[] {
+    return this.places(source, line, line)
+      .filter(entry => column === undefined || entry.column >= column)
+      .map(entry => ({
+        address: codeAddress(entry.address),
+        location: this.symbols.locate(entry),
+        label: `${this.symbols.functionAt(entry.address)?.name ?? '?'}, line ${entry.line}, column ${entry.column}`,
+      }));
   }
 
   #withoutSite(spec: BreakpointSpec, keepCount: boolean, names = this.globalNames()): Resolved {
@@ -207,10 +223,13 @@ export class Resolver {
 
   /** Whether the VM thread can evaluate it; what it cannot is put before the host at each hit. */
   #runsInThread(text: CompiledExpression): boolean {
-    if (!text.pure || ![...operationsOf(text.program)].every(operation => this.operations.has(operation)))
+    if (
+      !text.pure ||
+      ![...operationsOf(text.program)].every(operation => this.thread.traits.expressions.has(operation))
+    )
       return false;
     try {
-      compileToJavaScript(text.program, { types: this.types });
+      compileToJavaScript(text.program, { types: this.types, memory: this.thread.variablesInMemory });
       return true;
     } catch (error) {
       if (asFailure(error).code === 'not-supported') return false;
@@ -220,14 +239,7 @@ export class Resolver {
 
   /** What can be named outside all frames: the globals of all modules. */
   globalNames(): NameScope {
-    return nameScope(
-      this.symbols.data.globals.map(g => ({
-        name: g.name,
-        type: g.type,
-        place: { kind: 'global', index: g.index },
-        kind: 'global',
-      })),
-    );
+    return nameScope(this.symbols.data.globals.map(visibleGlobal));
   }
 }
 

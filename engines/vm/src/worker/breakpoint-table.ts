@@ -1,6 +1,6 @@
 // The breakpoints of the VM thread: which are at an address or fit an exception, and whether this hit counts.
 
-import type { BreakpointId, HitCondition, TypeTable } from '@sonde/engine';
+import type { BreakpointId, HitCondition, TypeDescription, TypeId } from '@sonde/engine';
 import type { ArmedBreakpoint, AskedText } from '../messages.js';
 import type { ArmedAddresses } from './armed-addresses.js';
 import {
@@ -9,6 +9,7 @@ import {
   needsHost,
   problemOf,
   type ActivationAccess,
+  type ProgramReading,
   type Programs,
 } from './programs.js';
 
@@ -40,8 +41,13 @@ export class BreakpointTable {
 
   constructor(
     private readonly addresses: ArmedAddresses,
-    private readonly types: TypeTable,
+    private readonly reading: ProgramReading,
   ) {}
+
+  /** Types that expressions added to the program's own. */
+  learn(types: readonly (readonly [TypeId, TypeDescription])[]): void {
+    for (const [id, description] of types) this.reading.types.define(id, description);
+  }
 
   /**
    * Data breakpoints are counted here too; where they are is the business of the watches. Throws a RangeError where no
@@ -54,13 +60,13 @@ export class BreakpointTable {
     const breakpoint: Counted = { spec, hits: spec.keepCount ? (before?.hits ?? 0) : 0 };
     this.#all.set(spec.id, breakpoint);
     if (spec.where.kind !== 'code') {
-      const candidate = { breakpoint, programs: compilePrograms(spec.where, this.types) };
+      const candidate = { breakpoint, programs: compilePrograms(spec.where, this.reading) };
       if (spec.where.kind === 'exception') this.#exceptions.push(candidate);
       return candidate;
     }
     for (const site of spec.where.sites) {
       const there = this.#byAddress.get(site.address) ?? [];
-      there.push({ breakpoint, programs: compilePrograms(site, this.types) });
+      there.push({ breakpoint, programs: compilePrograms(site, this.reading) });
       this.#byAddress.set(site.address, there);
       this.addresses.want(site.address);
     }

@@ -5,6 +5,7 @@ import {
   Failure,
   threadId,
   typeId,
+  type EngineRegion,
   type Frame,
   type FrameId,
   type GlobalSymbol,
@@ -23,7 +24,9 @@ import {
   type WantedPlace,
 } from '@sonde/engine';
 import type { EvaluateAnswer, Machine, MachineDescription, MachinePlace, Word } from '../machine.js';
-import type { MemorySizes } from '../messages.js';
+import { regionsOf, type MemorySizes } from '../messages.js';
+import { bytesHolding, withBits } from './bit-writes.js';
+import { childValue, machineScopes } from './machine-scopes.js';
 import { frameIdOf, machinePlace, memorySpace, noMemory, parseFrameId, placeOf } from './places.js';
 
 /** Longer texts are cut in lists; `whole` reads bring the rest. */
@@ -38,6 +41,7 @@ interface FoundFrame {
   readonly serial: number;
   readonly index: number;
   readonly pc: number;
+  readonly guessed?: boolean;
 }
 
 export class Inspector {
@@ -69,7 +73,9 @@ export class Inspector {
         name: task.name,
         kind: 'task' as const,
         state: running ? (task.state === 'waiting' ? 'waiting' : 'running') : 'stopped',
-        ...(task.waitReason === undefined ? {} : { waitReason: task.waitReason }),
+        ...present('memory', this.machine.spaceOf?.(task.id)),
+        ...present('waitReason', task.waitReason),
+        ...present('awaiting', task.awaiting),
       }));
   }
 
@@ -79,9 +85,7 @@ export class Inspector {
     const wanted = Math.max(0, Math.min(count, total - start));
     const frames = wanted === 0 ? [] : this.machine.frames(task, start, wanted);
     return {
-      frames: frames.map((frame, nth) =>
-        this.#frame({ task, serial: frame.serial, index: start + nth, pc: frame.pc }),
-      ),
+      frames: frames.map((frame, nth) => this.#frame({ task, index: start + nth, ...frame })),
       total,
     };
   }
@@ -127,18 +131,37 @@ export class Inspector {
         variables: globals.map(g => ({
           name: g.name,
           path: g.name,
-          value: this.value({ kind: 'global', index: g.index }, g.type, previewLength),
+          value: this.value(
+            { kind: 'global', index: g.index, ...(g.perTask === true ? { frame: id } : {}) },
+            g.type,
+            previewLength,
+          ),
           ...this.#declared(g.declared),
         })),
       },
     );
-    return scopes.filter(scope => scope.variables.length > 0 || scope.kind === 'locals');
+    const variables = scopes.filter(scope => scope.variables.length > 0 || scope.kind === 'locals');
+    return [...variables, ...machineScopes(this.machine, { ...frame, id }, this, e => this.#failedScope(e))];
+  }
+
+  #failedScope(error: unknown): Scope {
+    const content = { kind: 'unavailable', why: machineFault('scopes', error) } as const;
+    const value = { type: dynamicType(this.types), content };
+    return { name: 'Machine', kind: 'other', variables: [{ name: '', value }] };
   }
 
   #declared(at: GlobalSymbol['declared']): Pick<NamedValue, 'declared'> {
     return at === undefined || this.symbols.data.sources[at.source] === undefined
       ? {}
       : { declared: this.symbols.locate(at) };
+  }
+
+  regions(): readonly EngineRegion[] {
+    const { machine } = this;
+    if (machine.regions === undefined) return regionsOf(this.memorySizes());
+    return machine
+      .regions()
+      .map(({ space, offset, ...rest }) => ({ start: { space, offset: BigInt(offset) }, ...rest }));
   }
 
   memorySizes(): MemorySizes {
@@ -153,12 +176,21 @@ export class Inspector {
   value(place: Place, type: TypeId, textLimit: number): RawValue {
     try {
       if (place.kind === 'memory') return { type, place, content: this.#bytes(place, type) };
-      return this.describe(this.machine.read(machinePlace(this.machine, place, 0)), type, textLimit, place);
+      const target = machinePlace(this.machine, place, 0);
+      const located = this.located(target);
+      if (located !== undefined) return { type, place: located, content: this.#bytes(located, type) };
+      return this.describe(this.machine.read(target), type, textLimit, place);
     } catch (error) {
       const expected = error instanceof RangeError || error instanceof Failure;
       const why = expected ? error.message : machineFault('read', error);
       return { type, place, content: { kind: 'unavailable', why } };
     }
+  }
+
+  /** Where in byte memory a variable lies; undefined when it lies elsewhere. */
+  located(place: MachinePlace): (Place & { readonly kind: 'memory' }) | undefined {
+    const at = this.machine.locate?.(place);
+    return at && { kind: 'memory', address: { space: at.space, offset: BigInt(at.offset) } };
   }
 
   /** Without a declared type the value has to say what it is. */
@@ -168,11 +200,17 @@ export class Inspector {
     return {
       type: described.type ?? declared ?? dynamicType(this.types),
       content: described.content,
-      ...(place === undefined ? {} : { place }),
+      ...(place === undefined ? {} : { place, ...this.#space(place) }),
       ...(written === undefined ? {} : { written }),
       ...(described.summary === undefined ? {} : { engineView: { summary: described.summary } }),
       ...(described.displayOnly === true ? { displayOnly: true } : {}),
     };
+  }
+
+  /** Pointers that lie in no memory count in that of their task. */
+  #space(place: Place): Pick<RawValue, 'space'> {
+    if (place.kind !== 'slot' && place.kind !== 'register') return {};
+    return present('space', this.machine.spaceOf?.(parseFrameId(place.frame).task));
   }
 
   /** A machine that fails at one word says so in its place; the others are shown, and the session goes on. */
@@ -211,16 +249,7 @@ export class Inspector {
   #children(read: ObjectRead): readonly NamedValue[] {
     try {
       const children = this.machine.children?.(read.object, read.filter, read.start, read.count) ?? [];
-      return children.map(child => ({
-        name: child.name,
-        value: this.describe(
-          child.word,
-          child.type,
-          previewLength,
-          child.place === undefined ? undefined : placeOf(child.place),
-        ),
-        ...(child.declared === undefined ? {} : { declared: child.declared }),
-      }));
+      return children.map(child => childValue(child, this));
     } catch (error) {
       const content = { kind: 'unavailable', why: machineFault('children', error) } as const;
       return [{ name: '', value: { type: dynamicType(this.types), content } }];
@@ -250,10 +279,13 @@ export class Inspector {
   }
 
   write(place: Place, value: RawValue): RawValue {
+    const located = place.kind === 'memory' ? undefined : this.located(machinePlace(this.machine, place, 0));
+    if (located !== undefined) return this.write(located, value);
     const { content } = value;
     if (value.displayOnly === true)
       throw new Failure('not-supported', 'user', 'what is shown of this value is not the value itself.');
-    if (place.kind === 'memory' && content.kind === 'bytes')
+    if (place.kind === 'memory' && place.bits !== undefined) this.#writeBits(place, value);
+    else if (place.kind === 'memory' && content.kind === 'bytes')
       this.writeMemory(place.address.space, Number(place.address.offset), content.bytes);
     else if (content.kind === 'scalar')
       this.#assign(place, value.type, target => this.machine.write(target, content.value, value.type));
@@ -262,6 +294,14 @@ export class Inspector {
     else
       throw new Failure('not-supported', 'user', 'only numbers, texts and truth values can be written here.');
     return this.value(place, value.type, previewLength);
+  }
+
+  #writeBits(place: Place & { readonly kind: 'memory' }, value: RawValue): void {
+    const { address } = place;
+    const [read] = this.memory([{ address, size: bytesHolding(place) }]);
+    if (read === undefined || read.why !== undefined) throw unreadable(read?.why ?? 'not answered');
+    const bytes = withBits(place, read.bytes, value, this.types);
+    this.writeMemory(address.space, Number(address.offset), bytes);
   }
 
   /** The word a place holds now, or undefined when it is gone. */
@@ -305,7 +345,7 @@ export class Inspector {
       id,
       function: inside?.name ?? `at ${at}`,
       address: codeAddress(found.pc),
-      confidence: 'exact',
+      confidence: found.guessed === true ? 'guessed' : 'exact',
       canRestart: this.machine.restartFrame !== undefined && inside?.artificial !== true,
       ...(location === undefined ? {} : { location }),
       ...(inside === undefined ? {} : { module: inside.module }),
@@ -343,6 +383,13 @@ const lookupAddress = (frame: FoundFrame): number => (frame.index === 0 ? frame.
 /** What stands in the place of a value when the maker's machine fails. */
 const machineFault = (part: string, error: unknown): string =>
   `the machine failed in ${part}: ${error instanceof Error ? error.message : String(error)}`;
+
+/** Optional properties may be absent, not undefined. */
+const present = <Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { readonly [K in Key]?: Value } =>
+  value === undefined ? {} : ({ [key]: value } as { readonly [K in Key]: Value });
 
 const unreadable = (why: string): Failure => new Failure('unreadable', 'user', why);
 

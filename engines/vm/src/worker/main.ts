@@ -21,6 +21,7 @@ const optionalMethods = [
   'disassemble',
   'restrictTo',
   'memory',
+  'registers',
   'evaluate',
 ] as const;
 
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
     world,
     output,
     mailbox,
-    table: addresses => new BreakpointTable(addresses, types),
+    table: addresses => new BreakpointTable(addresses, { types, memory: setup.variablesInMemory }),
     noDebug: setup.noDebug,
   });
   mailbox.say({

@@ -32,7 +32,11 @@ export function machinePlace(machine: Machine, place: Place, size: number): Mach
       return { kind: 'slot', task, frame: serial, slot: place.slot };
     }
     case 'global':
-      return { kind: 'global', index: place.index };
+      return {
+        kind: 'global',
+        index: place.index,
+        ...(place.frame === undefined ? {} : { task: parseFrameId(place.frame).task }),
+      };
     case 'field':
       return { kind: 'field', object: place.object, key: place.key };
     case 'memory': {

@@ -11,18 +11,26 @@ export interface Programs {
   readonly log?: CompiledProgram;
 }
 
+/** How programs read what is typed. */
+export interface ProgramReading {
+  readonly types: TypeTable;
+  /** Variables lie in byte memory. */
+  readonly memory: boolean;
+}
+
 export const compilePrograms = (
   texts: { readonly condition?: Expression; readonly log?: Expression },
-  types: TypeTable,
+  reading: ProgramReading,
 ): Programs => ({
-  ...(texts.condition === undefined ? {} : { condition: compileToJavaScript(texts.condition, { types }) }),
-  ...(texts.log === undefined ? {} : { log: compileToJavaScript(texts.log, { types }) }),
+  ...(texts.condition === undefined ? {} : { condition: compileToJavaScript(texts.condition, reading) }),
+  ...(texts.log === undefined ? {} : { log: compileToJavaScript(texts.log, reading) }),
 });
 
 /** One activation as compiled programs see it. A single object serves all evaluations, so that they allocate nothing. */
 export class ActivationAccess implements ProgramAccess {
   #task = 0;
   #serial: number | undefined;
+  #view: DataView | undefined;
 
   constructor(
     private readonly machine: Machine,
@@ -46,7 +54,30 @@ export class ActivationAccess implements ProgramAccess {
   }
 
   global(index: number): Word {
-    return this.machine.read({ kind: 'global', index });
+    return this.machine.read({ kind: 'global', index, task: this.#task });
+  }
+
+  register(name: string): Word {
+    return this.machine.read({ kind: 'register', task: this.#task, frame: this.#serial ?? 0, name });
+  }
+
+  slotAt(slot: number): number {
+    const { machine } = this;
+    return machine.locate?.({ kind: 'slot', task: this.#task, frame: this.#serial ?? 0, slot })?.offset ?? -1;
+  }
+
+  globalAt(index: number): number {
+    return this.machine.locate?.({ kind: 'global', index, task: this.#task })?.offset ?? -1;
+  }
+
+  /** The memory of the task, looked up when a program reads from it. */
+  get home(): DataView | undefined {
+    const { machine } = this;
+    const memory = memorySpace(machine, machine.spaceOf?.(this.#task) ?? '')?.bytes;
+    if (memory === undefined) return undefined;
+    if (this.#view?.buffer !== memory.buffer || this.#view.byteOffset !== memory.byteOffset)
+      this.#view = new DataView(memory.buffer, memory.byteOffset, memory.byteLength);
+    return this.#view;
   }
 
   memory(space: string, offset: bigint | number): number {

@@ -39,8 +39,8 @@ export function answerInspection(question: Inspection, inspected: Inspected): un
       return inspector.places(question.wanted);
     case 'objects':
       return inspector.objects(question.reads);
-    case 'memorySizes':
-      return inspector.memorySizes();
+    case 'regions':
+      return inspector.regions();
     case 'memory':
       return inspector.memory(question.ranges);
     case 'run':
@@ -118,6 +118,7 @@ function instructionsOf(
       address: codeAddress(at),
       size: instruction.size,
       text: instruction.text,
+      ...(instruction.bytes === undefined ? {} : { bytes: instruction.bytes }),
       symbol: inside.name,
       ...(location === undefined ? {} : { location }),
     });

@@ -467,6 +467,7 @@ export class Runner {
         if (this.#mode !== 'stopped') this.#pause = { task: question.task };
         return { value: undefined };
       case 'breakpoints':
+        this.#table.learn(question.types);
         return { value: this.#breakpoints.change(question.set, question.remove) };
       case 'endTasks':
         for (const task of question.tasks) this.parts.inspector.checkTask(task);

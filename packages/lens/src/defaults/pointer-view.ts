@@ -31,7 +31,7 @@ export function* pointerView(value: RawValue, context: DefaultContext): ViewRead
   const offset = asAddress(scalarOf(read, context.types, context.littleEndian), context.pointerSize);
   if (offset === undefined) return missing('not a pointer');
   if (offset === 0n) return { text: 'null' };
-  const address: Address = { space: memoryAddress(value)?.space ?? '', offset };
+  const address: Address = { space: memoryAddress(value)?.space ?? value.space ?? '', offset };
   return yield* addressView(address, type.target, context);
 }
 

@@ -43,7 +43,9 @@ const stepsPerTurn = 512;
 export async function evaluate(program: Expression, context: EvaluationContext): Promise<RawValue> {
   checkProgram(program);
   try {
-    return await new Evaluation(context).value(program);
+    const value = await new Evaluation(context).value(program);
+    const { space } = context;
+    return space === undefined || value.place !== undefined ? value : { space, ...value };
   } catch (error) {
     throw asFailure(error);
   }

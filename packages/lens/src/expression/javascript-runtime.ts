@@ -29,6 +29,7 @@ import {
   toInteger,
   wrongExpression,
 } from './arithmetic.js';
+import { memoryRuntime } from './javascript-loads.js';
 import type { ProgramAccess } from './javascript.js';
 
 /** A computed scalar where the other branch gives a word of the machine: keeps the two apart. */
@@ -63,6 +64,7 @@ const scalarOrFail = (value: Scalar | undefined): Scalar => {
 };
 
 export const runtime = {
+  ...memoryRuntime,
   Computed,
 
   scalarOfMixed: (access: ProgramAccess, value: unknown): Scalar | undefined =>
@@ -145,6 +147,11 @@ export const runtime = {
   named(access: ProgramAccess, name: string): unknown {
     if (access.named === undefined) throw notSupported(`reading '${name}' by name`);
     return access.named(name);
+  },
+
+  register(access: ProgramAccess, name: string): unknown {
+    if (access.register === undefined) throw notSupported(`reading the register ${name} near the program`);
+    return access.register(name);
   },
 
   field(access: ProgramAccess, word: unknown, name: string): unknown {

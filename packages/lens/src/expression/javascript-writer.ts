@@ -6,6 +6,7 @@
 import { notSupported, type Conversion, type Expression, type TypeId, type TypeTable } from '@sonde/engine';
 import { wrongExpression } from './arithmetic.js';
 import { writeFloat, writeInteger, writeIntegerConversion } from './javascript-numbers.js';
+import { MemoryReads } from './javascript-memory.js';
 import { integralRange, isNumeric, join, scalarKinds, type Operand } from './javascript-operand.js';
 
 export class JavaScriptWriter {
@@ -16,7 +17,14 @@ export class JavaScriptWriter {
   readonly codes: unknown[] = [];
   #variables = 0;
 
-  constructor(private readonly types: TypeTable | undefined) {}
+  readonly #memory: MemoryReads | undefined;
+
+  constructor(
+    private readonly types: TypeTable | undefined,
+    inMemory = false,
+  ) {
+    this.#memory = inMemory && types !== undefined ? new MemoryReads(this, types) : undefined;
+  }
 
   /** The body of a function of the runtime that answers with the compiled program. */
   write(program: Expression): string {
@@ -58,6 +66,10 @@ export class JavaScriptWriter {
   }
 
   visit(node: Expression): Operand {
+    return this.#memory?.visit(node) ?? this.#visit(node);
+  }
+
+  #visit(node: Expression): Operand {
     switch (node.op) {
       case 'constant':
         return this.#constant(node);
@@ -100,6 +112,7 @@ export class JavaScriptWriter {
         return { code: this.keep(`rt.concat([${parts.join(', ')}])`), kind: 'text' };
       }
       case 'format':
+        if (this.#memory?.isPlain(node.of.type) === false) throw notSupported('formatting near the program');
         return { code: this.keep(this.#text(this.visit(node.of), 'format')), kind: 'text' };
       case 'fail': {
         const more = node.of === undefined ? '' : ` + ': ' + ${this.#text(this.visit(node.of), 'text')}`;
@@ -160,7 +173,7 @@ export class JavaScriptWriter {
       case 'named':
         return this.#word(`rt.named(a, ${JSON.stringify(place.name)})`, node.type);
       case 'register':
-        throw notSupported(`reading the register ${place.name} near the program`);
+        return this.#word(`rt.register(a, ${JSON.stringify(place.name)})`, node.type);
     }
   }
 

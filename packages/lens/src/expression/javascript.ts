@@ -18,6 +18,12 @@ export interface ProgramAccess {
   /** One byte. A read of a memory place is one, and so is each element of it that is indexed. */
   memory(space: string, offset: bigint | number): unknown;
   named?(name: string): unknown;
+  register?(name: string): unknown;
+  /** The memory that the pointers of the activation count in, for machines that keep variables there; little-endian. */
+  readonly home?: DataView | undefined;
+  /** Where in it a variable lies; below zero for one that is elsewhere. */
+  slotAt?(slot: number): number;
+  globalAt?(index: number): number;
   /** The word as a scalar, integers as bigint or number; undefined for objects. */
   scalar(word: unknown): Scalar | undefined;
   /** Undefined when there is none of that name. */
@@ -55,22 +61,26 @@ export const javascriptOperations: ReadonlySet<ExpressionOperation> = new Set<Ex
   'run',
 ]);
 
+/** Besides, where variables lie in byte memory. */
+export const memoryOperations: readonly ExpressionOperation[] = ['deref', 'addressOf'];
+
 export type CompiledProgram = (access: ProgramAccess) => Scalar | { readonly word: unknown };
 
 /**
  * Compiles a program. Throws a Failure with code `not-supported` for what only a stop can do, at once or, for the text
  * of an object, when the program runs; other failures of a run are the program's and have code `bad-expression`.
- * `types` lets it tell floats from integers in what it reads.
+ * `types` lets it tell floats from integers in what it reads. With `memory`, variables may lie in the memory of the
+ * activation, where they are read by their types.
  */
 export function compileToJavaScript(
   program: Expression,
-  options: { readonly types?: TypeTable } = {},
+  options: { readonly types?: TypeTable; readonly memory?: boolean } = {},
 ): CompiledProgram {
   checkProgram(program);
-  const writer = new JavaScriptWriter(options.types);
+  const writer = new JavaScriptWriter(options.types, options.memory === true);
   const body = writer.write(program);
   // The text is made of our own words, checked numbers and quoted strings only.
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  // oxlint-disable-next-line typescript/no-implied-eval
   const make = new Function('rt', 'codes', body) as (
     support: Runtime,
     codes: readonly unknown[],

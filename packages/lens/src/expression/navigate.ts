@@ -103,7 +103,7 @@ export async function dereferenced(
   return inMemory(type, await pointerOf(value, context));
 }
 
-/** Where a pointer leads. It counts in the space it lies in itself; elsewhere in ordinary memory. */
+/** Where a pointer leads. It counts in the space it lies in itself; elsewhere in that of the frame. */
 async function pointerOf(value: RawValue, context: EvaluationContext): Promise<Address> {
   if (value.content.kind === 'unavailable') throw failedExpression(value.content.why);
   let found = scalarOf(value, context.types, context.littleEndian);
@@ -118,7 +118,8 @@ async function pointerOf(value: RawValue, context: EvaluationContext): Promise<A
   if (typeof found !== 'bigint') throw wrongExpression('only pointers can be followed');
   if (found === 0n && context.types.resolve(value.type).kind === 'pointer')
     throw failedExpression('the pointer is null');
-  return { space: home?.space ?? '', offset: BigInt.asUintN(context.pointerSize * 8, found) };
+  const space = home?.space ?? value.space ?? context.space ?? '';
+  return { space, offset: BigInt.asUintN(context.pointerSize * 8, found) };
 }
 
 /** What a program computes with is no book. */
@@ -129,7 +130,11 @@ export async function textAt(address: bigint, length: bigint, context: Evaluatio
   if (length === 0n) return '';
   if (length < 0n || length > BigInt(longestText)) throw failedExpression(`a text of ${length} bytes`);
   const offset = BigInt.asUintN(context.pointerSize * 8, address);
-  const read = await context.reader.memory({ space: '', offset }, Number(length), context.signal);
+  const read = await context.reader.memory(
+    { space: context.space ?? '', offset },
+    Number(length),
+    context.signal,
+  );
   if (read.bytes.length < Number(length))
     throw failedExpression(
       `the text at 0x${offset.toString(16)} cannot be read: ${read.why ?? 'not mapped'}`,

@@ -1,7 +1,8 @@
 // The bytes that a place is to hold, for writing. Nothing is rounded or cut: what does not fit is refused.
 
 import { Failure, type Place, type RawValue, type TypeTable } from '@sonde/engine';
-import { decodeScalar, encodeScalar, integerBytes, isSigned } from '@sonde/lens';
+import { decodeScalar, isSigned } from './decode.js';
+import { encodeScalar, integerBytes } from './encode.js';
 
 /** A bit field's bytes are its bits alone, as an unsigned number of as few bytes as hold them. */
 export function bytesToWrite(
