@@ -130,7 +130,7 @@ function sizeOf({ types }: Pick<SymDebug, 'types'>, index: number, steps = 0): n
   const type = types[index];
   if (type === undefined || steps > types.length) return 0;
   if (type.size !== undefined) return type.size;
-  return 'target' in type && type.target !== undefined ? sizeOf({ types }, type.target, steps + 1) : 0;
+  return 'target' in type ? sizeOf({ types }, type.target, steps + 1) : 0;
 }
 
 function instructionsOf(
@@ -166,12 +166,8 @@ function instructionsOf(
 
 function regionsOf({ codeSize, dataSize, bssSize }: Layout): readonly SymRegion[] {
   const bss = bssStart(dataBase, dataSize);
-  const region = (
-    name: string,
-    type: SymRegion['type'],
-    start: number,
-    size: number,
-  ): readonly SymRegion[] => (size === 0 ? [] : [{ name, type, start, end: start + size - 1 }]);
+  const region = (name: string, type: SymRegion['type'], start: number, size: number): readonly SymRegion[] =>
+    size === 0 ? [] : [{ name, type, start, end: start + size - 1 }];
   return [
     ...region('code', 'text', 0, codeSize),
     ...region('registers', 'registers', registerBank, 64),
