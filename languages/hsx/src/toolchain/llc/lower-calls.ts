@@ -25,6 +25,11 @@ export function lowerCall(lowering: Lowering, call: Call, result: string | undef
     callIntrinsic(lowering, call, callee.name, result);
     return;
   }
+  if (callee.kind === 'global' && callee.name === '__hsx_div') {
+    const [dividend, divisor] = call.arguments.map(({ operand }) => lowering.word(operand));
+    lowering.define(result, [lowering.make('DIV', dividend!, divisor!)]);
+    return;
+  }
   const fixed = call.arguments.slice(0, call.fixed ?? call.arguments.length);
   const variadic = call.arguments.slice(fixed.length);
   const words = fixed.flatMap(argument => argumentWords(lowering, argument));

@@ -262,7 +262,7 @@ class FunctionLowering {
     for (const { operation, result } of this.#phis(target)) {
       const value = lowering.values.get(result);
       const incoming = operation.incoming.find(({ block }) => block === from)?.value;
-      if (value?.kind !== 'words' || incoming === undefined) lowering.fail('a phi without a value for this edge');
+      if (value?.kind !== 'words' || incoming === undefined) return lowering.fail('a phi without a value for this edge');
       if (incoming.kind === 'undefined') continue;
       const isPlain = ['integer', 'float', 'null', 'zero'].includes(incoming.kind);
       const words = isPlain ? lowering.constantWords(incoming) : lowering.words(incoming);

@@ -2,6 +2,7 @@
 
 import { allocateRegisters, type Allocation, type Home } from './allocate-registers.js';
 import { CannotCompile } from './compile-problem.js';
+import { tidyJumps } from './tidy-jumps.js';
 import {
   firstVirtual,
   frameRegister,
@@ -36,7 +37,7 @@ export function placeFunction(code: MachineFunction): PlacedFunction {
   const allocation = allocateRegisters(code);
   const frameSize = layoutFrame(code, allocation);
   const placed = new Placement(code, allocation, frameSize);
-  return { code, instructions: placed.run(), allocation, frameSize };
+  return { code, instructions: tidyJumps(placed.run()), allocation, frameSize };
 }
 
 /** Spilled words come first, because instructions must reach them without touching the flags; the largest come last. */
