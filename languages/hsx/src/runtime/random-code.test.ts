@@ -1,16 +1,9 @@
+import { seededRandom } from '@sonde/testkit/seeded-random';
 import { expect, test } from 'vitest';
 import { encode, Op, operations } from '../toolchain/isa.js';
 import { BenchHost } from '../test/runtime/bench-machine.js';
 import { imageOf } from './load.js';
 import { createMachine } from './machine.js';
-
-function seededRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return below => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 /** Module and function of some services. */
 const services = [
