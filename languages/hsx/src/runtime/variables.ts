@@ -42,9 +42,8 @@ function locationAt(program: HsxProgram, slot: number, frame: Activation): Locat
   if (ranges === undefined) throw new RangeError('nobody knows where it is');
   // A function that waits for a call stands in it.
   const pc = frame.top ? frame.pc : frame.pc - 1;
-  const range = ranges.find(({ start, end }) => pc >= start && pc < end);
-  if (range === undefined) throw new RangeError('it is nowhere at this instruction');
-  return range.at;
+  for (const { start, end, at } of ranges) if (pc >= start && pc < end) return at;
+  throw new RangeError('it is nowhere at this instruction');
 }
 
 /** Without a task it is that of the first task which runs the program. */
