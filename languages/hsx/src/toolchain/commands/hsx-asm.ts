@@ -6,6 +6,7 @@ import { Failure } from '@sonde/engine';
 import { requireWritable } from '@sonde/language';
 import { assemble } from '../asm/assemble.js';
 import { dumpJson } from '../asm/dump-json.js';
+import { readIncluded } from '../asm/read-included.js';
 import { writeHxo } from '../format/hxo-file.js';
 import type { HxoObject } from '../format/hxo.js';
 import { link } from '../ld/link.js';
@@ -64,7 +65,7 @@ function parse(args: readonly string[]): Command | string {
 async function perform(command: Command, { stdout, stderr }: CommandStreams): Promise<number> {
   const { file } = command;
   const text = new TextDecoder().decode(readNamedFile(file));
-  const { object, instructions, problems } = assemble(text, { file, readText });
+  const { object, instructions, problems } = assemble(text, { file, readText: readIncluded });
   if (reportProblems('hsx-asm', problems, stderr) || object === undefined) return 1;
   if (command.dumpJson) stdout.write(`${dumpJson(object, instructions, file)}\n`);
   if (command.dumpBytes)
@@ -102,13 +103,4 @@ function linkedAlone(
 ): Uint8Array | undefined {
   const { image, problems } = link([{ name, object }], { appName: basename(output, extname(output)) });
   return reportProblems('hsx-asm', problems, stderr) ? undefined : image;
-}
-
-/** What is included may be absent; that it is no ordinary file is no reason to fail otherwise. */
-function readText(path: string): string | undefined {
-  try {
-    return new TextDecoder().decode(readNamedFile(path));
-  } catch {
-    return undefined;
-  }
 }
