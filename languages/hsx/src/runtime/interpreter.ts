@@ -357,7 +357,7 @@ export function interpret(
           rest = 1;
         }
         pc = load(memory, sp);
-        popCall(calls, sp);
+        popCall(calls, sp, pc);
         sp += 4;
         r[15] = sp;
         if ((pc & 0xffff0003) === 0) continue;

@@ -116,10 +116,48 @@ test('a CALL of the next instruction, used to jump far, is no call', () => {
   expect(toEnd(machine)).toEqual({ kind: 'exited', code: 6 });
 });
 
+/** How the run-time library makes room on the stack, and takes it back. */
+const room = `
+.text
+.entry main
+main:
+PUSH R7
+MOV R7, R15
+CALL grow
+LDI R1, 1
+CALL shrink
+POP R7
+LDI R0, 3
+RET
+grow:
+POP R14
+PUSH R12
+PUSH R12
+PUSH R14
+RET
+shrink:
+POP R14
+POP R13
+POP R13
+PUSH R14
+RET
+`;
+
+test('a function that moves its return address is on the stack until it returns', () => {
+  const { machine } = bench(room);
+  const depths: number[] = [];
+  for (let outcome = step(machine); outcome.kind === 'time'; outcome = step(machine)) {
+    depths.push(machine.depth(1));
+    expect(machine.frames(1, 0, 9)).toHaveLength(machine.depth(1));
+  }
+  expect(depths).toEqual([1, 1, 2, 2, 2, 2, 2, 1, 1, 2, 2, 2, 2, 2, 1, 1, 1]);
+  expect(toEnd(machine)).toEqual({ kind: 'exited', code: 3 });
+});
+
 test('learning the pc by CALL and POP for ever fills nothing', () => {
   const { machine } = bench('.text\n.entry main\nmain:\nCALL 2\nRET\nPOP R1\nJMP main');
   expect(go(machine, false, 99_999).kind).toBe('time');
-  expect(machine.depth(1)).toBe(1);
+  expect(machine.depth(1)).toBe(2);
 });
 
 test('BRK stops once, at itself', () => {
