@@ -21,7 +21,7 @@ import type { ProgramCode } from './program-code.js';
 import type { SystemState, TaskState } from './state.js';
 import type { TraceData } from './trace.js';
 
-/** Not exported, so that the cases below are plain numbers; `interpreter.test.ts` compares them with the table. */
+/** Not exported, so that the cases below are plain numbers; `instructions.test.ts` compares them with the table. */
 const enum Op {
   Ldi = 0x01,
   Ld = 0x02,

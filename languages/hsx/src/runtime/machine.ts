@@ -97,7 +97,8 @@ class HsxMachine implements Machine {
   }
 
   #awaiting({ id, wait, registers }: TaskState): string | undefined {
-    if (wait?.for === 'time') return `sleeps for ${Math.ceil(wait.until - this.#system.host.now())} ms`;
+    if (wait?.for === 'time')
+      return `the end of its sleep in ${Math.max(0, Math.ceil(wait.until - this.#system.host.now()))} ms`;
     if (wait?.for !== 'message') return undefined;
     const { services } = this.#system.state;
     const handle = handleOf(services, id, registers[1]! & 0xffff);
