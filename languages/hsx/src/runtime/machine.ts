@@ -32,8 +32,9 @@ import { spaceName, System } from './system.js';
 import { findGlobal, findSlot, storeWords, wordOf, type Found } from './variables.js';
 import { NumberWord, RegisterWord, Words } from './words.js';
 
+/** A program that nobody debugs is not traced. */
 export const createMachine: MachineModule['createMachine'] = (image, host) =>
-  new HsxMachine(image as HsxImage, host);
+  new HsxMachine({ ...(image as HsxImage), ...(host.debugged === false ? { traceSize: 0 } : {}) }, host);
 
 class HsxMachine implements Machine {
   readonly #system: System;
