@@ -156,6 +156,11 @@ export const dataBase = 0x4000;
 export const spaceSize = 0x10000;
 /** JMP, JZ and JNZ name an absolute address below this. */
 export const jumpReach = 0x1000;
+/** The registers of the first task are in its memory from here, 64 bytes. */
+export const registerBank = 0x1000;
+/** Where the stack pointer of the first task begins; it grows down. */
+export const stackTop = 0xfffc;
+export const stackSize = 0x1000;
 /** By agreement of the compiler, not of the machine. */
 export const framePointer = 7;
 /** Holds a copy of the stack pointer after each stack operation. */
