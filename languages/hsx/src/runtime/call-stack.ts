@@ -1,0 +1,53 @@
+// The calls of a task that are open, as the machine saw them happen: which CALL, where its return address lies.
+//
+// The machine itself only counts them: RET with none open ends the task. An entry whose return address was popped off the
+// stack without a RET (a way to learn the pc) is dropped at the next CALL, and counts on in `imbalance`, so that the count
+// stays exact and the entries stay few. Return addresses lie ever lower, by 4 bytes at least.
+
+export interface CallStack {
+  /** How many entries there are. */
+  count: number;
+  /** Calls that count and have no entry; below 0 when a RET took what no CALL had pushed. */
+  imbalance: number;
+  /** Where the return address was pushed. */
+  readonly slots: Int32Array;
+  /** The return address. */
+  readonly returns: Int32Array;
+  /** Of the function that was called; 0 for a CALL to the next instruction, which calls nothing. */
+  readonly serials: Float64Array;
+  /** Of the function that the task began with. */
+  readonly serial: number;
+}
+
+export const newCallStack = (capacity: number, serial: number): CallStack => ({
+  count: 0,
+  imbalance: 0,
+  slots: new Int32Array(capacity),
+  returns: new Int32Array(capacity),
+  serials: new Float64Array(capacity),
+  serial,
+});
+
+/** CALL: the return address has been pushed at `slot`. Serial 0 for a call of the next instruction. */
+export function pushCall(calls: CallStack, slot: number, returnTo: number, serial: number): void {
+  dropAbove(calls, slot);
+  const at = calls.count++;
+  calls.slots[at] = slot;
+  calls.returns[at] = returnTo;
+  calls.serials[at] = serial;
+}
+
+/** RET: the address at `slot` has been popped. */
+export function popCall(calls: CallStack, slot: number): void {
+  dropAbove(calls, slot - 1);
+  if (calls.count > 0 && calls.slots[calls.count - 1] === slot) calls.count--;
+  else calls.imbalance--;
+}
+
+/** Entries at or below the slot are no longer on the stack. */
+function dropAbove(calls: CallStack, slot: number): void {
+  while (calls.count > 0 && calls.slots[calls.count - 1]! <= slot) {
+    calls.count--;
+    calls.imbalance++;
+  }
+}
