@@ -84,7 +84,7 @@ describe('the folders check', () => {
   it('wants every file to say in its first line what it is', () => {
     const files = {
       'packages/dap/src/plain.ts': "import 'node:fs';\n",
-      'packages/dap/src/directive.ts': '// eslint-disable-next-line everything\n',
+      'packages/dap/src/directive.ts': '// oxlint-disable-next-line everything\n',
       'packages/dap/src/terse.ts': '// x\n',
       'packages/dap/src/late.ts': '\n// Says it too late to be seen.\n',
       'packages/dap/bin/run.js': '#!/usr/bin/env node\n// Starts the protocol.\n',

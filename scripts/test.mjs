@@ -58,10 +58,6 @@ const script =
     runTool(process.execPath, [path.join(root, 'scripts', name), ...args], { cwd: root, limitSeconds: 120 });
 
 heading('Checks');
-// Beside the others: it takes a while, and needs nothing but the sources.
-const formatting = quick
-  ? undefined
-  : nodeTool('prettier/bin/prettier.cjs', ['--check', '.', '--log-level', 'warn'], { limitSeconds: 300 });
 await check('Layers', 'each finding says how; npm run layers checks again', script('layers.mjs'));
 await check('Folders', 'each finding says how; npm run folders checks again', script('folders.mjs'));
 await check('Docs', 'each finding says how; npm run docs checks again', script('docs.mjs'));
@@ -70,15 +66,18 @@ await check('Types and build', 'correct the errors above; npm run build checks a
   if (removed.length > 0) note(`(removed ${removed.length} built files whose source is gone)`);
   return compile();
 });
-// Beside all that follows: it keeps one core busy for minutes, which most of the others do not. After the build,
-// because it reads the types of other workspaces from what was built; before the tests, because it must have listed
-// its files when they begin to make files that do not last.
-const linting =
-  quick || !passed('Types and build')
-    ? undefined
-    : nodeTool('eslint/bin/eslint.js', ['.', '--max-warnings', '0'], { limitSeconds: lintMinutes * 60 });
-if (formatting === undefined) leaveOut('Format', '--quick');
-else await check('Format', 'npm run format', () => formatting);
+// After the build, because it reads the types of other workspaces from what was built.
+const lint = () =>
+  nodeTool('oxlint/bin/oxlint', ['--deny-warnings', '.'], { limitSeconds: lintMinutes * 60 });
+if (quick) for (const title of ['Format', 'Lint']) leaveOut(title, '--quick');
+else {
+  await check('Format', 'npm run format', () =>
+    nodeTool('oxfmt/bin/oxfmt', ['--check', '.'], { limitSeconds: 120 }),
+  );
+  if (passed('Types and build'))
+    await check('Lint', 'npm run lint -- --fix, then correct what is left by hand', lint);
+  else leaveOut('Lint', 'needs a build');
+}
 for (const [title, make] of [
   ['Bundle', makeBundles],
   ['Page', makePage],
@@ -131,11 +130,6 @@ if (passed('Types and build')) {
   heading('Tests');
   tests = await runVitest(filters, { args: vitestArgs });
 }
-
-if (linting !== undefined) {
-  heading('Beside the tests');
-  await check('Lint', 'npm run lint -- --fix, then correct what is left by hand', () => linting);
-} else leaveOut('Lint', quick ? '--quick' : 'needs a build');
 
 const counts = tests?.counts;
 if (tests === undefined) leaveOut('Tests', 'need a build', { tests: true });

@@ -6,7 +6,7 @@ import { finding, warning } from './findings.mjs';
 const longest = 600;
 const long = 350;
 
-const slashes = /^(\/\/+|\/\*+)(?!\s*(eslint-|@ts-|<reference))\s*\S.{7,}/;
+const slashes = /^(\/\/+|\/\*+)(?!\s*(oxlint-|@ts-|<reference))\s*\S.{7,}/;
 const hash = /^#\s*\S.{7,}/;
 const hashOrText = /^(#|"{3}|'{3})\s*\S.{7,}/;
 

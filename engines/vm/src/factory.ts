@@ -15,7 +15,14 @@ import { functionsColumn } from './host/module-info.js';
 
 /** Optional parts of the machine contract; `calls` are those of the symbols. */
 export type MachinePart =
-  'goto' | 'restartFrame' | 'endTask' | 'disassemble' | 'restrictTo' | 'memory' | 'evaluate' | 'calls';
+  | 'goto'
+  | 'restartFrame'
+  | 'endTask'
+  | 'disassemble'
+  | 'restrictTo'
+  | 'memory'
+  | 'evaluate'
+  | 'calls';
 
 export interface VmEngineOptions {
   /** What the machine does not implement; capabilities follow from it before any machine exists. */

@@ -33,7 +33,8 @@ export function refusalOf(command: string, args: unknown): string | undefined {
   const needed = Object.hasOwn(served, command) ? served[command] : undefined;
   if (needed === undefined) return `${command} is not supported`;
   const given = (typeof args === 'object' ? args : undefined) as
-    Readonly<Record<string, unknown>> | undefined;
+    | Readonly<Record<string, unknown>>
+    | undefined;
   for (const [name, kind] of Object.entries(needed)) {
     const value = given?.[name];
     if (value === undefined || value === null) return `${command} needs the argument ${name}`;

@@ -7,7 +7,8 @@ import type { Event, Request, Response } from './protocol/protocol.js';
 export type WireMessage = Request | Response | Event;
 
 export type DecodedFrame =
-  { readonly ok: true; readonly message: WireMessage } | { readonly ok: false; readonly error: FramingError };
+  | { readonly ok: true; readonly message: WireMessage }
+  | { readonly ok: false; readonly error: FramingError };
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true });
 const lossyDecoder = new TextDecoder('utf-8');

@@ -9,7 +9,18 @@ import type { RelativePlace } from './names.js';
 import type { Scalar } from './value.js';
 
 export type IntegerOperator =
-  'add' | 'sub' | 'mul' | 'div' | 'rem' | 'and' | 'or' | 'xor' | 'shl' | 'shr' | 'neg' | 'not';
+  | 'add'
+  | 'sub'
+  | 'mul'
+  | 'div'
+  | 'rem'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'shl'
+  | 'shr'
+  | 'neg'
+  | 'not';
 
 export interface IntegerKind {
   /** 0 means unbounded. */

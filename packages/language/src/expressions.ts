@@ -114,7 +114,15 @@ export interface ObjectionMoment {
 export interface Completion {
   readonly label: string;
   readonly kind:
-    'variable' | 'field' | 'method' | 'function' | 'class' | 'enum' | 'module' | 'keyword' | 'value';
+    | 'variable'
+    | 'field'
+    | 'method'
+    | 'function'
+    | 'class'
+    | 'enum'
+    | 'module'
+    | 'keyword'
+    | 'value';
   readonly detail?: string;
   /** How many characters before the cursor it replaces. */
   readonly replaces: number;

@@ -36,6 +36,7 @@ it('ends loops, patterns that never finish, and code that would catch its end', 
       try {
         loop();
       } finally {
+        // oxlint-disable-next-line no-unsafe-finally -- that is what makes it stubborn.
         continue;
       }
     }

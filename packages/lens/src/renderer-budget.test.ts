@@ -171,7 +171,7 @@ describe('a renderer that is wrong', () => {
     [
       'throws something odd',
       () => {
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- renderers in JavaScript can.
+        // oxlint-disable-next-line typescript/only-throw-error -- renderers in JavaScript can.
         throw { toString: hang };
       },
       'renderer Bad failed: it threw something that is no error',

@@ -19,7 +19,10 @@ export type Rights = 'full' | 'read-only';
 
 /** What a client may declare in `initialize` beyond the protocol. */
 export type ClientAbility =
-  'supportsInputEvent' | 'supportsOutputStream' | 'supportsBreakpointsEvent' | 'supportsStructuredViews';
+  | 'supportsInputEvent'
+  | 'supportsOutputStream'
+  | 'supportsBreakpointsEvent'
+  | 'supportsStructuredViews';
 
 /** A client that has this many bytes waiting is slow; it loses output, with a marker, and never stalls the program. */
 const slowAt = 4 * 1024 * 1024;

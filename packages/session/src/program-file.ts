@@ -5,7 +5,15 @@ import { Failure, openOrdinary } from '@sonde/engine';
 
 /** `other`: a source, as a rule. `special`: a pipe, a socket or a device. */
 export type ProgramFileKind =
-  'executable' | 'object' | 'core' | 'empty' | 'other' | 'folder' | 'special' | 'missing' | 'unreadable';
+  | 'executable'
+  | 'object'
+  | 'core'
+  | 'empty'
+  | 'other'
+  | 'folder'
+  | 'special'
+  | 'missing'
+  | 'unreadable';
 
 export async function programFileKind(path: string): Promise<ProgramFileKind> {
   let file: FileHandle | undefined;

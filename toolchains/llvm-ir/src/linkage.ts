@@ -3,7 +3,13 @@
 import { misuse } from './misuse.js';
 
 export type FunctionLinkage =
-  'external' | 'private' | 'internal' | 'weak' | 'weak_odr' | 'linkonce' | 'linkonce_odr';
+  | 'external'
+  | 'private'
+  | 'internal'
+  | 'weak'
+  | 'weak_odr'
+  | 'linkonce'
+  | 'linkonce_odr';
 
 /** Constructors and the like are lists that a linker appends to each other. */
 export type GlobalLinkage = FunctionLinkage | 'common' | 'appending';

@@ -4,7 +4,19 @@ import { misuse } from './misuse.js';
 import { typeText, type IrType } from './types.js';
 
 export type IntOperator =
-  'add' | 'sub' | 'mul' | 'udiv' | 'sdiv' | 'urem' | 'srem' | 'shl' | 'lshr' | 'ashr' | 'and' | 'or' | 'xor';
+  | 'add'
+  | 'sub'
+  | 'mul'
+  | 'udiv'
+  | 'sdiv'
+  | 'urem'
+  | 'srem'
+  | 'shl'
+  | 'lshr'
+  | 'ashr'
+  | 'and'
+  | 'or'
+  | 'xor';
 export type FloatOperator = 'fadd' | 'fsub' | 'fmul' | 'fdiv' | 'frem';
 export type BinaryOperator = IntOperator | FloatOperator;
 

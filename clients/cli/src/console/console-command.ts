@@ -40,7 +40,12 @@ export interface ConsoleCommand {
   readonly operands: string;
   readonly summary: string;
   readonly group:
-    'Breakpoints' | 'Running' | 'Looking' | 'The machine' | 'Stack and threads' | 'The debugger';
+    | 'Breakpoints'
+    | 'Running'
+    | 'Looking'
+    | 'The machine'
+    | 'Stack and threads'
+    | 'The debugger';
   /** An empty line repeats it. */
   readonly motion?: true;
   /** What follows is an expression of the program's language, for completion. */

@@ -4,7 +4,13 @@ import type { Phase } from './phase.js';
 import type { SessionModel } from './session-model.js';
 
 export type MotionCommand =
-  'continue' | 'next' | 'stepIn' | 'stepOut' | 'stepBack' | 'reverseContinue' | 'pause';
+  | 'continue'
+  | 'next'
+  | 'stepIn'
+  | 'stepOut'
+  | 'stepBack'
+  | 'reverseContinue'
+  | 'pause';
 
 /** Programs that run for less are not seen to run. */
 const showRunningAfterMs = 100;

@@ -18,7 +18,15 @@ export interface PageCommand {
 }
 
 export type IconName =
-  'continue' | 'pause' | 'over' | 'into' | 'out' | 'back' | 'reverse' | 'restart' | 'stop';
+  | 'continue'
+  | 'pause'
+  | 'over'
+  | 'into'
+  | 'out'
+  | 'back'
+  | 'reverse'
+  | 'restart'
+  | 'stop';
 
 const stopped = (phase: Phase): boolean => phase.kind === 'stopped';
 const goesBack = (model: SessionModel): boolean => model.can('supportsStepBack');

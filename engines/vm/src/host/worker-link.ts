@@ -118,7 +118,7 @@ export class WorkerLink {
   #closed(listener: LinkListener): void {
     // What the thread said before it ended may not have been delivered yet.
     for (;;) {
-      const last = receiveMessageOnPort(this.#port) as { readonly message: FromWorker } | undefined;
+      const last: { readonly message: FromWorker } | undefined = receiveMessageOnPort(this.#port);
       if (last === undefined) break;
       this.#receive(last.message, listener);
     }

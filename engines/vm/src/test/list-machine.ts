@@ -63,7 +63,8 @@ export interface ListFragment {
   readonly code: readonly Operation[];
   /** What it names, when it names a variable. */
   readonly place?:
-    { readonly kind: 'global'; readonly index: number } | { readonly kind: 'slot'; readonly slot: number };
+    | { readonly kind: 'global'; readonly index: number }
+    | { readonly kind: 'slot'; readonly slot: number };
 }
 
 export interface ListImage {
@@ -104,7 +105,8 @@ class ListMachine implements Machine {
   readonly #objects = new Map<ObjectId, List>();
   #serial = 0;
   #evaluating:
-    { readonly effects: boolean; readonly fresh: Set<List>; readonly firstSerial: number } | undefined;
+    | { readonly effects: boolean; readonly fresh: Set<List>; readonly firstSerial: number }
+    | undefined;
   #looks = false;
   #trapped = false;
 

@@ -22,7 +22,7 @@ export class Mailbox {
     if (bell === this.#seen) return;
     this.#seen = bell;
     for (;;) {
-      const received = receiveMessageOnPort(this.port) as { readonly message: ToWorker } | undefined;
+      const received: { readonly message: ToWorker } | undefined = receiveMessageOnPort(this.port);
       if (received === undefined) return;
       handle(received.message);
     }

@@ -102,7 +102,7 @@ export const optional = <Schema extends TSchema>(schema: Schema): Part<Schema, f
 });
 
 // `void`, not `undefined`, so that a handler may simply return the promise of what it does.
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type
+// oxlint-disable-next-line typescript/no-invalid-void-type
 const done = Type.Unsafe<void>(Type.Unknown());
 
 /** The body of a response or event that only says "done". Whatever a peer puts there is ignored. */

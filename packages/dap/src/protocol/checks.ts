@@ -14,7 +14,8 @@ import type { AnyRequestName, EventBody, EventName, RequestArguments, ResponseBo
 import type { RequestShape } from './building-blocks.js';
 
 export type Check<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: string };
 
 /** A message that is well-formed; `known` is false for commands and events that the protocol does not define. */
 export type MessageCheck =

@@ -49,7 +49,8 @@ export type ResponseBody<Command extends AnyRequestName> =
   | (AllRequests[Command]['responseRequired'] extends true ? never : undefined);
 
 export type EventBody<Name extends EventName> =
-  Infer<Events[Name]['body']> | (Events[Name]['bodyRequired'] extends true ? never : undefined);
+  | Infer<Events[Name]['body']>
+  | (Events[Name]['bodyRequired'] extends true ? never : undefined);
 
 /** Commands that may be sent without arguments. */
 export type CommandWithoutArguments = {

@@ -80,7 +80,7 @@ export function compileToJavaScript(
   const writer = new JavaScriptWriter(options.types, options.memory === true);
   const body = writer.write(program);
   // The text is made of our own words, checked numbers and quoted strings only.
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  // oxlint-disable-next-line typescript/no-implied-eval
   const make = new Function('rt', 'codes', body) as (
     support: Runtime,
     codes: readonly unknown[],

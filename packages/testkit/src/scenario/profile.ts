@@ -122,7 +122,15 @@ export interface Profile {
 }
 
 export type SectionName =
-  'line' | 'steps' | 'breakpoints' | 'data' | 'exceptions' | 'endless' | 'input' | 'set' | 'evaluate';
+  | 'line'
+  | 'steps'
+  | 'breakpoints'
+  | 'data'
+  | 'exceptions'
+  | 'endless'
+  | 'input'
+  | 'set'
+  | 'evaluate';
 
 export type Section<Name extends SectionName> = NonNullable<Profile[Name]>;
 

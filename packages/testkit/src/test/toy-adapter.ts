@@ -62,7 +62,8 @@ export class ToyAdapter {
     const motion = motionOf[request.command];
     if (motion !== undefined) return this.#move(motion, request);
     const handler = this.#handlers[request.command as RequestName] as
-      ((args: unknown, request: IncomingRequest) => unknown) | undefined;
+      | ((args: unknown, request: IncomingRequest) => unknown)
+      | undefined;
     if (handler === undefined) throw new ResponseFailure(`unknown command ${request.command}`);
     return handler(request.arguments, request);
   }

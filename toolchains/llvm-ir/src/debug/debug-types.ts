@@ -15,7 +15,14 @@ export interface DeclaredAt {
 }
 
 export type BasicEncoding =
-  'signed' | 'unsigned' | 'boolean' | 'float' | 'signed_char' | 'unsigned_char' | 'address' | 'UTF';
+  | 'signed'
+  | 'unsigned'
+  | 'boolean'
+  | 'float'
+  | 'signed_char'
+  | 'unsigned_char'
+  | 'address'
+  | 'UTF';
 
 export interface Member {
   readonly name: string;

@@ -41,7 +41,16 @@ export class FunctionValue {
  * bigint: integers, tbb, enums; number: floats; string: one character per byte; null: NULL, and the value of void.
  */
 export type Value =
-  bigint | number | boolean | string | null | Composite | Address | Outcome | FunctionValue | Coroutine;
+  | bigint
+  | number
+  | boolean
+  | string
+  | null
+  | Composite
+  | Address
+  | Outcome
+  | FunctionValue
+  | Coroutine;
 
 export function zeroOf(type: AriaType, program: TypedProgram): Value {
   switch (type.kind) {

@@ -3,7 +3,8 @@
 export interface ScannedNumber {
   readonly length: number;
   readonly value:
-    { readonly kind: 'integer'; readonly value: bigint; readonly radix: 2 | 8 | 10 | 16 } | number;
+    | { readonly kind: 'integer'; readonly value: bigint; readonly radix: 2 | 8 | 10 | 16 }
+    | number;
   readonly problem?: { readonly message: string; readonly hint?: string };
 }
 

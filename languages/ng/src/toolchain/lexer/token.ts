@@ -6,7 +6,10 @@ import type { Fixed } from './words.js';
 
 /** What the suffix says; without one `integer` or `decimal`. */
 export type LiteralType =
-  'integer' | 'decimal' | `${'i' | 'u'}${8 | 16 | 32 | 64 | 128}` | `f${16 | 32 | 64 | 128 | 256}`;
+  | 'integer'
+  | 'decimal'
+  | `${'i' | 'u'}${8 | 16 | 32 | 64 | 128}`
+  | `f${16 | 32 | 64 | 128 | 256}`;
 
 export interface Placed {
   /** The true place. */

@@ -23,7 +23,13 @@ type Punctuation = '(' | ')' | '[' | ']' | '{' | '}' | '=>' | '->' | '::' | ':' 
 
 export type Operator = (typeof operators)[number];
 export type Fixed =
-  (typeof keywords)[number] | (typeof typeWords)[number] | Operator | Punctuation | '..' | '..=' | '...';
+  | (typeof keywords)[number]
+  | (typeof typeWords)[number]
+  | Operator
+  | Punctuation
+  | '..'
+  | '..='
+  | '...';
 
 const fixedWords: ReadonlySet<string> = new Set([...keywords, ...typeWords]);
 const typeWordSet: ReadonlySet<string> = new Set(typeWords);

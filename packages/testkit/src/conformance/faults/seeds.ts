@@ -25,7 +25,7 @@ export const changedResponses =
 
 /** The same for successful responses, of which only the body changes. */
 // A sound adapter answers, so that whoever names the command may say what the body is.
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export const changedBodies = <Body>(command: string, change: (body: Body, request: Request) => unknown) =>
   changedResponses(command, (response, request) =>
     response.success ? { ...response, body: change(response.body as Body, request) } : response,
