@@ -113,7 +113,8 @@ export class ProgramSymbols {
       .filter(g => g.function === f.name && g.source === f.source)
       .map((g): LocalSymbol => ({
         name: g.name,
-        slot: this.slots.push([{ start: f.start, end: f.end, at: { kind: 'memory', address: g.address } }]) - 1,
+        slot:
+          this.slots.push([{ start: f.start, end: f.end, at: { kind: 'memory', address: g.address } }]) - 1,
         type: typeOf(g.type),
         parameter: false,
         declared: { line: g.line, column: 1 },
@@ -148,7 +149,9 @@ export class ProgramSymbols {
   #gap(start: number, end: number): readonly FunctionSymbol[] {
     const { sym, name } = this.program;
     const labels = new Map((sym?.symbols.functions ?? []).map(f => [f.address, f.name]));
-    const inside = [...labels.keys()].filter(address => address > start && address < end).sort((a, b) => a - b);
+    const inside = [...labels.keys()]
+      .filter(address => address > start && address < end)
+      .sort((a, b) => a - b);
     const starts = [start, ...inside];
     return starts.map((from, nth) => ({
       name: labels.get(from) ?? (sym === undefined ? name : 'code'),

@@ -57,7 +57,7 @@ export function readJsonBlock(
   }
   const entries = parse(directive, pieces);
   for (const entry of entries) check(directive, entry, pieces[0]!);
-  (output.metadata[lists[directive]]).push(...entries);
+  output.metadata[lists[directive]].push(...entries);
   return line;
 }
 
