@@ -9,6 +9,7 @@ export type Token =
       readonly value: bigint;
       readonly unsigned: boolean;
       readonly long: boolean;
+      readonly longLong: boolean;
       /** Written in base ten: only then it never becomes unsigned by itself. */
       readonly decimal: boolean;
       readonly at: number;
@@ -20,7 +21,7 @@ export type Token =
   | { readonly kind: 'sign'; readonly text: string; readonly at: number }
   | { readonly kind: 'end'; readonly at: number };
 
-/** Longest first, so that `<<` is not read as two. Those that change something are known in order to be refused. */
+/** Longest first, so that `<<` is not read as two. Where nothing may change, those that change something are known in order to be refused. */
 const signs = [
   ...['<<=', '>>=', '->*'],
   ...['->', '<<', '>>', '<=', '>=', '==', '!=', '&&', '||', '++', '--', '::'],
@@ -53,12 +54,15 @@ const signs = [
 
 const spaces = /\s*/y;
 const name = /[A-Za-z_]\w*/y;
+/** Registers as debuggers write them. */
+const dollarName = /[A-Za-z_$][\w$]*/y;
 const float = /(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?[fF]?|\d+[eE][+-]?\d+[fF]?/y;
 const integer = /(0[xX][\da-fA-F]+|0[bB][01]+|\d+)([uUlL]{0,3})/y;
 const quoted = /(?:u8|[uUL])?"(?:[^"\\\n]|\\.)*"/y;
 const character = /'(\\(?:[abfnrtv\\'"?0]|x[\da-fA-F]{1,2}|[0-7]{1,3})|[ -&(-[\]-~])'/y;
 
-export function tokensOf(text: string): readonly Token[] {
+/** With `dollars`, names may have the sign of registers. */
+export function tokensOf(text: string, dollars = false): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
   const match = (pattern: RegExp): RegExpExecArray | null => {
@@ -68,7 +72,7 @@ export function tokensOf(text: string): readonly Token[] {
   for (;;) {
     at += match(spaces)?.[0].length ?? 0;
     if (at >= text.length) return [...tokens, { kind: 'end', at }];
-    const token = nextToken(text, at, match);
+    const token = nextToken(text, at, dollars, match);
     if (token === undefined) throw notUnderstood(`the character "${text[at] ?? ''}"`, at);
     tokens.push(token.token);
     at += token.length;
@@ -81,11 +85,12 @@ export const notUnderstood = (what: string, at: number): Failure =>
 function nextToken(
   text: string,
   at: number,
+  dollars: boolean,
   match: (pattern: RegExp) => RegExpExecArray | null,
 ): { readonly token: Token; readonly length: number } | undefined {
   const written = match(quoted);
   if (written !== null) return { token: { kind: 'text', quoted: written[0], at }, length: written[0].length };
-  const word = match(name);
+  const word = match(dollars ? dollarName : name);
   if (word !== null) return { token: { kind: 'name', text: word[0], at }, length: word[0].length };
   const real = match(float);
   if (real !== null) {
@@ -112,6 +117,7 @@ function integerToken([, digits = '0', suffix = '']: RegExpExecArray, at: number
     value: BigInt(octal ? `0o${digits.slice(1)}` : digits),
     unsigned: lower.includes('u'),
     long: lower.includes('l'),
+    longLong: lower.includes('ll'),
     decimal: /^[1-9]\d*$/.test(digits),
     at,
   };
@@ -122,7 +128,7 @@ const escapes: Readonly<Record<string, number>> = {
   ...{ '\\': 92, "'": 39, '"': 34, '?': 63 },
 };
 
-/** The value of a plain `char`, which is signed on the machines we know. */
+/** The value of a plain `char` that has a sign. */
 function codeOf(text: string): bigint {
   if (!text.startsWith('\\')) return BigInt(text.charCodeAt(0));
   const rest = text.slice(1);

@@ -1,4 +1,4 @@
-// Texts that are no expressions of C or C++, whatever their names mean. Only what is certain: LLDB takes more than our
+// Texts that are no expressions of C or of what is built on it, whatever their names mean. Only what is certain: LLDB takes more than our
 // parser does, and what it takes must not be refused.
 
 import { tokensOf, type Token } from './tokens.js';

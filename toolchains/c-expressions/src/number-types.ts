@@ -1,14 +1,27 @@
 // The arithmetic types of C and how they meet: promotions and the usual conversions (C17 6.3.1).
 
 import type { TypeDescription, TypeId, TypeTable } from '@sonde/engine';
+import { lp64, type DataModel } from './data-model.js';
 
-export type NumberType =
-  | { readonly kind: 'integer'; readonly bits: number; readonly signed: boolean }
-  | { readonly kind: 'float'; readonly bits: 32 | 64 };
+export interface IntegerType {
+  readonly kind: 'integer';
+  readonly bits: number;
+  readonly signed: boolean;
+}
+
+export type NumberType = IntegerType | { readonly kind: 'float'; readonly bits: 16 | 32 | 64 };
 
 export const int = { kind: 'integer', bits: 32, signed: true } as const satisfies NumberType;
+
 /** `size_t`, and addresses as numbers. */
-export const size = { kind: 'integer', bits: 64, signed: false } as const;
+export const sizeType = ({ pointerBits }: DataModel): IntegerType => ({
+  kind: 'integer',
+  bits: pointerBits,
+  signed: false,
+});
+
+/** `ptrdiff_t`, and indexes. */
+export const differenceType = (model: DataModel): IntegerType => ({ ...sizeType(model), signed: true });
 
 /** What a value of this type counts as in arithmetic; undefined when it is no number. */
 export function numberType(type: TypeDescription, types: TypeTable): NumberType | undefined {
@@ -23,15 +36,17 @@ export function numberType(type: TypeDescription, types: TypeTable): NumberType 
     case 'enum':
       return numberType(types.resolve(type.underlying), types);
     case 'float':
-      return bits === 32 || bits === 64 ? { kind: 'float', bits } : undefined;
+      return bits === 16 || bits === 32 || bits === 64 ? { kind: 'float', bits } : undefined;
     default:
       return undefined;
   }
 }
 
-/** Everything smaller than an `int` becomes one. */
-export const promoted = (type: NumberType): NumberType =>
-  type.kind === 'integer' && type.bits < 32 ? int : type;
+/** Everything smaller than an `int` becomes one, and half a `float` a whole one. */
+export function promoted(type: NumberType): NumberType {
+  if (type.kind === 'float') return type.bits === 16 ? { kind: 'float', bits: 32 } : type;
+  return type.bits < 32 ? int : type;
+}
 
 /** The type in which two operands meet. */
 export function common(a: NumberType, b: NumberType): NumberType {
@@ -55,8 +70,8 @@ const names: Readonly<Record<string, string>> = {
     'i16 true': 'short',
     'i16 false': 'unsigned short',
   },
-  ...{ 'i32 true': 'int', 'i32 false': 'unsigned int', 'i64 true': 'long', 'i64 false': 'unsigned long' },
-  ...{ f32: 'float', f64: 'double' },
+  ...{ 'i32 true': 'int', 'i32 false': 'unsigned int' },
+  ...{ f16: '_Float16', f32: 'float', f64: 'double' },
 };
 
 const plain: ReadonlySet<TypeDescription['kind']> = new Set(['integer', 'float', 'boolean', 'character']);
@@ -65,15 +80,22 @@ const plain: ReadonlySet<TypeDescription['kind']> = new Set(['integer', 'float',
 export class NumberTypes {
   readonly #known = new Map<string, TypeId>();
 
-  constructor(private readonly types: TypeTable) {}
+  constructor(
+    private readonly types: TypeTable,
+    private readonly model: DataModel = lp64,
+  ) {}
 
   id(type: NumberType): TypeId {
-    const key = type.kind === 'float' ? `f${type.bits}` : `i${type.bits} ${String(type.signed)}`;
-    const name = names[key] ?? key;
+    return this.named(this.#nameOf(type), type);
+  }
+
+  /** The same under another of its names: `long` where that is as wide as an `int`. */
+  named(name: string, type: NumberType): TypeId {
+    const size = type.bits / 8;
     return this.#named(name, () =>
       type.kind === 'float'
-        ? { kind: 'float', name, size: type.bits / 8 }
-        : { kind: 'integer', name, size: type.bits / 8, signed: type.signed },
+        ? { kind: 'float', name, size }
+        : { kind: 'integer', name, size, signed: type.signed },
     );
   }
 
@@ -81,9 +103,10 @@ export class NumberTypes {
     return this.#named('bool', () => ({ kind: 'boolean', name: 'bool', size: 1 }));
   }
 
-  /** Plain `char`, which is signed on the machines we know, and shown as the character it is. */
+  /** Plain `char`, shown as the character it is. */
   get character(): TypeId {
-    return this.#named('char', () => ({ kind: 'character', name: 'char', size: 1, signed: true }));
+    const signed = this.model.charSigned;
+    return this.#named('char', () => ({ kind: 'character', name: 'char', size: 1, signed }));
   }
 
   /** To plain characters that are only looked at. */
@@ -91,7 +114,14 @@ export class NumberTypes {
     const name = 'const char *';
     for (const [id, type] of this.types.entries())
       if (type.name === name && type.kind === 'pointer') return id;
-    return this.types.add({ kind: 'pointer', name, target: this.character, size: size.bits / 8 });
+    const size = this.model.pointerBits / 8;
+    return this.types.add({ kind: 'pointer', name, target: this.character, size });
+  }
+
+  #nameOf(type: NumberType): string {
+    const key = type.kind === 'float' ? `f${type.bits}` : `i${type.bits} ${String(type.signed)}`;
+    if (type.kind === 'float' || type.bits !== 64) return names[key] ?? key;
+    return `${type.signed ? '' : 'unsigned '}${this.model.longBits === 64 ? 'long' : 'long long'}`;
   }
 
   #named(name: string, describe: () => TypeDescription): TypeId {

@@ -1,0 +1,44 @@
+// `strcmp` of characters in memory and a text in quotes, by looking: the program may have no such function.
+
+import type { Expression } from '@sonde/engine';
+import { build } from '@sonde/lens';
+import type { Arithmetic } from './arithmetic.js';
+import { literalIn, unitsOf } from './literals.js';
+import { differenceType, int } from './number-types.js';
+
+/** Each character is a comparison. */
+export const longestText = 48;
+
+/** What `strcmp` answers; `most` characters are looked at. Undefined for what is no text of bytes, or too long. */
+export function comparedTexts(
+  pointer: Expression,
+  quoted: string,
+  most: number,
+  arithmetic: Arithmetic,
+): Expression | undefined {
+  const { types, numbers } = arithmetic;
+  const type = types.resolve(pointer.type);
+  if (type.kind !== 'pointer' && type.kind !== 'array') return undefined;
+  const element = type.kind === 'pointer' ? type.target : type.element;
+  const literal = literalIn(quoted);
+  if (literal?.unit !== 1 || types.resolve(element).size !== 1) return undefined;
+  const units = [...unitsOf(literal.body, 1), 0n].slice(0, most);
+  if (units.length > longestText) return undefined;
+  const { ne } = build.conditions(numbers.boolean);
+  const { sub } = build.integers({ bits: 32, signed: true, overflow: 'wrap' }, numbers.id(int));
+  const position = numbers.id(differenceType(arithmetic.model));
+  const byte = { kind: 'integer', bits: 8, signed: false } as const;
+  return units.reduceRight<Expression>(
+    (rest, unit, at) => {
+      const found = build.index(pointer, build.constant(BigInt(at), position), element);
+      const character = arithmetic.retyped(
+        arithmetic.retyped(found, byte, numbers.id(byte)),
+        int,
+        numbers.id(int),
+      );
+      const wanted = build.constant(BigInt.asUintN(8, unit), numbers.id(int));
+      return build.select(ne(character, wanted), sub(character, wanted), rest);
+    },
+    build.constant(0n, numbers.id(int)),
+  );
+}
