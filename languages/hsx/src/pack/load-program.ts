@@ -77,12 +77,12 @@ function loadLinked(path: string, name: string, { read, options, debugInfo }: Lo
       ],
     };
   }
-  const { sym, notes } = readSym(symBytes);
-  if (sym.hxe_crc !== crcOf(bytes))
-    throw failedWith(
-      `${symPath} belongs to another build of ${basename(path)}: it is for ${hex(sym.hxe_crc)}, the program is ${hex(crcOf(bytes))}.`,
-      'Link it again with --emit-sym, or move the file away to go without symbols.',
-    );
+  const { sym, notes } = readSym(symBytes, {
+    symName: basename(symPath),
+    hxeName: basename(path),
+    crc: crcOf(bytes),
+    code: image.code,
+  });
   return {
     ...loaded,
     sym,
@@ -159,4 +159,3 @@ export function linked(
 export const folderOf = ({ path }: LoadedProgram): string => dirname(path);
 
 const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;
-const hex = (value: number): string => `0x${(value >>> 0).toString(16).padStart(8, '0')}`;
