@@ -130,7 +130,7 @@ function sizeOf({ types }: Pick<SymDebug, 'types'>, index: number, steps = 0): n
   const type = types[index];
   if (type === undefined || steps > types.length) return 0;
   if (type.size !== undefined) return type.size;
-  return 'target' in type && type.target !== undefined ? sizeOf({ types }, type.target, steps + 1) : 0;
+  return 'target' in type ? sizeOf({ types }, type.target, steps + 1) : 0;
 }
 
 function instructionsOf(
