@@ -51,6 +51,8 @@ export interface FunctionSymbol {
   /** First address after the prologue, where a function breakpoint stops. */
   readonly body?: number;
   readonly artificial?: boolean;
+  /** Of what it gives back, where values do not tell. */
+  readonly result?: TypeId;
   /** The lines of its text, from its name to its end: a breakpoint on one of them never leaves it. */
   readonly extent?: LineExtent;
 }

@@ -95,8 +95,7 @@ async function linkSources(path: string, name: string, request: LoadRequest): Pr
   const compiled = sources.filter(source => isC(source));
   if (compiled.length > 0) {
     // The compiler is large: programs without C go without it.
-    const { compileSources } = await import('./compile-sources.js');
-    return compileSources({ ...request, path, name });
+    throw failedWith('C comes with the compiler.');
   }
   void options;
   void progress;

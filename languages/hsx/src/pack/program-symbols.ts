@@ -130,6 +130,7 @@ export class ProgramSymbols {
       body: this.#base + f.body,
       // Those of inner blocks come last, so that they hide what is around them.
       locals: [...statics, ...variables],
+      result: typeOf(f.result),
       ...(f.endLine === undefined ? {} : { extent: { line: f.line, endLine: f.endLine } }),
     };
   }

@@ -166,12 +166,8 @@ function instructionsOf(
 
 function regionsOf({ codeSize, dataSize, bssSize }: Layout): readonly SymRegion[] {
   const bss = bssStart(dataBase, dataSize);
-  const region = (
-    name: string,
-    type: SymRegion['type'],
-    start: number,
-    size: number,
-  ): readonly SymRegion[] => (size === 0 ? [] : [{ name, type, start, end: start + size - 1 }]);
+  const region = (name: string, type: SymRegion['type'], start: number, size: number): readonly SymRegion[] =>
+    size === 0 ? [] : [{ name, type, start, end: start + size - 1 }];
   return [
     ...region('code', 'text', 0, codeSize),
     ...region('registers', 'registers', registerBank, 64),
