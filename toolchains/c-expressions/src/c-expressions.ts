@@ -39,7 +39,7 @@ export function cExpressions(options: CExpressionOptions): ExpressionLanguage {
   return {
     compile(text, context) {
       const [lowering, tree] = lowered(text, context);
-      return build.compiled(text, lowering.expression(tree));
+      return build.compiled(text, lowering.result(tree));
     },
     ...(options.whole === true
       ? {

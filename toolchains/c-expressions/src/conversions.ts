@@ -38,7 +38,7 @@ export class Conversions {
     throw refused(
       wanted.kind === 'array'
         ? `an array as ${types.get(id).name} cannot be set as a whole: set its elements.`
-        : `a ${types.get(value.type).name} is no ${types.get(id).name}.`,
+        : `${types.get(value.type).name} is no ${types.get(id).name}.`,
     );
   }
 }

@@ -59,6 +59,13 @@ export class Lowering {
     this.#effects = new Effects(this.#arithmetic, this.#pointers, this.#conversions, this);
   }
 
+  /** A whole text: a function by itself is shown as its address. */
+  result(tree: Tree): Expression {
+    const value = this.expression(tree);
+    const isFunction = this.#whole && this.#arithmetic.resolved(value).kind === 'function';
+    return isFunction ? this.#pointers.decayed(value) : value;
+  }
+
   expression(tree: Tree): Expression {
     switch (tree.kind) {
       case 'name':
@@ -124,7 +131,7 @@ export class Lowering {
     if (this.#pointers.isPointer(value))
       throw this.#beyond(
         'arithmetic with pointers',
-        `a ${this.#nameOf(value)} is an address: cast it to an integer to compute with it.`,
+        `${this.#nameOf(value)} is an address: cast it to an integer to compute with it.`,
       );
     return value;
   }
@@ -136,7 +143,7 @@ export class Lowering {
     if (operator === '-' && left && right) return this.#pointers.difference(a, b);
     if (left && !right && (operator === '+' || operator === '-')) return this.#pointers.moved(operator, a, b);
     if (operator === '+' && !left) return this.#pointers.moved(operator, b, a);
-    throw refused(`${operator} of a ${this.#nameOf(left ? a : b)} means nothing.`);
+    throw refused(`${operator} cannot be applied to ${this.#nameOf(left ? a : b)}.`);
   }
 
   #literal(token: Extract<Token, { value: unknown }>): Expression {
@@ -199,8 +206,8 @@ export class Lowering {
     const { kind, name } = this.#arithmetic.resolved(value);
     if (this.#whole && (kind === 'array' || kind === 'function')) return this.#pointers.decayed(value);
     if (kind === 'array' || kind === 'struct' || kind === 'union' || kind === 'function' || kind === 'opaque')
-      throw this.#beyond(`a ${name} as a number`, `a ${name} is no number: name one of its members.`);
-    if (kind === 'unit') throw this.#beyond(`a ${name} as a number`, `a ${name} has no value.`);
+      throw this.#beyond(`a ${name} as a number`, `${name} is no number: name one of its members.`);
+    if (kind === 'unit') throw this.#beyond(`a ${name} as a number`, `${name} has no value.`);
     return value;
   }
 
@@ -239,8 +246,8 @@ export class Lowering {
       throw this.#beyond(
         `a member of ${type.name}`,
         type.kind === 'pointer'
-          ? `a ${type.name} is a pointer: write ->${name}.`
-          : `a ${type.name} has no members.`,
+          ? `${type.name} is a pointer: write ->${name}.`
+          : `${type.name} has no members.`,
       );
     const field = flatFields(type.fields, this.#types).find(candidate => candidate.name === name);
     if (field === undefined) throw this.#beyond(`the member ${name}`, `${type.name} has no member ${name}.`);
@@ -294,7 +301,7 @@ export class Lowering {
     if (inLibrary !== undefined) return this.#meant(inLibrary);
     const type = this.#arithmetic.resolved(whole);
     if (type.kind !== 'array' && type.kind !== 'pointer')
-      throw this.#beyond('an index of something that is no array', `a ${type.name} has no elements.`);
+      throw this.#beyond('an index of something that is no array', `${type.name} has no elements.`);
     const element = type.kind === 'array' ? type.element : type.target;
     const { size = 0 } = this.#types.resolve(element);
     if (size === 0 && !(this.#whole && this.#pointers.types.sizeOf(element) !== undefined))
@@ -307,12 +314,12 @@ export class Lowering {
     const pointer = this.#whole ? this.#pointers.decayed(found) : found;
     const type = this.#arithmetic.resolved(pointer);
     if (type.kind !== 'pointer')
-      throw this.#beyond(`a row of ${type.name}`, `a ${type.name} is no pointer to a row of elements.`);
+      throw this.#beyond(`a row of ${type.name}`, `${type.name} is no pointer to a row of elements.`);
     const row = count < 1n || count > longestRow ? undefined : rowOf(type.target, Number(count), this.#types);
     if (row === undefined)
       throw this.#beyond(
         `a row of ${count} of ${type.name}`,
-        `there is no row of ${count} elements behind a ${type.name}.`,
+        `there is no row of ${count} elements behind ${type.name}.`,
       );
     return build.deref(pointer, row);
   }
@@ -348,10 +355,10 @@ export class Lowering {
     if (type.kind !== 'pointer')
       throw this.#beyond(
         `what a ${type.name} points to`,
-        `a ${type.name} is no pointer: cast it, as in *(int *)….`,
+        `${type.name} is no pointer: cast it, as in *(int *)….`,
       );
     if (this.#whole && this.#types.resolve(type.target).kind === 'unit')
-      throw refused(`a ${type.name} does not say what it points to: cast it, as in *(int *)….`);
+      throw refused(`${type.name} does not say what it points to: cast it, as in *(int *)….`);
     return build.deref(pointer, type.target);
   }
 

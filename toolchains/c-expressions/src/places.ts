@@ -61,7 +61,7 @@ export class Places {
     const isSwapped = !this.pointers.isPointer(a);
     const [pointer, at] = isSwapped ? [b, a] : [a, b];
     if (!this.pointers.isPointer(pointer))
-      throw refused(`a ${this.arithmetic.resolved(a).name} has no elements.`);
+      throw refused(`${this.arithmetic.resolved(a).name} has no elements.`);
     if (this.pointers.isPointer(at)) throw refused('a pointer is no index.');
     return this.pointers.moved('+', pointer, at);
   }
@@ -84,8 +84,8 @@ export class Places {
     if (type.kind === 'struct' || type.kind === 'union') return type;
     throw refused(
       type.kind === 'pointer' && !arrow
-        ? `a ${type.name} is a pointer: write ->${member}.`
-        : `a ${type.name} has no members.`,
+        ? `${type.name} is a pointer: write ->${member}.`
+        : `${type.name} has no members.`,
     );
   }
 

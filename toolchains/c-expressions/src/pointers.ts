@@ -31,7 +31,7 @@ export class Pointers {
   /** What a pointer leads to. */
   target(pointer: Expression): TypeId {
     const type = this.arithmetic.resolved(pointer);
-    if (type.kind !== 'pointer') throw refused(`a ${type.name} points to nothing.`);
+    if (type.kind !== 'pointer') throw refused(`${type.name} points to nothing.`);
     return type.target;
   }
 
