@@ -11,3 +11,5 @@ export * from './runtime.js';
 export * from './source-text.js';
 export * from './streams.js';
 export { diagnosticText, type DiagnosticStyle } from './diagnostic-text.js';
+export { cannotWrite, requireWritable } from './output-place.js';
+export { coloursFor, plainColours, type Colours } from './terminal-colours.js';

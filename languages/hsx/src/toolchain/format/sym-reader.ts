@@ -6,17 +6,16 @@ import { readSource, readVariables } from './dbg-file.js';
 import { readDebugTypes } from './debug-types-reader.js';
 import { FormatProblem } from './format-problem.js';
 import { listedJson, parseJson, type Json, type JsonValue } from './json-value.js';
-import type {
-  SymDebug,
-  SymDebugFunction,
-  SymDebugGlobal,
-  SymDebugLine,
-  SymFile,
-  SymFunction,
-  SymInstruction,
-  SymRegion,
-  SymVariable,
-} from './sym-file.js';
+import type { SymDebug, SymDebugFunction, SymDebugGlobal, SymDebugLine, SymFile } from './sym-file.js';
+import {
+  address,
+  line,
+  readFunction,
+  readInstruction,
+  readLabels,
+  readRegion,
+  readVariable,
+} from './sym-parts.js';
 import { readUpstreamSym } from './upstream-sym.js';
 
 export interface ReadSym {
@@ -34,7 +33,7 @@ export interface SymProgram {
 }
 
 export const writeSym = (sym: SymFile): Uint8Array =>
-  new TextEncoder().encode(`${listedJson(sym as unknown as Json, 1)}\n`);
+  new TextEncoder().encode(`${listedJson(sym as unknown as Json)}\n`);
 
 /** Throws a FormatProblem for what is no `.sym`, and for one of another program. */
 export function readSym(bytes: Uint8Array, program: SymProgram): ReadSym {
@@ -62,11 +61,6 @@ export function readSym(bytes: Uint8Array, program: SymProgram): ReadSym {
 
 const hex = (value: number): string => `0x${value.toString(16).padStart(8, '0')}`;
 
-const mostLine = 0x7fffffff;
-const address = (value: JsonValue): number => value.integer(0, spaceSize);
-const size = (value: JsonValue): number => value.integer(0, spaceSize);
-const line = (value: JsonValue): number => value.integer(0, mostLine);
-
 function readOurs(file: JsonValue, crc: number): SymFile {
   const symbols = file.at('symbols');
   const dataLabels = symbols.at('data_labels').optional(readLabels);
@@ -86,61 +80,6 @@ function readOurs(file: JsonValue, crc: number): SymFile {
     ...(debug === undefined ? {} : { debug }),
   };
 }
-
-/** Keys are hexadecimal addresses, however many digits they have; here they have four. */
-export function readLabels(value: JsonValue): SymFile['symbols']['labels'] {
-  return Object.fromEntries(
-    value.entries().map(([key, names]) => {
-      const at = /^0x[0-9a-f]{1,8}$/i.test(key) ? Number(key) : NaN;
-      if (!(at <= spaceSize)) throw names.problem(`${JSON.stringify(key.slice(0, 40))} is not an address`);
-      return [`0x${at.toString(16).padStart(4, '0')}`, names.items().map(name => name.string())];
-    }),
-  );
-}
-
-function sourceOf(value: JsonValue): { readonly file?: string; readonly line?: number } {
-  const file = value.at('file').optional(name => name.string());
-  const number = value.at('line').optional(line);
-  return { ...(file === undefined ? {} : { file }), ...(number === undefined ? {} : { line: number }) };
-}
-
-const readFunction = (value: JsonValue): SymFunction => ({
-  name: value.at('name').string(),
-  address: address(value.at('address')),
-  size: size(value.at('size')),
-  ...sourceOf(value),
-});
-
-export function readVariable(value: JsonValue): SymVariable {
-  const type = value.at('type').optional(name => name.string());
-  return {
-    name: value.at('name').string(),
-    address: address(value.at('address')),
-    size: value.at('size').optional(size) ?? 0,
-    ...(type === undefined ? {} : { type }),
-    scope: value.at('scope').optional(scope => scope.oneOf('global', 'file', 'function')) ?? 'global',
-    ...sourceOf(value),
-  };
-}
-
-function readInstruction(value: JsonValue): SymInstruction {
-  const column = value.at('column').optional(line);
-  return {
-    pc: address(value.at('pc')),
-    word: value.at('word').integer(0, 0xffffffff),
-    mnemonic: value.at('mnemonic').optional(text => text.string()) ?? '',
-    operands: value.at('operands').optional(text => text.string()) ?? '',
-    ...sourceOf(value),
-    ...(column === undefined ? {} : { column }),
-  };
-}
-
-export const readRegion = (value: JsonValue): SymRegion => ({
-  name: value.at('name').string(),
-  start: address(value.at('start')),
-  end: value.at('end').integer(-1, spaceSize),
-  type: value.at('type').oneOf('text', 'data', 'bss', 'stack', 'registers'),
-});
 
 function readDebug(value: JsonValue): SymDebug {
   const sources = value.at('sources').items().map(readSource);

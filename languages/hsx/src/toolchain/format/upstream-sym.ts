@@ -4,7 +4,8 @@ import { spaceSize } from '../isa.js';
 import type { DbgSource } from './dbg.js';
 import type { JsonValue } from './json-value.js';
 import { ordinalOffsets } from './ordinals.js';
-import { readLabels, readRegion, readVariable, type ReadSym, type SymProgram } from './sym-reader.js';
+import type { ReadSym, SymProgram } from './sym-reader.js';
+import { readLabels, readRegion, readVariable } from './sym-parts.js';
 import type { SymDebugFunction, SymDebugLine, SymFile } from './sym-file.js';
 
 interface Row {
