@@ -7,8 +7,8 @@ import type { MachineImage } from '@sonde/engine-vm';
 import type { BuildRequest, BuildResult } from '@sonde/language';
 import type { HsxImage } from '../runtime/image.js';
 import { imageOf, programOf } from '../runtime/load.js';
-import { jsonText } from '../toolchain/format/json-value.js';
-import { machineTypes } from './debug-types.js';
+import { writeSym } from '../toolchain/format/sym-reader.js';
+import { machineTypes, shapesOf } from './debug-types.js';
 import { diagnosticsOf, failedWith } from './diagnostics.js';
 import type { BuildOptions } from './launch-options.js';
 import { folderOf, loadProgram, type LoadedProgram } from './load-program.js';
@@ -62,17 +62,29 @@ function imageFor(loaded: readonly LoadedProgram[], options: BuildOptions): Mach
       ...(program.sym === undefined ? {} : { sym: program.sym }),
     })),
   );
-  const programs = loaded.map(({ image, name }, nth) => ({
+  const programs = loaded.map(({ image, name, sym }, nth) => ({
     ...programOf(image, name),
     name,
     ...tables[nth]!,
+    ...mainOf(sym),
   }));
   const code: HsxImage = imageOf(programs, {
     ...(options.quantum === undefined ? {} : { quantum: options.quantum }),
     ...(options.trace === undefined ? {} : { traceSize: options.trace }),
-    types: { word: machineTypes.word, code: machineTypes.code, flags: machineTypes.flags },
+    types: {
+      word: machineTypes.word,
+      code: machineTypes.code,
+      flags: machineTypes.flags,
+      shapes: shapesOf(symbols.types),
+    },
   });
   return { code, symbols, loaded: symbols.modules.map(({ id }) => id) };
+}
+
+/** Where a C program begins for who wrote it. */
+function mainOf(sym: LoadedProgram['sym']): Pick<HsxImage['programs'][number], 'main'> {
+  const main = sym?.debug?.functions.find(({ name }) => name === 'main');
+  return main === undefined ? {} : { main: main.body };
 }
 
 /** The program, and beside it what a debugger needs. */
@@ -82,5 +94,5 @@ function write(output: string, loaded: readonly LoadedProgram[], debugInfo: bool
     throw failedWith('several programs cannot be written into one file.', 'Build each of them by itself.');
   writeFileSync(output, only.bytes);
   if (debugInfo && only.sym !== undefined)
-    writeFileSync(`${output.replace(/\.hxe$/, '')}.sym`, jsonText(only.sym));
+    writeFileSync(`${output.replace(/\.hxe$/, '')}.sym`, writeSym(only.sym));
 }

@@ -1,6 +1,7 @@
 // Types of the toolchain's files as the debugger's.
 
 import { typeId, type TypeDescription, type TypeId } from '@sonde/engine';
+import type { TypeShape } from '../runtime/image.js';
 import type { DebugType } from '../toolchain/format/debug-types.js';
 
 type TypeEntry = readonly [TypeId, TypeDescription];
@@ -43,6 +44,24 @@ export class ProgramTypes {
     return id;
   }
 }
+
+/** What the machine has to know of scalars, which can be in registers. */
+export function shapesOf(entries: readonly TypeEntry[]): readonly (readonly [TypeId, TypeShape])[] {
+  const byId = new Map(entries);
+  const resolved = (id: TypeId, hops = 0): TypeDescription | undefined => {
+    const type = byId.get(id);
+    return type?.kind === 'alias' && hops < 64 ? resolved(type.target, hops + 1) : type;
+  };
+  return entries.flatMap(([id]) => {
+    const type = resolved(id);
+    if (type?.size === undefined || !scalars.has(type.kind)) return [];
+    return [[id, { size: type.size, ...(type.kind === 'float' ? { float: true } : {}) }] as const];
+  });
+}
+
+const scalars: ReadonlySet<TypeDescription['kind']> = new Set([
+  ...(['integer', 'character', 'boolean', 'float', 'pointer', 'enum'] as const),
+]);
 
 function described(type: DebugType, id: TypeFinder): TypeDescription {
   const { name } = type;

@@ -1,26 +1,7 @@
 // What the tools say, as the session shows it.
 
-import { basename } from 'node:path';
 import { asFailure } from '@sonde/engine';
 import type { Diagnostic } from '@sonde/language';
-import type { Problem } from '../toolchain/problem.js';
-
-export const diagnosticOf = ({ severity, message, hint, place, sourceLine }: Problem): Diagnostic => ({
-  severity,
-  message,
-  ...(place === undefined
-    ? {}
-    : {
-        location: {
-          source: { name: basename(place.file), path: place.file },
-          line: place.line,
-          column: place.column,
-          ...(place.endColumn === undefined ? {} : { endLine: place.line, endColumn: place.endColumn }),
-        },
-      }),
-  ...(sourceLine === undefined ? {} : { sourceLine }),
-  ...(hint === undefined ? {} : { hint }),
-});
 
 /** A build that cannot go on: what it has found out. */
 export class BuildProblem extends Error {

@@ -12,7 +12,8 @@ import type { SymFile } from '../toolchain/format/sym-file.js';
 import { readSym } from '../toolchain/format/sym-reader.js';
 import { link, type LinkInput } from '../toolchain/ld/link.js';
 import { hasErrors, type Problem } from '../toolchain/problem.js';
-import { BuildProblem, diagnosticOf, failedWith } from './diagnostics.js';
+import { diagnosticOf } from '../toolchain/commands/streams.js';
+import { BuildProblem, failedWith } from './diagnostics.js';
 import type { BuildOptions } from './launch-options.js';
 
 export interface LoadedProgram {

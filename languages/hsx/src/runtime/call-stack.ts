@@ -9,6 +9,8 @@ export interface CallStack {
   count: number;
   /** Calls that count and have no entry; below 0 when a RET took what no CALL had pushed. */
   imbalance: number;
+  /** Entries of calls that called something. */
+  activations: number;
   /** Where the return address was pushed. */
   readonly slots: Int32Array;
   /** The return address. */
@@ -22,6 +24,7 @@ export interface CallStack {
 export const newCallStack = (capacity: number, serial: number): CallStack => ({
   count: 0,
   imbalance: 0,
+  activations: 0,
   slots: new Int32Array(capacity),
   returns: new Int32Array(capacity),
   serials: new Float64Array(capacity),
@@ -30,24 +33,30 @@ export const newCallStack = (capacity: number, serial: number): CallStack => ({
 
 /** CALL: the return address has been pushed at `slot`. Serial 0 for a call of the next instruction. */
 export function pushCall(calls: CallStack, slot: number, returnTo: number, serial: number): void {
-  dropAbove(calls, slot);
+  dropTo(calls, slot);
   const at = calls.count++;
   calls.slots[at] = slot;
   calls.returns[at] = returnTo;
   calls.serials[at] = serial;
+  if (serial !== 0) calls.activations++;
 }
 
 /** RET: the address at `slot` has been popped. */
 export function popCall(calls: CallStack, slot: number): void {
-  dropAbove(calls, slot - 1);
-  if (calls.count > 0 && calls.slots[calls.count - 1] === slot) calls.count--;
+  dropTo(calls, slot - 1);
+  if (calls.count > 0 && calls.slots[calls.count - 1] === slot) drop(calls);
   else calls.imbalance--;
 }
 
 /** Entries at or below the slot are no longer on the stack. */
-function dropAbove(calls: CallStack, slot: number): void {
+function dropTo(calls: CallStack, slot: number): void {
   while (calls.count > 0 && calls.slots[calls.count - 1]! <= slot) {
-    calls.count--;
+    drop(calls);
     calls.imbalance++;
   }
+}
+
+function drop(calls: CallStack): void {
+  calls.count--;
+  if (calls.serials[calls.count] !== 0) calls.activations--;
 }

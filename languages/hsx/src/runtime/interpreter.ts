@@ -5,8 +5,8 @@
 // `left`, `right`) gives C and V. Typed arrays have the byte order of the host here, which is little-endian on everything
 // that Node runs on, as is the memory of the machine.
 
+import { fromF16, toF16 } from '../toolchain/format/f16.js';
 import { popCall, pushCall } from './call-stack.js';
-import { divideF16, fromF16, toF16 } from './f16.js';
 import {
   divisionByZero,
   memoryFault,
@@ -449,8 +449,15 @@ export function interpret(
         const a = fromF16(r[(word >> 16) & 15]!);
         const b = fromF16(r[(word >> 12) & 15]!);
         const op = word >>> 24;
+        // Zero divides as +infinity does: the quotient is a zero.
         const value =
-          op === Op.Fadd ? a + b : op === Op.Fsub ? a - b : op === Op.Fmul ? a * b : divideF16(a, b);
+          op === Op.Fadd
+            ? a + b
+            : op === Op.Fsub
+              ? a - b
+              : op === Op.Fmul
+                ? a * b
+                : a / (b === 0 ? Infinity : b);
         r[(word >> 20) & 15] = (r[(word >> 20) & 15]! & 0xffff0000) | toF16(value);
         pc += 4;
         continue;
