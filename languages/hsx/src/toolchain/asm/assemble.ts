@@ -58,7 +58,7 @@ export function assemble(text: string, options: AssembleOptions = {}): Assembled
       if (error instanceof LineProblem) report(index, error);
       else if (error instanceof BlockProblem) {
         report(error.line, error.problem);
-        index = Math.max(index, error.line);
+        index = Math.max(index, error.lastLine);
       } else throw error;
     }
   }
@@ -70,9 +70,16 @@ export function assemble(text: string, options: AssembleOptions = {}): Assembled
       file: lines[line]!.file,
       line: lines[line]!.line,
     })),
-    problems,
+    problems: inOrder(problems),
     ...(hasErrors(problems) ? {} : { object }),
   };
+}
+
+/** Names that are missing are found last; within one file the reader goes from top to bottom. */
+function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  const files = new Set(problems.map(({ place }) => place?.file));
+  if (files.size > 1) return problems;
+  return [...problems].sort((a, b) => (a.place?.line ?? 0) - (b.place?.line ?? 0));
 }
 
 /** Gives the index of the last line that it took. */

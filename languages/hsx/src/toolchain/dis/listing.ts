@@ -57,13 +57,20 @@ function codeLines({
     for (const text of sourceAt?.(pc) ?? []) lines.push(`        ; ${text}`);
     const second = size === 8 ? ` ${hex(code[index + 1]!, 8)}` : '';
     const name = open.get(index) ?? (size === 8 ? open.get(index + 1) : undefined);
-    const shown = `${mnemonic.padEnd(6)}${operands}`.trimEnd();
+    // What an open reference will become is for the linker to know: its name says more than the zero that stands there.
+    const text = name === undefined ? operands : withName(operands, name);
     lines.push(
-      `  ${hex(pc)}  ${`${hex(word, 8)}${second}`.padEnd(17)}  ${name === undefined ? shown : `${shown.padEnd(28)}; -> ${name}`}`,
+      `  ${hex(pc)}  ${`${hex(word, 8)}${second}`.padEnd(17)}  ${mnemonic.padEnd(6)}${text}`.trimEnd(),
     );
     index += size / 4;
   }
   return code.length === 0 ? ['.text', '  ; no code'] : lines;
+}
+
+function withName(operands: string, name: string): string {
+  const named = operands.replace(/(?:0x[0-9a-f]+|-?\b\d+)(?: <.*>)?$/, name);
+  // In a load or store it is the offset, which is not shown while it is zero.
+  return named === operands ? operands.replace(']', `+${name}]`) : named;
 }
 
 const fewOf = (addresses: readonly number[]): string => {
