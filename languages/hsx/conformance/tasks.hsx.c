@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 int main(void) {
-  hsx_sleep_ms(1);
+  hsx_sleep(1);
   puts("both count"); // #threads
   puts("the end");
   return 0;

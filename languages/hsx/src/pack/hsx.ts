@@ -20,7 +20,7 @@ export const hsx: Language = {
   launch: launchOptions,
   exceptionFilters: [
     {
-      id: 'fault',
+      id: 'thrown',
       label: 'Faults',
       description: 'Stops where an instruction cannot be carried out: memory, stack, division, unknown code.',
       default: true,

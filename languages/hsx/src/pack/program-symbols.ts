@@ -15,7 +15,7 @@ import {
 import { programSpan, type SlotLocations } from '../runtime/image.js';
 import type { SymDebug, SymDebugFunction, SymFile } from '../toolchain/format/sym-file.js';
 import { fieldsOf, Op, sizeOfInstruction } from '../toolchain/isa.js';
-import type { ProgramTypes, TypeFinder } from './debug-types.js';
+import { machineTypes, type ProgramTypes, type TypeFinder } from './debug-types.js';
 import { plainDebug } from './plain-debug.js';
 
 export interface ProgramToDescribe {
@@ -130,7 +130,7 @@ export class ProgramSymbols {
       body: this.#base + f.body,
       // Those of inner blocks come last, so that they hide what is around them.
       locals: [...statics, ...variables],
-      result: typeOf(f.result),
+      result: debug.grade < 3 ? machineTypes.word : typeOf(f.result),
       ...(f.endLine === undefined ? {} : { extent: { line: f.line, endLine: f.endLine } }),
     };
   }
@@ -161,6 +161,7 @@ export class ProgramSymbols {
       start: this.#base + from,
       end: this.#base + (starts[nth + 1] ?? end),
       locals: [],
+      result: machineTypes.word,
     }));
   }
 
