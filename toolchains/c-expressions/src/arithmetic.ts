@@ -14,7 +14,7 @@ import {
   type IntegerType,
   type NumberType,
 } from './number-types.js';
-import { notHere } from './refusals.js';
+import { notHere, refused } from './refusals.js';
 import type { BinaryOperator } from './tree.js';
 
 export class Arithmetic {
@@ -26,8 +26,8 @@ export class Arithmetic {
   constructor(
     readonly types: TypeTable,
     readonly model: DataModel,
-    /** Whether floats of 16 bits are numbers, too. */
-    private readonly halves: boolean,
+    /** Nothing is left to another evaluator. */
+    private readonly whole: boolean,
   ) {
     this.numbers = new NumberTypes(types, model);
     this.size = sizeType(model);
@@ -42,8 +42,8 @@ export class Arithmetic {
     if (type.kind === 'pointer')
       return { kind: 'integer', bits: (type.size ?? this.size.bits / 8) * 8, signed: false };
     const number = numberType(type, this.types);
-    if (number === undefined || (number.kind === 'float' && number.bits === 16 && !this.halves))
-      throw notHere(`a ${type.name} as a number`);
+    if (number === undefined || (number.kind === 'float' && number.bits === 16 && !this.whole))
+      throw this.whole ? refused(`${type.name} is no number.`) : notHere(`a ${type.name} as a number`);
     return number;
   }
 
@@ -56,7 +56,7 @@ export class Arithmetic {
       const arithmetic = build.integers({ ...type, overflow: 'wrap' }, id);
       return operator === '-' ? arithmetic.neg(converted) : arithmetic.not(converted);
     }
-    if (operator === '~') throw notHere('~ of a floating point number');
+    if (operator === '~') throw this.#onlyIntegers('~', '~ of a floating point number');
     return build.floats(type.bits === 64 ? 64 : 32, id).neg(converted);
   }
 
@@ -68,19 +68,24 @@ export class Arithmetic {
     if (name === undefined) throw notHere(`the operator ${operator}`);
     if (type.kind === 'integer') return build.integers({ ...type, overflow: 'wrap' }, a.type)[name](a, b);
     if (name !== 'add' && name !== 'sub' && name !== 'mul' && name !== 'div')
-      throw notHere(`${operator} of floating point numbers`);
+      throw this.#onlyIntegers(operator, `${operator} of floating point numbers`);
     return build.floats(type.bits === 64 ? 64 : 32, a.type)[name](a, b);
   }
 
   /** The operands are promoted apart: the type is that of the left one. */
   #shift(operator: '<<' | '>>', left: Expression, right: Expression): Expression {
     const [type, by] = [promoted(this.typeOf(left)), promoted(this.typeOf(right))];
-    if (type.kind !== 'integer' || by.kind !== 'integer') throw notHere('shifting floating point numbers');
+    if (type.kind !== 'integer' || by.kind !== 'integer')
+      throw this.#onlyIntegers(operator, 'shifting floating point numbers');
     const id = this.numbers.id(type);
     const arithmetic = build.integers({ ...type, overflow: 'wrap' }, id);
     // Processors take the distance modulo the width; beyond it C says nothing.
     const distance = arithmetic.and(this.converted(right, type), build.constant(BigInt(type.bits - 1), id));
     return arithmetic[operator === '<<' ? 'shl' : 'shr'](this.converted(left, type), distance);
+  }
+
+  #onlyIntegers(operator: string, what: string): Error {
+    return this.whole ? refused(`${operator} takes integers only: cast the operands.`) : notHere(what);
   }
 
   compared(operator: BinaryOperator, a: Expression, b: Expression): Expression {
@@ -127,8 +132,7 @@ export class Arithmetic {
   }
 
   /** A bit field counts as an `int` if that can hold all that fits into it, whatever its type (C17 6.3.1.1). */
-  promotedBits(value: Expression): Expression {
-    const size = this.bitsOf(value);
+  promotedBits(value: Expression, size = this.bitsOf(value)): Expression {
     const now = size === undefined ? undefined : this.typeOf(value);
     if (size === undefined || now?.kind !== 'integer' || size > int.bits) return value;
     return this.converted(value, size === int.bits && !now.signed ? { ...int, signed: false } : int);

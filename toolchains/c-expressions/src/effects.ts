@@ -26,35 +26,50 @@ export class Effects {
 
   assign({ operator, target, value }: Extract<Tree, { kind: 'assign' }>): Expression {
     const place = this.#place(target);
-    if (operator !== undefined)
-      return this.#stored(
-        place,
-        this.lower.combined(operator, this.lower.value(target), this.lower.value(value)),
-      );
-    return this.#stored(place, this.lower.valueFor(value, this.arithmetic.resolved(place).kind));
-  }
-
-  /** The value behind a place is the old one: it is bound before the place changes. */
-  step({ operator, isBehind, target }: Extract<Tree, { kind: 'step' }>): Expression {
-    const place = this.#place(target);
-    const one = build.constant(1n, this.arithmetic.numbers.id(int));
-    if (!isBehind) return this.#stored(place, this.lower.combined(operator, this.lower.value(target), one));
-    const { bindings } = this.arithmetic;
-    return bindings.bind(this.#read(place), old =>
-      bindings.bind(this.#stored(place, this.lower.combined(operator, old, one)), () => old),
+    if (operator === undefined) {
+      const given = this.lower.valueFor(value, this.arithmetic.resolved(place).kind);
+      return this.#stored(place, given, this.arithmetic.bitsOf(place));
+    }
+    const given = this.lower.value(value);
+    return this.#changed(place, (bound, bits) =>
+      this.#stored(bound, this.lower.combined(operator, this.#held(bound, bits), given), bits),
     );
   }
 
-  /** Read now: a name alone is read where it is used. */
+  /** The value behind a place is the old one: it is read before the place changes. */
+  step({ operator, isBehind, target }: Extract<Tree, { kind: 'step' }>): Expression {
+    const { bindings, numbers } = this.arithmetic;
+    const one = build.constant(1n, numbers.id(int));
+    const stepped = (bound: Expression, from: Expression, bits: number | undefined): Expression =>
+      this.#stored(bound, this.lower.combined(operator, from, one), bits);
+    return this.#changed(this.#place(target), (bound, bits) => {
+      if (!isBehind) return stepped(bound, this.#held(bound, bits), bits);
+      return bindings.bind(this.#read(bound), old => bindings.bind(stepped(bound, old, bits), () => old));
+    });
+  }
+
+  /** Finds the place once: what leads to it may change something itself, as in `values[i++] += 2`. */
+  #changed(
+    place: Expression,
+    change: (bound: Expression, bits: number | undefined) => Expression,
+  ): Expression {
+    const bits = this.arithmetic.bitsOf(place);
+    return this.arithmetic.bindings.bind(place, bound => change(bound, bits));
+  }
+
+  #held(bound: Expression, bits: number | undefined): Expression {
+    return this.arithmetic.promotedBits(bound, bits);
+  }
+
+  /** Read now: a place that is bound is read where it is used. */
   #read(place: Expression): Expression {
     const { arithmetic } = this;
     if (this.pointers.isPointer(place)) return arithmetic.retyped(place, arithmetic.size, place.type);
     return arithmetic.retyped(place, arithmetic.typeOf(place), place.type);
   }
 
-  #stored(place: Expression, value: Expression): Expression {
-    const converted = this.conversions.to(place.type, value, this.arithmetic.bitsOf(place));
-    return build.assign(place, converted, place.type);
+  #stored(place: Expression, value: Expression, bits: number | undefined): Expression {
+    return build.assign(place, this.conversions.to(place.type, value, bits), place.type);
   }
 
   #place(target: Tree): Expression {

@@ -14,7 +14,7 @@ import { rowOf } from './pointer-types.js';
 import { Pointers } from './pointers.js';
 import { notHere, refused } from './refusals.js';
 import { Places } from './places.js';
-import { comparedTexts, longestText } from './text-comparison.js';
+import { callRefusal, comparedTexts, textComparisonIn } from './text-comparison.js';
 import type { Token } from './tokens.js';
 import type { BinaryOperator, Tree, TypeName, UnaryOperator } from './tree.js';
 import { numberOf, TypeNames } from './type-names.js';
@@ -127,7 +127,11 @@ export class Lowering {
   }
 
   number(tree: Tree): Expression {
-    const value = this.value(tree);
+    return this.#number(this.expression(tree));
+  }
+
+  #number(found: Expression): Expression {
+    const value = this.#arithmetic.promotedBits(this.#plain(found));
     if (this.#pointers.isPointer(value))
       throw this.#beyond(
         'arithmetic with pointers',
@@ -235,7 +239,7 @@ export class Lowering {
 
   #isNumber(value: Expression): boolean {
     const { kind } = this.#arithmetic.resolved(value);
-    return kind !== 'pointer' && kind !== 'struct' && kind !== 'union';
+    return kind !== 'pointer' && kind !== 'array' && kind !== 'struct' && kind !== 'union';
   }
 
   #member(of: Tree, name: string, arrow: boolean): Expression {
@@ -254,18 +258,11 @@ export class Lowering {
     return this.#meant(build.field(whole, name, field.type));
   }
 
-  /** What can be answered by looking. Whatever else is called, an evaluator of the engine's own calls. */
+  /** What can be answered by looking. */
   #call(of: Tree, args: readonly Tree[]): Expression {
-    const answer = of.kind === 'member' ? this.#memberCall(of, args) : this.#functionCall(of, args);
+    const answer = of.kind === 'member' ? this.#memberCall(of, args) : this.#textComparison(of, args);
     if (answer !== undefined) return this.#meant(answer);
-    const callee = of.kind === 'name' || of.kind === 'member' ? of.name : 'a function';
-    const isText = callee === 'strcmp' || callee === 'strncmp';
-    throw this.#beyond(
-      'a call',
-      isText
-        ? `${callee} takes a pointer to characters and a text in quotes of less than ${longestText} characters here.`
-        : `${callee} cannot be called: expressions run no code of the program. Set a breakpoint in it instead.`,
-    );
+    throw this.#beyond('a call', callRefusal(of));
   }
 
   #memberCall(
@@ -277,26 +274,16 @@ export class Lowering {
     return this.#library.call(arrow ? this.target(owner) : owner, name, values);
   }
 
-  /** `strcmp(name, "text")`, and the same of so many characters. */
-  #functionCall(of: Tree, [value, quoted, most]: readonly Tree[]): Expression | undefined {
-    const callee = of.kind === 'name' ? of.name : '';
-    const isBounded = callee === 'strncmp';
-    if ((!isBounded && callee !== 'strcmp') || value === undefined || quoted?.kind !== 'text')
-      return undefined;
-    const bound = most?.kind === 'literal' && most.token.kind === 'integer' ? most.token.value : undefined;
-    if (isBounded ? bound === undefined : most !== undefined) return undefined;
-    const characters = bound === undefined ? Infinity : Number(bound);
-    return comparedTexts(this.expression(value), quoted.quoted, characters, this.#arithmetic);
+  #textComparison(of: Tree, args: readonly Tree[]): Expression | undefined {
+    const found = textComparisonIn(of, args);
+    return found && comparedTexts(this.expression(found.value), found.quoted, found.most, this.#arithmetic);
   }
 
   #index(of: Tree, by: Tree): Expression {
-    const whole = this.expression(of);
-    if (this.#whole && this.#isNumber(this.#pointers.decayed(whole))) {
-      // `2[values]` is C, too.
-      const other = this.expression(by);
-      if (!this.#isNumber(this.#pointers.decayed(other))) return this.#index(by, of);
-    }
-    const at = this.number(by);
+    const [first, second] = [this.expression(of), this.expression(by)];
+    // `2[values]` is C, too.
+    const isSwapped = this.#whole && this.#isNumber(first) && !this.#isNumber(second);
+    const [whole, at] = isSwapped ? [second, this.#number(first)] : [first, this.#number(second)];
     const inLibrary = this.#library.element(whole, at);
     if (inLibrary !== undefined) return this.#meant(inLibrary);
     const type = this.#arithmetic.resolved(whole);

@@ -196,7 +196,7 @@ class Parser {
     for (;;) {
       const { at } = this.tokens.peek();
       if (this.tokens.takes('[')) {
-        const by = this.#choice();
+        const by = this.#assignment();
         this.tokens.expect(']');
         tree = { kind: 'index', of: tree, by, at };
       } else if (this.tokens.takes('.'))
@@ -221,7 +221,7 @@ class Parser {
   #arguments(): readonly Tree[] {
     const args: Tree[] = [];
     if (this.tokens.takes(')')) return args;
-    do args.push(this.#choice());
+    do args.push(this.#assignment());
     while (this.tokens.takes(','));
     this.tokens.expect(')');
     return args;

@@ -5,9 +5,10 @@ import { build } from '@sonde/lens';
 import type { Arithmetic } from './arithmetic.js';
 import { literalIn, unitsOf } from './literals.js';
 import { differenceType, int } from './number-types.js';
+import type { Tree } from './tree.js';
 
 /** Each character is a comparison. */
-export const longestText = 48;
+const longestText = 48;
 
 /** What `strcmp` answers; `most` characters are looked at. Undefined for what is no text of bytes, or too long. */
 export function comparedTexts(
@@ -41,4 +42,25 @@ export function comparedTexts(
     },
     build.constant(0n, numbers.id(int)),
   );
+}
+
+/** `strcmp(value, "text")`, and the same of so many characters; undefined for any other call. */
+export function textComparisonIn(
+  of: Tree,
+  [value, quoted, most]: readonly Tree[],
+): { readonly value: Tree; readonly quoted: string; readonly most: number } | undefined {
+  const callee = of.kind === 'name' ? of.name : '';
+  const isBounded = callee === 'strncmp';
+  if ((!isBounded && callee !== 'strcmp') || value === undefined || quoted?.kind !== 'text') return undefined;
+  const bound = most?.kind === 'literal' && most.token.kind === 'integer' ? most.token.value : undefined;
+  if (isBounded ? bound === undefined : most !== undefined) return undefined;
+  return { value, quoted: quoted.quoted, most: bound === undefined ? Infinity : Number(bound) };
+}
+
+/** Why a call cannot be answered, where no evaluator of the engine calls it. */
+export function callRefusal(of: Tree): string {
+  const callee = of.kind === 'name' || of.kind === 'member' ? of.name : 'a function';
+  if (callee === 'strcmp' || callee === 'strncmp')
+    return `${callee} takes a pointer to characters and a text in quotes of less than ${longestText} characters here.`;
+  return `${callee} cannot be called: expressions run no code of the program. Set a breakpoint in it instead.`;
 }

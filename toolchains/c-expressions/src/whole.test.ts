@@ -187,6 +187,8 @@ describe('assignments', () => {
     i = 5 => i => 5
     i = u => i => -16
     b = 300 => b => 44
+    values[i += 8] += 2 => values[1] + i => 23
+    *p++ = 77 => values[0] + *p => 97
     s += 3 => s => 1
     u <<= 4 => u => 4294967040
     i = s = 9 => i + s => 18
@@ -271,11 +273,16 @@ describe('what is refused says why', () => {
     ['values = p', 'an array cannot be assigned to: set its elements.'],
     ['where = i', 'int is no struct point.'],
     ['(int *)1.5', 'a floating point number is no address: convert it to an integer first.'],
-    ['1.5 % 2', '% of floating point numbers is beyond what can be compiled for the program.'],
+    ['1.5 % 2', '% takes integers only: cast the operands.'],
     ['sizeof(void (*', 'the end at column 15 is not understood here.'],
     ['i +', 'the end at column 4 is not understood here.'],
   ])('%s', (text, message) => {
     expect(() => program.compile(text)).toThrow(message);
+  });
+
+  it('what is nested deeply is answered at once', () => {
+    expect(() => program.compile(`${'0['.repeat(90)}values${']'.repeat(90)}`)).toThrow();
+    expect(() => program.compile(`${'values['.repeat(40)}i${']+=1'.repeat(40)}`)).not.toThrow();
   });
 
   it('follows no pointer to nothing', async () => {

@@ -113,8 +113,9 @@ export class SampleProgram {
       readObjects: async () => [],
       readPlaces: async () => [],
     };
+    const reader = new StopReader(reads, stopId(1));
     return {
-      reader: new StopReader(reads, stopId(1)),
+      reader,
       types: this.types,
       pointerSize: 4,
       littleEndian: true,
@@ -131,7 +132,10 @@ export class SampleProgram {
           content: { kind: 'deferred' },
         };
       },
-      write: async (target, value) => this.#write(target, value),
+      write: async (target, value) => {
+        reader.forget();
+        return this.#write(target, value);
+      },
       format: async () => '',
     };
   }
