@@ -92,38 +92,30 @@ function loadLinked(path: string, name: string, { read, options, debugInfo }: Lo
 }
 
 async function linkSources(path: string, name: string, request: LoadRequest): Promise<LoadedProgram> {
-  const { sources, read, options, progress } = request;
-  const compiled = sources.filter(source => isC(source));
-  if (compiled.length > 0) {
+  const { sources, read } = request;
+  if (sources.some(isC)) {
     // The compiler is large: programs without C go without it.
-    throw failedWith('C comes with the compiler.');
+    const { compileSources } = await import('./compile-sources.js');
+    return compileSources({ ...request, path, name });
   }
-  void options;
-  void progress;
   const problems: Problem[] = [];
   const inputs = sources.map(source => objectOf(source, read, problems));
   if (hasErrors(problems)) throw new BuildProblem(problems.map(diagnosticOf));
-  return linked(path, name, inputs as LinkInput[], problems);
+  const objects = inputs.filter(input => input !== undefined);
+  return linked(path, name, objects, problems);
 }
 
 export const isC = (path: string): boolean => extname(path) === '.c';
 
 /** An assembled file or an object; undefined where it has errors. */
-export function objectOf(source: string, read: ReadSource, problems: Problem[]): LinkInput | undefined {
+function objectOf(source: string, read: ReadSource, problems: Problem[]): LinkInput | undefined {
   const stem = stemOf(source);
   if (extname(source) === '.hxo') return { name: stem, object: readHxo(read(source)) };
   if (extname(source) !== '.mvasm')
     throw failedWith(
       `${source} is neither C (.c), assembly (.mvasm), an object (.hxo) nor a program (.hxe).`,
     );
-  const readText = (path: string): string | undefined => {
-    try {
-      return read(path).toString('utf8');
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined;
-      throw error;
-    }
-  };
+  const readText = (path: string): string | undefined => orAbsent(() => read(path).toString('utf8'));
   const {
     object,
     instructions,
@@ -133,7 +125,7 @@ export function objectOf(source: string, read: ReadSource, problems: Problem[]):
   return object && { name: stem, object, dbg: assemblyDebug(stem, object, instructions) };
 }
 
-export function linked(
+function linked(
   path: string,
   name: string,
   inputs: readonly LinkInput[],
@@ -154,6 +146,16 @@ export function linked(
     ...(sym === undefined ? {} : { sym }),
     diagnostics: all.map(diagnosticOf),
   };
+}
+
+/** Undefined where there is no such file. */
+export function orAbsent<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 export const folderOf = ({ path }: LoadedProgram): string => dirname(path);

@@ -116,7 +116,11 @@ async function linkProgram(
   );
   const startSize = start.object.code.length * 4;
   const known = new Map([...start.object.symbols].map(([name, { offset }]) => [name, offset]));
-  const layout = layOutCode(functions.map(({ placed }) => placed), startSize, known);
+  const layout = layOutCode(
+    functions.map(({ placed }) => placed),
+    startSize,
+    known,
+  );
   const grade = options.debugGrade ?? 3;
   const inputs: LinkInput[] = [start];
   const texts = new Map<string, string>();
@@ -189,7 +193,10 @@ async function neededLibrary(
     if (found === undefined) return;
     own.add(symbol);
     for (const used of found.used) {
-      const isOwn = [...module.functions.map(one => one.placed.code.symbol), ...module.globals.map(one => one.symbol)];
+      const isOwn = [
+        ...module.functions.map(one => one.placed.code.symbol),
+        ...module.globals.map(one => one.symbol),
+      ];
       if (isOwn.includes(used)) visit(module, used);
       else pending.push(used);
     }

@@ -16,7 +16,11 @@ export const readFromDisk: ReadText = file => {
 const includes = /^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]/gm;
 
 /** Adds to `files` what the sources in it include, directly or not. A header that is not found is left to the compiler to report. */
-export function addIncluded(files: Map<string, string>, directories: readonly string[], read: ReadText): void {
+export function addIncluded(
+  files: Map<string, string>,
+  directories: readonly string[],
+  read: ReadText,
+): void {
   const pending = [...files.keys()];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const [, quote, name] of files.get(next)!.matchAll(includes)) {

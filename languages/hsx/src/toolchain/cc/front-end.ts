@@ -37,7 +37,14 @@ function argumentsOf(request: FrontEndRequest, place: (file: string) => string):
     '-cc1',
     ...['-triple', 'riscv32-unknown-unknown-elf', '-target-abi', 'ilp32', '-target-cpu', 'generic-rv32'],
     ...features.flatMap(feature => ['-target-feature', feature]),
-    ...['-emit-llvm', '-disable-free', '-ffreestanding', '-ffp-contract=off', '-nostdsysteminc', '-std=gnu17'],
+    ...[
+      '-emit-llvm',
+      '-disable-free',
+      '-ffreestanding',
+      '-ffp-contract=off',
+      '-nostdsysteminc',
+      '-std=gnu17',
+    ],
     // `char` has a sign, as on the machines that most C was written for: the driver would say -fno-signed-char for riscv32.
     ...['-fno-common', '-mframe-pointer=none', '-fgnuc-version=4.2.1'],
     `-O${request.optimization}`,
@@ -118,9 +125,16 @@ export const systemFrontEnd =
         mkdirSync(path.dirname(place(file)), { recursive: true });
         writeFileSync(place(file), text);
       }
-      const given = [...argumentsOf(request, place), `-fdebug-prefix-map=${root}=`, `-fmacro-prefix-map=${root}=`];
+      const given = [
+        ...argumentsOf(request, place),
+        `-fdebug-prefix-map=${root}=`,
+        `-fmacro-prefix-map=${root}=`,
+      ];
       const errors = await run(program, given);
-      if (errors === undefined || /unable to create target|unknown target triple|unknown argument/.test(errors)) {
+      if (
+        errors === undefined ||
+        /unable to create target|unknown target triple|unknown argument/.test(errors)
+      ) {
         return undefined;
       }
       const modules = new Map<string, string>();

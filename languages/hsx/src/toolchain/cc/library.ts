@@ -59,7 +59,8 @@ async function compileLibrary(frontEnd: FrontEnd): Promise<readonly CompiledModu
   });
   return sources.map(source => {
     const text = modules.get(source);
-    if (text === undefined) throw new Error(`${source}: ${diagnostics.map(({ message }) => message).join('; ')}`);
+    if (text === undefined)
+      throw new Error(`${source}: ${diagnostics.map(({ message }) => message).join('; ')}`);
     const result = compileModule(text, `hsx-${source.replace(/^.*\//, '').replace(/\.c$/, '')}`);
     if (result.module === undefined) {
       throw new Error(`${source}: ${result.diagnostics.map(({ message }) => message).join('; ')}`);

@@ -1,6 +1,12 @@
 // A module of LLVM IR, compiled up to what depends on where its code will lie.
 
-import { readGlobalDefinition, readModule, type FunctionData, type MetadataId, type ModuleData } from '@sonde/llvm-ir';
+import {
+  readGlobalDefinition,
+  readModule,
+  type FunctionData,
+  type MetadataId,
+  type ModuleData,
+} from '@sonde/llvm-ir';
 import { CannotCompile } from './compile-problem.js';
 import { globalCode, type GlobalCode } from './data-section.js';
 import { lowerFunction, type LoweredFunction } from './lower-function.js';
@@ -113,4 +119,5 @@ function placeOf({ debug }: ModuleData, id: MetadataId | undefined) {
   return { line: location.line, column: location.column };
 }
 
-const fileOf = (file: { readonly name: string } | undefined) => (file === undefined ? {} : { file: file.name });
+const fileOf = (file: { readonly name: string } | undefined) =>
+  file === undefined ? {} : { file: file.name };

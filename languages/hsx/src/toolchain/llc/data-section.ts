@@ -1,6 +1,12 @@
 // Global variables as data of MVASM.
 
-import { readGlobalDefinition, type GlobalData, type GlobalDefinition, type Operand, type TypeShape } from '@sonde/llvm-ir';
+import {
+  readGlobalDefinition,
+  type GlobalData,
+  type GlobalDefinition,
+  type Operand,
+  type TypeShape,
+} from '@sonde/llvm-ir';
 import { CannotCompile } from './compile-problem.js';
 import { reference } from './emit-assembly.js';
 import type { ModuleContext } from './module-context.js';
@@ -34,7 +40,12 @@ export function globalCode(context: ModuleContext, data: GlobalData): GlobalCode
   return codeOf(context, data.name, definition, definition.value);
 }
 
-function codeOf(context: ModuleContext, name: string, definition: GlobalDefinition, value: Operand): GlobalCode {
+function codeOf(
+  context: ModuleContext,
+  name: string,
+  definition: GlobalDefinition,
+  value: Operand,
+): GlobalCode {
   const { layout } = context;
   const writer = new DataWriter(context, name);
   writer.add(definition.type, value);
@@ -51,7 +62,9 @@ function codeOf(context: ModuleContext, name: string, definition: GlobalDefiniti
   };
 }
 
-type Piece = { readonly kind: 'byte'; readonly value: number } | { readonly kind: 'symbol'; readonly text: string };
+type Piece =
+  | { readonly kind: 'byte'; readonly value: number }
+  | { readonly kind: 'symbol'; readonly text: string };
 
 class DataWriter {
   readonly used = new Set<string>();
@@ -112,7 +125,8 @@ class DataWriter {
   }
 
   #padTo(end: number): void {
-    if (end > 0x10000) throw new CannotCompile(`the variable '${this.name}' is larger than the memory of the machine`);
+    if (end > 0x10000)
+      throw new CannotCompile(`the variable '${this.name}' is larger than the memory of the machine`);
     while (this.#size < end) this.#byte(0);
   }
 

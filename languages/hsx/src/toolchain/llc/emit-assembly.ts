@@ -59,7 +59,12 @@ export function emitFunction(
 
 const labelName = (symbol: string, label: number): string => `${symbol}$${String(label)}`;
 
-function emitInstruction(text: AssemblyText, owner: string, instruction: Instruction, isShort: boolean): void {
+function emitInstruction(
+  text: AssemblyText,
+  owner: string,
+  instruction: Instruction,
+  isShort: boolean,
+): void {
   const { op, label, symbol } = instruction;
   if (op === 'JMP' || op === 'JZ' || op === 'JNZ') {
     const target = labelName(owner, label!);

@@ -30,7 +30,9 @@ export function emitModule(
   ]);
   const used = new Set([...code.used, ...globals.flatMap(one => [...one.used])]);
   const exported = [
-    ...functions.filter(({ compiled }) => !compiled.isLocal).map(({ compiled }) => compiled.placed.code.symbol),
+    ...functions
+      .filter(({ compiled }) => !compiled.isLocal)
+      .map(({ compiled }) => compiled.placed.code.symbol),
     ...globals.filter(({ isLocal }) => !isLocal).map(({ symbol }) => symbol),
   ];
   const imported = [...used].filter(symbol => !defined.has(symbol)).sort();

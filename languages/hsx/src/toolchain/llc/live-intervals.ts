@@ -1,6 +1,13 @@
 // When each virtual register holds a value that is still needed.
 
-import { firstVirtual, isStore, successors, type Block, type Instruction, type Register } from './machine-code.js';
+import {
+  firstVirtual,
+  isStore,
+  successors,
+  type Block,
+  type Instruction,
+  type Register,
+} from './machine-code.js';
 
 /** Positions count instructions of the whole function: `2 * index` reads, `2 * index + 1` writes. */
 export interface Interval {
@@ -115,7 +122,7 @@ function liveAtEnds(blocks: readonly Block[], registers: number) {
     }
   });
   const live = blocks.map(() => ({ in: new BitSet(registers), out: new BitSet(registers) }));
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (let index = blocks.length - 1; index >= 0; index -= 1) {
       const own = live[index]!;

@@ -35,7 +35,9 @@ export function lowerCall(lowering: Lowering, call: Call, result: string | undef
   const words = fixed.flatMap(argument => argumentWords(lowering, argument));
   const stack: (Register | undefined)[] = words.splice(argumentRegisters);
   for (const argument of variadic) {
-    const isWide = lowering.leaves(argument.operand.type).some(({ type }) => lowering.context.layout.alignOf(type) >= 8);
+    const isWide = lowering
+      .leaves(argument.operand.type)
+      .some(({ type }) => lowering.context.layout.alignOf(type) >= 8);
     if (isWide && stack.length % 2 === 1) stack.push(undefined);
     stack.push(...argumentWords(lowering, argument));
   }

@@ -31,7 +31,8 @@ export function choose(
     lowering.makeBy('AND', condition, 1);
     jump = 'JNZ';
   } else {
-    jump = condition.kind === 'compare' ? emitCompare(lowering, condition) : emitCondition(lowering, condition);
+    jump =
+      condition.kind === 'compare' ? emitCompare(lowering, condition) : emitCondition(lowering, condition);
   }
   // Moves leave the flags alone.
   results.forEach((rd, index) => {

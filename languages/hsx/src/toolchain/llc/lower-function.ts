@@ -6,7 +6,13 @@ import { CannotCompile } from './compile-problem.js';
 import { emitParallelMoves, emitCondition } from './lower-control.js';
 import { lowerOperation } from './lower-operation.js';
 import { Lowering } from './lowering.js';
-import { argumentRegisters, frameRegister, type Block, type DebugValue, type FrameObject } from './machine-code.js';
+import {
+  argumentRegisters,
+  frameRegister,
+  type Block,
+  type DebugValue,
+  type FrameObject,
+} from './machine-code.js';
 import type { MachineFunction, Register } from './machine-code.js';
 import type { ModuleContext } from './module-context.js';
 import { operandsOf, targetsOf } from './operand-uses.js';
@@ -152,7 +158,8 @@ class FunctionLowering {
       this.#allUses = new Map();
       for (const { operations } of this.#blocks.values()) {
         for (const operand of operations.flatMap(operandsOf)) {
-          if (operand.kind === 'local') this.#allUses.set(operand.name, (this.#allUses.get(operand.name) ?? 0) + 1);
+          if (operand.kind === 'local')
+            this.#allUses.set(operand.name, (this.#allUses.get(operand.name) ?? 0) + 1);
         }
       }
     }
@@ -262,7 +269,8 @@ class FunctionLowering {
     for (const { operation, result } of this.#phis(target)) {
       const value = lowering.values.get(result);
       const incoming = operation.incoming.find(({ block }) => block === from)?.value;
-      if (value?.kind !== 'words' || incoming === undefined) return lowering.fail('a phi without a value for this edge');
+      if (value?.kind !== 'words' || incoming === undefined)
+        return lowering.fail('a phi without a value for this edge');
       if (incoming.kind === 'undefined') continue;
       const isPlain = ['integer', 'float', 'null', 'zero'].includes(incoming.kind);
       const words = isPlain ? lowering.constantWords(incoming) : lowering.words(incoming);

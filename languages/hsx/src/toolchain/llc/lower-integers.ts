@@ -5,7 +5,12 @@ import { callRuntime } from './lower-calls.js';
 import type { Lowering } from './lowering.js';
 import type { Register } from './machine-code.js';
 
-export function integerBinary(lowering: Lowering, operator: string, left: Operand, right: Operand): Register[] {
+export function integerBinary(
+  lowering: Lowering,
+  operator: string,
+  left: Operand,
+  right: Operand,
+): Register[] {
   switch (operator) {
     case 'add':
     case 'sub':
@@ -77,7 +82,12 @@ function shift(lowering: Lowering, operator: string, left: Operand, right: Opera
 }
 
 /** By a known number of bits. */
-export function shiftWords(lowering: Lowering, op: string, words: readonly Register[], amount: number): Register[] {
+export function shiftWords(
+  lowering: Lowering,
+  op: string,
+  words: readonly Register[],
+  amount: number,
+): Register[] {
   const whole = Math.floor(amount / 32);
   const rest = amount % 32;
   const count = words.length;
@@ -106,7 +116,9 @@ function divide(lowering: Lowering, operator: string, left: Operand, right: Oper
   const power = isSigned ? undefined : powerOfTwo(lowering.constant(right));
   if (power !== undefined && bits <= 32) {
     const value = lowering.zeroExtended(left);
-    return [isRemainder ? lowering.makeBy('AND', value, 2 ** power - 1) : lowering.makeBy('LSR', value, power)];
+    return [
+      isRemainder ? lowering.makeBy('AND', value, 2 ** power - 1) : lowering.makeBy('LSR', value, power),
+    ];
   }
   const [dividend, divisor] = isSigned
     ? [lowering.signExtendedWords(left), lowering.signExtendedWords(right)]
@@ -135,7 +147,9 @@ export function integerCast(
   const target = lowering.bits(to);
   if (operator === 'sext') {
     const words = lowering.signExtendedWords(operand);
-    const known = Array.from({ length: count - words.length }, () => lowering.makeBy('ASR', words.at(-1)!, 31));
+    const known = Array.from({ length: count - words.length }, () =>
+      lowering.makeBy('ASR', words.at(-1)!, 31),
+    );
     return { words: [...words, ...known], clean: target % 32 === 0 };
   }
   if (target > from) {

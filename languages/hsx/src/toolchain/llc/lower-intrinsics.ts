@@ -17,7 +17,12 @@ const ignored =
 
 const orders: Readonly<Record<string, string>> = { smax: 'sgt', smin: 'slt', umax: 'ugt', umin: 'ult' };
 
-export function callIntrinsic(lowering: Lowering, call: Call, name: string, result: string | undefined): void {
+export function callIntrinsic(
+  lowering: Lowering,
+  call: Call,
+  name: string,
+  result: string | undefined,
+): void {
   const base = name.slice('llvm.'.length);
   if (ignored.test(base)) return;
   const operands = call.arguments.map(({ operand }) => operand);
@@ -84,7 +89,8 @@ function lowerNumeric(lowering: Lowering, call: Call, name: string, operands: re
   const { result } = call;
   const order = orders[name];
   if (order !== undefined) return select(lowering, order, first!, second!, first!, second!);
-  const bits = first === undefined || lowering.shape(first.type).kind !== 'integer' ? 0 : lowering.bits(first.type);
+  const bits =
+    first === undefined || lowering.shape(first.type).kind !== 'integer' ? 0 : lowering.bits(first.type);
   switch (name) {
     case 'abs': {
       const zero: Operand = { kind: 'zero', type: first!.type };
@@ -125,7 +131,11 @@ function lowerNumeric(lowering: Lowering, call: Call, name: string, operands: re
   }
 }
 
-function lowerFloat(lowering: Lowering, name: string, operands: readonly Operand[]): readonly Register[] | undefined {
+function lowerFloat(
+  lowering: Lowering,
+  name: string,
+  operands: readonly Operand[],
+): readonly Register[] | undefined {
   const [first, second, third] = operands;
   if (first === undefined || lowering.shape(first.type).kind !== 'float') return undefined;
   const kind = floatName(lowering, first.type);
@@ -143,7 +153,11 @@ function lowerFloat(lowering: Lowering, name: string, operands: readonly Operand
     }
     case 'copysign': {
       const magnitude = floatMagnitude(lowering, first);
-      const sign = lowering.makeBy('AND', lowering.words(second!).at(-1)!, kind === 'f16' ? 0x8000 : 0x80000000);
+      const sign = lowering.makeBy(
+        'AND',
+        lowering.words(second!).at(-1)!,
+        kind === 'f16' ? 0x8000 : 0x80000000,
+      );
       return [...magnitude.slice(0, -1), lowering.make('OR', magnitude.at(-1)!, sign)];
     }
     case 'sqrt':
@@ -228,7 +242,12 @@ function bitwise(lowering: Lowering, name: string, operand: Operand, bits: numbe
   if (bits > 64) return undefined;
   const width = bits > 32 ? 64 : 32;
   const words = lowering.zeroExtendedWords(operand);
-  const found = callRuntime(lowering, `__hsx_${name}${String(width)}`, words, name.startsWith('ct') ? 1 : width / 32);
+  const found = callRuntime(
+    lowering,
+    `__hsx_${name}${String(width)}`,
+    words,
+    name.startsWith('ct') ? 1 : width / 32,
+  );
   const above = width - bits;
   if (name === 'bswap' || name === 'bitreverse') {
     return above === 0 ? found : shiftWords(lowering, 'LSR', found, above);
@@ -253,7 +272,12 @@ function bitwise(lowering: Lowering, name: string, operand: Operand, bits: numbe
 }
 
 /** Shifts two numbers as one: only known amounts and whole words need no help. */
-function funnel(lowering: Lowering, name: string, operands: readonly Operand[], bits: number): Register[] | undefined {
+function funnel(
+  lowering: Lowering,
+  name: string,
+  operands: readonly Operand[],
+  bits: number,
+): Register[] | undefined {
   const [high, low, amount] = operands;
   if (high === undefined || low === undefined || amount === undefined || bits > 64) return undefined;
   const known = lowering.constant(amount);
@@ -276,10 +300,9 @@ function saturated(lowering: Lowering, name: string, left: Operand, right: Opera
   const sum = overflowing.slice(0, -1);
   const flag = overflowing.at(-1)!;
   const isAdd = name.slice(1).startsWith('add');
-  const edge =
-    name.startsWith('u')
-      ? sum.map(() => lowering.number(isAdd ? -1 : 0))
-      : signedEdge(lowering, left, bits);
+  const edge = name.startsWith('u')
+    ? sum.map(() => lowering.number(isAdd ? -1 : 0))
+    : signedEdge(lowering, left, bits);
   return choose(lowering, flag, edge, sum);
 }
 

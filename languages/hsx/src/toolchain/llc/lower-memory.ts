@@ -69,7 +69,7 @@ function storeBytes(lowering: Lowering, place: Place, size: number, word: Regist
 
 function pieces(size: number): { readonly at: number; readonly size: number }[] {
   const found: { readonly at: number; readonly size: number }[] = [];
-  for (let at = 0; at < size; ) {
+  for (let at = 0; at < size;) {
     const piece = size - at >= 4 ? 4 : size - at >= 2 ? 2 : 1;
     found.push({ at, size: piece });
     at += piece;

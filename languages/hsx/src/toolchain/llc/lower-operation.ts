@@ -131,7 +131,8 @@ function lowerAlloca(
   const aligned = (address: Register): Register =>
     room === 0 ? address : lowering.makeBy('AND', lowering.makeBy('ADD', address, align - 1), -align);
   if (known !== undefined && isEntry) {
-    if (size * Number(known) > 0xffff) lowering.fail('a local variable is larger than the memory of the machine');
+    if (size * Number(known) > 0xffff)
+      lowering.fail('a local variable is larger than the memory of the machine');
     const object = lowering.newObject(size * Number(known) + room, Math.min(align, 8));
     const value: Value = { kind: 'frame', object, offset: 0 };
     if (room === 0) lowering.values.set(result, value);
@@ -139,7 +140,8 @@ function lowerAlloca(
     return;
   }
   lowering.result.hasDynamicFrame = true;
-  const bytes = count === undefined ? lowering.number(size) : scaled(lowering, lowering.zeroExtended(count), size);
+  const bytes =
+    count === undefined ? lowering.number(size) : scaled(lowering, lowering.zeroExtended(count), size);
   const rounded = lowering.makeBy('AND', lowering.makeBy('ADD', bytes, 7 + room), -8);
   lowering.move(scratchA, lowering.makeBy('LSR', rounded, 2));
   lowering.emit({ op: 'CALL', symbol: '__hsx_grow' });

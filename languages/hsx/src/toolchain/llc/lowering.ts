@@ -183,7 +183,8 @@ export class Lowering {
         return { kind: 'symbol', ...this.context.symbolOf(operand.name) };
       case 'expression': {
         const address = this.context.constantAddress(operand);
-        if (address?.symbol !== undefined) return { kind: 'symbol', symbol: address.symbol, offset: address.offset };
+        if (address?.symbol !== undefined)
+          return { kind: 'symbol', symbol: address.symbol, offset: address.offset };
         if (address !== undefined && this.wordCount(operand.type) === 1) {
           return { kind: 'words', words: [this.number(address.offset)], clean: true };
         }
@@ -211,7 +212,10 @@ export class Lowering {
         const bits = this.bits(operand.type);
         const all = BigInt.asUintN(bits, operand.kind === 'integer' ? operand.value : operand.bits);
         const count = this.wordCount(operand.type);
-        return Array.from({ length: count }, (_, index) => Number((all >> BigInt(32 * index)) & 0xffffffffn) | 0);
+        return Array.from(
+          { length: count },
+          (_, index) => Number((all >> BigInt(32 * index)) & 0xffffffffn) | 0,
+        );
       }
       case 'null':
       case 'zero':

@@ -112,7 +112,8 @@ export class ModuleContext {
           type = shape.fields[field] ?? { kind: 'other', text: '' };
           return;
         }
-        if (shape.kind !== 'array' && shape.kind !== 'vector') throw new CannotCompile('an index into no array');
+        if (shape.kind !== 'array' && shape.kind !== 'vector')
+          throw new CannotCompile('an index into no array');
         type = shape.element;
       }
       const size = this.layout.sizeOf(type);

@@ -85,7 +85,9 @@ class Placement {
       for (let count = 0; count < words; count += 1) this.#out.push({ op: 'PUSH', a: scratchA });
       return;
     }
-    this.#out.push(words > 2047 ? { op: 'LDI32', rd: scratchA, imm: words } : { op: 'LDI', rd: scratchA, imm: words });
+    this.#out.push(
+      words > 2047 ? { op: 'LDI32', rd: scratchA, imm: words } : { op: 'LDI', rd: scratchA, imm: words },
+    );
     this.#out.push({ op: 'CALL', symbol: '__hsx_grow' });
   }
 
@@ -101,7 +103,9 @@ class Placement {
   }
 
   #home(register: Register | undefined): Home | undefined {
-    return register === undefined || register < firstVirtual ? undefined : this.allocation.homes.get(register);
+    return register === undefined || register < firstVirtual
+      ? undefined
+      : this.allocation.homes.get(register);
   }
 
   #place(instruction: Instruction, origin: number): void {
@@ -126,9 +130,11 @@ class Placement {
     if (op === 'MOV' && this.#move(instruction, origin)) return;
     const a = read(instruction.a, scratchA);
     const b = instruction.b === instruction.a ? a : read(instruction.b, scratchB);
-    const rd = target === undefined ? instruction.rd : target.kind === 'register' ? target.register : scratchA;
+    const rd =
+      target === undefined ? instruction.rd : target.kind === 'register' ? target.register : scratchA;
     // A result that nobody reads may still set the flags.
-    const written = instruction.rd !== undefined && instruction.rd >= firstVirtual && target === undefined ? scratchA : rd;
+    const written =
+      instruction.rd !== undefined && instruction.rd >= firstVirtual && target === undefined ? scratchA : rd;
     if (op === 'FRAME') this.#address(written!, instruction, push);
     else if (instruction.object !== undefined) this.#access({ ...instruction, rd: written, a, b }, push);
     else push({ ...instruction, rd: written, a, b });
