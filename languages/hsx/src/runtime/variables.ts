@@ -1,7 +1,7 @@
 // Where the variables of a program are: in memory, in a register, or nowhere because they are always the same.
 
 import { spaceSize } from '../toolchain/isa.js';
-import type { Location } from '../toolchain/format/dbg.js';
+import type { Location, WordLocation } from '../toolchain/format/dbg.js';
 import { activationWith, framePointerOf, type Activation } from './activations.js';
 import { programSpan, type HsxProgram } from './image.js';
 import type { System } from './system.js';
@@ -23,18 +23,34 @@ export function findSlot(system: System, taskId: number, serial: number, slot: n
   switch (location.kind) {
     case 'frame':
       return { kind: 'memory', task: taskId, address: (framePointerOf(frame) + location.offset) & 0xffff };
+    case 'indirect': {
+      const at = (framePointerOf(frame) + location.offset) & 0xffff;
+      return { kind: 'memory', task: taskId, address: wordIn(task, at) & 0xffff };
+    }
+    case 'split':
+      return { kind: 'constant', words: location.parts.map(part => wordAt(task, frame, part)) };
     case 'memory':
       return { kind: 'memory', task: taskId, address: location.address };
     case 'register':
-      if (frame.top) return { kind: 'register', task, register: location.register };
-      throw new RangeError(
-        `it was in R${location.register}, which the function that is called from here may have changed`,
-      );
+      if (!frame.top) throw new RangeError(mayHaveChanged(location.register));
+      return { kind: 'register', task, register: location.register };
     case 'constant':
       return { kind: 'constant', words: location.words };
     case 'symbol':
       throw new RangeError(`it is at ${location.symbol}, which was not linked`);
   }
+}
+
+const mayHaveChanged = (register: number): string =>
+  `it was in R${register}, which the function that is called from here may have changed`;
+
+const wordIn = ({ memory }: TaskState, address: number): number =>
+  address + 4 > memory.length ? 0 : new DataView(memory.buffer, memory.byteOffset).getUint32(address, true);
+
+function wordAt(task: TaskState, frame: Activation, part: WordLocation): number {
+  if (part.kind === 'frame') return wordIn(task, (framePointerOf(frame) + part.offset) & 0xffff);
+  if (!frame.top) throw new RangeError(mayHaveChanged(part.register));
+  return task.registers[part.register]! >>> 0;
 }
 
 function locationAt(program: HsxProgram, slot: number, frame: Activation): Location {

@@ -19,7 +19,8 @@ const floatBits: Readonly<Record<string, number>> = {
   ppc_fp128: 128,
 };
 
-const typeStart = /(?:i\d+|void|half|bfloat|float|double|fp128|x86_fp80|ppc_fp128|ptr|label|metadata|token)(?![\w.])|[[{<%]/y;
+const typeStart =
+  /(?:i\d+|void|half|bfloat|float|double|fp128|x86_fp80|ppc_fp128|ptr|label|metadata|token)(?![\w.])|[[{<%]/y;
 
 export class OperandCursor {
   position = 0;

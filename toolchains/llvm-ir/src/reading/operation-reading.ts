@@ -8,7 +8,9 @@ const binaryOperators = new Set(
 );
 
 const castOperators = new Set(
-  'trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast'.split(' '),
+  'trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast'.split(
+    ' ',
+  ),
 );
 
 /** `text` as in `InstructionData`: with its result, without attachments. */
@@ -42,7 +44,9 @@ export function readOperand(text: string): Operand {
 }
 
 const linkages = new Set(
-  'private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr external'.split(' '),
+  'private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr external'.split(
+    ' ',
+  ),
 );
 
 /** Of a variable or constant; undefined for what is neither, such as an alias. */

@@ -129,7 +129,9 @@ export class TypeLayout {
 
   /** Widths that the layout does not name are aligned like the next larger one it does, or like the largest. */
   #integerAlign(bits: number): number {
-    const widths = [...this.#alignments.keys()].filter(key => key.startsWith('i')).map(key => Number(key.slice(1)));
+    const widths = [...this.#alignments.keys()]
+      .filter(key => key.startsWith('i'))
+      .map(key => Number(key.slice(1)));
     widths.sort((left, right) => left - right);
     const width = widths.find(known => known >= bits) ?? widths.at(-1) ?? 8;
     return (this.#alignments.get(`i${String(width)}`) ?? 8) / 8;

@@ -16,7 +16,7 @@ export interface SourceLine {
 export type ReadText = (path: string) => string | undefined;
 
 /** Files that include others twice grow fast: more lines than this are refused. */
-const mostLines = 1_000_000;
+const mostLines = 250_000;
 
 export function sourceLines(
   text: string,

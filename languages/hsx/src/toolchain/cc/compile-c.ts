@@ -213,7 +213,7 @@ async function neededLibrary(
       visit(owner, symbol);
       continue;
     }
-    const piece = pieces.find(({ object }) => object?.symbols.has(symbol!) === true);
+    const piece = pieces.find(({ object }) => object?.symbols.has(symbol) === true);
     if (piece === undefined) continue;
     assembly.add(piece);
     pending.push(...(piece.object?.imports ?? []));

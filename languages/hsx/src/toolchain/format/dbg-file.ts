@@ -10,6 +10,7 @@ import type {
   DbgVariable,
   DebugGrade,
   Location,
+  WordLocation,
 } from './dbg.js';
 import { readDebugTypes } from './debug-types-reader.js';
 import { listedJson, parseJson, type Json, type JsonValue } from './json-value.js';
@@ -131,9 +132,14 @@ export function readVariables(
 }
 
 function readLocation(value: JsonValue): Location {
-  const kind = value.at('kind').oneOf('frame', 'register', 'symbol', 'memory', 'constant');
+  const kind = value
+    .at('kind')
+    .oneOf('frame', 'indirect', 'register', 'split', 'symbol', 'memory', 'constant');
   switch (kind) {
+    case 'split':
+      return { kind, parts: value.at('parts').items().map(readWordLocation) };
     case 'frame':
+    case 'indirect':
       return { kind, offset: value.at('offset').integer(-spaceSize, spaceSize) };
     case 'register':
       return { kind, register: value.at('register').integer(0, 15) };
@@ -154,6 +160,13 @@ function readLocation(value: JsonValue): Location {
           .map(word => word.integer(-0x80000000, 0xffffffff)),
       };
   }
+}
+
+function readWordLocation(value: JsonValue): WordLocation {
+  const kind = value.at('kind').oneOf('frame', 'register');
+  return kind === 'frame'
+    ? { kind, offset: value.at('offset').integer(-spaceSize, spaceSize) }
+    : { kind, register: value.at('register').integer(0, 15) };
 }
 
 function readLine(value: JsonValue, counts: Counts): DbgLine {

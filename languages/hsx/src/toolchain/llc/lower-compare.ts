@@ -126,7 +126,7 @@ function order(lowering: Lowering, predicate: string, left: Operand, right: Oper
     other === undefined
       ? comparable(lowering, left, right, isSigned)
       : [...comparable(lowering, left, right, isSigned)].reverse();
-  return { predicate: other ?? predicate, left: first!, right: second! };
+  return { predicate: other ?? predicate, left: first, right: second };
 }
 
 function emitSubtraction(lowering: Lowering, { left, right }: Ordered): void {

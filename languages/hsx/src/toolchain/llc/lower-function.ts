@@ -5,7 +5,7 @@ import type { FunctionData, InstructionData, MetadataId, Operation, VariableReco
 import { CannotCompile } from './compile-problem.js';
 import { emitParallelMoves, emitCondition } from './lower-control.js';
 import { lowerOperation } from './lower-operation.js';
-import { Lowering } from './lowering.js';
+import { Lowering, type Value } from './lowering.js';
 import {
   argumentRegisters,
   frameRegister,
@@ -23,6 +23,8 @@ export interface DeclaredVariable {
   readonly variable: MetadataId;
   readonly object: FrameObject;
   readonly offset: number;
+  /** The frame holds its address. */
+  readonly isIndirect: boolean;
 }
 
 export interface LoweredFunction {
@@ -289,10 +291,11 @@ class FunctionLowering {
     const operand = readOperand(record.operand);
     const isPlain = /^!DIExpression\(\s*\)$/.test(record.expression);
     const value = operand.kind === 'local' ? lowering.values.get(operand.name) : undefined;
+    // What was inlined belongs to a function that has no frame of its own here.
+    const { locations } = lowering.context.module.debug;
+    if (record.location !== undefined && locations.get(record.location)?.inlinedAt !== undefined) return;
     if (record.kind === 'declare') {
-      if (value?.kind === 'frame' && isPlain) {
-        this.#declared.push({ variable: record.variable, object: value.object, offset: value.offset });
-      }
+      this.#declare(record, isPlain, value);
       return;
     }
     if (record.kind !== 'value') return;
@@ -302,6 +305,18 @@ class FunctionLowering {
       found = { kind: 'constant', words: lowering.constantWords(operand) };
     }
     lowering.emit({ op: 'DEBUG', debug: { variable: record.variable, value: found } });
+  }
+
+  /** A pointer that is no place in the frame is kept in a word of it, so that the variable can be found as long as it lives. */
+  #declare({ variable, expression }: VariableRecord, isPlain: boolean, value: Value | undefined): void {
+    const isIndirect = /^!DIExpression\(\s*DW_OP_deref\s*\)$/.test(expression);
+    if (value?.kind === 'frame' && (isPlain || isIndirect)) {
+      this.#declared.push({ variable, object: value.object, offset: value.offset, isIndirect });
+    } else if (value?.kind === 'words' && isPlain) {
+      const object = this.#lowering.newObject(4, 4);
+      this.#lowering.emit({ op: 'ST', object, imm: 0, b: value.words[0] });
+      this.#declared.push({ variable, object, offset: 0, isIndirect: true });
+    }
   }
 }
 

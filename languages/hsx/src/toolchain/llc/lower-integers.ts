@@ -42,7 +42,7 @@ export function withCarry(
   right: readonly Register[],
 ): Register[] {
   const [first, next] = isAdd ? ['ADD', 'ADC'] : ['SUB', 'SBC'];
-  return left.map((word, index) => lowering.make(index === 0 ? first! : next!, word, right[index]!));
+  return left.map((word, index) => lowering.make(index === 0 ? first : next, word, right[index]!));
 }
 
 function multiply(lowering: Lowering, left: Operand, right: Operand): Register[] {

@@ -242,16 +242,15 @@ function bitwise(lowering: Lowering, name: string, operand: Operand, bits: numbe
   if (bits > 64) return undefined;
   const width = bits > 32 ? 64 : 32;
   const words = lowering.zeroExtendedWords(operand);
-  const found = callRuntime(
-    lowering,
-    `__hsx_${name}${String(width)}`,
-    words,
-    name.startsWith('ct') ? 1 : width / 32,
-  );
-  const above = width - bits;
+  if (name === 'ctpop') return countOnes(lowering, words);
   if (name === 'bswap' || name === 'bitreverse') {
-    return above === 0 ? found : shiftWords(lowering, 'LSR', found, above);
+    const turned = [...words]
+      .reverse()
+      .map(word => (name === 'bswap' ? swapBytes : reverseBits)(lowering, word));
+    return width === bits ? turned : shiftWords(lowering, 'LSR', turned, width - bits);
   }
+  const found = callRuntime(lowering, `__hsx_${name}${String(width)}`, words, 1);
+  const above = width - bits;
   let count = found[0]!;
   if (name === 'ctlz' && above > 0) count = lowering.makeBy('SUB', count, above);
   if (name === 'cttz' && above > 0) {
@@ -269,6 +268,44 @@ function bitwise(lowering: Lowering, name: string, operand: Operand, bits: numbe
     count = temporary;
   }
   return bits > 32 ? [count, lowering.number(0)] : [count];
+}
+
+/** Exchanges neighbours of `size` bits; `mask` has the lower ones. */
+function exchange(lowering: Lowering, word: Register, size: number, mask: number): Register {
+  const low = lowering.makeBy('LSL', lowering.makeBy('AND', word, mask), size);
+  const high = lowering.makeBy('AND', lowering.makeBy('LSR', word, size), mask);
+  return lowering.make('OR', low, high);
+}
+
+function swapBytes(lowering: Lowering, word: Register): Register {
+  const swapped = exchange(lowering, word, 8, 0x00ff00ff);
+  return lowering.make('OR', lowering.makeBy('LSL', swapped, 16), lowering.makeBy('LSR', swapped, 16));
+}
+
+function reverseBits(lowering: Lowering, word: Register): Register {
+  const pairs = exchange(lowering, exchange(lowering, word, 1, 0x55555555), 2, 0x33333333);
+  return swapBytes(lowering, exchange(lowering, pairs, 4, 0x0f0f0f0f));
+}
+
+function countOnes(lowering: Lowering, words: readonly Register[]): Register[] {
+  const counts = words.map(word => {
+    const half = lowering.makeBy('AND', lowering.makeBy('LSR', word, 1), 0x55555555);
+    const pairs = lowering.make('SUB', word, half);
+    const low = lowering.makeBy('AND', pairs, 0x33333333);
+    const fours = lowering.make(
+      'ADD',
+      low,
+      lowering.makeBy('AND', lowering.makeBy('LSR', pairs, 2), 0x33333333),
+    );
+    const bytes = lowering.makeBy(
+      'AND',
+      lowering.make('ADD', fours, lowering.makeBy('LSR', fours, 4)),
+      0x0f0f0f0f,
+    );
+    return lowering.makeBy('LSR', lowering.makeBy('MUL', bytes, 0x01010101), 24);
+  });
+  const sum = counts.reduce((all, one) => lowering.make('ADD', all, one));
+  return words.length === 1 ? [sum] : [sum, lowering.number(0)];
 }
 
 /** Shifts two numbers as one: only known amounts and whole words need no help. */
@@ -289,7 +326,18 @@ function funnel(
     const below = shiftWords(lowering, 'LSR', lowering.zeroExtendedWords(low), bits - left);
     return above.map((word, index) => lowering.make('OR', word, below[index]!));
   }
-  if (bits !== 32 && bits !== 64) return undefined;
+  if (bits === 32) {
+    const [by, a, b] = [lowering.word(amount), lowering.word(high), lowering.word(low)];
+    // The machine takes amounts modulo 32; the other side goes one bit first, so that 32 works as well.
+    const other = lowering.makeBy('XOR', by, 31);
+    if (name === 'fshl') {
+      const below = lowering.make('LSR', lowering.makeBy('LSR', b, 1), other);
+      return [lowering.make('OR', lowering.make('LSL', a, by), below)];
+    }
+    const above = lowering.make('LSL', lowering.makeBy('LSL', a, 1), other);
+    return [lowering.make('OR', lowering.make('LSR', b, by), above)];
+  }
+  if (bits !== 64) return undefined;
   const words = [...lowering.words(high), ...lowering.words(low), lowering.word(amount)];
   return callRuntime(lowering, `__hsx_${name}${String(bits)}`, words, bits / 32);
 }

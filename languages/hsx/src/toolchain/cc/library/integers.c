@@ -155,14 +155,6 @@ u32 __hsx_smul_over(u32 a0, u32 a1, u32 b0, u32 b1) {
   return (high(p) >> 31) && p != joined(0, 0x80000000u);
 }
 
-u32 __hsx_ctpop32(u32 a) {
-  a = a - ((a >> 1) & 0x55555555);
-  a = (a & 0x33333333) + ((a >> 2) & 0x33333333);
-  return (((a + (a >> 4)) & 0x0f0f0f0f) * 0x01010101u) >> 24;
-}
-
-u32 __hsx_ctpop64(u64 a) { return __hsx_ctpop32(low(a)) + __hsx_ctpop32(high(a)); }
-
 u32 __hsx_ctlz32(u32 a) {
   u32 n = 0;
   if (a == 0) return 32;
@@ -178,29 +170,6 @@ u32 __hsx_ctlz64(u64 a) { return high(a) ? __hsx_ctlz32(high(a)) : 32 + __hsx_ct
 u32 __hsx_cttz32(u32 a) { return a == 0 ? 32 : 31 - __hsx_ctlz32(a & -a); }
 
 u32 __hsx_cttz64(u64 a) { return low(a) ? __hsx_cttz32(low(a)) : 32 + __hsx_cttz32(high(a)); }
-
-u32 __hsx_bswap32(u32 a) { return (a << 24) | ((a & 0xff00) << 8) | ((a >> 8) & 0xff00) | (a >> 24); }
-
-u64 __hsx_bswap64(u64 a) { return joined(__hsx_bswap32(high(a)), __hsx_bswap32(low(a))); }
-
-u32 __hsx_bitreverse32(u32 a) {
-  a = ((a >> 1) & 0x55555555) | ((a & 0x55555555) << 1);
-  a = ((a >> 2) & 0x33333333) | ((a & 0x33333333) << 2);
-  a = ((a >> 4) & 0x0f0f0f0f) | ((a & 0x0f0f0f0f) << 4);
-  return __hsx_bswap32(a);
-}
-
-u64 __hsx_bitreverse64(u64 a) { return joined(__hsx_bitreverse32(high(a)), __hsx_bitreverse32(low(a))); }
-
-u32 __hsx_fshl32(u32 a, u32 b, u32 n) {
-  n &= 31;
-  return n == 0 ? a : (a << n) | (b >> (32 - n));
-}
-
-u32 __hsx_fshr32(u32 a, u32 b, u32 n) {
-  n &= 31;
-  return n == 0 ? b : (a << (32 - n)) | (b >> n);
-}
 
 u64 __hsx_fshl64(u64 a, u64 b, u32 n) {
   n &= 63;
