@@ -1,168 +1,172 @@
-// The types of a module as `.dbg` lists them, as far as something refers to them.
+// Types of `.dbg`, from those of the metadata.
 
-import type { MetadataId, ModuleData, TypeData } from '@sonde/llvm-ir';
+import type { DebugData, MemberData, MetadataId, TypeData } from '@sonde/llvm-ir';
 import type { DebugField, DebugType } from '../format/debug-types.js';
-
-const pointerSize = 4;
 
 export class DebugTypeList {
   readonly types: DebugType[] = [];
   readonly #indices = new Map<MetadataId, number>();
+  #void: number | undefined;
 
-  constructor(private readonly module: ModuleData) {}
+  constructor(private readonly debug: DebugData) {}
 
   /** Undefined for void. */
-  index(id: MetadataId | undefined): number | undefined {
-    const data = id === undefined ? undefined : this.module.debug.types.get(id);
-    if (id === undefined || data === undefined) return undefined;
+  indexOf(id: MetadataId | undefined): number | undefined {
+    const type = id === undefined ? undefined : this.debug.types.get(id);
+    if (id === undefined || type === undefined) return undefined;
     const known = this.#indices.get(id);
     if (known !== undefined) return known;
-    // Types refer to themselves: the place is taken before its parts are looked at.
-    const index = this.types.push({ kind: 'void', name: 'void' }) - 1;
+    // Its place is known before its parts are, because types go in circles.
+    const index = this.types.length;
     this.#indices.set(id, index);
-    this.types[index] = this.#described(data);
+    this.types.push({ name: this.nameOf(id), kind: 'void' });
+    this.types[index] = this.#convert(type);
     return index;
   }
 
-  /** One that is there in any case. */
-  certain(id: MetadataId | undefined): number {
-    return this.index(id) ?? this.types.push({ kind: 'void', name: 'void' }) - 1;
+  /** Also for void. */
+  requiredIndexOf(id: MetadataId | undefined): number {
+    const index = this.indexOf(id);
+    if (index !== undefined) return index;
+    this.#void ??= this.types.push({ name: 'void', kind: 'void' }) - 1;
+    return this.#void;
   }
 
-  #described(data: TypeData): DebugType {
-    const size = data.sizeInBits === undefined ? {} : { size: data.sizeInBits / 8 };
-    switch (data.kind) {
+  /** As C writes it without a variable. */
+  nameOf(id: MetadataId | undefined, depth = 0): string {
+    const type = id === undefined ? undefined : this.debug.types.get(id);
+    if (type === undefined) return 'void';
+    if (depth > 20) return '…';
+    switch (type.kind) {
       case 'basic':
-        return basic(data.name, data.encoding, data.sizeInBits ?? 0);
-      case 'derived':
-        return this.#derived(data);
+        return type.name;
+      case 'derived': {
+        if (type.tag === 'typedef') return type.name;
+        const target = type.target === undefined ? undefined : this.debug.types.get(type.target);
+        const inner = this.nameOf(type.target, depth + 1);
+        if (type.tag === 'const_type' || type.tag === 'volatile_type') {
+          const word = type.tag === 'const_type' ? 'const' : 'volatile';
+          return target?.kind === 'derived' && target.tag === 'pointer_type'
+            ? `${inner} ${word}`
+            : `${word} ${inner}`;
+        }
+        if (type.tag !== 'pointer_type') return inner;
+        if (target?.kind === 'subroutine') return inner.replace('(', '(*)(');
+        if (target?.kind === 'array') return inner.replace(/\[/, '(*)[');
+        return inner.endsWith('*') ? `${inner}*` : `${inner} *`;
+      }
+      case 'composite':
+        return `${type.tag === 'union_type' ? 'union' : 'struct'} ${type.name === '' ? '{…}' : type.name}`;
+      case 'enumeration':
+        return `enum ${type.name === '' ? '{…}' : type.name}`;
       case 'array':
-        return this.#array(data.element, data.counts);
-      case 'enumeration': {
-        const underlying = this.index(data.base);
-        return {
-          kind: 'enum',
-          name: named('enum', data.name),
-          ...size,
-          ...(underlying === undefined ? {} : { underlying }),
-          enumerators: data.enumerators.map(({ name, value }) => ({ name, value: String(value) })),
-        };
-      }
-      case 'composite': {
-        const kind = data.tag === 'union_type' ? 'union' : 'struct';
-        return {
-          kind,
-          name: named(kind, data.name),
-          ...size,
-          fields: data.members
-            .filter(({ tag }) => tag === 'member')
-            .map(member => this.#field(member.name, member.type, member.offsetInBits, member.sizeInBits)),
-          ...(data.isDeclaration ? { incomplete: true } : {}),
-        };
-      }
+        return `${this.nameOf(type.element, depth + 1)}${type.counts.map(count => `[${count ?? ''}]`).join('')}`;
       case 'subroutine': {
-        const result = this.index(data.result);
-        const parameters = data.parameters.filter(id => id !== undefined).map(id => this.certain(id));
-        const isVariadic = data.parameters.some(id => id === undefined);
-        const texts = [...parameters.map(index => this.#name(index)), ...(isVariadic ? ['...'] : [])];
+        const parameters = type.parameters.map(one =>
+          one === undefined ? '...' : this.nameOf(one, depth + 1),
+        );
+        return `${this.nameOf(type.result, depth + 1)} (${parameters.length === 0 ? 'void' : parameters.join(', ')})`;
+      }
+    }
+  }
+
+  #convert(type: TypeData): DebugType {
+    const name = this.nameOf(type.id);
+    const size = type.sizeInBits === undefined ? {} : { size: type.sizeInBits / 8 };
+    switch (type.kind) {
+      case 'basic':
+        return basicType(name, size, type.encoding);
+      case 'derived': {
+        const target = this.indexOf(type.target);
+        const pointed = target === undefined ? {} : { target };
+        if (type.tag === 'pointer_type') return { name, size: 4, kind: 'pointer', ...pointed };
+        if (type.tag === 'const_type' || type.tag === 'volatile_type') {
+          const qualifier = type.tag === 'const_type' ? 'const' : 'volatile';
+          return { name, kind: 'qualified', qualifier, ...this.#sizeOf(type.target), ...pointed };
+        }
+        return { name, kind: 'typedef', ...this.#sizeOf(type.target), ...pointed };
+      }
+      case 'composite':
         return {
+          name,
+          ...size,
+          kind: type.tag === 'union_type' ? 'union' : 'struct',
+          fields: type.members.filter(({ tag }) => tag === 'member').map(member => this.#field(member)),
+          ...(type.isDeclaration ? { incomplete: true } : {}),
+        };
+      case 'enumeration': {
+        const underlying = this.indexOf(type.base);
+        const enumerators = type.enumerators.map(one => ({ name: one.name, value: one.value.toString() }));
+        return {
+          name,
+          ...size,
+          kind: 'enum',
+          enumerators,
+          ...(underlying === undefined ? {} : { underlying }),
+        };
+      }
+      case 'array':
+        return this.#array(type, type.counts);
+      case 'subroutine': {
+        const result = this.indexOf(type.result);
+        const named = type.parameters.filter(one => one !== undefined);
+        return {
+          name,
           kind: 'function',
-          name: `${this.#name(result)} (${texts.length === 0 ? 'void' : texts.join(', ')})`,
-          parameters,
+          parameters: named.map(one => this.requiredIndexOf(one)),
           ...(result === undefined ? {} : { result }),
-          ...(isVariadic ? { variadic: true } : {}),
+          ...(named.length < type.parameters.length ? { variadic: true } : {}),
         };
       }
     }
   }
 
-  #derived(data: Extract<TypeData, { kind: 'derived' }>): DebugType {
-    const target = this.index(data.target);
-    const to = target === undefined ? {} : { target };
-    switch (data.tag) {
-      case 'typedef':
-        return { kind: 'typedef', name: data.name, ...to };
-      case 'const_type':
-      case 'volatile_type': {
-        const qualifier = data.tag === 'const_type' ? 'const' : 'volatile';
-        return { kind: 'qualified', qualifier, name: qualified(qualifier, this.#name(target)), ...to };
-      }
-      case 'pointer_type':
-        return { kind: 'pointer', name: pointerName(this.#name(target)), size: pointerSize, ...to };
-      // `restrict`, `_Atomic`: what they are about.
-      default:
-        return { kind: 'typedef', name: this.#name(target), ...to };
-    }
-  }
-
-  /** Of several dimensions the inner ones are types of their own. */
-  #array(element: MetadataId | undefined, counts: readonly (number | undefined)[]): DebugType {
+  /** Arrays of arrays have one type for each dimension. */
+  #array(type: TypeData & { readonly kind: 'array' }, counts: readonly (number | undefined)[]): DebugType {
     const [count, ...inner] = counts;
-    const own = inner.length === 0 ? this.certain(element) : this.types.push(this.#array(element, inner)) - 1;
-    const elementSize = this.#size(own);
-    const size = count === undefined || elementSize === undefined ? {} : { size: count * elementSize };
-    const [before, behind = ''] = splitName(this.#name(own));
+    const own = this.nameOf(type.element) + counts.map(one => `[${one ?? ''}]`).join('');
+    let element: number;
+    if (inner.length === 0) element = this.requiredIndexOf(type.element);
+    else element = this.types.push(this.#array(type, inner)) - 1;
+    const each = inner.length === 0 ? this.#sizeOf(type.element).size : this.types[element]?.size;
     return {
+      name: own,
       kind: 'array',
-      name: `${before}[${count ?? ''}]${behind}`,
-      element: own,
+      element,
       ...(count === undefined ? {} : { count }),
-      ...size,
+      ...(count === undefined || each === undefined ? {} : { size: count * each }),
     };
   }
 
-  #field(name: string, type: MetadataId | undefined, bitOffset: number, bits: number): DebugField {
-    const index = this.certain(type);
-    const size = this.#size(index);
-    const isWhole = size === undefined || bits === 0 || size * 8 === bits;
-    return { name, type: index, bitOffset, ...(isWhole ? {} : { bitSize: bits }) };
+  #field({ name, type, offsetInBits, sizeInBits, isBitField }: MemberData): DebugField {
+    return {
+      name,
+      type: this.requiredIndexOf(type),
+      bitOffset: offsetInBits,
+      ...(isBitField ? { bitSize: sizeInBits } : {}),
+    };
   }
 
-  #size(index: number): number | undefined {
-    let type = this.types[index];
-    for (let hops = 0; type !== undefined && hops < 64; hops++) {
-      if (type.kind !== 'typedef' && type.kind !== 'qualified') return type.size;
-      type = type.target === undefined ? undefined : this.types[type.target];
-    }
-    return undefined;
-  }
-
-  #name(index: number | undefined): string {
-    return index === undefined ? 'void' : this.types[index]!.name;
+  /** Typedefs and qualifiers say no size of their own. */
+  #sizeOf(id: MetadataId | undefined, depth = 0): { readonly size?: number } {
+    const type = id === undefined ? undefined : this.debug.types.get(id);
+    if (type === undefined || depth > 40) return {};
+    if (type.kind === 'derived' && type.tag !== 'pointer_type') return this.#sizeOf(type.target, depth + 1);
+    if (type.kind === 'array' && type.sizeInBits === undefined) return {};
+    return type.sizeInBits === undefined ? {} : { size: type.sizeInBits / 8 };
   }
 }
 
-const named = (kind: string, name: string): string => (name === '' ? `${kind} {…}` : `${kind} ${name}`);
-
-/** `int (*)(int)` of a function, `char *` of all else. */
-function pointerName(target: string): string {
-  const call = /^(.*) (\(.*\))$/.exec(target);
-  if (call !== null && !target.endsWith('*)')) return `${call[1]!} (*)${call[2]!}`;
-  return target.endsWith('*') ? `${target}*` : `${target} *`;
-}
-
-/** A qualifier of a pointer stands behind it. */
-const qualified = (qualifier: string, target: string): string =>
-  target.endsWith('*') ? `${target} ${qualifier}` : `${qualifier} ${target}`;
-
-/** Counts of outer dimensions stand before those of inner ones. */
-function splitName(name: string): readonly [string, string?] {
-  const at = name.indexOf('[');
-  return at < 0 ? [name] : [name.slice(0, at), name.slice(at)];
-}
-
-function basic(name: string, encoding: string, bits: number): DebugType {
-  const size = bits / 8;
+function basicType(name: string, size: { readonly size?: number }, encoding: string): DebugType {
   switch (encoding) {
     case 'boolean':
-      return { kind: 'boolean', name, size };
-    case 'float':
-      return { kind: 'float', name, size };
+      return { name, ...size, kind: 'boolean' };
     case 'signed_char':
     case 'unsigned_char':
-    case 'UTF':
-      return { kind: 'character', name, size, signed: encoding === 'signed_char' };
+      return { name, ...size, kind: 'character', signed: encoding === 'signed_char' };
+    case 'float':
+      return { name, ...size, kind: 'float' };
     default:
-      return { kind: 'integer', name, size, signed: encoding === 'signed' };
+      return { name, ...size, kind: 'integer', signed: encoding === 'signed' };
   }
 }
