@@ -31,8 +31,20 @@ export function depthOf(task: TaskState): number {
   return depth;
 }
 
+/** The one that the task stands in. Asked for at every hit of a condition, so it looks at nothing else. */
+function topOf(task: TaskState): Activation {
+  const { calls, pc, sp } = task;
+  for (let at = calls.count - 1; at >= 0; at--) {
+    const slot = calls.slots[at]!;
+    const serial = calls.serials[at]!;
+    if (slot >= sp && serial !== 0) return { serial, pc, top: true, guessed: false, slot };
+  }
+  return { serial: calls.serial, pc, top: true, guessed: false, slot: task.stackTop };
+}
+
 /** Top first. */
 export function activationsOf(task: TaskState, start: number, count: number): Activation[] {
+  if (start === 0 && count === 1) return [topOf(task)];
   const { calls } = task;
   const found: Activation[] = [];
   let next = { pc: task.pc, guessed: false };
@@ -62,8 +74,8 @@ function returnOf({ memory }: TaskState, slot: number, pushed: number): { pc: nu
 
 /** Throws a RangeError when it has returned. */
 export function activationWith(task: TaskState, serial: number): Activation {
-  const [top] = activationsOf(task, 0, 1);
-  if (top?.serial === serial) return top;
+  const top = topOf(task);
+  if (top.serial === serial) return top;
   const found = activationsOf(task, 0, Infinity).find(each => each.serial === serial);
   if (found === undefined) throw new RangeError('the call has returned');
   return found;
