@@ -5,6 +5,7 @@ import { isTooMuchSource, type ReadSource } from '@sonde/engine';
 import type { Diagnostic } from '@sonde/language';
 import { assemble } from '../toolchain/asm/assemble.js';
 import { assemblyDebug } from '../toolchain/asm/assembly-debug.js';
+import { readIncluded } from '../toolchain/asm/read-included.js';
 import type { HxeImage } from '../toolchain/format/hxe.js';
 import { crcOf, readHxe } from '../toolchain/format/hxe-file.js';
 import { readHxo } from '../toolchain/format/hxo-file.js';
@@ -115,14 +116,10 @@ function objectOf(source: string, read: ReadSource, problems: Problem[]): LinkIn
     throw failedWith(
       `${source} is neither C (.c), assembly (.mvasm), an object (.hxo) nor a program (.hxe).`,
     );
-  const readText = (path: string): string | undefined => orAbsent(() => read(path).toString('utf8'));
-  const {
-    object,
-    instructions,
-    problems: found,
-  } = assemble(read(source).toString('utf8'), { file: source, readText });
-  problems.push(...found);
-  return object && { name: stem, object, dbg: assemblyDebug(stem, object, instructions) };
+  const assembled = assemble(read(source).toString('utf8'), { file: source, readText: readIncluded });
+  const { object } = assembled;
+  problems.push(...assembled.problems);
+  return object && { name: stem, object, dbg: assemblyDebug(assembled, object, stem, '') };
 }
 
 function linked(
