@@ -32,7 +32,9 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
         await loadProgram({
           ...task,
           debugInfo: request.debugInfo,
-          options: loaded.length === 0 ? { ...options, ...symbols } : withoutSymbols(options),
+          options,
+          // Those of the program itself; others have theirs beside them.
+          ...(loaded.length === 0 ? symbols : {}),
           read,
           progress: message => request.progress(message),
         }),
@@ -46,10 +48,6 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
     passTooMuchSource(error);
     return { diagnostics: diagnosticsOf(error, program) };
   }
-}
-
-function withoutSymbols({ symbols: _, ...options }: BuildOptions): BuildOptions {
-  return options;
 }
 
 function imageFor(loaded: readonly LoadedProgram[], options: BuildOptions): MachineImage {

@@ -31,6 +31,8 @@ export interface LoadedProgram {
 export interface LoadRequest {
   readonly sources: readonly string[];
   readonly name?: string;
+  /** The symbol file of a linked program; the one beside it when absent. */
+  readonly symbols?: string;
   readonly debugInfo: boolean;
   readonly options: BuildOptions;
   readonly read: ReadSource;
@@ -56,18 +58,18 @@ export async function loadProgram(request: LoadRequest): Promise<LoadedProgram> 
   return linkSources(first, name, request);
 }
 
-function loadLinked(path: string, name: string, { read, options, debugInfo }: LoadRequest): LoadedProgram {
+function loadLinked(path: string, name: string, { read, symbols, debugInfo }: LoadRequest): LoadedProgram {
   const bytes = read(path);
   const image = readHxe(bytes);
   const loaded = { name: image.appName === '' ? name : image.appName, path, image, bytes };
   if (!debugInfo) return { ...loaded, diagnostics: [] };
   const beside = path.slice(0, -programExtension.length) + '.sym';
-  const symPath = options.symbols ?? beside;
+  const symPath = symbols ?? beside;
   let symBytes: Uint8Array;
   try {
     symBytes = read(symPath);
   } catch (error) {
-    if (options.symbols !== undefined || isTooMuchSource(error) || codeOf(error) !== 'ENOENT') throw error;
+    if (symbols !== undefined || isTooMuchSource(error) || codeOf(error) !== 'ENOENT') throw error;
     return {
       ...loaded,
       diagnostics: [

@@ -12,7 +12,7 @@ import {
   type ModuleSymbol,
   type SourceRef,
 } from '@sonde/engine';
-import { programSpan, type SlotLocations } from '../runtime/image.js';
+import { globalIndex, programSpan, type SlotLocations } from '../runtime/image.js';
 import type { SymDebug, SymDebugFunction, SymFile } from '../toolchain/format/sym-file.js';
 import { fieldsOf, Op, sizeOfInstruction } from '../toolchain/isa.js';
 import { machineTypes, type ProgramTypes, type TypeFinder } from './debug-types.js';
@@ -170,7 +170,7 @@ export class ProgramSymbols {
       if (global.function !== undefined) continue;
       const symbol = {
         name: global.name,
-        index: this.globalAddresses.push(global.address) - 1,
+        index: globalIndex(this.nth, this.globalAddresses.push(global.address) - 1),
         type: typeOf(global.type),
         perTask: true,
         declared: { source: global.source, line: global.line, column: 1 },

@@ -90,6 +90,7 @@ describe('compiled programs over memory', () => {
     ['what is at an address', build.deref({ op: 'addressOf', of: read(36, i32), type: toInt }, i32), 2000],
     ['a word in no memory', read(100, i32), -1],
     ['a word in no memory, by its type', read(100, u8), 255],
+    ['half a float in no memory', read(0x3e00 + 101, half), 1.5],
   ])('read %s', (_, program, expected) => {
     expect(run(program)).toEqual(expected);
   });
