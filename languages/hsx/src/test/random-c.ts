@@ -96,9 +96,23 @@ export class RandomProgram {
   }
 
   #literal(kind: Kind): string {
-    const edge = ['0', '1', '-1', '127', '128', '255', '32767', '-32768', '65535', '2147483647', '(-2147483647-1)'];
+    const edge = [
+      '0',
+      '1',
+      '-1',
+      '127',
+      '128',
+      '255',
+      '32767',
+      '-32768',
+      '65535',
+      '2147483647',
+      '(-2147483647-1)',
+    ];
     const wide = ['0x100000000ll', '-0x123456789abll', '0x7fffffffffffffffll', '0xfedcba9876543210ull'];
-    const text = this.#chance(40) ? this.#pick(kind.endsWith('64') ? [...edge, ...wide] : edge) : String(this.#int(0, 99999) - 20000);
+    const text = this.#chance(40)
+      ? this.#pick(kind.endsWith('64') ? [...edge, ...wide] : edge)
+      : String(this.#int(0, 99999) - 20000);
     return `(${kind})${text}`;
   }
 
@@ -108,7 +122,9 @@ export class RandomProgram {
 
   #function(index: number): string {
     const isPlain = index === 0 || this.#chance(30);
-    const parameters: Kind[] = isPlain ? ['i32'] : Array.from({ length: this.#int(1, 6) }, () => this.#pick(kinds));
+    const parameters: Kind[] = isPlain
+      ? ['i32']
+      : Array.from({ length: this.#int(1, 6) }, () => this.#pick(kinds));
     const result: Kind = isPlain ? 'i32' : this.#pick(kinds);
     const name = `f${index}`;
     this.#scope = parameters.map((kind, number) => ({ name: `p${number}`, kind }));
@@ -122,7 +138,10 @@ export class RandomProgram {
 
   #main(table: readonly string[]): string {
     this.#scope = [];
-    const calls = this.#functions.map(({ name, parameters }) => `note((u64)${name}(${parameters.map(kind => this.#literal(kind)).join(', ')}));`);
+    const calls = this.#functions.map(
+      ({ name, parameters }) =>
+        `note((u64)${name}(${parameters.map(kind => this.#literal(kind)).join(', ')}));`,
+    );
     const through = `static i32 (*const table[])(i32) = {${table.join(', ')}}; for (u32 k = 0; k < 5; k++) note((u64)table[k % ${table.length}]((i32)(k * 77u)));`;
     this.#budget = 16;
     const body = this.#block(3);
@@ -202,29 +221,35 @@ export class RandomProgram {
       () => `bytes[${index(15)}] ^= ${this.#expression('u8', 2)};`,
       () => `longs[${index(3)}] = ${this.#expression('i64', 2)};`,
       () => `inside = &numbers[${index(7)}]; *inside = ${this.#expression('i32', 1)};`,
-      () => `{ ${this.#target().kind === 'i8' ? 'u16' : 'i32'} *q = (void *)0; i32 here = ${this.#expression('i32', 1)}, *w = &here, **ww = &w; **ww ^= 5; note((u64)here + (q == (void *)0)); }`,
+      () =>
+        `{ ${this.#target().kind === 'i8' ? 'u16' : 'i32'} *q = (void *)0; i32 here = ${this.#expression('i32', 1)}, *w = &here, **ww = &w; **ww ^= 5; note((u64)here + (q == (void *)0)); }`,
       () => `for (const char *s = words[${this.#expression('u32', 1)} % 3u]; *s; s++) note((u64)*s);`,
     ])();
   }
 
   #floating(): string {
-    const number = (): string => `(double)${this.#expression(this.#pick(['i32', 'u32', 'i64', 'u64', 'i8'] as const), 1)}`;
+    const number = (): string =>
+      `(double)${this.#expression(this.#pick(['i32', 'u32', 'i64', 'u64', 'i8'] as const), 1)}`;
     const real = (): string => `${this.#int(0, 2000) - 1000}.${this.#int(0, 999)}`;
     return this.#pick([
       () => `note(bitsOf(${number()} ${this.#pick(['+', '-', '*', '/'])} ${real()}));`,
       () => `note(bitsOf((float)(${number()}) ${this.#pick(['+', '-', '*', '/'])} ${real()}f));`,
       () => `note((u64)(${number()} ${this.#pick(['<', '<=', '==', '!=', '>', '>='])} ${real()}));`,
       () => `note((u64)(i64)((double)${this.#expression('i32', 1)} * ${real()}));`,
-      () => `{ float q = (float)${this.#expression('i32', 1)}; for (int k = 0; k < 3; k++) q = q * 0.75f + ${real()}f; note(bitsOf(q)); }`,
+      () =>
+        `{ float q = (float)${this.#expression('i32', 1)}; for (int k = 0; k < 3; k++) q = q * 0.75f + ${real()}f; note(bitsOf(q)); }`,
     ])();
   }
 
   #structs(): string {
     return this.#pick([
-      () => `note((u64)useAll(makeSmall(${this.#expression('i32', 1)}), makePair(${this.#expression('i32', 1)}, ${this.#expression('u32', 1)}), makeWide(${this.#expression('i64', 1)}, ${this.#expression('u16', 1)})));`,
+      () =>
+        `note((u64)useAll(makeSmall(${this.#expression('i32', 1)}), makePair(${this.#expression('i32', 1)}, ${this.#expression('u32', 1)}), makeWide(${this.#expression('i64', 1)}, ${this.#expression('u16', 1)})));`,
       () => `record = makeWide(${this.#expression('i64', 2)}, ${this.#expression('u16', 1)});`,
-      () => `{ struct wide w = record; w.c[${this.#int(0, 2)}] = ${this.#expression('i32', 2)}; w.b = ${this.#expression('u16', 1)}; record = w; }`,
-      () => `flags.a = ${this.#expression('u32', 1)}; flags.b = (i32)(${this.#expression('u32', 1)} & 63u); flags.c = flags.c + 3u; note((u64)flags.b + flags.a);`,
+      () =>
+        `{ struct wide w = record; w.c[${this.#int(0, 2)}] = ${this.#expression('i32', 2)}; w.b = ${this.#expression('u16', 1)}; record = w; }`,
+      () =>
+        `flags.a = ${this.#expression('u32', 1)}; flags.b = (i32)(${this.#expression('u32', 1)} & 63u); flags.c = flags.c + 3u; note((u64)flags.b + flags.a);`,
       () => `{ enum mode m = ${this.#expression('u32', 1)} & 1u ? second : third; note(m); }`,
       () => `note(dive(${this.#int(1, 8)}, ${this.#expression('u32', 1)}));`,
     ])();
@@ -238,14 +263,18 @@ export class RandomProgram {
     const extra = this.#chance(30) ? `if (${this.#condition()}) ${this.#pick(['break', 'continue'])};\n` : '';
     const body = this.#block(depth - 1);
     this.#scope = before;
-    if (this.#chance(50)) return `for (u32 ${name} = 0; ${name} < ${times}u; ${name}++) {\n${extra}${body}\n}`;
+    if (this.#chance(50))
+      return `for (u32 ${name} = 0; ${name} < ${times}u; ${name}++) {\n${extra}${body}\n}`;
     return `{ u32 ${name} = ${times}; do {\n${body}\n} while (--${name} > 0); }`;
   }
 
   #switch(depth: number): string {
     const cases = Array.from({ length: this.#int(2, 9) }, (_, index) => {
       const value = index * this.#pick([1, 1, 3]) + index;
-      return { value, text: `case ${value}:\n${this.#block(depth - 1)}\n${this.#chance(70) ? 'break;' : ''}` };
+      return {
+        value,
+        text: `case ${value}:\n${this.#block(depth - 1)}\n${this.#chance(70) ? 'break;' : ''}`,
+      };
     });
     const unique = cases.filter(({ value }, index) => cases.findIndex(one => one.value === value) === index);
     return `switch (${this.#expression('u32', 1)} % 11u) {\n${unique.map(({ text }) => `${text.replace(/\n\n/g, '\n')} ;`).join('\n')}\ndefault: note(3);\n}`;
@@ -254,7 +283,9 @@ export class RandomProgram {
   #array(depth: number): string {
     const name = `a${this.#names++}`;
     const size = this.#pick([4, 8, 16]);
-    const declared = this.#chance(25) ? `u32 n${name} = ${size}; i32 ${name}[n${name}];` : `i32 ${name}[${size}];`;
+    const declared = this.#chance(25)
+      ? `u32 n${name} = ${size}; i32 ${name}[n${name}];`
+      : `i32 ${name}[${size}];`;
     const body = depth > 1 ? this.#block(0) : '';
     return `{ ${declared} for (u32 k = 0; k < ${size}u; k++) ${name}[k] = (i32)(k * 3u) ^ ${this.#expression('i32', 1)};\n${body}\nnote((u64)${name}[${this.#expression('u32', 1)} & ${size - 1}u]); }`;
   }
@@ -262,7 +293,8 @@ export class RandomProgram {
   #condition(): string {
     const kind = this.#pick(kinds);
     const compare = `${this.#expression(kind, 2)} ${this.#pick(['<', '<=', '>', '>=', '==', '!='])} ${this.#expression(kind, 2)}`;
-    if (this.#chance(25)) return `(${compare}) ${this.#pick(['&&', '||'])} ${this.#expression(this.#pick(kinds), 1)}`;
+    if (this.#chance(25))
+      return `(${compare}) ${this.#pick(['&&', '||'])} ${this.#expression(this.#pick(kinds), 1)}`;
     return this.#chance(15) ? `!(${compare})` : compare;
   }
 
@@ -282,7 +314,8 @@ export class RandomProgram {
         return `(${kind})(${sub()} ${this.#pick(['&', '|', '^'])} ${sub()})`;
       case 4: {
         const helper = `${kind.startsWith('u') ? 'u' : 's'}${this.#pick(['div', 'mod'])}${isWide ? 64 : 32}`;
-        if (this.#chance(40)) return `(${kind})(${sub()} ${this.#pick(['/', '%'])} ${this.#pick([2, 3, 7, 10, 16, 255])})`;
+        if (this.#chance(40))
+          return `(${kind})(${sub()} ${this.#pick(['/', '%'])} ${this.#pick([2, 3, 7, 10, 16, 255])})`;
         return `(${kind})${helper}(${sub()}, ${sub()})`;
       }
       case 5:
@@ -296,7 +329,8 @@ export class RandomProgram {
         return `(${kind})${this.#pick(['', '~', '!'])}${sub(other)}`;
       }
       default: {
-        const callable = this.#functions.length > 0 && this.#chance(30) ? this.#pick(this.#functions) : undefined;
+        const callable =
+          this.#functions.length > 0 && this.#chance(30) ? this.#pick(this.#functions) : undefined;
         if (callable === undefined || this.#loops > 6) return this.#leaf(kind);
         return `(${kind})${callable.name}(${callable.parameters.map(one => this.#leaf(one)).join(', ')})`;
       }
@@ -307,7 +341,8 @@ export class RandomProgram {
     const choice = this.#int(0, 9);
     if (choice < 3) return this.#literal(kind);
     if (choice === 3) return `(${kind})numbers[${this.#int(0, 7)}]`;
-    if (choice === 4) return `(${kind})${this.#pick(['record.a', 'record.c[1]', 'flags.d', '*inside', 'bytes[5]', 'longs[2]'])}`;
+    if (choice === 4)
+      return `(${kind})${this.#pick(['record.a', 'record.c[1]', 'flags.d', '*inside', 'bytes[5]', 'longs[2]'])}`;
     return `(${kind})${this.#pick([...this.#scope, ...this.#scope, ...this.#globals]).name}`;
   }
 }

@@ -15,20 +15,24 @@ const seeds = Array.from({ length: count }, (_, index) => firstSeed + index);
 const hexOf = (value: bigint): string => value.toString(16);
 
 describe('random programs', () => {
-  it.each(['0', '2'] as const)('give the result of another compiler with -O%s', async optimization => {
-    const chosen = seeds.filter((_, index) => count > 50 || index % 2 === Number(optimization === '2'));
-    const texts = chosen.map(seed => ({ seed, text: new RandomProgram(seed, `run_${seed}`).text() }));
-    const expected = await referenceResults(texts.map(({ seed, text }) => ({ name: `run_${seed}`, text })));
-    const programs = texts.map(({ seed, text }): ProgramSource[] => [
-      { kind: 'c', name: `/random/p${seed}.c`, text },
-      {
-        kind: 'c',
-        name: `/random/main${seed}.c`,
-        text: `#include <stdio.h>\nunsigned long long run_${seed}(void);\nint main(void) { printf("%llx\\n", run_${seed}()); return 0; }\n`,
-      },
-    ]);
-    const compiled = await compilePrograms(programs, { optimization });
-    const found = chosen.map((seed, index) => `${seed}: ${outputOf(compiled[index]!)}`);
-    expect(found).toEqual(chosen.map((seed, index) => `${seed}: ${hexOf(expected[index]!)}\nexit 0\n`));
-  }, 300_000);
+  it.each(['0', '2'] as const)(
+    'give the result of another compiler with -O%s',
+    async optimization => {
+      const chosen = seeds.filter((_, index) => count > 50 || index % 2 === Number(optimization === '2'));
+      const texts = chosen.map(seed => ({ seed, text: new RandomProgram(seed, `run_${seed}`).text() }));
+      const expected = await referenceResults(texts.map(({ seed, text }) => ({ name: `run_${seed}`, text })));
+      const programs = texts.map(({ seed, text }): ProgramSource[] => [
+        { kind: 'c', name: `/random/p${seed}.c`, text },
+        {
+          kind: 'c',
+          name: `/random/main${seed}.c`,
+          text: `#include <stdio.h>\nunsigned long long run_${seed}(void);\nint main(void) { printf("%llx\\n", run_${seed}()); return 0; }\n`,
+        },
+      ]);
+      const compiled = await compilePrograms(programs, { optimization });
+      const found = chosen.map((seed, index) => `${seed}: ${outputOf(compiled[index]!)}`);
+      expect(found).toEqual(chosen.map((seed, index) => `${seed}: ${hexOf(expected[index]!)}\nexit 0\n`));
+    },
+    300_000,
+  );
 });

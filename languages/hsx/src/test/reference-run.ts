@@ -27,10 +27,16 @@ function nativeResults(programs: readonly ReferenceProgram[]): bigint[] | undefi
       return `${name}.c`;
     });
     writeFileSync(path.join(folder, 'main.c'), mainOf(programs));
-    const built = spawnSync(clang, [...options, ...files, 'main.c', '-o', 'program'], { cwd: folder, encoding: 'utf8' });
+    const built = spawnSync(clang, [...options, ...files, 'main.c', '-o', 'program'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
     if (built.status !== 0) throw new Error(built.stderr);
     const { stdout } = spawnSync(path.join(folder, 'program'), { encoding: 'utf8' });
-    return stdout.trim().split('\n').map(text => BigInt(`0x${text}`));
+    return stdout
+      .trim()
+      .split('\n')
+      .map(text => BigInt(`0x${text}`));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -55,12 +61,30 @@ async function wasmResults(programs: readonly ReferenceProgram[]): Promise<bigin
   const { runLLVM } = await import('@yowasp/clang');
   const quiet = { stdout: null, fetchProgress: () => undefined };
   const sources = Object.fromEntries(programs.map(({ name, text }) => [`${name}.c`, text]));
-  const support = 'void *memcpy(void *t, const void *f, unsigned long n) { char *a = t; const char *b = f; while (n--) *a++ = *b++; return t; }\nvoid *memset(void *t, int v, unsigned long n) { char *a = t; while (n--) *a++ = v; return t; }\n';
+  const support =
+    'void *memcpy(void *t, const void *f, unsigned long n) { char *a = t; const char *b = f; while (n--) *a++ = *b++; return t; }\nvoid *memset(void *t, int v, unsigned long n) { char *a = t; while (n--) *a++ = v; return t; }\n';
   const given = { ...sources, 'support.c': support };
-  const compile = ['clang', '-cc1', '-triple', 'wasm32', '-emit-obj', '-w', '-O1', '-ffp-contract=off', '-fno-builtin'];
+  const compile = [
+    'clang',
+    '-cc1',
+    '-triple',
+    'wasm32',
+    '-emit-obj',
+    '-w',
+    '-O1',
+    '-ffp-contract=off',
+    '-fno-builtin',
+  ];
   const objects = (await runLLVM([...compile, ...Object.keys(given)], given, quiet)) ?? {};
   const names = Object.keys(given).map(name => name.replace(/\.c$/, '.o'));
-  const link = ['wasm-ld', '--no-entry', ...programs.map(({ name }) => `--export=${name}`), ...names, '-o', 'all.wasm'];
+  const link = [
+    'wasm-ld',
+    '--no-entry',
+    ...programs.map(({ name }) => `--export=${name}`),
+    ...names,
+    '-o',
+    'all.wasm',
+  ];
   const linked = (await runLLVM(link, objects, quiet)) ?? {};
   const { WebAssembly } = globalThis as unknown as WasmHost;
   const { instance } = await WebAssembly.instantiate(linked['all.wasm'] as Uint8Array);

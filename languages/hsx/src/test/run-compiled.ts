@@ -8,7 +8,9 @@ import type { CompiledProgram } from '../toolchain/cc/compile-c.js';
 /** What was printed, then a line with the exit status as a shell shows it, or with what went wrong. */
 export function outputOf(program: CompiledProgram, limit = 100_000_000): string {
   if (program.image === undefined) {
-    return program.diagnostics.map(({ file, line, message }) => `${file ?? ''}:${line ?? 0}: ${message}`).join('\n');
+    return program.diagnostics
+      .map(({ file, line, message }) => `${file ?? ''}:${line ?? 0}: ${message}`)
+      .join('\n');
   }
   const result = runProgram(imageOf([programOf(readHxe(program.image), 'program')]), { limit });
   const end =

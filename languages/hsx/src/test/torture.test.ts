@@ -14,13 +14,16 @@ const names = readdirSync(folder)
   .map(name => name.slice(0, -2));
 
 /** All of them in a long run. */
-const levels: readonly ('0' | '1' | '2')[] = process.env['HSX_TORTURE'] === 'all' ? ['0', '1', '2'] : ['0', '2'];
+const levels: readonly ('0' | '1' | '2')[] =
+  process.env['HSX_TORTURE'] === 'all' ? ['0', '1', '2'] : ['0', '2'];
 
 describe.each(levels)('compiled with -O%s, a program prints what it prints natively', optimization => {
   const compiled = new Map<string, CompiledProgram>();
 
   beforeAll(async () => {
-    const programs = names.map(name => [{ kind: 'c' as const, name: `/torture/${name}.c`, text: textOf(`${name}.c`) }]);
+    const programs = names.map(name => [
+      { kind: 'c' as const, name: `/torture/${name}.c`, text: textOf(`${name}.c`) },
+    ]);
     const made = await compilePrograms(programs, { optimization });
     names.forEach((name, index) => compiled.set(name, made[index]!));
   }, 120_000);

@@ -16,7 +16,9 @@ const options = ['-w', '-fsigned-char', '-ffp-contract=off', '-Xclang', '-ffloat
 try {
   for (const name of readdirSync(folder).filter(file => file.endsWith('.c'))) {
     const program = path.join(work, 'program');
-    const built = spawnSync(clang, [...options, path.join(folder, name), '-o', program, '-lm'], { encoding: 'utf8' });
+    const built = spawnSync(clang, [...options, path.join(folder, name), '-o', program, '-lm'], {
+      encoding: 'utf8',
+    });
     if (built.status !== 0) throw new Error(`${name}: ${built.error?.message ?? built.stderr}`);
     const { stdout, status } = spawnSync(program, { encoding: 'utf8' });
     writeFileSync(path.join(folder, name.replace(/\.c$/, '.expected')), `${stdout}exit ${String(status)}\n`);

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { assemble } from '../asm/assemble.js';
-import type { DebugGrade } from '../format/dbg.js';
+import type { DbgFile, DebugGrade } from '../format/dbg.js';
 import type { HxoObject } from '../format/hxo.js';
 import type { SymFile } from '../format/sym-file.js';
 import { link, type LinkInput } from '../ld/link.js';
@@ -13,7 +13,14 @@ import { emitModule } from '../llc/emit-module.js';
 import type { Problem } from '../problem.js';
 import { addIncluded, readFromDisk, type ReadText } from './file-tree.js';
 import { chosenFrontEnd, type FrontEndResult } from './front-end.js';
-import { assemblyTexts, includeDirectory, libraryModules, startText, withHeaders, withoutDouble } from './library.js';
+import {
+  assemblyTexts,
+  includeDirectory,
+  libraryModules,
+  startText,
+  withHeaders,
+  withoutDouble,
+} from './library.js';
 
 export type ProgramSource =
   /** Names are paths; those that are relative are taken from `directory`. */
@@ -68,13 +75,43 @@ export async function compilePrograms(
   return made;
 }
 
+export interface SeparateObject {
+  readonly name: string;
+  /** MVASM. */
+  readonly text: string;
+  readonly dbg?: DbgFile;
+}
+
+/** Objects that are linked later: nothing is known of where their code will lie, so all their jumps are far ones. */
+export async function compileObjects(sources: readonly ProgramSource[], options: CompileOptions = {}) {
+  const front = await runFrontEnd(sources.filter(isC), options);
+  const { modules, diagnostics } = compileSources(sources.filter(isC), options, front);
+  const objects: SeparateObject[] = modules.map(module => {
+    const emitted = emitModule(module, { isShort: () => false });
+    return {
+      name: module.name,
+      text: emitted.text,
+      dbg: debugInformation(module, emitted, options.debugGrade ?? 3),
+    };
+  });
+  for (const source of sources) {
+    if (source.kind === 'assembly') objects.push({ name: stemOf(source.name), text: source.text });
+  }
+  return { objects, diagnostics };
+}
+
+const stemOf = (name: string): string => path.basename(name).replace(/\.[^.]*$/, '');
+
 type CSource = ProgramSource & { readonly kind: 'c' };
 const isC = (source: ProgramSource): source is CSource => source.kind === 'c';
 
 const absoluteName = (name: string, { directory }: CompileOptions): string =>
   path.resolve(directory ?? process.cwd(), name);
 
-export async function runFrontEnd(sources: readonly CSource[], options: CompileOptions): Promise<FrontEndResult> {
+export async function runFrontEnd(
+  sources: readonly CSource[],
+  options: CompileOptions,
+): Promise<FrontEndResult> {
   if (sources.length === 0) return { modules: new Map(), diagnostics: [] };
   const files = new Map(sources.map(({ name, text }) => [absoluteName(name, options), text]));
   const given = (options.includeDirectories ?? []).map(name => absoluteName(name, options));
@@ -102,7 +139,7 @@ export function compileSources(sources: readonly CSource[], options: CompileOpti
   for (const { name } of sources) {
     const text = front.modules.get(absoluteName(name, options));
     if (text === undefined) continue;
-    const stem = path.basename(name).replace(/\.[^.]*$/, '');
+    const stem = stemOf(name);
     let unique = stem;
     for (let count = 2; taken.has(unique); count += 1) unique = `${stem}~${count}`;
     taken.add(unique);
@@ -127,7 +164,7 @@ async function linkProgram(
   };
   const others = sources.flatMap((source): LinkInput[] => {
     if (source.kind === 'c') return [];
-    const stem = path.basename(source.name).replace(/\.[^.]*$/, '');
+    const stem = stemOf(source.name);
     if (source.kind === 'object') return [{ name: stem, object: source.object }];
     const made = assembled(stem, source.text, source.name);
     return made === undefined ? [] : [made];
@@ -218,8 +255,12 @@ async function neededLibrary(
   if (pending.every(symbol => defined.has(symbol))) return { library: [], assembly: [] };
   let library = await libraryModules(chosenFrontEnd(options.clang));
   const small = withoutDouble();
-  if (others.length === 0 && !modules.some(hasDouble)) library = library.filter(module => !defines(module, small.symbol));
-  const pieces = [...assemblyTexts(), small].map(piece => ({ ...piece, object: assemble(piece.text).object }));
+  if (others.length === 0 && !modules.some(hasDouble))
+    library = library.filter(module => !defines(module, small.symbol));
+  const pieces = [...assemblyTexts(), small].map(piece => ({
+    ...piece,
+    object: assemble(piece.text).object,
+  }));
   const kept = new Map<CompiledModule, Set<string>>(library.map(module => [module, new Set()]));
   const assembly = new Set<(typeof pieces)[number]>();
   const visit = (module: CompiledModule, symbol: string) => {

@@ -33,7 +33,11 @@ export const assemblyTexts = (): readonly { readonly name: string; readonly text
   ['services', 'multiply'].map(name => ({ name: `hsx-${name}`, text: textOf(`library/${name}.mvasm`) }));
 
 /** Symbols that are large, and what stands for them in a program that has no `double`. */
-export const withoutDouble = (): { readonly symbol: string; readonly name: string; readonly text: string } => ({
+export const withoutDouble = (): {
+  readonly symbol: string;
+  readonly name: string;
+  readonly text: string;
+} => ({
   symbol: '__hsx_put_float',
   name: 'hsx-no-float',
   text: textOf('library/no-float.mvasm'),
