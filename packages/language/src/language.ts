@@ -5,6 +5,7 @@ export * from './contract.js';
 export { buildOnThread } from './build-thread.js';
 export { escaped } from './marked-line.js';
 export * from './expressions.js';
+export { endingIn, languageByName } from './file-endings.js';
 export * from './native.js';
 export * from './runtime.js';
 export * from './source-text.js';

@@ -1,8 +1,10 @@
 // The calls of a task that are open, as the machine saw them happen: which CALL, where its return address lies.
 //
-// The machine itself only counts them: RET with none open ends the task. An entry whose return address was popped off the
-// stack without a RET (a way to learn the pc) is dropped at the next CALL, and counts on in `imbalance`, so that the count
-// stays exact and the entries stay few. Return addresses lie ever lower, by 4 bytes at least.
+// The machine itself only counts them: RET with none open ends the task. Entries say more, for the debugger. A function may
+// pop its return address and push it elsewhere before it returns (that is how the run-time library makes room on the stack
+// of its caller), so an entry counts as open until a RET takes its slot or its address, or until a CALL or RET happens
+// above its slot, where it can no longer be. What is dropped without a RET of its own counts on in `imbalance`, so that
+// the count stays exact and the entries stay few. Slots lie ever lower, by 4 bytes at least.
 
 export interface CallStack {
   /** How many entries there are. */
@@ -41,10 +43,11 @@ export function pushCall(calls: CallStack, slot: number, returnTo: number, seria
   if (serial !== 0) calls.activations++;
 }
 
-/** RET: the address at `slot` has been popped. */
-export function popCall(calls: CallStack, slot: number): void {
+/** RET: `pc` was popped from `slot`. */
+export function popCall(calls: CallStack, slot: number, pc: number): void {
   dropTo(calls, slot - 1);
-  if (calls.count > 0 && calls.slots[calls.count - 1] === slot) drop(calls);
+  const top = calls.count - 1;
+  if (top >= 0 && (calls.slots[top] === slot || calls.returns[top] === pc)) drop(calls);
   else calls.imbalance--;
 }
 

@@ -14,7 +14,7 @@ export interface HsxImage {
   readonly tasks: readonly HsxTaskStart[];
   /** Instructions until the next task has its turn; `defaultQuantum` when absent. Upstream: 1. */
   readonly quantum?: number;
-  /** Bytes for the stack of each task; `defaultStackSize` when absent. */
+  /** Bytes for the stack of each task; `stackSize` of the instruction table when absent. */
   readonly stackSize?: number;
   /** How many instructions of each task the trace keeps; 0 keeps none. `defaultTraceSize` when absent. */
   readonly traceSize?: number;
@@ -23,7 +23,6 @@ export interface HsxImage {
 }
 
 export const defaultQuantum = 1_000;
-export const defaultStackSize = 4_096;
 export const defaultTraceSize = 100;
 
 export interface HsxTypes {

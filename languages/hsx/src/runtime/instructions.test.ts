@@ -37,7 +37,8 @@ function step(words: readonly number[], before: Before = {}): TaskState & { exit
   const task = state.tasks[0]!;
   state.time = 0;
   task.registers.fill(0);
-  task.memory.fill(0);
+  // Only these are used; all of it would take most of the time.
+  task.memory.fill(0, 0x4ff0, 0x5010).fill(0, 0xfe00);
   for (const [n, value] of Object.entries(before.registers ?? {})) task.registers[Number(n)] = value;
   for (const [at, byte] of Object.entries(before.memory ?? {})) task.memory[Number(at)] = byte;
   task.psw = before.psw ?? 0;
@@ -299,7 +300,7 @@ test('f16: the four operations round to nearest, ties to even', () => {
         wrong.push(
           `${op} ${a.toString(16)} ${b.toString(16)}: ${got.toString(16)}, not ${want.toString(16)}`,
         );
-      expect(ran.registers[3]! >>> 16).toBe(0x7777);
+      if (ran.registers[3]! >>> 16 !== 0x7777) wrong.push(`${op} wrote the upper half`);
     }
   }
   expect(wrong).toEqual([]);

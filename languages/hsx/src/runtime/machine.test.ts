@@ -9,12 +9,14 @@ import { createMachine } from './machine.js';
 const word = typeId(1);
 const signedByte = typeId(2);
 const half = typeId(3);
+const long = typeId(4);
 const types = {
   word,
   shapes: [
     [word, { size: 4 }],
     [signedByte, { size: 1 }],
     [half, { size: 2, float: true }],
+    [long, { size: 8 }],
   ] as const,
 };
 
@@ -114,10 +116,48 @@ test('a CALL of the next instruction, used to jump far, is no call', () => {
   expect(toEnd(machine)).toEqual({ kind: 'exited', code: 6 });
 });
 
+/** How the run-time library makes room on the stack, and takes it back. */
+const room = `
+.text
+.entry main
+main:
+PUSH R7
+MOV R7, R15
+CALL grow
+LDI R1, 1
+CALL shrink
+POP R7
+LDI R0, 3
+RET
+grow:
+POP R14
+PUSH R12
+PUSH R12
+PUSH R14
+RET
+shrink:
+POP R14
+POP R13
+POP R13
+PUSH R14
+RET
+`;
+
+test('a function that moves its return address is on the stack until it returns', () => {
+  const { machine } = bench(room);
+  const depths: number[] = [];
+  for (let outcome = step(machine); outcome.kind === 'time'; outcome = step(machine)) {
+    depths.push(machine.depth(1));
+    expect(machine.frames(1, 0, 9)).toHaveLength(machine.depth(1));
+  }
+  expect(depths).toEqual([1, 1, 2, 2, 2, 2, 2, 1, 1, 2, 2, 2, 2, 2, 1, 1, 1]);
+  expect(toEnd(machine)).toEqual({ kind: 'exited', code: 3 });
+});
+
 test('learning the pc by CALL and POP for ever fills nothing', () => {
   const { machine } = bench('.text\n.entry main\nmain:\nCALL 2\nRET\nPOP R1\nJMP main');
-  expect(go(machine, false, 999_999).kind).toBe('time');
-  expect(machine.depth(1)).toBe(1);
+  expect(go(machine, false, 99_999).kind).toBe('time');
+  expect(machine.depth(1)).toBe(2);
 });
 
 test('BRK stops once, at itself', () => {
@@ -179,6 +219,13 @@ test('variables in the frame, in a register, at an address, always the same, and
       all({ kind: 'memory', address: 0x4004 }),
       all({ kind: 'constant', words: [0xffffffff] }),
       [{ start: 0, end: 4, at: { kind: 'register', register: 1 } }],
+      all({
+        kind: 'split',
+        parts: [
+          { kind: 'register', register: 4 },
+          { kind: 'frame', offset: -8 },
+        ],
+      }),
     ],
     globals: [0x4010],
   };
@@ -201,6 +248,10 @@ test('variables in the frame, in a register, at an address, always the same, and
   expect(machine.scalar(machine.read(slot(top!.serial, 3)))).toBe(0xffffffff);
   expect(() => machine.write(slot(top!.serial, 3), 1, word)).toThrow('always the same');
   expect(() => machine.read(slot(top!.serial, 4))).toThrow('nowhere at this instruction');
+  machine.write(slot(top!.serial, 5), -2n, long);
+  expect(machine.scalar(machine.read(slot(top!.serial, 5)))).toBe(0xffff_ffff_ffff_fffen);
+  expect(machine.scalar(machine.read(slot(top!.serial, 1)))).toBe(0xfffffffe);
+  expect(machine.memory!.get('task1')!.slice(0xffe4, 0xffe8)).toEqual(new Uint8Array(4).fill(255));
   expect(() => machine.read(slot(999, 0))).toThrow('the call has returned');
   expect(machine.locate!({ kind: 'global', index: globalIndex(0, 0), task: 1 })).toEqual({
     space: 'task1',

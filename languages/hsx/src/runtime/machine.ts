@@ -29,11 +29,12 @@ import { oidOf } from './services/registries.js';
 import { hashOf, restoreInto, snapshotOf, type HsxSnapshot } from './snapshot.js';
 import type { TaskState } from './state.js';
 import { spaceName, System } from './system.js';
-import { findGlobal, findSlot, wordOf, type Found } from './variables.js';
+import { findGlobal, findSlot, storeWords, wordOf, type Found } from './variables.js';
 import { NumberWord, RegisterWord, Words } from './words.js';
 
+/** A program that nobody debugs is not traced. */
 export const createMachine: MachineModule['createMachine'] = (image, host) =>
-  new HsxMachine(image as HsxImage, host);
+  new HsxMachine({ ...(image as HsxImage), ...(host.debugged === false ? { traceSize: 0 } : {}) }, host);
 
 class HsxMachine implements Machine {
   readonly #system: System;
@@ -97,7 +98,8 @@ class HsxMachine implements Machine {
   }
 
   #awaiting({ id, wait, registers }: TaskState): string | undefined {
-    if (wait?.for === 'time') return `sleeps for ${Math.ceil(wait.until - this.#system.host.now())} ms`;
+    if (wait?.for === 'time')
+      return `the end of its sleep in ${Math.max(0, Math.ceil(wait.until - this.#system.host.now()))} ms`;
     if (wait?.for !== 'message') return undefined;
     const { services } = this.#system.state;
     const handle = handleOf(services, id, registers[1]! & 0xffff);
@@ -154,15 +156,20 @@ class HsxMachine implements Machine {
       case 'global': {
         const found = this.#find(place);
         if (found.kind === 'constant') throw new RangeError('it is always the same, and kept nowhere');
-        const word = this.#words.encode(value, type);
-        if (found.kind === 'register') found.task.registers[found.register] = word;
-        else new DataView(this.#system.task(found.task).memory.buffer).setInt32(found.address, word, true);
+        const words = this.#words.encode(value, type);
+        if (found.kind === 'register') found.task.registers[found.register] = words[0]!;
+        else if (found.kind === 'split') storeWords(found.parts, words);
+        else {
+          // The engine writes those by their bytes itself.
+          const { memory } = this.#system.task(found.task);
+          new DataView(memory.buffer).setInt32(found.address, words[0]!, true);
+        }
         return;
       }
       case 'memory': {
         const bytes = this.#bytes(place.space, place.offset, place.size);
-        const number = BigInt.asUintN(place.size * 8, BigInt(this.#words.encode(value, type)));
-        bytes.forEach((_, nth) => (bytes[nth] = Number((number >> BigInt(nth * 8)) & 0xffn)));
+        const words = Uint32Array.from(this.#words.encode(value, type));
+        bytes.set(new Uint8Array(words.buffer).subarray(0, place.size));
         return;
       }
       case 'field': {

@@ -24,7 +24,7 @@ function randomCode(random: (below: number) => number): Uint32Array {
 test('random code ends, waits, or runs on: it never breaks the machine', () => {
   const random = seededRandom(20261118);
   const kinds = new Set<string>();
-  for (let round = 0; round < 400; round++) {
+  for (let round = 0; round < 150; round++) {
     const programs = Array.from({ length: 1 + random(3) }, (_, n) => ({
       name: `p${n}`,
       code: randomCode(random),

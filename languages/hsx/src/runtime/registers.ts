@@ -65,7 +65,7 @@ export function writeRegister(
 ): void {
   if (!activationWith(task, serial).top)
     throw new RangeError('only the registers of the function that the task stands in can be set');
-  const word = words.encode(value, type);
+  const word = words.encode(value, type)[0]!;
   const number = numberOf(name);
   if (number !== undefined) task.registers[number] = word;
   else if (name === 'SP') task.sp = inRange(word, 0, 0x10000, 'SP');

@@ -17,7 +17,7 @@ export const valuesObject = objectId('values');
 
 export function scopesOf(system: System, task: number): readonly MachineScope[] {
   const { mailboxes, values, commands } = system.state.services;
-  const trace = system.traces[task - 1]?.entries().length ?? 0;
+  const trace = system.traces[task - 1]?.length ?? 0;
   const scopes: MachineScope[] = [
     { name: 'Mailboxes', variables: mailboxes.filter(m => isNear(m, task)).map(mailboxChild) },
     {

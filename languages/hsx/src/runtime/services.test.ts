@@ -243,7 +243,10 @@ test('sleep wakes by itself, and others run meanwhile', () => {
   expect(host.stdout).toBe('c');
   host.clock = 100;
   expect(toEnd(machine)).toEqual({ kind: 'waiting', for: 'time', until: 300 });
-  expect(machine.tasks()[0]).toMatchObject({ waitReason: 'time', awaiting: 'sleeps for 200 ms' });
+  expect(machine.tasks()[0]).toMatchObject({
+    waitReason: 'time',
+    awaiting: 'the end of its sleep in 200 ms',
+  });
   host.clock = 300;
   expect(toEnd(machine)).toEqual({ kind: 'exited', code: 0 });
   expect(host.stdout).toBe('cba');

@@ -1,4 +1,4 @@
-// Where the variables of a program are: in memory, in a register, or nowhere because they are always the same.
+// Where the variables of a program are: in memory, in registers, or nowhere because they are always the same.
 
 import { spaceSize } from '../toolchain/isa.js';
 import type { Location, WordLocation } from '../toolchain/format/dbg.js';
@@ -12,7 +12,16 @@ import { RegisterWord } from './words.js';
 export type Found =
   | { readonly kind: 'memory'; readonly task: number; readonly address: number }
   | { readonly kind: 'register'; readonly task: TaskState; readonly register: number }
+  /** Its words are in several places, the low one first. */
+  | { readonly kind: 'split'; readonly parts: readonly WordPlace[] }
   | { readonly kind: 'constant'; readonly words: readonly number[] };
+
+/** One word of a variable: in a register, or in the memory of the task. */
+export interface WordPlace {
+  readonly task: TaskState;
+  readonly register?: number;
+  readonly address: number;
+}
 
 /** Throws a RangeError with the reason when it is nowhere. */
 export function findSlot(system: System, taskId: number, serial: number, slot: number): Found {
@@ -28,7 +37,7 @@ export function findSlot(system: System, taskId: number, serial: number, slot: n
       return { kind: 'memory', task: taskId, address: wordIn(task, at) & 0xffff };
     }
     case 'split':
-      return { kind: 'constant', words: location.parts.map(part => wordAt(task, frame, part)) };
+      return { kind: 'split', parts: location.parts.map(part => wordPlace(task, frame, part)) };
     case 'memory':
       return { kind: 'memory', task: taskId, address: location.address };
     case 'register':
@@ -47,10 +56,10 @@ const mayHaveChanged = (register: number): string =>
 const wordIn = ({ memory }: TaskState, address: number): number =>
   address + 4 > memory.length ? 0 : new DataView(memory.buffer, memory.byteOffset).getUint32(address, true);
 
-function wordAt(task: TaskState, frame: Activation, part: WordLocation): number {
-  if (part.kind === 'frame') return wordIn(task, (framePointerOf(frame) + part.offset) & 0xffff);
+function wordPlace(task: TaskState, frame: Activation, part: WordLocation): WordPlace {
+  if (part.kind === 'frame') return { task, address: (framePointerOf(frame) + part.offset) & 0xffff };
   if (!frame.top) throw new RangeError(mayHaveChanged(part.register));
-  return task.registers[part.register]! >>> 0;
+  return { task, register: part.register, address: 0 };
 }
 
 function locationAt(program: HsxProgram, slot: number, frame: Activation): Location {
@@ -58,9 +67,8 @@ function locationAt(program: HsxProgram, slot: number, frame: Activation): Locat
   if (ranges === undefined) throw new RangeError('nobody knows where it is');
   // A function that waits for a call stands in it.
   const pc = frame.top ? frame.pc : frame.pc - 1;
-  const range = ranges.find(({ start, end }) => pc >= start && pc < end);
-  if (range === undefined) throw new RangeError('it is nowhere at this instruction');
-  return range.at;
+  for (const { start, end, at } of ranges) if (pc >= start && pc < end) return at;
+  throw new RangeError('it is nowhere at this instruction');
 }
 
 /** Without a task it is that of the first task which runs the program. */
@@ -76,9 +84,27 @@ export function findGlobal(system: System, index: number, taskId?: number): Foun
   return { kind: 'memory', task: task.id, address };
 }
 
-/** What is in no memory. */
+/** What is in no memory, or not in one place. */
 export function wordOf(found: Exclude<Found, { kind: 'memory' }>): RegisterWord {
-  return new RegisterWord(
-    found.kind === 'constant' ? found.words : [found.task.registers[found.register]! >>> 0],
-  );
+  switch (found.kind) {
+    case 'constant':
+      return new RegisterWord(found.words);
+    case 'register':
+      return new RegisterWord([found.task.registers[found.register]! >>> 0]);
+    case 'split':
+      return new RegisterWord(
+        found.parts.map(({ task, register, address }) =>
+          register === undefined ? wordIn(task, address) : task.registers[register]! >>> 0,
+        ),
+      );
+  }
+}
+
+/** The low word first. */
+export function storeWords(parts: readonly WordPlace[], words: readonly number[]): void {
+  parts.forEach(({ task, register, address }, nth) => {
+    const word = words[nth] ?? 0;
+    if (register !== undefined) task.registers[register] = word;
+    else new DataView(task.memory.buffer, task.memory.byteOffset).setInt32(address, word, true);
+  });
 }

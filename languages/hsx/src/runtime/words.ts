@@ -54,22 +54,26 @@ export class Words {
     return word instanceof RegisterWord ? integerOf(word.words) : undefined;
   }
 
-  /** What a register holds for a value of the type. Throws a RangeError when it does not fit. */
-  encode(value: Scalar, type: TypeId): number {
+  /** What one or two registers hold for a value of the type, the low word first. Throws a RangeError when it does not fit. */
+  encode(value: Scalar, type: TypeId): readonly number[] {
     const shape = this.#shapes.get(type) ?? { size: 4 };
     if (typeof value === 'string') throw new RangeError('a register holds a number, and no text');
-    if (shape.float === true) {
-      const number = Number(value);
-      if (shape.size === 2) return toF16(number);
-      return new Uint32Array(Float32Array.of(number).buffer)[0]!;
-    }
-    const number = Number(value);
+    if (shape.float === true) return floatWords(Number(value), shape.size);
+    if (typeof value === 'number' && !Number.isInteger(value)) throw new RangeError(`${value} is no integer`);
     const bits = shape.size * 8;
-    if (!Number.isInteger(number)) throw new RangeError(`${number} is no integer`);
-    if (number < -(2 ** (bits - 1)) || number >= 2 ** bits)
+    const whole = BigInt(value);
+    if (whole < -(1n << BigInt(bits - 1)) || whole >= 1n << BigInt(bits))
       throw new RangeError(`${value} does not fit into ${bits} bits`);
-    return number;
+    // Smaller ones are extended, as a register has no size of its own.
+    const extended = BigInt.asUintN(64, whole);
+    const low = Number(extended & 0xffffffffn);
+    return shape.size > 4 ? [low, Number(extended >> 32n)] : [low];
   }
+}
+
+function floatWords(value: number, size: number): readonly number[] {
+  if (size === 2) return [toF16(value)];
+  return [...new Uint32Array((size === 4 ? Float32Array.of(value) : Float64Array.of(value)).buffer)];
 }
 
 function integerOf(words: readonly number[]): Scalar {

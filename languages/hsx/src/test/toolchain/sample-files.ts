@@ -7,7 +7,7 @@ import { writeHxo } from '../../toolchain/format/hxo-file.js';
 import { writeSym } from '../../toolchain/format/sym-reader.js';
 import { link } from '../../toolchain/ld/link.js';
 
-const source = `
+export const sampleSource = `
 .entry main
 .export main
 .value {"group": 1, "value": 2, "name": "speed", "unit": "m/s", "init": 1.5}
@@ -86,7 +86,7 @@ export interface SampleFiles {
 }
 
 export function sampleFiles(): SampleFiles {
-  const { object, problems } = assemble(source, { file: 'a.mvasm' });
+  const { object, problems } = assemble(sampleSource, { file: 'a.mvasm' });
   if (object === undefined) throw new Error(problems.map(({ message }) => message).join('\n'));
   const { image, sym } = link([{ name: 'a', object, dbg }], { appName: 'a', hxePath: 'a.hxe' });
   if (image === undefined || sym === undefined) throw new Error('the sample does not link');

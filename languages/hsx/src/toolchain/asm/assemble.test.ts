@@ -173,7 +173,7 @@ describe('included files', () => {
     expect(problems).toMatchObject([
       { place: { file: 'bad.mvasm', line: 2, column: 3 }, sourceLine: '  FLY' },
     ]);
-    expect(wrong('.include "none.mvasm"', readText)).toEqual(['1:10: none.mvasm cannot be read']);
+    expect(wrong('.include "none.mvasm"', readText)).toEqual(['1:10: none.mvasm does not exist']);
   });
 
   test('files that include others again and again do not run out of memory', () => {

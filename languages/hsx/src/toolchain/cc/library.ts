@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { compileModule, type CompiledModule } from '../llc/compile-module.js';
 import { addIncluded, readFromDisk } from './file-tree.js';
-import type { FrontEnd } from './front-end.js';
+import { wasmFrontEnd, type FrontEnd } from './front-end.js';
+import { cachedLibrary } from './library-cache.js';
 
 const folder = new URL('../../../src/toolchain/cc/', import.meta.url);
 
@@ -49,7 +50,7 @@ const compiled = new Map<FrontEnd, Promise<readonly CompiledModule[]>>();
 export function libraryModules(frontEnd: FrontEnd): Promise<readonly CompiledModule[]> {
   const known = compiled.get(frontEnd);
   if (known !== undefined) return known;
-  const made = compileLibrary(frontEnd);
+  const made = cachedLibrary(frontEnd === wasmFrontEnd ? 'wasm' : 'system', () => compileLibrary(frontEnd));
   compiled.set(frontEnd, made);
   return made;
 }

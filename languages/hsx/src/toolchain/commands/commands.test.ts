@@ -168,6 +168,13 @@ test('what cannot be linked or read is said, and nothing is written', async () =
   const foreign = await run(hsxLd, file, '-o', at('alone.hxe'));
   expect(foreign.status).toBe(1);
   expect(foreign.said).toContain('alone.mvasm: this is not a usable .hxo file');
+  const including = await run(
+    hsxAsm,
+    await source('inc.mvasm', `.include "${folder}"\n`),
+    '-o',
+    at('inc.hxo'),
+  );
+  expect(including.said).toMatch(/inc\.mvasm:1:10: error: .* is a folder, not a file\n/);
   const nowhere = await run(hsxAsm, await source('ret.mvasm', 'RET'), '-o', at('no/such/folder.hxo'));
   expect(nowhere.said).toContain('cannot be written');
 });

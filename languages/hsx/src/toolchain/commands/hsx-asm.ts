@@ -5,7 +5,10 @@ import { basename, extname, resolve } from 'node:path';
 import { Failure } from '@sonde/engine';
 import { requireWritable } from '@sonde/language';
 import { assemble } from '../asm/assemble.js';
+import { assemblyDebug } from '../asm/assembly-debug.js';
 import { dumpJson } from '../asm/dump-json.js';
+import { readIncluded } from '../asm/read-included.js';
+import { writeDbg } from '../format/dbg-file.js';
 import { writeHxo } from '../format/hxo-file.js';
 import type { HxoObject } from '../format/hxo.js';
 import { link } from '../ld/link.js';
@@ -17,6 +20,8 @@ export const hsxAsmHelp = `usage: hsx-asm [options] FILE.mvasm
 Assembles MVASM to an object file.
 
   -o FILE          write the result there (default: the name of the source with .hxo, in this folder)
+  --emit-debug FILE.dbg
+                   write where in the source each instruction and label is, for hsx-ld --debug-info
   --emit-hxe       link it alone and write a program (.hxe)
   --dump-json      print instructions, labels and data as JSON
   --dump-bytes     print the words of the code
@@ -31,6 +36,7 @@ Exit status: 0 done, 1 the source has errors or cannot be read, 2 wrong usage.
 interface Command {
   readonly file: string;
   readonly output?: string;
+  readonly debug?: string;
   readonly program: boolean;
   readonly dumpJson: boolean;
   readonly dumpBytes: boolean;
@@ -43,7 +49,7 @@ export const hsxAsm = (args: readonly string[], io: CommandStreams = process): P
 function parse(args: readonly string[]): Command | string {
   const options = parseOptions(args, {
     flags: ['--emit-hxe', '--emit-hxo', '--dump-json', '--dump-bytes', '-v', '--verbose'],
-    values: { '-o': 'the name of a file' },
+    values: { '-o': 'the name of a file', '--emit-debug': 'the name of a file' },
   });
   if (typeof options === 'string') return options;
   const { flags, values, words } = options;
@@ -51,9 +57,11 @@ function parse(args: readonly string[]): Command | string {
   if (file === undefined) return 'name the file to assemble';
   if (another !== undefined) return `one file at a time, and ${another} is the second; hsx-ld links objects`;
   const output = values.get('-o');
+  const debug = values.get('--emit-debug');
   return {
     file,
     ...(output === undefined ? {} : { output }),
+    ...(debug === undefined ? {} : { debug }),
     program: flags.has('--emit-hxe'),
     dumpJson: flags.has('--dump-json'),
     dumpBytes: flags.has('--dump-bytes'),
@@ -64,7 +72,8 @@ function parse(args: readonly string[]): Command | string {
 async function perform(command: Command, { stdout, stderr }: CommandStreams): Promise<number> {
   const { file } = command;
   const text = new TextDecoder().decode(readNamedFile(file));
-  const { object, instructions, problems } = assemble(text, { file, readText });
+  const assembled = assemble(text, { file, readText: readIncluded });
+  const { object, instructions, problems } = assembled;
   if (reportProblems('hsx-asm', problems, stderr) || object === undefined) return 1;
   if (command.dumpJson) stdout.write(`${dumpJson(object, instructions, file)}\n`);
   if (command.dumpBytes)
@@ -88,8 +97,13 @@ async function perform(command: Command, { stdout, stderr }: CommandStreams): Pr
     );
   const bytes = command.program ? linkedAlone(object, stem, output, stderr) : writeHxo(object);
   if (bytes === undefined) return 1;
-  await requireWritable(resolve(output), output);
+  for (const path of [output, ...(command.debug === undefined ? [] : [command.debug])])
+    await requireWritable(resolve(path), path);
   await writeFile(output, bytes);
+  if (command.debug !== undefined) {
+    const module = basename(output, extname(output));
+    await writeFile(command.debug, writeDbg(assemblyDebug(assembled, object, module, process.cwd())));
+  }
   if (!command.dumpJson) stdout.write(`Wrote ${output} (${object.code.length} words)\n`);
   return 0;
 }
@@ -102,13 +116,4 @@ function linkedAlone(
 ): Uint8Array | undefined {
   const { image, problems } = link([{ name, object }], { appName: basename(output, extname(output)) });
   return reportProblems('hsx-asm', problems, stderr) ? undefined : image;
-}
-
-/** What is included may be absent; that it is no ordinary file is no reason to fail otherwise. */
-function readText(path: string): string | undefined {
-  try {
-    return new TextDecoder().decode(readNamedFile(path));
-  } catch {
-    return undefined;
-  }
 }
