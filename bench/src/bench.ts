@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { nativeDebuggers, type Debugger, type Program } from './debuggers.js';
-import { machineMeasure, machineTable } from './machines.js';
+import { machineTable } from './machines.js';
 import { nativeMeasures, type Measure } from './measures.js';
 import { median, short } from './statistics.js';
 
@@ -107,7 +107,7 @@ async function main(): Promise<number> {
     for (const measure of wanted) rows.push(await measured(measure, found, { source, binary }, runs));
     const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version.slice(1)}`;
     const who = found.map(({ name, version }) => `${name}: ${version}`).join('; ');
-    const machines = machineMeasure.includes(values.only) ? machineTable(runs, progress) : undefined;
+    const machines = await machineTable(runs, values.only, progress);
     const tables = [rows.length === 0 ? undefined : table(rows, found), machines].filter(
       t => t !== undefined,
     );

@@ -35,6 +35,21 @@ POP R7
 RET
 `;
 
+/** For the rate of conditions that do not hold; `#often` is passed that many times. */
+export const conditions = {
+  file: 'count.hsx.c',
+  text: `int main(void) {
+  int i = 0; // #begin
+  while (i < 300000) {
+    i = i + 1; // #often
+  }
+  return 0; // #end
+}
+`,
+  condition: 'i == -1',
+  passes: 300_000,
+};
+
 /** Answers how many it ran. */
 export function run(instructions: number): number {
   const machine = createMachine(image(loop, { traceSize: 0 }), new BenchHost());

@@ -22,6 +22,24 @@ JUMP_IF_FALSE loop
 PUSH_UNIT
 RETURN`;
 
+/** For the rate of conditions that do not hold; `#often` is passed that many times. */
+export const conditions = {
+  file: 'count.ng',
+  text: `fun count() -> i32 {
+    val last = 300000; // #begin
+    loop i = 0 {
+        if (i < last) {
+            next i + 1; // #often
+        }
+    }
+    return last; // #end
+}
+print(count());
+`,
+  condition: 'i == 300000 + 5',
+  passes: 300_000,
+};
+
 /** Answers how many it ran. */
 export function run(instructions: number): number {
   const host = new BenchHost();
