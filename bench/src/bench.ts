@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { nativeDebuggers, type Debugger, type Program } from './debuggers.js';
+import { machineTable } from './machines.js';
 import { nativeMeasures, type Measure } from './measures.js';
 import { median, short } from './statistics.js';
 
@@ -106,7 +107,11 @@ async function main(): Promise<number> {
     for (const measure of wanted) rows.push(await measured(measure, found, { source, binary }, runs));
     const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version.slice(1)}`;
     const who = found.map(({ name, version }) => `${name}: ${version}`).join('; ');
-    const text = `${table(rows, found)}\n\nMedians of ${runs} runs on ${machine}. ${who}.`;
+    const machines = await machineTable(runs, values.only, progress);
+    const tables = [rows.length === 0 ? undefined : table(rows, found), machines].filter(
+      t => t !== undefined,
+    );
+    const text = `${tables.join('\n\n')}\n\nMedians of ${runs} runs on ${machine}. ${who}.`;
     process.stdout.write(`${text}\n`);
     if (values.write) writePage(text);
     return 0;

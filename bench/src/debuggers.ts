@@ -43,7 +43,7 @@ export interface Debugger {
   open(program: Program, marker: string, args: readonly string[]): Promise<Session>;
 }
 
-const sonde = fileURLToPath(new URL('../../clients/cli/bin/sonde.js', import.meta.url));
+export const sonde = fileURLToPath(new URL('../../clients/cli/bin/sonde.js', import.meta.url));
 
 /** The first line a command prints about itself; undefined when it is not there. */
 function versionOf(command: string, args: readonly string[] = ['--version']): string | undefined {

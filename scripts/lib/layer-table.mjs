@@ -15,6 +15,8 @@ export const layerTable = [
   // Drives commands from outside, as their users do.
   { who: 'bench', may: [] },
   { who: 'engines/*', may: ['packages/engine', 'packages/lens'] },
+  // Expressions of C for every language that has them: what debuggers evaluate, so it knows programs, types and hooks of packs.
+  { who: 'toolchains/c-expressions', may: ['packages/engine', 'packages/lens', 'packages/language'] },
   // What compilers of several languages share; they know no debugger.
   { who: 'toolchains/*', may: [] },
   {

@@ -3,7 +3,8 @@
 import type { Language } from '@sonde/language';
 import { aria } from '@sonde/language-aria';
 import { c } from '@sonde/language-c';
+import { hsx } from '@sonde/language-hsx';
 import { mini } from '@sonde/language-mini';
 import { ng } from '@sonde/language-ng';
 
-export const languages: readonly Language[] = [mini, c, ng, aria];
+export const languages: readonly Language[] = [mini, c, ng, aria, hsx];

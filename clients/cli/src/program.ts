@@ -1,8 +1,8 @@
 // The program named on the command line: its path and its language.
 
 import { statSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
-import type { Language } from '@sonde/language';
+import { resolve } from 'node:path';
+import { languageByName, type Language } from '@sonde/language';
 import { languageOfFile, programFileKind, programFileProblem } from '@sonde/session';
 import { UsageError } from './command.js';
 import { didYouMean } from './nearest.js';
@@ -25,7 +25,7 @@ export async function findProgram(
   const path = resolve(name);
   const kind = await programFileKind(path);
   if (kind === 'unreadable') checkReach(name, path);
-  const byName = told ?? languages.find(candidate => candidate.extensions.includes(extname(name)));
+  const byName = told ?? languageByName(name, languages);
   const language = byName ?? (await languageOfFile(path, kind, languages));
   // Whoever knows the language of an empty file, or of one that may not be read, has more to say about it.
   const problem =

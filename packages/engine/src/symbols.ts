@@ -51,6 +51,8 @@ export interface FunctionSymbol {
   /** First address after the prologue, where a function breakpoint stops. */
   readonly body?: number;
   readonly artificial?: boolean;
+  /** Of what it gives back, where values do not tell. */
+  readonly result?: TypeId;
   /** The lines of its text, from its name to its end: a breakpoint on one of them never leaves it. */
   readonly extent?: LineExtent;
 }
@@ -97,6 +99,12 @@ export interface CallSymbol {
   readonly endColumn?: number;
 }
 
+/** A register that expressions may name. */
+export interface RegisterSymbol {
+  readonly name: string;
+  readonly type: TypeId;
+}
+
 export interface SymbolData {
   readonly modules: readonly ModuleSymbol[];
   readonly sources: readonly SourceRef[];
@@ -107,6 +115,7 @@ export interface SymbolData {
   readonly types: readonly (readonly [TypeId, TypeDescription])[];
   /** Sorted by address, so that those of one statement are in the order in which they are made. */
   readonly calls?: readonly CallSymbol[];
+  readonly registers?: readonly RegisterSymbol[];
 }
 
 /** Look-ups over SymbolData. Only modules that are loaded take part in breakpoint resolution. */
@@ -116,9 +125,16 @@ export class SymbolIndex {
   /** For each of them the furthest end of it and all before it, so that a search knows when to give up. */
   readonly #furthestEnd: readonly number[];
   readonly #statements = new Map<string, readonly LineEntry[]>();
+  readonly #registers: readonly VisibleName[];
 
   constructor(readonly data: SymbolData) {
     this.#byStart = [...data.functions].sort((a, b) => a.start - b.start || b.end - a.end);
+    this.#registers = (data.registers ?? []).map(({ name, type }) => ({
+      name,
+      type,
+      place: { kind: 'register', name },
+      kind: 'register',
+    }));
     let furthest = 0;
     this.#furthestEnd = this.#byStart.map(f => (furthest = Math.max(furthest, f.end)));
   }
@@ -250,13 +266,13 @@ export class SymbolIndex {
     const globals = this.data.globals
       .filter(g => g.module === undefined || g.module === inside?.module)
       .map(visibleGlobal);
-    return nameScope([...locals, ...globals], codeAddress(address));
+    return nameScope([...locals, ...globals, ...this.#registers], codeAddress(address));
   }
 
   /** What can be named somewhere in the program: enough to tell whether a text makes sense at all. */
   namesAnywhere(): NameScope {
     const locals = this.data.functions.flatMap(f => f.locals.map(visibleLocal));
-    return nameScope([...locals, ...this.data.globals.map(visibleGlobal)]);
+    return nameScope([...locals, ...this.data.globals.map(visibleGlobal), ...this.#registers]);
   }
 }
 

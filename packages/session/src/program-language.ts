@@ -1,8 +1,7 @@
 // Which language a program is in: as told, by its name, or by what is in the file.
 
-import { extname } from 'node:path';
 import { Failure } from '@sonde/engine';
-import type { Language } from '@sonde/language';
+import { languageByName, type Language } from '@sonde/language';
 import { programFileKind, programFileProblem, type ProgramFileKind } from './program-file.js';
 import { marksIn } from './program-marks.js';
 
@@ -27,7 +26,7 @@ export async function chooseLanguage(
   const problem = programFileProblem(program, kind);
   if (problem !== undefined && unstartable.has(kind)) throw problem;
   if (language !== undefined) return languageCalled(language, languages);
-  const byName = languages.find(l => l.extensions.includes(extname(program)));
+  const byName = languageByName(program, languages);
   if (byName !== undefined) return byName;
   const fallback = languages.find(l => l.id === defaultLanguage);
   const chosen = (await languageOfFile(path, kind, languages, fallback)) ?? fallback;

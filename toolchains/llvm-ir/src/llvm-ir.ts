@@ -32,4 +32,13 @@ export type { Constant, FunctionValue, GlobalValue, Value } from './value.js';
 export type * from './reading/debug-data.js';
 export type { MetadataBody, MetadataId, MetadataValue } from './reading/metadata-text.js';
 export type * from './reading/module-data.js';
+export type * from './reading/operand-data.js';
+export {
+  readAliasTarget,
+  readGlobalDefinition,
+  readOperand,
+  readOperation,
+  readTypeShape,
+} from './reading/operation-reading.js';
 export { readModule } from './reading/read-module.js';
+export { TypeLayout, type StructLayout } from './reading/type-layout.js';

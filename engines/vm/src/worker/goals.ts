@@ -1,6 +1,13 @@
 // Goals: what a motion is after besides breakpoints. A step asks the shared step planner; a run-to waits at addresses.
 
-import { StepPlan, type StepAction, type StepRequest, type StepView, type SymbolIndex } from '@sonde/engine';
+import {
+  StepPlan,
+  type StepAction,
+  type StepRequest,
+  type StepView,
+  type SymbolIndex,
+  type TypeId,
+} from '@sonde/engine';
 import type { Machine, MachineFrame } from '../machine.js';
 import type { ArmedAddresses } from './armed-addresses.js';
 import { isArtificial, meetingPoints, nowhere, type MeetingPoints } from './meeting-points.js';
@@ -41,12 +48,15 @@ export class StepGoal implements Goal {
     const start = startView(machine, symbols, task);
     this.#underArtificial = start.underArtificial === true;
     this.startFunction = start.function ?? '?';
+    this.resultType = symbols.functionAt(machine.frames(task, 0, 1)[0]?.pc ?? -1)?.result;
     this.#plan = new StepPlan(start, isWithoutLines(symbols, start) ? byInstruction(request) : request);
     this.#action = this.#plan.next(start);
   }
 
   /** Where the step began. */
   readonly startFunction: string;
+  /** Of what that function gives back, where its symbol tells. */
+  readonly resultType: TypeId | undefined;
   readonly #underArtificial: boolean;
 
   /** Whether the step ended behind the return of the function it began in, and nothing else returned since. */

@@ -193,6 +193,11 @@ export class Inspector {
     return at && { kind: 'memory', address: { space: at.space, offset: BigInt(at.offset) } };
   }
 
+  /** Whether a function of this result gives back nothing. */
+  isNothing(result: TypeId | undefined): boolean {
+    return result !== undefined && this.types.resolve(result).kind === 'unit';
+  }
+
   /** Without a declared type the value has to say what it is. */
   describe(held: Word, declared: TypeId | undefined, textLimit = previewLength, place?: Place): RawValue {
     const described = this.#described(held, textLimit, declared);

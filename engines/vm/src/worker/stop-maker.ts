@@ -44,7 +44,8 @@ export class StopMaker {
     const { machine, inspector } = this;
     if (!(goal instanceof StepGoal) || !goal.returned || machine.lastReturn === undefined)
       return { kind: 'step' };
-    const value = inspector.describe(machine.lastReturn(goal.task), undefined);
+    if (inspector.isNothing(goal.resultType)) return { kind: 'step' };
+    const value = inspector.describe(machine.lastReturn(goal.task), goal.resultType);
     inspector.returned = { task: goal.task, function: goal.startFunction, value };
     return { kind: 'step', returned: value };
   }

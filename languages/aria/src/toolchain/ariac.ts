@@ -4,10 +4,10 @@ import { readFile, rm } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { asFailure, Failure, makeTemporaryFolder } from '@sonde/engine';
 import { canonicalPath } from '@sonde/engine-native/toolchain';
+import { coloursFor, requireWritable } from '@sonde/language';
 import { checkFile, compile, type Compiled, type Product } from './compile.js';
 import { isLinkable, isLinkOption } from './link-options.js';
-import { requireWritable } from './output-place.js';
-import { coloursFor, diagnosticText } from './diagnostic-text.js';
+import { diagnosticText } from './diagnostic-text.js';
 
 export const ariacHelp = `usage: ariac [options] FILE.aria [FILE.o FILE.a FILE.so …]
 

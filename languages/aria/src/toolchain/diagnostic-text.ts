@@ -1,32 +1,8 @@
 // Diagnostics as a terminal shows them: place, message, the line of source with the spot marked, and a hint.
 
-import type { Diagnostic } from '@sonde/language';
+import { plainColours, type Colours, type Diagnostic } from '@sonde/language';
 
-export interface Colours {
-  readonly bold: (text: string) => string;
-  readonly red: (text: string) => string;
-  readonly yellow: (text: string) => string;
-  readonly cyan: (text: string) => string;
-}
-
-const same = (text: string): string => text;
-const coded =
-  (code: number) =>
-  (text: string): string =>
-    `\u001b[${code}m${text}\u001b[0m`;
-
-export const plain: Colours = { bold: same, red: same, yellow: same, cyan: same };
-const colourful: Colours = { bold: coded(1), red: coded(31), yellow: coded(33), cyan: coded(36) };
-
-export function coloursFor(
-  stream: { readonly isTTY?: boolean },
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Colours {
-  const unwanted = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
-  return stream.isTTY === true && !unwanted ? colourful : plain;
-}
-
-export function diagnosticText(diagnostic: Diagnostic, colours: Colours = plain): string {
+export function diagnosticText(diagnostic: Diagnostic, colours: Colours = plainColours): string {
   const { severity, message, location, sourceLine, hint } = diagnostic;
   const word = { error: colours.red, warning: colours.yellow, note: colours.cyan }[severity](`${severity}:`);
   const place =

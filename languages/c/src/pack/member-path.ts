@@ -1,7 +1,7 @@
 // How C and C++ write the way to a part of a value.
 
 import type { TypeDescription, TypeId, TypeTable } from '@sonde/engine';
-import { flatFields } from '@sonde/lens';
+import { hasMember, partOf } from '@sonde/c-expressions';
 import { owner } from './way.js';
 import { heldBy, heldName } from './renderers/standard-library/holders.js';
 
@@ -36,15 +36,13 @@ export function memberPath(
     if (weak.test(type.name)) return undefined;
     return way.replace(owner, () => (isPointer || held !== undefined ? `(*${whole})` : whole));
   }
-  if (typeof child === 'number') return type.kind === 'struct' ? undefined : `${whole}[${child}]`;
-  if (child === '*') return isReference ? parent : `*${whole}`;
   if (child === heldName && /^std::(?:__\w+::)?optional</.test(type.name)) return `*${whole}`;
-  // Which variant it is, no expression asks.
-  if (!/^[A-Za-z_]\w*$/.test(child) || type.kind === 'variant') return undefined;
-  if (held !== undefined)
-    return hasMember(types.resolve(held), child, types) ? `${whole}->${child}` : undefined;
-  if (isStandard(type) ? !isPlain(type) : !hasMember(type, child, types)) return undefined;
-  return `${whole}${isPointer ? '->' : '.'}${child}`;
+  if (typeof child === 'string' && /^[A-Za-z_]\w*$/.test(child) && type.kind !== 'variant') {
+    if (held !== undefined)
+      return hasMember(types.resolve(held), child, types) ? `${whole}->${child}` : undefined;
+    if (isStandard(type)) return isPlain(type) ? `${whole}${isPointer ? '->' : '.'}${child}` : undefined;
+  }
+  return partOf({ parent, whole }, child, parentType, types);
 }
 
 function wayTo(nth: number, { name }: TypeDescription): string | undefined {
@@ -69,9 +67,3 @@ const isName = (path: string): boolean => {
 const bound =
   /^(?:[A-Za-z_]\w*|\(\*[^()]*\)|std::get<\d+>\(\w+\))(?:\.at\((?:-?\d+|"[^"]*")\)|\.\w+|->\w+|\[\d+\])*$/;
 let [lastPath, lastIsName] = ['', false];
-
-/** An object that is shown as what it really is has members that its declared type does not know. */
-const hasMember = (type: TypeDescription, name: string, types: TypeTable): boolean =>
-  (type.kind !== 'struct' && type.kind !== 'union') ||
-  // The parts of a complex number are no members of it.
-  (!/\b_Complex\b/.test(type.name) && flatFields(type.fields, types).some(field => field.name === name));

@@ -1,14 +1,18 @@
 // The calls of a task that are open, as the machine saw them happen: which CALL, where its return address lies.
 //
-// The machine itself only counts them: RET with none open ends the task. An entry whose return address was popped off the
-// stack without a RET (a way to learn the pc) is dropped at the next CALL, and counts on in `imbalance`, so that the count
-// stays exact and the entries stay few. Return addresses lie ever lower, by 4 bytes at least.
+// The machine itself only counts them: RET with none open ends the task. Entries say more, for the debugger. A function may
+// pop its return address and push it elsewhere before it returns (that is how the run-time library makes room on the stack
+// of its caller), so an entry counts as open until a RET takes its slot or its address, or until a CALL or RET happens
+// above its slot, where it can no longer be. What is dropped without a RET of its own counts on in `imbalance`, so that
+// the count stays exact and the entries stay few. Slots lie ever lower, by 4 bytes at least.
 
 export interface CallStack {
   /** How many entries there are. */
   count: number;
   /** Calls that count and have no entry; below 0 when a RET took what no CALL had pushed. */
   imbalance: number;
+  /** Entries of calls that called something. */
+  activations: number;
   /** Where the return address was pushed. */
   readonly slots: Int32Array;
   /** The return address. */
@@ -22,6 +26,7 @@ export interface CallStack {
 export const newCallStack = (capacity: number, serial: number): CallStack => ({
   count: 0,
   imbalance: 0,
+  activations: 0,
   slots: new Int32Array(capacity),
   returns: new Int32Array(capacity),
   serials: new Float64Array(capacity),
@@ -30,24 +35,31 @@ export const newCallStack = (capacity: number, serial: number): CallStack => ({
 
 /** CALL: the return address has been pushed at `slot`. Serial 0 for a call of the next instruction. */
 export function pushCall(calls: CallStack, slot: number, returnTo: number, serial: number): void {
-  dropAbove(calls, slot);
+  dropTo(calls, slot);
   const at = calls.count++;
   calls.slots[at] = slot;
   calls.returns[at] = returnTo;
   calls.serials[at] = serial;
+  if (serial !== 0) calls.activations++;
 }
 
-/** RET: the address at `slot` has been popped. */
-export function popCall(calls: CallStack, slot: number): void {
-  dropAbove(calls, slot - 1);
-  if (calls.count > 0 && calls.slots[calls.count - 1] === slot) calls.count--;
+/** RET: `pc` was popped from `slot`. */
+export function popCall(calls: CallStack, slot: number, pc: number): void {
+  dropTo(calls, slot - 1);
+  const top = calls.count - 1;
+  if (top >= 0 && (calls.slots[top] === slot || calls.returns[top] === pc)) drop(calls);
   else calls.imbalance--;
 }
 
 /** Entries at or below the slot are no longer on the stack. */
-function dropAbove(calls: CallStack, slot: number): void {
+function dropTo(calls: CallStack, slot: number): void {
   while (calls.count > 0 && calls.slots[calls.count - 1]! <= slot) {
-    calls.count--;
+    drop(calls);
     calls.imbalance++;
   }
+}
+
+function drop(calls: CallStack): void {
+  calls.count--;
+  if (calls.serials[calls.count] !== 0) calls.activations--;
 }

@@ -14,7 +14,7 @@ export interface HsxImage {
   readonly tasks: readonly HsxTaskStart[];
   /** Instructions until the next task has its turn; `defaultQuantum` when absent. Upstream: 1. */
   readonly quantum?: number;
-  /** Bytes for the stack of each task; `defaultStackSize` when absent. */
+  /** Bytes for the stack of each task; `stackSize` of the instruction table when absent. */
   readonly stackSize?: number;
   /** How many instructions of each task the trace keeps; 0 keeps none. `defaultTraceSize` when absent. */
   readonly traceSize?: number;
@@ -23,16 +23,24 @@ export interface HsxImage {
 }
 
 export const defaultQuantum = 1_000;
-export const defaultStackSize = 4_096;
 export const defaultTraceSize = 100;
 
 export interface HsxTypes {
   /** Registers and the stack pointer: 32 bits without a sign. */
   readonly word: TypeId;
-  /** The program counter. */
+  /** The program counter; `word` when absent. */
   readonly code?: TypeId;
-  /** The status word. */
+  /** The status word; `word` when absent. */
   readonly flags?: TypeId;
+  /** What the machine must know of types whose values can be in registers: it cuts words to their size. */
+  readonly shapes: readonly (readonly [TypeId, TypeShape])[];
+}
+
+export interface TypeShape {
+  /** In bytes. */
+  readonly size: number;
+  /** Bits of a floating point number. */
+  readonly float?: boolean;
 }
 
 export interface HsxProgram {
@@ -66,6 +74,12 @@ export interface HsxTaskStart {
   readonly program: number;
   readonly name: string;
 }
+
+/**
+ * How the engine counts globals: `program * programSpan + n`, where n is the index into `HsxProgram.globals`, so that the
+ * globals of several programs have numbers of their own. Each task has its own copy of them.
+ */
+export const globalIndex = (program: number, n: number): number => program * programSpan + n;
 
 /** What `.value`, `.cmd` and `.mailbox` declare. */
 export interface HsxMetadata {

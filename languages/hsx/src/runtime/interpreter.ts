@@ -5,8 +5,8 @@
 // `left`, `right`) gives C and V. Typed arrays have the byte order of the host here, which is little-endian on everything
 // that Node runs on, as is the memory of the machine.
 
+import { fromF16, toF16 } from '../toolchain/format/f16.js';
 import { popCall, pushCall } from './call-stack.js';
-import { divideF16, fromF16, toF16 } from './f16.js';
 import {
   divisionByZero,
   memoryFault,
@@ -19,9 +19,9 @@ import {
 } from './faults.js';
 import type { ProgramCode } from './program-code.js';
 import type { SystemState, TaskState } from './state.js';
-import type { Trace } from './trace.js';
+import type { TraceData } from './trace.js';
 
-/** Not exported, so that the cases below are plain numbers; `interpreter.test.ts` compares them with the table. */
+/** Not exported, so that the cases below are plain numbers; `instructions.test.ts` compares them with the table. */
 const enum Op {
   Ldi = 0x01,
   Ld = 0x02,
@@ -93,7 +93,8 @@ export function interpret(
   code: Int32Array,
   budget: number,
   watcher: Watcher | undefined,
-  trace: Trace | undefined,
+  /** Instructions are recorded here; the latest is left for the caller to complete or undo. */
+  trace: TraceData | undefined,
 ): Exit {
   const { registers: r, memory, words, calls, stackLimit } = task;
   let { pc, sp } = task;
@@ -108,9 +109,24 @@ export function interpret(
     task.fault = outOfCode(pc, program.length);
     return 'fault';
   }
+  const tracing = trace !== undefined;
+  const ring = tracing ? trace.ring : r;
+  const named = tracing ? trace.named : memory;
+  const ringMask = ring.length - 1;
+  let entry = tracing ? trace.position : 0;
+  const first = entry;
+  const firstAfter = ring[entry + 2]!;
   loop: for (; rest > 0; rest--) {
     const word = code[pc >> 2]!;
-    if (trace !== undefined) trace.record(pc, word, r, sp);
+    if (tracing) {
+      ring[entry + 2] = r[named[entry >> 2]!]!;
+      entry = (entry + 4) & ringMask;
+      const name = (word >> 20) & 15;
+      named[entry >> 2] = name;
+      ring[entry] = pc;
+      ring[entry + 1] = r[name]!;
+      ring[entry + 3] = sp;
+    }
     switch ((word >>> 24) as Op) {
       case Op.Ldi:
         r[(word >> 20) & 15] = (word << 20) >> 20;
@@ -341,7 +357,7 @@ export function interpret(
           rest = 1;
         }
         pc = load(memory, sp);
-        popCall(calls, sp);
+        popCall(calls, sp, pc);
         sp += 4;
         r[15] = sp;
         if ((pc & 0xffff0003) === 0) continue;
@@ -449,8 +465,15 @@ export function interpret(
         const a = fromF16(r[(word >> 16) & 15]!);
         const b = fromF16(r[(word >> 12) & 15]!);
         const op = word >>> 24;
+        // Zero divides as +infinity does: the quotient is a zero.
         const value =
-          op === Op.Fadd ? a + b : op === Op.Fsub ? a - b : op === Op.Fmul ? a * b : divideF16(a, b);
+          op === Op.Fadd
+            ? a + b
+            : op === Op.Fsub
+              ? a - b
+              : op === Op.Fmul
+                ? a * b
+                : a / (b === 0 ? Infinity : b);
         r[(word >> 20) & 15] = (r[(word >> 20) & 15]! & 0xffff0000) | toF16(value);
         pc += 4;
         continue;
@@ -499,6 +522,11 @@ export function interpret(
     }
   }
   const ran = budget - rest;
+  if (tracing) {
+    trace.position = entry;
+    // It was complete when the run began; a debugger may have changed the register since.
+    if (ran < named.length - 1) ring[first + 2] = firstAfter;
+  }
   state.time += ran;
   task.steps += ran;
   task.pc = pc;

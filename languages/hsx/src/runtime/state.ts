@@ -3,11 +3,11 @@
 // Registers are an array of their own. Upstream's executive keeps them in the data memory of the task, at
 // 0x1000 + 64 * k; a program that reads or writes there sees its own memory with us, and never its registers.
 
-import { dataBase, spaceSize } from '../toolchain/isa.js';
+import { dataBase, spaceSize, stackSize, stackTop as firstStackTop } from '../toolchain/isa.js';
 import type { CallStack } from './call-stack.js';
 import { newCallStack } from './call-stack.js';
 import type { Fault } from './faults.js';
-import { defaultQuantum, defaultStackSize, type HsxImage } from './image.js';
+import { defaultQuantum, type HsxImage } from './image.js';
 import { newServices, type ServiceState } from './services/service-state.js';
 
 export interface SystemState {
@@ -60,7 +60,7 @@ export interface TaskState {
 
 /** Throws an Error that says what is wrong with the image. */
 export function newState(image: HsxImage): SystemState {
-  const stackSize = image.stackSize ?? defaultStackSize;
+  const size = image.stackSize ?? stackSize;
   const state: SystemState = {
     time: 0,
     current: 0,
@@ -75,8 +75,8 @@ export function newState(image: HsxImage): SystemState {
     const end = dataBase + (bss === 0 ? data.length : Math.ceil(data.length / 4) * 4 + bss);
     if (end > spaceSize)
       throw new Error(`the data of ${name} ends at 0x${end.toString(16)}, beyond the 64 KiB of a task`);
-    const stackTop = spaceSize - 4 - index * stackSize;
-    const stackLimit = stackTop - stackSize;
+    const stackTop = firstStackTop - index * size;
+    const stackLimit = stackTop - size;
     if (stackLimit < end)
       throw new Error(
         `there is no room for the stack of task ${index + 1}, ${name}: it would reach down to 0x${Math.max(0, stackLimit).toString(16)}, and the data of the program goes up to 0x${end.toString(16)}. Start fewer tasks, or give each a smaller stack`,

@@ -55,7 +55,8 @@ export class System {
   }
 
   get exited(): boolean {
-    return this.state.tasks.every(task => task.finished);
+    for (const task of this.state.tasks) if (!task.finished) return false;
+    return true;
   }
 
   /** Throws a RangeError when there is none. */
@@ -99,34 +100,37 @@ export class System {
     const program = this.code[task.program]!;
     const budget = passing ? 1 : Math.min(until - before, state.turn, endless);
     const trace = this.traces[task.id - 1];
+    const position = trace?.data.position;
     const code = passing ? program.original : program.running;
-    const exit = interpret(state, task, program, code, budget, this.#watcherOf(task), trace);
-    if (state.time !== before) {
-      state.turn -= state.time - before;
+    const exit = interpret(state, task, program, code, budget, this.#watcherOf(task), trace?.data);
+    const ran = state.time - before;
+    if (ran > 0) {
+      state.turn -= ran;
       this.#tried.clear();
     }
     switch (exit) {
       case 'budget':
-        trace?.complete(task.registers, task.sp);
+        if (ran > 0) trace?.complete(task.registers, task.sp, ran - 1);
         return undefined;
-      case 'service':
-        return this.#serve(task, program.original[task.pc >> 2]! & 0xfff);
       case 'returned':
-        trace?.complete(task.registers, task.sp);
+        trace?.complete(task.registers, task.sp, ran - 1);
         return this.#finish(task);
+      case 'service':
+        return this.#serve(task, program.original[task.pc >> 2]! & 0xfff, ran);
       case 'site':
-        trace?.undo();
+        trace?.undo(task.sp, ran);
         return { kind: 'site', task: task.id, address: task.program * programSpan + task.pc };
       case 'trap':
-        trace?.undo();
+        trace?.undo(task.sp, ran);
         return { kind: 'trap', task: task.id };
       case 'fault':
-        trace?.undo();
+        // A pc without code is noticed before anything is recorded.
+        if (ran > 0 || trace?.data.position !== position) trace?.undo(task.sp, ran);
         return this.#raise(task);
     }
   }
 
-  #serve(task: TaskState, operand: number): Outcome | undefined {
+  #serve(task: TaskState, operand: number, ran: number): Outcome | undefined {
     const trace = this.traces[task.id - 1];
     const call = new ServiceCall(this.state, task, this.host, this.#watcherOf(task));
     let result: ServiceOutcome;
@@ -134,12 +138,12 @@ export class System {
       result = callService(call, operand);
     } catch (error) {
       if (!(error instanceof ServiceFault)) throw error;
-      trace?.undo();
+      trace?.undo(task.sp, ran);
       task.fault = error.fault;
       return this.#raise(task);
     }
     if (typeof result === 'object') {
-      trace?.undo();
+      trace?.undo(task.sp, ran);
       task.wait = result;
       this.#tried.add(task.id);
       return undefined;
@@ -147,7 +151,7 @@ export class System {
     task.wait = undefined;
     task.pc += 4;
     this.#retire(task);
-    trace?.complete(task.registers, task.sp);
+    trace?.complete(task.registers, task.sp, ran);
     return result === 'exit' ? this.#finish(task) : undefined;
   }
 

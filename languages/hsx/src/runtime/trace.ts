@@ -1,7 +1,7 @@
-// The last instructions of a task: rings of typed arrays, written by the interpreter.
+// The last instructions of a task: a ring in one typed array, written by the interpreter.
 //
 // What an instruction changed is seen when the next one begins: the register it names first, and SP. That is two looks per
-// instruction in the place of seventeen. Instructions of a service also write R1 to R4; only R0 is shown of them.
+// instruction in the place of seventeen. Services also write R1 to R4; only R0 is shown of them.
 
 export interface TraceEntry {
   readonly pc: number;
@@ -9,83 +9,75 @@ export interface TraceEntry {
   readonly changed: readonly { readonly name: string; readonly value: number }[];
 }
 
+/** Words of an entry: pc, the register it names before and after, SP before. */
+export const entryWords = 4;
+
 export interface TraceData {
-  readonly pcs: Int32Array;
-  /** The number of the register that the instruction names first. */
+  /** How many entries are shown. */
+  readonly size: number;
+  readonly ring: Int32Array;
+  /** Numbers of the registers that the entries name. */
   readonly named: Uint8Array;
-  readonly before: Int32Array;
-  readonly after: Int32Array;
-  readonly spBefore: Int32Array;
-  readonly spAfter: Int32Array;
-  next: number;
+  /** Where the latest entry is. */
+  position: number;
+  /** Instructions that were retired since the start. */
   count: number;
+  /** SP after the latest of them. */
+  sp: number;
 }
 
-export const newTraceData = (size: number): TraceData => ({
-  pcs: new Int32Array(size),
-  named: new Uint8Array(size),
-  before: new Int32Array(size),
-  after: new Int32Array(size),
-  spBefore: new Int32Array(size),
-  spAfter: new Int32Array(size),
-  next: 0,
-  count: 0,
-});
+export function newTraceData(size: number): TraceData {
+  // A power of two, so that the interpreter goes round by masking; one more than is shown, for the one that runs.
+  const entries = 2 ** Math.ceil(Math.log2(size + 1));
+  return {
+    size,
+    ring: new Int32Array(entries * entryWords),
+    named: new Uint8Array(entries),
+    position: 0,
+    count: 0,
+    sp: 0,
+  };
+}
 
 export class Trace {
-  /** Where the latest instruction is, until it is complete. */
-  #open = -1;
-
   constructor(readonly data: TraceData) {}
 
-  /** An instruction begins. */
-  record(pc: number, word: number, registers: Int32Array, sp: number): void {
+  /** The latest instruction has been retired, and `more` others before it since the last time. */
+  complete(registers: Int32Array, sp: number, more = 0): void {
     const { data } = this;
-    const at = data.next;
-    this.complete(registers, sp);
-    const named = (word >> 20) & 15;
-    data.pcs[at] = pc;
-    data.named[at] = named;
-    data.before[at] = registers[named]!;
-    data.spBefore[at] = sp;
-    data.next = at + 1 === data.pcs.length ? 0 : at + 1;
-    this.#open = at;
+    data.ring[data.position + 2] = registers[data.named[data.position / entryWords]!]!;
+    data.count += more + 1;
+    data.sp = sp;
   }
 
-  /** The latest one has ended. */
-  complete(registers: Int32Array, sp: number): void {
+  /** The latest one is to be tried again; `more` others were retired before it. */
+  undo(sp: number, more = 0): void {
     const { data } = this;
-    const at = this.#open;
-    if (at < 0) return;
-    data.after[at] = registers[data.named[at]!]!;
-    data.spAfter[at] = sp;
-    if (data.count < data.pcs.length) data.count++;
-    this.#open = -1;
+    data.position = (data.position - entryWords) & (data.ring.length - 1);
+    data.count += more;
+    data.sp = sp;
   }
 
-  /** The latest one is to be tried again. */
-  undo(): void {
-    if (this.#open < 0) return;
-    this.data.next = this.#open;
-    // The oldest entry was overwritten.
-    if (this.data.count === this.data.pcs.length) this.data.count--;
-    this.#open = -1;
+  get length(): number {
+    return Math.min(this.data.count, this.data.size);
   }
 
   /** Latest first. */
   entries(): TraceEntry[] {
-    const { data } = this;
-    const size = data.pcs.length;
-    return Array.from({ length: data.count }, (_, nth) => {
-      const at = (data.next - 1 - nth + size) % size;
+    const { ring, named, position, sp } = this.data;
+    let spAfter = sp;
+    return Array.from({ length: this.length }, (_, nth) => {
+      const at = (position - nth * entryWords) & (ring.length - 1);
+      const [pc, before, after, spBefore] = ring.subarray(at, at + entryWords);
+      const number = named[at / entryWords]!;
       const changed = [];
-      if (data.before[at] !== data.after[at])
-        changed.push({ name: `R${data.named[at]!}`, value: data.after[at]! >>> 0 });
-      if (data.spBefore[at] !== data.spAfter[at]) {
-        changed.push({ name: 'SP', value: data.spAfter[at]! });
-        if (data.named[at] !== 15) changed.push({ name: 'R15', value: data.spAfter[at]! });
+      if (before !== after) changed.push({ name: `R${number}`, value: after! >>> 0 });
+      if (spBefore !== spAfter) {
+        changed.push({ name: 'SP', value: spAfter });
+        if (number !== 15) changed.push({ name: 'R15', value: spAfter });
       }
-      return { pc: data.pcs[at]!, changed };
+      spAfter = spBefore!;
+      return { pc: pc!, changed };
     });
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NgoModule } from '../toolchain/format/ngo.js';
 import { opcodes } from '../toolchain/format/opcodes.js';
-import { seededRandom, type Random } from '../test/format/random.js';
+import { seededRandom, type Random } from '@sonde/testkit/seeded-random';
 import { link } from '../toolchain/linker/link.js';
 import { createMachine } from './machine.js';
 import { assemble } from '../test/runtime/assembly.js';

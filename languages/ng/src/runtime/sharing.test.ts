@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../test/format/random.js';
+import { seededRandom } from '@sonde/testkit/seeded-random';
 import { output } from '../test/runtime/bench-machine.js';
 
 // Values are shared until they are written; a program must not be able to tell. Random programs run on the machine and on

@@ -2,6 +2,7 @@
 
 import type { Scalar } from '@sonde/engine';
 import { decodeFloat } from '../decode.js';
+import { integerBytes } from '../encode.js';
 import { failedExpression, outside, toInteger, wrongExpression } from './arithmetic.js';
 import type { ProgramAccess } from './javascript.js';
 
@@ -43,6 +44,13 @@ const loads = {
   truth: (a: ProgramAccess, at: number): boolean => viewFor(a, at, 1).getUint8(at) !== 0,
 };
 
+/** A machine that keeps variables in memory has only bits in its registers. */
+function floatIn(value: Scalar, by: 'f16' | 'f32' | 'f64'): number {
+  if (typeof value === 'number' && !Number.isInteger(value)) return value;
+  const bytes = integerBytes(toInteger(value), Number(by.slice(1)) / 8, true);
+  return decodeFloat(bytes, true)!;
+}
+
 export const memoryRuntime = {
   ...loads,
 
@@ -54,7 +62,7 @@ export const memoryRuntime = {
     const value = a.scalar(word);
     if (value === undefined) throw wrongExpression('an object cannot be computed with');
     if (by === 'truth') return value !== 0 && value !== 0n && value !== false;
-    if (by.startsWith('f')) return Number(value);
+    if (by === 'f16' || by === 'f32' || by === 'f64') return floatIn(value, by);
     const bits = Number(by.slice(1));
     const whole = toInteger(value);
     return small(by.startsWith('i') ? BigInt.asIntN(bits, whole) : BigInt.asUintN(bits, whole));

@@ -74,6 +74,7 @@ export interface MemberData {
   readonly sizeInBits: number;
   readonly offsetInBits: number;
   readonly isArtificial: boolean;
+  readonly isBitField: boolean;
 }
 
 interface TypeBase {

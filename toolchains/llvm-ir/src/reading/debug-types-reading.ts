@@ -66,6 +66,7 @@ function readMember(node: MetadataBody): MemberData {
     sizeInBits: numberField(node, 'size') ?? 0,
     offsetInBits: numberField(node, 'offset') ?? 0,
     isArtificial: hasFlag(node, 'flags', 'DIFlagArtificial'),
+    isBitField: hasFlag(node, 'flags', 'DIFlagBitField'),
     ...present({ type: refField(node, 'baseType') }),
   };
 }

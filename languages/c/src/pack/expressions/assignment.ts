@@ -3,7 +3,7 @@
 
 import { Failure, formatAddress, type TypeDescription, type TypeTable } from '@sonde/engine';
 import type { NativeExpressions } from '@sonde/language';
-import { literalIn } from '../literals.js';
+import { literalIn } from '@sonde/c-expressions';
 import { compactString, partsOf } from '../renderers/standard-library/layouts.js';
 import { typeAt } from '../renderers/standard-library/members.js';
 

@@ -2,37 +2,29 @@
 
 import type { OfferedName, TypeDescription } from '@sonde/engine';
 import type { Completion, ExpressionContext } from '@sonde/language';
-import { flatFields } from '@sonde/lens';
+import {
+  completionPlace,
+  membersOf,
+  namesFor,
+  typeAt,
+  type CompletionPlace,
+  type NamedCompletion,
+} from '@sonde/c-expressions';
 import { syntax } from '../source-syntax.js';
 
-/** A way to a value and, behind a sign, the beginning of a member's name. */
-const memberAtEnd =
-  /(?<path>[A-Za-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[[^[\]]*\])*|[)\]])\s*(?:\.|->)\s*(?<begun>\w*)$/;
-const wordAtEnd = /(?<![\w.]|->)(?<begun>[A-Za-z_]\w*|)$/;
-const step = /(?:\.|->)(?<member>[A-Za-z_]\w*)|\[[^[\]]*\]/g;
 /** The name of a namespace, a class or an enumeration stands before. */
 const qualified = /::\s*\w*$/;
 /** Of what LLDB offers; nobody reads more, and the next letter brings others. */
 const mostOffered = 100;
 
-interface Place {
-  readonly at: 'member' | 'qualified' | 'name';
-  readonly path: string;
-  readonly begun: string;
+interface Place extends Omit<CompletionPlace, 'at'> {
+  readonly at: CompletionPlace['at'] | 'qualified';
 }
 
-/** Undefined where no name can stand: in a text, behind a number. */
 function placeIn(text: string): Place | undefined {
-  if (isInQuotes(text)) return undefined;
-  const member = memberAtEnd.exec(text)?.groups;
-  if (member !== undefined) return { at: 'member', path: member['path'] ?? '', begun: member['begun'] ?? '' };
-  const begun = wordAtEnd.exec(text)?.groups?.['begun'];
-  if (begun === undefined) return undefined;
-  return { at: qualified.test(text) ? 'qualified' : 'name', path: '', begun };
+  const place = completionPlace(text);
+  return place?.at === 'name' && qualified.test(text) ? { ...place, at: 'qualified' } : place;
 }
-
-const isInQuotes = (text: string): boolean =>
-  /["']/.test(text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<=\d)'(?=\d)/g, ''));
 
 /** LLDB takes some tens of milliseconds: it is not asked for all that there is. */
 export function asksEngine(text: string): boolean {
@@ -60,25 +52,17 @@ export function complete(text: string, context: ExpressionContext): readonly Com
   ];
 }
 
-type Named = Omit<Completion, 'replaces'>;
-
 function ownNames(
-  { at, begun }: Place,
+  place: Place,
   type: TypeDescription | undefined,
-  { names, types }: ExpressionContext,
-): readonly Named[] {
-  if (at === 'qualified') return [];
-  if (at === 'name')
-    return [...names.all()]
-      .filter(({ name }) => name.startsWith(begun))
-      .map(({ name, type: of }) => ({ label: name, kind: 'variable', detail: types.get(of).name }));
-  if (type?.kind !== 'struct' && type?.kind !== 'union') return [];
+  context: ExpressionContext,
+): readonly NamedCompletion[] {
+  if (place.at === 'qualified') return [];
+  if (place.at === 'name') return namesFor(place, context);
+  const members = membersOf(type, place, context);
   // Of the library only what it shows: its members are its own affair.
-  const isShown = (name: string): boolean =>
-    /^[A-Za-z_]/.test(name) && (!isLibrary(type) || isForPeople(name, begun));
-  return flatFields(type.fields, types)
-    .filter(({ name }) => name.startsWith(begun) && isShown(name))
-    .map(({ name, type: member }) => ({ label: name, kind: 'field', detail: types.get(member).name }));
+  if (type === undefined || !isLibrary(type)) return members;
+  return members.filter(({ label }) => isForPeople(label, place.begun));
 }
 
 const isLibrary = (type: TypeDescription): boolean => /^(?:std|__gnu_cxx)::/.test(type.name);
@@ -100,41 +84,8 @@ const kinds: Readonly<Record<OfferedName['kind'], Completion['kind']>> = {
   ...{ enumeration: 'enum', enumerator: 'value', namespace: 'module' },
 };
 
-function completion({ label, kind, detail }: OfferedName, { at }: Place): Named {
+function completion({ label, kind, detail }: OfferedName, { at }: Place): NamedCompletion {
   const told = detail === undefined || detail === '' ? {} : { detail };
   if (at === 'member') return { label, kind: kind === 'function' ? 'method' : 'field', ...told };
   return { label, kind: words.has(label) ? 'keyword' : kinds[kind], ...told };
-}
-
-/** The type that a path leads to, with what a pointer points to in place of the pointer; undefined where nobody knows. */
-function typeAt(path: string, { names, types }: ExpressionContext): TypeDescription | undefined {
-  const name = /^\w+/.exec(path)?.[0] ?? '';
-  const found = names.lookup(name);
-  let type = found === undefined ? undefined : types.resolve(found.type);
-  for (const { groups } of path.slice(name.length).matchAll(step)) {
-    const member = groups?.['member'];
-    if (type === undefined) return undefined;
-    if (member === undefined) type = elementOf(referred(type));
-    else {
-      const whole: TypeDescription = pointedTo(type);
-      if (whole.kind !== 'struct' && whole.kind !== 'union') return undefined;
-      const field = flatFields(whole.fields, types).find(each => each.name === member);
-      type = field === undefined ? undefined : types.resolve(field.type);
-    }
-  }
-  return type === undefined ? undefined : pointedTo(type);
-
-  function referred(of: TypeDescription): TypeDescription {
-    return of.kind === 'pointer' && of.reference === true ? types.resolve(of.target) : of;
-  }
-
-  function pointedTo(of: TypeDescription): TypeDescription {
-    const meant = referred(of);
-    return meant.kind === 'pointer' ? types.resolve(meant.target) : meant;
-  }
-
-  function elementOf(of: TypeDescription): TypeDescription | undefined {
-    if (of.kind === 'array') return types.resolve(of.element);
-    return of.kind === 'pointer' ? types.resolve(of.target) : undefined;
-  }
 }

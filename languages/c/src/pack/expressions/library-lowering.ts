@@ -2,10 +2,10 @@
 
 import type { Expression, MemoryBehind, TypeDescription, TypeTable } from '@sonde/engine';
 import { build } from '@sonde/lens';
-import { literalIn, unitsOf } from '../literals.js';
+import { literalIn, unitsOf, type NumberType, type NumberTypes } from '@sonde/c-expressions';
 import { pointerBytes } from '../renderers/standard-library/blocks.js';
 import { libraryValue, type LibraryValue } from './library-values.js';
-import { int, size, type NumberType, type NumberTypes } from './number-types.js';
+import { size } from './size.js';
 
 /** A text that is longer is compared by the program's own code: each part of it is a comparison here. */
 const longestText = 48;
@@ -75,27 +75,6 @@ export class LibraryLowering {
     if (library?.kind !== 'sequence' || !library.isText) return undefined;
     const bytes = this.types.resolve(library.element).size ?? 1;
     return [{ address: library.start, length: this.#sizes.mul(library.count, this.#number(bytes)) }];
-  }
-
-  /** What `strcmp` answers of a pointer to characters and a text in quotes; `most` are looked at. */
-  compared(pointer: Expression, quoted: string, most = Infinity): Expression | undefined {
-    const type = this.types.resolve(pointer.type);
-    if (type.kind !== 'pointer' && type.kind !== 'array') return undefined;
-    const element = type.kind === 'pointer' ? type.target : type.element;
-    const literal = literalIn(quoted);
-    if (literal?.unit !== 1 || this.types.resolve(element).size !== 1) return undefined;
-    const units = [...unitsOf(literal.body, 1), 0n].slice(0, most);
-    if (units.length > longestText) return undefined;
-    const { ne } = this.#conditions;
-    const { sub } = build.integers({ bits: 32, signed: true, overflow: 'wrap' }, this.numbers.id(int));
-    return units.reduceRight<Expression>(
-      (rest, unit, at) => {
-        const character = this.#unsigned(build.index(pointer, this.#signed(at), element));
-        const wanted = build.constant(BigInt.asUintN(8, unit), this.numbers.id(int));
-        return build.select(ne(character, wanted), sub(character, wanted), rest);
-      },
-      build.constant(0n, this.numbers.id(int)),
-    );
   }
 
   #asked(library: LibraryValue | undefined, value: Expression, name: string): Expression | undefined {
@@ -208,19 +187,6 @@ export class LibraryLowering {
 
   #taken(value: Expression): LibraryValue | undefined {
     return libraryValue(value, { types: this.types, numbers: this.numbers });
-  }
-
-  #unsigned(character: Expression): Expression {
-    const byte = build.convert(
-      character,
-      { kind: 'integer', bits: 8, signed: false, overflow: 'wrap' },
-      this.numbers.id({ kind: 'integer', bits: 8, signed: false }),
-    );
-    return build.convert(
-      byte,
-      { kind: 'integer', bits: 32, signed: true, overflow: 'wrap' },
-      this.numbers.id(int),
-    );
   }
 
   #number(value: number): Expression {

@@ -2,6 +2,7 @@
 // them most runs no code of the program: there may be none, where the compiler has inlined all of it.
 
 import type { Expression, TypeDescription, TypeId, TypeTable } from '@sonde/engine';
+import type { NumberTypes } from '@sonde/c-expressions';
 import { build, flatFields, sizeOf } from '@sonde/lens';
 import { uniquePointerIn } from '../renderers/standard-library/holders.js';
 import {
@@ -12,7 +13,7 @@ import {
 import * as layouts from '../renderers/standard-library/layouts.js';
 import { partsOf, type Kind } from '../renderers/standard-library/layouts.js';
 import type { Path } from '../renderers/standard-library/members.js';
-import { size, type NumberTypes } from './number-types.js';
+import { size } from './size.js';
 
 export type LibraryValue =
   /** Elements that lie behind one another. Texts have a zero behind the last. */

@@ -1,7 +1,7 @@
 // Rows of elements as debuggers write them (`*p@5`, `p,[5]`, `p,5`), in words that LLDB understands: for where a row begins
 // at something that only LLDB can evaluate, as a call or an array without a length.
 
-import type { TypeId, TypeTable } from '@sonde/engine';
+import { rowOf } from '@sonde/c-expressions';
 import type { EngineText } from '@sonde/language';
 
 interface Row {
@@ -19,7 +19,7 @@ export function rowText(text: string): EngineText | undefined {
   const row = rowIn(whole);
   // `&*` makes a pointer of an array.
   if (row !== undefined)
-    return { text: `&*(${row.of})`, row: (element, types) => rowType(element, row.count, types) };
+    return { text: `&*(${row.of})`, row: (element, types) => rowOf(element, row.count, types) };
   // Behind a row in parentheses stands the way to one of its elements.
   const end = endOfGroup(whole);
   const inner = end === undefined ? undefined : rowIn(whole.slice(1, end).trim());
@@ -46,18 +46,3 @@ function endOfGroup(text: string): number | undefined {
 
 /** Whether what stands behind the text is within no parentheses. */
 const isClosed = (text: string): boolean => text.split(/[([{]/).length === text.split(/[)\]}]/).length;
-
-const known = new WeakMap<TypeTable, Map<string, TypeId>>();
-
-/** The same type for the same row; undefined where nobody knows how long an element is. */
-function rowType(element: TypeId, count: number, types: TypeTable): TypeId | undefined {
-  const { size = 0 } = types.resolve(element);
-  if (size === 0) return undefined;
-  const rows = known.get(types) ?? new Map<string, TypeId>();
-  known.set(types, rows);
-  const name = `${types.get(element).name}[${count}]`;
-  const row =
-    rows.get(`${element} ${count}`) ?? types.add({ kind: 'array', name, element, count, size: size * count });
-  rows.set(`${element} ${count}`, row);
-  return row;
-}

@@ -1,7 +1,7 @@
 // What SVC asks for: the module and function of its operand, arguments in registers, answers in registers.
 
 import { ErrorCode } from '../../toolchain/isa.js';
-import { fromF16, toF16 } from '../f16.js';
+import { fromF16, toF16 } from '../../toolchain/format/f16.js';
 import { hex } from '../faults.js';
 import type { HsxImage } from '../image.js';
 import type { SystemState } from '../state.js';

@@ -7,6 +7,8 @@ import { assemble } from '../../toolchain/asm/assemble.js';
 import { crcOf, readHxe, writeHxe } from '../../toolchain/format/hxe-file.js';
 import { readHxo, writeHxo } from '../../toolchain/format/hxo-file.js';
 import type { HxoObject } from '../../toolchain/format/hxo.js';
+import { readDbg } from '../../toolchain/format/dbg-file.js';
+import { readSym } from '../../toolchain/format/sym-reader.js';
 import { link } from '../../toolchain/ld/link.js';
 
 let folder = '';
@@ -82,6 +84,45 @@ describeWithOutside('files of upstream', 'hsx', path => {
   test('brk.mvasm', () => {
     expect(assembled('brk.mvasm').code).toEqual(
       Uint32Array.of(0x01100005, 0x7f000007, 0x01200000, 0x13312000, 0x25000000),
+    );
+  });
+
+  test('demo.dbg gives functions and lines; its variables are left out, and that is said', () => {
+    const { dbg, notes } = readDbg(bytes('demo.dbg'), 'demo');
+    expect(dbg.functions.map(({ name, start, end, line }) => ({ name, start, end, line }))).toEqual([
+      { name: 'add', start: 0, end: 29, line: 1 },
+      { name: 'twice', start: 29, end: 53, line: 6 },
+      { name: 'main', start: 53, end: 122, line: 11 },
+    ]);
+    expect(notes).toEqual([expect.stringMatching(/^8 variables are left out: .* no types/)]);
+  });
+
+  test('demo.sym is wrong behind LDI32; read here, its lines are those of the linked demo.dbg', () => {
+    const program = {
+      symName: 'demo.sym',
+      hxeName: 'demo.hxe',
+      crc: 0xdd4a3deb,
+      code: readHxe(bytes('demo.hxe')).code,
+    };
+    const { sym, notes } = readSym(bytes('demo.sym'), program);
+    const { dbg } = readDbg(bytes('demo.dbg'), 'demo');
+    const ours = link([{ name: 'demo', object: readHxo(bytes('demo.hxo')), dbg }], { appName: 'demo' }).sym!;
+    expect(sym.debug!.lines).toEqual(ours.debug!.lines);
+    expect(sym.symbols.functions).toEqual(ours.symbols.functions);
+    // 36 instructions of main follow its LDI32, and are 4 bytes further than the file says.
+    expect(notes[0]).toContain('36 addresses were counted again');
+    expect(sym.symbols.labels).toEqual({ '0x0000': ['add'], '0x0074': ['twice'], '0x00d4': ['main'] });
+  });
+
+  test('demo.sym is refused for t1.hxe, by name', () => {
+    const program = {
+      symName: 'demo.sym',
+      hxeName: 't1.hxe',
+      crc: crcOf(bytes('t1.hxe')),
+      code: readHxe(bytes('t1.hxe')).code,
+    };
+    expect(() => readSym(bytes('demo.sym'), program)).toThrow(
+      /demo\.sym belongs to another program than t1\.hxe/,
     );
   });
 });

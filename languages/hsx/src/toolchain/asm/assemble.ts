@@ -7,7 +7,7 @@ import { assembleInstruction } from './instructions.js';
 import { BlockProblem, isMetadataDirective, readJsonBlock } from './json-block.js';
 import { LineCursor } from './line-cursor.js';
 import { LineProblem } from './line-problem.js';
-import { Output } from './output.js';
+import { Output, type DataItem } from './output.js';
 import { problemAt, sourceLines, type ReadText, type SourceLine } from './source-lines.js';
 import { tokensOf } from './tokens.js';
 
@@ -27,10 +27,19 @@ export interface AssembledInstruction {
   readonly line: number;
 }
 
+/** Where a label stands in the source. */
+export interface LabelPlace {
+  readonly file: string;
+  readonly line: number;
+}
+
 export interface Assembled {
   /** Absent where there are errors. */
   readonly object?: HxoObject;
   readonly instructions: readonly AssembledInstruction[];
+  readonly labels: ReadonlyMap<string, LabelPlace>;
+  /** In the order of the source. */
+  readonly items: readonly DataItem[];
   readonly problems: readonly Problem[];
 }
 
@@ -58,7 +67,7 @@ export function assemble(text: string, options: AssembleOptions = {}): Assembled
       if (error instanceof LineProblem) report(index, error);
       else if (error instanceof BlockProblem) {
         report(error.line, error.problem);
-        index = Math.max(index, error.line);
+        index = Math.max(index, error.lastLine);
       } else throw error;
     }
   }
@@ -70,9 +79,23 @@ export function assemble(text: string, options: AssembleOptions = {}): Assembled
       file: lines[line]!.file,
       line: lines[line]!.line,
     })),
-    problems,
+    labels: new Map(
+      [...output.labelLines].map(([name, index]) => {
+        const { file: path, line } = lines[index]!;
+        return [name, { file: path, line }];
+      }),
+    ),
+    items: output.items,
+    problems: inOrder(problems),
     ...(hasErrors(problems) ? {} : { object }),
   };
+}
+
+/** Names that are missing are found last; within one file the reader goes from top to bottom. */
+function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  const files = new Set(problems.map(({ place }) => place?.file));
+  if (files.size > 1) return problems;
+  return [...problems].sort((a, b) => (a.place?.line ?? 0) - (b.place?.line ?? 0));
 }
 
 /** Gives the index of the last line that it took. */
@@ -95,6 +118,7 @@ function assembleLine(
     if (output.labels.has(label.text))
       throw new LineProblem(label, 'duplicate', `the label ${label.text} is there already`);
     output.labels.set(label.text, { section: output.section, offset: output.offset });
+    output.labelLines.set(label.text, index);
     cursor.advance();
     cursor.advance();
   }

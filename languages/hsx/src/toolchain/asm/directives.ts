@@ -127,7 +127,11 @@ function zeros(cursor: LineCursor, output: Output, word: Token): void {
   const number = cursor.number('a number of bytes');
   if (number.value < 0)
     throw new LineProblem(number, 'range', `${word.text} takes a size, not ${number.value}`);
-  addZeros(output, number.value, number);
+  // One number if it has the size of one; else bytes.
+  const { value } = number;
+  if (value === 1 || value === 2 || value === 4) output.addItem(value, 1);
+  else output.addItem(1, value);
+  addZeros(output, value, number);
 }
 
 function addZeros(output: Output, count: number, span: Span): void {
@@ -146,6 +150,7 @@ function data(cursor: LineCursor, output: Output, word: Token, line: number): vo
     const { token } = cursor;
     if (token?.kind === 'text' && size === 1) {
       cursor.advance();
+      output.addItem(1, token.bytes.length, token.value === undefined);
       addBytes(output, token.bytes, token);
       continue;
     }
@@ -169,6 +174,7 @@ function data(cursor: LineCursor, output: Output, word: Token, line: number): vo
         span: operand,
       });
     }
+    output.addItem(size, 1);
     for (let byte = 0; byte < size; byte++) output.rodata.push((value >>> (byte * 8)) & 0xff);
   } while (cursor.takeSign(','));
 }
@@ -180,6 +186,7 @@ function strings(cursor: LineCursor, output: Output, word: Token): void {
     const { token } = cursor;
     if (token?.kind !== 'text') throw cursor.expected('a text in quotes');
     cursor.advance();
+    output.addItem(1, token.bytes.length + (ended ? 1 : 0), true);
     addBytes(output, token.bytes, token);
     if (ended) addBytes(output, [0], token);
   } while (cursor.takeSign(','));

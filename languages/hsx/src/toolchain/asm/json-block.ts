@@ -17,11 +17,12 @@ interface Piece {
   readonly text: string;
 }
 
-/** In which line of the source the problem is. */
+/** In which line of the source the problem is, and where the block ends: what follows is read on. */
 export class BlockProblem extends Error {
   constructor(
     readonly line: number,
     readonly problem: LineProblem,
+    readonly lastLine = line,
   ) {
     super(problem.message);
   }
@@ -53,11 +54,16 @@ export function readJsonBlock(
     const start = line === first ? column : 0;
     const text = strip(whole.slice(start), state);
     pieces.push({ line, column: start, text });
-    if (state.depth === 0 && (state.begun || line === first)) break;
+    if (state.depth === 0 && (state.begun || text.trim() !== '')) break;
   }
-  const entries = parse(directive, pieces);
-  for (const entry of entries) check(directive, entry, pieces[0]!);
-  (output.metadata[lists[directive]]).push(...entries);
+  let entries: readonly JsonObject[];
+  try {
+    entries = parse(directive, pieces);
+    for (const entry of entries) check(directive, entry, pieces[0]!);
+  } catch (error) {
+    throw error instanceof BlockProblem ? new BlockProblem(error.line, error.problem, line) : error;
+  }
+  output.metadata[lists[directive]].push(...entries);
   return line;
 }
 
@@ -127,7 +133,13 @@ function check(directive: MetadataDirective, entry: JsonObject, { line, column, 
     checks[directive](entry);
   } catch (error) {
     if (!(error instanceof DeclarationProblem)) throw error;
-    throw blockProblem(line, column, column + Math.max(1, text.trimEnd().length), error.message);
+    const indent = text.length - text.trimStart().length;
+    throw blockProblem(
+      line,
+      column + indent,
+      column + Math.max(indent + 1, text.trimEnd().length),
+      error.message,
+    );
   }
 }
 

@@ -22,12 +22,25 @@ const limits: Readonly<Record<HxoSection, number>> = {
   bss: spaceSize - dataBase,
 };
 
+/** What a directive put into `.data` or `.bss`, so that a debugger can show it by its label. */
+export interface DataItem {
+  readonly section: 'data' | 'bss';
+  readonly offset: number;
+  /** Of each element, in bytes. */
+  readonly unit: 1 | 2 | 4;
+  readonly count: number;
+  readonly isText: boolean;
+}
+
 export class Output {
   section: HxoSection = 'text';
   readonly code: number[] = [];
   readonly rodata: number[] = [];
   bss = 0;
   readonly labels = new Map<string, HxoSymbol>();
+  /** The index of the line of each label. */
+  readonly labelLines = new Map<string, number>();
+  readonly items: DataItem[] = [];
   readonly references: Reference[] = [];
   readonly metadata: Writable<HxoMetadata> = { values: [], commands: [], mailboxes: [] };
   /** Where each instruction begins, and the index of its line. */
@@ -48,6 +61,12 @@ export class Output {
         'too-large',
         `.${this.section} would have ${this.offset + bytes} bytes, and ${most} is the most`,
       );
+  }
+
+  /** Says what is about to be written. */
+  addItem(unit: DataItem['unit'], count: number, isText = false): void {
+    if (this.section !== 'text' && count > 0)
+      this.items.push({ section: this.section, offset: this.offset, unit, count, isText });
   }
 
   codeReference(

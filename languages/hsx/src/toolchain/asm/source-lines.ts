@@ -1,8 +1,9 @@
 // The lines of a program with those of included files in place of their `.include`.
 
-import { dirname, join, normalize } from 'node:path';
+import { dirname, isAbsolute, join, normalize } from 'node:path';
+import { asFailure } from '@sonde/engine';
 import type { Problem } from '../problem.js';
-import { LineProblem } from './line-problem.js';
+import { LineProblem, type Span } from './line-problem.js';
 import { tokensOf } from './tokens.js';
 
 export interface SourceLine {
@@ -12,11 +13,11 @@ export interface SourceLine {
   readonly text: string;
 }
 
-/** The text of a file, undefined where there is none. */
+/** The text of a file, undefined where there is none; throws for one that cannot be read. */
 export type ReadText = (path: string) => string | undefined;
 
 /** Files that include others twice grow fast: more lines than this are refused. */
-const mostLines = 1_000_000;
+const mostLines = 250_000;
 
 export function sourceLines(
   text: string,
@@ -70,12 +71,21 @@ function included(
       '.include takes the name of a file in quotes',
     );
   const wanted = name.kind === 'text' ? new TextDecoder().decode(name.bytes) : name.text;
-  const path = normalize(join(dirname(line.file), wanted));
+  const path = normalize(isAbsolute(wanted) ? wanted : join(dirname(line.file), wanted));
   if (chain.includes(path))
     throw new LineProblem(name, 'include', `${wanted} includes itself: ${[...chain, path].join(' → ')}`);
-  const text = readText(path);
-  if (text === undefined) throw new LineProblem(name, 'include', `${path} cannot be read`);
+  const text = readOrComplain(path, readText, name);
+  if (text === undefined) throw new LineProblem(name, 'include', `${path} does not exist`);
   return { path, text };
+}
+
+function readOrComplain(path: string, readText: ReadText, name: Span): string | undefined {
+  try {
+    return readText(path);
+  } catch (error) {
+    const { message, next } = asFailure(error);
+    throw new LineProblem(name, 'include', message.replace(/\.$/, ''), next);
+  }
 }
 
 export function problemAt({ file, line, text }: SourceLine, problem: LineProblem): Problem {

@@ -64,12 +64,19 @@ export interface DbgVariable {
 export type Location =
   /** In memory, counted from the frame pointer. */
   | { readonly kind: 'frame'; readonly offset: number }
+  /** In memory, at the address that this word of the frame holds. */
+  | { readonly kind: 'indirect'; readonly offset: number }
   | { readonly kind: 'register'; readonly register: number }
+  /** Its words are in several places, the low one first. */
+  | { readonly kind: 'split'; readonly parts: readonly WordLocation[] }
   /** In memory, at a symbol. In `.sym` the symbol has become an address. */
   | { readonly kind: 'symbol'; readonly symbol: string; readonly offset: number }
   | { readonly kind: 'memory'; readonly address: number }
   /** Nowhere: it has this value all the time. Low word first. */
   | { readonly kind: 'constant'; readonly words: readonly number[] };
+
+/** Where one word is. */
+export type WordLocation = Extract<Location, { readonly kind: 'frame' | 'register' }>;
 
 export interface DbgLine {
   readonly ordinal: number;

@@ -1,31 +1,43 @@
-// Numbers of 16 bits (IEEE 754 binary16), as metadata keeps them.
+// IEEE 754 binary16: the numbers of the floating point instructions, of values and of their metadata.
+//
+// Arithmetic happens in double and is rounded once, to nearest, ties to even. That is exact for the four operations,
+// since double has more than twice the digits. Upstream cuts what rounds up from the largest subnormal number to the
+// smallest normal one (0x0400) back to 0x03ff; that is a mistake there, and ours rounds it as IEEE 754 says.
 
-/** Rounded to nearest, ties to even; too large becomes infinite. */
-export function toF16(value: number): number {
-  const sign = Object.is(value, -0) || value < 0 ? 0x8000 : 0;
-  const size = Math.abs(value);
-  if (Number.isNaN(value)) return 0x7e00;
-  if (size >= 65520) return sign | 0x7c00;
-  // Below the smallest normal number all are multiples of 2 to the power of -24.
-  if (size < 2 ** -14) return sign | halfToEven(size * 2 ** 24);
-  const exponent = Math.floor(Math.log2(size));
-  const fixed = size < 2 ** exponent ? exponent - 1 : exponent;
-  // A carry out of the fraction is what raises the exponent.
-  return sign | (((fixed + 15) << 10) + halfToEven((size / 2 ** fixed - 1) * 1024));
-}
+const scratch = new DataView(new ArrayBuffer(8));
+/** The only NaN that results have. */
+const quietNaN = 0x7e00;
+const infinity = 0x7c00;
 
-function halfToEven(value: number): number {
-  const below = Math.floor(value);
-  const rest = value - below;
-  if (rest !== 0.5) return Math.round(value);
-  return below % 2 === 0 ? below : below + 1;
-}
-
+/** The number that the lowest 16 bits stand for. */
 export function fromF16(bits: number): number {
-  const sign = (bits & 0x8000) === 0 ? 1 : -1;
   const exponent = (bits >> 10) & 31;
   const fraction = bits & 0x3ff;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+  const magnitude =
+    exponent === 0
+      ? fraction * 2 ** -24
+      : exponent === 31
+        ? fraction === 0
+          ? Infinity
+          : NaN
+        : (1024 + fraction) * 2 ** (exponent - 25);
+  return (bits & 0x8000) === 0 ? magnitude : -magnitude;
+}
+
+/** The nearest f16. */
+export function toF16(value: number): number {
+  if (Number.isNaN(value)) return quietNaN;
+  scratch.setFloat64(0, value);
+  const sign = (scratch.getUint32(0) >>> 16) & 0x8000;
+  const magnitude = Math.abs(value);
+  // Half way between the largest number and the one that would come behind it.
+  if (magnitude >= 65520) return sign | infinity;
+  const exponent = Math.max(-14, ((scratch.getUint32(0) >>> 20) & 0x7ff) - 1023);
+  // Scaled so that one unit in the last place is 1; both steps are exact.
+  const scaled = magnitude * 2 ** (10 - exponent);
+  const below = Math.floor(scaled);
+  const rest = scaled - below;
+  const rounded = rest > 0.5 || (rest === 0.5 && (below & 1) === 1) ? below + 1 : below;
+  // Subnormal numbers have the exponent field 0 and no hidden digit; a carry moves on into the exponent by itself.
+  return sign | (((exponent + 14) << 10) + rounded);
 }

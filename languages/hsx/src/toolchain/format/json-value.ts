@@ -127,3 +127,23 @@ export const jsonText = (value: unknown): string => onlyAscii(JSON.stringify(val
 /** What JSON may say with an escape instead; outside of strings there is nothing but ASCII. */
 export const onlyAscii = (text: string): string =>
   text.replace(/[\u007f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** One line for each thing in a list: long lists stay readable, and a difference shows as lines. */
+export function listedJson(value: Json, levels = 2, indent = ''): string {
+  if (typeof value !== 'object' || value === null || levels < 0) return onlyAscii(JSON.stringify(value));
+  const inner = `${indent}  `;
+  const [open, close, parts] = Array.isArray(value)
+    ? ['[', ']', (value as readonly Json[]).map(item => onlyAscii(JSON.stringify(item)))]
+    : [
+        '{',
+        '}',
+        Object.entries(value as JsonObject)
+          .filter(([, item]) => (item as Json | undefined) !== undefined)
+          .map(
+            ([name, item]) => `${onlyAscii(JSON.stringify(name))}: ${listedJson(item, levels - 1, inner)}`,
+          ),
+      ];
+  return parts.length === 0
+    ? open + close
+    : `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
+}

@@ -9,7 +9,7 @@ import type {
   SymDebugLine,
   SymDebugVariable,
 } from '../format/sym-file.js';
-import { operationOf, sizeOfInstruction } from '../isa.js';
+import { ordinalOffsets } from '../format/ordinals.js';
 import type { Problem } from '../problem.js';
 import { lookUp, type LinkedSymbol, type Module } from './layout.js';
 import type { LinkedProgram } from './linked-program.js';
@@ -70,22 +70,6 @@ class SourceList {
     this.indices.set(key, this.list.length);
     return this.list.push(source) - 1;
   }
-}
-
-/** Where each instruction of the text begins, and where the last one ends. Words of `.org` are none. */
-export function ordinalOffsets(code: Uint32Array): readonly number[] {
-  const offsets: number[] = [];
-  let at = 0;
-  let end = 0;
-  while (at < code.length) {
-    const word = code[at]!;
-    if (operationOf(word) !== undefined) {
-      offsets.push(at * 4);
-      end = at * 4 + sizeOfInstruction(word);
-    }
-    at += sizeOfInstruction(word) / 4;
-  }
-  return [...offsets, end];
 }
 
 class ModuleDebug {

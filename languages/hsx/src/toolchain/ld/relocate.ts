@@ -66,7 +66,9 @@ function patchCode(
   const word = code[index]!;
   const address = module.code + index * 4;
   const mnemonic = operationOf(word)?.mnemonic ?? 'the word';
-  const from = `${mnemonic} at ${hex(address)} (${codePlace(module, address)} in ${module.name})`;
+  // Only where it is needed: it goes through all labels.
+  const from = (): string =>
+    `${mnemonic} at ${hex(address)} (${codePlace(module, address)} in ${module.name})`;
   const problem = (kind: Problem['kind'], message: string, hint?: string): Problem => ({
     severity: 'error',
     kind,
@@ -77,14 +79,14 @@ function patchCode(
     ...(hint === undefined ? {} : { hint }),
   });
   if (type === 'jump' && (symbol.section !== 'text' || value % 4 !== 0))
-    return problem('symbol', `${from} goes to ${reloc.symbol}, which is no instruction`);
+    return problem('symbol', `${from()} goes to ${reloc.symbol}, which is no instruction`);
   const patch = reloc.pcRelative ? (value - address) / 4 : value;
   const unsigned = type === 'jump' && !reloc.pcRelative;
   const [least, most] = unsigned ? [0, jumpReach - 1] : [-2048, 2047];
   if (patch < least || patch > most)
     return problem(
       'out-of-reach',
-      `${from} cannot reach ${reloc.symbol} at ${hex(value)}: ${reachText(type, reloc.pcRelative, mnemonic)}`,
+      `${from()} cannot reach ${reloc.symbol} at ${hex(value)}: ${reachText(type, reloc.pcRelative, mnemonic)}`,
       type === 'jump'
         ? 'Load the address with LDI32 and go there with CALL [Rn]; hsx-cc does so by itself.'
         : 'LDI32 takes any address.',

@@ -82,10 +82,10 @@ function functionsOf(
       .filter(([, { section }]) => section === 'text')
       .map(([name, symbol]) => ({ name, address: addressIn(module, symbol) }))
       .sort((a, b) => a.address - b.address);
-    const end = module.code + module.object.code.length * 4;
-    for (const { name, address } of starts) {
-      const next = starts.find(other => other.address > address)?.address ?? end;
-      functions.push({ name, address, size: next - address });
+    let next = { address: module.code + module.object.code.length * 4, end: 0 };
+    for (const { name, address } of starts.reverse()) {
+      next = { address, end: next.address === address ? next.end : next.address };
+      functions.push({ name, address, size: next.end - address });
     }
   }
   return functions.sort((a, b) => a.address - b.address);
@@ -113,13 +113,19 @@ function variablesOf({ layout }: LinkedProgram, debug: SymDebug | undefined): re
       .filter(([, { section }]) => section !== 'text')
       .map(([name, symbol]) => ({ name, symbol, address: addressIn(module, symbol) }))
       .sort((a, b) => a.address - b.address);
-    for (const { name, symbol, address } of labels) {
+    const ends = { data: module.data + object.rodata.length, bss: module.bss + object.bss };
+    // From the last to the first: each ends where the one behind it begins.
+    let next: { readonly section: string; readonly address: number; readonly end: number } | undefined;
+    for (const { name, symbol, address } of labels.reverse()) {
+      const section = symbol.section === 'data' ? 'data' : 'bss';
+      const follows = next?.section === section ? next : undefined;
+      const end =
+        follows === undefined ? ends[section] : follows.address === address ? follows.end : follows.address;
+      next = { section, address, end };
       // Names with a dot in front are the compiler's own.
       if (known.has(address) || name.startsWith('.')) continue;
-      const end = symbol.section === 'data' ? module.data + object.rodata.length : module.bss + object.bss;
-      const next = labels.find(other => other.address > address && other.symbol.section === symbol.section);
       const scope = object.symbols.has(name) ? 'global' : 'file';
-      variables.push({ name, address, size: (next?.address ?? end) - address, scope });
+      variables.push({ name, address, size: end - address, scope });
     }
   }
   return variables.sort((a, b) => a.address - b.address);
@@ -130,7 +136,7 @@ function sizeOf({ types }: Pick<SymDebug, 'types'>, index: number, steps = 0): n
   const type = types[index];
   if (type === undefined || steps > types.length) return 0;
   if (type.size !== undefined) return type.size;
-  return 'target' in type && type.target !== undefined ? sizeOf({ types }, type.target, steps + 1) : 0;
+  return 'target' in type ? sizeOf({ types }, type.target, steps + 1) : 0;
 }
 
 function instructionsOf(
@@ -166,12 +172,8 @@ function instructionsOf(
 
 function regionsOf({ codeSize, dataSize, bssSize }: Layout): readonly SymRegion[] {
   const bss = bssStart(dataBase, dataSize);
-  const region = (
-    name: string,
-    type: SymRegion['type'],
-    start: number,
-    size: number,
-  ): readonly SymRegion[] => (size === 0 ? [] : [{ name, type, start, end: start + size - 1 }]);
+  const region = (name: string, type: SymRegion['type'], start: number, size: number): readonly SymRegion[] =>
+    size === 0 ? [] : [{ name, type, start, end: start + size - 1 }];
   return [
     ...region('code', 'text', 0, codeSize),
     ...region('registers', 'registers', registerBank, 64),

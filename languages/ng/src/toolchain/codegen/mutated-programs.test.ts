@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readNgo } from '../format/ngo-reader.js';
 import { writeNgo } from '../format/ngo-writer.js';
-import { seededRandom } from '../../test/format/random.js';
+import { seededRandom } from '@sonde/testkit/seeded-random';
 import { verifyModule } from '../format/verify.js';
 import { compileProgram } from '../compile.js';
 import { SourceProblem } from '../source.js';

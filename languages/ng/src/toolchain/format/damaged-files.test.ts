@@ -6,7 +6,7 @@ import { NgoFailure } from './ngo-failure.js';
 import { readNgo } from './ngo-reader.js';
 import { writeNgo } from './ngo-writer.js';
 import { link } from '../linker/link.js';
-import { seededRandom } from '../../test/format/random.js';
+import { seededRandom } from '@sonde/testkit/seeded-random';
 import { fullDebugInfo, fullModule, fullSourceMap } from '../../test/format/sample-modules.js';
 import { verifyModule } from './verify.js';
 

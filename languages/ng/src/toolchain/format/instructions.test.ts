@@ -5,7 +5,7 @@ import { decodeInstruction, eachOpcode, instructionsOf, isInstruction } from './
 import type { NgoModule } from './ngo.js';
 import { opcodes } from './opcodes.js';
 import { shownName } from './shown-names.js';
-import { seededRandom } from '../../test/format/random.js';
+import { seededRandom } from '@sonde/testkit/seeded-random';
 import { assemble, emptyModule, fullModule, functionOf } from '../../test/format/sample-modules.js';
 
 /** Bytes of operands, as the format says them. */

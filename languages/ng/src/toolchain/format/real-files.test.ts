@@ -6,7 +6,7 @@ import { NgoFailure } from './ngo-failure.js';
 import { readNgo } from './ngo-reader.js';
 import { writeNgo } from './ngo-writer.js';
 import { sourceHash } from './source-hash.js';
-import { seededRandom } from '../../test/format/random.js';
+import { seededRandom } from '@sonde/testkit/seeded-random';
 import { verifyModule } from './verify.js';
 
 describeWithOutside('modules of the original compiler', 'ng', folder => {

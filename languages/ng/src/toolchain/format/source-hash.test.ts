@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sourceHash } from './source-hash.js';
-import { seededRandom } from '../../test/format/random.js';
+import { seededRandom } from '@sonde/testkit/seeded-random';
 
 /** The definition, word for word. */
 function slowHash(bytes: Uint8Array): string {

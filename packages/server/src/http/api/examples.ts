@@ -1,9 +1,9 @@
 // Examples of the installed languages: a sentence about each, and the line at which there is something to see.
 
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CommentSyntax, Language } from '@sonde/language';
+import { endingIn, type CommentSyntax, type Language } from '@sonde/language';
 
 export interface Example {
   /** Id of its language. */
@@ -33,7 +33,7 @@ async function examplesIn(language: Language): Promise<readonly Example[]> {
   const found = await readdir(folder).catch((): string[] => []);
   const examples = await Promise.all(
     found
-      .filter(name => language.extensions.includes(extname(name)))
+      .filter(name => endingIn(name, language) !== undefined)
       .sort((a, b) => a.localeCompare(b, 'en'))
       .map(name => exampleAt(join(folder, name), name, language)),
   );

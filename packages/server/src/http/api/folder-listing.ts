@@ -2,8 +2,8 @@
 
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { extname, join, posix } from 'node:path';
-import type { Language } from '@sonde/language';
+import { join, posix } from 'node:path';
+import { languageByName, type Language } from '@sonde/language';
 import { programFileKind } from '@sonde/session';
 import { Refused } from '../refused.js';
 import { unreachable, type FileReach } from './file-reach.js';
@@ -90,7 +90,7 @@ async function describe(
   });
   if (about?.isDirectory() === true) return { name, kind: 'folder' };
   if (about?.isFile() !== true) return undefined;
-  const language = languages.find(({ extensions }) => extensions.includes(extname(name)))?.id;
+  const language = languageByName(name, languages)?.id;
   if (language !== undefined) return { name, kind: 'file', language };
   const mayRun = (about.mode & 0o111) !== 0 && (await programFileKind(real)) === 'executable';
   return { name, kind: 'file', ...(mayRun ? { executable: true } : {}) };

@@ -1,6 +1,7 @@
 // Truth values that the library keeps as bits: vectors of them, and sets of a fixed size. Each can be changed where it lies.
 
 import type { Address, TypeId, TypeTable } from '@sonde/engine';
+import { NumberTypes } from '@sonde/c-expressions';
 import {
   listView,
   missingView,
@@ -10,7 +11,6 @@ import {
   type RenderContext,
   type View,
 } from '@sonde/lens';
-import { NumberTypes } from '../../expressions/number-types.js';
 import { kindRenderer } from './kind-renderer.js';
 import { bitset, bitVector, countedBitVector } from './layouts.js';
 import { numberAt, targetAt } from './members.js';

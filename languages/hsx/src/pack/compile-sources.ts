@@ -1,0 +1,75 @@
+// Programs with C in them: everything goes to the compiler, which assembles and links too.
+
+import { basename, extname } from 'node:path';
+import type { ReadSource } from '@sonde/engine';
+import type { Diagnostic } from '@sonde/language';
+import { compileC, type ProgramSource } from '../toolchain/cc/compile-c.js';
+import { readHxe } from '../toolchain/format/hxe-file.js';
+import { readHxo } from '../toolchain/format/hxo-file.js';
+import type { CompileDiagnostic } from '../toolchain/llc/compile-module.js';
+import { BuildProblem, failedWith } from './diagnostics.js';
+import { isC, orAbsent, type LoadedProgram, type LoadRequest } from './load-program.js';
+
+export async function compileSources(
+  request: LoadRequest & { readonly path: string; readonly name: string },
+): Promise<LoadedProgram> {
+  const { sources, read, options, path, name, debugInfo } = request;
+  request.progress(`compiling ${sources.map(source => basename(source)).join(', ')}`);
+  const { image, sym, diagnostics } = await compileC(
+    sources.map(source => sourceOf(source, read)),
+    {
+      optimization: options.optimize ?? '0',
+      ...(options.clang === undefined ? {} : { clang: options.clang }),
+      ...optionsIn(options.cflags ?? []),
+      appName: name.slice(0, 31),
+      hxePath: `${name}.hxe`,
+      readText: file => orAbsent(() => read(file).toString('utf8')),
+    },
+  );
+  const all = diagnostics.map(diagnostic => diagnosticOf(diagnostic, read));
+  if (image === undefined || diagnostics.some(({ severity }) => severity === 'error'))
+    throw new BuildProblem(all);
+  return {
+    name,
+    path,
+    image: readHxe(image),
+    bytes: image,
+    ...(sym === undefined || !debugInfo ? {} : { sym }),
+    diagnostics: all,
+  };
+}
+
+function sourceOf(name: string, read: ReadSource): ProgramSource {
+  if (extname(name) === '.hxo') return { kind: 'object', name, object: readHxo(read(name)) };
+  const text = read(name).toString('utf8');
+  return isC(name) ? { kind: 'c', name, text } : { kind: 'assembly', name, text };
+}
+
+/** Of the options of a C compiler those that mean something here. */
+function optionsIn(cflags: readonly string[]): {
+  readonly defines: string[];
+  readonly includeDirectories: string[];
+} {
+  const found = { defines: [] as string[], includeDirectories: [] as string[] };
+  for (const flag of cflags) {
+    if (flag.startsWith('-D') && flag.length > 2) found.defines.push(flag.slice(2));
+    else if (flag.startsWith('-I') && flag.length > 2) found.includeDirectories.push(flag.slice(2));
+    else
+      throw failedWith(`${flag} is no option for HSX.`, 'Of cflags, -DNAME[=VALUE] and -IFOLDER are taken.');
+  }
+  return found;
+}
+
+function diagnosticOf(
+  { severity, message, file, line, column }: CompileDiagnostic,
+  read: ReadSource,
+): Diagnostic {
+  if (file === undefined || line === undefined) return { severity, message };
+  const text = orAbsent(() => read(file).toString('utf8'));
+  return {
+    severity,
+    message,
+    location: { source: { name: basename(file), path: file }, line, column: column ?? 1 },
+    ...(text === undefined ? {} : { sourceLine: text.split('\n')[line - 1] ?? '' }),
+  };
+}

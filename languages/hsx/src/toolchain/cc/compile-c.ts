@@ -1,0 +1,303 @@
+// hsx-cc: C sources and objects to a linked program, in memory.
+
+import path from 'node:path';
+import { assemble } from '../asm/assemble.js';
+import type { DbgFile, DebugGrade } from '../format/dbg.js';
+import type { HxoObject } from '../format/hxo.js';
+import type { SymFile } from '../format/sym-file.js';
+import { link, type LinkInput } from '../ld/link.js';
+import { layOutCode } from '../llc/code-layout.js';
+import { compileModule, type CompileDiagnostic, type CompiledModule } from '../llc/compile-module.js';
+import { debugInformation } from '../llc/debug-information.js';
+import { emitModule } from '../llc/emit-module.js';
+import type { Problem } from '../problem.js';
+import { addIncluded, readFromDisk, type ReadText } from './file-tree.js';
+import { chosenFrontEnd, type FrontEndResult } from './front-end.js';
+import {
+  assemblyTexts,
+  includeDirectory,
+  libraryModules,
+  startText,
+  withHeaders,
+  withoutDouble,
+} from './library.js';
+
+export type ProgramSource =
+  /** Names are paths; those that are relative are taken from `directory`. */
+  | { readonly kind: 'c'; readonly name: string; readonly text: string }
+  | { readonly kind: 'assembly'; readonly name: string; readonly text: string }
+  | { readonly kind: 'object'; readonly name: string; readonly object: HxoObject };
+
+export interface CompileOptions {
+  readonly optimization?: '0' | '1' | '2';
+  readonly debugGrade?: DebugGrade;
+  readonly includeDirectories?: readonly string[];
+  readonly defines?: readonly string[];
+  /** A program, or `wasm`; by itself the system's clang where there is one. */
+  readonly clang?: string;
+  readonly directory?: string;
+  readonly readText?: ReadText;
+  readonly appName?: string;
+  readonly hxePath?: string;
+}
+
+export interface CompiledProgram {
+  readonly image?: Uint8Array;
+  readonly sym?: SymFile;
+  readonly diagnostics: readonly CompileDiagnostic[];
+  /** MVASM of each source in C, by object name. */
+  readonly assembly: ReadonlyMap<string, string>;
+}
+
+const nothing = new Map<string, string>();
+const isError = ({ severity }: { readonly severity: string }): boolean => severity === 'error';
+
+export async function compileC(
+  sources: readonly ProgramSource[],
+  options: CompileOptions = {},
+): Promise<CompiledProgram> {
+  const [program] = await compilePrograms([sources], options);
+  return program!;
+}
+
+/** Several programs with one run of clang, which takes longer to start than to compile. */
+export async function compilePrograms(
+  programs: readonly (readonly ProgramSource[])[],
+  options: CompileOptions = {},
+): Promise<CompiledProgram[]> {
+  const front = await runFrontEnd(programs.flat().filter(isC), options);
+  const made: CompiledProgram[] = [];
+  for (const sources of programs) {
+    const { modules, diagnostics } = compileSources(sources.filter(isC), options, front);
+    if (diagnostics.some(isError)) made.push({ diagnostics, assembly: nothing });
+    else made.push(await linkProgram(modules, sources, options, diagnostics));
+  }
+  return made;
+}
+
+export interface SeparateObject {
+  readonly name: string;
+  /** MVASM. */
+  readonly text: string;
+  readonly dbg?: DbgFile;
+}
+
+/** Objects that are linked later: nothing is known of where their code will lie, so all their jumps are far ones. */
+export async function compileObjects(sources: readonly ProgramSource[], options: CompileOptions = {}) {
+  const front = await runFrontEnd(sources.filter(isC), options);
+  const { modules, diagnostics } = compileSources(sources.filter(isC), options, front);
+  const objects: SeparateObject[] = modules.map(module => {
+    const emitted = emitModule(module, { isShort: () => false });
+    return {
+      name: module.name,
+      text: emitted.text,
+      dbg: debugInformation(module, emitted, options.debugGrade ?? 3),
+    };
+  });
+  for (const source of sources) {
+    if (source.kind === 'assembly') objects.push({ name: stemOf(source.name), text: source.text });
+  }
+  return { objects, diagnostics };
+}
+
+const stemOf = (name: string): string => path.basename(name).replace(/\.[^.]*$/, '');
+
+type CSource = ProgramSource & { readonly kind: 'c' };
+const isC = (source: ProgramSource): source is CSource => source.kind === 'c';
+
+const absoluteName = (name: string, { directory }: CompileOptions): string =>
+  path.resolve(directory ?? process.cwd(), name);
+
+export async function runFrontEnd(
+  sources: readonly CSource[],
+  options: CompileOptions,
+): Promise<FrontEndResult> {
+  if (sources.length === 0) return { modules: new Map(), diagnostics: [] };
+  const files = new Map(sources.map(({ name, text }) => [absoluteName(name, options), text]));
+  const given = (options.includeDirectories ?? []).map(name => absoluteName(name, options));
+  const directories = [...given, includeDirectory];
+  addIncluded(files, directories, withHeaders(options.readText ?? readFromDisk));
+  return chosenFrontEnd(options.clang)({
+    files,
+    sources: sources.map(({ name }) => absoluteName(name, options)),
+    optimization: options.optimization ?? '0',
+    debug: true,
+    includeDirectories: directories,
+    defines: options.defines ?? [],
+  });
+}
+
+/** Up to where addresses matter. */
+export function compileSources(sources: readonly CSource[], options: CompileOptions, front: FrontEndResult) {
+  const own = new Set(sources.map(({ name }) => absoluteName(name, options)));
+  // Headers belong to all.
+  const diagnostics: CompileDiagnostic[] = front.diagnostics.filter(
+    ({ file }) => file === undefined || own.has(file) || !front.modules.has(file),
+  );
+  const modules: CompiledModule[] = [];
+  const taken = new Set<string>();
+  for (const { name } of sources) {
+    const text = front.modules.get(absoluteName(name, options));
+    if (text === undefined) continue;
+    const stem = stemOf(name);
+    let unique = stem;
+    for (let count = 2; taken.has(unique); count += 1) unique = `${stem}~${count}`;
+    taken.add(unique);
+    const compiled = compileModule(text, unique);
+    diagnostics.push(...compiled.diagnostics);
+    if (compiled.module !== undefined) modules.push(compiled.module);
+  }
+  return { modules, diagnostics };
+}
+
+async function linkProgram(
+  modules: readonly CompiledModule[],
+  sources: readonly ProgramSource[],
+  options: CompileOptions,
+  earlier: readonly CompileDiagnostic[],
+): Promise<CompiledProgram> {
+  const problems: Problem[] = [];
+  const assembled = (name: string, text: string, file: string): LinkInput | undefined => {
+    const result = assemble(text, { file, readText: file => (options.readText ?? readFromDisk)(file) });
+    problems.push(...result.problems);
+    return result.object === undefined ? undefined : { name, object: result.object };
+  };
+  const others = sources.flatMap((source): LinkInput[] => {
+    if (source.kind === 'c') return [];
+    const stem = stemOf(source.name);
+    if (source.kind === 'object') return [{ name: stem, object: source.object }];
+    const made = assembled(stem, source.text, source.name);
+    return made === undefined ? [] : [made];
+  });
+  const start = assembled('hsx-start', startText(), 'start.mvasm');
+  if (start === undefined || problems.some(isError)) return failed(earlier, problems);
+  const { library, assembly } = await neededLibrary(modules, others, options);
+  const all = [...modules, ...library.map(({ module }) => module)];
+  const keep = new Map(library.map(({ module, symbols }) => [module, symbols]));
+  const functions = all.flatMap(module =>
+    module.functions.filter(({ placed }) => keep.get(module)?.has(placed.code.symbol) ?? true),
+  );
+  const startSize = start.object.code.length * 4;
+  const known = new Map([...start.object.symbols].map(([name, { offset }]) => [name, offset]));
+  const layout = layOutCode(
+    functions.map(({ placed }) => placed),
+    startSize,
+    known,
+  );
+  const grade = options.debugGrade ?? 3;
+  const inputs: LinkInput[] = [start];
+  const texts = new Map<string, string>();
+  for (const module of all) {
+    const symbols = keep.get(module);
+    const emitted = emitModule(module, layout, symbol => symbols?.has(symbol) ?? true);
+    const input = assembled(module.name, emitted.text, `${module.name}.mvasm`);
+    if (input === undefined) return failed(earlier, problems);
+    if (symbols === undefined) texts.set(module.name, emitted.text);
+    inputs.push({ ...input, dbg: debugInformation(module, emitted, symbols === undefined ? grade : 1) });
+  }
+  for (const { name, text } of assembly) {
+    const input = assembled(name, text, `${name}.mvasm`);
+    if (input !== undefined) inputs.push(input);
+  }
+  const linked = link([...inputs, ...others], {
+    ...(options.appName === undefined ? {} : { appName: options.appName }),
+    ...(options.hxePath === undefined ? {} : { hxePath: options.hxePath }),
+  });
+  problems.push(...linked.problems);
+  return {
+    ...(linked.image === undefined ? {} : { image: linked.image }),
+    ...(linked.sym === undefined ? {} : { sym: linked.sym }),
+    diagnostics: [...earlier, ...problems.map(diagnosticOf)],
+    assembly: texts,
+  };
+}
+
+const failed = (earlier: readonly CompileDiagnostic[], problems: readonly Problem[]): CompiledProgram => ({
+  diagnostics: [...earlier, ...problems.map(diagnosticOf)],
+  assembly: nothing,
+});
+
+function diagnosticOf({ severity, message, hint, place }: Problem): CompileDiagnostic {
+  return {
+    severity,
+    message: hint === undefined ? message : `${message}. ${hint}`,
+    ...(place === undefined ? {} : { file: place.file, line: place.line, column: place.column }),
+  };
+}
+
+const defines = ({ functions, globals }: CompiledModule, symbol: string): boolean =>
+  functions.some(({ placed, isLocal }) => !isLocal && placed.code.symbol === symbol) ||
+  globals.some(one => !one.isLocal && one.symbol === symbol);
+
+/** Variadic arguments are always `double`, so what has none prints none. */
+const hasDouble = ({ source }: CompiledModule): boolean =>
+  source.functions.some(({ blocks }) =>
+    blocks.some(({ instructions }) => instructions.some(({ text }) => text.includes('double'))),
+  );
+
+/** What is used and not defined, and what that uses. The library is compiled only when something is. */
+async function neededLibrary(
+  modules: readonly CompiledModule[],
+  others: readonly LinkInput[],
+  options: CompileOptions,
+) {
+  const defined = new Set<string>(['__hsx_far', '__hsx_grow', '__hsx_shrink', '_start']);
+  const pending: string[] = ['main'];
+  for (const { functions, globals } of modules) {
+    for (const { placed } of functions) defined.add(placed.code.symbol);
+    for (const { symbol } of globals) defined.add(symbol);
+    for (const { used } of [...functions, ...globals]) pending.push(...used);
+  }
+  for (const { object } of others) {
+    for (const name of object.symbols.keys()) defined.add(name);
+    pending.push(...object.imports, ...object.externs);
+  }
+  if (pending.every(symbol => defined.has(symbol))) return { library: [], assembly: [] };
+  let library = await libraryModules(chosenFrontEnd(options.clang));
+  const small = withoutDouble();
+  if (others.length === 0 && !modules.some(hasDouble))
+    library = library.filter(module => !defines(module, small.symbol));
+  const pieces = [...assemblyTexts(), small].map(piece => ({
+    ...piece,
+    object: assemble(piece.text).object,
+  }));
+  const kept = new Map<CompiledModule, Set<string>>(library.map(module => [module, new Set()]));
+  const assembly = new Set<(typeof pieces)[number]>();
+  const visit = (module: CompiledModule, symbol: string) => {
+    const own = kept.get(module)!;
+    if (own.has(symbol)) return;
+    const found =
+      module.functions.find(({ placed }) => placed.code.symbol === symbol) ??
+      module.globals.find(one => one.symbol === symbol);
+    if (found === undefined) return;
+    own.add(symbol);
+    for (const used of found.used) {
+      const isOwn = [
+        ...module.functions.map(one => one.placed.code.symbol),
+        ...module.globals.map(one => one.symbol),
+      ];
+      if (isOwn.includes(used)) visit(module, used);
+      else pending.push(used);
+    }
+  };
+  for (let symbol = pending.pop(); symbol !== undefined; symbol = pending.pop()) {
+    if (defined.has(symbol)) continue;
+    defined.add(symbol);
+    const name = symbol;
+    const owner = library.find(module => defines(module, name));
+    if (owner !== undefined) {
+      visit(owner, symbol);
+      continue;
+    }
+    const piece = pieces.find(({ object }) => object?.symbols.has(symbol) === true);
+    if (piece === undefined) continue;
+    assembly.add(piece);
+    pending.push(...(piece.object?.imports ?? []));
+  }
+  return {
+    library: library
+      .map(module => ({ module, symbols: kept.get(module)! as ReadonlySet<string> }))
+      .filter(({ symbols }) => symbols.size > 0),
+    assembly: [...assembly],
+  };
+}

@@ -1,0 +1,221 @@
+// From C to LLVM IR: clang as WebAssembly, or one of the system.
+//
+// The target is riscv32 with the integer calling convention: 32-bit pointers, little endian, numbers aligned by their size, small
+// structs as words, and arithmetic in `half` where the source says `_Float16` (wasm32 refuses that type). Its instructions are
+// never made.
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { CompileDiagnostic } from '../llc/compile-module.js';
+
+export interface FrontEndRequest {
+  /** All files by absolute path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Those to compile. */
+  readonly sources: readonly string[];
+  readonly optimization: '0' | '1' | '2' | 's';
+  readonly debug: boolean;
+  readonly includeDirectories: readonly string[];
+  /** `NAME` or `NAME=VALUE`. */
+  readonly defines: readonly string[];
+  readonly extra?: readonly string[];
+}
+
+export interface FrontEndResult {
+  /** By source. */
+  readonly modules: ReadonlyMap<string, string>;
+  readonly diagnostics: readonly CompileDiagnostic[];
+}
+
+export type FrontEnd = (request: FrontEndRequest) => Promise<FrontEndResult>;
+
+function argumentsOf(request: FrontEndRequest, place: (file: string) => string): string[] {
+  const features = ['+m', '+f', '+zfh', '+zfhmin', '+zicsr', '+relax'];
+  return [
+    '-cc1',
+    ...['-triple', 'riscv32-unknown-unknown-elf', '-target-abi', 'ilp32', '-target-cpu', 'generic-rv32'],
+    ...features.flatMap(feature => ['-target-feature', feature]),
+    ...[
+      '-emit-llvm',
+      '-disable-free',
+      '-ffreestanding',
+      '-ffp-contract=off',
+      '-nostdsysteminc',
+      '-std=gnu17',
+    ],
+    // `char` has a sign, as on the machines that most C was written for: the driver would say -fno-signed-char for riscv32.
+    ...['-fno-common', '-mframe-pointer=none', '-fgnuc-version=4.2.1'],
+    `-O${request.optimization}`,
+    ...(request.optimization === '0' ? [] : ['-mllvm', '-replexitval=never']),
+    ...(request.debug
+      ? ['-debug-info-kind=standalone', '-dwarf-version=5', '-fexperimental-assignment-tracking=disabled']
+      : []),
+    ...request.includeDirectories.flatMap(directory => ['-I', place(directory)]),
+    ...request.defines.flatMap(name => ['-D', name]),
+    ...['-D', '__hsx__=1', '-U', '__riscv'],
+    ...(request.extra ?? []),
+    ...request.sources.map(place),
+  ];
+}
+
+const outputOf = (source: string): string => source.replace(/\.[^./]*$/, '.ll');
+
+type Tree = { [name: string]: Tree | string | Uint8Array };
+
+/** Takes some seconds the first time. */
+export const wasmFrontEnd: FrontEnd = async request => {
+  const { runLLVM, Exit } = await import('@yowasp/clang');
+  const tree: Tree = {};
+  for (const [file, text] of request.files) put(tree, file, text);
+  const errors: Uint8Array[] = [];
+  const options = {
+    stdout: null,
+    stderr: (bytes: Uint8Array | null) => {
+      if (bytes !== null) errors.push(bytes.slice());
+    },
+    fetchProgress: () => undefined,
+  };
+  let made: Tree = {};
+  try {
+    made = (await runLLVM(['clang', ...argumentsOf(request, file => file)], tree, options)) ?? {};
+  } catch (error) {
+    if (!(error instanceof Exit)) throw error;
+    made = error.files;
+  }
+  const modules = new Map<string, string>();
+  for (const source of request.sources) {
+    const text = take(made, outputOf(source));
+    if (text !== undefined) modules.set(source, text);
+  }
+  const diagnostics = readDiagnostics(Buffer.concat(errors).toString('utf8'), file => file);
+  return { modules, diagnostics: completed(request, modules, diagnostics) };
+};
+
+function put(tree: Tree, file: string, text: string): void {
+  const parts = file.split('/').filter(part => part !== '');
+  const name = parts.pop()!;
+  let folder = tree;
+  for (const part of parts) {
+    folder[part] ??= {};
+    folder = folder[part] as Tree;
+  }
+  folder[name] = text;
+}
+
+function take(tree: Tree, file: string): string | undefined {
+  let found: Tree | string | Uint8Array | undefined = tree;
+  for (const part of file.split('/').filter(name => name !== '')) {
+    if (found === undefined || typeof found === 'string' || found instanceof Uint8Array) return undefined;
+    found = found[part];
+  }
+  if (found instanceof Uint8Array) return new TextDecoder().decode(found);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** A program such as `clang-22`. Undefined where it cannot be run or has not our target. */
+export const systemFrontEnd =
+  (program: string): ((request: FrontEndRequest) => Promise<FrontEndResult | undefined>) =>
+  async request => {
+    const root = mkdtempSync(path.join(tmpdir(), 'hsx-cc-'));
+    try {
+      const place = (file: string): string => path.join(root, file);
+      for (const [file, text] of request.files) {
+        mkdirSync(path.dirname(place(file)), { recursive: true });
+        writeFileSync(place(file), text);
+      }
+      const given = [
+        ...argumentsOf(request, place),
+        `-fdebug-prefix-map=${root}=`,
+        `-fmacro-prefix-map=${root}=`,
+      ];
+      const errors = await run(program, given);
+      if (
+        errors === undefined ||
+        /unable to create target|unknown target triple|unknown argument/.test(errors)
+      ) {
+        return undefined;
+      }
+      const modules = new Map<string, string>();
+      for (const source of request.sources) {
+        try {
+          modules.set(source, readFileSync(place(outputOf(source)), 'utf8').replaceAll(root, ''));
+        } catch {
+          // It was not made; the diagnostics say why.
+        }
+      }
+      const diagnostics = readDiagnostics(errors, file => file.replace(root, ''));
+      return { modules, diagnostics: completed(request, modules, diagnostics) };
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  };
+
+function run(program: string, given: readonly string[]): Promise<string | undefined> {
+  return new Promise(resolve => {
+    const child = spawn(program, given, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let errors = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors += text;
+    });
+    child.on('error', () => {
+      resolve(undefined);
+    });
+    child.on('close', () => {
+      resolve(errors);
+    });
+  });
+}
+
+/** The system's where there is one, else WebAssembly. */
+export function chosenFrontEnd(choice: string | undefined): FrontEnd {
+  if (choice === 'wasm') return wasmFrontEnd;
+  const known = chosen.get(choice);
+  if (known !== undefined) return known;
+  const made = systemOrWasm(choice);
+  chosen.set(choice, made);
+  return made;
+}
+
+/** The same one each time, because the library is compiled once for each. */
+const chosen = new Map<string | undefined, FrontEnd>();
+
+function systemOrWasm(choice: string | undefined): FrontEnd {
+  const programs = choice === undefined ? ['clang-22', 'clang'] : [choice];
+  return async request => {
+    for (const program of programs) {
+      const result = await systemFrontEnd(program)(request);
+      if (result !== undefined) return result;
+    }
+    if (choice === undefined) return wasmFrontEnd(request);
+    const message = `${choice} cannot be run, or cannot compile for 32 bits; leave out --clang to use the built-in one`;
+    return { modules: new Map(), diagnostics: [{ severity: 'error', message }] };
+  };
+}
+
+const line = /^(.*?):(\d+):(\d+): (fatal error|error|warning|note): (.*)$/;
+
+function readDiagnostics(text: string, nameOf: (file: string) => string): CompileDiagnostic[] {
+  return text.split('\n').flatMap((row): CompileDiagnostic[] => {
+    const found = line.exec(row);
+    if (found === null) {
+      const general = /^(?:clang: )?(fatal error|error): (.*)$/.exec(row);
+      return general === null ? [] : [{ severity: 'error', message: general[2]! }];
+    }
+    const [, file, at, column, kind, message] = found;
+    const severity = kind === 'warning' || kind === 'note' ? kind : 'error';
+    return [{ severity, message: message!, file: nameOf(file!), line: Number(at), column: Number(column) }];
+  });
+}
+
+/** A source without a result needs an error, whatever was printed. */
+function completed(
+  request: FrontEndRequest,
+  modules: ReadonlyMap<string, string>,
+  diagnostics: readonly CompileDiagnostic[],
+): readonly CompileDiagnostic[] {
+  const missing = request.sources.find(source => !modules.has(source));
+  if (missing === undefined || diagnostics.some(({ severity }) => severity === 'error')) return diagnostics;
+  return [...diagnostics, { severity: 'error', message: 'clang made nothing of it', file: missing }];
+}
