@@ -296,6 +296,9 @@ export class OperandCursor {
       if (hex !== null) {
         bytes.push(parseInt(hex[0], 16));
         index += 2;
+      } else if (inner[index] === '\\' && inner[index + 1] === '\\') {
+        bytes.push(0x5c);
+        index += 1;
       } else bytes.push(inner.charCodeAt(index) & 0xff);
     }
     return { kind: 'string', type, bytes: Uint8Array.from(bytes) };

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { assemble } from '../asm/assemble.js';
-import type { DebugGrade } from '../format/dbg.js';
+import type { DbgFile, DebugGrade } from '../format/dbg.js';
 import type { HxoObject } from '../format/hxo.js';
 import type { SymFile } from '../format/sym-file.js';
 import { link, type LinkInput } from '../ld/link.js';
@@ -12,8 +12,15 @@ import { debugInformation } from '../llc/debug-information.js';
 import { emitModule } from '../llc/emit-module.js';
 import type { Problem } from '../problem.js';
 import { addIncluded, readFromDisk, type ReadText } from './file-tree.js';
-import { chosenFrontEnd } from './front-end.js';
-import { assemblyTexts, includeDirectory, libraryModules, startText, withHeaders } from './library.js';
+import { chosenFrontEnd, type FrontEndResult } from './front-end.js';
+import {
+  assemblyTexts,
+  includeDirectory,
+  libraryModules,
+  startText,
+  withHeaders,
+  withoutDouble,
+} from './library.js';
 
 export type ProgramSource =
   /** Names are paths; those that are relative are taken from `directory`. */
@@ -49,38 +56,94 @@ export async function compileC(
   sources: readonly ProgramSource[],
   options: CompileOptions = {},
 ): Promise<CompiledProgram> {
-  const front = await compileSources(sources, options);
-  if (front.diagnostics.some(isError)) return { diagnostics: front.diagnostics, assembly: nothing };
-  return linkProgram(front.modules, sources, options, front.diagnostics);
+  const [program] = await compilePrograms([sources], options);
+  return program!;
 }
 
-/** Front end and compiler, up to where addresses matter. */
-export async function compileSources(sources: readonly ProgramSource[], options: CompileOptions) {
-  const directory = options.directory ?? process.cwd();
-  const absolute = (name: string): string => path.resolve(directory, name);
-  const given = sources.filter(({ kind }) => kind === 'c') as (ProgramSource & { readonly kind: 'c' })[];
-  if (given.length === 0) return { modules: [], diagnostics: [] };
-  const files = new Map(given.map(({ name, text }) => [absolute(name), text]));
-  const directories = [...(options.includeDirectories ?? []).map(absolute), includeDirectory];
+/** Several programs with one run of clang, which takes longer to start than to compile. */
+export async function compilePrograms(
+  programs: readonly (readonly ProgramSource[])[],
+  options: CompileOptions = {},
+): Promise<CompiledProgram[]> {
+  const front = await runFrontEnd(programs.flat().filter(isC), options);
+  const made: CompiledProgram[] = [];
+  for (const sources of programs) {
+    const { modules, diagnostics } = compileSources(sources.filter(isC), options, front);
+    if (diagnostics.some(isError)) made.push({ diagnostics, assembly: nothing });
+    else made.push(await linkProgram(modules, sources, options, diagnostics));
+  }
+  return made;
+}
+
+export interface SeparateObject {
+  readonly name: string;
+  /** MVASM. */
+  readonly text: string;
+  readonly dbg?: DbgFile;
+}
+
+/** Objects that are linked later: nothing is known of where their code will lie, so all their jumps are far ones. */
+export async function compileObjects(sources: readonly ProgramSource[], options: CompileOptions = {}) {
+  const front = await runFrontEnd(sources.filter(isC), options);
+  const { modules, diagnostics } = compileSources(sources.filter(isC), options, front);
+  const objects: SeparateObject[] = modules.map(module => {
+    const emitted = emitModule(module, { isShort: () => false });
+    return {
+      name: module.name,
+      text: emitted.text,
+      dbg: debugInformation(module, emitted, options.debugGrade ?? 3),
+    };
+  });
+  for (const source of sources) {
+    if (source.kind === 'assembly') objects.push({ name: stemOf(source.name), text: source.text });
+  }
+  return { objects, diagnostics };
+}
+
+const stemOf = (name: string): string => path.basename(name).replace(/\.[^.]*$/, '');
+
+type CSource = ProgramSource & { readonly kind: 'c' };
+const isC = (source: ProgramSource): source is CSource => source.kind === 'c';
+
+const absoluteName = (name: string, { directory }: CompileOptions): string =>
+  path.resolve(directory ?? process.cwd(), name);
+
+export async function runFrontEnd(
+  sources: readonly CSource[],
+  options: CompileOptions,
+): Promise<FrontEndResult> {
+  if (sources.length === 0) return { modules: new Map(), diagnostics: [] };
+  const files = new Map(sources.map(({ name, text }) => [absoluteName(name, options), text]));
+  const given = (options.includeDirectories ?? []).map(name => absoluteName(name, options));
+  const directories = [...given, includeDirectory];
   addIncluded(files, directories, withHeaders(options.readText ?? readFromDisk));
-  const result = await chosenFrontEnd(options.clang)({
+  return chosenFrontEnd(options.clang)({
     files,
-    sources: given.map(({ name }) => absolute(name)),
+    sources: sources.map(({ name }) => absoluteName(name, options)),
     optimization: options.optimization ?? '0',
     debug: true,
     includeDirectories: directories,
     defines: options.defines ?? [],
   });
-  const diagnostics: CompileDiagnostic[] = [...result.diagnostics];
+}
+
+/** Up to where addresses matter. */
+export function compileSources(sources: readonly CSource[], options: CompileOptions, front: FrontEndResult) {
+  const own = new Set(sources.map(({ name }) => absoluteName(name, options)));
+  // Headers belong to all.
+  const diagnostics: CompileDiagnostic[] = front.diagnostics.filter(
+    ({ file }) => file === undefined || own.has(file) || !front.modules.has(file),
+  );
   const modules: CompiledModule[] = [];
   const taken = new Set<string>();
-  for (const { name } of given) {
-    const text = result.modules.get(absolute(name));
+  for (const { name } of sources) {
+    const text = front.modules.get(absoluteName(name, options));
     if (text === undefined) continue;
-    let stem = path.basename(name).replace(/\.[^.]*$/, '');
-    for (let count = 2; taken.has(stem); count += 1) stem = `${stem.replace(/~\d+$/, '')}~${String(count)}`;
-    taken.add(stem);
-    const compiled = compileModule(text, stem);
+    const stem = stemOf(name);
+    let unique = stem;
+    for (let count = 2; taken.has(unique); count += 1) unique = `${stem}~${count}`;
+    taken.add(unique);
+    const compiled = compileModule(text, unique);
     diagnostics.push(...compiled.diagnostics);
     if (compiled.module !== undefined) modules.push(compiled.module);
   }
@@ -101,7 +164,7 @@ async function linkProgram(
   };
   const others = sources.flatMap((source): LinkInput[] => {
     if (source.kind === 'c') return [];
-    const stem = path.basename(source.name).replace(/\.[^.]*$/, '');
+    const stem = stemOf(source.name);
     if (source.kind === 'object') return [{ name: stem, object: source.object }];
     const made = assembled(stem, source.text, source.name);
     return made === undefined ? [] : [made];
@@ -162,6 +225,16 @@ function diagnosticOf({ severity, message, hint, place }: Problem): CompileDiagn
   };
 }
 
+const defines = ({ functions, globals }: CompiledModule, symbol: string): boolean =>
+  functions.some(({ placed, isLocal }) => !isLocal && placed.code.symbol === symbol) ||
+  globals.some(one => !one.isLocal && one.symbol === symbol);
+
+/** Variadic arguments are always `double`, so what has none prints none. */
+const hasDouble = ({ source }: CompiledModule): boolean =>
+  source.functions.some(({ blocks }) =>
+    blocks.some(({ instructions }) => instructions.some(({ text }) => text.includes('double'))),
+  );
+
 /** What is used and not defined, and what that uses. The library is compiled only when something is. */
 async function neededLibrary(
   modules: readonly CompiledModule[],
@@ -180,8 +253,14 @@ async function neededLibrary(
     pending.push(...object.imports, ...object.externs);
   }
   if (pending.every(symbol => defined.has(symbol))) return { library: [], assembly: [] };
-  const library = await libraryModules(chosenFrontEnd(options.clang));
-  const pieces = assemblyTexts().map(piece => ({ ...piece, object: assemble(piece.text).object }));
+  let library = await libraryModules(chosenFrontEnd(options.clang));
+  const small = withoutDouble();
+  if (others.length === 0 && !modules.some(hasDouble))
+    library = library.filter(module => !defines(module, small.symbol));
+  const pieces = [...assemblyTexts(), small].map(piece => ({
+    ...piece,
+    object: assemble(piece.text).object,
+  }));
   const kept = new Map<CompiledModule, Set<string>>(library.map(module => [module, new Set()]));
   const assembly = new Set<(typeof pieces)[number]>();
   const visit = (module: CompiledModule, symbol: string) => {
@@ -204,11 +283,8 @@ async function neededLibrary(
   for (let symbol = pending.pop(); symbol !== undefined; symbol = pending.pop()) {
     if (defined.has(symbol)) continue;
     defined.add(symbol);
-    const owner = library.find(
-      module =>
-        module.functions.some(({ placed, isLocal }) => !isLocal && placed.code.symbol === symbol) ||
-        module.globals.some(one => !one.isLocal && one.symbol === symbol),
-    );
+    const name = symbol;
+    const owner = library.find(module => defines(module, name));
     if (owner !== undefined) {
       visit(owner, symbol);
       continue;

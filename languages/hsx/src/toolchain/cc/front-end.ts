@@ -171,6 +171,17 @@ function run(program: string, given: readonly string[]): Promise<string | undefi
 /** The system's where there is one, else WebAssembly. */
 export function chosenFrontEnd(choice: string | undefined): FrontEnd {
   if (choice === 'wasm') return wasmFrontEnd;
+  const known = chosen.get(choice);
+  if (known !== undefined) return known;
+  const made = systemOrWasm(choice);
+  chosen.set(choice, made);
+  return made;
+}
+
+/** The same one each time, because the library is compiled once for each. */
+const chosen = new Map<string | undefined, FrontEnd>();
+
+function systemOrWasm(choice: string | undefined): FrontEnd {
   const programs = choice === undefined ? ['clang-22', 'clang'] : [choice];
   return async request => {
     for (const program of programs) {

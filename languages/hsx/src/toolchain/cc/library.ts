@@ -33,6 +33,17 @@ export const startText = (): string => textOf('library/start.mvasm');
 export const assemblyTexts = (): readonly { readonly name: string; readonly text: string }[] =>
   ['services', 'multiply'].map(name => ({ name: `hsx-${name}`, text: textOf(`library/${name}.mvasm`) }));
 
+/** Symbols that are large, and what stands for them in a program that has no `double`. */
+export const withoutDouble = (): {
+  readonly symbol: string;
+  readonly name: string;
+  readonly text: string;
+} => ({
+  symbol: '__hsx_put_float',
+  name: 'hsx-no-float',
+  text: textOf('library/no-float.mvasm'),
+});
+
 const compiled = new Map<FrontEnd, Promise<readonly CompiledModule[]>>();
 
 /** Compiled once in each process. */

@@ -1,5 +1,7 @@
 // Options of the commands: flags, options with a value (`-o FILE`, `--app-name=N`), and the rest.
 
+import type { DebugGrade } from '../format/dbg.js';
+
 export interface OptionTable {
   readonly flags: readonly string[];
   /** Name, and what its value is, for the complaint when it is missing. */
@@ -11,6 +13,14 @@ export interface ParsedOptions {
   /** The last one wins. */
   readonly values: ReadonlyMap<string, string>;
   readonly words: readonly string[];
+}
+
+/** Text is what is wrong with the usage. */
+export function gradeOf(value: string | undefined): DebugGrade | string {
+  if (value === undefined) return 3;
+  return value === '1' || value === '2' || value === '3'
+    ? (Number(value) as DebugGrade)
+    : `--debug-grade is 1, 2 or 3, not ${value}`;
 }
 
 /** Text is what is wrong with the usage. */

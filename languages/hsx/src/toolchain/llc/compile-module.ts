@@ -88,6 +88,10 @@ export function compileModule(text: string, name: string): CompileResult {
       report(error, data.debug[0]);
     }
   }
+  for (const { symbol, size, align } of context.statics) {
+    const lines = [`  .zero ${size}`];
+    globals.push({ name: symbol, symbol, isLocal: true, isZero: true, align, size, lines, used: new Set() });
+  }
   if (diagnostics.length > 0) return { diagnostics };
   return { module: { name, source, functions, globals }, diagnostics };
 }

@@ -27,7 +27,10 @@ export function variablesOf(
   const locations = new Map<MetadataId, Located[]>();
   const framed = frameRange(emitted);
   for (const { variable, object, offset, isIndirect } of lowered.declared) {
-    const at: Location = { kind: isIndirect ? 'indirect' : 'frame', offset: object.offset + offset };
+    const at: Location =
+      typeof object === 'string'
+        ? { kind: 'symbol', symbol: object, offset }
+        : { kind: isIndirect ? 'indirect' : 'frame', offset: object.offset + offset };
     locations.set(variable, [{ ...framed, at }]);
   }
   for (const [variable, found] of valueRanges(emitted)) {

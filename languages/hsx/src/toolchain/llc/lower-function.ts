@@ -21,7 +21,8 @@ import { lowerSwitch } from './lower-switch.js';
 /** A variable that lies in the frame as long as the function runs. */
 export interface DeclaredVariable {
   readonly variable: MetadataId;
-  readonly object: FrameObject;
+  /** A piece of the frame, or the label of static memory. */
+  readonly object: FrameObject | string;
   readonly offset: number;
   /** The frame holds its address. */
   readonly isIndirect: boolean;
@@ -312,6 +313,8 @@ class FunctionLowering {
     const isIndirect = /^!DIExpression\(\s*DW_OP_deref\s*\)$/.test(expression);
     if (value?.kind === 'frame' && (isPlain || isIndirect)) {
       this.#declared.push({ variable, object: value.object, offset: value.offset, isIndirect });
+    } else if (value?.kind === 'symbol' && isPlain) {
+      this.#declared.push({ variable, object: value.symbol, offset: value.offset, isIndirect: false });
     } else if (value?.kind === 'words' && isPlain) {
       const object = this.#lowering.newObject(4, 4);
       this.#lowering.emit({ op: 'ST', object, imm: 0, b: value.words[0] });

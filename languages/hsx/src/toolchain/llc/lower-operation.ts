@@ -133,6 +133,11 @@ function lowerAlloca(
   if (known !== undefined && isEntry) {
     if (size * Number(known) > 0xffff)
       lowering.fail('a local variable is larger than the memory of the machine');
+    const symbol = lowering.context.staticPlace(lowering.source.name, size * Number(known), align);
+    if (symbol !== undefined) {
+      lowering.values.set(result, { kind: 'symbol', symbol, offset: 0 });
+      return;
+    }
     const object = lowering.newObject(size * Number(known) + room, Math.min(align, 8));
     const value: Value = { kind: 'frame', object, offset: 0 };
     if (room === 0) lowering.values.set(result, value);

@@ -10,9 +10,14 @@ export interface SymbolAddress {
   readonly offset: number;
 }
 
+/** In bytes. */
+const leastStatic = 256;
+
 export class ModuleContext {
   readonly layout: TypeLayout;
   readonly functions = new Map<string, FunctionData>();
+  /** Local variables that need not be on the stack. */
+  readonly statics: { readonly symbol: string; readonly size: number; readonly align: number }[] = [];
   readonly #types = new Map<string, TypeShape>();
   readonly #aliases = new Map<string, SymbolAddress>();
 
@@ -31,6 +36,29 @@ export class ModuleContext {
   #target(target: Operand): SymbolAddress | undefined {
     const constant = this.constantAddress(target);
     return constant?.symbol === undefined ? undefined : { symbol: constant.symbol, offset: constant.offset };
+  }
+
+  /**
+   * Large variables of main are static: it runs once, and stacks have few kilobytes. Undefined for others, and where main is
+   * mentioned, so that it may be called again.
+   */
+  staticPlace(owner: string, size: number, align: number): string | undefined {
+    if (owner !== 'main' || size < leastStatic || this.#mentionsMain()) return undefined;
+    const symbol = `main$static${this.statics.length}`;
+    this.statics.push({ symbol, size, align });
+    return symbol;
+  }
+
+  #mainIsMentioned: boolean | undefined;
+
+  #mentionsMain(): boolean {
+    const isMention = (text: string): boolean => /@main\b(?!\.)/.test(text);
+    this.#mainIsMentioned ??=
+      this.module.globals.some(({ text }) => isMention(text)) ||
+      this.module.functions.some(({ blocks }) =>
+        blocks.some(({ instructions }) => instructions.some(({ text }) => isMention(text))),
+      );
+    return this.#mainIsMentioned;
   }
 
   /** The text of a type, read once. */
