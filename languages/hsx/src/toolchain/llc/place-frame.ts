@@ -1,6 +1,7 @@
 // Lays out the frame and puts registers and offsets into the instructions.
 
 import { allocateRegisters, type Allocation, type Home } from './allocate-registers.js';
+import { coalesceCopies } from './coalesce-copies.js';
 import { CannotCompile } from './compile-problem.js';
 import { tidyJumps } from './tidy-jumps.js';
 import {
@@ -34,6 +35,7 @@ const mostPushes = 10;
 const reaches = (offset: number): boolean => offset >= -2048 && offset <= 2047;
 
 export function placeFunction(code: MachineFunction): PlacedFunction {
+  coalesceCopies(code);
   const allocation = allocateRegisters(code);
   const frameSize = layoutFrame(code, allocation);
   const placed = new Placement(code, allocation, frameSize);
