@@ -8,7 +8,7 @@ import { RandomProgram } from './random-c.js';
 import { referenceResults } from './reference-run.js';
 import { outputOf } from './run-compiled.js';
 
-const count = Number(process.env['HSX_RANDOM'] ?? 16);
+const count = Number(process.env['HSX_RANDOM'] ?? 12);
 const firstSeed = Number(process.env['HSX_SEED'] ?? 1);
 const seeds = Array.from({ length: count }, (_, index) => firstSeed + index);
 

@@ -158,8 +158,8 @@ describe('debug information', () => {
       }),
     );
     expect(debug.globals.map(({ name, type, function: owner }) => [name, typeName(type), owner])).toEqual([
-      ['grid', 'int[2][3]', undefined],
       ['kept', 'enum colour', 'main'],
+      ['grid', 'int[2][3]', undefined],
     ]);
   });
 
