@@ -1,17 +1,28 @@
 // Tests run on the built output: a worker thread cannot be started from a .ts file on Node 20.
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
+import { filesWithOwnProcess } from './scripts/lib/own-process.mjs';
 
 const layers = '{packages,engines,toolchains,languages,clients,examples}/*/dist';
-const endToEnd = [`${layers}/**/test/**/*.test.js`, 'scripts/**/test/**/*.test.mjs'];
+const endToEndOf = layer => `${layer}/*/dist/**/test/**/*.test.js`;
+const alone = filesWithOwnProcess(import.meta.dirname);
+const setupFiles = ['scripts/lib/count-use.mjs', 'scripts/lib/shared-process.mjs'];
+/** End-to-end files share processes within a group: to start one and load the code takes a second of the processor. */
+const groups = {
+  parts: ['packages', 'toolchains', 'examples'].map(endToEndOf),
+  engines: [endToEndOf('engines')],
+  languages: [endToEndOf('languages')],
+  clients: [endToEndOf('clients')],
+};
 /** Small files that take minutes: begun before the others of their kind, so that at the end nobody waits for one alone. */
 const slow = /[\\/](?:conformance-\w+|fuzz)\.test\.js$/;
 
-/** Units first: they tell the most in the least time, and must follow each other to share processes. */
-class UnitsThenSlow extends BaseSequencer {
+/** Units first: they tell the most in the least time. Each group together, because only then its files share processes. */
+class GroupByGroup extends BaseSequencer {
   async sort(files) {
     const sorted = await super.sort(files);
-    const rank = ({ project, moduleId }) => (project.name === 'unit' ? 0 : slow.test(moduleId) ? 1 : 2);
+    const order = ['unit', 'alone', ...Object.keys(groups)];
+    const rank = ({ project, moduleId }) => 2 * order.indexOf(project.name) + (slow.test(moduleId) ? 0 : 1);
     return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
@@ -22,7 +33,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     teardownTimeout: 10_000,
     pool: 'forks',
-    sequence: { sequencer: UnitsThenSlow },
+    sequence: { sequencer: GroupByGroup },
     maxWorkers: 2,
     reporters: ['default'],
     // Failures point at the .ts files.
@@ -35,22 +46,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${layers}/**/*.test.js`, 'scripts/**/*.test.mjs'],
-          exclude: ['**/node_modules/**', ...endToEnd],
+          exclude: ['**/node_modules/**', ...Object.values(groups).flat(), ...alone],
           // To start a process and load the code costs more than most of these files do. None may leave traces.
           isolate: false,
-          setupFiles: ['scripts/lib/count-use.mjs', 'scripts/lib/shared-process.mjs'],
+          setupFiles,
         },
       },
       {
         extends: true,
-        test: {
-          name: 'end to end',
-          include: endToEnd,
-          // A process for each, because they start workers, send signals, and tell engines of folders that do not last.
-          isolate: true,
-          setupFiles: ['scripts/lib/count-use.mjs'],
-        },
+        test: { name: 'alone', include: alone, isolate: true, setupFiles: setupFiles.slice(0, 1) },
       },
+      ...Object.entries(groups).map(([name, include]) => ({
+        extends: true,
+        test: { name, include, exclude: ['**/node_modules/**', ...alone], isolate: false, setupFiles },
+      })),
     ],
   },
 });

@@ -16,8 +16,12 @@ export const readProcessState = () => ({
       .filter(name => !harmlessEvents.includes(name))
       .map(name => [String(name), process.listenerCount(name)]),
   ),
-  // Symbols are for libraries, which keep there what they need once in a process.
-  'global names': Object.fromEntries(Object.getOwnPropertyNames(globalThis).map(name => [name, true])),
+  // Symbols and `__names` are for libraries, which keep there what they need once in a process.
+  'global names': Object.fromEntries(
+    Object.getOwnPropertyNames(globalThis)
+      .filter(name => !name.startsWith('__'))
+      .map(name => [name, true]),
+  ),
   'what is running': countRunning(process.getActiveResourcesInfo()),
 });
 

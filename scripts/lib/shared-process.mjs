@@ -25,7 +25,7 @@ afterAll(async () => {
     [
       'This file shares its process with other tests and leaves it changed:',
       ...changes.map(change => `  ${change}`),
-      'Put it back in the test, or move the file to a folder test/, where each has a process of its own.',
+      'Put it back in the test, or say above its code why it needs a process of its own: // Own process: …',
     ].join('\n'),
   );
 }, patienceMs * 2);

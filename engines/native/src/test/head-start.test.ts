@@ -1,3 +1,4 @@
+// Own process: there is one LLDB ahead for all sessions of a process, and here it is a false one.
 import { spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';

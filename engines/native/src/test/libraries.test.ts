@@ -1,4 +1,5 @@
 // What languages tell the bridge: types of a library that it does not know are shown and followed by what it is told.
+// Own process: what the bridge is told of languages holds for every LLDB that a process starts.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

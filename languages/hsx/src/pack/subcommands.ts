@@ -4,6 +4,18 @@ import type { Subcommand } from '@sonde/language';
 
 export const subcommands: readonly Subcommand[] = [
   {
+    name: 'hsx-cc',
+    operands: 'FILE.c…',
+    summary: 'Compile and link C for HSX.',
+    run: async args => (await import('../toolchain/commands/hsx-cc.js')).hsxCc(args),
+  },
+  {
+    name: 'hsx-llc',
+    operands: 'FILE.ll',
+    summary: 'Compile LLVM IR to MVASM for HSX.',
+    run: async args => (await import('../toolchain/commands/hsx-llc.js')).hsxLlc(args),
+  },
+  {
     name: 'hsx-asm',
     operands: 'FILE.mvasm',
     summary: 'Assemble MVASM for HSX.',

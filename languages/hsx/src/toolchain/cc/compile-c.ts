@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { assemble } from '../asm/assemble.js';
+import { assemblyDebug } from '../asm/assembly-debug.js';
 import type { DbgFile, DebugGrade } from '../format/dbg.js';
 import type { HxoObject } from '../format/hxo.js';
 import type { SymFile } from '../format/sym-file.js';
@@ -20,7 +21,13 @@ export type ProgramSource =
   /** Names are paths; those that are relative are taken from `directory`. */
   | { readonly kind: 'c'; readonly name: string; readonly text: string }
   | { readonly kind: 'assembly'; readonly name: string; readonly text: string }
-  | { readonly kind: 'object'; readonly name: string; readonly object: HxoObject };
+  | {
+      readonly kind: 'object';
+      readonly name: string;
+      readonly object: HxoObject;
+      /** What the compiler said of it, where that is known. */
+      readonly dbg?: DbgFile;
+    };
 
 export interface CompileOptions {
   readonly optimization?: '0' | '1' | '2';
@@ -159,9 +166,17 @@ async function linkProgram(
   const others = sources.flatMap((source): LinkInput[] => {
     if (source.kind === 'c') return [];
     const stem = stemOf(source.name);
-    if (source.kind === 'object') return [{ name: stem, object: source.object }];
-    const made = assembled(stem, source.text, source.name);
-    return made === undefined ? [] : [made];
+    if (source.kind === 'object')
+      return [
+        { name: stem, object: source.object, ...(source.dbg === undefined ? {} : { dbg: source.dbg }) },
+      ];
+    const result = assemble(source.text, { file: source.name, readText: options.readText ?? readFromDisk });
+    problems.push(...result.problems);
+    const { object } = result;
+    if (object === undefined) return [];
+    return [
+      { name: stem, object, dbg: assemblyDebug(result, object, stem, options.directory ?? process.cwd()) },
+    ];
   });
   const start = assembled('hsx-start', startText(), 'start.mvasm');
   if (start === undefined || problems.some(isError)) return failed(earlier, problems);

@@ -1,11 +1,13 @@
 // hsx-cc: from C to a program, as a command.
 
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, extname, relative, resolve } from 'node:path';
 import { requireWritable } from '@sonde/language';
 import { assemble } from '../asm/assemble.js';
 import { compileC, compileObjects, type CompileOptions, type ProgramSource } from '../cc/compile-c.js';
-import { writeDbg } from '../format/dbg-file.js';
+import type { DbgFile } from '../format/dbg.js';
+import { readDbg, writeDbg } from '../format/dbg-file.js';
 import { readHxo, writeHxo } from '../format/hxo-file.js';
 import { writeSym } from '../format/sym-reader.js';
 import type { CompileDiagnostic } from '../llc/compile-module.js';
@@ -100,11 +102,19 @@ function parse(args: readonly string[]): Command | string {
   };
 }
 
+/** What was said of an object when it was made. */
+function debugBeside(file: string): { readonly dbg?: DbgFile } {
+  const beside = `${file.slice(0, -extname(file).length)}.dbg`;
+  if (!existsSync(beside)) return {};
+  return { dbg: withFileName(beside, () => readDbg(readNamedFile(beside), stemOf(file)).dbg) };
+}
+
 async function perform(command: Command, { stderr }: CommandStreams): Promise<number> {
   const sources = command.files.map((file): ProgramSource => {
     const bytes = readNamedFile(file);
     if (extname(file) === '.hxo') {
-      return { kind: 'object', name: file, object: withFileName(file, () => readHxo(bytes)) };
+      const object = withFileName(file, () => readHxo(bytes));
+      return { kind: 'object', name: file, object, ...debugBeside(file) };
     }
     return {
       kind: extname(file) === '.c' ? 'c' : 'assembly',

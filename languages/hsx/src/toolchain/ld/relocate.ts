@@ -33,7 +33,9 @@ export const unresolved = (module: Module, symbol: string): Problem => ({
   symbol,
   object: module.name,
   message: `${module.name} needs ${symbol}, which no object exports`,
-  hint: `Link the object that has it; there it needs .export ${symbol}.`,
+  hint: symbol.startsWith('__hsx_')
+    ? 'It is part of what compiled C needs to run: link with hsx-cc, which brings it along.'
+    : `Link the object that has it; there it needs .export ${symbol}.`,
 });
 
 function valueOf({ kind, addend }: HxoReloc, { address }: LinkedSymbol): number {

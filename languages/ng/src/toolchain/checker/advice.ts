@@ -85,6 +85,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
   [/^Invalid type for new/, '`new` makes records and variants'],
   [/cannot be constructed with new/, 'it has no fields; only its own module makes values of it'],
   [/^Mismatched element type/, 'all elements of an array have one type'],
+  [/^Array Element Type/, 'the declared type says what the elements are'],
   [/^Array literal length/, 'the number of elements must be that of the type'],
   [/^(Index|Range index)/, 'only vectors, arrays, spans, ranges and tuples have elements'],
   [

@@ -32,6 +32,15 @@ describe('collections', () => {
   it.each([
     ['val x = [1, "a"];', 'Mismatched element type in array literal: i32, string'],
     ['type R = A(i32) | B; val x = [A(1), B()];', 'Mismatched element type in array literal: A(i32), B()'],
+    ['val x: vector<i32> = ["a"];', 'Array Element Type Mismatch: string to i32'],
+    ['val x: vector<vector<i32>> = [["a"]];', 'Array Element Type Mismatch: string to i32'],
+    ['val x: array<i32, 1> = ["a"];', 'Array Element Type Mismatch: string to i32'],
+    ['fun f() -> vector<i32> { return ["a"]; }', 'Array Element Type Mismatch: string to i32'],
+    [
+      'type B { xs: vector<string>; } val b = new B { xs: [1] };',
+      'Array Element Type Mismatch: i32 to string',
+    ],
+    ['val x: vector<i32> = [1, "a"];', 'Mismatched element type in array literal: i32, string'],
     ['val x = 1; val y = x[0];', 'Index accessor on non-contiguous sequence type: i32'],
     ['val x = [1]["a"];', 'Invalid index type for vector: "a"'],
     ['val x = (1, 2).5;', 'Tuple element index out of range: 5'],

@@ -10,6 +10,7 @@ import { placeOf } from './places.js';
 import { fail, failAt } from './problems.js';
 import { sequenceElement } from './sequences.js';
 import { noteTraitObject } from './trait-objects.js';
+import { accepts } from './traits.js';
 import { kindOf } from './type-queries.js';
 import {
   dereferenced,
@@ -46,14 +47,21 @@ export function arrayType(expression: ExpressionOf<'array'>, context: Context): 
         fail(`Mismatched element type in array literal: ${typeText(element)}, ${typeText(next)}`, item);
       element = next;
     }
+    checkElement(item, next, wanted, context);
   }
   if (context.expected !== undefined && expected?.kind === 'array') {
     checkLength(expected, items.length, expression);
     return context.expected;
   }
-  // The elements are not held against the wanted type: the original lets them pass.
   if (context.expected?.kind === 'vector') return context.expected;
   return vector(element ?? untyped);
+}
+
+/** The original lets any element pass where the type is declared, so that a `vector<i32>` may hold strings. */
+function checkElement(item: Expression, given: Type, wanted: Type | undefined, context: Context): void {
+  if (wanted === undefined || given.kind === 'untyped') return;
+  if (!accepts(wanted, given, context.scope, context.state))
+    fail(`Array Element Type Mismatch: ${typeText(given)} to ${typeText(wanted)}`, item);
 }
 
 function checkLength({ length }: TypeOf<'array'>, given: number, expression: Expression): void {

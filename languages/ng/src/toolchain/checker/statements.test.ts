@@ -12,7 +12,6 @@ describe('values', () => {
     ['val x: u8 = -1;', error('Value Define Type Mismatch: i32 to u8')],
     ['val x: string = 1;', error('Value Define Type Mismatch: i32 to string')],
     ['val x: i32 = 1i64;', error('Value Define Type Mismatch: i64 to i32')],
-    ['val x: vector<i32> = ["a"];', 'ok'],
     ['val x: vector<i32> = [];', 'ok'],
     ['val x: (i32, string) = (1, "a");', 'ok'],
     ['val x: (i32, string) = (1, 2);', error('Value Define Type Mismatch: (i32, i32) to (i32, string)')],
