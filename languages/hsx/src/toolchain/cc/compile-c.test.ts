@@ -80,6 +80,18 @@ describe('a program', () => {
     expect(outputOf(made)).toBe('exit 15\n');
   });
 
+  it('may have its own version of what the library has', async () => {
+    const made = await compile(
+      [
+        'void *calloc(unsigned, unsigned); static char pool[8] = "abcdefg"; static int calls;',
+        'void *malloc(unsigned size) { calls += size; return pool; }',
+        'static int memcmp(int x) { return x; }',
+        'int main(void) { char *p = calloc(2, 4); return p == pool ? memcmp(calls + p[0] + p[7]) : 99; }',
+      ].join('\n'),
+    );
+    expect(outputOf(made)).toBe('exit 8\n');
+  });
+
   it('can be compiled to objects that are linked later', async () => {
     const { objects } = await compileObjects([
       { kind: 'c', name: '/work/a.c', text: 'int main(void) { return 1; }' },

@@ -14,14 +14,8 @@ import { emitModule } from '../llc/emit-module.js';
 import type { Problem } from '../problem.js';
 import { addIncluded, readFromDisk, type ReadText } from './file-tree.js';
 import { chosenFrontEnd, type FrontEndResult } from './front-end.js';
-import {
-  assemblyTexts,
-  includeDirectory,
-  libraryModules,
-  startText,
-  withHeaders,
-  withoutDouble,
-} from './library.js';
+import { includeDirectory, startText, withHeaders } from './library.js';
+import { neededLibrary } from './needed-library.js';
 
 export type ProgramSource =
   /** Names are paths; those that are relative are taken from `directory`. */
@@ -186,7 +180,7 @@ async function linkProgram(
   });
   const start = assembled('hsx-start', startText(), 'start.mvasm');
   if (start === undefined || problems.some(isError)) return failed(earlier, problems);
-  const { library, assembly } = await neededLibrary(modules, others, options);
+  const { library, assembly } = await neededLibrary(modules, others, chosenFrontEnd(options.clang));
   const all = [...modules, ...library.map(({ module }) => module)];
   const keep = new Map(library.map(({ module, symbols }) => [module, symbols]));
   const functions = all.flatMap(module =>
@@ -237,82 +231,5 @@ function diagnosticOf({ severity, message, hint, place }: Problem): CompileDiagn
     severity,
     message: hint === undefined ? message : `${message}. ${hint}`,
     ...(place === undefined ? {} : { file: place.file, line: place.line, column: place.column }),
-  };
-}
-
-const defines = ({ functions, globals }: CompiledModule, symbol: string): boolean =>
-  functions.some(({ placed, isLocal }) => !isLocal && placed.code.symbol === symbol) ||
-  globals.some(one => !one.isLocal && one.symbol === symbol);
-
-/** Variadic arguments are always `double`, so what has none prints none. */
-const hasDouble = ({ source }: CompiledModule): boolean =>
-  source.functions.some(({ blocks }) =>
-    blocks.some(({ instructions }) => instructions.some(({ text }) => text.includes('double'))),
-  );
-
-/** What is used and not defined, and what that uses. The library is compiled only when something is. */
-async function neededLibrary(
-  modules: readonly CompiledModule[],
-  others: readonly LinkInput[],
-  options: CompileOptions,
-) {
-  const defined = new Set<string>(['__hsx_far', '__hsx_grow', '__hsx_shrink', '_start']);
-  const pending: string[] = ['main'];
-  for (const { functions, globals } of modules) {
-    for (const { placed } of functions) defined.add(placed.code.symbol);
-    for (const { symbol } of globals) defined.add(symbol);
-    for (const { used } of [...functions, ...globals]) pending.push(...used);
-  }
-  for (const { object } of others) {
-    for (const name of object.symbols.keys()) defined.add(name);
-    pending.push(...object.imports, ...object.externs);
-  }
-  if (pending.every(symbol => defined.has(symbol))) return { library: [], assembly: [] };
-  let library = await libraryModules(chosenFrontEnd(options.clang));
-  const small = withoutDouble();
-  if (others.length === 0 && !modules.some(hasDouble))
-    library = library.filter(module => !defines(module, small.symbol));
-  const pieces = [...assemblyTexts(), small].map(piece => ({
-    ...piece,
-    object: assemble(piece.text).object,
-  }));
-  const kept = new Map<CompiledModule, Set<string>>(library.map(module => [module, new Set()]));
-  const assembly = new Set<(typeof pieces)[number]>();
-  const visit = (module: CompiledModule, symbol: string) => {
-    const own = kept.get(module)!;
-    if (own.has(symbol)) return;
-    const found =
-      module.functions.find(({ placed }) => placed.code.symbol === symbol) ??
-      module.globals.find(one => one.symbol === symbol);
-    if (found === undefined) return;
-    own.add(symbol);
-    for (const used of found.used) {
-      const isOwn = [
-        ...module.functions.map(one => one.placed.code.symbol),
-        ...module.globals.map(one => one.symbol),
-      ];
-      if (isOwn.includes(used)) visit(module, used);
-      else pending.push(used);
-    }
-  };
-  for (let symbol = pending.pop(); symbol !== undefined; symbol = pending.pop()) {
-    if (defined.has(symbol)) continue;
-    defined.add(symbol);
-    const name = symbol;
-    const owner = library.find(module => defines(module, name));
-    if (owner !== undefined) {
-      visit(owner, symbol);
-      continue;
-    }
-    const piece = pieces.find(({ object }) => object?.symbols.has(symbol) === true);
-    if (piece === undefined) continue;
-    assembly.add(piece);
-    pending.push(...(piece.object?.imports ?? []));
-  }
-  return {
-    library: library
-      .map(module => ({ module, symbols: kept.get(module)! as ReadonlySet<string> }))
-      .filter(({ symbols }) => symbols.size > 0),
-    assembly: [...assembly],
   };
 }

@@ -11,7 +11,6 @@ type Compare = Operation & { readonly kind: 'compare' };
 export type Condition = 'JZ' | 'JNZ';
 
 const swapped: Readonly<Record<string, string>> = { ugt: 'ult', ule: 'uge', sgt: 'slt', sle: 'sge' };
-const negated = (condition: Condition): Condition => (condition === 'JZ' ? 'JNZ' : 'JZ');
 
 interface Ordered {
   readonly predicate: string;
@@ -156,5 +155,3 @@ function turned(lowering: Lowering, operand: Operand): readonly Register[] {
   const words = lowering.signExtendedWords(operand);
   return [...words.slice(0, -1), lowering.makeBy('XOR', words.at(-1)!, signBit)];
 }
-
-export { negated };

@@ -50,14 +50,12 @@ class FunctionLowering {
   readonly #blocks = new Map<string, SourceBlock>();
   readonly #records = new Map<string, VariableRecord[]>();
   readonly #declared: DeclaredVariable[] = [];
-  readonly #entry: Block;
 
   constructor(
     context: ModuleContext,
     private readonly source: FunctionData,
   ) {
     this.#lowering = new Lowering(context, source, context.symbolOf(source.name).symbol);
-    this.#entry = this.#lowering.block;
     for (const { label, instructions } of source.blocks) {
       const operations = instructions.map(({ text }) => readOperation(text));
       this.#blocks.set(label, { label, instructions, operations, machineLabel: this.#lowering.newLabel() });
@@ -124,18 +122,11 @@ class FunctionLowering {
       }
       lowering.define(name, words);
     }
-    void this.#entry;
   }
 
   /** Registers of phis exist before anything is lowered; compares wait for the branch they decide. */
   #prepare(block: SourceBlock): void {
     const lowering = this.#lowering;
-    const uses = new Map<string, number>();
-    for (const operation of block.operations) {
-      for (const operand of operandsOf(operation)) {
-        if (operand.kind === 'local') uses.set(operand.name, (uses.get(operand.name) ?? 0) + 1);
-      }
-    }
     const terminator = block.operations.at(-1);
     block.operations.forEach((operation, index) => {
       const { result } = block.instructions[index]!;

@@ -2,7 +2,7 @@
 
 import type { Operand, Operation } from '@sonde/llvm-ir';
 import { callRuntime } from './lower-calls.js';
-import { compareValue, emitCompare, truth } from './lower-compare.js';
+import { compareValue, truth } from './lower-compare.js';
 import { choose } from './lower-control.js';
 import { floatBinary, floatMagnitude, floatName } from './lower-floats.js';
 import { integerBinary, shiftWords, withCarry } from './lower-integers.js';
@@ -95,7 +95,7 @@ function lowerNumeric(lowering: Lowering, call: Call, name: string, operands: re
     case 'abs': {
       const zero: Operand = { kind: 'zero', type: first!.type };
       const negative = integerBinary(lowering, 'sub', zero, first!);
-      return choose(lowering, isBelow(lowering, 'slt', first!, zero), negative, lowering.words(first!));
+      return choose(lowering, compareOf('slt', first!, zero), negative, lowering.words(first!));
     }
     case 'bswap':
     case 'ctpop':
@@ -121,9 +121,9 @@ function lowerNumeric(lowering: Lowering, call: Call, name: string, operands: re
     case 'scmp':
     case 'ucmp': {
       const sign = name === 'scmp' ? 's' : 'u';
-      const more = isBelow(lowering, `${sign}gt`, first!, second!);
-      const less = isBelow(lowering, `${sign}lt`, first!, second!);
-      const word = lowering.make('SUB', truthOf(lowering, more), truthOf(lowering, less));
+      const more = compareOf(`${sign}gt`, first!, second!);
+      const less = compareOf(`${sign}lt`, first!, second!);
+      const word = lowering.make('SUB', compareValue(lowering, more), compareValue(lowering, less));
       return lowering.wordCount(result) === 1 ? [word] : [word, lowering.makeBy('ASR', word, 31)];
     }
     default:
@@ -143,9 +143,7 @@ function lowerFloat(
   switch (name) {
     case 'fabs':
       return floatMagnitude(lowering, first);
-    case 'fmuladd':
-    case 'fma': {
-      if (name === 'fma') return undefined;
+    case 'fmuladd': {
       const product = lowering.fresh();
       const temporary = `fmuladd ${String(product)}`;
       lowering.define(temporary, floatBinary(lowering, 'fmul', first, second!));
@@ -185,15 +183,13 @@ function lowerFloat(
 
 type Compare = Operation & { readonly kind: 'compare' };
 
-const isBelow = (_: Lowering, predicate: string, left: Operand, right: Operand): Compare => ({
+const compareOf = (predicate: string, left: Operand, right: Operand): Compare => ({
   kind: 'compare',
   isFloat: false,
   predicate,
   left,
   right,
 });
-
-const truthOf = (lowering: Lowering, compare: Compare): Register => compareValue(lowering, compare);
 
 function select(
   lowering: Lowering,
@@ -205,7 +201,7 @@ function select(
 ): Register[] {
   const yes = lowering.words(whenTrue);
   const no = lowering.words(whenFalse);
-  return choose(lowering, isBelow(lowering, predicate, left, right), yes, no);
+  return choose(lowering, compareOf(predicate, left, right), yes, no);
 }
 
 function copy(lowering: Lowering, name: string, to: Operand, from: Operand, size: Operand): void {
@@ -413,5 +409,3 @@ function multiplyWithOverflow(
   const wrong = lowering.make('OR', lowering.make('XOR', low!, back), lowering.make('XOR', high!, upper));
   return [low!, truth(lowering, wrong, true)];
 }
-
-export { emitCompare };

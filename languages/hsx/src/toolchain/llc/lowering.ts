@@ -294,7 +294,7 @@ export class Lowering {
 
   cleaned(word: Register, bits: number): Register {
     if (bits >= 32) return word;
-    return this.makeBy('AND', word, bits === 32 ? -1 : 2 ** bits - 1);
+    return this.makeBy('AND', word, 2 ** bits - 1);
   }
 
   signed(word: Register, bits: number): Register {
