@@ -22,6 +22,7 @@ import { machineFailure } from './machine-failure.js';
 import type { Mailbox } from './mailbox.js';
 import { PassedSites } from './passed-sites.js';
 import { parseFrameId } from './places.js';
+import { passPrologue } from './prologue.js';
 import { ActivationAccess } from './programs.js';
 import { answerInspection } from './questions.js';
 import { Slice } from './slice.js';
@@ -552,6 +553,7 @@ export class Runner {
             'Restart its caller.',
           );
         machine.restartFrame?.(task, parseFrameId(motion.frame).serial);
+        passPrologue(machine, symbols, task);
         return moved({ kind: 'restart-frame' });
     }
   }

@@ -31,7 +31,7 @@ export const hsx: Language = {
   engine: vmEngine(new URL('../runtime/machine.js', import.meta.url), {
     registers: true,
     variablesInMemory: true,
-    without: ['evaluate', 'restartFrame'],
+    without: ['evaluate'],
     moduleColumns: [{ name: 'codeSize', label: 'Code bytes', type: 'number' }],
   }),
   build,

@@ -19,6 +19,10 @@ export interface CallStack {
   readonly returns: Int32Array;
   /** Of the function that was called; 0 for a CALL to the next instruction, which calls nothing. */
   readonly serials: Float64Array;
+  /** Where the function begins. */
+  readonly targets: Int32Array;
+  /** Four for each: R1, R2, R3 and R7 as the function found them, so that it can be begun again. */
+  readonly found: Int32Array;
   /** Of the function that the task began with. */
   readonly serial: number;
 }
@@ -30,13 +34,28 @@ export const newCallStack = (capacity: number, serial: number): CallStack => ({
   slots: new Int32Array(capacity),
   returns: new Int32Array(capacity),
   serials: new Float64Array(capacity),
+  targets: new Int32Array(capacity),
+  found: new Int32Array(capacity * 4),
   serial,
 });
 
-/** CALL: the return address has been pushed at `slot`. Serial 0 for a call of the next instruction. */
-export function pushCall(calls: CallStack, slot: number, returnTo: number, serial: number): void {
+/** CALL of `target`: the return address has been pushed at `slot`. Serial 0 for a call of the next instruction. */
+export function pushCall(
+  calls: CallStack,
+  slot: number,
+  returnTo: number,
+  serial: number,
+  target: number,
+  registers: Int32Array,
+): void {
   dropTo(calls, slot);
   const at = calls.count++;
+  calls.targets[at] = target;
+  const first = at * 4;
+  calls.found[first] = registers[1]!;
+  calls.found[first + 1] = registers[2]!;
+  calls.found[first + 2] = registers[3]!;
+  calls.found[first + 3] = registers[7]!;
   calls.slots[at] = slot;
   calls.returns[at] = returnTo;
   calls.serials[at] = serial;
@@ -62,4 +81,16 @@ function dropTo(calls: CallStack, slot: number): void {
 function drop(calls: CallStack): void {
   calls.count--;
   if (calls.serials[calls.count] !== 0) calls.activations--;
+}
+
+/** Which entry has the serial; undefined for the function that the task began with, and for one that has returned. */
+export function entryOf(calls: CallStack, serial: number): number | undefined {
+  const at = calls.serials.subarray(0, calls.count).lastIndexOf(serial);
+  return at < 0 ? undefined : at;
+}
+
+/** All calls from that function on are over, but its own. */
+export function dropAbove(calls: CallStack, at: number): void {
+  while (calls.count > at + 1) drop(calls);
+  calls.imbalance = 0;
 }

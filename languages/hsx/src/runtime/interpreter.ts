@@ -336,7 +336,7 @@ export function interpret(
         store(memory, slot, next);
         sp = slot;
         r[15] = slot;
-        pushCall(calls, slot, next, target === next ? 0 : ++state.lastSerial);
+        pushCall(calls, slot, next, target === next ? 0 : ++state.lastSerial, target, r);
         pc = target;
         if ((pc & 3) === 0) continue;
         rest--;

@@ -27,10 +27,11 @@ export function hashOf({ state }: System): string {
   const { tasks, ...rest } = state;
   hash.add(rest);
   for (const { words: _, calls, ...task } of tasks) {
-    const { slots, returns, serials, ...counts } = calls;
+    const { slots, returns, serials, targets, found, ...counts } = calls;
     hash.add(task).add(counts);
     // What lies above the open calls is left over from others.
-    for (const array of [slots, returns, serials]) hash.add(array.slice(0, calls.count));
+    for (const array of [slots, returns, serials, targets]) hash.add(array.slice(0, calls.count));
+    hash.add(found.slice(0, calls.count * 4));
   }
   return hash.text;
 }
