@@ -180,6 +180,16 @@ async function linkProgram(
   });
   const start = assembled('hsx-start', startText(), 'start.mvasm');
   if (start === undefined || problems.some(isError)) return failed(earlier, problems);
+  const caller = callerOfMain(modules, others);
+  if (caller !== undefined)
+    return failed(earlier, [
+      {
+        severity: 'error',
+        kind: 'symbol',
+        message: `${caller} refers to main of another file, which is compiled to run once`,
+        hint: 'Call another function from there.',
+      },
+    ]);
   const { library, assembly } = await neededLibrary(modules, others, chosenFrontEnd(options.clang));
   const all = [...modules, ...library.map(({ module }) => module)];
   const keep = new Map(library.map(({ module, symbols }) => [module, symbols]));
@@ -219,6 +229,16 @@ async function linkProgram(
     diagnostics: [...earlier, ...problems.map(diagnosticOf)],
     assembly: texts,
   };
+}
+
+/** Large variables of `main` are not on the stack, so that only its own file may call it: that is compiled with it in sight. */
+function callerOfMain(modules: readonly CompiledModule[], others: readonly LinkInput[]): string | undefined {
+  const owner = modules.find(({ functions }) => functions.some(({ name }) => name === 'main'));
+  if (owner === undefined) return undefined;
+  const module = modules.find(
+    each => each !== owner && [...each.functions, ...each.globals].some(({ used }) => used.has('main')),
+  );
+  return module?.name ?? others.find(({ object }) => object.imports.includes('main'))?.name;
 }
 
 const failed = (earlier: readonly CompileDiagnostic[], problems: readonly Problem[]): CompiledProgram => ({
