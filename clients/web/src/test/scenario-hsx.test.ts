@@ -8,13 +8,13 @@ describeWebScenario({
   open: ['light', 'lamps'],
   child: { name: 'red', value: '1' },
   next: 'printf("%s: %s',
-  later: { steps: 3, line: 'for (int second', changed: { name: 'second', value: '30' } },
-  hover: { line: 'for (int second', word: 'second', shows: 'second = 30' },
+  later: { steps: 0, line: 'printf("%s: %s', changed: { name: 'yellow', value: '1' } },
+  hover: { line: 'changes++', word: 'changes', shows: 'changes = 1' },
   condition: {
     line: 'light->elapsed++',
-    text: 'light->state == YELLOW',
+    text: 'changes == 7 && light->elapsed == 0',
     shows: { name: 'way', value: /next: RED \(0\), seconds: 3/ },
   },
   question: { expression: 'light->elapsed + 100', answer: '100' },
-  edit: { name: 'elapsed', to: '2', prints: 'Main Street: red' },
+  edit: { name: 'elapsed', to: '-50', prints: '7 changes, red 0, yellow 1' },
 });
