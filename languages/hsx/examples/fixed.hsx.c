@@ -1,5 +1,5 @@
 // Fixed-point maths: 16 bits before the point and 16 behind it, for a machine without floating point of 32 bits.
-// Try: stop at #look and watch `guess` come closer; `x >> 16` is the whole part.
+// Try: stop in the loop of `square_root` and watch `guess` come closer; `x >> 16` is the whole part.
 #include <stdio.h>
 
 typedef int fixed;

@@ -1,5 +1,5 @@
 // A traffic light as a state machine: a table of states, functions behind pointers, bit fields for the lamps.
-// Try: stop at #look, expand `light`, then step into `->enter`. A condition such as `light.state == YELLOW` runs in the machine.
+// Try: stop before the call of `enter`, expand `light`, then step into `->enter`. A condition such as `light.state == YELLOW` runs in the machine.
 #include <stdio.h>
 
 enum state { RED, RED_YELLOW, GREEN, YELLOW };

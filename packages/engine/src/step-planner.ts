@@ -86,8 +86,13 @@ export class StepPlan {
 
   #behind(view: StepView, out: StepAction): StepAction {
     if (this.#passes(view)) return oneInstruction;
-    // Back in the caller: a person wants to see where the call returned to, even in the middle of a line.
-    if (view.depth < this.#start.depth || this.#request.granularity === 'instruction') return stop;
+    if (this.#request.granularity === 'instruction') return stop;
+    if (view.depth < this.#start.depth) {
+      // A caller without lines, such as what starts a program, shows nothing to somebody who steps through lines.
+      const isHidden = view.position === undefined && this.#start.position !== undefined;
+      // Back in the caller: a person wants to see where the call returned to, even in the middle of a line.
+      return isHidden ? { do: 'run-to-depth', depth: view.depth - 1 } : stop;
+    }
     // What the code in between called next is as good a place as where it returns to.
     if (view.position === undefined) return out;
     return view.position.statementStart ? stop : oneInstruction;

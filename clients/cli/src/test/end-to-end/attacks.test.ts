@@ -107,6 +107,7 @@ describe.each(languages.map(language => [language.name, language] as const))(
 const imports: Readonly<Record<string, (path: string) => string>> = {
   mini: path => `use "${path}";\n`,
   ng: path => `import ${path.replace(/^.*\/|\.ng$/g, '')};\n`,
+  hsx: path => `#include "${path}"\n`,
 };
 
 describe.each(Object.keys(imports))('an import of %s', id => {
@@ -124,6 +125,7 @@ const manyLines: Readonly<Record<string, (nth: number) => string>> = {
   mini: nth => `let v${nth} = ${nth};\n`,
   ng: nth => `val v${nth} = ${nth};\n`,
   aria: nth => `func:f${nth} = int32(int32:a) { return a; };\n`,
+  hsx: nth => `int f${nth}(int a) { return a; }\n`,
 };
 
 describe.each(Object.keys(manyLines))('a large program of %s', id => {

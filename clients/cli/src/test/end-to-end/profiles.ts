@@ -88,3 +88,11 @@ export const ngProfile: Profile = {
     nonsense: ['x +', 'nobody'],
   },
 };
+
+/** The same C as `cProfile`, on the machine of HSX. */
+export const hsxProfile: Profile = {
+  ...cProfile,
+  name: 'hsx',
+  launch: { language: 'hsx' },
+  exceptions: { program: fixture('throws.hsx.c'), filter: 'thrown', at: '#throw', text: 'division by zero' },
+};

@@ -1,17 +1,11 @@
 // The files that a compilation sees: sources and what they include, by path.
 
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readIncluded } from '../asm/read-included.js';
 
 export type ReadText = (file: string) => string | undefined;
 
-export const readFromDisk: ReadText = file => {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-};
+export const readFromDisk: ReadText = readIncluded;
 
 const includes = /^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]/gm;
 

@@ -4,7 +4,7 @@
 // structs as words, and arithmetic in `half` where the source says `_Float16` (wasm32 refuses that type). Its instructions are
 // never made.
 
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -118,6 +118,8 @@ function take(tree: Tree, file: string): string | undefined {
 export const systemFrontEnd =
   (program: string): ((request: FrontEndRequest) => Promise<FrontEndResult | undefined>) =>
   async request => {
+    const headers = await headersOf(program);
+    if (headers === undefined) return undefined;
     const root = mkdtempSync(path.join(tmpdir(), 'hsx-cc-'));
     try {
       const place = (file: string): string => path.join(root, file);
@@ -125,8 +127,11 @@ export const systemFrontEnd =
         mkdirSync(path.dirname(place(file)), { recursive: true });
         writeFileSync(place(file), text);
       }
+      const overlay = path.join(root, 'files.yaml');
+      writeFileSync(overlay, overlayOf([...request.files.keys()], place, headers));
       const given = [
         ...argumentsOf(request, place),
+        ...['-ivfsoverlay', overlay],
         `-fdebug-prefix-map=${root}=`,
         `-fmacro-prefix-map=${root}=`,
       ];
@@ -151,6 +156,35 @@ export const systemFrontEnd =
       rmSync(root, { recursive: true, force: true });
     }
   };
+
+/**
+ * Of all files clang sees only its own headers and ours, under their own names and where they were put: an `#include` or `#embed`
+ * that was written so that it was not found beforehand opens nothing else.
+ */
+function overlayOf(files: readonly string[], place: (file: string) => string, headers: string): string {
+  const roots = files.flatMap(file =>
+    [file, place(file)].map(name => ({ type: 'file', name, 'external-contents': place(file) })),
+  );
+  const own = { type: 'directory-remap', name: headers, 'external-contents': headers };
+  const settings = { 'case-sensitive': true, 'use-external-names': false, fallthrough: false };
+  return JSON.stringify({ version: 0, ...settings, roots: [...roots, own] });
+}
+
+const headerFolders = new Map<string, Promise<string | undefined>>();
+
+/** Where a clang has `<stddef.h>` and the like. */
+function headersOf(program: string): Promise<string | undefined> {
+  let found = headerFolders.get(program);
+  if (found === undefined) {
+    found = new Promise(resolve => {
+      execFile(program, ['-print-resource-dir'], (error, text) => {
+        resolve(error === null ? path.join(text.trim(), 'include') : undefined);
+      });
+    });
+    headerFolders.set(program, found);
+  }
+  return found;
+}
 
 function run(program: string, given: readonly string[]): Promise<string | undefined> {
   return new Promise(resolve => {

@@ -165,10 +165,13 @@ class FunctionLowering {
     const records = [...(this.#records.get(block.label) ?? [])];
     const isEntry = block.label === this.source.blocks[0]?.label;
     block.operations.forEach((operation, index) => {
-      while (records.length > 0 && records[0]!.before <= index) this.#record(records.shift()!);
+      const tell = () => {
+        while (records.length > 0 && records[0]!.before <= index) this.#record(records.shift()!);
+      };
+      if (operation.kind !== 'branch') tell();
       const instruction = block.instructions[index]!;
       lowering.location = instruction.location;
-      if (!this.#terminate(block, operation)) lowerOperation(lowering, operation, instruction, isEntry);
+      if (!this.#terminate(block, operation, tell)) lowerOperation(lowering, operation, instruction, isEntry);
     });
     const last = block.operations.at(-1);
     const ends = ['jump', 'branch', 'switch', 'return', 'unreachable'];
@@ -177,7 +180,8 @@ class FunctionLowering {
     }
   }
 
-  #terminate(block: SourceBlock, operation: Operation): boolean {
+  /** `tell`: gives variables the values they have from here on. What is compared for a branch was computed before. */
+  #terminate(block: SourceBlock, operation: Operation, tell: () => void): boolean {
     const lowering = this.#lowering;
     switch (operation.kind) {
       case 'jump':
@@ -189,12 +193,14 @@ class FunctionLowering {
         const [yes, no] = [operation.whenTrue, operation.whenFalse];
         if (constant !== undefined || yes === no) {
           const target = constant === 0n ? no : yes;
+          tell();
           this.#moveInto(target, block.label);
           lowering.emit({ op: 'JMP', label: this.#labelOf(target) });
           return true;
         }
         const edges = this.#edges(block);
         const jump = emitCondition(lowering, operation.condition);
+        tell();
         lowering.emit({ op: jump, label: edges.to(yes) });
         lowering.emit({ op: 'JMP', label: edges.to(no) });
         edges.emit();

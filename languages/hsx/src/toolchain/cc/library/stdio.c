@@ -210,6 +210,57 @@ int printf(const char *text, ...) {
 
 int vprintf(const char *text, va_list list) { return toFile(1, text, list); }
 
+/* The number of a stream: see <stdio.h>. */
+struct __hsx_stream;
+#define number(stream) ((int)(stream) - 1)
+
+int vfprintf(struct __hsx_stream *stream, const char *text, va_list list) {
+  return toFile(number(stream), text, list);
+}
+
+int fprintf(struct __hsx_stream *stream, const char *text, ...) {
+  va_list list;
+  int count;
+  va_start(list, text);
+  count = toFile(number(stream), text, list);
+  va_end(list);
+  return count;
+}
+
+int fputs(const char *text, struct __hsx_stream *stream) {
+  int length = 0;
+  while (text[length]) length++;
+  return hsx_write(number(stream), text, length) < 0 ? -1 : length;
+}
+
+int fputc(int c, struct __hsx_stream *stream) {
+  char byte = (char)c;
+  return hsx_write(number(stream), &byte, 1) == 1 ? c & 255 : -1;
+}
+
+int fgetc(struct __hsx_stream *stream) {
+  unsigned char byte;
+  return hsx_read(number(stream), &byte, 1) == 1 ? byte : -1;
+}
+
+char *fgets(char *to, int room, struct __hsx_stream *stream) {
+  int length = 0;
+  while (length < room - 1) {
+    int c = fgetc(stream);
+    if (c < 0) break;
+    to[length++] = (char)c;
+    if (c == '\n') break;
+  }
+  if (length == 0) return 0;
+  to[length] = 0;
+  return to;
+}
+
+int fflush(struct __hsx_stream *stream) {
+  (void)stream;
+  return 0;
+}
+
 int vsnprintf(char *memory, size_t room, const char *text, va_list list) {
   struct sink s;
   s.file = -1;
