@@ -16,7 +16,7 @@ export function bindLine(
   const around = functionAround(symbols, source, line);
   const statements = symbols.statements(source, 1, Infinity).filter(entry => isIn(symbols, entry, around));
   const chosen =
-    startingOn(statements, line, column) ??
+    startingOn(symbols, statements, line, column) ??
     goingOver(statements, line) ??
     endingOn(symbols, source, line, around) ??
     statements.find(entry => entry.line > line) ??
@@ -30,12 +30,20 @@ export function bindLine(
 }
 
 const startingOn = (
+  symbols: SymbolIndex,
   statements: readonly LineEntry[],
   line: number,
   column: number | undefined,
 ): LineEntry | undefined => {
   const onLine = statements.filter(entry => entry.line === line);
-  return column === undefined ? onLine[0] : (onLine.find(entry => entry.column >= column) ?? onLine.at(-1));
+  if (column !== undefined) return onLine.find(entry => entry.column >= column) ?? onLine.at(-1);
+  const [leftmost] = onLine;
+  if (leftmost === undefined) return undefined;
+  // What runs first: a compiler may come back to what stands further left, as to the call behind its arguments.
+  const inside = symbols.functionAt(leftmost.address);
+  return onLine
+    .filter(entry => symbols.functionAt(entry.address) === inside)
+    .reduce((first, entry) => (entry.address < first.address ? entry : first));
 };
 
 /** Of several, the one that begins last is the innermost. */

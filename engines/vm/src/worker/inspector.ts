@@ -23,6 +23,7 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
+import { scalarOf } from '@sonde/lens';
 import type { EvaluateAnswer, Machine, MachineDescription, MachinePlace, Word } from '../machine.js';
 import { regionsOf, type MemorySizes } from '../messages.js';
 import { bytesHolding, withBits } from './bit-writes.js';
@@ -292,12 +293,13 @@ export class Inspector {
     if (place.kind === 'memory' && place.bits !== undefined) this.#writeBits(place, value);
     else if (place.kind === 'memory' && content.kind === 'bytes')
       this.writeMemory(place.address.space, Number(place.address.offset), content.bytes);
-    else if (content.kind === 'scalar')
-      this.#assign(place, value.type, target => this.machine.write(target, content.value, value.type));
-    else if (content.kind === 'object' && this.machine.writeWord !== undefined)
+    else if (content.kind === 'scalar' || content.kind === 'bytes') {
+      const scalar = scalarOf(value, this.types);
+      if (scalar === undefined) throw unwritable();
+      this.#assign(place, value.type, target => this.machine.write(target, scalar, value.type));
+    } else if (content.kind === 'object' && this.machine.writeWord !== undefined)
       this.#assign(place, value.type, target => this.machine.writeWord?.(target, content.id));
-    else
-      throw new Failure('not-supported', 'user', 'only numbers, texts and truth values can be written here.');
+    else throw unwritable();
     return this.value(place, value.type, previewLength);
   }
 
@@ -395,6 +397,9 @@ const present = <Key extends string, Value>(
   value: Value | undefined,
 ): { readonly [K in Key]?: Value } =>
   value === undefined ? {} : ({ [key]: value } as { readonly [K in Key]: Value });
+
+const unwritable = (): Failure =>
+  new Failure('not-supported', 'user', 'only numbers, texts and truth values can be written here.');
 
 const unreadable = (why: string): Failure => new Failure('unreadable', 'user', why);
 

@@ -167,7 +167,8 @@ export class ProgramSymbols {
 
   #addGlobals(debug: SymDebug, typeOf: TypeFinder): void {
     for (const global of debug.globals) {
-      if (global.function !== undefined) continue;
+      // A literal has no name.
+      if (global.function !== undefined || global.name === '') continue;
       const symbol = {
         name: global.name,
         index: globalIndex(this.nth, this.globalAddresses.push(global.address) - 1),

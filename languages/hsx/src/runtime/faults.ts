@@ -14,6 +14,12 @@ export const hex = (value: number, digits = 4): string =>
 
 const bytes = (count: number): string => (count === 1 ? '1 byte' : `${count} bytes`);
 
+export const deadlock: Fault = {
+  code: ErrorCode.deadlock,
+  name: 'deadlock',
+  message: 'all tasks wait for messages that nobody is left to send',
+};
+
 export const memoryFault = (what: string, size: number, address: number): Fault => ({
   code: ErrorCode.memoryFault,
   name: 'memory fault',

@@ -12,12 +12,12 @@ import { ProgramCode } from './program-code.js';
 import { callService, startServices } from './services/services.js';
 import { ServiceCall, ServiceFault, type ServiceHost, type ServiceOutcome } from './services/call.js';
 import { handleOf, peek } from './services/mailboxes.js';
-import { hex } from './faults.js';
+import { deadlock, hex } from './faults.js';
 import { newState, type SystemState, type TaskState, type TaskWait } from './state.js';
 import { newTraceData, Trace } from './trace.js';
 
 /** The parts of the host that the system uses. */
-export type SystemHost = ServiceHost & Pick<MachineHost, 'watching' | 'touched'>;
+export type SystemHost = ServiceHost & Pick<MachineHost, 'watching' | 'touched' | 'debugged'>;
 
 /** One task alone needs no turns. */
 const endless = 2 ** 30;
@@ -247,6 +247,17 @@ export class System {
     const until = Math.min(...waits.map(untilOf));
     const reason = (['output', 'input'] as const).find(kind => waits.some(wait => wait.for === kind));
     const limit = until === Infinity ? {} : { until };
+    // With a debugger, somebody can look who waits for what; without one, nobody ever will.
+    if (
+      reason === undefined &&
+      until === Infinity &&
+      this.#only === undefined &&
+      this.host.debugged === false
+    ) {
+      const task = this.state.tasks.find(each => !each.finished)!;
+      task.fault = deadlock;
+      return this.#raise(task);
+    }
     return { kind: 'waiting', for: reason ?? (until === Infinity ? 'task' : 'time'), ...limit };
   }
 

@@ -176,4 +176,6 @@ export const ErrorCode = {
   stackOverflow: 0xffffff03,
   memoryFault: 0xffffff04,
   divisionByZero: 0xffffff05,
+  /** Ours: all tasks wait for one another. */
+  deadlock: 0xffffff06,
 } as const;

@@ -20,7 +20,9 @@ import { stackRows, type StackRow } from '../stack-rows.js';
 export const stackRequests: readonly RequestEntry[] = [
   serve('threads', { needs: 'loaded', afterEnd: { threads: [] } }, async ({ session }) => {
     const threads = await threadsOf(session);
-    return { threads: threads.filter(t => t.state !== 'finished').map(t => ({ id: t.id, name: t.name })) };
+    return {
+      threads: threads.filter(t => t.state !== 'finished').map(t => ({ id: t.id, name: shownName(t) })),
+    };
   }),
 
   serve('stackTrace', { needs: 'stopped' }, async (context, args) => {
@@ -143,3 +145,7 @@ function hintOf(scope: Scope): { presentationHint?: string } {
     ? {}
     : { presentationHint: scope.kind };
 }
+
+/** Of a task that waits, also for what: the protocol has no other place for it. */
+const shownName = ({ name, kind, awaiting }: Thread): string =>
+  kind === 'task' && awaiting !== undefined ? `${name} (waits: ${awaiting})` : name;

@@ -25,7 +25,7 @@ export async function neededLibrary(
   others: readonly LinkInput[],
   frontEnd: FrontEnd,
 ) {
-  const defined = new Set<string>(['__hsx_far', '__hsx_grow', '__hsx_shrink', '_start']);
+  const defined = new Set<string>(['__hsx_far', '__hsx_grow', '__hsx_shrink', '__hsx_trap', '_start']);
   const pending: string[] = ['main'];
   for (const { functions, globals } of modules) {
     for (const { placed } of functions) defined.add(placed.code.symbol);

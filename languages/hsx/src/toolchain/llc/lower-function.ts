@@ -223,7 +223,7 @@ class FunctionLowering {
         lowering.emit({ op: 'LEAVE' });
         return true;
       case 'unreachable':
-        lowering.emit({ op: 'BRK', imm: 255 });
+        lowering.emit({ op: 'CALL', symbol: '__hsx_trap' });
         return true;
       default:
         return false;

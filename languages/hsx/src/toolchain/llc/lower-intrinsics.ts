@@ -74,8 +74,10 @@ function lower(lowering: Lowering, call: Call, name: string, operands: readonly 
     case 'objectsize':
       return [lowering.number(-1), lowering.number(-1)].slice(0, lowering.wordCount(call.result));
     case 'trap':
-    case 'debugtrap':
     case 'ubsantrap':
+      lowering.emit({ op: 'CALL', symbol: '__hsx_trap' });
+      return [];
+    case 'debugtrap':
       lowering.emit({ op: 'BRK', imm: 254 });
       lowering.startBlock(lowering.newLabel());
       return [];

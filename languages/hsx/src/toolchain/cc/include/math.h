@@ -4,9 +4,13 @@
 #define INFINITY (__builtin_inff())
 #define NAN (__builtin_nanf(""))
 #define HUGE_VAL (__builtin_inf())
-#define isnan(x) __builtin_isnan(x)
-#define isinf(x) __builtin_isinf(x)
-#define isfinite(x) __builtin_isfinite(x)
+#define isnan(x) hsx_isnan(x)
+#define isinf(x) hsx_isinf(x)
+#define isfinite(x) hsx_isfinite(x)
+
+static inline int hsx_isnan(double x) { return x != x; }
+static inline int hsx_isfinite(double x) { return x - x == 0; }
+static inline int hsx_isinf(double x) { return x == x && x - x != 0; }
 #define signbit(x) __builtin_signbit(x)
 double fabs(double x);
 double floor(double x);
