@@ -8,24 +8,29 @@ import { readHxe } from '../toolchain/format/hxe-file.js';
 import { readHxo } from '../toolchain/format/hxo-file.js';
 import type { CompileDiagnostic } from '../toolchain/llc/compile-module.js';
 import { BuildProblem, failedWith } from './diagnostics.js';
-import { isC, orAbsent, type LoadedProgram, type LoadRequest } from './load-program.js';
+import { CompiledBefore } from './compiled-before.js';
+import { isC, type LoadedProgram, type LoadRequest } from './load-program.js';
+import { orAbsent } from './read-file.js';
+
+const before = new CompiledBefore();
 
 export async function compileSources(
   request: LoadRequest & { readonly path: string; readonly name: string },
 ): Promise<LoadedProgram> {
   const { sources, read, options, path, name, debugInfo } = request;
-  request.progress(`compiling ${sources.map(source => basename(source)).join(', ')}`);
-  const { image, sym, diagnostics } = await compileC(
-    sources.map(source => sourceOf(source, read)),
-    {
-      optimization: options.optimize ?? '0',
-      ...(options.clang === undefined ? {} : { clang: options.clang }),
-      ...optionsIn(options.cflags ?? []),
-      appName: name.slice(0, 31),
-      hxePath: `${name}.hxe`,
-      readText: file => orAbsent(() => read(file).toString('utf8')),
-    },
-  );
+  const settings = {
+    optimization: options.optimize ?? '0',
+    ...(options.clang === undefined ? {} : { clang: options.clang }),
+    ...optionsIn(options.cflags ?? []),
+    appName: name.slice(0, 31),
+    hxePath: `${name}.hxe`,
+  };
+  const key = JSON.stringify([sources, settings]);
+  const { image, sym, diagnostics } = await before.get(key, read, readText => {
+    request.progress(`compiling ${sources.map(source => basename(source)).join(', ')}`);
+    const given = sources.map(source => sourceOf(source, read, readText));
+    return compileC(given, { ...settings, readText });
+  });
   const all = diagnostics.map(diagnostic => diagnosticOf(diagnostic, read));
   if (image === undefined || diagnostics.some(({ severity }) => severity === 'error'))
     throw new BuildProblem(all);
@@ -39,9 +44,14 @@ export async function compileSources(
   };
 }
 
-function sourceOf(name: string, read: ReadSource): ProgramSource {
+function sourceOf(
+  name: string,
+  read: ReadSource,
+  readText: (file: string) => string | undefined,
+): ProgramSource {
+  // Read as text too, so that it is known when it changes.
+  const text = readText(name) ?? read(name).toString('utf8');
   if (extname(name) === '.hxo') return { kind: 'object', name, object: readHxo(read(name)) };
-  const text = read(name).toString('utf8');
   return isC(name) ? { kind: 'c', name, text } : { kind: 'assembly', name, text };
 }
 

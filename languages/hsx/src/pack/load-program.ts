@@ -14,6 +14,7 @@ import { readSym } from '../toolchain/format/sym-reader.js';
 import { link, type LinkInput } from '../toolchain/ld/link.js';
 import { hasErrors, type Problem } from '../toolchain/problem.js';
 import { diagnosticOf } from '../toolchain/commands/streams.js';
+import { codeOf } from './read-file.js';
 import { BuildProblem, failedWith } from './diagnostics.js';
 import type { BuildOptions } from './launch-options.js';
 
@@ -147,16 +148,4 @@ function linked(
   };
 }
 
-/** Undefined where there is no such file. */
-export function orAbsent<Result>(read: () => Result): Result | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 export const folderOf = ({ path }: LoadedProgram): string => dirname(path);
-
-const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;

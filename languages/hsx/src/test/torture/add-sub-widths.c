@@ -1,3 +1,4 @@
+// Add sub widths: what is printed is the same on every machine.
 #include <stdio.h>
 signed char a = 100; unsigned char b = 200; short c = 30000; unsigned short d = 60000; int e = 2000000000; unsigned f = 4000000000u;
 int main(void) {

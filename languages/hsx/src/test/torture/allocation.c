@@ -1,3 +1,4 @@
+// Allocation: what is printed is the same on every machine.
 #include <stdio.h>
 #include <stdlib.h>
 struct node { int v; struct node *l, *r; }; struct node *insert(struct node *n, int v) { if (!n) { n = malloc(sizeof *n); n->v = v; n->l = n->r = 0; } else if (v < n->v) n->l = insert(n->l, v); else n->r = insert(n->r, v); return n; }

@@ -1,3 +1,4 @@
+// Arrays: what is printed is the same on every machine.
 #include <stdio.h>
 int grid[4][5]; char text[3][8] = {"one", "two", "three"}; short table[] = {1, -2, 3, -4};
 int main(void) {

@@ -1,3 +1,4 @@
+// Bit fields: what is printed is the same on every machine.
 #include <stdio.h>
 struct b { unsigned a : 3; int b : 5; unsigned c : 1; unsigned d : 17; int e : 6; unsigned long long f : 40; } g = {5, -7, 1, 99999, -20, 0x123456789aULL};
 struct p { unsigned char lo : 4, hi : 4; signed char s : 3; };

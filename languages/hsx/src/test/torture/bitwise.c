@@ -1,3 +1,4 @@
+// Bitwise: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   unsigned a = 0x12345678, b = 0x0f0ff0f0; signed char c = 0x5a; unsigned short d = 0xff00;

@@ -1,3 +1,4 @@
+// Comma and side effects: what is printed is the same on every machine.
 #include <stdio.h>
 int n;
 int next(void) { return ++n; }

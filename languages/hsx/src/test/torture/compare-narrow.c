@@ -1,3 +1,4 @@
+// Compare narrow: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   signed char a[] = {-128, -1, 0, 1, 127}; unsigned char b[] = {0, 1, 127, 128, 255}; short c[] = {-32768, -1, 0, 32767}; _Bool t = 1, f = 0;

@@ -1,3 +1,4 @@
+// Compare signed: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   int v[] = {0, 1, -1, 5, -5, 2147483647, -2147483647, -2147483647 - 1};

@@ -1,3 +1,4 @@
+// Compare unsigned: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   unsigned v[] = {0, 1, 5, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff};

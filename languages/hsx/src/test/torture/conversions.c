@@ -1,3 +1,4 @@
+// Conversions: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   int v[] = {0, 1, -1, 127, 128, 255, 256, -129, 32768, 65535, 65536, -70000};

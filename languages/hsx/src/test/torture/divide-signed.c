@@ -1,3 +1,4 @@
+// Divide signed: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   int a[] = {0, 1, -1, 7, -7, 100, -100, 2147483647, -2147483647 - 1}, b[] = {1, 2, -2, 3, -3, 7, 10, -10, 2147483647, -2147483647 - 1};

@@ -1,3 +1,4 @@
+// Divide unsigned: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   unsigned a[] = {0, 1, 7, 100, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff}, b[] = {1, 2, 3, 7, 10, 0x7fffffff, 0x80000000, 0xffffffff};

@@ -1,3 +1,4 @@
+// Double arithmetic: what is printed is the same on every machine.
 #include <stdio.h>
 #include <string.h>
 int main(void) {

@@ -1,3 +1,4 @@
+// Far code: what is printed is the same on every machine.
 #include <stdio.h>
 int f0(int x) { int s = 0; for (int i = 0; i < 3; i++) { if (x % (i + 2) == 0) s += x * i; else if (x > s) s -= i; else s ^= x; while (s > 100000) s -= 99991; } switch (x & 7) { case 1: s += 3; break; case 4: s -= 2; break; case 6: s *= 2; break; } return s; }
 int f1(int x) { int s = 13; for (int i = 0; i < 3; i++) { if (x % (i + 2) == 0) s += x * i; else if (x > s) s -= i; else s ^= x; while (s > 100000) s -= 99991; } switch (x & 7) { case 1: s += 3; break; case 4: s -= 2; break; case 6: s *= 2; break; } return s; }

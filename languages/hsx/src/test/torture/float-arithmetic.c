@@ -1,3 +1,4 @@
+// Float arithmetic: what is printed is the same on every machine.
 #include <stdio.h>
 #include <string.h>
 int main(void) {

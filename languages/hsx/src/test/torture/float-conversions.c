@@ -1,3 +1,4 @@
+// Float conversions: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   double d[] = {0, 0.5, -0.5, 1.99, -1.99, 123456.789, -2147483648.0, 2147483647.0}; for (int i = 0; i < 8; i++) printf("%d %lld %d ", (int)d[i], (long long)(d[i] * 1000000), (signed char)((int)d[i] % 100)); printf("\n");

@@ -1,3 +1,4 @@
+// Float special: what is printed is the same on every machine.
 #include <stdio.h>
 #include <string.h>
 static unsigned bits(float f) { unsigned b; memcpy(&b, &f, 4); return (b & 0x7fffffff) > 0x7f800000 ? 0x7fc00000 : b; }

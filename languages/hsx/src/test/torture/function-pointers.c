@@ -1,3 +1,4 @@
+// Function pointers: what is printed is the same on every machine.
 #include <stdio.h>
 int add(int a, int b) { return a + b; } int sub(int a, int b) { return a - b; } static int mul(int a, int b) { return a * b; }
 typedef int (*op)(int, int); op table[] = {add, sub, mul}; struct handler { const char *name; op run; } handlers[] = {{"add", add}, {"mul", mul}};

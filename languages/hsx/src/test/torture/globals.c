@@ -1,3 +1,4 @@
+// Globals: what is printed is the same on every machine.
 #include <stdio.h>
 int a = 1, *pa = &a, zero, array[5] = {1, 2, 3}; static short s = -2; const char *text = "global"; char buffer[10] = "abc"; long long big = 0x123456789abcdefLL;
 struct node { int v; struct node *next; } n3 = {3, 0}, n2 = {2, &n3}, n1 = {1, &n2}; int *inside = &array[3]; char *behind = buffer + 2; const char *const names[] = {"x", "yy", "zzz"};

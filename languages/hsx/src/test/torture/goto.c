@@ -1,3 +1,4 @@
+// Goto: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   int i = 0, s = 0;

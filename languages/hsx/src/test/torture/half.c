@@ -1,3 +1,4 @@
+// Half: what is printed is the same on every machine.
 #include <stdio.h>
 #include <string.h>
 static int i(_Float16 h) { unsigned short b; memcpy(&b, &h, 2); return b; }

@@ -1,3 +1,4 @@
+// If else: what is printed is the same on every machine.
 #include <stdio.h>
 int classify(int x) { if (x < -10) return 1; else if (x < 0) return 2; else if (x == 0) return 3; else if (x < 10) return 4; return 5; }
 int main(void) {

@@ -1,2 +1,3 @@
+// Linked list: what is printed is the same on every machine.
 #include <stdio.h>
 struct item { int key; struct item *next; }; static struct item pool[16]; static int used; struct item *cons(int k, struct item *n) { struct item *i = &pool[used++]; i->key = k; i->next = n; return i; } struct item *reverse(struct item *l) { struct item *r = 0; while (l) { struct item *n = l->next; l->next = r; r = l; l = n; } return r; } int main(void) { struct item *l = 0; for (int i = 0; i < 10; i++) l = cons(i * i, l); l = reverse(l); struct item **p = &l; while (*p) if ((*p)->key % 2) *p = (*p)->next; else p = &(*p)->next; for (struct item *i = l; i; i = i->next) printf("%d ", i->key); printf("\n"); return 0; }

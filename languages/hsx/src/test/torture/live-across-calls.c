@@ -1,3 +1,4 @@
+// Live across calls: what is printed is the same on every machine.
 #include <stdio.h>
 int id(int x) { return x; } long long wide(long long x) { return x; }
 int main(void) {

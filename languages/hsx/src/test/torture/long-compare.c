@@ -1,3 +1,4 @@
+// Long compare: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   long long v[] = {0, 1, -1, 0xffffffffLL, 0x100000000LL, -0x100000000LL, 9223372036854775807LL, -9223372036854775807LL - 1};

@@ -1,3 +1,4 @@
+// Long multiply divide: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   long long a[] = {0, 1, -1, 12345678901234LL, -98765432109876LL, 9223372036854775807LL, -9223372036854775807LL - 1}, b[] = {1, 3, -7, 10, 1000000007LL, -5000000000LL, 9223372036854775807LL};

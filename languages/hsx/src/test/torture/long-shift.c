@@ -1,3 +1,4 @@
+// Long shift: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   long long s = -0x123456789abcdefLL; unsigned long long u = 0xfedcba9876543210ull;

@@ -1,3 +1,4 @@
+// Loops: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   int sum = 0;

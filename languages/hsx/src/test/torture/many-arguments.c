@@ -1,3 +1,4 @@
+// Many arguments: what is printed is the same on every machine.
 #include <stdio.h>
 int f(int a, int b, int c, int d, int e, int f, int g, int h) { return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h; }
 long long g(char a, long long b, short c, long long d, unsigned char e, int f) { return a + b * 2 + c * 3 + d * 4 + e * 5 + f; }

@@ -1,3 +1,4 @@
+// Memory functions: what is printed is the same on every machine.
 #include <stdio.h>
 #include <string.h>
 struct big { int a[20]; } x, y;

@@ -1,3 +1,4 @@
+// Multiply: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   int s[] = {0, 1, -1, 7, -13, 65537, -46341, 2147483647, -2147483647 - 1};

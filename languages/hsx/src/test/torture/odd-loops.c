@@ -1,2 +1,3 @@
+// Odd loops: what is printed is the same on every machine.
 #include <stdio.h>
 int f(unsigned n) { int c = 0; while (n) { n &= n - 1; c++; } return c; } unsigned isqrt(unsigned n) { unsigned r = 0, b = 1u << 30; while (b > n) b >>= 2; while (b) { if (n >= r + b) { n -= r + b; r = (r >> 1) + b; } else r >>= 1; b >>= 2; } return r; } int main(void) { long long s = 0; for (long long i = 0; i < 100; i++) s += i * i * i; unsigned t = 0; for (unsigned i = 10; i-- > 0;) t = t * 3 + i; short q = 0; for (signed char c = 100; c > 0; c += 9) q += c; printf("%d %u %lld %u %d\n", f(0xdeadbeef), isqrt(123456789), s, t, q); return 0; }

@@ -1,3 +1,4 @@
+// Pointers: what is printed is the same on every machine.
 #include <stdio.h>
 void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; }
 int *find(int *from, int *to, int x) { while (from != to && *from != x) from++; return from; }

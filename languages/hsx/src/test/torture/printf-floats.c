@@ -1,3 +1,4 @@
+// Printf floats: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   printf("%f %f %f %f\n", 0.0, 1.0, -2.5, 3.14159265); printf("%.0f %.0f %.0f %.0f %.1f %.3f\n", 0.5, 1.5, 2.5, 99.5, 0.05, 1234567.8915); printf("%e %.2e %E %e\n", 12345.678, 0.00012345, 1e100, 0.0);

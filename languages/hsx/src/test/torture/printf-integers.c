@@ -1,3 +1,4 @@
+// Printf integers: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   printf("[%d] [%5d] [%-5d] [%05d] [%+d] [% d] [%.3d] [%5.3d]\n", 42, 42, 42, 42, 42, 42, 7, 7); printf("[%u] [%x] [%X] [%#x] [%o] [%08x]\n", 4294967295u, 48879, 48879, 255, 8, 0xbeef); printf("[%lld] [%llu] [%llx]\n", -9223372036854775807LL, 18446744073709551615ull, 0x123456789abcdefULL);

@@ -1,3 +1,4 @@
+// Recursion: what is printed is the same on every machine.
 #include <stdio.h>
 int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); } int ack(int m, int n) { return m == 0 ? n + 1 : n == 0 ? ack(m - 1, 1) : ack(m - 1, ack(m, n - 1)); } int even(int n); int odd(int n) { return n == 0 ? 0 : even(n - 1); } int even(int n) { return n == 0 ? 1 : odd(n - 1); }
 int moves; void hanoi(int n, int a, int b, int c) { if (n == 0) return; hanoi(n - 1, a, c, b); moves++; hanoi(n - 1, c, b, a); }

@@ -1,3 +1,4 @@
+// Register pressure: what is printed is the same on every machine.
 #include <stdio.h>
 unsigned mix(unsigned a, unsigned b, unsigned c) {
   unsigned d = a ^ b, e = b + c, f = c * a, g = a - b, h = b | c, i = c & a, j = a << 3, k = b >> 2, l = c ^ 0x55, m = a + 7, n = b * 3, o = c - 9;

@@ -1,3 +1,4 @@
+// Shifts: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   int s = -123456789; unsigned u = 0xdeadbeef; short h = -12345; unsigned char c = 0xa5; signed char d = -91;

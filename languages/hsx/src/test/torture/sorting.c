@@ -1,3 +1,4 @@
+// Sorting: what is printed is the same on every machine.
 #include <stdio.h>
 #include <stdlib.h>
 static int up(const void *a, const void *b) { return *(const int *)a - *(const int *)b; } void bubble(short *a, int n) { for (int i = 0; i < n; i++) for (int j = 0; j + 1 < n - i; j++) if (a[j] > a[j + 1]) { short t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; } }

@@ -1,3 +1,4 @@
+// Structs by value: what is printed is the same on every machine.
 #include <stdio.h>
 struct s1 { char a; }; struct s3 { char a, b, c; }; struct s4 { short a; char b; }; struct s8 { int a, b; }; struct l8 { long long v; }; struct s12 { int a, b, c; }; struct s20 { char t[20]; }; struct d { double v; }; struct f { float x, y; };
 struct s1 m1(int a) { struct s1 r = {a}; return r; } struct s3 m3(int a) { struct s3 r = {a, a + 1, a + 2}; return r; }

@@ -1,3 +1,4 @@
+// Structs: what is printed is the same on every machine.
 #include <stdio.h>
 struct point { int x, y; }; struct box { struct point a, b; char name[5]; short tag; };
 struct box g = {{1, 2}, {3, 4}, "box", 9};

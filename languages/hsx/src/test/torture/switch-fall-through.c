@@ -1,3 +1,4 @@
+// Switch fall through: what is printed is the same on every machine.
 #include <stdio.h>
 int main(void) {
   int count = 23, n = (count + 7) / 8, i = 0, out[32];

@@ -1,3 +1,4 @@
+// Unions: what is printed is the same on every machine.
 #include <stdio.h>
 union u { int i; unsigned char b[4]; short h[2]; float f; }; struct v { int kind; union { int n; char *s; long long w; } as; };
 int main(void) {

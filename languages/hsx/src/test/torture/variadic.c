@@ -1,3 +1,4 @@
+// Variadic: what is printed is the same on every machine.
 #include <stdio.h>
 #include <stdarg.h>
 int sum(int n, ...) { va_list l; va_start(l, n); int s = 0; while (n-- > 0) s += va_arg(l, int); va_end(l); return s; }

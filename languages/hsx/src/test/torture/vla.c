@@ -1,3 +1,4 @@
+// Vla: what is printed is the same on every machine.
 #include <stdio.h>
 int f(int n) { int a[n]; for (int i = 0; i < n; i++) a[i] = i * i; int s = 0; for (int i = 0; i < n; i++) { char t[i + 1]; for (int k = 0; k <= i; k++) t[k] = k; s += a[i] + t[i]; } return s; }
 int g(int n, int m, int a[n][m]) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) s = s * 3 + a[i][j]; return s; }

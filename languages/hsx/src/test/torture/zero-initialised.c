@@ -1,3 +1,4 @@
+// Zero initialised: what is printed is the same on every machine.
 #include <stdio.h>
 static int big[500]; static struct { int a[20]; char *p; } s; char c; long long l;
 int main(void) {

@@ -9,7 +9,7 @@ import type { SymFile } from '../format/sym-file.js';
 import { link, type LinkInput } from '../ld/link.js';
 import { layOutCode } from '../llc/code-layout.js';
 import { compileModule, type CompileDiagnostic, type CompiledModule } from '../llc/compile-module.js';
-import { debugInformation } from '../llc/debug-information.js';
+import { debugInformation } from '../llc/debug/debug-information.js';
 import { emitModule } from '../llc/emit-module.js';
 import type { Problem } from '../problem.js';
 import { addIncluded, readFromDisk, type ReadText } from './file-tree.js';

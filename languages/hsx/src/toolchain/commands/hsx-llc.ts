@@ -6,7 +6,7 @@ import { requireWritable } from '@sonde/language';
 import { writeDbg } from '../format/dbg-file.js';
 import type { DebugGrade } from '../format/dbg.js';
 import { compileModule, type CompileDiagnostic } from '../llc/compile-module.js';
-import { debugInformation } from '../llc/debug-information.js';
+import { debugInformation } from '../llc/debug/debug-information.js';
 import { emitModule } from '../llc/emit-module.js';
 import type { Problem } from '../problem.js';
 import { gradeOf, parseOptions } from './options.js';

@@ -1,3 +1,4 @@
+// Conditions that end the program when they do not hold; may be included again with another NDEBUG.
 #include <stdlib.h>
 #undef assert
 #ifdef NDEBUG

@@ -1,3 +1,4 @@
+// Kinds of characters, of ASCII.
 #ifndef HSX_CTYPE_H
 #define HSX_CTYPE_H
 int isdigit(int c);

@@ -1,3 +1,4 @@
+// The part of the standard header that needs no tables.
 #ifndef HSX_MATH_H
 #define HSX_MATH_H
 #define INFINITY (__builtin_inff())

@@ -1,3 +1,4 @@
+// Formatted output, and input by characters.
 #ifndef HSX_STDIO_H
 #define HSX_STDIO_H
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+// Numbers from texts, memory, sorting, the end of the program.
 #ifndef HSX_STDLIB_H
 #define HSX_STDLIB_H
 #include <stddef.h>

@@ -1,3 +1,4 @@
+// Texts and blocks of memory.
 #ifndef HSX_STRING_H
 #define HSX_STRING_H
 #include <stddef.h>

@@ -1,7 +1,7 @@
 // Types of `.dbg`, from those of the metadata.
 
 import type { DebugData, MemberData, MetadataId, TypeData } from '@sonde/llvm-ir';
-import type { DebugField, DebugType } from '../format/debug-types.js';
+import type { DebugField, DebugType } from '../../format/debug-types.js';
 
 export class DebugTypeList {
   readonly types: DebugType[] = [];

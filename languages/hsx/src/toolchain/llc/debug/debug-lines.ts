@@ -1,8 +1,8 @@
 // Lines of one function: which instruction belongs to which place, and where statements begin.
 
-import type { DbgLine } from '../format/dbg.js';
+import type { DbgLine } from '../../format/dbg.js';
 import type { DebugPlaces, SourcePlace } from './debug-places.js';
-import type { EmittedFunction } from './emit-assembly.js';
+import type { EmittedFunction } from '../emit-assembly.js';
 
 export interface FunctionLines {
   readonly lines: readonly DbgLine[];

@@ -1,8 +1,8 @@
 // Which value each variable has before each instruction, as far as the compiler said so on every way that leads there.
 
 import type { MetadataId } from '@sonde/llvm-ir';
-import type { EmittedFunction } from './emit-assembly.js';
-import { endsFlow, type DebugValue } from './machine-code.js';
+import type { EmittedFunction } from '../emit-assembly.js';
+import { endsFlow, type DebugValue } from '../machine-code.js';
 
 type State = ReadonlyMap<MetadataId, DebugValue>;
 

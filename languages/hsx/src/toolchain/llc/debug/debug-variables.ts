@@ -1,13 +1,13 @@
 // Variables of one function: in which instructions they are in sight, and where they are kept.
 
 import type { DebugData, MetadataId } from '@sonde/llvm-ir';
-import type { DbgVariable, Location, WordLocation } from '../format/dbg.js';
+import type { DbgVariable, Location, WordLocation } from '../../format/dbg.js';
 import type { DebugPlaces } from './debug-places.js';
 import type { DebugTypeList } from './debug-type-list.js';
 import { trackedValues } from './debug-values.js';
-import type { EmittedFunction } from './emit-assembly.js';
-import type { LoweredFunction } from './lower-function.js';
-import type { DebugValue } from './machine-code.js';
+import type { EmittedFunction } from '../emit-assembly.js';
+import type { LoweredFunction } from '../lower-function.js';
+import type { DebugValue } from '../machine-code.js';
 
 interface Range {
   readonly start: number;

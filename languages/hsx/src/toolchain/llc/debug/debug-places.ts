@@ -1,7 +1,7 @@
 // Where instructions come from: locations of the metadata as places in files.
 
 import type { DebugData, FileData, LocationData, MetadataId } from '@sonde/llvm-ir';
-import type { DbgSource } from '../format/dbg.js';
+import type { DbgSource } from '../../format/dbg.js';
 
 export interface SourcePlace {
   readonly file: number;

@@ -1,13 +1,13 @@
 // `.dbg` of a module: which instruction comes from where, and where variables are.
 
-import type { DbgFile, DbgFunction, DbgGlobal, DbgLine, DebugGrade } from '../format/dbg.js';
-import type { CompiledFunction, CompiledModule } from './compile-module.js';
+import type { DbgFile, DbgFunction, DbgGlobal, DbgLine, DebugGrade } from '../../format/dbg.js';
+import type { CompiledFunction, CompiledModule } from '../compile-module.js';
 import { linesOf } from './debug-lines.js';
 import { DebugPlaces } from './debug-places.js';
 import { DebugTypeList } from './debug-type-list.js';
 import { variablesOf } from './debug-variables.js';
-import type { EmittedFunction } from './emit-assembly.js';
-import type { EmittedModule } from './emit-module.js';
+import type { EmittedFunction } from '../emit-assembly.js';
+import type { EmittedModule } from '../emit-module.js';
 
 export function debugInformation(module: CompiledModule, emitted: EmittedModule, grade: DebugGrade): DbgFile {
   return new ModuleDebug(module, grade).run(emitted);
