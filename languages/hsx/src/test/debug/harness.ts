@@ -1,0 +1,36 @@
+// Starts programs for the tests: source text in a temporary folder, on an engine of its own.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NameScope, TypeTable } from '@sonde/engine';
+import { EngineDriver } from '@sonde/engine-vm/driver';
+import { afterEach } from 'vitest';
+import { build } from '../../pack/build.js';
+import { hsx } from '../../pack/hsx.js';
+
+const drivers: EngineDriver[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  await Promise.all(drivers.splice(0).map(driver => driver.dispose()));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The first file is the program; it is loaded and has not begun. */
+export async function loaded(files: Readonly<Record<string, string>>): Promise<EngineDriver> {
+  const folder = mkdtempSync(join(tmpdir(), 'hsx-test-'));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const { target, diagnostics } = await build({
+    ...{ program: Object.keys(files)[0]!, cwd: folder, debugInfo: true, extra: {} },
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  });
+  if (target === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  const compile = (text: string, names: NameScope, types: TypeTable) =>
+    hsx.expressions!.compile(text, { names, types, image: target.image });
+  const driver = await EngineDriver.start(hsx.engine, target, { compile, settings: { stopOnEntry: true } });
+  drivers.push(driver);
+  return driver;
+}
