@@ -71,3 +71,20 @@ describe('a line', () => {
     expect([bound(7), bound(11), bound(13)]).toEqual([[30], [5], []]);
   });
 });
+
+it('means what runs first of a line that code comes back to', () => {
+  const columns = new SymbolIndex({
+    modules: [],
+    sources: [source],
+    functions: [code('f', 0, 40)],
+    lines: [
+      { ...entry(0, 1), column: 13 },
+      { ...entry(10, 2), column: 5 },
+      { ...entry(20, 1), column: 7 },
+    ],
+    globals: [],
+    types: [],
+  });
+  expect(bindLine(columns, source, 1).map(({ address }) => address)).toEqual([0]);
+  expect(bindLine(columns, source, 1, 7).map(({ address }) => address)).toEqual([20]);
+});

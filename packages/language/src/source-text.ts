@@ -24,4 +24,12 @@ export interface SourceSyntax {
 export interface SourceText {
   readonly comments?: CommentSyntax;
   readonly syntax?: SourceSyntax;
+  /** Comments of files with other endings than most, where a language has several notations. */
+  readonly commentsOf?: Readonly<Record<string, CommentSyntax>>;
+}
+
+/** How comments are written in a file of that name. */
+export function commentsIn(name: string, source: SourceText | undefined): CommentSyntax | undefined {
+  const own = Object.entries(source?.commentsOf ?? {}).find(([ending]) => name.endsWith(ending));
+  return own?.[1] ?? source?.comments;
 }

@@ -16,7 +16,11 @@ export const hsx: Language = {
   // `.c` alone means a program of this computer.
   extensions: ['.hsx.c', '.mvasm', '.hxe', '.hxo', projectExtension],
   adapterNames: ['hsx-dap'],
-  source: { comments: { line: '//', block: ['/*', '*/'] }, syntax: sourceSyntax },
+  source: {
+    comments: { line: '//', block: ['/*', '*/'] },
+    commentsOf: { '.mvasm': { line: ';' } },
+    syntax: sourceSyntax,
+  },
   launch: launchOptions,
   exceptionFilters: [
     {

@@ -35,7 +35,9 @@ export interface ProjectTask {
 export function readProject(path: string, bytes: Uint8Array): readonly ProjectTask[] {
   let given: unknown;
   try {
-    given = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // Whole lines may be comments.
+    given = JSON.parse(text.replace(/^[ \t]*\/\/.*$/gm, ''));
   } catch (error) {
     throw failedWith(`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }

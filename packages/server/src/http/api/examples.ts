@@ -3,7 +3,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endingIn, type CommentSyntax, type Language } from '@sonde/language';
+import { commentsIn, endingIn, type CommentSyntax, type Language } from '@sonde/language';
 
 export interface Example {
   /** Id of its language. */
@@ -45,11 +45,11 @@ async function exampleAt(path: string, name: string, language: Language): Promis
     const about = await stat(path);
     if (!about.isFile() || about.size > mostBytes) return undefined;
     const text = await readFile(path, 'utf8');
-    const stopAt = lookLine(text, language.source?.comments);
+    const stopAt = lookLine(text, commentsIn(name, language.source));
     return {
       language: language.id,
       name,
-      about: firstComment(text, language.source?.comments),
+      about: firstComment(text, commentsIn(name, language.source)),
       path,
       ...(stopAt === undefined ? {} : { stopAt }),
     };
