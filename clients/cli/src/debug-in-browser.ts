@@ -3,6 +3,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { readOrdinary } from '@sonde/engine';
+import { commentsIn } from '@sonde/language';
 import { lookLine } from '@sonde/server';
 import type { Invocation } from './command.js';
 import type { LaunchOptions } from './launch-options.js';
@@ -46,5 +47,5 @@ function folderFor(path: string): string {
 async function lookLineOf({ path, language, isSource }: NamedProgram): Promise<number | undefined> {
   if (!isSource) return undefined;
   const text = await readOrdinary(path).then(String, () => '');
-  return lookLine(text, language.source?.comments);
+  return lookLine(text, commentsIn(path, language.source));
 }

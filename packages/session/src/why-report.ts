@@ -10,6 +10,7 @@ import {
   type SourceLocation,
   type SourceRef,
 } from '@sonde/engine';
+import { commentsIn } from '@sonde/language';
 import { whyUnverified } from './breakpoint-messages.js';
 import { newBreakpointId } from './breakpoint-table.js';
 import { fileText } from './built-sources.js';
@@ -250,7 +251,7 @@ async function readText(session: DebugSession, source: SourceRef): Promise<ReadT
     source.path === undefined ? undefined : await fileText(localPath(source.path, session.sourceMap));
   if (bytes === undefined) return undefined;
   const text = new TextDecoder().decode(bytes);
-  const kinds = lineKinds(text, session.language.source?.comments);
+  const kinds = lineKinds(text, commentsIn(source.name, session.language.source));
   const lines = text.split('\n').map(line => line.trim());
   // What comes behind the last line feed is no line.
   const count = lines.at(-1) === '' ? lines.length - 1 : lines.length;
