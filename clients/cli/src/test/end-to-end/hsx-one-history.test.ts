@@ -25,7 +25,7 @@ interface Moment {
 }
 
 /** Steps that take some seconds on a busy computer. */
-const most = 80;
+const most = 150;
 
 const isNowhere = (value: string): boolean => /^<.*(?:nowhere|optimi[sz]ed out).*>$/.test(value);
 
