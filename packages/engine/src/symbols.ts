@@ -116,6 +116,8 @@ export interface SymbolData {
   /** Sorted by address, so that those of one statement are in the order in which they are made. */
   readonly calls?: readonly CallSymbol[];
   readonly registers?: readonly RegisterSymbol[];
+  /** What expressions may name besides: functions, for languages in which they are values. Variables hide them. */
+  readonly names?: readonly VisibleName[];
 }
 
 /** Look-ups over SymbolData. Only modules that are loaded take part in breakpoint resolution. */
@@ -125,16 +127,18 @@ export class SymbolIndex {
   /** For each of them the furthest end of it and all before it, so that a search knows when to give up. */
   readonly #furthestEnd: readonly number[];
   readonly #statements = new Map<string, readonly LineEntry[]>();
-  readonly #registers: readonly VisibleName[];
+  /** Registers, and what the language adds. */
+  readonly #others: readonly VisibleName[];
 
   constructor(readonly data: SymbolData) {
     this.#byStart = [...data.functions].sort((a, b) => a.start - b.start || b.end - a.end);
-    this.#registers = (data.registers ?? []).map(({ name, type }) => ({
+    const registers = (data.registers ?? []).map(({ name, type }): VisibleName => ({
       name,
       type,
       place: { kind: 'register', name },
       kind: 'register',
     }));
+    this.#others = [...registers, ...(data.names ?? [])];
     let furthest = 0;
     this.#furthestEnd = this.#byStart.map(f => (furthest = Math.max(furthest, f.end)));
   }
@@ -266,13 +270,13 @@ export class SymbolIndex {
     const globals = this.data.globals
       .filter(g => g.module === undefined || g.module === inside?.module)
       .map(visibleGlobal);
-    return nameScope([...locals, ...globals, ...this.#registers], codeAddress(address));
+    return nameScope([...locals, ...globals, ...this.#others], codeAddress(address));
   }
 
   /** What can be named somewhere in the program: enough to tell whether a text makes sense at all. */
   namesAnywhere(): NameScope {
     const locals = this.data.functions.flatMap(f => f.locals.map(visibleLocal));
-    return nameScope([...locals, ...this.data.globals.map(visibleGlobal), ...this.#registers]);
+    return nameScope([...locals, ...this.data.globals.map(visibleGlobal), ...this.#others]);
   }
 }
 

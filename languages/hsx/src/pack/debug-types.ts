@@ -14,6 +14,7 @@ export const machineTypes = {
   void: typeId(4),
   int: typeId(5),
   none: typeId(6),
+  function: typeId(7),
 } as const;
 
 const machineTypeEntries: readonly TypeEntry[] = [
@@ -23,6 +24,7 @@ const machineTypeEntries: readonly TypeEntry[] = [
   [machineTypes.void, { kind: 'unit', name: 'void' }],
   [machineTypes.int, { kind: 'integer', name: 'int', size: 4, signed: true }],
   [machineTypes.none, { kind: 'dynamic', name: '' }],
+  [machineTypes.function, { kind: 'function', name: 'function' }],
 ];
 
 const firstOwn = 100;

@@ -1,7 +1,14 @@
 // Symbols of all programs of a session, in one code address space.
 
-import type { SourceRef, SymbolData, TypeId } from '@sonde/engine';
-import type { SlotLocations } from '../runtime/image.js';
+import {
+  codeSpace,
+  type FunctionSymbol,
+  type SourceRef,
+  type SymbolData,
+  type TypeId,
+  type VisibleName,
+} from '@sonde/engine';
+import { programSpan, type SlotLocations } from '../runtime/image.js';
 import { machineTypes, ProgramTypes } from './debug-types.js';
 import { ProgramSymbols, type ProgramToDescribe } from './program-symbols.js';
 
@@ -25,6 +32,14 @@ const registerNames: readonly string[] = [
 const registerType = (name: string): TypeId =>
   name === 'PC' ? machineTypes.code : name === 'PSW' ? machineTypes.flags : machineTypes.word;
 
+/** Where it is in the code of its program, which is what pointers to it hold. */
+const functionName = ({ name, start }: FunctionSymbol, program: number): VisibleName => ({
+  name,
+  type: machineTypes.function,
+  place: { kind: 'memory', space: codeSpace, offset: BigInt(start - program * programSpan) },
+  kind: 'global',
+});
+
 export function describePrograms(programs: readonly ProgramToDescribe[]): DescribedPrograms {
   const types = new ProgramTypes();
   const parts = programs.map((program, nth) => new ProgramSymbols(program, nth, types));
@@ -45,9 +60,10 @@ export function describePrograms(programs: readonly ProgramToDescribe[]): Descri
       globals.push({ ...rest, ...(declared === undefined ? {} : { declared: moved(declared) }) });
   }
   const registers = registerNames.map(name => ({ name, type: registerType(name) }));
+  const names = parts.flatMap((part, nth) => part.functions.map(f => functionName(f, nth)));
   const modules = parts.flatMap(part => part.modules);
   return {
-    symbols: { modules, sources, functions, lines, globals, types: types.entries, calls, registers },
+    symbols: { modules, sources, functions, lines, globals, types: types.entries, calls, registers, names },
     tables: parts.map(({ slots, globalAddresses }) => ({ slots, globals: globalAddresses })),
   };
 }

@@ -226,7 +226,7 @@ async function linkProgram(
   return {
     ...(linked.image === undefined ? {} : { image: linked.image }),
     ...(linked.sym === undefined ? {} : { sym: linked.sym }),
-    diagnostics: [...earlier, ...problems.map(diagnosticOf)],
+    diagnostics: [...earlier, ...tellable(problems).map(diagnosticOf)],
     assembly: texts,
   };
 }
@@ -241,8 +241,16 @@ function callerOfMain(modules: readonly CompiledModule[], others: readonly LinkI
   return module?.name ?? others.find(({ object }) => object.imports.includes('main'))?.name;
 }
 
+/** What does not fit is said once, and not of a line of assembly that nobody wrote. */
+function tellable(problems: readonly Problem[]): readonly Problem[] {
+  const tooLarge = problems.find(({ kind }) => kind === 'too-large');
+  if (tooLarge === undefined) return problems;
+  const { place: _, sourceLine: __, ...rest } = tooLarge;
+  return [rest, ...problems.filter(({ kind }) => kind !== 'too-large')];
+}
+
 const failed = (earlier: readonly CompileDiagnostic[], problems: readonly Problem[]): CompiledProgram => ({
-  diagnostics: [...earlier, ...problems.map(diagnosticOf)],
+  diagnostics: [...earlier, ...tellable(problems).map(diagnosticOf)],
   assembly: nothing,
 });
 
