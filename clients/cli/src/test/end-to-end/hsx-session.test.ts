@@ -156,7 +156,7 @@ it('a fault stops where it happened, with words', async () => {
   const info = await client.request('exceptionInfo', { threadId: stop.body.threadId! });
   expect(info).toMatchObject({
     exceptionId: 'division by zero',
-    description: expect.stringContaining('7 / 0'),
+    description: expect.stringContaining('7 / 0') as string,
   });
   expect((await client.runToEnd()).body).toBeDefined();
 });
