@@ -4,6 +4,7 @@
 
 import type { TypeId } from '@sonde/engine';
 import type { Location } from '../toolchain/format/dbg.js';
+import type { HxeCommand, HxeMailbox, HxeValue } from '../toolchain/format/hxe.js';
 
 /** Code addresses of the engine are `program * programSpan + pc`, so that all programs share one address space. */
 export const programSpan = 0x10000;
@@ -88,34 +89,6 @@ export interface HsxMetadata {
   readonly mailboxes: readonly MailboxDeclaration[];
 }
 
-export interface ValueDeclaration {
-  readonly group: number;
-  readonly id: number;
-  readonly flags: number;
-  readonly auth: number;
-  /** Bits of an f16. */
-  readonly init: number;
-  readonly name?: string;
-  readonly unit?: string;
-  readonly groupName?: string;
-}
-
-export interface CommandDeclaration {
-  readonly group: number;
-  readonly id: number;
-  readonly flags: number;
-  readonly auth: number;
-  /** Code address. */
-  readonly handler: number;
-  readonly name?: string;
-  readonly help?: string;
-  readonly groupName?: string;
-}
-
-export interface MailboxDeclaration {
-  /** `svc:name`, `app:name`, `shared:name`. */
-  readonly target: string;
-  /** In bytes; 0 for the default. */
-  readonly capacity: number;
-  readonly mode: number;
-}
+export type ValueDeclaration = Omit<HxeValue, 'epsilon' | 'min' | 'max' | 'persistKey'>;
+export type CommandDeclaration = Omit<HxeCommand, 'reserved'>;
+export type MailboxDeclaration = Pick<HxeMailbox, 'target' | 'capacity' | 'mode'>;

@@ -1,18 +1,12 @@
 // Makes what the machine runs of linked programs.
 
+import type { HxeImage } from '../toolchain/format/hxe.js';
 import type { HsxImage, HsxMetadata, HsxProgram, HsxTaskStart } from './image.js';
 
 /** What is needed of a `.hxe`. */
-export interface LinkedProgram {
-  /** Byte address in the code. */
-  readonly entry: number;
-  readonly code: Uint32Array;
-  readonly rodata: Uint8Array;
-  readonly bssSize: number;
-  /** '' where there is none. */
-  readonly appName: string;
+export type LinkedProgram = Pick<HxeImage, 'entry' | 'code' | 'rodata' | 'bssSize' | 'appName'> & {
   readonly metadata: HsxMetadata;
-}
+};
 
 /** `name` stands for a program that has no name of its own. */
 export const programOf = (linked: LinkedProgram, name: string): HsxProgram => ({

@@ -16,6 +16,7 @@ import { addIncluded, readFromDisk, type ReadText } from './file-tree.js';
 import { chosenFrontEnd, type FrontEndResult } from './front-end.js';
 import { includeDirectory, startText, withHeaders } from './library.js';
 import { neededLibrary } from './needed-library.js';
+import { stemOf } from '../stem.js';
 
 export type ProgramSource =
   /** Names are paths; those that are relative are taken from `directory`. */
@@ -100,8 +101,6 @@ export async function compileObjects(sources: readonly ProgramSource[], options:
   }
   return { objects, diagnostics };
 }
-
-const stemOf = (name: string): string => path.basename(name).replace(/\.[^.]*$/, '');
 
 type CSource = ProgramSource & { readonly kind: 'c' };
 const isC = (source: ProgramSource): source is CSource => source.kind === 'c';

@@ -14,6 +14,7 @@ import type { CompileDiagnostic } from '../llc/compile-module.js';
 import { problemOf } from './hsx-llc.js';
 import { gradeOf, parseOptions } from './options.js';
 import { readNamedFile, reportProblems, runCommand, withFileName, type CommandStreams } from './streams.js';
+import { stemOf } from '../stem.js';
 
 export const hsxCcHelp = `usage: hsx-cc [options] FILE.c… [FILE.mvasm…] [FILE.hxo…]
 
@@ -45,8 +46,6 @@ interface Command {
 
 export const hsxCc = (args: readonly string[], io: CommandStreams = process): Promise<number> =>
   runCommand({ name: 'hsx-cc', help: hsxCcHelp }, args, io, parse, command => perform(command, io));
-
-const stemOf = (file: string): string => basename(file, extname(file));
 
 function parse(args: readonly string[]): Command | string {
   const directories: string[] = [];

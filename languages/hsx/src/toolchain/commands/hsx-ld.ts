@@ -12,6 +12,7 @@ import { link, type Linked, type LinkInput } from '../ld/link.js';
 import type { Problem } from '../problem.js';
 import { parseOptions } from './options.js';
 import { readNamedFile, reportProblems, runCommand, withFileName, type CommandStreams } from './streams.js';
+import { stemOf } from '../stem.js';
 
 export const hsxLdHelp = `usage: hsx-ld [options] FILE.hxo… -o FILE.hxe
 
@@ -45,8 +46,6 @@ interface Command {
 
 export const hsxLd = (args: readonly string[], io: CommandStreams = process): Promise<number> =>
   runCommand({ name: 'hsx-ld', help: hsxLdHelp }, args, io, parse, command => perform(command, io));
-
-const stemOf = (path: string): string => basename(path, extname(path));
 
 function parse(args: readonly string[]): Command | string {
   const options = parseOptions(args, {

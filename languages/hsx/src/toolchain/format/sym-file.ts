@@ -3,7 +3,7 @@
 // Version 1 is the proposal of the HSX specification, `symbols`, `instructions` and `memory_regions`. What is added to it
 // stands beside its fields under names of its own (`debug`), so that readers of version 1 go on working.
 
-import type { DbgSource, DebugGrade, Location } from './dbg.js';
+import type { DbgSource, DbgVariable, DebugGrade } from './dbg.js';
 import type { DebugType } from './debug-types.js';
 
 export interface SymFile {
@@ -94,15 +94,8 @@ export interface SymDebugFunction {
   readonly variables: readonly SymDebugVariable[];
 }
 
-export interface SymDebugVariable {
-  readonly name: string;
-  readonly type: number;
-  readonly position?: number;
-  readonly line: number;
-  readonly column?: number;
-  readonly scope: { readonly start: number; readonly end: number };
-  readonly locations: readonly { readonly start: number; readonly end: number; readonly at: Location }[];
-}
+/** As the compiler told it, with addresses in the place of ordinals. */
+export type SymDebugVariable = DbgVariable;
 
 export interface SymDebugLine {
   readonly pc: number;
