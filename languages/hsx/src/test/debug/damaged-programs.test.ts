@@ -1,5 +1,6 @@
 // Files that are no programs, or no longer: each launch is refused with a reason, and nothing breaks.
 
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,9 +16,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const example = fileURLToPath(new URL('mailbox.mvasm', hsx.examples));
 
-const built = (program: string, output?: string): Promise<BuildResult> =>
+const built = (
+  program: string,
+  output?: string,
+  extra: Readonly<Record<string, unknown>> = {},
+): Promise<BuildResult> =>
   build({
-    ...{ program, cwd: folder, debugInfo: true, extra: {}, signal: new AbortController().signal },
+    ...{ program, cwd: folder, debugInfo: true, extra, signal: new AbortController().signal },
     progress: () => undefined,
     ...(output === undefined ? {} : { output }),
   });
@@ -85,4 +90,24 @@ it.each([
   const result = await built(program);
   expect(result.target).toBeUndefined();
   expect(said(result)).toMatch(reason);
+});
+
+it('a pipe is refused before it is opened, however a program comes to it', async () => {
+  const pipe = join(folder, 'pipe.mvasm');
+  execFileSync('mkfifo', [pipe]);
+  const including = join(folder, 'including.mvasm');
+  writeFileSync(including, `.include "${pipe}"\nmain:\n  RET\n`);
+  const project = join(folder, 'piped.hsx');
+  writeFileSync(project, JSON.stringify({ tasks: [{ sources: [pipe] }] }));
+  const { hxe } = await linked('piped');
+  for (const result of [
+    await built(pipe),
+    await built(including),
+    await built(project),
+    await built(example, undefined, { tasks: [pipe] }),
+    await built(hxe, undefined, { symbols: pipe }),
+  ]) {
+    expect(result.target).toBeUndefined();
+    expect(said(result)).toMatch(/is a pipe, not a file/);
+  }
 });
