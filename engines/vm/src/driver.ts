@@ -23,6 +23,8 @@ import {
   type TypeTable,
 } from '@sonde/engine';
 
+export { BenchHost } from './bench-host.js';
+
 export interface DriverOptions {
   readonly settings?: Partial<LaunchSettings>;
   /** Compiles the texts of breakpoints. */

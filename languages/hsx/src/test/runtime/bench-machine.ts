@@ -1,18 +1,15 @@
 // A machine on the bench: programs in MVASM, a world of plain texts, no engine and no thread.
 
-import {
-  programFiles,
-  type Machine,
-  type MachineHost,
-  type MachinePlace,
-  type Outcome,
-} from '@sonde/engine-vm';
+import type { Machine, Outcome } from '@sonde/engine-vm';
+import { BenchHost } from '@sonde/engine-vm/driver';
 import { assemble } from '../../toolchain/asm/assemble.js';
 import { readHxe } from '../../toolchain/format/hxe-file.js';
 import { link } from '../../toolchain/ld/link.js';
 import type { HsxImage, HsxProgram } from '../../runtime/image.js';
 import { imageOf, programOf } from '../../runtime/load.js';
 import { createMachine } from '../../runtime/machine.js';
+
+export { BenchHost };
 
 export interface Assembled {
   readonly program: HsxProgram;
@@ -34,56 +31,6 @@ export function program(source: string, name = 'main'): Assembled {
 
 export const image = (source: string, options: Omit<HsxImage, 'programs' | 'tasks'> = {}): HsxImage =>
   imageOf([program(source).program], options);
-
-/** Takes everything, unless told otherwise. */
-export class BenchHost implements MachineHost {
-  stdout = '';
-  stderr = '';
-  readonly bytes: Uint8Array[] = [];
-  /** How many writes are taken before there is no room. */
-  room = Infinity;
-  clock = 0;
-  readonly lines: (string | null)[] = [];
-  readonly args: readonly string[] = [];
-  readonly files = programFiles(process.cwd());
-  readonly memoryLimit = 256 * 1024 * 1024;
-  watching = false;
-  readonly touches: { readonly access: 'read' | 'write'; readonly place: MachinePlace }[] = [];
-  wants: (access: 'read' | 'write', place: MachinePlace) => boolean = () => false;
-
-  write(stream: string, text: string): boolean {
-    if (this.room-- <= 0) return false;
-    if (stream === 'stdout') this.stdout += text;
-    else this.stderr += text;
-    return true;
-  }
-
-  writeBytes(_stream: string, bytes: Uint8Array): boolean {
-    this.bytes.push(bytes);
-    return true;
-  }
-
-  readLine(): string | null | undefined {
-    return this.lines.shift();
-  }
-
-  now(): number {
-    return this.clock;
-  }
-
-  random(): number {
-    return 0;
-  }
-
-  startChild(): void {
-    throw new Error('there are no other programs here');
-  }
-
-  touched(access: 'read' | 'write', place: MachinePlace): boolean {
-    this.touches.push({ access, place });
-    return this.wants(access, place);
-  }
-}
 
 export interface Bench {
   readonly machine: Machine;

@@ -1,6 +1,7 @@
 // A machine on the bench: no engine, no thread, a world of plain texts.
 
-import { programFiles, type MachineHost, type MachinePlace, type Outcome } from '@sonde/engine-vm';
+import type { Outcome } from '@sonde/engine-vm';
+import { BenchHost } from '@sonde/engine-vm/driver';
 import type { LoadedModule } from '../../toolchain/linker/link.js';
 import { link } from '../../toolchain/linker/link.js';
 import type { ProgramImage } from '../../runtime/image.js';
@@ -9,55 +10,7 @@ import { assemble, type Tables } from './assembly.js';
 
 export type Machine = ReturnType<typeof createMachine>;
 
-/** Takes everything, unless told otherwise. */
-export class BenchHost implements MachineHost {
-  stdout = '';
-  stderr = '';
-  readonly bytes: Uint8Array[] = [];
-  /** How many writes are taken before there is no room. */
-  room = Infinity;
-  readonly lines: (string | null)[] = [];
-  readonly args: readonly string[] = [];
-  readonly files = programFiles(process.cwd());
-  memoryLimit = 256 * 1024 * 1024;
-  debugged = true;
-  watching = false;
-  readonly touches: { readonly access: 'read' | 'write'; readonly place: MachinePlace }[] = [];
-  wants: (access: 'read' | 'write', place: MachinePlace) => boolean = () => false;
-
-  write(stream: string, text: string): boolean {
-    if (this.room-- <= 0) return false;
-    if (stream === 'stdout') this.stdout += text;
-    else this.stderr += text;
-    return true;
-  }
-
-  writeBytes(_stream: string, bytes: Uint8Array): boolean {
-    this.bytes.push(bytes);
-    return true;
-  }
-
-  readLine(): string | null | undefined {
-    return this.lines.shift();
-  }
-
-  now(): number {
-    return 0;
-  }
-
-  random(): number {
-    return 0;
-  }
-
-  startChild(): void {
-    throw new Error('there are no other programs here');
-  }
-
-  touched(access: 'read' | 'write', place: MachinePlace): boolean {
-    this.touches.push({ access, place });
-    return this.wants(access, place);
-  }
-}
+export { BenchHost };
 
 export interface BenchOptions extends Tables {
   readonly upstreamCompatible?: boolean;
