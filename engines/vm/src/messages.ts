@@ -2,15 +2,11 @@
 
 import type {
   BreakpointId,
-  BreakpointWhere,
-  DataAccess,
   EngineRegion,
-  Expression,
   FailureCode,
   Blame,
   FrameId,
   Granularity,
-  HitCondition,
   Instruction,
   MemoryRange,
   MemoryRead,
@@ -30,6 +26,7 @@ import type {
   TypeId,
   WantedPlace,
 } from '@sonde/engine';
+import type { ArmedBreakpoint, AskedText } from '@sonde/engine/machine';
 
 /** What the thread is started with. */
 export interface WorkerSetup {
@@ -43,41 +40,6 @@ export interface WorkerSetup {
   readonly noDebug: boolean;
   readonly variablesInMemory: boolean;
 }
-
-/** One logical breakpoint as the VM thread needs it: resolved, its texts compiled. */
-export interface ArmedBreakpoint {
-  readonly id: BreakpointId;
-  readonly where:
-    | { readonly kind: 'code'; readonly sites: readonly ArmedSite[] }
-    | ({
-        readonly kind: 'data';
-        readonly place: Place;
-        readonly size: number;
-        readonly access: DataAccess;
-        /** A write that leaves the value as it was does not count, nor does a read. */
-        readonly onlyChanges: boolean;
-      } & Texts)
-    | (ExceptionWhere & Texts);
-  readonly hitCondition?: HitCondition;
-  readonly task?: number;
-  readonly temporary: boolean;
-  /** The texts need what only the host has: it is asked about them at every hit. */
-  readonly ask: boolean;
-  /** Which texts it has: a condition comes before the hit is counted, a log message after. */
-  readonly conditional: boolean;
-  readonly logs: boolean;
-  /** Same place and same texts as before: its hits go on being counted. */
-  readonly keepCount: boolean;
-}
-
-type ExceptionWhere = Extract<BreakpointWhere, { kind: 'exception' }>;
-
-interface Texts {
-  readonly condition?: Expression;
-  readonly log?: Expression;
-}
-
-export type ArmedSite = Texts & { readonly address: number };
 
 export type WorkerMotion =
   | { readonly kind: 'continue' }
@@ -170,9 +132,6 @@ export type ToWorker =
   | { readonly tell: 'bound' }
   | { readonly tell: 'end' }
   | { readonly tell: 'question'; readonly number: number; readonly question: Question };
-
-/** Which text of a breakpoint the host is asked about. */
-export type AskedText = 'condition' | 'log';
 
 export type WaitingFor = 'input' | 'output' | 'time' | 'task';
 

@@ -23,12 +23,13 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
+import { frameIdOf, parseFrameId } from '@sonde/engine/machine';
 import { scalarOf } from '@sonde/lens';
 import type { EvaluateAnswer, Machine, MachineDescription, MachinePlace, Word } from '../machine.js';
 import { regionsOf, type MemorySizes } from '../messages.js';
 import { bytesHolding, withBits } from './bit-writes.js';
 import { childValue, machineScopes } from './machine-scopes.js';
-import { frameIdOf, machinePlace, memorySpace, noMemory, parseFrameId, placeOf } from './places.js';
+import { machinePlace, memorySpace, noMemory, placeOf } from './places.js';
 
 /** Longer texts are cut in lists; `whole` reads bring the rest. */
 const previewLength = 1024;

@@ -13,7 +13,7 @@ import type { Machine } from '../machine.js';
 import type { Question } from '../messages.js';
 import type { Evaluation } from './evaluation.js';
 import type { Inspector } from './inspector.js';
-import { parseFrameId } from './places.js';
+import { parseFrameId } from '@sonde/engine/machine';
 
 type Inspection = Exclude<Question, { name: 'pause' | 'breakpoints' | 'endTasks' | 'resume' }>;
 

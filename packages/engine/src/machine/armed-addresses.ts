@@ -1,11 +1,17 @@
 // Arms code addresses for everyone who wants them: several breakpoints and a step may want the same one.
 
-import type { Machine } from '../machine.js';
+/** Where addresses are armed. */
+export interface Armory {
+  arm(address: number): void;
+  disarm(address: number): void;
+  /** Absent counts as true everywhere. */
+  beginsInstruction?(address: number): boolean;
+}
 
 export class ArmedAddresses {
   readonly #wanted = new Map<number, number>();
 
-  constructor(private readonly machine: Machine) {}
+  constructor(private readonly machine: Armory) {}
 
   has(address: number): boolean {
     return this.#wanted.has(address);

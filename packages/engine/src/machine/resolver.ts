@@ -1,32 +1,16 @@
 // Resolves logical breakpoints to sites in loaded code, and has their texts compiled for each of them.
 
-import {
-  asFailure,
-  bindLine,
-  changesProgram,
-  codeAddress,
-  Failure,
-  nameScope,
-  operationsOf,
-  sourceKey,
-  visibleGlobal,
-  type BreakpointHost,
-  type BreakpointSpec,
-  type CompiledExpression,
-  type EngineTraits,
-  type GotoTarget,
-  type LineEntry,
-  type ModuleId,
-  type NameScope,
-  type Resolution,
-  type Site,
-  type SourceRef,
-  type SymbolIndex,
-  type TypeTable,
-} from '@sonde/engine';
-import { compileToJavaScript } from '@sonde/lens/javascript';
-import type { ArmedBreakpoint } from '../messages.js';
-import { problemWith } from '../text-problem.js';
+import type { BreakpointHost, BreakpointSpec, Resolution, Site } from '../breakpoint.js';
+import type { GotoTarget } from '../contract.js';
+import { changesProgram, type CompiledExpression } from '../expression.js';
+import { Failure } from '../failure.js';
+import type { ModuleId } from '../ids.js';
+import { bindLine } from '../line-binding.js';
+import { nameScope, type NameScope } from '../names.js';
+import { sourceKey, type SourceRef } from '../source.js';
+import { codeAddress, visibleGlobal, type LineEntry, type SymbolIndex } from '../symbols.js';
+import type { ArmedBreakpoint } from './armed-breakpoint.js';
+import { problemWith } from './text-problem.js';
 
 export interface Resolved {
   readonly resolution: Resolution;
@@ -39,11 +23,19 @@ type Found =
   | { readonly state: 'resolved'; readonly addresses: readonly number[]; readonly message?: string }
   | { readonly state: 'pending' | 'unresolved'; readonly message: string };
 
-/** `ask`: the VM thread cannot evaluate them, the host is asked at each hit. */
+/** `ask`: they cannot be evaluated near the program, so the host is asked at each hit. */
 interface CompiledTexts {
   readonly ask: boolean;
   readonly condition?: CompiledExpression['program'] | undefined;
   readonly log?: CompiledExpression['program'] | undefined;
+}
+
+/** Where the texts of breakpoints are evaluated. */
+export interface TextPolicy {
+  /** Whether a program can run near the debuggee; what cannot is put before the host at each hit. */
+  runsNear(text: CompiledExpression): boolean;
+  /** The far side has an evaluator of its own: nothing is compiled here, and the host has it asked at each hit. */
+  readonly byText?: boolean;
 }
 
 export class Resolver {
@@ -51,12 +43,7 @@ export class Resolver {
     private readonly symbols: SymbolIndex,
     private readonly loaded: ReadonlySet<ModuleId>,
     private readonly host: BreakpointHost,
-    private readonly types: TypeTable,
-    /** What the VM thread can evaluate. */
-    private readonly thread: {
-      readonly traits: Pick<EngineTraits, 'expressions'>;
-      readonly variablesInMemory: boolean;
-    },
+    private readonly texts: TextPolicy,
   ) {}
 
   /** `frameNames`: what a data breakpoint's condition may name. */
@@ -212,29 +199,15 @@ export class Resolver {
   }
 
   #compile(spec: BreakpointSpec, names: NameScope): CompiledTexts {
+    if (this.texts.byText === true)
+      return { ask: spec.condition !== undefined || spec.logMessage !== undefined };
     const condition =
       spec.condition === undefined ? undefined : this.host.compileCondition(spec.condition, names);
     const log = spec.logMessage === undefined ? undefined : this.host.compileLog(spec.logMessage, names);
     for (const text of [condition, log]) if (text !== undefined) refuseChanges(text);
-    const ask = [condition, log].some(text => text !== undefined && !this.#runsInThread(text));
+    const ask = [condition, log].some(text => text !== undefined && !this.texts.runsNear(text));
     if (ask) return { ask };
     return { ask, condition: condition?.program, log: log?.program };
-  }
-
-  /** Whether the VM thread can evaluate it; what it cannot is put before the host at each hit. */
-  #runsInThread(text: CompiledExpression): boolean {
-    if (
-      !text.pure ||
-      ![...operationsOf(text.program)].every(operation => this.thread.traits.expressions.has(operation))
-    )
-      return false;
-    try {
-      compileToJavaScript(text.program, { types: this.types, memory: this.thread.variablesInMemory });
-      return true;
-    } catch (error) {
-      if (asFailure(error).code === 'not-supported') return false;
-      throw error;
-    }
   }
 
   /** What can be named outside all frames: the globals of all modules. */

@@ -1,30 +1,29 @@
 // An encounter: the program reached breakpoints (a site, an exception, an access) and each of them has its say.
 
-import type { StopReason } from '@sonde/engine';
-import type { AskedText } from '../messages.js';
+import type { StopReason } from '../stop.js';
+import type { AskedText } from './armed-breakpoint.js';
 import { judge, judgeCounted, type Candidate } from './breakpoint-table.js';
-import type { ActivationAccess } from './programs.js';
 
-export interface Encounter {
+export interface Encounter<Access> {
   readonly task: number;
   /** Reasons to stop in any case, such as a step that ends here. */
   readonly carried: readonly StopReason[];
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly Candidate<Access>[];
   /** From here on the access sees the activation that the texts of this one speak of. */
-  enter(candidate: Candidate): void;
+  enter(candidate: Candidate<Access>): void;
   /** The reasons that follow from the candidates that hit. */
-  reasons(hits: readonly Candidate[], problem: string | undefined): readonly StopReason[];
+  reasons(hits: readonly Candidate<Access>[], problem: string | undefined): readonly StopReason[];
   /** All had their say; without reasons the program goes on. */
   over(reasons: readonly StopReason[]): void;
 }
 
-export type EncounterEnd =
-  | { readonly kind: 'ask'; readonly candidate: Candidate; readonly about: AskedText }
+export type EncounterEnd<Access> =
+  | { readonly kind: 'ask'; readonly candidate: Candidate<Access>; readonly about: AskedText }
   | { readonly kind: 'over'; readonly reasons: readonly StopReason[] };
 
 /** Goes through the candidates; interrupted where the host has to be asked. */
-export class EncounterInCourse {
-  readonly #hits: Candidate[] = [];
+export class EncounterInCourse<Access> {
+  readonly #hits: Candidate<Access>[] = [];
   #problem: string | undefined;
   #next = 0;
   /** What the host was asked about the candidate before `#next`. */
@@ -32,9 +31,9 @@ export class EncounterInCourse {
   /** The host found its condition true. */
   #conditionHolds = false;
 
-  constructor(readonly encounter: Encounter) {}
+  constructor(readonly encounter: Encounter<Access>) {}
 
-  proceed(access: ActivationAccess, log: (candidate: Candidate, text: string) => void): EncounterEnd {
+  proceed(access: Access, log: (candidate: Candidate<Access>, text: string) => void): EncounterEnd<Access> {
     const { candidates, task, carried } = this.encounter;
     for (;;) {
       if (!this.#conditionHolds) this.#next++;
@@ -64,7 +63,7 @@ export class EncounterInCourse {
     else this.#hit(candidate, problem);
   }
 
-  #hit(candidate: Candidate, problem: string | undefined): void {
+  #hit(candidate: Candidate<Access>, problem: string | undefined): void {
     this.#hits.push(candidate);
     this.#problem ??= problem;
   }

@@ -1,7 +1,9 @@
 // The logical breakpoints of one program: what was asked for, what came of it, and what changes when modules load.
 
-import type { BreakpointId, BreakpointSpec, NameScope, Resolution } from '@sonde/engine';
-import type { ArmedBreakpoint, AskedText } from '../messages.js';
+import type { BreakpointSpec, Resolution } from '../breakpoint.js';
+import type { BreakpointId } from '../ids.js';
+import type { NameScope } from '../names.js';
+import type { ArmedBreakpoint, AskedText } from './armed-breakpoint.js';
 import type { Resolver } from './resolver.js';
 
 interface Known {
@@ -9,13 +11,13 @@ interface Known {
   readonly resolution: Resolution;
 }
 
-/** Arms and disarms in the VM thread; answers with the reasons of those that could not be. */
+/** Arms and disarms near the machine; answers with the reasons of those that could not be. */
 export type Arm = (
   set: readonly ArmedBreakpoint[],
   remove: readonly BreakpointId[],
 ) => Promise<readonly { readonly id: BreakpointId; readonly why: string }[]>;
 
-export class Breakpoints {
+export class LogicalBreakpoints {
   readonly #known = new Map<BreakpointId, Known>();
 
   constructor(

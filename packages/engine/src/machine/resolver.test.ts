@@ -5,11 +5,10 @@ import {
   moduleId,
   notSupported,
   SymbolIndex,
-  TypeTable,
   type BreakpointHost,
   type LineEntry,
   type SymbolData,
-} from '@sonde/engine';
+} from '../engine.js';
 import { describe, expect, it } from 'vitest';
 import { Resolver } from './resolver.js';
 
@@ -71,10 +70,7 @@ const host: BreakpointHost = {
 };
 
 const sites = (line: number, column: number | undefined, loaded: readonly (typeof module)[], of = source) => {
-  const resolver = new Resolver(new SymbolIndex(data), new Set(loaded), host, new TypeTable(), {
-    traits: { expressions: new Set() },
-    variablesInMemory: false,
-  });
+  const resolver = new Resolver(new SymbolIndex(data), new Set(loaded), host, { runsNear: () => false });
   const where = { kind: 'source', source: of, line, ...(column === undefined ? {} : { column }) } as const;
   const { resolution, armed } = resolver.resolve({ id: breakpointId(1), where }, false);
   const addresses = resolution.sites.map(site => Number(site.address?.offset));

@@ -1,22 +1,24 @@
-// The breakpoints of the VM thread: which are at an address or fit an exception, and whether this hit counts.
+// The breakpoints near a machine: which are at an address or fit an exception, and whether this hit counts.
 
-import type { BreakpointId, HitCondition, TypeDescription, TypeId } from '@sonde/engine';
-import type { ArmedBreakpoint, AskedText } from '../messages.js';
+import type { HitCondition } from '../breakpoint.js';
+import { Failure } from '../failure.js';
+import type { BreakpointId } from '../ids.js';
+import type { Scalar } from '../value.js';
 import type { ArmedAddresses } from './armed-addresses.js';
-import {
-  compilePrograms,
-  isTrue,
-  needsHost,
-  problemOf,
-  type ActivationAccess,
-  type ProgramReading,
-  type Programs,
-} from './programs.js';
+import type { ArmedBreakpoint, AskedText, BreakpointExpressions } from './armed-breakpoint.js';
+
+/** An expression program that runs near the machine; `Access` is how it sees an activation. */
+export type NearProgram<Access> = (access: Access) => Scalar | { readonly word: unknown };
+
+export interface NearPrograms<Access> {
+  readonly condition?: NearProgram<Access>;
+  readonly log?: NearProgram<Access>;
+}
 
 /** A breakpoint, with its texts compiled for one of its sites. */
-export interface Candidate {
+export interface Candidate<Access> {
   readonly breakpoint: Counted;
-  readonly programs: Programs;
+  readonly programs: NearPrograms<Access>;
 }
 
 export interface Counted {
@@ -34,39 +36,34 @@ export type Judgement =
 
 const pass: Judgement = { kind: 'pass' };
 
-export class BreakpointTable {
+export class BreakpointTable<Access> {
   readonly #all = new Map<BreakpointId, Counted>();
-  readonly #byAddress = new Map<number, Candidate[]>();
-  readonly #exceptions: Candidate[] = [];
+  readonly #byAddress = new Map<number, Candidate<Access>[]>();
+  readonly #exceptions: Candidate<Access>[] = [];
 
   constructor(
     private readonly addresses: ArmedAddresses,
-    private readonly reading: ProgramReading,
+    private readonly compile: (texts: BreakpointExpressions) => NearPrograms<Access>,
   ) {}
-
-  /** Types that expressions added to the program's own. */
-  learn(types: readonly (readonly [TypeId, TypeDescription])[]): void {
-    for (const [id, description] of types) this.reading.types.define(id, description);
-  }
 
   /**
    * Data breakpoints are counted here too; where they are is the business of the watches. Throws a RangeError where no
    * instruction begins: patching the middle of one would change what it does.
    */
-  set(spec: ArmedBreakpoint): Candidate | undefined {
+  set(spec: ArmedBreakpoint): Candidate<Access> | undefined {
     const before = this.#all.get(spec.id);
     this.remove(spec.id);
     if (spec.where.kind === 'code') this.#checkSites(spec.where.sites);
     const breakpoint: Counted = { spec, hits: spec.keepCount ? (before?.hits ?? 0) : 0 };
     this.#all.set(spec.id, breakpoint);
     if (spec.where.kind !== 'code') {
-      const candidate = { breakpoint, programs: compilePrograms(spec.where, this.reading) };
+      const candidate = { breakpoint, programs: this.compile(spec.where) };
       if (spec.where.kind === 'exception') this.#exceptions.push(candidate);
       return candidate;
     }
     for (const site of spec.where.sites) {
       const there = this.#byAddress.get(site.address) ?? [];
-      there.push({ breakpoint, programs: compilePrograms(site, this.reading) });
+      there.push({ breakpoint, programs: this.compile(site) });
       this.#byAddress.set(site.address, there);
       this.addresses.want(site.address);
     }
@@ -97,7 +94,7 @@ export class BreakpointTable {
     return this.#all.get(id)?.spec.temporary === true;
   }
 
-  at(address: number): readonly Candidate[] {
+  at(address: number): readonly Candidate<Access>[] {
     return this.#byAddress.get(address) ?? [];
   }
 
@@ -105,7 +102,7 @@ export class BreakpointTable {
    * `thrown` fits all, `uncaught` those that nobody takes, anything else the exception of that name. Of them only those
    * with the names that are wanted, or without those that are not.
    */
-  forException(name: string, caught: boolean | undefined): readonly Candidate[] {
+  forException(name: string, caught: boolean | undefined): readonly Candidate<Access>[] {
     return this.#exceptions.filter(({ breakpoint: { spec } }) => {
       if (spec.where.kind !== 'exception') return false;
       const { filter, names, only } = spec.where;
@@ -117,7 +114,7 @@ export class BreakpointTable {
 }
 
 /** Counts the hit if its condition holds, and says what comes of it. The access already looks at the right activation. */
-export function judge(candidate: Candidate, task: number, access: ActivationAccess): Judgement {
+export function judge<Access>(candidate: Candidate<Access>, task: number, access: Access): Judgement {
   const { breakpoint, programs } = candidate;
   const { spec } = breakpoint;
   if (spec.task !== undefined && spec.task !== task) return pass;
@@ -132,7 +129,7 @@ export function judge(candidate: Candidate, task: number, access: ActivationAcce
 }
 
 /** The condition holds: the hit is counted, and perhaps logged. */
-export function judgeCounted({ breakpoint, programs }: Candidate, access: ActivationAccess): Judgement {
+export function judgeCounted<Access>({ breakpoint, programs }: Candidate<Access>, access: Access): Judgement {
   const { spec } = breakpoint;
   if (!countHit(breakpoint)) return pass;
   if (!spec.logs) return { kind: 'stop' };
@@ -147,7 +144,7 @@ export function judgeCounted({ breakpoint, programs }: Candidate, access: Activa
 }
 
 /** Whether its condition certainly does not hold; what is not certain is for `judge`. Counts nothing. */
-export function conditionFails({ breakpoint, programs }: Candidate, access: ActivationAccess): boolean {
+export function conditionFails<Access>({ breakpoint, programs }: Candidate<Access>, access: Access): boolean {
   if (programs.condition === undefined || breakpoint.spec.ask) return false;
   try {
     return !isTrue(programs.condition(access));
@@ -179,3 +176,13 @@ function fits(condition: HitCondition, hits: number): boolean {
       return condition.count > 0 && hits % condition.count === 0;
   }
 }
+
+const isTrue = (result: Scalar | { readonly word: unknown }): boolean =>
+  typeof result === 'object' || !(result === false || result === 0 || result === 0n || result === '');
+
+/** What to tell a person about a condition that failed. */
+const problemOf = (error: unknown): string =>
+  error instanceof Failure ? error.text : error instanceof Error ? error.message : String(error);
+
+/** A program that met something only the host can do, such as showing an object. */
+const needsHost = (error: unknown): boolean => error instanceof Failure && error.code === 'not-supported';

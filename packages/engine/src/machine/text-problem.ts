@@ -1,6 +1,6 @@
 // What is wrong with a condition or log message, in words for the one who typed it.
 
-import { asFailure } from '@sonde/engine';
+import { asFailure } from '../failure.js';
 
 export function problemWith(error: unknown): string {
   // Compilers of expressions are recursive, and JavaScript's words about that help nobody.

@@ -1,12 +1,8 @@
 // What clients are told about a module, from its symbols.
 
-import {
-  codeAddress,
-  type ModuleColumn,
-  type ModuleId,
-  type ModuleInfo,
-  type SymbolIndex,
-} from '@sonde/engine';
+import type { ModuleColumn, ModuleInfo } from '../contract.js';
+import type { ModuleId } from '../ids.js';
+import { codeAddress, type SymbolIndex } from '../symbols.js';
 
 /** The column that all machines have; languages add theirs. */
 export const functionsColumn: ModuleColumn = { name: 'functions', label: 'Functions', type: 'number' };

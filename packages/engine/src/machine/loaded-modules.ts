@@ -1,6 +1,9 @@
 // The modules that are there now, and the sources that came with them.
 
-import type { EngineEvent, ModuleId, ModuleInfo, SourceRef, SymbolIndex } from '@sonde/engine';
+import type { EngineEvent, ModuleInfo } from '../contract.js';
+import type { ModuleId } from '../ids.js';
+import type { SourceRef } from '../source.js';
+import type { SymbolIndex } from '../symbols.js';
 import { moduleInfo } from './module-info.js';
 
 export class LoadedModules {
