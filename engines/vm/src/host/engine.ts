@@ -569,13 +569,7 @@ export class VmEngine implements Engine {
   }
 
   #addressesOf(location: SourceLocation | Address): readonly number[] {
-    if ('offset' in location) return [Number(location.offset)];
-    const { source, line } = location;
-    const entries = this.#resolver.locations(source, line, Infinity);
-    const first = entries[0];
-    if (first === undefined)
-      throw new Failure('not-found', 'user', `no code at line ${line} of ${source.name} or after it.`);
-    return entries.filter(e => e.line === first.line && e.column === first.column).map(e => e.address);
+    return 'offset' in location ? [Number(location.offset)] : this.#resolver.runTargets(location);
   }
 
   async #namesForData(spec: BreakpointSpec): Promise<NameScope | undefined> {

@@ -5,6 +5,7 @@ export * from './armed-breakpoint.js';
 export * from './breakpoint-table.js';
 export * from './encounter.js';
 export * from './frame-ids.js';
+export * from './frame-view.js';
 export * from './loaded-modules.js';
 export * from './logical-breakpoints.js';
 export * from './module-info.js';

@@ -7,7 +7,7 @@ import { Failure } from '../failure.js';
 import type { ModuleId } from '../ids.js';
 import { bindLine } from '../line-binding.js';
 import { nameScope, type NameScope } from '../names.js';
-import { sourceKey, type SourceRef } from '../source.js';
+import { sourceKey, type SourceLocation, type SourceRef } from '../source.js';
 import { codeAddress, visibleGlobal, type LineEntry, type SymbolIndex } from '../symbols.js';
 import type { ArmedBreakpoint } from './armed-breakpoint.js';
 import { problemWith } from './text-problem.js';
@@ -93,6 +93,15 @@ export class Resolver {
       const before = all[nth - 1];
       return before?.line !== entry.line || before.column !== entry.column;
     });
+  }
+
+  /** Where a run to a line ends: at its first statement, in every copy of it. */
+  runTargets({ source, line }: SourceLocation): readonly number[] {
+    const entries = this.locations(source, line, Infinity);
+    const [first] = entries;
+    if (first === undefined)
+      throw new Failure('not-found', 'user', `no code at line ${line} of ${source.name} or after it.`);
+    return entries.filter(e => e.line === first.line && e.column === first.column).map(e => e.address);
   }
 
   /** Where on a line the next statement can be set to. */

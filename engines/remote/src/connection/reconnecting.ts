@@ -1,0 +1,26 @@
+// When and how often to try again after a peer was lost.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { asFailure, type Failure } from '@sonde/engine';
+
+/** Between two tries; short, because a person waits, and a peer that starts again is soon there. */
+const betweenMs = 100;
+
+/** Tries until it works or the time is over; then throws the last reason. */
+export async function tryAgain<Result>(
+  attempt: (signal: AbortSignal) => Promise<Result>,
+  forMs: number,
+  signal: AbortSignal,
+): Promise<Result> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, forMs))]);
+  let last: Failure | undefined;
+  while (!limit.aborted) {
+    try {
+      return await attempt(limit);
+    } catch (error) {
+      if (!limit.aborted || last === undefined) last = asFailure(error);
+    }
+    await pause(betweenMs, undefined, { signal: limit }).catch(() => undefined);
+  }
+  throw last ?? asFailure(limit.reason);
+}

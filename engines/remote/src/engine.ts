@@ -1,0 +1,628 @@
+// One program on a machine in another process, as the engine contract wants it.
+
+import {
+  asFailure,
+  Failure,
+  notSupported,
+  staleStop,
+  stopId,
+  SymbolIndex,
+  threadId,
+  TypeTable,
+  type Address,
+  type BreakpointId,
+  type BreakpointSpec,
+  type Engine,
+  type EngineHost,
+  type EngineRegion,
+  type EngineTraits,
+  type FrameId,
+  type GotoTarget,
+  type Instruction,
+  type MemoryRange,
+  type MemoryRead,
+  type ModuleId,
+  type ModuleInfo,
+  type Motion,
+  type NamedValue,
+  type NameScope,
+  type ObjectRead,
+  type Place,
+  type RawValue,
+  type Resolution,
+  type Scope,
+  type SourceLocation,
+  type SourceRef,
+  type Stack,
+  type StepTarget,
+  type Stop,
+  type StopId,
+  type StopReason,
+  type SymbolData,
+  type TextEffects,
+  type Thread,
+  type ThreadId,
+  type WantedPlace,
+} from '@sonde/engine';
+import {
+  ArmedAddresses,
+  BreakpointTable,
+  LoadedModules,
+  LogicalBreakpoints,
+  onlyText,
+  problemWith,
+  Resolver,
+  type ArmedBreakpoint,
+  type AskedText,
+} from '@sonde/engine/machine';
+import { ArmedSet } from './armed-set.js';
+import { tryAgain } from './connection/reconnecting.js';
+import { Inspector, threadOf } from './inspector.js';
+import { Pilot, type Arrival } from './pilot.js';
+import type { RemoteEvents, RemoteMachine, RemoteTask } from './remote-machine.js';
+import { RunToCourse, StepCourse, type Goal } from './step-course.js';
+import { Watches } from './watches.js';
+
+/** How long a program may take to end when it is told to, before its connection is cut. */
+const endMs = 2_000;
+
+export interface RemoteEngineOptions {
+  readonly traits: EngineTraits;
+  readonly stopOnEntry: boolean;
+  readonly noDebug: boolean;
+  /** It was there before the debugger: it is let go, not ended, when the debugger leaves. */
+  readonly attached: boolean;
+  /** How long to try to reach a peer that was lost. */
+  readonly reconnectMs: number;
+}
+
+type State = 'loaded' | 'running' | 'stopped' | 'ended';
+
+export class RemoteEngine implements Engine {
+  readonly traits: EngineTraits;
+  readonly process: Engine['process'];
+  readonly #symbols: SymbolIndex;
+  readonly #modules: LoadedModules;
+  readonly #resolver: Resolver;
+  readonly #breakpoints: LogicalBreakpoints;
+  readonly #table: BreakpointTable<undefined>;
+  readonly #addresses: ArmedAddresses;
+  readonly #armed: ArmedSet;
+  readonly #watches: Watches;
+  readonly #inspector: Inspector;
+  readonly #pilot: Pilot;
+  readonly #over = new AbortController();
+  #state: State = 'loaded';
+  #stop: StopId | undefined;
+  #lastStop = 0;
+  #tasks: readonly RemoteTask[] = [];
+  /** Grows when a connection is lost: what waits on the old one is void. */
+  #connection = 0;
+  #connected = true;
+  #exited = false;
+  #terminating = false;
+
+  constructor(
+    private readonly machine: RemoteMachine,
+    readonly types: TypeTable,
+    private readonly host: EngineHost,
+    private readonly options: RemoteEngineOptions,
+  ) {
+    const { name, pointerSize, littleEndian, isLocal, processId, symbols, loaded } = machine;
+    this.traits = options.traits;
+    this.process = {
+      name,
+      pointerSize,
+      isLocal,
+      ...(processId === undefined ? {} : { id: processId }),
+      ...(littleEndian === undefined ? {} : { littleEndian }),
+    };
+    this.#symbols = new SymbolIndex(symbols);
+    this.#modules = new LoadedModules(this.#symbols, loaded);
+    this.#resolver = new Resolver(this.#symbols, this.#modules.ids, host, {
+      runsNear: () => false,
+      byText: options.traits.evaluatesText,
+    });
+    this.#armed = new ArmedSet(machine);
+    this.#addresses = new ArmedAddresses(this.#armed);
+    this.#table = new BreakpointTable(this.#addresses, () => ({}));
+    this.#watches = new Watches(machine, this.#table);
+    this.#inspector = new Inspector(machine, this.#symbols);
+    this.#breakpoints = new LogicalBreakpoints(
+      this.#resolver,
+      (set, remove) => this.#arm(set, remove),
+      async () => undefined,
+    );
+    this.#pilot = new Pilot({
+      machine,
+      armed: this.#armed,
+      table: this.#table,
+      decide: (task, id, about) => this.#decide(task, id, about),
+      notice: message => this.#notice(message),
+      watched: this.#watches.find,
+      loaded: (symbols, ids) => this.#loaded(symbols, ids),
+    });
+  }
+
+  /** What the driver reports; it is made before the engine is. */
+  get events(): RemoteEvents {
+    return {
+      output: (stream, data) => this.host.event({ kind: 'output', stream, data }),
+      notice: message => this.#notice(message),
+      waitingForInput: waiting => this.host.event({ kind: 'waiting-for-input', waiting }),
+      tasksChanged: () => void this.#tellTasks().catch(() => undefined),
+      lost: why => void this.#lost(why),
+    };
+  }
+
+  /** Answers when the first questions are answered. */
+  async load(): Promise<void> {
+    this.#tasks = await this.machine.tasks();
+  }
+
+  async begin(): Promise<void> {
+    if (this.#state !== 'loaded') throw new Failure('wrong-state', 'user', 'the program was begun before.');
+    this.#setRunning();
+    if (!this.options.stopOnEntry || this.options.noDebug) {
+      await this.#pilot.start(undefined);
+      return this.#follow(this.#pilot.arrival());
+    }
+    const first = this.#tasks.find(({ state }) => state !== 'finished');
+    if (first === undefined)
+      throw new Failure('wrong-state', 'program', 'the program has no task that could stop.');
+    const arrival = await this.#pilot.arriveAt(first.id, [{ kind: 'entry' }]);
+    if (arrival !== undefined) await this.#arrived(arrival);
+  }
+
+  async threads(): Promise<readonly Thread[]> {
+    const running = this.#state === 'running';
+    return this.#tasks.filter(({ state }) => state !== 'finished').map(task => threadOf(task, running));
+  }
+
+  async resume(motion: Motion): Promise<void> {
+    if (this.#state === 'running') throw new Failure('running', 'user', 'the program runs already.');
+    this.#check(motion.stop);
+    if (motion.direction === 'back') throw notSupported('Going back in time');
+    const task = Number(motion.thread);
+    if (!this.#tasks.some(({ id, state }) => id === task && state !== 'finished'))
+      throw new Failure('not-found', 'user', `there is no thread ${task}.`);
+    if (motion.motion.kind === 'goto') return this.#goto(task, Number(motion.motion.target.offset));
+    const goal = await this.#goalOf(motion, task);
+    const only = motion.scope === 'thread' && this.traits.singleThread ? task : undefined;
+    const stop = this.#stop;
+    this.#setRunning();
+    try {
+      await this.#pilot.start(goal, only);
+    } catch (error) {
+      // It was refused, so everything stands where it stood.
+      this.#pilot.abandon();
+      if (this.#connected && !this.#isOver()) {
+        this.#state = 'stopped';
+        this.#stop = stop;
+      }
+      throw error;
+    }
+    this.#follow(this.#pilot.arrival(only));
+  }
+
+  async pause(thread?: ThreadId): Promise<void> {
+    if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program is over.');
+    if (this.#state === 'running') await this.#pilot.pause(thread === undefined ? undefined : Number(thread));
+  }
+
+  async stack(stop: StopId, thread: ThreadId, start: number, count: number): Promise<Stack> {
+    this.#check(stop);
+    return this.#inspector.stack(Number(thread), start, count);
+  }
+
+  async scopes(stop: StopId, frame: FrameId): Promise<readonly Scope[]> {
+    this.#check(stop);
+    return this.#inspector.scopes(frame);
+  }
+
+  async names(stop: StopId, frame: FrameId | undefined): Promise<NameScope> {
+    this.#check(stop);
+    if (frame === undefined) return this.#resolver.globalNames();
+    return this.#symbols.namesAt(await this.#inspector.address(frame));
+  }
+
+  spaceOf(frame: FrameId): string | undefined {
+    const task = Number.parseInt(frame, 10);
+    return this.#tasks.find(({ id }) => id === task)?.memory;
+  }
+
+  async readMemory(stop: StopId, ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
+    this.#check(stop);
+    if (this.machine.readMemory === undefined) throw notSupported('Reading memory');
+    return this.machine.readMemory(ranges);
+  }
+
+  async regions(stop: StopId): Promise<readonly EngineRegion[]> {
+    this.#check(stop);
+    return (await this.machine.regions?.()) ?? [];
+  }
+
+  async readObjects(stop: StopId, reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
+    this.#check(stop);
+    return (await this.machine.children?.(reads)) ?? reads.map(() => []);
+  }
+
+  async readPlaces(stop: StopId, wanted: readonly WantedPlace[]): Promise<readonly RawValue[]> {
+    this.#check(stop);
+    return this.machine.read(wanted);
+  }
+
+  async changeBreakpoints(
+    set: readonly BreakpointSpec[],
+    remove: readonly BreakpointId[],
+  ): Promise<readonly Resolution[]> {
+    if (this.options.noDebug)
+      return set.map(({ id }) => ({
+        id,
+        state: 'failed',
+        sites: [],
+        message: 'the program runs without debugging',
+      }));
+    return this.#breakpoints.change(set, remove);
+  }
+
+  async breakpointLocations(
+    source: SourceRef,
+    firstLine: number,
+    lastLine: number,
+  ): Promise<readonly SourceLocation[]> {
+    return this.#resolver.places(source, firstLine, lastLine).map(entry => this.#symbols.locate(entry));
+  }
+
+  async evaluateText(
+    stop: StopId,
+    frame: FrameId | undefined,
+    text: string,
+    _signal?: AbortSignal,
+    effects: TextEffects = 'any',
+  ): Promise<RawValue> {
+    this.#check(stop);
+    if (this.machine.evaluate === undefined) throw notSupported('Evaluating text');
+    const found = frame === undefined ? undefined : await this.#inspector.find(frame);
+    const value = await this.machine.evaluate(found, text, effects);
+    if (effects !== 'none') this.#inspector.forget();
+    return value;
+  }
+
+  async write(stop: StopId, place: Place, value: RawValue): Promise<RawValue> {
+    this.#check(stop);
+    if (this.machine.write === undefined) throw notSupported('Changing values');
+    this.#inspector.forget();
+    const now = await this.machine.write(place, value);
+    return now ?? (await this.machine.read([{ place, type: value.type }]))[0] ?? value;
+  }
+
+  async writeMemory(stop: StopId, address: Address, bytes: Uint8Array): Promise<number> {
+    this.#check(stop);
+    if (this.machine.writeMemory === undefined) throw notSupported('Changing memory');
+    this.#inspector.forget();
+    return this.machine.writeMemory(address, bytes);
+  }
+
+  async disassemble(
+    _stop: StopId | undefined,
+    from: Address,
+    instructionOffset: number,
+    count: number,
+  ): Promise<readonly Instruction[]> {
+    if ((from.space !== 'code' && from.space !== '') || this.machine.disassemble === undefined) return [];
+    return this.machine.disassemble(Number(from.offset), instructionOffset, count);
+  }
+
+  async modules(): Promise<readonly ModuleInfo[]> {
+    return this.#modules.modules();
+  }
+
+  async loadedSources(): Promise<readonly SourceRef[]> {
+    return this.#modules.sources();
+  }
+
+  async sourceText(source: SourceRef): Promise<string | undefined> {
+    return source.contentKey === undefined ? undefined : this.machine.sourceText?.(source.contentKey);
+  }
+
+  async stepTargets(stop: StopId, frame: FrameId): Promise<readonly StepTarget[]> {
+    this.#check(stop);
+    if (!this.traits.stepTargets) throw notSupported('Choosing what to step into');
+    const { index, pc } = await this.#inspector.find(frame);
+    if (index !== 0) return [];
+    return this.#symbols.callsAhead(pc).map(call => ({
+      id: call.address,
+      label: call.label,
+      location: this.#symbols.locate(call),
+    }));
+  }
+
+  async gotoTargets(
+    stop: StopId,
+    source: SourceRef,
+    line: number,
+    column?: number,
+  ): Promise<readonly GotoTarget[]> {
+    this.#check(stop);
+    return this.#resolver.gotoTargets(source, line, column);
+  }
+
+  async input(text: string | undefined): Promise<void> {
+    await this.machine.input(text);
+  }
+
+  async terminate(): Promise<void> {
+    if (this.#state === 'ended') return;
+    this.#terminating = true;
+    const ended = new Promise<void>(resolve => this.#over.signal.addEventListener('abort', () => resolve()));
+    try {
+      // Whoever waits for the machine hears of its end there; one that stands is asked here.
+      const stood = this.#state !== 'running';
+      await this.machine.end();
+      if (stood) this.#follow(this.#pilot.arrival());
+    } catch {
+      // One that cannot be told is gone, or will be once its connection is cut.
+      await this.#end(undefined);
+    }
+    const timer = setTimeout(() => void this.#end(undefined), endMs);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  async detach(suspended: boolean): Promise<void> {
+    if (this.#state === 'ended') return;
+    if (!this.options.attached) return this.terminate();
+    this.#terminating = true;
+    await this.machine.leave(suspended).catch(() => undefined);
+    await this.#end(undefined);
+  }
+
+  async dispose(): Promise<void> {
+    if (this.#state === 'ended') return this.machine.close();
+    if (this.options.attached) await this.detach(false);
+    else await this.terminate();
+  }
+
+  #setRunning(): void {
+    this.#state = 'running';
+    this.#stop = undefined;
+    this.#inspector.forget();
+  }
+
+  /** Hears what comes of a motion, unless the connection that it went over is gone. */
+  #follow(course: Promise<Arrival>): void {
+    const connection = this.#connection;
+    course
+      .then(async arrival => {
+        if (connection === this.#connection) await this.#arrived(arrival);
+      })
+      .catch((error: unknown) => {
+        if (connection !== this.#connection || this.#state === 'ended' || !this.#connected) return;
+        this.#pilot.abandon();
+        void this.#end({ message: asFailure(error).text });
+      });
+  }
+
+  async #arrived(arrival: Arrival): Promise<void> {
+    if (arrival.kind === 'exited') {
+      this.#exited = true;
+      this.host.event({ kind: 'exited', status: arrival.status });
+      return this.#end(undefined);
+    }
+    const { task, reasons } = arrival;
+    for (const id of reasons.flatMap(r => ('hits' in r ? r.hits : [])))
+      if (this.#table.isTemporary(id)) await this.#forgetBreakpoint(id);
+    await this.#tellTasks();
+    const stop = await this.#makeStop(task, reasons);
+    this.#state = 'stopped';
+    this.host.event({ kind: 'stopped', stop });
+  }
+
+  async #forgetBreakpoint(id: BreakpointId): Promise<void> {
+    this.#breakpoints.forget(id);
+    this.#table.remove(id);
+    await this.#watches.remove(id);
+  }
+
+  async #makeStop(task: number, reasons: readonly StopReason[]): Promise<Stop> {
+    this.#inspector.forget();
+    const { frames, total = 0 } = await this.#inspector.stack(task, 0, 1);
+    const scopes = frames[0] === undefined ? [] : await this.#inspector.scopes(frames[0].id);
+    const returned = reasons.find(reason => reason.kind === 'step')?.returned;
+    const id = stopId(++this.#lastStop);
+    this.#stop = id;
+    return {
+      id,
+      threads: [{ thread: threadId(task), reasons }],
+      focus: threadId(task),
+      allThreads: true,
+      top: { frames, total, scopes: returned === undefined ? scopes : [returnScope(returned), ...scopes] },
+    };
+  }
+
+  async #decide(
+    task: number,
+    id: BreakpointId,
+    about: AskedText,
+  ): Promise<{ readonly stop: boolean; readonly problem?: string }> {
+    const spec = this.#breakpoints.get(id);
+    if (spec === undefined) return { stop: false };
+    const stop = await this.#makeStop(task, [{ kind: 'breakpoint', hits: [id] }]);
+    try {
+      return await this.host.decide(stop, onlyText(spec, about));
+    } catch (error) {
+      return { stop: true, problem: asFailure(error).text };
+    } finally {
+      if (this.#stop === stop.id) this.#stop = undefined;
+    }
+  }
+
+  async #arm(
+    set: readonly ArmedBreakpoint[],
+    remove: readonly BreakpointId[],
+  ): Promise<readonly { readonly id: BreakpointId; readonly why: string }[]> {
+    const refused: { id: BreakpointId; why: string }[] = [];
+    for (const id of remove) {
+      this.#table.remove(id);
+      await this.#watches.remove(id);
+    }
+    for (const spec of set) {
+      try {
+        await this.#watches.remove(spec.id);
+        const candidate = this.#table.set(spec);
+        if (candidate !== undefined && spec.where.kind === 'data')
+          await this.#watches.add(candidate, spec.where);
+      } catch (error) {
+        this.#table.remove(spec.id);
+        refused.push({ id: spec.id, why: problemWith(error) });
+      }
+    }
+    if (this.#state === 'running' && this.#connected) await this.#armed.flush();
+    return refused;
+  }
+
+  /** Code came: breakpoints that waited for it are set before it runs. */
+  async #loaded(symbols: SymbolData, ids: readonly ModuleId[]): Promise<void> {
+    this.#symbols.extend(symbols);
+    for (const id of ids) for (const event of this.#modules.add(id)) this.host.event(event);
+    const changed = await this.#breakpoints.rebind();
+    if (changed.length > 0) this.host.event({ kind: 'breakpoints', resolutions: changed });
+  }
+
+  /** What came and went among the tasks since the last time. */
+  async #tellTasks(): Promise<void> {
+    const before = new Map(this.#tasks.filter(isAlive).map(task => [task.id, task]));
+    this.#tasks = await this.machine.tasks();
+    const running = this.#state === 'running';
+    for (const task of this.#tasks.filter(isAlive)) {
+      if (!before.delete(task.id))
+        this.host.event({ kind: 'thread', thread: threadOf(task, running), change: 'started' });
+    }
+    for (const task of before.values())
+      this.host.event({ kind: 'thread', thread: threadOf(task, running), change: 'exited' });
+  }
+
+  async #lost(why: string): Promise<void> {
+    if (this.#state === 'ended' || !this.#connected) return;
+    if (this.#terminating) return this.#end(undefined);
+    this.#connected = false;
+    this.#connection++;
+    const { reconnect } = this.machine;
+    if (reconnect === undefined || this.options.reconnectMs <= 0)
+      return this.#end({ message: `${this.process.name} is gone: ${why}.` });
+    this.#notice(`The connection to ${this.process.name} was lost (${why}); trying to reach it again.`);
+    try {
+      const runs = await tryAgain(
+        signal => reconnect.call(this.machine, signal),
+        this.options.reconnectMs,
+        this.#over.signal,
+      );
+      await this.#reconnected(runs);
+    } catch (error) {
+      await this.#end({ message: `${this.process.name} is gone: ${why}. ${asFailure(error).text}` });
+    }
+  }
+
+  async #reconnected(runs: boolean): Promise<void> {
+    if (this.#isOver()) return;
+    this.#connected = true;
+    this.#inspector.forget();
+    this.#armed.doubt();
+    const lost = await this.#watches.rearm();
+    await this.#armed.flush();
+    for (const { id } of lost) this.#breakpoints.forget(id);
+    if (lost.length > 0)
+      this.host.event({
+        kind: 'breakpoints',
+        resolutions: lost.map(({ id, why: message }) => ({ id, state: 'unresolved', sites: [], message })),
+      });
+    this.#notice(`${this.process.name} is there again.`);
+    if (this.#state !== 'running') {
+      if (!runs) return;
+      // Somebody else set it going meanwhile.
+      this.#setRunning();
+      this.host.event({ kind: 'continued', threads: 'all' });
+    }
+    // A step is not resumed half-way: the machine either runs on to a breakpoint or stands where it was left.
+    this.#pilot.abandon();
+    await this.#armed.flush();
+    if (runs) return this.#follow(this.#pilot.arrival());
+    await this.#tellTasks();
+    const first = this.#tasks.find(isAlive);
+    const arrival = first && (await this.#pilot.arriveAt(first.id, [{ kind: 'pause' }]));
+    if (arrival !== undefined) await this.#arrived(arrival);
+  }
+
+  #isOver(): boolean {
+    return this.#state === 'ended';
+  }
+
+  async #end(trouble: { readonly message: string } | undefined): Promise<void> {
+    if (this.#state === 'ended') return;
+    this.#state = 'ended';
+    this.#stop = undefined;
+    this.#tasks = [];
+    if (!this.#exited && trouble === undefined && !this.options.attached)
+      this.host.event({ kind: 'exited', status: { signal: 'SIGTERM' } });
+    await this.machine.close();
+    this.host.event({
+      kind: 'ended',
+      ...(trouble === undefined ? {} : { trouble: { blame: 'environment', ...trouble } }),
+    });
+    this.#over.abort();
+  }
+
+  #check(stop: StopId): void {
+    if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program is over.');
+    if (stop !== this.#stop) throw staleStop();
+  }
+
+  #notice(message: string): void {
+    this.host.event({ kind: 'notice', message, important: true });
+  }
+
+  async #goto(task: number, wanted: number): Promise<void> {
+    if (!this.traits.goto || this.machine.goto === undefined)
+      throw notSupported('Setting the next statement');
+    const { frames } = await this.machine.frames(task, 0, 1);
+    const address = this.#symbols.sameStatementIn(this.#symbols.functionAt(frames[0]?.pc ?? 0), wanted);
+    if (address === undefined)
+      throw new Failure('bad-arguments', 'user', 'the next statement must be in the function that runs.');
+    await this.machine.goto(task, address);
+    this.#setRunning();
+    this.#pilot.moved(task);
+    const arrival = this.#pilot.arriveAt(task, [{ kind: 'goto' }]);
+    this.#follow(arrival.then(found => found ?? { kind: 'stopped', task, reasons: [{ kind: 'goto' }] }));
+  }
+
+  async #goalOf({ motion }: Motion, task: number): Promise<Goal | undefined> {
+    const parts = { machine: this.machine, symbols: this.#symbols, addresses: this.#addresses };
+    switch (motion.kind) {
+      case 'continue':
+        return undefined;
+      case 'step': {
+        const { how, granularity, target } = motion;
+        const call = target === undefined || how !== 'in' ? {} : { call: target };
+        return StepCourse.begin(parts, task, { how, granularity, ...call });
+      }
+      case 'run-to':
+        return new RunToCourse(this.#addresses, task, this.#addressesOf(motion.location));
+      case 'goto':
+      case 'restart-frame':
+        throw notSupported('Restarting a frame');
+    }
+  }
+
+  #addressesOf(location: SourceLocation | Address): readonly number[] {
+    return 'offset' in location ? [Number(location.offset)] : this.#resolver.runTargets(location);
+  }
+}
+
+const isAlive = ({ state }: RemoteTask): boolean => state !== 'finished';
+
+const returnScope = (value: RawValue): Scope => ({
+  name: 'Return value',
+  kind: 'returnValue',
+  variables: [{ name: 'returned', value }],
+});

@@ -1,0 +1,277 @@
+// A machine behind a server of the remote protocol.
+
+import {
+  codeAddress,
+  Failure,
+  notSupported,
+  type Instruction,
+  type NamedValue,
+  type ObjectRead,
+  type Place,
+  type RawValue,
+  type Scope,
+  type ScopeKind,
+  type TextEffects,
+  type WantedPlace,
+} from '@sonde/engine';
+import type {
+  RemoteContext,
+  RemoteFrame,
+  RemoteFrameRef,
+  RemoteMachine,
+  RemoteOutcome,
+  RemoteTask,
+  RunRequest,
+} from '../remote-machine.js';
+import { OutcomeQueue } from '../outcome-queue.js';
+import type { ServerLink } from './link.js';
+import { answers, type Hello, type StoppedEvent, type WireEvent, type WireTask } from './messages.js';
+import { modulesOf } from './modules.js';
+import { ValueReader, wirePlace, wireScalar } from './values.js';
+
+const scopeKinds: readonly ScopeKind[] = ['arguments', 'locals', 'globals', 'registers', 'memory', 'other'];
+
+/** Frames are fetched by the page; a server answers with fewer where there are fewer. */
+export interface ServerConnection {
+  readonly link: ServerLink;
+  /** Ends what the connection stands on: the process, the socket. */
+  close(): Promise<void>;
+}
+
+export class ServerMachine implements RemoteMachine {
+  readonly name: string;
+  readonly pointerSize = 8;
+  readonly processId?: number;
+  readonly symbols: RemoteMachine['symbols'];
+  readonly loaded: RemoteMachine['loaded'];
+  readonly #texts: Map<string, string>;
+  readonly #can: ReadonlySet<string>;
+  readonly #values: ValueReader;
+  readonly #outcomes = new OutcomeQueue();
+  #modules: number;
+  #tasks: readonly WireTask[];
+  #connection: ServerConnection;
+
+  constructor(
+    hello: Hello,
+    connection: ServerConnection,
+    readonly isLocal: boolean,
+    private readonly context: RemoteContext,
+    /** Connects anew; absent where nothing but the lost connection leads to the machine. */
+    private readonly connectAgain?: (
+      signal: AbortSignal,
+    ) => Promise<{ hello: Hello; connection: ServerConnection }>,
+  ) {
+    const { symbols, loaded, texts } = modulesOf(hello.modules);
+    this.name = hello.name;
+    if (hello.process !== undefined) this.processId = hello.process;
+    this.symbols = symbols;
+    this.loaded = loaded;
+    this.#texts = new Map(texts);
+    this.#modules = hello.modules.length;
+    this.#can = new Set(hello.can);
+    this.#values = new ValueReader(context.types);
+    this.#tasks = hello.tasks ?? [{ id: 1, name: 'main' }];
+    this.#connection = connection;
+    // What the server cannot do is no part of the machine: the engine's traits follow from that.
+    if (this.#can.has('disassemble')) this.disassemble = (...asked) => this.#disassemble(...asked);
+    if (this.#can.has('write')) this.write = (...asked) => this.#write(...asked);
+    if (connectAgain !== undefined) this.reconnect = signal => this.#reconnect(signal);
+  }
+
+  readonly reconnect?: NonNullable<RemoteMachine['reconnect']>;
+  readonly disassemble?: NonNullable<RemoteMachine['disassemble']>;
+  readonly write?: NonNullable<RemoteMachine['write']>;
+
+  /** What the server says by itself. */
+  hear(event: WireEvent): void {
+    switch (event.event) {
+      case 'output':
+        return this.context.events.output(event.stream ?? 'stdout', event.text);
+      case 'waiting':
+        return this.context.events.waitingForInput(event.waiting);
+      case 'exited':
+        return this.#outcomes.add({ kind: 'exited', status: { code: event.code } });
+      case 'stopped':
+        if (event.tasks !== undefined) this.#tasks = event.tasks;
+        return this.#outcomes.add(this.#outcomeOf(event));
+    }
+  }
+
+  async tasks(): Promise<readonly RemoteTask[]> {
+    return this.#tasks.map(({ id, name, state = 'ready' }) => ({ id, name, state }));
+  }
+
+  async frames(
+    task: number,
+    start: number,
+    count: number,
+  ): Promise<{ readonly frames: readonly RemoteFrame[]; readonly total: number }> {
+    const { frames, total } = await this.#ask('stack', { task, start, count }, answers.stack);
+    return {
+      frames: frames.map(({ id, at }) => ({ serial: id, pc: at })),
+      total: total ?? start + frames.length,
+    };
+  }
+
+  async arm(addresses: readonly number[]): Promise<void> {
+    await this.#ask('breakpoints', { addresses }, answers.nothing);
+  }
+
+  async run({ past, only }: RunRequest): Promise<void> {
+    await this.#ask('resume', { past, ...(only === undefined ? {} : { only }) }, answers.nothing);
+  }
+
+  async step(task: number): Promise<void> {
+    await this.#ask('step', { task }, answers.nothing);
+  }
+
+  async halt(task?: number): Promise<void> {
+    await this.#ask('pause', task === undefined ? {} : { task }, answers.nothing);
+  }
+
+  outcome(): Promise<RemoteOutcome> {
+    return this.#outcomes.next();
+  }
+
+  async scopes({ task, serial }: RemoteFrameRef): Promise<readonly Scope[]> {
+    const { scopes } = await this.#ask('scopes', { task, frame: serial }, answers.scopes);
+    return scopes.map(({ name, kind, values }) => ({
+      name,
+      kind: scopeKinds.find(known => known === (kind ?? name.toLowerCase())) ?? 'other',
+      variables: values.map(value => this.#values.named(value)),
+    }));
+  }
+
+  async read(wanted: readonly WantedPlace[]): Promise<readonly RawValue[]> {
+    return wanted.map(({ type, place }) => ({
+      type,
+      place,
+      content: { kind: 'unavailable', why: 'it is shown again at the next stop' },
+    }));
+  }
+
+  async children(reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
+    return Promise.all(
+      reads.map(async ({ object, start, count, filter }) => {
+        const asked = { of: Number(object), start, count, ...(filter === undefined ? {} : { filter }) };
+        const { values } = await this.#ask('children', asked, answers.children);
+        return values.map(value => this.#values.named(value));
+      }),
+    );
+  }
+
+  async #write(place: Place, value: RawValue): Promise<RawValue> {
+    const asked = { to: wirePlace(place), ...wireScalar(value) };
+    return this.#values.read((await this.#ask('write', asked, answers.value)).value);
+  }
+
+  async evaluate(frame: RemoteFrameRef | undefined, text: string, effects: TextEffects): Promise<RawValue> {
+    if (!this.#can.has('evaluate')) return this.#named(frame, text);
+    const at = frame === undefined ? {} : { task: frame.task, frame: frame.serial };
+    const { value } = await this.#ask('evaluate', { text, effects: effects === 'any', ...at }, answers.value);
+    return this.#values.read(value);
+  }
+
+  async #disassemble(from: number, offset: number, count: number): Promise<readonly Instruction[]> {
+    const { instructions } = await this.#ask(
+      'disassemble',
+      { at: from, offset, count },
+      answers.instructions,
+    );
+    return instructions.map(({ at, size, text, bytes }) => ({
+      address: codeAddress(at),
+      size,
+      text,
+      ...(bytes === undefined ? {} : { bytes: Uint8Array.from(Buffer.from(bytes, 'hex')) }),
+    }));
+  }
+
+  async sourceText(key: string): Promise<string | undefined> {
+    return this.#texts.get(key);
+  }
+
+  async input(text: string | undefined): Promise<void> {
+    if (!this.#can.has('input')) throw notSupported('Input', 'the server takes none');
+    await this.#ask('input', { text: text ?? null }, answers.nothing);
+  }
+
+  async end(): Promise<void> {
+    await this.#ask('end', {}, answers.nothing);
+  }
+
+  async leave(suspended: boolean): Promise<void> {
+    if (this.#can.has('leave')) await this.#ask('leave', { suspended }, answers.nothing);
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close();
+  }
+
+  async #reconnect(signal: AbortSignal): Promise<boolean> {
+    const { hello, connection } = await this.connectAgain!(signal);
+    const before = JSON.stringify(this.symbols.functions);
+    if (JSON.stringify(modulesOf(hello.modules).symbols.functions) !== before) {
+      await connection.close();
+      throw new Failure('wrong-state', 'environment', 'another program runs there now.');
+    }
+    this.#connection = connection;
+    this.#tasks = hello.tasks ?? this.#tasks;
+    // It was halted for the new connection, and goes on as it did.
+    if (hello.running !== true) return false;
+    await this.run({ past: [] });
+    return true;
+  }
+
+  #ask: ServerLink['ask'] = (...asked) => this.#connection.link.ask(...asked);
+
+  /** Without an evaluator of its own the server has names. */
+  async #named(frame: RemoteFrameRef | undefined, text: string): Promise<RawValue> {
+    const wanted = text.trim();
+    const scopes = frame === undefined ? [] : await this.scopes(frame);
+    const found = scopes.flatMap(({ variables }) => variables).find(({ name }) => name === wanted);
+    if (found !== undefined) return found.value;
+    throw new Failure(
+      'bad-expression',
+      'user',
+      `there is no variable ${JSON.stringify(wanted)} here.`,
+      `${this.name} evaluates names only.`,
+    );
+  }
+
+  #outcomeOf({ task, reason, at, frame, depth, ...more }: StoppedEvent): RemoteOutcome {
+    const position =
+      at === undefined || frame === undefined || depth === undefined
+        ? {}
+        : { at: { pc: at, serial: frame, depth } };
+    switch (reason) {
+      case 'breakpoint':
+        return { kind: 'site', task, ...position };
+      case 'step':
+        return { kind: 'step', task, ...position };
+      case 'pause':
+        return { kind: 'halted', task, ...position };
+      case 'blocked':
+        return { kind: 'blocked', task };
+      case 'trap':
+        return { kind: 'trap', task, ...(more.message === undefined ? {} : { text: more.message }) };
+      case 'exception': {
+        const { name = 'exception', message = '', caught } = more;
+        return {
+          kind: 'thrown',
+          task,
+          thrown: { name, message, ...(caught === undefined ? {} : { caught }) },
+        };
+      }
+      case 'module': {
+        const { symbols, loaded, texts } = modulesOf(
+          more.module === undefined ? [] : [more.module],
+          this.#modules,
+        );
+        this.#modules += loaded.length;
+        for (const [key, text] of texts) this.#texts.set(key, text);
+        return { kind: 'module', task, symbols, loaded };
+      }
+    }
+  }
+}
