@@ -85,7 +85,7 @@ class HsxMachine implements Machine {
   tasks(): readonly MachineTask[] {
     return this.#system.state.tasks.map(task => {
       const { id, finished, wait } = task;
-      const named = { id, name: this.image.tasks[id - 1]!.name };
+      const named = { id, name: task.name };
       if (finished) return { ...named, state: 'finished' };
       if (wait === undefined) return { ...named, state: 'ready' };
       const awaiting = this.#awaiting(task);

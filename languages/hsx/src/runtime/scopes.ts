@@ -17,7 +17,7 @@ export const valuesObject = objectId('values');
 
 export function scopesOf(system: System, task: number): readonly MachineScope[] {
   const { mailboxes, values, commands } = system.state.services;
-  const trace = system.traces[task - 1]?.length ?? 0;
+  const trace = system.traces.get(task)?.length ?? 0;
   const scopes: MachineScope[] = [
     { name: 'Mailboxes', variables: mailboxes.filter(m => isNear(m, task)).map(mailboxChild) },
     {
@@ -72,7 +72,7 @@ export function childrenOf(system: System, object: ObjectId): readonly MachineCh
   const [kind, number = ''] = object.split(':');
   if (kind === 'trace') {
     const task = Number(number);
-    const entries = system.traces[task - 1]?.entries() ?? [];
+    const entries = system.traces.get(task)?.entries() ?? [];
     return entries.map((entry, nth) => ({ name: String(-1 - nth), word: traceWord(system, task, entry) }));
   }
   const mailbox = system.state.services.mailboxes.find(each => each.id === Number(number));
