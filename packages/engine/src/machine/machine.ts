@@ -3,6 +3,7 @@
 export * from './armed-addresses.js';
 export * from './armed-breakpoint.js';
 export * from './breakpoint-table.js';
+export * from './disassembly.js';
 export * from './encounter.js';
 export * from './frame-ids.js';
 export * from './frame-view.js';
