@@ -83,7 +83,7 @@ export function childrenOf(system: System, object: ObjectId): readonly MachineCh
   ];
 }
 
-function modeText(mode: number): string {
+export function modeText(mode: number): string {
   const names: string[] = [['', 'read only', 'write only', 'read and write'][mode & Mode.readWrite]!];
   if ((mode & Mode.fanOut) !== 0)
     names.push(`fan-out, ${(mode & Mode.fanOutBlock) === 0 ? 'drops the oldest' : 'blocks'} when full`);
