@@ -86,7 +86,7 @@ export function childrenOf(system: System, object: ObjectId, traces: Traces): re
   ];
 }
 
-function modeText(mode: number): string {
+export function modeText(mode: number): string {
   const names: string[] = [['', 'read only', 'write only', 'read and write'][mode & Mode.readWrite]!];
   if ((mode & Mode.fanOut) !== 0)
     names.push(`fan-out, ${(mode & Mode.fanOutBlock) === 0 ? 'drops the oldest' : 'blocks'} when full`);

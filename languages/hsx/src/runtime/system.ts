@@ -92,6 +92,11 @@ export class System {
     return task;
   }
 
+  /** Where its variables are, told later than its code. */
+  describe({ program }: TaskState, tables: Pick<HsxProgram, 'slots' | 'globals'>): void {
+    this.#programs[program] = { ...this.#programs[program]!, ...tables };
+  }
+
   /** It is over and gone, with all that it had. */
   remove(task: TaskState): void {
     if (!task.finished) this.end(task);
