@@ -25,11 +25,17 @@ export const loadCommands: CommandTable = {
   reload: call => ({ reload: reload(call) }),
 };
 
+/** Bytes of a program that a client sends along. */
+const mostSent = 0x40000;
+
 function load(call: Call): Answer {
   const { executive, request, session } = call;
   const [paused, lock] = [request.flag('paused'), request.flag('lock')];
   if (lock) void call.requiredSession;
-  const program = executive.programs.read(request.text('path'), request.optionalText('symbols'));
+  const path = request.text('path');
+  const program = request.has('data_hex')
+    ? executive.programs.sent(path, request.bytes('data_hex', mostSent), request.optionalText('sym_text'))
+    : executive.programs.read(path, request.optionalText('symbols'));
   const task = startTask(executive, program, { paused });
   if (lock) executive.sessions.lock(session!, [task.pid]);
   if (session !== undefined && (lock || session.locks.has(task.pid))) useTraceSize(task, session);

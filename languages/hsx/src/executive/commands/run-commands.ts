@@ -122,8 +122,12 @@ function pause(call: Call): Answer {
 }
 
 function resume(call: Call): Answer {
-  const { executive, ownTasks } = call;
+  const { executive, ownTasks, request } = call;
   for (const task of ownTasks) requireAlive(task, 'running');
+  // A debugger that has judged the breakpoints where a task stands says so: they do not stop it again.
+  const past = new Set(request.has('past') ? request.integers('past') : []);
+  for (const task of ownTasks)
+    if (past.has(task.pid)) task.heard = { pc: task.state.pc, steps: task.state.steps };
   for (const task of ownTasks) executive.control.release(task);
   executive.runner.wake();
   return tasksAnswer(call, ownTasks);

@@ -138,7 +138,7 @@ export class DebugStepJob implements Job {
       const executed = state.steps - this.#began - (state.finished && task.failing !== undefined ? 1 : 0);
       const { pc, sp, steps } = state;
       const name = state.finished ? task.stateName : 'paused';
-      this.done({ executed, pc, sp, depth: task.depth, steps, state: name, ...data });
+      this.done({ executed, pc, sp, depth: task.depth, serial: task.serial, steps, state: name, ...data });
     }
     return 'done';
   }

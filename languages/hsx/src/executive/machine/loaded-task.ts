@@ -1,6 +1,6 @@
 // A task that was loaded: the machine's own state of it, and what the executive keeps beside that.
 
-import { depthOf } from '../../runtime/activations.js';
+import { activationsOf, depthOf } from '../../runtime/activations.js';
 import type { Fault } from '../../runtime/faults.js';
 import type { TaskState } from '../../runtime/state.js';
 import type { System } from '../../runtime/system.js';
@@ -76,6 +76,11 @@ export class LoadedTask {
   }
 
   /** Calls that are open; 0 when it is over. */
+  /** Of the call that it stands in; it stays the same while the call is open. */
+  get serial(): number {
+    return activationsOf(this.state, 0, 1)[0]!.serial;
+  }
+
   get depth(): number {
     return this.state.finished ? 0 : depthOf(this.state);
   }

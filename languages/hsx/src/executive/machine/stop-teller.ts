@@ -121,7 +121,7 @@ const wakeReasons: Readonly<Record<string, string>> = {
 /** Data of the event that tells a stop, which is also what `ps` and steps say of it. */
 export function stopData(task: LoadedTask, stop: Stop): Answer {
   const { steps } = task.state;
-  const counts = { depth: task.depth, steps, cycles: steps };
+  const counts = { depth: task.depth, serial: task.serial, steps, cycles: steps };
   switch (stop.reason) {
     case 'breakpoint': {
       const { pc, phase, breakpoint, conditionError, hits } = stop;

@@ -30,6 +30,25 @@ const mostCached = 16;
 export class ProgramReader {
   readonly #cache = new Map<string, CachedSymbols>();
 
+  /** A program that a client sent, with its symbols; `path` is only its name. Throws a Refusal. */
+  sent(path: string, bytes: Uint8Array, symText: string | undefined): ReadProgram {
+    const image = refused(() => withFileName(path, () => readHxe(bytes)));
+    const crc = crcOf(bytes);
+    const symPath = `${path.slice(0, path.length - extname(path).length)}.sym`;
+    const program = { path, image, crc, symPath };
+    if (symText === undefined)
+      return { ...program, symbols: undefined, warnings: [`symbols_missing:${symPath}`] };
+    const read = refused(() =>
+      readSym(new TextEncoder().encode(symText), {
+        symName: basename(symPath),
+        hxeName: basename(path),
+        crc,
+        code: image.code,
+      }),
+    );
+    return { ...program, symbols: new TaskSymbols(symPath, read.sym, symText), warnings: [] };
+  }
+
   /** Throws a Refusal. */
   read(path: string, symbols: string | undefined): ReadProgram {
     const bytes = refused(() => readNamedFile(path));

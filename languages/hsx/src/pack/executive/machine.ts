@@ -142,11 +142,11 @@ export class ExecutiveMachine implements RemoteMachine {
     return this.#mirror.machine.beginsInstruction?.(address) ?? true;
   }
 
-  async run({ only }: RunRequest): Promise<void> {
+  async run({ only, past }: RunRequest): Promise<void> {
     this.#moves();
     this.#running = true;
     const which = only === undefined ? { group: true } : { pid: only };
-    await this.session.ask('resume', which, answers.nothing);
+    await this.session.ask('resume', { ...which, past }, answers.nothing);
     await this.session.ask('clock', { op: 'start' }, answers.nothing);
   }
 
@@ -235,7 +235,7 @@ export class ExecutiveMachine implements RemoteMachine {
       length: size,
       break: true,
       access: access === 'readWrite' ? 'readwrite' : access,
-      ...(onlyChanges ? { changes: true } : {}),
+      ...(onlyChanges ? { only_changes: true } : {}),
     };
     const { watch_id: number } = await this.session.ask('watch.add', asked, answers.watch);
     this.#watches.set(id, { pid, number });
