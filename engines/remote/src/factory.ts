@@ -67,6 +67,10 @@ export function remoteEngine(protocol: RemoteProtocol, abilities: RemoteEngineTr
       throw error;
     }
     relay.connect(engine.events);
+    if ('console' in settings && settings.console !== 'internalConsole')
+      engine.events.notice(
+        'A program on another machine has no terminal here: its output is shown in the console.',
+      );
     return engine;
   };
   return {

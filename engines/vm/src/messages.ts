@@ -26,7 +26,7 @@ import type {
   TypeId,
   WantedPlace,
 } from '@sonde/engine';
-import type { ArmedBreakpoint, AskedText } from '@sonde/engine/machine';
+import type { ArmedBreakpoint, AskedText, MemorySizes } from '@sonde/engine/machine';
 
 /** What the thread is started with. */
 export interface WorkerSetup {
@@ -53,9 +53,6 @@ export type WorkerMotion =
   | { readonly kind: 'run-to'; readonly addresses: readonly number[] }
   | { readonly kind: 'goto'; readonly address: number }
   | { readonly kind: 'restart-frame'; readonly frame: FrameId };
-
-/** Sizes of the machine's memories: the host describes them in its type table. */
-export type MemorySizes = readonly { readonly space: string; readonly size: number }[];
 
 /** A memory that the program has not sized yet is nowhere. */
 export const regionsOf = (memory: MemorySizes): readonly EngineRegion[] =>

@@ -45,15 +45,22 @@ import {
   type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
-import { LoadedModules, LogicalBreakpoints, onlyText, Resolver, type AskedText } from '@sonde/engine/machine';
+import {
+  LoadedModules,
+  LogicalBreakpoints,
+  MemoryScope,
+  onlyText,
+  Resolver,
+  type AskedText,
+  type MemorySizes,
+} from '@sonde/engine/machine';
 import type { MachineImage } from '../machine.js';
-import type { MemorySizes, WorkerMotion } from '../messages.js';
+import type { WorkerMotion } from '../messages.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
 import { Children, type ChildMaker } from './children.js';
 import { claimedParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
 import { troubleOf, type Ending, type Trouble } from './ending.js';
-import { MemoryScope } from './memory-scope.js';
 import { OutputPump } from './output-pump.js';
 import { answeredInTime } from './patience.js';
 import { pauseInTime } from './pausing.js';

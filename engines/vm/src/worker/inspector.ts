@@ -22,10 +22,17 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import { frameOf, lookupAddress, parseFrameId, visibleLocals, type FoundFrame } from '@sonde/engine/machine';
+import {
+  frameOf,
+  lookupAddress,
+  parseFrameId,
+  visibleLocals,
+  type FoundFrame,
+  type MemorySizes,
+} from '@sonde/engine/machine';
 import { scalarOf } from '@sonde/lens';
 import type { EvaluateAnswer, Machine, MachineDescription, MachinePlace, Word } from '../machine.js';
-import { regionsOf, type MemorySizes } from '../messages.js';
+import { regionsOf } from '../messages.js';
 import { bytesHolding, withBits } from './bit-writes.js';
 import { childValue, machineScopes } from './machine-scopes.js';
 import { machinePlace, memorySpace, noMemory, placeOf } from './places.js';

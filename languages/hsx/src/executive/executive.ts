@@ -15,6 +15,7 @@ import { SwitchTeller } from './machine/switch-teller.js';
 import { PendingOutput } from './output.js';
 import { Refusal, type Request } from './request.js';
 import { Sessions, type Session } from './sessions.js';
+import { killTask } from './kill-task.js';
 import { ProgramReader } from './symbols/read-program.js';
 import { taskAnswer } from './task-answers.js';
 import { defaultSize, type Variant } from './variants.js';
@@ -137,6 +138,10 @@ export class Executive {
       task.breakpoints.clearOf(session);
       task.watches.removeOf(session);
       task.refreshWatcher();
+    }
+    for (const pid of session.own) {
+      const task = this.tasks.get(pid);
+      if (task !== undefined) killTask(this, task);
     }
     this.log.add('info', 'session ended', { session_id: session.id, reason });
     this.runner.wake();

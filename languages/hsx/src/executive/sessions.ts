@@ -26,6 +26,8 @@ export class Session {
   readonly createdAt = Date.now();
   lastSeen = this.createdAt;
   readonly locks = new Set<number>();
+  /** Tasks that were loaded for it, and are ended with it. */
+  readonly own = new Set<number>();
   /** Connections that used it. */
   readonly clients = new Set<Client>();
 

@@ -7,6 +7,7 @@ import { stemOf } from '../../toolchain/stem.js';
 import { oidOf } from '../../runtime/services/registries.js';
 import { targetText } from '../../runtime/services/mailboxes.js';
 import type { Executive } from '../executive.js';
+import { killTask } from '../kill-task.js';
 import { LoadedTask } from '../machine/loaded-task.js';
 import { Refusal, type Answer } from '../request.js';
 import type { ReadProgram } from '../symbols/read-program.js';
@@ -31,13 +32,14 @@ const mostSent = 0x40000;
 function load(call: Call): Answer {
   const { executive, request, session } = call;
   const [paused, lock] = [request.flag('paused'), request.flag('lock')];
-  if (lock) void call.requiredSession;
+  if (lock || request.flag('own')) void call.requiredSession;
   const path = request.text('path');
   const program = request.has('data_hex')
     ? executive.programs.sent(path, request.bytes('data_hex', mostSent), request.optionalText('sym_text'))
     : executive.programs.read(path, request.optionalText('symbols'));
   const task = startTask(executive, program, { paused });
   if (lock) executive.sessions.lock(session!, [task.pid]);
+  if (request.flag('own')) call.requiredSession.own.add(task.pid);
   if (session !== undefined && (lock || session.locks.has(task.pid))) useTraceSize(task, session);
   return imageAnswer(executive, task);
 }
@@ -85,14 +87,6 @@ function uniqueName(base: string, image: HxeImage, tasks: readonly LoadedTask[])
   let n = 0;
   while (taken(`${base}_#${n}`)) n++;
   return `${base}_#${n}`;
-}
-
-export function killTask(executive: Executive, task: LoadedTask): void {
-  const before = task.stateName;
-  executive.system.remove(task.state);
-  executive.tasks.delete(task.pid);
-  executive.teller.killed(task, before);
-  executive.runner.wake();
 }
 
 /** The same program anew, as another task: with the lock and the breakpoints of the one that it replaces. */

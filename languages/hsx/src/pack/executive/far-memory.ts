@@ -10,7 +10,17 @@ const pageSize = 1_024;
 export class FarMemory {
   readonly #pages = new Map<string, Promise<Uint8Array>>();
 
-  constructor(private readonly session: ExecutiveSession) {}
+  constructor(
+    private readonly session: ExecutiveSession,
+    private readonly pids: readonly number[],
+  ) {}
+
+  /** The task that a space of memory belongs to; '' stands for the only one. */
+  pidOf(space: string): number | undefined {
+    if (space === '' && this.pids.length === 1) return this.pids[0];
+    const match = /^task(\d+)$/.exec(space);
+    return this.pids.find(pid => pid === Number(match?.[1]));
+  }
 
   forget(): void {
     this.#pages.clear();
@@ -29,7 +39,7 @@ export class FarMemory {
   }
 
   async readRange({ address, size }: MemoryRange): Promise<MemoryRead> {
-    const pid = pidOf(address.space);
+    const pid = this.pidOf(address.space);
     if (pid === undefined)
       return {
         bytes: new Uint8Array(0),
@@ -69,10 +79,4 @@ export class FarMemory {
     const { data } = await this.session.ask('peek', { pid, addr, length: pageSize }, answers.bytes);
     return Buffer.from(data, 'hex');
   }
-}
-
-/** The task that a space of memory belongs to. */
-export function pidOf(space: string): number | undefined {
-  const match = /^task(\d+)$/.exec(space);
-  return match === null ? undefined : Number(match[1]);
 }

@@ -34,7 +34,7 @@ import {
 import { programSpan, type HsxImage } from '../../runtime/image.js';
 import { spaceName } from '../../runtime/system.js';
 import { answers, type ExecutiveEvent, type TaskAnswer } from './answers.js';
-import { FarMemory, pidOf } from './far-memory.js';
+import { FarMemory } from './far-memory.js';
 import { Mirror, type MirroredTask } from './mirror.js';
 import type { ExecutiveSession } from './session.js';
 import { outcomeOfEvent, outcomeOfStep } from './stops.js';
@@ -77,9 +77,10 @@ export class ExecutiveMachine implements RemoteMachine {
     this.symbols = program.symbols;
     this.loaded = program.symbols.modules.map(({ id }) => id);
     this.#index = new SymbolIndex(program.symbols);
-    this.#memory = new FarMemory(session);
+    const pids = program.tasks.map(({ pid }) => pid);
+    this.#memory = new FarMemory(session, pids);
     this.#mirror = new Mirror(program.image, program.tasks, session, this.#memory);
-    this.#values = new FarValues(session, this.#mirror, this.#memory, this.#index, context.types);
+    this.#values = new FarValues(session, this.#mirror, this.#memory, this.#index, context.types, pids);
     for (const { pid } of program.tasks) this.#armed.set(pid, new Set());
   }
 
@@ -198,7 +199,7 @@ export class ExecutiveMachine implements RemoteMachine {
   }
 
   async writeMemory(address: Address, bytes: Uint8Array): Promise<number> {
-    const pid = pidOf(address.space);
+    const pid = this.#memory.pidOf(address.space);
     if (pid === undefined)
       throw new Failure('unreadable', 'user', `there is no memory ${address.space || 'here'}.`);
     const written = await this.#memory.write(pid, Number(address.offset), bytes);
@@ -224,7 +225,7 @@ export class ExecutiveMachine implements RemoteMachine {
   }
 
   async watch({ id, place, size, access, onlyChanges }: RemoteWatch): Promise<void> {
-    const pid = pidOf(place.address.space);
+    const pid = this.#memory.pidOf(place.address.space);
     if (pid === undefined)
       throw new Failure('not-supported', 'user', 'only the memory of a task can be watched.');
     await this.unwatch(id);

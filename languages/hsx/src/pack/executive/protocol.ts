@@ -39,7 +39,7 @@ async function launchOnExecutive(
     const pids: number[] = [];
     for (const { name, bytes, sym } of image.linked) {
       const data = Buffer.from(bytes).toString('hex');
-      const asked = { path: `${name}.hxe`, data_hex: data, paused: true, lock: true };
+      const asked = { path: `${name}.hxe`, data_hex: data, paused: true, lock: true, own: true };
       const loaded = await session.ask(
         'load',
         sym === undefined ? asked : { ...asked, sym_text: sym },

@@ -12,14 +12,15 @@ import {
   type TypeId,
   type TypeTable,
 } from '@sonde/engine';
-import { frameIdOf, parseFrameId } from '@sonde/engine/machine';
+import { frameIdOf, MemoryScope, parseFrameId } from '@sonde/engine/machine';
 import { symbolScopes, type RemoteFrameRef } from '@sonde/engine-remote';
 import type { MachineChild, MachinePlace } from '@sonde/engine-vm';
 import { scalarOf } from '@sonde/lens';
 import { spaceName } from '../../runtime/system.js';
+import { spaceSize } from '../../toolchain/isa.js';
 import { machineTypes } from '../debug-types.js';
 import { answers } from './answers.js';
-import { pidOf, type FarMemory } from './far-memory.js';
+import type { FarMemory } from './far-memory.js';
 import type { Mirror } from './mirror.js';
 import type { ExecutiveSession } from './session.js';
 
@@ -27,13 +28,18 @@ import type { ExecutiveSession } from './session.js';
 const previewBytes = 1_024;
 
 export class FarValues {
+  readonly #memoryScope: MemoryScope;
+
   constructor(
     private readonly session: ExecutiveSession,
     private readonly mirror: Mirror,
     private readonly memory: FarMemory,
     private readonly symbols: SymbolIndex,
     private readonly types: TypeTable,
-  ) {}
+    private readonly pids: readonly number[],
+  ) {
+    this.#memoryScope = new MemoryScope(types);
+  }
 
   async scopes(frame: RemoteFrameRef): Promise<readonly Scope[]> {
     const { task, serial } = frame;
@@ -51,7 +57,15 @@ export class FarValues {
       kind: 'other',
       variables: children.map(child => this.child(child)),
     }));
-    return [...variables, { name: 'Registers', kind: 'registers', variables: registers }, ...others];
+    const shown: readonly Scope[] = [
+      ...variables,
+      { name: 'Registers', kind: 'registers', variables: registers },
+      ...others,
+    ];
+    return this.#memoryScope.addTo(
+      shown,
+      this.pids.map(pid => ({ space: spaceName(pid), size: spaceSize })),
+    );
   }
 
   child({ name, word, type, place }: MachineChild): NamedValue {
@@ -150,7 +164,7 @@ export class FarValues {
   }
 
   async #writeMemory(space: string, offset: number, value: RawValue): Promise<void> {
-    const pid = pidOf(space);
+    const pid = this.memory.pidOf(space);
     if (pid === undefined || value.content.kind !== 'bytes')
       throw new Failure('not-supported', 'user', 'this cannot be written here.');
     await this.memory.write(pid, offset, value.content.bytes);

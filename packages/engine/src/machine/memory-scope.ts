@@ -1,7 +1,11 @@
 // The machine's byte memories as a scope: one array of bytes each, which is read in parts when someone looks.
 
-import type { Scope, TypeId, TypeTable } from '@sonde/engine';
-import type { MemorySizes } from '../messages.js';
+import type { Scope } from '../frame.js';
+import type { TypeId } from '../ids.js';
+import type { TypeTable } from '../types.js';
+
+/** Sizes of a machine's memories, by space. */
+export type MemorySizes = readonly { readonly space: string; readonly size: number }[];
 
 export class MemoryScope {
   readonly #arrays = new Map<number, TypeId>();
