@@ -31,7 +31,7 @@ export const memoryCommands: CommandTable = {
     if (addr + bytes.length > spaceSize) throw new Refusal('addr and data go beyond 64 KiB');
     ownTask.state.memory.set(bytes, addr);
     ownTask.watches.poked(addr, bytes.length);
-    executive.runner.wake();
+    executive.control.poked = true;
     return {};
   },
   'code.read': call => {

@@ -78,14 +78,18 @@ export class Runner {
 
   #slice(work: () => void): void {
     this.control.deadline = performance.now() + sliceMilliseconds;
-    this.control.tellPoked();
     try {
       work();
     } finally {
       this.control.deadline = Infinity;
-      for (const task of this.tasks.values()) this.teller.waits(task);
-      this.sliceEnded();
+      this.settle();
     }
+  }
+
+  /** What happened so far is told. */
+  settle(): void {
+    for (const task of this.tasks.values()) this.teller.waits(task);
+    this.sliceEnded();
   }
 
   /** All tasks that may run, for a slice. Gives the milliseconds until there is more to do. */
