@@ -39,7 +39,6 @@ export const memoryCommands: CommandTable = {
     return { data: hexOf(codeBytes(call.task).subarray(start, end)) };
   },
   memory: call => regions(call),
-  'memory.regions': call => regions(call),
 };
 
 function rangeOf({ request }: Call, absent?: number): { readonly start: number; readonly end: number } {

@@ -23,8 +23,8 @@ const interruptions = 16;
 export class Control {
   /** Faults that ended tasks: each counts as an instruction for the machine, and is none. */
   unwound = 0;
-  /** On the clock of `performance.now`: the slice is over, also in the middle of a trace. */
-  deadline = Infinity;
+  #deadline = Infinity;
+  #isLate = false;
   /** Memory was changed from outside; watches are told when the machine runs next. */
   poked = false;
   #sinceLook = 0;
@@ -53,11 +53,22 @@ export class Control {
     }
   }
 
+  /** On the clock of `performance.now`: the slice is over then, also in the middle of a trace. */
+  set deadline(milliseconds: number) {
+    this.#deadline = milliseconds;
+    this.#isLate = false;
+  }
+
+  get deadline(): number {
+    return this.#deadline;
+  }
+
   /** Asked for each interruption and each traced instruction. */
   isLate(): boolean {
-    if (++this.#sinceLook < interruptions) return false;
+    if (this.#isLate || ++this.#sinceLook < interruptions) return this.#isLate;
     this.#sinceLook = 0;
-    return performance.now() >= this.deadline;
+    this.#isLate = performance.now() >= this.#deadline;
+    return this.#isLate;
   }
 
   #about(outcome: Outcome, phase: 'pre' | 'post'): Happening | 'go on' | 'pass' {

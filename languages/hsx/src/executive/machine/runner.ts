@@ -17,7 +17,7 @@ export interface Job {
 /** `wait`: nothing to do for so many milliseconds, unless something happens. */
 export type JobProgress = 'done' | 'more' | { readonly wait: number };
 
-const sliceMilliseconds = 3;
+const sliceMilliseconds = 2;
 const chunk = 50_000;
 /** A timer of Node takes no more. */
 const longestWait = 1_000_000;
