@@ -2,7 +2,7 @@
 
 import type { Answer } from './request.js';
 import type { Session } from './sessions.js';
-import { Subscription } from './subscription.js';
+import { graceMilliseconds, Subscription } from './subscription.js';
 import type { Client } from './client.js';
 
 export interface Event {
@@ -32,6 +32,8 @@ export class Events {
   readonly #subscriptions = new Map<Session, Subscription>();
   /** A `step` collects what happens while it runs. */
   readonly collectors = new Set<Event[]>();
+
+  constructor(private readonly grace = graceMilliseconds) {}
 
   get lastSeq(): number {
     return this.#seq;
@@ -64,7 +66,13 @@ export class Events {
     greet: (subscription: Subscription) => void,
   ): void {
     this.#subscriptions.get(session)?.close();
-    const subscription = new Subscription(session, client, filter, data => this.#warning(data));
+    const subscription = new Subscription(
+      session,
+      client,
+      filter,
+      data => this.#warning(data),
+      this.grace,
+    );
     subscription.ended = () => {
       if (this.#subscriptions.get(session) === subscription) this.#subscriptions.delete(session);
     };

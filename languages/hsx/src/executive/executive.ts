@@ -25,6 +25,13 @@ export interface ExecutiveOptions {
   readonly quantum?: number;
   /** Said before anything else, on each connection; none is needed when absent. */
   readonly token?: string;
+  /** Milliseconds, where they are not to be as the protocol says: tests have no time. */
+  readonly times?: {
+    /** How long a bound session outlives its connections. */
+    readonly bound?: number;
+    /** How long a client may acknowledge nothing. */
+    readonly grace?: number;
+  };
 }
 
 export class Executive {
@@ -32,12 +39,12 @@ export class Executive {
   readonly variant: Variant;
   readonly token: string | undefined;
   readonly tasks = new Map<number, LoadedTask>();
-  readonly events = new Events();
+  readonly events: Events;
   readonly log = new Log();
   readonly clock = new Clock();
   readonly programs = new ProgramReader();
   readonly output = new PendingOutput((stream, pid, text) => this.events.publish(stream, pid, { text }));
-  readonly teller = new StopTeller(this.events, () => this.output.flush());
+  readonly teller: StopTeller;
   readonly system: System;
   readonly sessions: Sessions;
   readonly control: Control;
@@ -53,10 +60,15 @@ export class Executive {
   constructor(options: ExecutiveOptions = {}) {
     this.variant = options.variant ?? 'full';
     this.token = options.token;
+    this.events = new Events(options.times?.grace);
+    this.teller = new StopTeller(this.events, () => this.output.flush());
     const quantum = options.quantum === undefined ? {} : { quantum: options.quantum };
     const traceSize = defaultSize(this.variant);
     this.system = new System(imageOf([], { open: true, traceSize, ...quantum }), this.#host());
-    this.sessions = new Sessions((session, reason) => this.#sessionEnded(session, reason));
+    this.sessions = new Sessions(
+      (session, reason) => this.#sessionEnded(session, reason),
+      options.times?.bound,
+    );
     this.#switches = new SwitchTeller(this.system, this.events, this.clock);
     this.control = new Control(this.system, this.tasks, this.sessions, this.teller);
     this.runner = new Runner(this.system, this.control, this.clock, this.tasks, this.teller, () => {
@@ -144,6 +156,7 @@ export class Executive {
       if (task !== undefined) killTask(this, task);
     }
     this.log.add('info', 'session ended', { session_id: session.id, reason });
+    this.events.publish('session_closed', null, { client: session.terms.client, reason });
     this.runner.wake();
   }
 

@@ -35,7 +35,7 @@ export class Session {
 }
 
 /** A session that is bound to its connections outlives them by this much. */
-const boundMilliseconds = 2_000;
+export const boundMilliseconds = 2_000;
 const mostSessions = 64;
 
 export class Sessions {
@@ -44,7 +44,10 @@ export class Sessions {
   readonly #lastCalls = new Map<Session, NodeJS.Timeout>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(private readonly ended: (session: Session, reason: string) => void) {
+  constructor(
+    private readonly ended: (session: Session, reason: string) => void,
+    private readonly outlives = boundMilliseconds,
+  ) {
     this.#timer = setInterval(() => this.#prune(), 1_000);
     this.#timer.unref();
   }
@@ -105,7 +108,7 @@ export class Sessions {
   closed(client: Client): void {
     for (const session of this.all()) {
       if (!session.clients.delete(client) || session.clients.size > 0 || !session.terms.bound) continue;
-      const timer = setTimeout(() => this.end(session, 'disconnected'), boundMilliseconds);
+      const timer = setTimeout(() => this.end(session, 'disconnected'), this.outlives);
       timer.unref();
       this.#lastCalls.set(session, timer);
     }

@@ -7,7 +7,7 @@ import type { Answer } from './request.js';
 import type { Session } from './sessions.js';
 
 /** Nobody is called slow before this many milliseconds without an acknowledgement. */
-const graceMilliseconds = 1_000;
+export const graceMilliseconds = 1_000;
 const warnEveryMilliseconds = 500;
 
 export class Subscription {
@@ -31,6 +31,7 @@ export class Subscription {
     private readonly filter: EventFilter,
     /** Gives a warning its number. */
     private readonly numbered: (data: Answer) => string,
+    private readonly grace: number,
   ) {
     this.token = `${session.id}:${randomUUID()}`;
     client.drained = () => this.#flush();
@@ -90,13 +91,13 @@ export class Subscription {
     const { pending, most } = this;
     if (pending < Math.max(2 * most, 64)) return;
     const now = Date.now();
-    if (now - this.#quietSince < graceMilliseconds) return;
-    if (now - this.#lastWarning >= warnEveryMilliseconds) {
+    if (now - this.#quietSince < this.grace) return;
+    if (now - this.#lastWarning >= Math.min(warnEveryMilliseconds, this.grace / 2)) {
       this.#lastWarning = now;
       this.#warn('slow_consumer');
     }
     // The queue alone may hold no more than `most`: who reads nothing at all is given up by the clock.
-    if (pending < Math.max(4 * most, 256) && now - this.#quietSince < 4 * graceMilliseconds) return;
+    if (pending < Math.max(4 * most, 256) && now - this.#quietSince < 4 * this.grace) return;
     this.#warn('slow_consumer_drop');
     this.close();
   }

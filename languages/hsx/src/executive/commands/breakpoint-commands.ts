@@ -31,13 +31,7 @@ const command: Command = call => {
   }
 };
 
-export const breakpointCommands: CommandTable = {
-  bp: command,
-  'bp.set': command,
-  'bp.clear': command,
-  'bp.clear_all': command,
-  'bp.list': command,
-};
+export const breakpointCommands: CommandTable = { bp: command };
 
 function set(call: Call): Answer {
   const { ownTask: task, request, session } = call;

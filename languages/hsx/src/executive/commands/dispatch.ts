@@ -39,6 +39,14 @@ export const commands: ReadonlyMap<string, Command> = new Map(
   ].flatMap(table => Object.entries(table)),
 );
 
+/** Those with an `op`, which also goes behind a dot: `bp.set`, `clock.start`. */
+const withOperations = new Set(['bp', 'clock', 'memory', 'stack', 'sym', 'symbols', 'trace', 'watch']);
+
+function commandFor(cmd: string): Command | undefined {
+  const [base = ''] = cmd.split('.');
+  return commands.get(cmd) ?? (withOperations.has(base) ? commands.get(base) : undefined);
+}
+
 const version = 1;
 
 export const errorLine = (error: string): string => JSON.stringify({ version, status: 'error', error });
@@ -53,7 +61,7 @@ export async function respond(
 ): Promise<string | undefined> {
   try {
     const call = callOf(executive, line, client);
-    const command = commands.get(call.request.cmd);
+    const command = commandFor(call.request.cmd);
     if (command === undefined) throw new Refusal(`unknown_cmd:${call.request.cmd.slice(0, 256)}`);
     executive.log.add('debug', 'request', {
       clock_steps: executive.system.state.time,

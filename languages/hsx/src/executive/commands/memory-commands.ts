@@ -31,7 +31,7 @@ export const memoryCommands: CommandTable = {
     if (addr + bytes.length > spaceSize) throw new Refusal('addr and data go beyond 64 KiB');
     ownTask.state.memory.set(bytes, addr);
     ownTask.watches.poked(addr, bytes.length);
-    executive.runner.wake();
+    executive.control.poked = true;
     return {};
   },
   'code.read': call => {
@@ -39,7 +39,6 @@ export const memoryCommands: CommandTable = {
     return { data: hexOf(codeBytes(call.task).subarray(start, end)) };
   },
   memory: call => regions(call),
-  'memory.regions': call => regions(call),
 };
 
 function rangeOf({ request }: Call, absent?: number): { readonly start: number; readonly end: number } {

@@ -68,7 +68,8 @@ function step(call: Call): Promise<Answer> {
   };
   return new Promise(answer => {
     executive.startJob(client, done => {
-      return new StepJob(system, control, timer, events, terms, result => {
+      const settle = (): void => executive.runner.settle();
+      return new StepJob(system, control, timer, events, terms, settle, result => {
         done();
         answer({ result, clock: timer.answer });
       });

@@ -11,7 +11,7 @@ const command: Command = call => {
   return stack(call);
 };
 
-export const stackCommands: CommandTable = { stack: command, 'stack.info': command };
+export const stackCommands: CommandTable = { stack: command };
 
 function stack({ request, task }: Call): Answer {
   const most = request.integer(

@@ -23,14 +23,7 @@ const command: Command = call => {
   }
 };
 
-export const traceCommands: CommandTable = {
-  trace: command,
-  'trace.config': command,
-  'trace.records': command,
-  'trace.history': command,
-  'trace.export': command,
-  'trace.import': command,
-};
+export const traceCommands: CommandTable = { trace: command };
 
 const mostImported = 10_000;
 

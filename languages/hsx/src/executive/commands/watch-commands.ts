@@ -28,12 +28,7 @@ const command: Command = call => {
   }
 };
 
-export const watchCommands: CommandTable = {
-  watch: command,
-  'watch.add': command,
-  'watch.remove': command,
-  'watch.list': command,
-};
+export const watchCommands: CommandTable = { watch: command };
 
 type Found = Pick<
   WatchTerms,

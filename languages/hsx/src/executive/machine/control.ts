@@ -5,7 +5,7 @@ import type { System } from '../../runtime/system.js';
 import type { BreakOn, Session, Sessions } from '../sessions.js';
 import type { LoadedTask, Stop } from './loaded-task.js';
 import type { StopTeller } from './stop-teller.js';
-import { watchUpdate } from './watches.js';
+import { watchUpdate, type WatchNews } from './watches.js';
 
 export type Happening =
   | { readonly kind: 'time' }
@@ -23,8 +23,10 @@ const interruptions = 16;
 export class Control {
   /** Faults that ended tasks: each counts as an instruction for the machine, and is none. */
   unwound = 0;
-  /** On the clock of `performance.now`: the slice is over, also in the middle of a trace. */
-  deadline = Infinity;
+  #deadline = Infinity;
+  #isLate = false;
+  /** Memory was changed from outside; watches are told when the machine runs next. */
+  poked = false;
   #sinceLook = 0;
 
   constructor(
@@ -37,6 +39,7 @@ export class Control {
   /** Runs who may run until the machine has retired so many instructions in all. */
   advance(until: number, phase: 'pre' | 'post'): Happening {
     const { system } = this;
+    if (this.poked) this.#tellPoked();
     const began = system.state.time;
     let pass = false;
     for (;;) {
@@ -50,11 +53,22 @@ export class Control {
     }
   }
 
+  /** On the clock of `performance.now`: the slice is over then, also in the middle of a trace. */
+  set deadline(milliseconds: number) {
+    this.#deadline = milliseconds;
+    this.#isLate = false;
+  }
+
+  get deadline(): number {
+    return this.#deadline;
+  }
+
   /** Asked for each interruption and each traced instruction. */
   isLate(): boolean {
-    if (++this.#sinceLook < interruptions) return false;
+    if (this.#isLate || ++this.#sinceLook < interruptions) return this.#isLate;
     this.#sinceLook = 0;
-    return performance.now() >= this.deadline;
+    this.#isLate = performance.now() >= this.#deadline;
+    return this.#isLate;
   }
 
   #about(outcome: Outcome, phase: 'pre' | 'post'): Happening | 'go on' | 'pass' {
@@ -149,7 +163,7 @@ export class Control {
         const update = watchUpdate(news, pc);
         if (news.removed) this.teller.watchRemoved(task, news.watch);
         else if (news.changed) this.teller.watchUpdate(task, update);
-        if (!news.removed && news.watch.break && (news.changed || !news.watch.onlyChanges))
+        if (!news.removed && breaks(news))
           breaking ??= { reason: 'watch', pc, watch: update };
       }
       if (task.watches.size === 0) task.refreshWatcher();
@@ -158,8 +172,9 @@ export class Control {
     return undefined;
   }
 
-  /** Also before the machine runs, for what was changed from outside; that stops nobody. */
-  tellPoked(): void {
+  /** What was changed from outside stops nobody. */
+  #tellPoked(): void {
+    this.poked = false;
     for (const task of this.tasks.values())
       if (task.watches.wasTouched)
         for (const news of task.watches.news())
@@ -196,4 +211,10 @@ export class Control {
     task.stop = undefined;
     this.teller.resumed(task);
   }
+}
+
+/** A write counts for those who watch writes, also one that changes nothing unless only changes are wanted. */
+function breaks({ watch, access, changed }: WatchNews): boolean {
+  if (!watch.break || (access === 'write' ? watch.access === 'read' : watch.access === 'write')) return false;
+  return changed || !watch.onlyChanges;
 }

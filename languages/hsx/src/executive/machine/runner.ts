@@ -17,7 +17,7 @@ export interface Job {
 /** `wait`: nothing to do for so many milliseconds, unless something happens. */
 export type JobProgress = 'done' | 'more' | { readonly wait: number };
 
-const sliceMilliseconds = 3;
+const sliceMilliseconds = 2;
 const chunk = 50_000;
 /** A timer of Node takes no more. */
 const longestWait = 1_000_000;
@@ -78,14 +78,18 @@ export class Runner {
 
   #slice(work: () => void): void {
     this.control.deadline = performance.now() + sliceMilliseconds;
-    this.control.tellPoked();
     try {
       work();
     } finally {
       this.control.deadline = Infinity;
-      for (const task of this.tasks.values()) this.teller.waits(task);
-      this.sliceEnded();
+      this.settle();
     }
+  }
+
+  /** What happened so far is told. */
+  settle(): void {
+    for (const task of this.tasks.values()) this.teller.waits(task);
+    this.sliceEnded();
   }
 
   /** All tasks that may run, for a slice. Gives the milliseconds until there is more to do. */

@@ -29,6 +29,8 @@ export class StepJob implements Job {
     private readonly clock: Clock,
     private readonly events: Events,
     private readonly request: StepRequest,
+    /** Tells what happened so far, before the answer does. */
+    private readonly settle: () => void,
     private readonly done: (result: Answer) => void,
   ) {
     clock.manualSteps++;
@@ -77,6 +79,7 @@ export class StepJob implements Job {
 
   #finish(): 'done' {
     const { system, request, clock } = this;
+    this.settle();
     clock.manualTotal += this.#executed;
     const [current] = [system.state.tasks.length === 0 ? undefined : system.current];
     const state = request.task?.state ?? this.#stop?.task.state ?? current;

@@ -1,6 +1,6 @@
 // The TCP side of an executive: where it listens, and how many may come.
 
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Failure } from '@sonde/engine';
 import { errorLine } from '../commands/dispatch.js';
 import type { Executive } from '../executive.js';
@@ -30,10 +30,10 @@ export async function serve(
       'Give a token with --token or SONDE_TOKEN.',
     );
   const connections = new Set<Connection>();
+  const turnedAway = new Set<Socket>();
   const server = createServer({ noDelay: true }, socket => {
     if (connections.size >= mostConnections) {
-      socket.on('error', () => undefined);
-      socket.end(`${errorLine('too_many_connections')}\n`);
+      turnAway(socket, turnedAway);
       return;
     }
     connections.add(new Connection(socket, executive, gone => connections.delete(gone)));
@@ -45,9 +45,28 @@ export async function serve(
     close: async () => {
       executive.dispose();
       for (const connection of connections) connection.destroy();
+      for (const socket of turnedAway) socket.destroy();
       await new Promise<void>(done => server.close(() => done()));
     },
   };
+}
+
+/** Told why, and not waited for. */
+function turnAway(socket: Socket, all: Set<Socket>): void {
+  // Without room for a few more, whoever has taken all places could fill the memory as well.
+  if (all.size >= mostConnections) {
+    socket.destroy();
+    return;
+  }
+  all.add(socket);
+  const timer = setTimeout(() => socket.destroy(), 500);
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    clearTimeout(timer);
+    all.delete(socket);
+  });
+  socket.resume();
+  socket.end(`${errorLine('too_many_connections')}\n`);
 }
 
 const listening = (server: Server, host: string, port: number): Promise<void> =>
