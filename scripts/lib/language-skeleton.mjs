@@ -17,6 +17,9 @@ const parts = {
 /** A language may have no runtime of its own, and take its compiler from elsewhere; it has all the others. */
 const required = ['src/pack/build.ts', 'src/test/', 'examples/', 'conformance/profile.json'];
 
+/** What a pack without a language of its own has elsewhere: its examples are servers in other languages. */
+const elsewhere = { 'languages/remote': ['examples/', 'conformance/profile.json'] };
+
 const headings = ['The language', 'In the debugger', 'Compiled programs', 'Deviations'];
 
 /** `files` are those of the repository, relative to `base`. */
@@ -46,7 +49,7 @@ function hasItsPlace(folder, own) {
 function hasAllParts(folder, own) {
   const has = wanted => own.some(file => (wanted.endsWith('/') ? file.startsWith(wanted) : file === wanted));
   return required
-    .filter(wanted => !has(wanted))
+    .filter(wanted => !has(wanted) && elsewhere[folder]?.includes(wanted) !== true)
     .map(wanted =>
       finding(
         `${folder}/${wanted}`,

@@ -8,7 +8,6 @@ import {
   stopId,
   SymbolIndex,
   threadId,
-  TypeTable,
   type Address,
   type BreakpointId,
   type BreakpointSpec,
@@ -42,6 +41,7 @@ import {
   type TextEffects,
   type Thread,
   type ThreadId,
+  type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
 import {
@@ -57,10 +57,11 @@ import {
 } from '@sonde/engine/machine';
 import { ArmedSet } from './armed-set.js';
 import { tryAgain } from './connection/reconnecting.js';
-import { Inspector, threadOf } from './inspector.js';
+import { Inspector } from './inspector.js';
+import { goalOf, type GoalParts } from './motion-goal.js';
 import { Pilot, type Arrival } from './pilot.js';
-import type { RemoteEvents, RemoteMachine, RemoteTask } from './remote-machine.js';
-import { RunToCourse, StepCourse, type Goal } from './step-course.js';
+import type { RemoteEvents, RemoteMachine } from './remote-machine.js';
+import { TaskList } from './task-list.js';
 import { Watches } from './watches.js';
 
 /** How long a program may take to end when it is told to, before its connection is cut. */
@@ -90,12 +91,13 @@ export class RemoteEngine implements Engine {
   readonly #armed: ArmedSet;
   readonly #watches: Watches;
   readonly #inspector: Inspector;
+  readonly #tasks: TaskList;
   readonly #pilot: Pilot;
+  readonly #goalParts: GoalParts;
   readonly #over = new AbortController();
   #state: State = 'loaded';
   #stop: StopId | undefined;
   #lastStop = 0;
-  #tasks: readonly RemoteTask[] = [];
   /** Grows when a connection is lost: what waits on the old one is void. */
   #connection = 0;
   #connected = true;
@@ -128,11 +130,18 @@ export class RemoteEngine implements Engine {
     this.#table = new BreakpointTable(this.#addresses, () => ({}));
     this.#watches = new Watches(machine, this.#table);
     this.#inspector = new Inspector(machine, this.#symbols);
+    this.#tasks = new TaskList(machine);
     this.#breakpoints = new LogicalBreakpoints(
       this.#resolver,
       (set, remove) => this.#arm(set, remove),
       async () => undefined,
     );
+    this.#goalParts = {
+      machine,
+      symbols: this.#symbols,
+      addresses: this.#addresses,
+      resolver: this.#resolver,
+    };
     this.#pilot = new Pilot({
       machine,
       armed: this.#armed,
@@ -157,7 +166,7 @@ export class RemoteEngine implements Engine {
 
   /** Answers when the first questions are answered. */
   async load(): Promise<void> {
-    this.#tasks = await this.machine.tasks();
+    await this.#tasks.load();
   }
 
   async begin(): Promise<void> {
@@ -167,27 +176,24 @@ export class RemoteEngine implements Engine {
       await this.#pilot.start(undefined);
       return this.#follow(this.#pilot.arrival());
     }
-    const first = this.#tasks.find(({ state }) => state !== 'finished');
+    const { first } = this.#tasks;
     if (first === undefined)
       throw new Failure('wrong-state', 'program', 'the program has no task that could stop.');
-    const arrival = await this.#pilot.arriveAt(first.id, [{ kind: 'entry' }]);
+    const arrival = await this.#pilot.arriveAt(first, [{ kind: 'entry' }]);
     if (arrival !== undefined) await this.#arrived(arrival);
   }
 
   async threads(): Promise<readonly Thread[]> {
-    const running = this.#state === 'running';
-    return this.#tasks.filter(({ state }) => state !== 'finished').map(task => threadOf(task, running));
+    return this.#tasks.threads(this.#state === 'running');
   }
 
   async resume(motion: Motion): Promise<void> {
     if (this.#state === 'running') throw new Failure('running', 'user', 'the program runs already.');
     this.#check(motion.stop);
     if (motion.direction === 'back') throw notSupported('Going back in time');
-    const task = Number(motion.thread);
-    if (!this.#tasks.some(({ id, state }) => id === task && state !== 'finished'))
-      throw new Failure('not-found', 'user', `there is no thread ${task}.`);
+    const task = this.#tasks.alive(motion.thread);
     if (motion.motion.kind === 'goto') return this.#goto(task, Number(motion.motion.target.offset));
-    const goal = await this.#goalOf(motion, task);
+    const goal = await goalOf(this.#goalParts, motion.motion, task);
     const only = motion.scope === 'thread' && this.traits.singleThread ? task : undefined;
     const stop = this.#stop;
     this.#setRunning();
@@ -212,7 +218,7 @@ export class RemoteEngine implements Engine {
 
   async stack(stop: StopId, thread: ThreadId, start: number, count: number): Promise<Stack> {
     this.#check(stop);
-    return this.#inspector.stack(Number(thread), start, count);
+    return this.#inspector.stack(this.#tasks.alive(thread), start, count);
   }
 
   async scopes(stop: StopId, frame: FrameId): Promise<readonly Scope[]> {
@@ -227,8 +233,7 @@ export class RemoteEngine implements Engine {
   }
 
   spaceOf(frame: FrameId): string | undefined {
-    const task = Number.parseInt(frame, 10);
-    return this.#tasks.find(({ id }) => id === task)?.memory;
+    return this.#tasks.memoryOf(frame);
   }
 
   async readMemory(stop: StopId, ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
@@ -492,15 +497,7 @@ export class RemoteEngine implements Engine {
 
   /** What came and went among the tasks since the last time. */
   async #tellTasks(): Promise<void> {
-    const before = new Map(this.#tasks.filter(isAlive).map(task => [task.id, task]));
-    this.#tasks = await this.machine.tasks();
-    const running = this.#state === 'running';
-    for (const task of this.#tasks.filter(isAlive)) {
-      if (!before.delete(task.id))
-        this.host.event({ kind: 'thread', thread: threadOf(task, running), change: 'started' });
-    }
-    for (const task of before.values())
-      this.host.event({ kind: 'thread', thread: threadOf(task, running), change: 'exited' });
+    await this.#tasks.refresh(this.#state === 'running', event => this.host.event(event));
   }
 
   async #lost(why: string): Promise<void> {
@@ -508,13 +505,12 @@ export class RemoteEngine implements Engine {
     if (this.#terminating) return this.#end(undefined);
     this.#connected = false;
     this.#connection++;
-    const { reconnect } = this.machine;
-    if (reconnect === undefined || this.options.reconnectMs <= 0)
+    if (this.machine.reconnect === undefined || this.options.reconnectMs <= 0)
       return this.#end({ message: `${this.process.name} is gone: ${why}.` });
     this.#notice(`The connection to ${this.process.name} was lost (${why}); trying to reach it again.`);
     try {
       const runs = await tryAgain(
-        signal => reconnect.call(this.machine, signal),
+        signal => this.machine.reconnect!(signal),
         this.options.reconnectMs,
         this.#over.signal,
       );
@@ -549,8 +545,8 @@ export class RemoteEngine implements Engine {
     await this.#armed.flush();
     if (runs) return this.#follow(this.#pilot.arrival());
     await this.#tellTasks();
-    const first = this.#tasks.find(isAlive);
-    const arrival = first && (await this.#pilot.arriveAt(first.id, [{ kind: 'pause' }]));
+    const { first } = this.#tasks;
+    const arrival = first === undefined ? undefined : await this.#pilot.arriveAt(first, [{ kind: 'pause' }]);
     if (arrival !== undefined) await this.#arrived(arrival);
   }
 
@@ -562,7 +558,7 @@ export class RemoteEngine implements Engine {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
     this.#stop = undefined;
-    this.#tasks = [];
+    this.#tasks.clear();
     if (!this.#exited && trouble === undefined && !this.options.attached)
       this.host.event({ kind: 'exited', status: { signal: 'SIGTERM' } });
     await this.machine.close();
@@ -595,31 +591,7 @@ export class RemoteEngine implements Engine {
     const arrival = this.#pilot.arriveAt(task, [{ kind: 'goto' }]);
     this.#follow(arrival.then(found => found ?? { kind: 'stopped', task, reasons: [{ kind: 'goto' }] }));
   }
-
-  async #goalOf({ motion }: Motion, task: number): Promise<Goal | undefined> {
-    const parts = { machine: this.machine, symbols: this.#symbols, addresses: this.#addresses };
-    switch (motion.kind) {
-      case 'continue':
-        return undefined;
-      case 'step': {
-        const { how, granularity, target } = motion;
-        const call = target === undefined || how !== 'in' ? {} : { call: target };
-        return StepCourse.begin(parts, task, { how, granularity, ...call });
-      }
-      case 'run-to':
-        return new RunToCourse(this.#addresses, task, this.#addressesOf(motion.location));
-      case 'goto':
-      case 'restart-frame':
-        throw notSupported('Restarting a frame');
-    }
-  }
-
-  #addressesOf(location: SourceLocation | Address): readonly number[] {
-    return 'offset' in location ? [Number(location.offset)] : this.#resolver.runTargets(location);
-  }
 }
-
-const isAlive = ({ state }: RemoteTask): boolean => state !== 'finished';
 
 const returnScope = (value: RawValue): Scope => ({
   name: 'Return value',

@@ -41,7 +41,6 @@ const usualReconnectMs = 1_500;
 
 export function remoteEngine(protocol: RemoteProtocol, abilities: RemoteEngineTraits = {}): EngineFactory {
   const traits = traitsOf(abilities);
-  const { launch, attach } = protocol;
   const made = async (
     connect: (context: RemoteContext) => Promise<RemoteMachine>,
     host: EngineHost,
@@ -52,12 +51,13 @@ export function remoteEngine(protocol: RemoteProtocol, abilities: RemoteEngineTr
     const relay = new EventRelay();
     const machine = await connect({ types, events: relay.events, signal });
     for (const [id, description] of machine.symbols.types) types.define(id, description);
+    const attached = !('noDebug' in settings);
     const seconds = settings.extra['reconnectSeconds'];
     const engine = new RemoteEngine(machine, types, host, {
-      traits: narrowed(traits, machine),
+      traits: narrowed(traits, machine, attached),
       stopOnEntry: settings.stopOnEntry,
       noDebug: 'noDebug' in settings && settings.noDebug,
-      attached: !('noDebug' in settings),
+      attached,
       reconnectMs: typeof seconds === 'number' ? seconds * 1000 : usualReconnectMs,
     });
     try {
@@ -76,14 +76,14 @@ export function remoteEngine(protocol: RemoteProtocol, abilities: RemoteEngineTr
   return {
     traits,
     start(target, settings, host, signal) {
-      if (launch === undefined) throw new TypeError('the protocol starts nothing');
-      return made(context => launch.call(protocol, target, settings, context), host, settings, signal);
+      if (protocol.launch === undefined) throw new TypeError('the protocol starts nothing');
+      return made(context => protocol.launch!(target, settings, context), host, settings, signal);
     },
-    ...(attach === undefined
+    ...(protocol.attach === undefined
       ? {}
       : {
           attach: (settings: AttachSettings, host: EngineHost, signal: AbortSignal) =>
-            made(context => attach.call(protocol, settings, context), host, settings, signal),
+            made(context => protocol.attach!(settings, context), host, settings, signal),
         }),
   };
 }
@@ -123,7 +123,7 @@ function traitsOf(abilities: RemoteEngineTraits): EngineTraits {
 }
 
 /** The traits of one machine. The same object where nothing is missing: capabilities are kept by it. */
-function narrowed(traits: EngineTraits, machine: RemoteMachine): EngineTraits {
+function narrowed(traits: EngineTraits, machine: RemoteMachine, attached: boolean): EngineTraits {
   const actual: EngineTraits = {
     ...traits,
     breakpoints: {
@@ -135,6 +135,8 @@ function narrowed(traits: EngineTraits, machine: RemoteMachine): EngineTraits {
     memory: traits.memory && machine.readMemory !== undefined,
     disassembly: traits.disassembly && machine.disassemble !== undefined,
     goto: traits.goto && machine.goto !== undefined,
+    // What the debugger started ends with its connection.
+    detachesSuspended: traits.detachesSuspended === true && attached,
     stepTargets: traits.stepTargets && (machine.symbols.calls?.length ?? 0) > 0,
   };
   const differs = (Object.keys(traits) as (keyof EngineTraits)[]).some(

@@ -1,17 +1,8 @@
 // Looks into the halted machine: threads, stacks, scopes. What was asked once is kept until it moves.
 
-import {
-  Failure,
-  threadId,
-  type Frame,
-  type FrameId,
-  type Scope,
-  type Stack,
-  type SymbolIndex,
-  type Thread,
-} from '@sonde/engine';
+import { Failure, type Frame, type FrameId, type Scope, type Stack, type SymbolIndex } from '@sonde/engine';
 import { frameOf, lookupAddress, parseFrameId } from '@sonde/engine/machine';
-import type { RemoteFrameRef, RemoteMachine, RemoteTask } from './remote-machine.js';
+import type { RemoteFrameRef, RemoteMachine } from './remote-machine.js';
 
 /** Frames fetched at a time when one is searched for. */
 const framePage = 64;
@@ -76,16 +67,3 @@ export class Inspector {
     return frame;
   }
 }
-
-export const threadOf = (
-  { id, name, state, memory, waitReason, awaiting }: RemoteTask,
-  running: boolean,
-): Thread => ({
-  id: threadId(id),
-  name,
-  kind: 'task',
-  state: running ? (state === 'waiting' ? 'waiting' : 'running') : 'stopped',
-  ...(memory === undefined ? {} : { memory }),
-  ...(waitReason === undefined ? {} : { waitReason }),
-  ...(awaiting === undefined ? {} : { awaiting }),
-});

@@ -10,6 +10,7 @@ import {
 import type { ArmedSet } from './armed-set.js';
 import type { RemoteMachine, RemoteOutcome, RemotePosition, RemoteTouch } from './remote-machine.js';
 import { StepCourse, type Goal } from './step-course.js';
+import { isAlive } from './task-list.js';
 
 /** Nothing is evaluated near the far machine: the session decides at a stop that nobody hears of. */
 export type FarCandidate = Candidate<undefined>;
@@ -156,7 +157,7 @@ export class Pilot {
 
   async #paused(wanted: number | undefined): Promise<Arrival | undefined> {
     this.#pause = undefined;
-    const alive = (await this.parts.machine.tasks()).filter(({ state }) => state !== 'finished');
+    const alive = (await this.parts.machine.tasks()).filter(isAlive);
     const task = alive.find(({ id }) => id === wanted) ?? alive[0];
     if (task === undefined) return undefined;
     const arrival = await this.arriveAt(task.id, [{ kind: 'pause' }]);

@@ -13,12 +13,14 @@ export async function tryAgain<Result>(
   signal: AbortSignal,
 ): Promise<Result> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, forMs))]);
+  const isOver = (): boolean => limit.aborted;
   let last: Failure | undefined;
-  while (!limit.aborted) {
+  while (!isOver()) {
     try {
       return await attempt(limit);
     } catch (error) {
-      if (!limit.aborted || last === undefined) last = asFailure(error);
+      // What the end of the time broke off says less than what failed before.
+      if (!isOver() || last === undefined) last = asFailure(error);
     }
     await pause(betweenMs, undefined, { signal: limit }).catch(() => undefined);
   }

@@ -68,13 +68,15 @@ export class ServerProcess {
 }
 
 function environment(changes: ServerCommand['env']): NodeJS.ProcessEnv {
-  const result: NodeJS.ProcessEnv = { ...process.env };
   // What opens the debugger is none of the debuggee's business.
-  delete result['SONDE_TOKEN'];
-  for (const [name, value] of Object.entries(changes))
-    if (value === null) delete result[name];
-    else result[name] = value;
-  return result;
+  const wanted: Readonly<Record<string, string | null | undefined>> = {
+    ...process.env,
+    SONDE_TOKEN: null,
+    ...changes,
+  };
+  return Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, value]) => (value == null ? [] : [[name, value]])),
+  );
 }
 
 const notStarted = (command: string, error: NodeJS.ErrnoException): Failure =>

@@ -69,11 +69,11 @@ export class ServerLink {
   }
 
   #event(message: object): void {
-    const schema = events[(message as { event: unknown }).event as keyof typeof events];
+    const { event } = message as { event: unknown };
     // Events that later versions add are passed over.
-    if (schema === undefined) return;
+    if (typeof event !== 'string' || !Object.hasOwn(events, event)) return;
     try {
-      this.handlers.event(checked(schema, message, 'event') as WireEvent);
+      this.handlers.event(checked(events[event as keyof typeof events], message, `event "${event}"`));
     } catch (error) {
       this.close(asFailure(error).message);
     }

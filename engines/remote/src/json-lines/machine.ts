@@ -31,11 +31,18 @@ import { ValueReader, wirePlace, wireScalar } from './values.js';
 
 const scopeKinds: readonly ScopeKind[] = ['arguments', 'locals', 'globals', 'registers', 'memory', 'other'];
 
-/** Frames are fetched by the page; a server answers with fewer where there are fewer. */
 export interface ServerConnection {
   readonly link: ServerLink;
   /** Ends what the connection stands on: the process, the socket. */
   close(): Promise<void>;
+}
+
+/** A server that has answered the hello. */
+export interface Greeted {
+  readonly hello: Hello;
+  readonly connection: ServerConnection;
+  /** From now on the machine hears its events; those that came before are kept for it. */
+  readonly deliver: (machine: ServerMachine) => void;
 }
 
 export class ServerMachine implements RemoteMachine {
@@ -51,6 +58,10 @@ export class ServerMachine implements RemoteMachine {
   #modules: number;
   #tasks: readonly WireTask[];
   #connection: ServerConnection;
+  /** As they were sent last. */
+  #armed: readonly number[] = [];
+  /** Of the last halt. */
+  #returned: RawValue | undefined;
 
   constructor(
     hello: Hello,
@@ -58,13 +69,12 @@ export class ServerMachine implements RemoteMachine {
     readonly isLocal: boolean,
     private readonly context: RemoteContext,
     /** Connects anew; absent where nothing but the lost connection leads to the machine. */
-    private readonly connectAgain?: (
-      signal: AbortSignal,
-    ) => Promise<{ hello: Hello; connection: ServerConnection }>,
+    private readonly connectAgain?: (signal: AbortSignal) => Promise<Greeted>,
   ) {
     const { symbols, loaded, texts } = modulesOf(hello.modules);
     this.name = hello.name;
-    if (hello.process !== undefined) this.processId = hello.process;
+    // A process that the debugger owns has no life of its own, and nobody is to look for it.
+    if (hello.process !== undefined && connectAgain !== undefined) this.processId = hello.process;
     this.symbols = symbols;
     this.loaded = loaded;
     this.#texts = new Map(texts);
@@ -94,6 +104,7 @@ export class ServerMachine implements RemoteMachine {
         return this.#outcomes.add({ kind: 'exited', status: { code: event.code } });
       case 'stopped':
         if (event.tasks !== undefined) this.#tasks = event.tasks;
+        this.#returned = event.returned && this.#values.read(event.returned);
         return this.#outcomes.add(this.#outcomeOf(event));
     }
   }
@@ -115,14 +126,17 @@ export class ServerMachine implements RemoteMachine {
   }
 
   async arm(addresses: readonly number[]): Promise<void> {
+    this.#armed = addresses;
     await this.#ask('breakpoints', { addresses }, answers.nothing);
   }
 
   async run({ past, only }: RunRequest): Promise<void> {
+    this.#values.forget();
     await this.#ask('resume', { past, ...(only === undefined ? {} : { only }) }, answers.nothing);
   }
 
   async step(task: number): Promise<void> {
+    this.#values.forget();
     await this.#ask('step', { task }, answers.nothing);
   }
 
@@ -153,12 +167,17 @@ export class ServerMachine implements RemoteMachine {
 
   async children(reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
     return Promise.all(
-      reads.map(async ({ object, start, count, filter }) => {
-        const asked = { of: Number(object), start, count, ...(filter === undefined ? {} : { filter }) };
+      reads.map(async read => {
+        const asked = this.#values.membersAsked(read);
+        if (asked.count === 0) return [];
         const { values } = await this.#ask('children', asked, answers.children);
         return values.map(value => this.#values.named(value));
       }),
     );
+  }
+
+  async returned(): Promise<RawValue | undefined> {
+    return this.#returned;
   }
 
   async #write(place: Place, value: RawValue): Promise<RawValue> {
@@ -209,7 +228,7 @@ export class ServerMachine implements RemoteMachine {
   }
 
   async #reconnect(signal: AbortSignal): Promise<boolean> {
-    const { hello, connection } = await this.connectAgain!(signal);
+    const { hello, connection, deliver } = await this.connectAgain!(signal);
     const before = JSON.stringify(this.symbols.functions);
     if (JSON.stringify(modulesOf(hello.modules).symbols.functions) !== before) {
       await connection.close();
@@ -217,8 +236,11 @@ export class ServerMachine implements RemoteMachine {
     }
     this.#connection = connection;
     this.#tasks = hello.tasks ?? this.#tasks;
-    // It was halted for the new connection, and goes on as it did.
+    this.#outcomes.clear();
+    deliver(this);
     if (hello.running !== true) return false;
+    // It was halted for the new connection, and goes on as it did, with the breakpoints that a new server cannot know.
+    await this.arm(this.#armed);
     await this.run({ past: [] });
     return true;
   }

@@ -102,6 +102,8 @@ export const events = {
     at: optional(address),
     frame: optional(count),
     depth: optional(count),
+    /** What a function gave back that the instruction before has left. */
+    returned: optional(valueSchema),
     /** Of an exception. */
     name: optional(text),
     message: optional(text),

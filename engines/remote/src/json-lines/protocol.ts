@@ -7,8 +7,8 @@ import { addressText, connectTcp, isLoopback, type PeerAddress } from '../connec
 import type { RemoteProtocol } from '../factory.js';
 import type { RemoteContext, RemoteMachine } from '../remote-machine.js';
 import { ServerLink } from './link.js';
-import { ServerMachine, type ServerConnection } from './machine.js';
-import { answers, protocolVersion, type Hello, type WireEvent } from './messages.js';
+import { ServerMachine, type Greeted } from './machine.js';
+import { answers, protocolVersion, type WireEvent } from './messages.js';
 
 /** `Target.image` of a program that a server runs. */
 export interface ServerImage {
@@ -36,27 +36,26 @@ async function launchServer(
     context.signal,
   );
   const asked = { program: target.program, args: settings.args, cwd };
-  const machine = await greet(server.ends, command, asked, context, () => server.end());
-  const made = new ServerMachine(machine.hello, machine.connection, true, context);
-  machine.deliver(made);
-  return made;
+  const { hello, connection, deliver } = await greet(server.ends, command, asked, context, () =>
+    server.end(),
+  );
+  const machine = new ServerMachine(hello, connection, true, context);
+  deliver(machine);
+  return machine;
 }
 
 async function attachToServer(settings: AttachSettings, context: RemoteContext): Promise<RemoteMachine> {
   const peer = peerIn(settings.extra);
   const token = settings.extra['token'];
   const asked = typeof token === 'string' ? { token } : {};
-  let made: ServerMachine | undefined;
-  const connect = async (signal: AbortSignal) => {
+  const connect = async (signal: AbortSignal): Promise<Greeted> => {
     const ends = await connectTcp(peer, 'a server of the remote protocol', connectMs, signal);
-    const found = await greet(ends, addressText(peer), asked, context, async () => ends.destroy());
-    if (made !== undefined) found.deliver(made);
-    return found;
+    return greet(ends, addressText(peer), asked, context, async () => ends.destroy());
   };
-  const first = await connect(context.signal);
-  made = new ServerMachine(first.hello, first.connection, isLoopback(peer), context, connect);
-  first.deliver(made);
-  return made;
+  const { hello, connection, deliver } = await connect(context.signal);
+  const machine = new ServerMachine(hello, connection, isLoopback(peer), context, connect);
+  deliver(machine);
+  return machine;
 }
 
 /** The first exchange; events that come before there is a machine are kept for it. */
@@ -66,7 +65,7 @@ async function greet(
   asked: Readonly<Record<string, unknown>>,
   context: RemoteContext,
   end: () => Promise<void>,
-): Promise<{ hello: Hello; connection: ServerConnection; deliver(machine: ServerMachine): void }> {
+): Promise<Greeted> {
   const early: WireEvent[] = [];
   let machine: ServerMachine | undefined;
   let greeted = false;
@@ -93,7 +92,7 @@ async function greet(
     return {
       hello,
       connection: { link, close },
-      deliver(made) {
+      deliver: made => {
         machine = made;
         for (const event of early.splice(0)) made.hear(event);
       },

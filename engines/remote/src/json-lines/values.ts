@@ -4,6 +4,7 @@ import {
   Failure,
   objectId,
   type NamedValue,
+  type ObjectRead,
   type Place,
   type RawValue,
   type Scalar,
@@ -27,6 +28,8 @@ export function wirePlace(place: Place): unknown {
 /** Types are known by what they are called and what they are made of. */
 export class ValueReader {
   readonly #known = new Map<string, TypeId>();
+  /** How many named members come before the indexed ones, by the names of the values. */
+  readonly #members = new Map<number, { readonly named: number; readonly indexed: number }>();
 
   constructor(private readonly types: TypeTable) {}
 
@@ -35,10 +38,30 @@ export class ValueReader {
     return { name, value: this.read(value), ...(isPlain(name) ? { path: name } : {}) };
   }
 
+  /** After the machine has moved: what values were called then they are called no more. */
+  forget(): void {
+    this.#members.clear();
+  }
+
+  /** Which part of all members is meant. A server need not tell apart what it has counted already. */
+  membersAsked({ object, filter, start, count }: ObjectRead): {
+    readonly of: number;
+    readonly start: number;
+    readonly count: number;
+  } {
+    const of = Number(object);
+    const { named, indexed } = this.#members.get(of) ?? { named: Infinity, indexed: 0 };
+    if (filter === undefined) return { of, start, count };
+    const [first, most] = filter === 'named' ? [0, named] : [named, indexed];
+    return { of, start: first + start, count: Math.max(0, Math.min(count, most - start)) };
+  }
+
   read(value: WireValue): RawValue {
     const place = value.to === undefined ? {} : { place: placeOf(value.to) };
     const shown = value.text === undefined ? {} : { engineView: { summary: value.text } };
-    if (value.ref !== undefined)
+    if (value.ref !== undefined) {
+      const { named = 0, indexed = 0 } = value;
+      if (named + indexed > 0) this.#members.set(value.ref, { named, indexed });
       return {
         type: this.#type({ kind: 'object', name: value.type ?? 'object' }),
         content: {
@@ -50,6 +73,7 @@ export class ValueReader {
         ...place,
         ...shown,
       };
+    }
     const scalar = scalarOf(value);
     if (scalar === undefined)
       return {
@@ -96,7 +120,7 @@ function typeOf(scalar: Scalar, name: string | undefined): TypeDescription {
       return { kind: 'float', name: name ?? 'float', size: 8 };
     case 'boolean':
       return { kind: 'boolean', name: name ?? 'bool' };
-    case 'string':
+    default:
       return { kind: 'string', name: name ?? 'string' };
   }
 }
