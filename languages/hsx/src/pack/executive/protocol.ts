@@ -17,7 +17,8 @@ import { answers, type TaskAnswer } from './answers.js';
 import { defaultPort, type AttachOptions, type PeerOptions } from './attach-options.js';
 import type { Peer } from './connection.js';
 import { readFarProgram } from './far-program.js';
-import { ExecutiveMachine, type FarProgram } from './machine.js';
+import type { FarProgram } from './far-inspection.js';
+import { ExecutiveMachine } from './machine.js';
 import { ExecutiveSession } from './session.js';
 
 /** What `build` adds to its image for a program that goes to an executive. */
