@@ -62,6 +62,7 @@ import { goalOf, type GoalParts } from './motion-goal.js';
 import { Pilot, type Arrival } from './pilot.js';
 import type { RemoteEvents, RemoteMachine } from './remote-machine.js';
 import { TaskList } from './task-list.js';
+import { RunToCourse } from './step-course.js';
 import { Watches } from './watches.js';
 
 /** How long a program may take to end when it is told to, before its connection is cut. */
@@ -179,6 +180,11 @@ export class RemoteEngine implements Engine {
     const { first } = this.#tasks;
     if (first === undefined)
       throw new Failure('wrong-state', 'program', 'the program has no task that could stop.');
+    const { entry } = this.machine;
+    if (entry !== undefined) {
+      await this.#pilot.start(new RunToCourse(this.#addresses, first, [entry], { kind: 'entry' }));
+      return this.#follow(this.#pilot.arrival());
+    }
     const arrival = await this.#pilot.arriveAt(first, [{ kind: 'entry' }]);
     if (arrival !== undefined) await this.#arrived(arrival);
   }

@@ -241,6 +241,7 @@ export class Pilot {
 
   /** That a step is over, with what the function it left gave back. */
   async #stepReason(): Promise<StopReason> {
+    if (this.#goal?.reason !== undefined) return this.#goal.reason;
     const left = this.#goal instanceof StepCourse ? this.#goal.left : undefined;
     if (left === undefined) return { kind: 'step' };
     const returned = await this.parts.machine.returned?.(this.#goal!.task, left.result);

@@ -122,6 +122,12 @@ export interface RemoteMachine {
   readonly symbols: SymbolData;
   readonly loaded: readonly ModuleId[];
 
+  /**
+   * Where the program of the user begins, as long as other code runs before it: who wants to stop at the entry stops
+   * there. Absent when it stands there already.
+   */
+  readonly entry?: number;
+
   tasks(): Promise<readonly RemoteTask[]>;
   /** Top first. `total` counts all of them. */
   frames(

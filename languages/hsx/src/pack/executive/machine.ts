@@ -45,6 +45,8 @@ export interface FarProgram {
   readonly image: HsxImage;
   readonly symbols: SymbolData;
   readonly tasks: readonly MirroredTask[];
+  /** Where the user's part of the first task begins, of a program that has not run. */
+  readonly entry?: number;
 }
 
 /** How long an instruction that waits may hold a step before the step is told. */
@@ -53,6 +55,7 @@ const stepMs = 10_000;
 export class ExecutiveMachine implements RemoteMachine {
   readonly name: string;
   readonly pointerSize = 4;
+  readonly entry?: number;
   readonly symbols: SymbolData;
   readonly loaded: RemoteMachine['loaded'];
   readonly #index: SymbolIndex;
@@ -75,6 +78,7 @@ export class ExecutiveMachine implements RemoteMachine {
   ) {
     this.name = program.name;
     this.symbols = program.symbols;
+    if (program.entry !== undefined) this.entry = program.entry;
     this.loaded = program.symbols.modules.map(({ id }) => id);
     this.#index = new SymbolIndex(program.symbols);
     const pids = program.tasks.map(({ pid }) => pid);

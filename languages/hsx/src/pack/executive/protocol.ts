@@ -10,7 +10,7 @@ import {
   type RemoteProtocol,
 } from '@sonde/engine-remote';
 import type { MachineImage } from '@sonde/engine-vm';
-import type { HsxImage } from '../../runtime/image.js';
+import { programSpan, type HsxImage } from '../../runtime/image.js';
 import { FormatProblem } from '../../toolchain/format/format-problem.js';
 import { describedImage, type DescribedProgram } from '../image.js';
 import { answers, type TaskAnswer } from './answers.js';
@@ -53,6 +53,7 @@ async function launchOnExecutive(
       image: code,
       symbols: image.symbols,
       tasks: code.tasks.map(({ name, program }, nth) => ({ pid: pids[nth]!, name, program })),
+      ...entryOf(code),
     };
   });
 }
@@ -86,6 +87,12 @@ async function attachToTasks(settings: AttachSettings, context: RemoteContext): 
       tasks: wanted.map(({ pid, app_name: name }, program) => ({ pid, name, program })),
     };
   });
+}
+
+function entryOf({ programs, tasks }: HsxImage): Pick<FarProgram, 'entry'> {
+  const { program } = tasks[0]!;
+  const { main, entry } = programs[program]!;
+  return main === undefined || main === entry ? {} : { entry: program * programSpan + main };
 }
 
 /** A machine over a session that is open; what goes wrong on the way closes it. */
