@@ -66,13 +66,7 @@ export class Events {
     greet: (subscription: Subscription) => void,
   ): void {
     this.#subscriptions.get(session)?.close();
-    const subscription = new Subscription(
-      session,
-      client,
-      filter,
-      data => this.#warning(data),
-      this.grace,
-    );
+    const subscription = new Subscription(session, client, filter, data => this.#warning(data), this.grace);
     subscription.ended = () => {
       if (this.#subscriptions.get(session) === subscription) this.#subscriptions.delete(session);
     };

@@ -27,8 +27,6 @@ export class Request {
     return names.find(name => this.has(name)) ?? names[0]!;
   }
 
-  integer(name: string, limits?: IntegerLimits): number;
-  integer(name: string, limits: IntegerLimits, absent: number): number;
   integer(
     name: string,
     { min = 0, max = Number.MAX_SAFE_INTEGER }: IntegerLimits = {},
@@ -59,8 +57,6 @@ export class Request {
     return value;
   }
 
-  text(name: string): string;
-  text(name: string, absent: string): string;
   text(name: string, absent?: string): string {
     const given = this.fields[name];
     if (typeof given === 'string') return given;
