@@ -139,6 +139,7 @@ export class Executive {
   }
 
   #sessionEnded(session: Session, reason: string): void {
+    this.runner.dropOf(session);
     this.events.of(session)?.close();
     for (const task of this.tasks.values()) {
       task.breakpoints.clearOf(session);

@@ -3,6 +3,9 @@
 /** Answered as an error; its message is the text that clients see. */
 export class Refusal extends Error {}
 
+/** Of conditions and watches. */
+export const longestExpression = 4_096;
+
 /** Fields of an answer beside `version` and `status`. */
 export type Answer = Readonly<Record<string, unknown>>;
 

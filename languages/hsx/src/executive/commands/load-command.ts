@@ -28,7 +28,11 @@ export const loadCommands: CommandTable = {
 function load(call: Call): Answer {
   const { executive, request, session } = call;
   const [paused, lock] = [request.flag('paused'), request.flag('lock')];
-  if (lock) void call.requiredSession;
+  if (lock) {
+    void call.requiredSession;
+    // Somebody may have locked the number before there was a task.
+    executive.sessions.requireRight(executive.system.state.lastTask + 1, session);
+  }
   const program = executive.programs.read(request.text('path'), request.optionalText('symbols'));
   const task = startTask(executive, program, { paused });
   if (lock) executive.sessions.lock(session!, [task.pid]);

@@ -62,6 +62,7 @@ function step(call: Call): Promise<Answer> {
   // Who steps everybody may not step what another one debugs.
   if (task === undefined) for (const each of executive.tasks.values()) call.owned(each.pid);
   const terms = {
+    session: call.session,
     steps: request.integer('steps', { min: 0, max: mostSteps }, 1),
     task,
     sourceOnly: request.flag('source_only'),
@@ -137,7 +138,7 @@ function tasksAnswer({ executive }: Call, tasks: readonly LoadedTask[]): Answer 
 
 /** Stepping needs no mode here: it is only said that there is none. */
 function debugState({ ownTask, request }: Call): Answer {
-  const mode = request.has('mode') ? String(request.fields['mode']) : 'off';
+  const mode = request.text('mode', 'off').slice(0, 64);
   const state = { pid: ownTask.pid, debug_state: ownTask.stateName === 'paused', step_mode: mode };
   return { debug_state: state, step_mode: state };
 }

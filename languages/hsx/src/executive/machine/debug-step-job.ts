@@ -23,6 +23,7 @@ export interface DebugStepRequest {
 const bulk = 50_000;
 
 export class DebugStepJob implements Job {
+  readonly session: Session | undefined;
   readonly #began: number;
   #left: number;
   /** The depth that the step began at. */
@@ -37,7 +38,8 @@ export class DebugStepJob implements Job {
     private readonly request: DebugStepRequest,
     private readonly done: (result: Answer) => void,
   ) {
-    const { task, steps } = request;
+    const { task, steps, session } = request;
+    this.session = session;
     const { pc, steps: began } = task.state;
     this.#began = began;
     this.#left = steps;
