@@ -87,6 +87,7 @@ function uniqueName(base: string, image: HxeImage, tasks: readonly LoadedTask[])
 
 export function killTask(executive: Executive, task: LoadedTask): void {
   const before = task.stateName;
+  task.cancelStep?.();
   executive.system.remove(task.state);
   executive.tasks.delete(task.pid);
   executive.teller.killed(task, before);

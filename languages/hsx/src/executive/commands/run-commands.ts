@@ -91,15 +91,25 @@ function debugStep(call: Call): Promise<Answer> {
     waitMilliseconds: request.integer('wait_ms', { max: 3_600_000 }, 0),
     over: request.flag('over'),
     range: rangeOf(call),
+    companions: companionsOf(call, task),
   };
   return new Promise(answer => {
     executive.startJob(client, done => {
-      return new DebugStepJob(system, control, teller, terms, result => {
+      const job = new DebugStepJob(system, control, teller, terms, result => {
         done();
         answer({ result });
       });
+      task.cancelStep = () => executive.runner.drop(job);
+      return job;
     });
   });
+}
+
+/** With `group`, the other paused tasks of the session have their turns as if all ran. */
+function companionsOf(call: Call, task: LoadedTask): readonly LoadedTask[] {
+  const { executive, request } = call;
+  if (!request.flag('group')) return [];
+  return call.ownTasks.filter(each => each !== task && executive.system.held.has(each.pid) && !each.stepping);
 }
 
 function rangeOf({ request }: Call): { readonly start: number; readonly end: number } | undefined {
@@ -117,6 +127,7 @@ function requireAlive(task: LoadedTask, wanted: string): void {
 function pause(call: Call): Answer {
   const { executive, ownTasks } = call;
   for (const task of ownTasks) requireAlive(task, 'paused');
+  for (const task of ownTasks) task.cancelStep?.();
   for (const task of ownTasks)
     if (!executive.system.held.has(task.pid))
       executive.control.hold(task, { reason: 'user_pause', pc: task.state.pc });
@@ -126,6 +137,7 @@ function pause(call: Call): Answer {
 function resume(call: Call): Answer {
   const { executive, ownTasks } = call;
   for (const task of ownTasks) requireAlive(task, 'running');
+  for (const task of ownTasks) task.cancelStep?.();
   for (const task of ownTasks) executive.control.release(task);
   executive.runner.wake();
   return tasksAnswer(call, ownTasks);

@@ -342,3 +342,43 @@ test('the end of a task pauses its group when that was asked for', async () => {
     { state: 'paused', stop: { reason: 'group' } },
   ]);
 });
+
+test('with group the others have their turns while one is stepped', async () => {
+  await open({ stop_group: true });
+  executive.system.quantum = 8;
+  await load(receiver(2));
+  await load(sender(2), 'sender');
+  const waits = await at('waits');
+  expect(await step({ steps: 100 })).toMatchObject({ reason: 'waiting', pc: waits });
+  expect(await step({ group: true })).toMatchObject({ reason: 'step', executed: 1, pc: waits + 4 });
+  expect((await ask('ps')).tasks.tasks).toMatchObject([{ state: 'paused' }, { state: 'paused' }]);
+  expect((await ask('ps')).tasks.tasks[1]!.accounted_steps).toBeGreaterThan(5);
+  // A breakpoint of another one ends the step.
+  const sent = (await ask('sym', { pid: 2, op: 'name', name: 'sent' })).symbol.address;
+  await ask('bp.set', { pid: 2, addr: sent });
+  expect(await step({ group: true, steps: 1e6 })).toMatchObject({
+    reason: 'other',
+    other: { pid: 2, reason: 'breakpoint', pc: sent },
+  });
+  expect(told('task_state').every(({ new_state: now }) => now === 'paused')).toBe(true);
+  expect(await step({ group: true, steps: 1e6 })).toMatchObject({ reason: 'returned', exit_status: 3 });
+});
+
+test('a step without end is ended by a pause from elsewhere', async () => {
+  await open();
+  await load(endless);
+  const stepped = step({ steps: 1e12 });
+  await ask('pause');
+  expect(await stepped).toMatchObject({ reason: 'cancelled', state: 'paused' });
+  const again = step({ steps: 1e12 });
+  await client.ok('session.close', { session });
+  expect(await again).toMatchObject({ reason: 'cancelled' });
+});
+
+test('others that never stop do not keep a waiting step', async () => {
+  await open();
+  await load(receiver(1));
+  await client.ok('load', { path: await built('endless.mvasm', endless) });
+  await step({ steps: 100 });
+  expect(await step({ wait_ms: 5 })).toMatchObject({ reason: 'waiting', executed: 0 });
+});
