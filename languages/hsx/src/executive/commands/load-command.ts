@@ -32,7 +32,11 @@ const mostSent = 0x40000;
 function load(call: Call): Answer {
   const { executive, request, session } = call;
   const [paused, lock] = [request.flag('paused'), request.flag('lock')];
-  if (lock) void call.requiredSession;
+  if (lock) {
+    void call.requiredSession;
+    // Somebody may have locked the number before there was a task.
+    executive.sessions.requireRight(executive.system.state.lastTask + 1, session);
+  }
   const path = request.text('path');
   const program = request.has('data_hex')
     ? executive.programs.sent(path, request.bytes('data_hex', mostSent), request.optionalText('sym_text'))

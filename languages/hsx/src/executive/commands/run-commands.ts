@@ -62,6 +62,7 @@ function step(call: Call): Promise<Answer> {
   // Who steps everybody may not step what another one debugs.
   if (task === undefined) for (const each of executive.tasks.values()) call.owned(each.pid);
   const terms = {
+    session: call.session,
     steps: request.integer('steps', { min: 0, max: mostSteps }, 1),
     task,
     sourceOnly: request.flag('source_only'),
@@ -90,15 +91,25 @@ function debugStep(call: Call): Promise<Answer> {
     waitMilliseconds: request.integer('wait_ms', { max: 3_600_000 }, 0),
     over: request.flag('over'),
     range: rangeOf(call),
+    companions: companionsOf(call, task),
   };
   return new Promise(answer => {
     executive.startJob(client, done => {
-      return new DebugStepJob(system, control, teller, terms, result => {
+      const job = new DebugStepJob(system, control, teller, terms, result => {
         done();
         answer({ result });
       });
+      task.cancelStep = () => executive.runner.drop(job);
+      return job;
     });
   });
+}
+
+/** With `group`, the other paused tasks of the session have their turns as if all ran. */
+function companionsOf(call: Call, task: LoadedTask): readonly LoadedTask[] {
+  const { executive, request } = call;
+  if (!request.flag('group')) return [];
+  return call.ownTasks.filter(each => each !== task && executive.system.held.has(each.pid) && !each.stepping);
 }
 
 function rangeOf({ request }: Call): { readonly start: number; readonly end: number } | undefined {
@@ -116,6 +127,7 @@ function requireAlive(task: LoadedTask, wanted: string): void {
 function pause(call: Call): Answer {
   const { executive, ownTasks } = call;
   for (const task of ownTasks) requireAlive(task, 'paused');
+  for (const task of ownTasks) task.cancelStep?.();
   for (const task of ownTasks)
     if (!executive.system.held.has(task.pid))
       executive.control.hold(task, { reason: 'user_pause', pc: task.state.pc });
@@ -129,6 +141,7 @@ function resume(call: Call): Answer {
   const past = new Set(request.has('past') ? request.integers('past') : []);
   for (const task of ownTasks)
     if (past.has(task.pid)) task.heard = { pc: task.state.pc, steps: task.state.steps };
+  for (const task of ownTasks) task.cancelStep?.();
   for (const task of ownTasks) executive.control.release(task);
   executive.runner.wake();
   return tasksAnswer(call, ownTasks);
@@ -141,7 +154,7 @@ function tasksAnswer({ executive }: Call, tasks: readonly LoadedTask[]): Answer 
 
 /** Stepping needs no mode here: it is only said that there is none. */
 function debugState({ ownTask, request }: Call): Answer {
-  const mode = request.has('mode') ? String(request.fields['mode']) : 'off';
+  const mode = request.text('mode', 'off').slice(0, 64);
   const state = { pid: ownTask.pid, debug_state: ownTask.stateName === 'paused', step_mode: mode };
   return { debug_state: state, step_mode: state };
 }

@@ -163,8 +163,7 @@ export class Control {
         const update = watchUpdate(news, pc);
         if (news.removed) this.teller.watchRemoved(task, news.watch);
         else if (news.changed) this.teller.watchUpdate(task, update);
-        if (!news.removed && breaks(news))
-          breaking ??= { reason: 'watch', pc, watch: update };
+        if (!news.removed && breaks(news)) breaking ??= { reason: 'watch', pc, watch: update };
       }
       if (task.watches.size === 0) task.refreshWatcher();
       if (breaking !== undefined && !task.state.finished) return this.#stop(task, breaking);

@@ -45,6 +45,10 @@ export class LoadedTask {
   failing: Fault | undefined;
   /** A `debug.step` of it is under way. */
   stepping = false;
+  /** Ends it. */
+  cancelStep: (() => void) | undefined;
+  /** It has turns while another task of its group is stepped, and counts as paused all the time. */
+  accompanies = false;
   /** A step over a call is over at this depth or one nearer to the start. */
   stepDepth = 0;
   /** The state and wait that were told last. */

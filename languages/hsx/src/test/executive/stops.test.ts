@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Executive } from '../../executive/executive.js';
-import { built, DirectClient, type Wire } from './bench-executive.js';
+import { built, DirectClient } from './bench-executive.js';
+import type { Wire } from './wire-fields.js';
 import { calling, echo, endless, failing, receiver, sender } from './programs.js';
 
 let executive: Executive;
@@ -218,7 +219,7 @@ test('a breakpoint belongs to its session', async () => {
   await client.ok('bp.set', { pid: 1, addr: 20 });
   await client.ok('bp.set', { pid: 1, addr: 24 });
   expect((await ask('bp.clear', { addr: 20 })).breakpoints).toEqual([20, 24]);
-  expect((await ask('bp.list')).details.map((each: Wire) => each.session)).toEqual([false, false]);
+  expect((await ask('bp.list')).details.map(each => each.session)).toEqual([false, false]);
   await ask('bp.set', { addr: 16 });
   await client.ok('session.close', { session });
   expect((await client.ok('bp.list', { pid: 1 })).breakpoints).toEqual([20, 24]);
@@ -240,8 +241,7 @@ test('reads are watched when they are asked for', async () => {
   await open();
   const pid = await load(receiver(2));
   await load(sender(2), 'sender');
-  const data = (await ask('sym', { op: 'name', name: 'message' }).catch(() => undefined)) as Wire;
-  await ask('watch.add', { expr: String(data?.symbol.address ?? 0x400c), break: true, access: 'read' });
+  await ask('watch.add', { expr: 'message', break: true, access: 'read' });
   await ask('resume', { pid: [pid, 2] });
   const { result } = await client.ok('step', { session, steps: 1000 });
   expect(result.debug_event).toMatchObject({ reason: 'watch', pid: 1, watch: { access: 'read' } });
@@ -259,7 +259,7 @@ test('a watch of a local variable ends with its function', async () => {
   const { body } = executive.task(1).symbols!.sym.debug!.functions.find(({ name }) => name === 'put')!;
   await ask('bp.set', { addr: body, temporary: true });
   await step({ steps: 10_000 });
-  expect((await ask('stack.info')).frames[0].symbol).toBe(symbol.name);
+  expect((await ask('stack.info')).frames[0]!.symbol).toBe(symbol.name);
   expect(await ask('watch.add', { expr: 'here', type: 'local' })).toMatchObject({
     watch: { type: 'local', mode: 'local', description: 'put::here' },
     type: 'volatile int',
@@ -267,7 +267,7 @@ test('a watch of a local variable ends with its function', async () => {
   await step({ steps: 10_000 });
   expect(told('watch_update').filter(({ expr }) => expr === 'here')).toMatchObject([{ new_value: 1 }]);
   expect(told('watch_removed')).toMatchObject([{ expr: 'here' }]);
-  expect((await ask('ps')).tasks.tasks[0].exit_status).toBe(6);
+  expect((await ask('ps')).tasks.tasks[0]!.exit_status).toBe(6);
 });
 
 test('a step that waits says for what, and waits with wait_ms while others run', async () => {
@@ -283,7 +283,7 @@ test('a step that waits says for what, and waits with wait_ms while others run',
   expect(await step({ wait_ms: 1 })).toMatchObject({ reason: 'waiting', executed: 0 });
   await client.ok('load', { path: await built('sender.mvasm', sender(1)) });
   expect(await step({ wait_ms: 10_000 })).toMatchObject({ reason: 'step', executed: 1, pc: waits + 4 });
-  expect((await ask('ps')).tasks.tasks[1].accounted_steps).toBeGreaterThan(5);
+  expect((await ask('ps')).tasks.tasks[1]!.accounted_steps).toBeGreaterThan(5);
 });
 
 test('a task that waits for input is seen, and goes on when it comes', async () => {
@@ -320,7 +320,7 @@ test('one stop stops the group in the same instant, and it goes on together', as
     [2, 'group'],
   ]);
   const steps = async (): Promise<number[]> =>
-    (await ask('ps')).tasks.tasks.map((each: Wire) => each.accounted_steps);
+    (await ask('ps')).tasks.tasks.map(each => each.accounted_steps);
   const before = await steps();
   await client.ok('step', { session, steps: 1000 });
   expect(await steps()).toEqual(before);
@@ -341,4 +341,44 @@ test('the end of a task pauses its group when that was asked for', async () => {
     { state: 'returned', exit_status: 3 },
     { state: 'paused', stop: { reason: 'group' } },
   ]);
+});
+
+test('with group the others have their turns while one is stepped', async () => {
+  await open({ stop_group: true });
+  executive.system.quantum = 8;
+  await load(receiver(2));
+  await load(sender(2), 'sender');
+  const waits = await at('waits');
+  expect(await step({ steps: 100 })).toMatchObject({ reason: 'waiting', pc: waits });
+  expect(await step({ group: true })).toMatchObject({ reason: 'step', executed: 1, pc: waits + 4 });
+  expect((await ask('ps')).tasks.tasks).toMatchObject([{ state: 'paused' }, { state: 'paused' }]);
+  expect((await ask('ps')).tasks.tasks[1]!.accounted_steps).toBeGreaterThan(5);
+  // A breakpoint of another one ends the step.
+  const sent = (await ask('sym', { pid: 2, op: 'name', name: 'sent' })).symbol.address;
+  await ask('bp.set', { pid: 2, addr: sent });
+  expect(await step({ group: true, steps: 1e6 })).toMatchObject({
+    reason: 'other',
+    other: { pid: 2, reason: 'breakpoint', pc: sent },
+  });
+  expect(told('task_state').every(({ new_state: now }) => now === 'paused')).toBe(true);
+  expect(await step({ group: true, steps: 1e6 })).toMatchObject({ reason: 'returned', exit_status: 3 });
+});
+
+test('a step without end is ended by a pause from elsewhere', async () => {
+  await open();
+  await load(endless);
+  const stepped = step({ steps: 1e12 });
+  await ask('pause');
+  expect(await stepped).toMatchObject({ reason: 'cancelled', state: 'paused' });
+  const again = step({ steps: 1e12 });
+  await client.ok('session.close', { session });
+  expect(await again).toMatchObject({ reason: 'cancelled' });
+});
+
+test('others that never stop do not keep a waiting step', async () => {
+  await open();
+  await load(receiver(1));
+  await client.ok('load', { path: await built('endless.mvasm', endless) });
+  await step({ steps: 100 });
+  expect(await step({ wait_ms: 5 })).toMatchObject({ reason: 'waiting', executed: 0 });
 });
