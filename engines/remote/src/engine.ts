@@ -60,7 +60,7 @@ import { StopMaker } from './stop-maker.js';
 import { TaskList } from './task-list.js';
 import { Watches } from './watches.js';
 
-/** How long a program may take to end when it is told to, before its connection is cut. */
+/** How long a program may take to end when it is told to, or to be let go, before its connection is cut. */
 const endMs = 2_000;
 
 export interface RemoteEngineOptions {
@@ -349,16 +349,14 @@ export class RemoteEngine implements Engine {
     if (this.#state === 'ended') return;
     this.#terminating = true;
     const ended = new Promise<void>(resolve => this.#over.signal.addEventListener('abort', () => resolve()));
-    try {
-      // Whoever waits for the machine hears of its end there; one that stands is asked here.
-      const stood = this.#state !== 'running';
-      await this.machine.end();
-      if (stood) this.#follow(this.#pilot.arrival());
-    } catch {
-      // One that cannot be told is gone, or will be once its connection is cut.
-      await this.#end(undefined);
-    }
     const timer = setTimeout(() => void this.#end(undefined), endMs);
+    // Whoever waits for the machine hears of its end there; one that stands is asked here.
+    const stood = this.#state !== 'running';
+    this.machine.end().then(
+      () => (stood ? this.#follow(this.#pilot.arrival()) : undefined),
+      // One that cannot be told is gone, or will be once its connection is cut.
+      () => this.#end(undefined),
+    );
     await ended;
     clearTimeout(timer);
   }
@@ -367,7 +365,9 @@ export class RemoteEngine implements Engine {
     if (this.#state === 'ended') return;
     if (!this.options.attached) return this.terminate();
     this.#terminating = true;
+    const timer = setTimeout(() => void this.#end(undefined), endMs);
     await this.machine.leave(suspended).catch(() => undefined);
+    clearTimeout(timer);
     await this.#end(undefined);
   }
 

@@ -5,5 +5,6 @@ export * from './connection/pending-requests.js';
 export * from './connection/tcp.js';
 export * from './factory.js';
 export * from './json-lines/protocol.js';
+export * from './outcome-queue.js';
 export * from './remote-machine.js';
 export * from './symbol-scopes.js';

@@ -8,8 +8,8 @@ import { checked, events, type WireEvent } from './messages.js';
 
 export interface LinkHandlers {
   event(event: WireEvent): void;
-  /** The last call. */
-  lost(why: string): void;
+  /** The last call. `byPeer`: the server hung up; else it was left because of what it had said. */
+  lost(why: string, byPeer: boolean): void;
 }
 
 export interface LinkOptions {
@@ -29,9 +29,9 @@ export class ServerLink {
     private readonly options: LinkOptions,
   ) {
     this.#requests = new PendingRequests(peer);
-    const closed = (why: string): void => {
+    const closed = (why: string, byPeer: boolean): void => {
       this.#requests.lose(why);
-      handlers.lost(why);
+      handlers.lost(why, byPeer);
     };
     this.#channel = new JsonLinesChannel(
       ends,

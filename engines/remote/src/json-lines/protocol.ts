@@ -109,15 +109,16 @@ async function greet(
   const early: WireEvent[] = [];
   let machine: ServerMachine | undefined;
   let state: 'greeting' | 'open' | 'closed' = 'greeting';
-  let lostBy: string | undefined;
+  let hungUp: Promise<string> | undefined;
   const link = new ServerLink(
     line.name,
     line.ends,
     {
       event: event => (machine === undefined ? void early.push(event) : machine.hear(event)),
-      lost: why => {
-        lostBy = why;
-        if (state === 'open') void line.reason(why).then(reason => context.events.lost(reason));
+      lost: (why, byPeer) => {
+        if (byPeer) hungUp = line.reason(why);
+        if (state === 'open')
+          void (hungUp ?? Promise.resolve(why)).then(reason => context.events.lost(reason));
       },
     },
     options,
@@ -143,10 +144,10 @@ async function greet(
       },
     };
   } catch (error) {
-    const why = lostBy === undefined || signal.aborted ? undefined : await line.reason(lostBy);
+    const why = await hungUp;
     await close();
     if (signal.aborted) throw cancelled();
-    throw why === undefined || why === lostBy ? error : gone(line.name, why);
+    throw why === undefined ? error : gone(line.name, why);
   } finally {
     signal.removeEventListener('abort', abort);
   }

@@ -32,7 +32,7 @@ describe('a breakpoint', () => {
     const { driver } = await attached(tour);
     await driver.break({ kind: 'instruction', address: codeAddress(2) });
     await driver.begin();
-    expect([driver.line, driver.top.address?.offset]).toEqual([2, 2n]);
+    expect([driver.line, driver.top.address.offset]).toEqual([2, 2n]);
   });
 
   it('counts its hits here', async () => {
@@ -49,7 +49,7 @@ describe('a breakpoint', () => {
     const { driver } = await attached(tour, {
       decide: async (stop, spec) => {
         asked.push(spec.condition ?? '');
-        const scopes = await driver.engine.scopes(stop.id, (await stop.top)!.frames[0]!.id);
+        const scopes = await driver.engine.scopes(stop.id, stop.top!.frames[0]!.id);
         const i = scopes[0]?.variables.find(({ name }) => name === 'i');
         const holds = JSON.stringify(i?.value.content, (_, v: unknown) =>
           typeof v === 'bigint' ? Number(v) : v,

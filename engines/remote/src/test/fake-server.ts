@@ -13,7 +13,7 @@ interface Request {
 }
 
 /** What is said instead of the answer; undefined: the answer as it would be. Nothing is sent for `silence`. */
-export type Override = (request: Request, server: FakeServer) => string | 'silence' | undefined;
+export type Override = (request: Request, server: FakeServer) => string | undefined;
 
 export const silence = 'silence';
 
@@ -50,6 +50,11 @@ export class FakeServer {
 
   get connected(): boolean {
     return this.#socket !== undefined;
+  }
+
+  /** Asked after each turn, in which anything may have come. */
+  get #runs(): boolean {
+    return this.#running;
   }
 
   /** Requests of a name, in the order they came. */
@@ -122,7 +127,8 @@ export class FakeServer {
       case 'step':
         return void this.#step();
       case 'pause':
-        return void this.#pause();
+        this.#pause();
+        return undefined;
       case 'stack': {
         const [start, count] = [request['start'] as number, request['count'] as number];
         const frames = machine.frames.slice(start, start + count).map(({ id, at }) => ({ id, at }));
@@ -174,7 +180,7 @@ export class FakeServer {
     // The answer goes first.
     await turn();
     const { machine } = this;
-    while (this.#running && machine === this.machine) {
+    while (this.#runs && machine === this.machine) {
       if (!passes && machine.armed.has(machine.top.at)) return this.#stopped({ reason: 'breakpoint' });
       if (await this.#waits()) continue;
       passes = false;
@@ -189,8 +195,8 @@ export class FakeServer {
     this.#running = true;
     await turn();
     if (this.machine.waits && this.saysBlocked) return this.#stopped({ reason: 'blocked' });
-    while (this.#running && (await this.#waits()));
-    if (!this.#running) return;
+    while (this.#runs && (await this.#waits()));
+    if (!this.#runs) return;
     const stop = this.machine.step();
     if (this.machine.exitCode !== undefined) return this.#exited();
     this.#stopped(stop ?? { reason: 'step' });

@@ -1,21 +1,15 @@
 // Sessions with a server in the process of the test, without a debugger on top.
 
 import { EngineDriver, type DriverOptions } from '@sonde/engine/driver';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { jsonLines, type JsonLinesOptions } from '../json-lines/protocol.js';
 import { remoteEngine } from '../factory.js';
 import { program, type FakeProgram } from './fake-machine.js';
 import { FakeServer } from './fake-server.js';
 
-const owned: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const each of owned.splice(0).reverse()) await each.close();
-});
-
-/** Closed when the test is over. */
+/** Closed when the test is over, the last one first. */
 export function own<Thing>(thing: Thing, close: (thing: Thing) => Promise<void>): Thing {
-  owned.push({ close: () => close(thing) });
+  onTestFinished(() => close(thing));
   return thing;
 }
 

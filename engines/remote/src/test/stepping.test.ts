@@ -31,7 +31,7 @@ describe('a step', () => {
     expect([driver.line, driver.top.function]).toEqual([11, 'deep']);
     await driver.step('out');
     expect([driver.line, driver.top.function]).toEqual([2, 'main']);
-    expect((await driver.stop.top)?.scopes?.[0]).toMatchObject({
+    expect(driver.stop.top?.scopes?.[0]).toMatchObject({
       kind: 'returnValue',
       variables: [{ name: 'returned', value: { content: { value: 8n } } }],
     });
@@ -62,7 +62,7 @@ describe('a step', () => {
     const visited: bigint[] = [];
     for (const how of ['in', 'in', 'in', 'out'] as const) {
       await driver.step(how, 'instruction');
-      visited.push(driver.top.address!.offset);
+      visited.push(driver.top.address.offset);
     }
     expect(visited).toEqual([1n, 10n, 11n, 2n]);
   });
