@@ -69,10 +69,10 @@ it('a task that runs is halted, stepped, and goes on when it is left', async () 
   await driver.step('out');
   await driver.engine.detach(false);
   await driver.next('ended');
-  const client = await bench.connect();
-  const { tasks } = await client.ok('ps');
-  expect(tasks.tasks[0]).toMatchObject({ state: 'running', locked_by: null });
-  expect(tasks.tasks[0].breakpoints).toBeUndefined();
+  const { sessions, tasks } = bench.executive;
+  expect(sessions.ownerOf(1)).toBeUndefined();
+  expect(tasks.get(1)?.stateName).toBe('running');
+  expect(tasks.get(1)?.breakpoints.size).toBe(0);
 });
 
 it('a task that is left suspended stays where it is', async () => {
@@ -80,8 +80,7 @@ it('a task that is left suspended stays where it is', async () => {
   const driver = await attach({ port: bench.port });
   await driver.begin();
   await driver.engine.detach(true);
-  const { tasks } = await (await bench.connect()).ok('ps');
-  expect(tasks.tasks[0].state).toBe('paused');
+  expect(bench.executive.tasks.get(1)?.stateName).toBe('paused');
 });
 
 it('two debuggers on two tasks and a watcher do not disturb one another', async () => {
@@ -123,18 +122,14 @@ it('a debugger that vanishes in the middle of a step leaves the task as it is, w
   await driver.begin();
   await driver.break(at(sources[0]!, '#total'));
   await driver.continue();
-  const watcher = await bench.connect();
   await driver.move({ kind: 'step', how: 'over', granularity: 'line' });
   proxy.cut();
   await driver.next('ended');
   // The session is bound to its connections and ends soon after them.
-  for (;;) {
-    const [task] = (await watcher.ok('ps')).tasks.tasks;
-    if (task.locked_by !== null) continue;
-    expect(task.state).toBe('paused');
-    expect(task.breakpoints).toBeUndefined();
-    break;
-  }
+  const { sessions, tasks } = bench.executive;
+  await expect.poll(() => sessions.ownerOf(1), { timeout: 20_000 }).toBeUndefined();
+  expect(tasks.get(1)?.stateName).toBe('paused');
+  expect(tasks.get(1)?.breakpoints.size).toBe(0);
 });
 
 it('an executive that dies is told with the reason', async () => {
