@@ -4,6 +4,7 @@ import { Refusal, type Answer } from '../request.js';
 import type { LoadedTask } from '../machine/loaded-task.js';
 import { DebugStepJob } from '../machine/debug-step-job.js';
 import { StepJob } from '../machine/step-job.js';
+import { registersAnswer } from '../task-answers.js';
 import type { Call, CommandTable } from './call.js';
 
 const mostSteps = 1e12;
@@ -14,6 +15,7 @@ export const runCommands: CommandTable = {
   stop_auto: call => setClock(call, false),
   step: call => step(call),
   'debug.step': call => debugStep(call),
+  'debug.restart': call => debugRestart(call),
   pause: call => pause(call),
   resume: call => resume(call),
   'debug.state': call => debugState(call),
@@ -78,12 +80,29 @@ function step(call: Call): Promise<Answer> {
   });
 }
 
+/** A call begins anew, in a task that is paused. */
+function debugRestart(call: Call): Answer {
+  const { executive, request, ownTask: task } = call;
+  requirePaused(call, task);
+  try {
+    task.restart(request.integer('serial'));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Refusal(error.message);
+  }
+  return { registers: registersAnswer(executive.system, task), depth: task.depth };
+}
+
+function requirePaused({ executive }: Call, task: LoadedTask): void {
+  requireAlive(task, 'paused');
+  if (!executive.system.held.has(task.pid)) throw new Refusal(`task_not_paused:${task.pid}`);
+  if (task.stepping) throw new Refusal(`task_busy:${task.pid}`);
+}
+
 function debugStep(call: Call): Promise<Answer> {
   const { executive, request, client, session, ownTask: task } = call;
   const { system, control, teller } = executive;
-  requireAlive(task, 'paused');
-  if (!system.held.has(task.pid)) throw new Refusal(`task_not_paused:${task.pid}`);
-  if (task.stepping) throw new Refusal(`task_busy:${task.pid}`);
+  requirePaused(call, task);
   const terms = {
     task,
     session,

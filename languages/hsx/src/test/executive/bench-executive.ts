@@ -104,6 +104,12 @@ export class WireClient {
     return line === undefined ? undefined : parsed(line);
   }
 
+  /** The last of all that is there; waits for one. */
+  async newest(): Promise<Wire | undefined> {
+    const rest = this.#lines.splice(0);
+    return rest.length === 0 ? this.next() : parsed(rest.at(-1)!);
+  }
+
   write(text: string): void {
     this.socket.write(text);
   }

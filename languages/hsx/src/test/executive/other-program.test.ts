@@ -1,7 +1,7 @@
 // The exchanges of upstream's executive again, with another program and other pids.
 
 import { expect, test } from 'vitest';
-import { built, temporaryFolder } from './bench-executive.js';
+import { built, DirectClient, temporaryFolder } from './bench-executive.js';
 import { closing, error, executive, framing, ok, replay, sessions } from './exchanges.js';
 import type { Wire } from './wire-fields.js';
 
@@ -248,5 +248,71 @@ test('lines that are no requests', async () => {
     ...['invalid_json', 'invalid_request', 'ok', "request requires 'cmd'", "request requires 'cmd'"],
     ...['invalid_request', 'invalid_request'],
   ]);
+  made.dispose();
+});
+
+test('a pc out of range and an unknown instruction end their tasks, and stop nobody else', async () => {
+  const { made, client } = executive();
+  const session = (await client.ok('session.open')).session.id;
+  const stream = new DirectClient(made);
+  await stream.subscribe(session, { categories: ['vm_error', 'fault', 'task_state'] });
+  await client.ok('load', { path: await built('far.mvasm', '.text\n.entry main\nmain:\nJMP 0x7fc\n') });
+  await client.ok('load', { path: await built('near.mvasm', own) });
+  expect((await client.ok('step', { pid: 1, steps: 10 })).result).toMatchObject({
+    executed: 1,
+    pc: 2044,
+    steps: 2,
+  });
+  expect(stream.events.slice(2).map(({ type, data }) => [type, data])).toMatchObject([
+    ['vm_error', { error: 'pc_out_of_range', pc: 2044, code_len: 4 }],
+    ['fault', { name: 'pc out of range', pc: 2044, paused: false }],
+    ['task_state', { new_state: 'terminated', reason: 'fault' }],
+  ]);
+  expect((await client.ok('step', { pid: 2, steps: 4 })).result).toMatchObject({
+    executed: 4,
+    running: true,
+  });
+  made.dispose();
+});
+
+test('a stream begins with what upstream says of it', async () => {
+  const { made, client } = executive();
+  const session = (await client.ok('session.open', { capabilities: { max_events: 64 } })).session.id;
+  await client.ok('load', { path: await built('own.mvasm', own) });
+  const stream = new DirectClient(made);
+  await stream.ask('events.subscribe', {
+    session,
+    filters: { pid: [1], categories: ['debug_break', 'task_state'] },
+  });
+  expect(stream.events).toMatchObject([
+    ok({
+      events: { max: 64, cursor: 1, retention_ms: 5000, pending: 0, high_water: 0, drops: 0 },
+    }),
+  ]);
+  await client.ok('bp.set', { pid: 1, addr: 8 });
+  await client.ok('clock', { op: 'step', pid: 1, steps: 10 });
+  const [, state, stop] = stream.events;
+  expect(state).toMatchObject({
+    ...{ type: 'task_state', pid: 1 },
+    data: {
+      prev_state: 'running',
+      new_state: 'paused',
+      reason: 'debug_break',
+      details: { pc: 8, phase: 'post' },
+    },
+  });
+  expect(stop).toMatchObject({
+    type: 'debug_break',
+    pid: 1,
+    data: { pc: 8, phase: 'post', reason: 'breakpoint' },
+  });
+  expect(stop!.seq).toBe(state!.seq + 1);
+  expect((await client.ok('events.ack', { session, seq: state!.seq })).events).toEqual({
+    ...{ pending: 1, high_water: 2, drops: 0, last_ack: state!.seq },
+  });
+  expect((await client.ok('events.ack', { session, seq: stop!.seq })).events).toMatchObject({ pending: 0 });
+  expect(await client.ok('events.unsubscribe', { session })).toMatchObject({ unsubscribed: true });
+  expect(await client.refused('events.ack', { session, seq: 1 })).toBe('session_required');
+  expect(stream.closed).toBe(true);
   made.dispose();
 });
