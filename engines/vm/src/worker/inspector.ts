@@ -23,7 +23,7 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import { scalarOf } from '@sonde/lens';
+import { scalarOf } from '@sonde/lens/bytes';
 import type { EvaluateAnswer, Machine, MachineDescription, MachinePlace, Word } from '../machine.js';
 import { regionsOf, type MemorySizes } from '../messages.js';
 import { bytesHolding, withBits } from './bit-writes.js';

@@ -26,7 +26,7 @@ const patienceMs = 60_000;
  * How long the check that must fail is waited for: many faults are silence, and endless programs run meanwhile. On a slow
  * machine it can only fail the sooner.
  */
-const silenceMs = 2_000;
+const silenceMs = 1_000;
 /** Several faults are tried at once, each in few sessions, so that no session is slow because of the others. */
 const jobs = 1;
 
