@@ -5,7 +5,7 @@
     server.py --port N PROGRAM     waits for debuggers on port N of this host; 0 takes a free one and prints it
 """
 import argparse, ast, json, os, queue, socket, sys, threading
-from tiny import Machine, Mistake, Program, expression
+from tiny import Machine, Mistake, Program, evaluate
 
 VERSION = 1
 TASK = 1  # Tiny has one thread; a machine with more names the one that halted.
@@ -141,16 +141,18 @@ class Server:
     def do_evaluate(self, text, effects, task=None, frame=None):
         names = self.frame(frame).names if frame is not None else {}
         try:
-            tree = ast.parse(text.strip()).body[0]
-            if isinstance(tree, ast.Assign) and isinstance(tree.targets[0], ast.Name) and effects:
-                names[tree.targets[0].id] = eval(expression(tree.value), {"__builtins__": {}}, names)
-            code = tree.targets[0] if isinstance(tree, ast.Assign) else tree.value
-            to = [frame, code.id] if isinstance(code, ast.Name) and code.id in names else None
-            return {"value": self.value("", eval(expression(code), {"__builtins__": {}}, names), to)}
-        except Mistake:
-            raise
-        except Exception as error:
+            tree = ast.parse(text.strip()).body
+            match tree:
+                case [ast.Assign([ast.Name(name)], value)] if effects:
+                    names[name] = evaluate(value, names)
+                    return {"value": self.value("", names[name], [frame, name])}
+                case [ast.Expr(ast.Name(name))] if name in names:
+                    return {"value": self.value("", names[name], [frame, name])}
+                case [ast.Expr(value)]:
+                    return {"value": self.value("", evaluate(value, names))}
+        except (SyntaxError, NameError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             raise Mistake(str(error))
+        raise Mistake("this would do more than show a value")
 
     def do_write(self, to, value, integer=False):
         owner, key = to
@@ -222,7 +224,9 @@ def main():
 
     def accept():
         while True:
-            ends = listener.accept()[0].makefile("rw", encoding="utf-8")
+            connection = listener.accept()[0]
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # Else each answer waits for 40 ms.
+            ends = connection.makefile("rw", encoding="utf-8")
             server.read(ends, ends)  # One debugger at a time: the next is let in when this one is gone.
 
     threading.Thread(target=accept, daemon=True).start()

@@ -11,10 +11,11 @@ const parts = {
   pack: 'what Sonde is told',
   toolchain: 'front end, code generator, file formats',
   runtime: 'what runs with the program',
+  executive: 'runs programs for debuggers elsewhere',
   test: 'whole programs, and what tests share',
 };
 
-/** A language may have no runtime of its own, and take its compiler from elsewhere; it has all the others. */
+/** A language may have no runtime of its own, no executive, and take its compiler from elsewhere; it has all the others. */
 const required = ['src/pack/build.ts', 'src/test/', 'examples/', 'conformance/profile.json'];
 
 /** What a pack without a language of its own has elsewhere: its examples are servers in other languages. */

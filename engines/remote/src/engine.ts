@@ -4,10 +4,7 @@ import {
   asFailure,
   Failure,
   notSupported,
-  staleStop,
-  stopId,
   SymbolIndex,
-  threadId,
   type Address,
   type BreakpointId,
   type BreakpointSpec,
@@ -34,9 +31,7 @@ import {
   type SourceRef,
   type Stack,
   type StepTarget,
-  type Stop,
   type StopId,
-  type StopReason,
   type SymbolData,
   type TextEffects,
   type Thread,
@@ -61,10 +56,12 @@ import { Inspector } from './inspector.js';
 import { goalOf, type GoalParts } from './motion-goal.js';
 import { Pilot, type Arrival } from './pilot.js';
 import type { RemoteEvents, RemoteMachine } from './remote-machine.js';
+import { StopMaker } from './stop-maker.js';
 import { TaskList } from './task-list.js';
+import { RunToCourse } from './step-course.js';
 import { Watches } from './watches.js';
 
-/** How long a program may take to end when it is told to, before its connection is cut. */
+/** How long a program may take to end when it is told to, or to be let go, before its connection is cut. */
 const endMs = 2_000;
 
 export interface RemoteEngineOptions {
@@ -92,12 +89,11 @@ export class RemoteEngine implements Engine {
   readonly #watches: Watches;
   readonly #inspector: Inspector;
   readonly #tasks: TaskList;
-  readonly #pilot: Pilot;
+  readonly #stops: StopMaker;
+  #pilot: Pilot;
   readonly #goalParts: GoalParts;
   readonly #over = new AbortController();
   #state: State = 'loaded';
-  #stop: StopId | undefined;
-  #lastStop = 0;
   /** Grows when a connection is lost: what waits on the old one is void. */
   #connection = 0;
   #connected = true;
@@ -131,6 +127,7 @@ export class RemoteEngine implements Engine {
     this.#watches = new Watches(machine, this.#table);
     this.#inspector = new Inspector(machine, this.#symbols);
     this.#tasks = new TaskList(machine);
+    this.#stops = new StopMaker(this.#inspector);
     this.#breakpoints = new LogicalBreakpoints(
       this.#resolver,
       (set, remove) => this.#arm(set, remove),
@@ -142,15 +139,7 @@ export class RemoteEngine implements Engine {
       addresses: this.#addresses,
       resolver: this.#resolver,
     };
-    this.#pilot = new Pilot({
-      machine,
-      armed: this.#armed,
-      table: this.#table,
-      decide: (task, id, about) => this.#decide(task, id, about),
-      notice: message => this.#notice(message),
-      watched: this.#watches.find,
-      loaded: (symbols, ids) => this.#loaded(symbols, ids),
-    });
+    this.#pilot = this.#newPilot();
   }
 
   /** What the driver reports; it is made before the engine is. */
@@ -179,6 +168,11 @@ export class RemoteEngine implements Engine {
     const { first } = this.#tasks;
     if (first === undefined)
       throw new Failure('wrong-state', 'program', 'the program has no task that could stop.');
+    const { entry } = this.machine;
+    if (entry !== undefined) {
+      await this.#pilot.start(new RunToCourse(this.#addresses, first, [entry], { kind: 'entry' }));
+      return this.#follow(this.#pilot.arrival());
+    }
     const arrival = await this.#pilot.arriveAt(first, [{ kind: 'entry' }]);
     if (arrival !== undefined) await this.#arrived(arrival);
   }
@@ -195,7 +189,7 @@ export class RemoteEngine implements Engine {
     if (motion.motion.kind === 'goto') return this.#goto(task, Number(motion.motion.target.offset));
     const goal = await goalOf(this.#goalParts, motion.motion, task);
     const only = motion.scope === 'thread' && this.traits.singleThread ? task : undefined;
-    const stop = this.#stop;
+    const stop = this.#stops.current;
     this.#setRunning();
     try {
       await this.#pilot.start(goal, only);
@@ -204,7 +198,7 @@ export class RemoteEngine implements Engine {
       this.#pilot.abandon();
       if (this.#connected && !this.#isOver()) {
         this.#state = 'stopped';
-        this.#stop = stop;
+        this.#stops.revive(stop);
       }
       throw error;
     }
@@ -361,16 +355,14 @@ export class RemoteEngine implements Engine {
     if (this.#state === 'ended') return;
     this.#terminating = true;
     const ended = new Promise<void>(resolve => this.#over.signal.addEventListener('abort', () => resolve()));
-    try {
-      // Whoever waits for the machine hears of its end there; one that stands is asked here.
-      const stood = this.#state !== 'running';
-      await this.machine.end();
-      if (stood) this.#follow(this.#pilot.arrival());
-    } catch {
-      // One that cannot be told is gone, or will be once its connection is cut.
-      await this.#end(undefined);
-    }
     const timer = setTimeout(() => void this.#end(undefined), endMs);
+    // Whoever waits for the machine hears of its end there; one that stands is asked here.
+    const stood = this.#state !== 'running';
+    this.machine.end().then(
+      () => (stood ? this.#follow(this.#pilot.arrival()) : undefined),
+      // One that cannot be told is gone, or will be once its connection is cut.
+      () => this.#end(undefined),
+    );
     await ended;
     clearTimeout(timer);
   }
@@ -379,7 +371,9 @@ export class RemoteEngine implements Engine {
     if (this.#state === 'ended') return;
     if (!this.options.attached) return this.terminate();
     this.#terminating = true;
+    const timer = setTimeout(() => void this.#end(undefined), endMs);
     await this.machine.leave(suspended).catch(() => undefined);
+    clearTimeout(timer);
     await this.#end(undefined);
   }
 
@@ -391,8 +385,19 @@ export class RemoteEngine implements Engine {
 
   #setRunning(): void {
     this.#state = 'running';
-    this.#stop = undefined;
-    this.#inspector.forget();
+    this.#stops.expire();
+  }
+
+  #newPilot(): Pilot {
+    return new Pilot({
+      machine: this.machine,
+      armed: this.#armed,
+      table: this.#table,
+      decide: (task, id, about) => this.#decide(task, id, about),
+      notice: message => this.#notice(message),
+      watched: this.#watches.find,
+      loaded: (symbols, ids) => this.#loaded(symbols, ids),
+    });
   }
 
   /** Hears what comes of a motion, unless the connection that it went over is gone. */
@@ -419,7 +424,7 @@ export class RemoteEngine implements Engine {
     for (const id of reasons.flatMap(r => ('hits' in r ? r.hits : [])))
       if (this.#table.isTemporary(id)) await this.#forgetBreakpoint(id);
     await this.#tellTasks();
-    const stop = await this.#makeStop(task, reasons);
+    const stop = await this.#stops.make(task, reasons);
     this.#state = 'stopped';
     this.host.event({ kind: 'stopped', stop });
   }
@@ -430,22 +435,6 @@ export class RemoteEngine implements Engine {
     await this.#watches.remove(id);
   }
 
-  async #makeStop(task: number, reasons: readonly StopReason[]): Promise<Stop> {
-    this.#inspector.forget();
-    const { frames, total = 0 } = await this.#inspector.stack(task, 0, 1);
-    const scopes = frames[0] === undefined ? [] : await this.#inspector.scopes(frames[0].id);
-    const returned = reasons.find(reason => reason.kind === 'step')?.returned;
-    const id = stopId(++this.#lastStop);
-    this.#stop = id;
-    return {
-      id,
-      threads: [{ thread: threadId(task), reasons }],
-      focus: threadId(task),
-      allThreads: true,
-      top: { frames, total, scopes: returned === undefined ? scopes : [returnScope(returned), ...scopes] },
-    };
-  }
-
   async #decide(
     task: number,
     id: BreakpointId,
@@ -453,13 +442,13 @@ export class RemoteEngine implements Engine {
   ): Promise<{ readonly stop: boolean; readonly problem?: string }> {
     const spec = this.#breakpoints.get(id);
     if (spec === undefined) return { stop: false };
-    const stop = await this.#makeStop(task, [{ kind: 'breakpoint', hits: [id] }]);
+    const stop = await this.#stops.make(task, [{ kind: 'breakpoint', hits: [id] }]);
     try {
       return await this.host.decide(stop, onlyText(spec, about));
     } catch (error) {
       return { stop: true, problem: asFailure(error).text };
     } finally {
-      if (this.#stop === stop.id) this.#stop = undefined;
+      if (this.#stops.current === stop.id) this.#stops.expire();
     }
   }
 
@@ -504,7 +493,8 @@ export class RemoteEngine implements Engine {
     if (this.#state === 'ended' || !this.#connected) return;
     if (this.#terminating) return this.#end(undefined);
     this.#connected = false;
-    this.#connection++;
+    const connection = ++this.#connection;
+    this.#pilot.retire();
     if (this.machine.reconnect === undefined || this.options.reconnectMs <= 0)
       return this.#end({ message: `${this.process.name} is gone: ${why}.` });
     this.#notice(`The connection to ${this.process.name} was lost (${why}); trying to reach it again.`);
@@ -516,7 +506,9 @@ export class RemoteEngine implements Engine {
       );
       await this.#reconnected(runs);
     } catch (error) {
-      await this.#end({ message: `${this.process.name} is gone: ${why}. ${asFailure(error).text}` });
+      // One that was lost again meanwhile is sought by whoever heard of that.
+      if (connection === this.#connection)
+        await this.#end({ message: `${this.process.name} is gone: ${why}. ${asFailure(error).text}` });
     }
   }
 
@@ -524,6 +516,8 @@ export class RemoteEngine implements Engine {
     if (this.#isOver()) return;
     this.#connected = true;
     this.#inspector.forget();
+    // A step is not resumed half-way: the machine either runs on to a breakpoint or stands where it was left.
+    this.#pilot = this.#newPilot();
     this.#armed.doubt();
     const lost = await this.#watches.rearm();
     await this.#armed.flush();
@@ -540,9 +534,6 @@ export class RemoteEngine implements Engine {
       this.#setRunning();
       this.host.event({ kind: 'continued', threads: 'all' });
     }
-    // A step is not resumed half-way: the machine either runs on to a breakpoint or stands where it was left.
-    this.#pilot.abandon();
-    await this.#armed.flush();
     if (runs) return this.#follow(this.#pilot.arrival());
     await this.#tellTasks();
     const { first } = this.#tasks;
@@ -557,7 +548,7 @@ export class RemoteEngine implements Engine {
   async #end(trouble: { readonly message: string } | undefined): Promise<void> {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
-    this.#stop = undefined;
+    this.#stops.expire();
     this.#tasks.clear();
     if (!this.#exited && trouble === undefined && !this.options.attached)
       this.host.event({ kind: 'exited', status: { signal: 'SIGTERM' } });
@@ -571,7 +562,7 @@ export class RemoteEngine implements Engine {
 
   #check(stop: StopId): void {
     if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program is over.');
-    if (stop !== this.#stop) throw staleStop();
+    this.#stops.check(stop);
   }
 
   #notice(message: string): void {
@@ -592,9 +583,3 @@ export class RemoteEngine implements Engine {
     this.#follow(arrival.then(found => found ?? { kind: 'stopped', task, reasons: [{ kind: 'goto' }] }));
   }
 }
-
-const returnScope = (value: RawValue): Scope => ({
-  name: 'Return value',
-  kind: 'returnValue',
-  variables: [{ name: 'returned', value }],
-});

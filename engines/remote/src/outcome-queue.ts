@@ -13,9 +13,10 @@ export class OutcomeQueue {
     else waiting(outcome);
   }
 
-  /** What was kept belongs to a machine that is no more. */
+  /** The connection is another one: what was kept is void, and whoever waits hears nothing any more. */
   clear(): void {
     this.#kept.length = 0;
+    this.#waiting = undefined;
   }
 
   next(): Promise<RemoteOutcome> {

@@ -1,6 +1,14 @@
 // Moves the machine: runs and single instructions, breakpoints that are met on the way, until there is something to tell.
 
-import type { BreakpointId, ExitStatus, ModuleId, StopReason, SymbolData, ThrownInfo } from '@sonde/engine';
+import {
+  Failure,
+  type BreakpointId,
+  type ExitStatus,
+  type ModuleId,
+  type StopReason,
+  type SymbolData,
+  type ThrownInfo,
+} from '@sonde/engine';
 import {
   EncounterInCourse,
   type AskedText,
@@ -42,6 +50,9 @@ export type Arrival =
 export class Pilot {
   #goal: Goal | undefined;
   #pause: { readonly task: number | undefined } | undefined;
+  /** The task that retires a single instruction; undefined when the machine runs. */
+  #single: number | undefined;
+  #retired = false;
   /** Where each task stood when the breakpoints there had their say: it passes them when it goes on. */
   readonly #judged = new Map<number, number>();
 
@@ -86,6 +97,12 @@ export class Pilot {
     return this.#arrive(task, await this.#position(task), reasons);
   }
 
+  /** The connection is gone, and whatever is still under way moves nothing any more. */
+  retire(): void {
+    this.abandon();
+    this.#retired = true;
+  }
+
   /** A motion that cannot go on leaves nothing armed behind. */
   abandon(): void {
     this.#goal?.finish();
@@ -95,10 +112,13 @@ export class Pilot {
 
   async #advance(only: number | undefined): Promise<void> {
     const { machine, armed } = this.parts;
-    const single = (await this.#goal?.prepare()) ?? false;
+    const goal = this.#goal;
+    const isSingle = (await goal?.prepare()) ?? false;
     await armed.flush();
-    if (single) {
-      const { task } = this.#goal!;
+    if (this.#retired) throw new Failure('engine-died', 'environment', 'the connection was lost.');
+    this.#single = isSingle ? goal?.task : undefined;
+    if (this.#single !== undefined) {
+      const task = this.#single;
       this.#judged.delete(task);
       return machine.step(task);
     }
@@ -124,20 +144,20 @@ export class Pilot {
       case 'site': {
         const at = outcome.at ?? (await this.#position(outcome.task));
         const reached = this.#goal?.task === outcome.task && this.#goal.atSite(at);
-        return this.#arrive(outcome.task, at, reached ? [await this.#stepReason()] : []);
+        const arrival = await this.#arrive(outcome.task, at, reached ? [await this.#stepReason()] : []);
+        // Armed for a step that does not end here, as in a deeper call of the same function: it is passed all the same.
+        this.#judged.set(outcome.task, at.pc);
+        return arrival;
       }
-      case 'step': {
-        const at = outcome.at ?? (await this.#position(outcome.task));
-        const reached = this.#goal?.afterStep(at) === true;
-        return this.#arrive(outcome.task, at, reached ? [await this.#stepReason()] : []);
-      }
+      case 'step':
+        return this.#stepped(outcome.task, outcome.at);
       case 'blocked':
         await this.#goal?.blocked();
         return undefined;
       case 'halted':
         return this.#paused(this.#pause?.task ?? outcome.task);
       case 'thrown':
-        return this.#atThrow(outcome.task, outcome.thrown);
+        return this.#atThrow(outcome.task, outcome.thrown, outcome.at);
       case 'trap': {
         const { task, text } = outcome;
         this.#judged.set(task, (await this.#position(task)).pc);
@@ -149,10 +169,17 @@ export class Pilot {
       }
       case 'module':
         await this.parts.loaded(outcome.symbols, outcome.loaded);
-        return undefined;
+        // The instruction that loaded it is done, and counts as a step like any other.
+        return this.#single === outcome.task ? this.#stepped(outcome.task, undefined) : undefined;
       case 'watch':
         return this.#atTouch(outcome.task, outcome.touched);
     }
+  }
+
+  async #stepped(task: number, known: RemotePosition | undefined): Promise<Arrival | undefined> {
+    const at = known ?? (await this.#position(task));
+    const reached = this.#goal?.afterStep(at) === true;
+    return this.#arrive(task, at, reached ? [await this.#stepReason()] : []);
   }
 
   async #paused(wanted: number | undefined): Promise<Arrival | undefined> {
@@ -178,8 +205,14 @@ export class Pilot {
     ]);
   }
 
-  #atThrow(task: number, thrown: ThrownInfo): Promise<Arrival | undefined> {
+  async #atThrow(
+    task: number,
+    thrown: ThrownInfo,
+    at: RemotePosition | undefined,
+  ): Promise<Arrival | undefined> {
     if (this.#goal?.task === task) this.#goal.thrown();
+    // It stands where it raised, and does not arrive there again when it is unwound.
+    this.#judged.set(task, (at ?? (await this.#position(task))).pc);
     return this.#meet(
       task,
       [],
@@ -241,6 +274,7 @@ export class Pilot {
 
   /** That a step is over, with what the function it left gave back. */
   async #stepReason(): Promise<StopReason> {
+    if (this.#goal?.reason !== undefined) return this.#goal.reason;
     const left = this.#goal instanceof StepCourse ? this.#goal.left : undefined;
     if (left === undefined) return { kind: 'step' };
     const returned = await this.parts.machine.returned?.(this.#goal!.task, left.result);

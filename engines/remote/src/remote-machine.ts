@@ -66,11 +66,16 @@ export type RemoteOutcome =
   /** The instruction that was to be stepped waits for something; it has not run. */
   | { readonly kind: 'blocked'; readonly task: number }
   /** Raised and not yet unwound: the task stands at the instruction, and the next run unwinds. */
-  | { readonly kind: 'thrown'; readonly task: number; readonly thrown: ThrownInfo }
+  | {
+      readonly kind: 'thrown';
+      readonly task: number;
+      readonly thrown: ThrownInfo;
+      readonly at?: RemotePosition;
+    }
   /** The program itself asked for the debugger. The next run passes the instruction. */
   | { readonly kind: 'trap'; readonly task: number; readonly text?: string }
   | { readonly kind: 'watch'; readonly task: number; readonly touched: readonly RemoteTouch[] }
-  /** Code was loaded and none of it has run. */
+  /** Code was loaded and none of it has run. The instruction that did so is done. */
   | {
       readonly kind: 'module';
       readonly task: number;
@@ -122,6 +127,12 @@ export interface RemoteMachine {
   readonly symbols: SymbolData;
   readonly loaded: readonly ModuleId[];
 
+  /**
+   * Where the program of the user begins, as long as other code runs before it: who wants to stop at the entry stops
+   * there. Absent when it stands there already.
+   */
+  readonly entry?: number;
+
   tasks(): Promise<readonly RemoteTask[]>;
   /** Top first. `total` counts all of them. */
   frames(
@@ -171,7 +182,10 @@ export interface RemoteMachine {
   end(): Promise<void>;
   /** Lets the program go on without a debugger, or leaves it halted. */
   leave(suspended: boolean): Promise<void>;
-  /** Connects anew after `lost`; true: the machine runs, false: it stands where it stood. Throws when that is impossible. */
+  /**
+   * Connects anew after `lost`; true: the machine runs, false: it stands where it stood. A Failure with the code
+   * `wrong-state` or `not-supported` is final; after any other it is tried again.
+   */
   reconnect?(signal: AbortSignal): Promise<boolean>;
   /** Closes the connection and ends what the driver owns. The last call; never throws. */
   close(): Promise<void>;

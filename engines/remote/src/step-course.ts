@@ -1,6 +1,13 @@
 // A step on its way: the shared step planner, fed over the wire, one instruction or one run at a time.
 
-import { StepPlan, type StepAction, type StepRequest, type SymbolIndex, type TypeId } from '@sonde/engine';
+import {
+  StepPlan,
+  type StepAction,
+  type StepRequest,
+  type StopReason,
+  type SymbolIndex,
+  type TypeId,
+} from '@sonde/engine';
 import {
   isArtificial,
   sensibleRequest,
@@ -13,6 +20,8 @@ import type { RemoteMachine, RemotePosition } from './remote-machine.js';
 /** Something that a run of the machine is for, besides meeting breakpoints. */
 export interface Goal {
   readonly task: number;
+  /** Why it stops when it is reached, where that is no step. */
+  readonly reason?: StopReason;
   /** Before the machine moves; true: let it retire one instruction of the task only. */
   prepare(): Promise<boolean>;
   /** The task halted at an armed address. True: the goal is reached. */
@@ -158,6 +167,7 @@ export class RunToCourse implements Goal {
     private readonly addresses: Pick<ArmedAddresses, 'want' | 'release'>,
     readonly task: number,
     private readonly targets: readonly number[],
+    readonly reason: StopReason = { kind: 'step' },
   ) {
     for (const target of targets) addresses.want(target);
   }

@@ -20,7 +20,6 @@ import type {
   StepTarget,
   Stop,
   StopId,
-  SymbolData,
   Thread,
   TypeDescription,
   TypeId,
@@ -31,8 +30,9 @@ import type { ArmedBreakpoint, AskedText, MemorySizes } from '@sonde/engine/mach
 /** What the thread is started with. */
 export interface WorkerSetup {
   readonly moduleUrl: string;
+  /** Of the image: `code` and `symbols`, as values or as bytes (`Packed`) that this thread alone reads. */
   readonly code: unknown;
-  readonly symbols: SymbolData;
+  readonly symbols: unknown;
   readonly shared: SharedArrayBuffer;
   readonly args: readonly string[];
   readonly cwd: string;

@@ -11,8 +11,8 @@ export interface ChannelEnds {
 
 export interface ChannelHandlers {
   message(value: unknown): void;
-  /** The last call: the stream has ended, broke, or carried what is no message. */
-  closed(why: string): void;
+  /** The last call: the stream has ended or broke, by the peer, or it was closed here because of what it carried. */
+  closed(why: string, byPeer: boolean): void;
 }
 
 export interface ChannelLimits {
@@ -40,11 +40,11 @@ export class JsonLinesChannel {
     private readonly limits: ChannelLimits = usualLimits,
   ) {
     ends.input.on('data', (data: Buffer) => this.#receive(data));
-    ends.input.on('error', error => this.close(error.message));
-    ends.output.on('error', error => this.close(error.message));
-    ends.input.on('close', () => this.close('the connection was closed'));
+    ends.input.on('error', error => this.#close(error.message, true));
+    ends.output.on('error', error => this.#close(error.message, true));
+    ends.input.on('close', () => this.#close('the connection was closed', true));
     ends.input.on('end', () =>
-      this.close(this.#length > 0 ? 'it ended in the middle of a line' : 'the connection was closed'),
+      this.#close(this.#length > 0 ? 'it ended in the middle of a line' : 'the connection was closed', true),
     );
   }
 
@@ -62,11 +62,15 @@ export class JsonLinesChannel {
   }
 
   close(why: string): void {
+    this.#close(why, false);
+  }
+
+  #close(why: string, byPeer: boolean): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#parts = [];
     this.ends.destroy();
-    this.handlers.closed(why);
+    this.handlers.closed(why, byPeer);
   }
 
   #receive(data: Buffer): void {

@@ -1,6 +1,7 @@
 // A server that the debugger starts itself and talks to through its standard input and output.
 
 import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { cancelled, Failure } from '@sonde/engine';
 import type { ChannelEnds } from './json-lines-channel.js';
 
@@ -13,6 +14,9 @@ export interface ServerCommand {
 
 /** How long a server may take to end by itself before it is killed. */
 const graceMs = 1_000;
+
+/** Between the end of its output and its own. */
+const momentMs = 300;
 
 export class ServerProcess {
   readonly ends: ChannelEnds;
@@ -56,6 +60,17 @@ export class ServerProcess {
   /** Settles with the way it ended. */
   get gone(): Promise<string> {
     return this.#gone;
+  }
+
+  /** The way it ended; undefined when it still lives a moment after its line was closed. */
+  async goneSoon(): Promise<string | undefined> {
+    const over = new AbortController();
+    const late = pause(momentMs, undefined, { signal: over.signal }).catch(() => undefined);
+    try {
+      return await Promise.race([this.#gone, late]);
+    } finally {
+      over.abort();
+    }
   }
 
   async end(): Promise<void> {

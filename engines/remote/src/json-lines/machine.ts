@@ -25,8 +25,15 @@ import type {
 } from '../remote-machine.js';
 import { OutcomeQueue } from '../outcome-queue.js';
 import type { ServerLink } from './link.js';
-import { answers, type Hello, type StoppedEvent, type WireEvent, type WireTask } from './messages.js';
-import { modulesOf } from './modules.js';
+import {
+  answers,
+  type Hello,
+  type StoppedEvent,
+  type WireEvent,
+  type WireModule,
+  type WireTask,
+} from './messages.js';
+import { modulesOf, type ServerModules } from './modules.js';
 import { ValueReader, wirePlace, wireScalar } from './values.js';
 
 const scopeKinds: readonly ScopeKind[] = ['arguments', 'locals', 'globals', 'registers', 'memory', 'other'];
@@ -51,13 +58,17 @@ export class ServerMachine implements RemoteMachine {
   readonly processId?: number;
   readonly symbols: RemoteMachine['symbols'];
   readonly loaded: RemoteMachine['loaded'];
-  readonly #texts: Map<string, string>;
+  readonly #texts = new Map<string, string>();
   readonly #can: ReadonlySet<string>;
   readonly #values: ValueReader;
   readonly #outcomes = new OutcomeQueue();
-  #modules: number;
+  /** All that the server has told of, as it did. */
+  readonly #modules: WireModule[] = [];
   #tasks: readonly WireTask[];
   #connection: ServerConnection;
+  /** It was let go, and has not said yet why it halted. */
+  #isMoving = false;
+  #isEnding = false;
   /** As they were sent last. */
   #armed: readonly number[] = [];
   /** Of the last halt. */
@@ -71,14 +82,12 @@ export class ServerMachine implements RemoteMachine {
     /** Connects anew; absent where nothing but the lost connection leads to the machine. */
     private readonly connectAgain?: (signal: AbortSignal) => Promise<Greeted>,
   ) {
-    const { symbols, loaded, texts } = modulesOf(hello.modules);
     this.name = hello.name;
     // A process that the debugger owns has no life of its own, and nobody is to look for it.
     if (hello.process !== undefined && connectAgain !== undefined) this.processId = hello.process;
+    const { symbols, loaded } = this.#take(hello.modules);
     this.symbols = symbols;
     this.loaded = loaded;
-    this.#texts = new Map(texts);
-    this.#modules = hello.modules.length;
     this.#can = new Set(hello.can);
     this.#values = new ValueReader(context.types);
     this.#tasks = hello.tasks ?? [{ id: 1, name: 'main' }];
@@ -101,8 +110,12 @@ export class ServerMachine implements RemoteMachine {
       case 'waiting':
         return this.context.events.waitingForInput(event.waiting);
       case 'exited':
+        if (!this.#isMoving && !this.#isEnding) return this.#connection.link.close('the program has ended');
+        this.#isMoving = false;
         return this.#outcomes.add({ kind: 'exited', status: { code: event.code } });
       case 'stopped':
+        if (!this.#isMoving) return this.#unexpected(event);
+        this.#isMoving = false;
         if (event.tasks !== undefined) this.#tasks = event.tasks;
         this.#returned = event.returned && this.#values.read(event.returned);
         return this.#outcomes.add(this.#outcomeOf(event));
@@ -119,10 +132,10 @@ export class ServerMachine implements RemoteMachine {
     count: number,
   ): Promise<{ readonly frames: readonly RemoteFrame[]; readonly total: number }> {
     const { frames, total } = await this.#ask('stack', { task, start, count }, answers.stack);
-    return {
-      frames: frames.map(({ id, at }) => ({ serial: id, pc: at })),
-      total: total ?? start + frames.length,
-    };
+    const known = frames.map(({ id, at }) => ({ serial: id, pc: at }));
+    // A server that does not count sends all of them, whatever was asked for.
+    if (total === undefined) return { frames: known.slice(start, start + count), total: known.length };
+    return { frames: known.slice(0, count), total };
   }
 
   async arm(addresses: readonly number[]): Promise<void> {
@@ -131,13 +144,22 @@ export class ServerMachine implements RemoteMachine {
   }
 
   async run({ past, only }: RunRequest): Promise<void> {
-    this.#values.forget();
-    await this.#ask('resume', { past, ...(only === undefined ? {} : { only }) }, answers.nothing);
+    await this.#move('resume', { past, ...(only === undefined ? {} : { only }) });
   }
 
   async step(task: number): Promise<void> {
+    await this.#move('step', { task });
+  }
+
+  async #move(how: 'resume' | 'step', args: Readonly<Record<string, unknown>>): Promise<void> {
     this.#values.forget();
-    await this.#ask('step', { task }, answers.nothing);
+    this.#isMoving = true;
+    try {
+      await this.#ask(how, args, answers.nothing);
+    } catch (error) {
+      this.#isMoving = false;
+      throw error;
+    }
   }
 
   async halt(task?: number): Promise<void> {
@@ -216,6 +238,7 @@ export class ServerMachine implements RemoteMachine {
   }
 
   async end(): Promise<void> {
+    this.#isEnding = true;
     await this.#ask('end', {}, answers.nothing);
   }
 
@@ -229,20 +252,40 @@ export class ServerMachine implements RemoteMachine {
 
   async #reconnect(signal: AbortSignal): Promise<boolean> {
     const { hello, connection, deliver } = await this.connectAgain!(signal);
-    const before = JSON.stringify(this.symbols.functions);
-    if (JSON.stringify(modulesOf(hello.modules).symbols.functions) !== before) {
+    const known = this.#modules.length;
+    if (JSON.stringify(hello.modules.slice(0, known)) !== JSON.stringify(this.#modules)) {
       await connection.close();
       throw new Failure('wrong-state', 'environment', 'another program runs there now.');
     }
     this.#connection = connection;
     this.#tasks = hello.tasks ?? this.#tasks;
     this.#outcomes.clear();
+    this.#isMoving = false;
     deliver(this);
+    const loaded = hello.modules.slice(known);
+    // Code that came meanwhile is taken in before the machine goes on.
+    if (loaded.length > 0) {
+      this.#outcomes.add({ kind: 'module', task: this.#tasks[0]?.id ?? 1, ...this.#take(loaded) });
+      return true;
+    }
     if (hello.running !== true) return false;
     // It was halted for the new connection, and goes on as it did, with the breakpoints that a new server cannot know.
     await this.arm(this.#armed);
     await this.run({ past: [] });
     return true;
+  }
+
+  #take(modules: readonly WireModule[]): Pick<ServerModules, 'symbols' | 'loaded'> {
+    const { symbols, loaded, texts } = modulesOf(modules, this.#modules.length);
+    this.#modules.push(...modules);
+    for (const [key, text] of texts) this.#texts.set(key, text);
+    return { symbols, loaded };
+  }
+
+  #unexpected({ reason }: StoppedEvent): void {
+    this.context.events.notice(
+      `${this.name} said that it stopped (${reason}), although nothing had let it go: after a resume or a step there is one "stopped" or "exited".`,
+    );
   }
 
   #ask: ServerLink['ask'] = (...asked) => this.#connection.link.ask(...asked);
@@ -283,16 +326,12 @@ export class ServerMachine implements RemoteMachine {
           kind: 'thrown',
           task,
           thrown: { name, message, ...(caught === undefined ? {} : { caught }) },
+          ...position,
         };
       }
       case 'module': {
-        const { symbols, loaded, texts } = modulesOf(
-          more.module === undefined ? [] : [more.module],
-          this.#modules,
-        );
-        this.#modules += loaded.length;
-        for (const [key, text] of texts) this.#texts.set(key, text);
-        return { kind: 'module', task, symbols, loaded };
+        const modules = more.module === undefined ? [] : [more.module];
+        return { kind: 'module', task, ...this.#take(modules) };
       }
     }
   }

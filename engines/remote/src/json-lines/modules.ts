@@ -26,8 +26,8 @@ export function modulesOf(modules: readonly WireModule[], first = 0): ServerModu
     modules: modules.map(({ name, source, functions }, nth) => ({
       id: ids[nth]!,
       name,
-      start: Math.min(...functions.map(f => f.start)),
-      end: Math.max(...functions.map(f => f.end)),
+      start: functions.reduce((least, f) => Math.min(least, f.start), functions[0]?.start ?? 0),
+      end: functions.reduce((most, f) => Math.max(most, f.end), 0),
       ...(typeof source === 'string' ? { path: source } : {}),
     })),
     functions: modules.flatMap(({ functions }, nth) =>

@@ -78,7 +78,7 @@ export class ValueReader {
     if (scalar === undefined)
       return {
         type: this.#type({ kind: 'unit', name: value.type ?? 'nothing' }),
-        content: { kind: 'scalar', value: value.text ?? 'nothing' },
+        content: { kind: 'scalar', value: value.text ?? (value.value === null ? 'null' : 'nothing') },
         displayOnly: true,
         ...place,
       };

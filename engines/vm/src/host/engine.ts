@@ -4,6 +4,7 @@ import {
   asFailure,
   cancelled,
   Failure,
+  fieldToHandOn,
   notSupported,
   staleStop,
   SymbolIndex,
@@ -145,8 +146,8 @@ export class VmEngine implements Engine {
     this.#link = new WorkerLink(
       {
         moduleUrl: options.moduleUrl.href,
-        code: image.code,
-        symbols: image.symbols,
+        code: fieldToHandOn(image, 'code'),
+        symbols: fieldToHandOn(image, 'symbols'),
         shared,
         args: settings.args,
         cwd: settings.cwd,

@@ -30,7 +30,7 @@ import {
   type FoundFrame,
   type MemorySizes,
 } from '@sonde/engine/machine';
-import { scalarOf } from '@sonde/lens';
+import { scalarOf } from '@sonde/lens/bytes';
 import type { EvaluateAnswer, Machine, MachineDescription, MachinePlace, Word } from '../machine.js';
 import { regionsOf } from '../messages.js';
 import { bytesHolding, withBits } from './bit-writes.js';

@@ -1,7 +1,7 @@
 // The start of the VM thread: loads the machine, then runs the loop until the program is over.
 
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { SymbolIndex, TypeTable } from '@sonde/engine';
+import { SymbolIndex, TypeTable, unpack, type SymbolData } from '@sonde/engine';
 import { BreakpointTable } from '@sonde/engine/machine';
 import type { Machine, MachineModule } from '../machine.js';
 import type { WorkerSetup } from '../messages.js';
@@ -36,11 +36,11 @@ async function main(): Promise<void> {
   const output = new OutputWriter(shared);
   const cancellations = new Cancellations(shared.cancelled);
   const world = new World(output, mailbox, setup, cancellations);
-  const machine: Machine = loaded.createMachine(setup.code, world);
+  const machine: Machine = loaded.createMachine(unpack(setup.code), world);
   if (!setup.noDebug) world.locate = () => machine.frames(machine.currentTask, 0, 1)[0]?.pc;
-  const symbols = new SymbolIndex(setup.symbols);
+  const symbols = new SymbolIndex(unpack(setup.symbols) as SymbolData);
   const types = new TypeTable();
-  for (const [id, description] of setup.symbols.types) types.define(id, description);
+  for (const [id, description] of symbols.data.types) types.define(id, description);
   const reading = { types, memory: setup.variablesInMemory };
   const inspector = new Inspector(machine, symbols, types);
   const runner = new Runner({

@@ -25,10 +25,13 @@ export interface EventFilter {
 }
 
 const mostKept = 4_096;
+/** Characters of them. */
+const mostText = 4 << 20;
 
 export class Events {
   #seq = 0;
   readonly #kept: Event[] = [];
+  #keptText = 0;
   readonly #subscriptions = new Map<Session, Subscription>();
   /** A `step` collects what happens while it runs. */
   readonly collectors = new Set<Event[]>();
@@ -43,12 +46,22 @@ export class Events {
     const [seq, ts] = [++this.#seq, Date.now() / 1000];
     const line = JSON.stringify({ seq, ts, type, pid, data });
     const event: Event = { seq, type, pid, data, ts, line, except };
-    this.#kept.push(event);
-    // Not one by one: that would move all of them each time.
-    if (this.#kept.length > mostKept * 2) this.#kept.splice(0, this.#kept.length - mostKept);
+    this.#keep(event);
     for (const collector of this.collectors) if (collector.length < mostKept) collector.push(event);
     for (const subscription of this.#subscriptions.values()) subscription.offer(event);
     return event;
+  }
+
+  /** The oldest go many at once: one by one would move all others each time. */
+  #keep(event: Event): void {
+    this.#kept.push(event);
+    this.#keptText += event.line.length;
+    if (this.#kept.length <= mostKept * 2 && this.#keptText <= mostText * 2) return;
+    let gone = Math.max(0, this.#kept.length - mostKept);
+    let text = this.#kept.slice(gone).reduce((sum, { line }) => sum + line.length, 0);
+    while (text > mostText) text -= this.#kept[gone++]!.line.length;
+    this.#kept.splice(0, gone);
+    this.#keptText = text;
   }
 
   /** Whether somebody would see it; what costs much is only made then. */

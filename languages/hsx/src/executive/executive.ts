@@ -124,16 +124,11 @@ export class Executive {
 
   /** It is cancelled when the client goes. */
   startJob(client: Client, make: (done: () => void) => Job): void {
-    let isDone = false;
-    const job = make(() => {
-      isDone = true;
-      this.#jobs.get(client)?.delete(job);
-    });
-    this.runner.start(job);
-    if (isDone) return;
     let jobs = this.#jobs.get(client);
     if (jobs === undefined) this.#jobs.set(client, (jobs = new Set()));
+    const job = make(() => jobs.delete(job));
     jobs.add(job);
+    this.runner.start(job);
   }
 
   /** The connection of a client is gone. */
@@ -145,6 +140,7 @@ export class Executive {
   }
 
   #sessionEnded(session: Session, reason: string): void {
+    this.runner.dropOf(session);
     this.events.of(session)?.close();
     for (const task of this.tasks.values()) {
       task.breakpoints.clearOf(session);

@@ -5,6 +5,7 @@ import type { LoadedTask } from './machine/loaded-task.js';
 
 export function killTask(executive: Executive, task: LoadedTask): void {
   const before = task.stateName;
+  task.cancelStep?.();
   executive.system.remove(task.state);
   executive.tasks.delete(task.pid);
   executive.teller.killed(task, before);

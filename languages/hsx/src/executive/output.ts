@@ -10,24 +10,34 @@ export interface WrittenMessage {
 
 type Stream = 'stdout' | 'stderr';
 
-const mostMessages = 1_024;
+/** Bytes of all messages; the oldest go first. */
+const mostWritten = 1 << 18;
 const mostInput = 1 << 20;
 /** Characters of one event. */
-const mostText = 16_384;
+const mostText = 4_096;
 
 export class TaskStreams {
   /** Of stdout, until somebody listens. */
-  readonly messages: WrittenMessage[] = [];
+  readonly #messages: WrittenMessage[] = [];
+  #messageBytes = 0;
   readonly #input: Uint8Array[] = [];
   #inputBytes = 0;
   readonly #decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') };
 
   written(stream: Stream, bytes: Uint8Array): string {
     if (stream === 'stdout') {
-      this.messages.push({ bytes, flags: 0 });
-      if (this.messages.length > mostMessages) this.messages.shift();
+      this.#messages.push({ bytes, flags: 0 });
+      this.#messageBytes += bytes.length + 64;
+      while (this.#messageBytes > mostWritten && this.#messages.length > 1) this.listen(1);
     }
     return this.#decoders[stream].write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  }
+
+  /** Takes the oldest. */
+  listen(count: number): readonly WrittenMessage[] {
+    const taken = this.#messages.splice(0, count);
+    for (const { bytes } of taken) this.#messageBytes -= bytes.length + 64;
+    return taken;
   }
 
   /** Each line is read by itself. */

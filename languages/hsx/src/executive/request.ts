@@ -3,6 +3,9 @@
 /** Answered as an error; its message is the text that clients see. */
 export class Refusal extends Error {}
 
+/** Of conditions and watches. */
+export const longestExpression = 4_096;
+
 /** Fields of an answer beside `version` and `status`. */
 export type Answer = Readonly<Record<string, unknown>>;
 
@@ -27,8 +30,6 @@ export class Request {
     return names.find(name => this.has(name)) ?? names[0]!;
   }
 
-  integer(name: string, limits?: IntegerLimits): number;
-  integer(name: string, limits: IntegerLimits, absent: number): number;
   integer(
     name: string,
     { min = 0, max = Number.MAX_SAFE_INTEGER }: IntegerLimits = {},
@@ -59,8 +60,6 @@ export class Request {
     return value;
   }
 
-  text(name: string): string;
-  text(name: string, absent: string): string;
   text(name: string, absent?: string): string {
     const given = this.fields[name];
     if (typeof given === 'string') return given;

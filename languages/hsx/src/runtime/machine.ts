@@ -18,7 +18,6 @@ import type {
 import { instructionParts, instructionText } from '../toolchain/dis/instruction-text.js';
 import { toF16 } from '../toolchain/format/f16.js';
 import { activationsOf, depthOf } from './activations.js';
-import { dropAbove, entryOf } from './call-stack.js';
 import { hex } from './faults.js';
 import { programSpan, type HsxImage } from './image.js';
 import { readRegister, registersOf, writeRegister } from './registers.js';
@@ -29,6 +28,7 @@ import { oidOf } from './services/registries.js';
 import { hashOf, restoreInto, snapshotOf, type HsxSnapshot } from './snapshot.js';
 import type { TaskState } from './state.js';
 import { spaceName, System } from './system.js';
+import { restartCall, standAt } from './task-position.js';
 import { findGlobal, findSlot, storeWords, wordOf, type Found } from './variables.js';
 import { NumberWord, RegisterWord, Words } from './words.js';
 
@@ -285,31 +285,11 @@ class HsxMachine implements Machine {
     const pc = address - found.program * programSpan;
     if (!this.beginsInstruction(address) || pc < 0 || pc >= programSpan)
       throw new RangeError(`no instruction of the task begins at ${hex(pc)}`);
-    this.#standAt(found, pc);
+    standAt(found, pc);
   }
 
-  /** The stack, R7 and the arguments in registers are as the call left them; those in memory as they are now. */
   restartFrame(task: number, serial: number): void {
-    const found = this.#system.task(task);
-    const { calls, registers } = found;
-    const at = entryOf(calls, serial);
-    if (at === undefined) throw new RangeError('the function that a task begins with was never called');
-    dropAbove(calls, at);
-    const [slot, first] = [calls.slots[at]!, at * 4];
-    new DataView(found.memory.buffer).setInt32(slot, calls.returns[at]!, true);
-    registers.set(calls.found.subarray(first, first + 3), 1);
-    registers[7] = calls.found[first + 3]!;
-    registers[15] = slot;
-    found.sp = slot;
-    this.#standAt(found, calls.targets[at]!);
-  }
-
-  /** What the task was about to fail with or waited for is void. */
-  #standAt(task: TaskState, pc: number): void {
-    task.pc = pc;
-    task.fault = undefined;
-    task.wait = undefined;
-    task.trapped = false;
+    restartCall(this.#system.task(task), serial);
   }
 
   endTask(task: number): void {

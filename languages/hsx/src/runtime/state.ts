@@ -78,18 +78,29 @@ export function newState(image: HsxImage): SystemState {
   return state;
 }
 
-/** The stack of a task lies in the highest place that no other one has. Throws an Error that says why there is no room. */
+/**
+ * The stack of a task lies in the highest place that no other one has, or none of its group: each task has a memory of its
+ * own, so that places only have to differ where programs know them of each other. Throws an Error that says why there is no
+ * room.
+ */
 export function addTask(
   state: SystemState,
-  start: { readonly program: number; readonly name: string; readonly stackSize: number },
+  start: {
+    readonly program: number;
+    readonly name: string;
+    readonly stackSize: number;
+    /** Numbers of the tasks of its group; all when absent. */
+    readonly group?: ReadonlySet<number> | undefined;
+  },
   { data, entry, bss = 0 }: HsxProgram,
 ): TaskState {
-  const { program, name, stackSize: size } = start;
+  const { program, name, stackSize: size, group } = start;
   const id = state.lastTask + 1;
   const end = dataBase + (bss === 0 ? data.length : Math.ceil(data.length / 4) * 4 + bss);
   if (end > spaceSize)
     throw new Error(`the data of ${name} ends at 0x${end.toString(16)}, beyond the 64 KiB of a task`);
-  const taken = new Set(state.tasks.map(task => task.stackTop));
+  const near = state.tasks.filter(task => group?.has(task.id) ?? true);
+  const taken = new Set(near.map(task => task.stackTop));
   let stackTop = firstStackTop;
   while (taken.has(stackTop)) stackTop -= size;
   const stackLimit = stackTop - size;

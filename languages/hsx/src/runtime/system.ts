@@ -80,12 +80,12 @@ export class System {
   }
 
   /** A task more, for an image that is open. Throws an Error that says why there is no room. */
-  add(program: HsxProgram, name: string): TaskState {
+  add(program: HsxProgram, name: string, group?: ReadonlySet<number>): TaskState {
     const used = new Set(this.state.tasks.map(task => task.program));
     let index = 0;
     while (used.has(index)) index++;
     const size = this.image.stackSize ?? stackSize;
-    const task = addTask(this.state, { program: index, name, stackSize: size }, program);
+    const task = addTask(this.state, { program: index, name, stackSize: size, group }, program);
     this.#programs[index] = program;
     this.#code[index] = new ProgramCode(program);
     this.#start(task);

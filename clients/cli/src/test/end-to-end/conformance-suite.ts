@@ -67,7 +67,13 @@ export function describeConformance(language: Language, others: OtherLines = 'le
         onTestFinished(close);
         const isWhole = wantsAll || line === wholeLine;
         const checks = isWhole ? allChecks : others === 'show the lines' ? lineChecks : languageChecks;
-        const report = await runSuite({ profile: tried, endpoint, checks, timeoutMs });
+        const report = await runSuite({
+          profile: tried,
+          endpoint,
+          checks,
+          timeoutMs,
+          shareSessions: !wantsAll,
+        });
         expectSound(report, isWhole ? 100 : checks.length / 3);
         expect(report.line).toBe(line);
       });

@@ -6,7 +6,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { libraries } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <any>
 #include <array>
@@ -209,8 +211,8 @@ const texts: Readonly<Record<string, string>> = {
 
 describeUnlessMissing('values of the C++ library', (await nativeTools()).missing, () => {
   it.each(libraries)('look as people think of them, with %s', { timeout: 60_000 }, async (_, options) => {
-    const client = await clientFor(c);
-    const source = written('values.cpp', program, testFolder());
+    const client = await clientFor(programs.language);
+    const source = programs.written('values.cpp', program);
     const launch = { program: source, cflags: ['-std=c++2b', ...options] };
     await client.launch(launch, () => client.setBreakpoints(source, ['#here']));
     await client.waitForStop({ reason: 'breakpoint' });

@@ -6,7 +6,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { gnu } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `static volatile int turns;
 static int sums(int n, int m) {
@@ -30,8 +32,8 @@ const compilers = [
 
 describeUnlessMissing('arrays whose lengths the program decides', (await nativeTools()).missing, () => {
   it.each(compilers)('are whole at every stop, of %s', { timeout: 60_000 }, async (_name, cc, pointed) => {
-    const file = written('lengths.c', program, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('lengths.c', program);
+    const client = await clientFor(programs.language);
     await client.launch({ program: file, ...(cc === undefined ? {} : { cc }) }, () =>
       client.setBreakpoints(file, ['#before', '#filled', '#end']),
     );

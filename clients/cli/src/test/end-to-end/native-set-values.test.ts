@@ -7,7 +7,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { describe, expect, it } from 'vitest';
 import { builds, type Build } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <bitset>
 #include <map>
@@ -29,8 +31,8 @@ int main() {
 `;
 
 async function stopped(build: Build = { cflags: [] }): Promise<TestClient> {
-  const file = written('set.cpp', program, testFolder());
-  const client = await clientFor(c);
+  const file = programs.written('set.cpp', program);
+  const client = await clientFor(programs.language);
   await client.launch({ program: file, ...build }, () => client.setBreakpoints(file, ['#here', '#end']));
   await client.waitForStop({ reason: 'breakpoint' });
   return client;

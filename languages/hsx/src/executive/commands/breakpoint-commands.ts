@@ -2,7 +2,7 @@
 
 import { asFailure } from '@sonde/engine';
 import type { LoadedTask } from '../machine/loaded-task.js';
-import { Refusal, type Answer } from '../request.js';
+import { longestExpression, Refusal, type Answer } from '../request.js';
 import type { Call, Command, CommandTable } from './call.js';
 
 const command: Command = call => {
@@ -37,6 +37,8 @@ function set(call: Call): Answer {
   const { ownTask: task, request, session } = call;
   const addr = request.address('addr');
   const condition = request.optionalText('condition')?.trim();
+  if ((condition?.length ?? 0) > longestExpression)
+    throw new Refusal(`condition has at most ${longestExpression} characters`);
   task.breakpoints.set({
     addr,
     owner: session,

@@ -89,7 +89,7 @@ class Instruction {
       mnemonic,
       ...{ rd, rs1, rs2, imm, imm_raw: immu },
       operands,
-      bytes: hexOf(codeBytes(task).subarray(pc, pc + size)),
+      bytes: size === 8 ? wordText(word) + wordText(next!) : wordText(word),
       ...(size === 8 ? { extended_word: next } : {}),
       ...(target === undefined ? {} : { target }),
       ...(targetSymbol === undefined ? {} : { target_symbol: targetSymbol }),
@@ -119,6 +119,8 @@ class Instruction {
     };
   }
 }
+
+const wordText = (word: number): string => word.toString(16).padStart(8, '0');
 
 function named(symbol: { readonly name: string; readonly offset: number } | undefined): string | undefined {
   if (symbol === undefined) return undefined;

@@ -32,14 +32,19 @@ const mostSent = 0x40000;
 function load(call: Call): Answer {
   const { executive, request, session } = call;
   const [paused, lock] = [request.flag('paused'), request.flag('lock')];
-  if (lock || request.flag('own')) void call.requiredSession;
+  if (lock) {
+    void call.requiredSession;
+    // Somebody may have locked the number before there was a task.
+    executive.sessions.requireRight(executive.system.state.lastTask + 1, session);
+  }
   const path = request.text('path');
   const program = request.has('data_hex')
     ? executive.programs.sent(path, request.bytes('data_hex', mostSent), request.optionalText('sym_text'))
     : executive.programs.read(path, request.optionalText('symbols'));
-  const task = startTask(executive, program, { paused });
+  const own = request.flag('own') ? call.requiredSession.own : undefined;
+  const task = startTask(executive, program, { paused, group: own });
+  own?.add(task.pid);
   if (lock) executive.sessions.lock(session!, [task.pid]);
-  if (request.flag('own')) call.requiredSession.own.add(task.pid);
   if (session !== undefined && (lock || session.locks.has(task.pid))) useTraceSize(task, session);
   return imageAnswer(executive, task);
 }
@@ -48,13 +53,13 @@ function load(call: Call): Answer {
 export function startTask(
   executive: Executive,
   program: ReadProgram,
-  { paused }: { readonly paused: boolean },
+  { paused, group }: { readonly paused: boolean; readonly group?: ReadonlySet<number> | undefined },
 ): LoadedTask {
   const { system, tasks, teller } = executive;
   const { image, path } = program;
   const base = image.appName === '' ? stemOf(path) : image.appName;
   const state = started(() =>
-    system.add(programOf(image, base), uniqueName(base, image, [...tasks.values()])),
+    system.add(programOf(image, base), uniqueName(base, image, [...tasks.values()]), group),
   );
   const task = new LoadedTask(system, state, program, base, defaultSize(executive.variant), data => {
     if (executive.control.isLate()) system.halt();

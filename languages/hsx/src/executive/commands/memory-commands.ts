@@ -61,7 +61,8 @@ function nameOf({ request }: Call): string {
   const given = request.fields['reg'];
   if (given === undefined || given === null) throw request.missing('reg');
   const number = integerOf(given);
-  const name = number === undefined ? String(given).trim().toUpperCase().replace(/^\$/, '') : `R${number}`;
+  const text = typeof given === 'string' ? given.trim().toUpperCase().replace(/^\$/, '') : '';
+  const name = number === undefined ? text : `R${number}`;
   if (!/^(?:R(?:\d|1[0-5])|SP|PC|PSW)$/.test(name)) throw new Refusal('reg is R0 to R15, SP, PC or PSW');
   return name;
 }
@@ -120,7 +121,13 @@ function regions(call: Call): Answer {
     },
   ].filter(({ start, end }) => end > start);
   return {
-    regions: all.map(({ theirs: _, end, ...region }) => ({ ...region, end: end - 1 })),
+    regions: all.map(({ name: region, start, end, type, permissions }) => ({
+      name: region,
+      start,
+      end: end - 1,
+      type,
+      permissions,
+    })),
     memory: {
       pid,
       program: path,

@@ -4,6 +4,7 @@ import { Refusal, type Answer } from '../request.js';
 import type { LoadedTask } from '../machine/loaded-task.js';
 import { DebugStepJob } from '../machine/debug-step-job.js';
 import { StepJob } from '../machine/step-job.js';
+import { registersAnswer } from '../task-answers.js';
 import type { Call, CommandTable } from './call.js';
 
 const mostSteps = 1e12;
@@ -14,6 +15,7 @@ export const runCommands: CommandTable = {
   stop_auto: call => setClock(call, false),
   step: call => step(call),
   'debug.step': call => debugStep(call),
+  'debug.restart': call => debugRestart(call),
   pause: call => pause(call),
   resume: call => resume(call),
   'debug.state': call => debugState(call),
@@ -62,6 +64,7 @@ function step(call: Call): Promise<Answer> {
   // Who steps everybody may not step what another one debugs.
   if (task === undefined) for (const each of executive.tasks.values()) call.owned(each.pid);
   const terms = {
+    session: call.session,
     steps: request.integer('steps', { min: 0, max: mostSteps }, 1),
     task,
     sourceOnly: request.flag('source_only'),
@@ -77,12 +80,29 @@ function step(call: Call): Promise<Answer> {
   });
 }
 
+/** A call begins anew, in a task that is paused. */
+function debugRestart(call: Call): Answer {
+  const { executive, request, ownTask: task } = call;
+  requirePaused(call, task);
+  try {
+    task.restart(request.integer('serial'));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Refusal(error.message);
+  }
+  return { registers: registersAnswer(executive.system, task), depth: task.depth };
+}
+
+function requirePaused({ executive }: Call, task: LoadedTask): void {
+  requireAlive(task, 'paused');
+  if (!executive.system.held.has(task.pid)) throw new Refusal(`task_not_paused:${task.pid}`);
+  if (task.stepping) throw new Refusal(`task_busy:${task.pid}`);
+}
+
 function debugStep(call: Call): Promise<Answer> {
   const { executive, request, client, session, ownTask: task } = call;
   const { system, control, teller } = executive;
-  requireAlive(task, 'paused');
-  if (!system.held.has(task.pid)) throw new Refusal(`task_not_paused:${task.pid}`);
-  if (task.stepping) throw new Refusal(`task_busy:${task.pid}`);
+  requirePaused(call, task);
   const terms = {
     task,
     session,
@@ -90,15 +110,25 @@ function debugStep(call: Call): Promise<Answer> {
     waitMilliseconds: request.integer('wait_ms', { max: 3_600_000 }, 0),
     over: request.flag('over'),
     range: rangeOf(call),
+    companions: companionsOf(call, task),
   };
   return new Promise(answer => {
     executive.startJob(client, done => {
-      return new DebugStepJob(system, control, teller, terms, result => {
+      const job = new DebugStepJob(system, control, teller, terms, result => {
         done();
         answer({ result });
       });
+      task.cancelStep = () => executive.runner.drop(job);
+      return job;
     });
   });
+}
+
+/** With `group`, the other paused tasks of the session have their turns as if all ran. */
+function companionsOf(call: Call, task: LoadedTask): readonly LoadedTask[] {
+  const { executive, request } = call;
+  if (!request.flag('group')) return [];
+  return call.ownTasks.filter(each => each !== task && executive.system.held.has(each.pid) && !each.stepping);
 }
 
 function rangeOf({ request }: Call): { readonly start: number; readonly end: number } | undefined {
@@ -116,6 +146,7 @@ function requireAlive(task: LoadedTask, wanted: string): void {
 function pause(call: Call): Answer {
   const { executive, ownTasks } = call;
   for (const task of ownTasks) requireAlive(task, 'paused');
+  for (const task of ownTasks) task.cancelStep?.();
   for (const task of ownTasks)
     if (!executive.system.held.has(task.pid))
       executive.control.hold(task, { reason: 'user_pause', pc: task.state.pc });
@@ -129,6 +160,7 @@ function resume(call: Call): Answer {
   const past = new Set(request.has('past') ? request.integers('past') : []);
   for (const task of ownTasks)
     if (past.has(task.pid)) task.heard = { pc: task.state.pc, steps: task.state.steps };
+  for (const task of ownTasks) task.cancelStep?.();
   for (const task of ownTasks) executive.control.release(task);
   executive.runner.wake();
   return tasksAnswer(call, ownTasks);
@@ -141,7 +173,7 @@ function tasksAnswer({ executive }: Call, tasks: readonly LoadedTask[]): Answer 
 
 /** Stepping needs no mode here: it is only said that there is none. */
 function debugState({ ownTask, request }: Call): Answer {
-  const mode = request.has('mode') ? String(request.fields['mode']) : 'off';
+  const mode = request.text('mode', 'off').slice(0, 64);
   const state = { pid: ownTask.pid, debug_state: ownTask.stateName === 'paused', step_mode: mode };
   return { debug_state: state, step_mode: state };
 }

@@ -91,7 +91,7 @@ function termsOf(request: Request, variant: Variant): SessionTerms {
   };
   const features = asked.texts('features').filter(feature => {
     if (knownFeatures.includes(feature)) return true;
-    warnings.push(`unsupported_feature:${feature}`);
+    warnings.push(`unsupported_feature:${feature.slice(0, 64)}`);
     return false;
   });
   const maxEvents = within(asked, 'max_events', 'max_events', 2, 2_048, 256);

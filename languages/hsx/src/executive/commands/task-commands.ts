@@ -62,7 +62,7 @@ function info(call: Call, attached?: boolean): Answer {
 function listen({ task, request }: Call): readonly Answer[] {
   const limit = request.integer('limit', { min: 1, max: 1_024 }, 5);
   const most = request.integer('max_len', { min: 1, max: 65_536 }, 65_536);
-  return task.streams.messages.splice(0, limit).map(({ bytes, flags }) => ({
+  return task.streams.listen(limit).map(({ bytes, flags }) => ({
     target: `svc:stdio.out@${task.pid}`,
     text: new TextDecoder().decode(bytes.subarray(0, most)),
     data_hex: hexOf(bytes.subarray(0, most)),

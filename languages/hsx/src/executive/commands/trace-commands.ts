@@ -85,11 +85,32 @@ function importRecords(call: Call): Answer {
   if (given === undefined) throw request.missing('records');
   if (!Array.isArray(given) || given.length > mostImported || !given.every(isRecord))
     throw new Refusal('records is a list of objects that have a pc');
-  ownTask.trace.import(
-    given.map(record => ({ ...record })),
-    request.flag('replace'),
-  );
+  ownTask.trace.import(given.map(recordOf), request.flag('replace'));
   return records(call, false);
+}
+
+const numbers = ['seq', 'pid', 'pc', 'opcode', 'next_pc', 'steps', 'flags', 'ts'];
+
+const plainNumber = (given: unknown): number => (typeof given === 'number' ? given : 0);
+
+/** What a record has, and nothing else: it is kept. */
+function recordOf(given: Answer): Answer {
+  const record: Record<string, unknown> = {};
+  for (const name of numbers) if (typeof given[name] === 'number') record[name] = given[name];
+  const { regs, changed_regs: changed, mem_access: access } = given;
+  if (Array.isArray(regs)) record['regs'] = regs.slice(0, 16).map(plainNumber);
+  if (Array.isArray(changed))
+    record['changed_regs'] = changed.slice(0, 19).filter(name => typeof name === 'string' && name.length < 5);
+  if (typeof access === 'object' && access !== null) {
+    const { op, address, width, value } = access as Answer;
+    record['mem_access'] = {
+      op: op === 'write' ? 'write' : 'read',
+      address: plainNumber(address),
+      width: plainNumber(width),
+      value: plainNumber(value),
+    };
+  }
+  return record;
 }
 
 const isRecord = (given: unknown): given is Answer =>

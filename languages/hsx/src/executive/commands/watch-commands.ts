@@ -11,7 +11,7 @@ import {
   type WatchAccess,
   type WatchTerms,
 } from '../machine/watches.js';
-import { integerOf, Refusal, type Answer } from '../request.js';
+import { integerOf, longestExpression, Refusal, type Answer } from '../request.js';
 import type { Call, Command, CommandTable } from './call.js';
 
 const command: Command = call => {
@@ -37,6 +37,7 @@ type Found = Pick<
 
 function add({ executive, request, session, ownTask: task }: Call): Answer {
   const expr = request.text('expr').trim();
+  if (expr.length > longestExpression) throw new Refusal(`expr has at most ${longestExpression} characters`);
   const access = request.text('access', 'write');
   if (!['write', 'read', 'readwrite'].includes(access))
     throw new Refusal('access is write, read or readwrite');

@@ -18,11 +18,14 @@ export interface DebugStepRequest {
   readonly over: boolean;
   /** All instructions from `start` to before `end` count as one. */
   readonly range: { readonly start: number; readonly end: number } | undefined;
+  /** Paused tasks that have their turns meanwhile. */
+  readonly companions: readonly LoadedTask[];
 }
 
 const bulk = 50_000;
 
 export class DebugStepJob implements Job {
+  readonly session: Session | undefined;
   readonly #began: number;
   #left: number;
   /** The depth that the step began at. */
@@ -37,20 +40,23 @@ export class DebugStepJob implements Job {
     private readonly request: DebugStepRequest,
     private readonly done: (result: Answer) => void,
   ) {
-    const { task, steps } = request;
+    const { task, steps, session } = request;
+    this.session = session;
     const { pc, steps: began } = task.state;
     this.#began = began;
     this.#left = steps;
     this.#depth = task.depth;
     task.stepping = true;
     task.heard = { pc, steps: began };
+    for (const companion of request.companions) companion.accompanies = true;
   }
 
   advance(): JobProgress {
     const { system, control, teller } = this;
-    const { task, session } = this.request;
+    const { task, session, companions } = this.request;
     if (this.#isOver || !system.held.has(task.pid)) return this.#finish({ reason: 'cancelled' });
-    system.held.delete(task.pid);
+    const moving = [task, ...companions.filter(({ pid }) => system.held.has(pid))];
+    for (const { pid } of moving) system.held.delete(pid);
     teller.quiet = session;
     try {
       for (;;) {
@@ -61,7 +67,7 @@ export class DebugStepJob implements Job {
     } finally {
       teller.quiet = undefined;
       system.restrictTo(undefined);
-      if (!task.state.finished) system.held.add(task.pid);
+      for (const { pid, state } of moving) if (!state.finished) system.held.add(pid);
     }
   }
 
@@ -72,10 +78,10 @@ export class DebugStepJob implements Job {
     const before = task.state.steps;
     const inCall = task.breakpoints.internal !== undefined;
     const plain = !request.over && request.range === undefined;
-    const waits = this.#waitsUntil !== undefined;
-    // While it waits others run as well, and it has to stop behind its one instruction.
-    system.restrictTo(waits ? undefined : task.pid);
-    const most = waits ? 1 : inCall ? bulk : plain ? Math.min(this.#left, bulk) : 1;
+    const others = this.#waitsUntil !== undefined || request.companions.length > 0;
+    // Where others run as well, it has to stop behind its one instruction.
+    system.restrictTo(others ? undefined : task.pid);
+    const most = inCall ? bulk : plain && !others ? Math.min(this.#left, bulk) : 1;
     const happening = control.advance(system.state.time + most, 'post');
     const ran = task.state.steps - before;
     const stopped = this.#stoppedBy(happening, ran);
@@ -86,25 +92,30 @@ export class DebugStepJob implements Job {
     } else if (ran === 0 && happening.kind !== 'arrived') return undefined;
     else if (!this.#stepMade()) return undefined;
     const hit = task.breakpoints.has(task.state.pc) ? control.judge(task, 'post') : undefined;
-    if (hit?.reason === 'breakpoint')
+    if (hit?.reason === 'breakpoint') {
+      task.stop = hit;
       return this.#finish({ reason: 'breakpoint', breakpoint: hit.breakpoint });
+    }
     return this.#finish({ reason: 'step' });
   }
 
   #stoppedBy(happening: Happening, ran: number): JobProgress | undefined {
-    const { task, waitMilliseconds } = this.request;
+    const { task, waitMilliseconds, companions } = this.request;
     if (happening.kind === 'stop' && happening.task === task)
       return this.#finish(reasonOf(stopData(task, happening.stop)));
+    if (happening.kind === 'stop' && companions.includes(happening.task)) {
+      const { task: other, stop } = happening;
+      return this.#finish({ reason: 'other', other: { pid: other.pid, ...stopData(other, stop) } });
+    }
     if (task.state.finished)
       return this.#finish({ reason: 'returned', exit_status: task.state.exitStatus >>> 0 });
-    if (happening.kind !== 'waiting') {
-      if (ran > 0) this.#waitsUntil = undefined;
-      return undefined;
-    }
+    if (ran > 0) this.#waitsUntil = undefined;
     const now = performance.now();
-    this.#waitsUntil ??= now + waitMilliseconds;
-    if (now >= this.#waitsUntil)
+    if (happening.kind === 'waiting') this.#waitsUntil ??= now + waitMilliseconds;
+    // Others that never stop must not keep it waiting.
+    if (this.#waitsUntil !== undefined && now >= this.#waitsUntil)
       return this.#finish({ reason: 'waiting', wait: waitAnswer(this.system, task.state) });
+    if (happening.kind !== 'waiting' || this.#waitsUntil === undefined) return undefined;
     const until = happening.until === undefined ? Infinity : happening.until - this.system.host.now();
     return { wait: Math.max(1, Math.ceil(Math.min(this.#waitsUntil - now, until))) };
   }
@@ -133,6 +144,8 @@ export class DebugStepJob implements Job {
     if (!this.#isOver) {
       this.#isOver = true;
       task.stepping = false;
+      task.cancelStep = undefined;
+      for (const companion of this.request.companions) companion.accompanies = false;
       task.breakpoints.internal = undefined;
       if (!state.finished && data['reason'] === 'step') task.stop = { reason: 'step', pc: state.pc };
       const executed = state.steps - this.#began - (state.finished && task.failing !== undefined ? 1 : 0);

@@ -4,6 +4,7 @@ import { activationsOf, depthOf } from '../../runtime/activations.js';
 import type { Fault } from '../../runtime/faults.js';
 import type { TaskState } from '../../runtime/state.js';
 import type { System } from '../../runtime/system.js';
+import { restartCall, standAt } from '../../runtime/task-position.js';
 import { TaskStreams } from '../output.js';
 import type { Answer } from '../request.js';
 import type { ReadProgram } from '../symbols/read-program.js';
@@ -45,6 +46,10 @@ export class LoadedTask {
   failing: Fault | undefined;
   /** A `debug.step` of it is under way. */
   stepping = false;
+  /** Ends it. */
+  cancelStep: (() => void) | undefined;
+  /** It has turns while another task of its group is stepped, and counts as paused all the time. */
+  accompanies = false;
   /** A step over a call is over at this depth or one nearer to the start. */
   stepDepth = 0;
   /** The state and wait that were told last. */
@@ -122,11 +127,17 @@ export class LoadedTask {
 
   /** The next instruction is another one: what it was about to fail with or waited for is void. */
   standAt(pc: number): void {
-    const { state } = this;
-    state.pc = pc;
-    state.fault = undefined;
-    state.wait = undefined;
-    state.trapped = false;
+    standAt(this.state, pc);
+    this.#moved();
+  }
+
+  /** Back to where the call began. Throws a RangeError when there is no such call. */
+  restart(serial: number): void {
+    restartCall(this.state, serial);
+    this.#moved();
+  }
+
+  #moved(): void {
     this.failing = undefined;
     this.heard = undefined;
   }

@@ -2,6 +2,7 @@
 // asked for.
 
 import type { System } from '../../runtime/system.js';
+import type { Session } from '../sessions.js';
 import type { Clock } from './clock.js';
 import type { Control, Happening } from './control.js';
 import type { LoadedTask } from './loaded-task.js';
@@ -9,6 +10,8 @@ import type { StopTeller } from './stop-teller.js';
 
 /** Something that runs the machine for a client until it is done. */
 export interface Job {
+  /** It ends with the session that asked for it. */
+  readonly session: Session | undefined;
   /** Runs until the deadline of the control. */
   advance(): JobProgress;
   cancel(): void;
@@ -64,9 +67,11 @@ export class Runner {
 
   #turn(): void {
     let pause = Infinity;
+    // However many there are, they share the time of one.
+    const share = sliceMilliseconds / Math.max(1, this.#jobs.size);
     for (const job of [...this.#jobs]) {
       let progress: JobProgress = 'more';
-      this.#slice(() => (progress = job.advance()));
+      this.#slice(() => (progress = job.advance()), share);
       if ((progress as JobProgress) === 'done') this.#jobs.delete(job);
       else pause = Math.min(pause, waitOf(progress));
     }
@@ -76,8 +81,8 @@ export class Runner {
     else this.#timer = setTimeout(() => this.wake(), Math.min(pause, longestWait));
   }
 
-  #slice(work: () => void): void {
-    this.control.deadline = performance.now() + sliceMilliseconds;
+  #slice(work: () => void, milliseconds = sliceMilliseconds): void {
+    this.control.deadline = performance.now() + milliseconds;
     try {
       work();
     } finally {
@@ -126,6 +131,10 @@ export class Runner {
     this.clock.mode = mode;
     this.clock.lastWait = milliseconds === Infinity ? 0 : milliseconds;
     return milliseconds;
+  }
+
+  dropOf(session: Session): void {
+    for (const job of [...this.#jobs]) if (job.session === session) this.drop(job);
   }
 
   dispose(): void {

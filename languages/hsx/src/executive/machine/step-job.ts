@@ -3,6 +3,7 @@
 import type { System } from '../../runtime/system.js';
 import type { Events, Event } from '../events.js';
 import type { Answer } from '../request.js';
+import type { Session } from '../sessions.js';
 import type { Clock } from './clock.js';
 import type { Control, Happening } from './control.js';
 import type { LoadedTask } from './loaded-task.js';
@@ -10,6 +11,7 @@ import type { Job, JobProgress } from './runner.js';
 import { stopData } from './stop-teller.js';
 
 export interface StepRequest {
+  readonly session: Session | undefined;
   readonly steps: number;
   /** All that may run when absent. */
   readonly task: LoadedTask | undefined;
@@ -18,6 +20,7 @@ export interface StepRequest {
 }
 
 export class StepJob implements Job {
+  readonly session: Session | undefined;
   #executed = 0;
   #counted = 0;
   #stop: { readonly task: LoadedTask; readonly data: Answer } | undefined;
@@ -34,6 +37,7 @@ export class StepJob implements Job {
     private readonly done: (result: Answer) => void,
   ) {
     clock.manualSteps++;
+    this.session = request.session;
   }
 
   advance(): JobProgress {

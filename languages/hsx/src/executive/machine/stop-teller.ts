@@ -45,7 +45,7 @@ export class StopTeller {
 
   /** `before`: the state it had; a task that is stepped is paused all the time. */
   stopped(task: LoadedTask, stop: Stop, before: StateName): void {
-    if (!task.stepping)
+    if (!task.stepping && !task.accompanies)
       if (stop.reason === 'breakpoint')
         this.#state(task, before, 'debug_break', { pc: stop.pc, phase: stop.phase });
       else this.#state(task, before, stop.reason);

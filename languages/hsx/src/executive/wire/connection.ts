@@ -8,6 +8,9 @@ import { JsonLines, looksLikeHttp, type Line } from './json-lines.js';
 
 /** Requests that wait for their turn; beyond that the socket is not read. */
 const mostWaiting = 64;
+const turnMilliseconds = 2;
+/** Who has not said the token by then makes room for others. */
+const tokenMilliseconds = 10_000;
 
 export class Connection implements Client {
   authenticated = false;
@@ -25,6 +28,7 @@ export class Connection implements Client {
     private readonly gone: (connection: Connection) => void,
   ) {
     socket.setNoDelay(true);
+    if (executive.token !== undefined) this.#awaitToken();
     socket.on('data', bytes => this.#received(bytes));
     socket.on('drain', () => {
       this.drained?.();
@@ -33,6 +37,15 @@ export class Connection implements Client {
     // The other side is gone; `close` follows.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#ended());
+  }
+
+  #awaitToken(): void {
+    const timer = setTimeout(() => {
+      if (this.authenticated) return;
+      this.send(errorLine('token_required'));
+      this.close();
+    }, tokenMilliseconds);
+    this.socket.once('close', () => clearTimeout(timer));
   }
 
   send(line: string): boolean {
@@ -75,6 +88,7 @@ export class Connection implements Client {
   async #work(): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
+    let began = performance.now();
     try {
       for (;;) {
         const line = this.#waiting.shift();
@@ -82,6 +96,11 @@ export class Connection implements Client {
         const answer =
           line.kind === 'bad' ? errorLine(line.error) : await respond(this.executive, line.text, this);
         if (answer !== undefined) this.send(answer);
+        // Others have their turn, however much one client asks at once.
+        if (performance.now() - began > turnMilliseconds) {
+          await new Promise(done => setImmediate(done));
+          began = performance.now();
+        }
         if (line.kind === 'bad' && line.error === 'line_too_long') this.close();
         // Who asks and does not read waits for room.
         if (this.socket.writableNeedDrain) {

@@ -31,6 +31,8 @@ export interface FarProgram {
   readonly image: HsxImage;
   readonly symbols: SymbolData;
   readonly tasks: readonly MirroredTask[];
+  /** Where the user's part of the first task begins, of a program that has not run. */
+  readonly entry?: number;
 }
 
 export interface InspectionParts {

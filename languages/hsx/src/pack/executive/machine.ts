@@ -43,6 +43,7 @@ const stepMs = 10_000;
 export class ExecutiveMachine implements RemoteMachine {
   readonly name: string;
   readonly pointerSize = 4;
+  readonly entry?: number;
   readonly symbols: SymbolData;
   readonly loaded: RemoteMachine['loaded'];
   readonly #inspection: FarInspection;
@@ -62,6 +63,7 @@ export class ExecutiveMachine implements RemoteMachine {
   ) {
     this.name = program.name;
     this.symbols = program.symbols;
+    if (program.entry !== undefined) this.entry = program.entry;
     this.loaded = program.symbols.modules.map(({ id }) => id);
     this.#inspection = new FarInspection({
       program,

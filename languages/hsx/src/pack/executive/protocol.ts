@@ -10,7 +10,7 @@ import {
   type RemoteProtocol,
 } from '@sonde/engine-remote';
 import type { MachineImage } from '@sonde/engine-vm';
-import type { HsxImage } from '../../runtime/image.js';
+import { programSpan, type HsxImage } from '../../runtime/image.js';
 import { FormatProblem } from '../../toolchain/format/format-problem.js';
 import { describedImage, type DescribedProgram } from '../image.js';
 import { answers, type TaskAnswer } from './answers.js';
@@ -51,6 +51,7 @@ async function launchOnExecutive(
       image: code,
       symbols: image.symbols,
       tasks: code.tasks.map(({ name, program }, nth) => ({ pid: pids[nth]!, name, program })),
+      ...entryOf(code),
     };
   };
   return connected(peerOf(options), context, loaded, cannotLaunch);
@@ -96,6 +97,12 @@ async function farTasks(
     symbols: described,
     tasks: wanted.map(({ pid, app_name: name }, program) => ({ pid, name, program })),
   };
+}
+
+function entryOf({ programs, tasks }: HsxImage): Pick<FarProgram, 'entry'> {
+  const { program } = tasks[0]!;
+  const { main, entry } = programs[program]!;
+  return main === undefined || main === entry ? {} : { entry: program * programSpan + main };
 }
 
 /** A machine over a session that is open; what goes wrong on the way closes it. */

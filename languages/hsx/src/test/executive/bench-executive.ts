@@ -5,23 +5,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Client } from '../../executive/client.js';
 import { respond } from '../../executive/commands/dispatch.js';
 import { Executive, type ExecutiveOptions } from '../../executive/executive.js';
 import { serve } from '../../executive/wire/server.js';
+import type { Wire } from './wire-fields.js';
 import { loadProgram } from '../../pack/load-program.js';
 import { writeSym } from '../../toolchain/format/sym-reader.js';
 
-/** Whatever came over the wire. */
-// oxlint-disable-next-line typescript/no-explicit-any
-export type Wire = any;
-
-const cleanups: (() => Promise<void> | void)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const parsed = (line: string): Wire => JSON.parse(line) as Wire;
 
 export interface Bench {
   readonly executive: Executive;
@@ -32,22 +25,15 @@ export interface Bench {
 export async function startExecutive(options: ExecutiveOptions = {}): Promise<Bench> {
   const executive = new Executive(options);
   const server = await serve(executive, { host: '127.0.0.1', port: 0 });
-  cleanups.push(() => server.close());
+  onTestFinished(() => server.close());
   const { port } = server;
   return { executive, port, connect: () => WireClient.connect(port) };
 }
 
-const kept: string[] = [];
-
-afterAll(() => {
-  for (const folder of kept.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/** Gone after the test, or after the file. */
-export function temporaryFolder(until: 'test' | 'kept' = 'test'): string {
+/** Gone after the test. */
+export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hsx-exec-'));
-  if (until === 'kept') kept.push(folder);
-  else cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -94,7 +80,7 @@ export class WireClient {
 
   static async connect(port: number): Promise<WireClient> {
     const socket = connect(port, '127.0.0.1');
-    cleanups.push(() => void socket.destroy());
+    onTestFinished(() => void socket.destroy());
     await once(socket, 'connect');
     return new WireClient(socket);
   }
@@ -113,9 +99,15 @@ export class WireClient {
     return new Promise(done => this.#waiting.push(done));
   }
 
-  async next(): Promise<Wire> {
+  async next(): Promise<Wire | undefined> {
     const line = await this.line();
-    return line === undefined ? undefined : JSON.parse(line);
+    return line === undefined ? undefined : parsed(line);
+  }
+
+  /** The last of all that is there; waits for one. */
+  async newest(): Promise<Wire | undefined> {
+    const rest = this.#lines.splice(0);
+    return rest.length === 0 ? this.next() : parsed(rest.at(-1)!);
   }
 
   write(text: string): void {
@@ -123,7 +115,7 @@ export class WireClient {
   }
 
   /** The answer, whatever it is. */
-  async ask(cmd: string, fields: object = {}): Promise<Wire> {
+  async ask(cmd: string, fields: object = {}): Promise<Wire | undefined> {
     this.write(`${JSON.stringify({ version: 1, cmd, ...fields })}\n`);
     return this.next();
   }
@@ -159,7 +151,7 @@ export class DirectClient implements Client {
   constructor(private readonly executive: Executive) {}
 
   send(line: string): boolean {
-    this.events.push(JSON.parse(line));
+    this.events.push(parsed(line));
     return true;
   }
 
@@ -171,9 +163,9 @@ export class DirectClient implements Client {
     return respond(this.executive, text, this);
   }
 
-  async ask(cmd: string, fields: object = {}): Promise<Wire> {
+  async ask(cmd: string, fields: object = {}): Promise<Wire | undefined> {
     const line = await this.line(JSON.stringify({ version: 1, cmd, ...fields }));
-    return line === undefined ? undefined : JSON.parse(line);
+    return line === undefined ? undefined : parsed(line);
   }
 
   async ok(cmd: string, fields: object = {}): Promise<Wire> {
@@ -191,12 +183,12 @@ export class DirectClient implements Client {
   }
 }
 
-function good(cmd: string, answer: Wire): Wire {
+function good(cmd: string, answer: Wire | undefined): Wire {
   if (answer?.status !== 'ok') throw new Error(`${cmd}: ${JSON.stringify(answer)}`);
   return answer;
 }
 
-function bad(cmd: string, answer: Wire): string {
+function bad(cmd: string, answer: Wire | undefined): string {
   if (answer?.status !== 'error') throw new Error(`${cmd} was not refused: ${JSON.stringify(answer)}`);
   return answer.error;
 }

@@ -5,6 +5,7 @@ import { commands } from '../../executive/commands/dispatch.js';
 import { Executive } from '../../executive/executive.js';
 import { built, DirectClient, startExecutive } from './bench-executive.js';
 import { calling, echo, endless } from './programs.js';
+import type { Wire } from './wire-fields.js';
 
 const count = Number(process.env['SONDE_FUZZ_MESSAGES'] ?? 97_000);
 const overSocket = 3_000;
@@ -28,65 +29,15 @@ class Dice {
   }
 }
 
-const names = [
-  ...['pid', 'addr', 'address', 'length', 'data', 'data_hex', 'steps', 'op', 'mode', 'view', 'count', 'type'],
-  ...[
-    'expr',
-    'condition',
-    'session',
-    'reg',
-    'value',
-    'limit',
-    'offset',
-    'name',
-    'path',
-    'symbols',
-    'records',
-  ],
-  ...['capabilities', 'pid_lock', 'heartbeat_s', 'break_on', 'bound', 'stop_group', 'filters', 'seq', 'oid'],
-  ...[
-    'rate',
-    'quantum',
-    'priority',
-    'range',
-    'over',
-    'wait_ms',
-    'group',
-    'calls',
-    'max_frames',
-    'break',
-    'access',
-  ],
-  ...[
-    'target',
-    'version',
-    'token',
-    'replace',
-    'buffer_size',
-    'id',
-    'temporary',
-    'max_depth',
-    'paused',
-    'lock',
-  ],
-];
+const names =
+  `pid addr address length data data_hex steps op mode view count type expr condition session reg value limit offset name
+  path symbols records capabilities pid_lock heartbeat_s break_on bound stop_group filters seq oid rate quantum priority
+  range over wait_ms group calls max_frames break access target version token replace buffer_size id temporary max_depth
+  paused lock pc regs mem_access features toString valueOf __proto__`.split(/\s+/);
 
-const operations = [
-  ...['set', 'clear', 'clear_all', 'list', 'add', 'remove', 'info', 'read', 'load', 'name', 'addr', 'line'],
-  ...[
-    'start',
-    'stop',
-    'rate',
-    'step',
-    'status',
-    'config',
-    'records',
-    'export',
-    'import',
-    'regions',
-    '__proto__',
-  ],
-];
+const operations =
+  `set clear clear_all list add remove info read load name addr line start stop rate step status config records export
+  import regions __proto__`.split(/\s+/);
 
 /** `kept` are words that make sense here: sessions that are open, files that exist. */
 function lineOf(dice: Dice, kept: readonly string[]): string {
@@ -176,6 +127,7 @@ test(`${count} random lines, seed ${seed}`, async () => {
   const dice = new Dice(seed);
   let kept = await prepared(executive);
   const client = new DirectClient(executive);
+  let good = 0;
   for (let n = 0; n < count; n++) {
     if (n % 1_000 === 0) {
       // What was killed, locked and opened would make the rest dull.
@@ -190,12 +142,12 @@ test(`${count} random lines, seed ${seed}`, async () => {
     const answer = await client.line(line);
     if (answer === undefined) continue;
     expect(answer.includes('"error":"internal:'), `seed ${seed}: ${line} → ${answer}`).toBe(false);
-    expect(JSON.parse(answer)).toMatchObject({
-      version: 1,
-      status: expect.stringMatching(/^(ok|error)$/) as string,
-    });
+    const { status } = JSON.parse(answer) as Wire;
+    expect(['ok', 'error']).toContain(status);
+    if (status === 'ok') good++;
   }
-  client.events.length = 0;
+  // Enough of them make sense to get past the first check.
+  expect(good).toBeGreaterThan(count / 10);
   expect(await client.ask('ping')).toMatchObject({ reply: 'pong' });
 });
 

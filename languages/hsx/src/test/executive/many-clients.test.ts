@@ -5,7 +5,8 @@ import { imageOf } from '../../runtime/load.js';
 import { createMachine } from '../../runtime/machine.js';
 import { programSpan } from '../../runtime/image.js';
 import { BenchHost, program } from '../runtime/bench-machine.js';
-import { built, EventStream, startExecutive, type Bench, type Wire } from './bench-executive.js';
+import { built, EventStream, startExecutive, type Bench } from './bench-executive.js';
+import type { Wire } from './wire-fields.js';
 import { calling, chatty, endless, receiver, sender } from './programs.js';
 
 const loadTwo = async (bench: Bench): Promise<void> => {
@@ -39,7 +40,7 @@ test('two debuggers and a watcher, while the clock runs', async () => {
   await first.ok('bp.clear_all', { pid: 1, session: one });
   await first.ok('resume', { pid: 1, session: one });
   const steps = async (): Promise<number[]> =>
-    (await third.ok('ps')).tasks.tasks.map((each: Wire) => each.accounted_steps);
+    (await third.ok('ps')).tasks.tasks.map(each => each.accounted_steps);
   const before = await steps();
   let now = before;
   while (now[0] === before[0]) now = await steps();
@@ -81,15 +82,15 @@ test('a client that is killed in the middle of a step leaves its tasks as they w
   await client.ok('bp.set', { pid: 1, addr: 20, condition: 'R2 == 5 && R3 == 0', session });
   client.write(`${JSON.stringify({ cmd: 'debug.step', pid: 1, session, steps: 1e12 })}\n`);
   let step: Wire;
-  do step = (await watcher.ok('ps')).tasks.tasks[0];
-  while (step.single_step !== true || step.accounted_steps === 0);
+  do step = (await watcher.ok('ps')).tasks.tasks[0]!;
+  while (!step.single_step || step.accounted_steps === 0);
   expect(await watcher.refused('resume', { pid: 1 })).toBe('pid_locked:1');
   client.kill();
   expect((await events.until('session_closed')).data).toEqual({ client: 'victim', reason: 'disconnected' });
   const [task] = (await watcher.ok('ps')).tasks.tasks;
   expect(task).toMatchObject({ state: 'paused', single_step: false, locked_by: null });
   expect((await watcher.ok('bp.list', { pid: 1 })).breakpoints).toEqual([]);
-  expect((await watcher.ok('ps')).tasks.tasks[0].accounted_steps).toBe(task.accounted_steps);
+  expect((await watcher.ok('ps')).tasks.tasks[0]!.accounted_steps).toBe(task!.accounted_steps);
   const next = await bench.connect();
   const again = await next.session({ pid_lock: 1 });
   expect((await next.ok('debug.step', { pid: 1, session: again })).result).toMatchObject({ executed: 1 });
@@ -163,7 +164,7 @@ test('a run over the wire stops where a run in process stops', async () => {
   const far: typeof stops = [];
   const running = async (): Promise<boolean> => {
     const { tasks } = (await client.ok('ps')).tasks;
-    return tasks.some((each: Wire) => each.exit_status === null);
+    return tasks.some(each => each.exit_status === null);
   };
   while (far.length < stops.length) {
     await client.ok('resume', { session, group: true });
@@ -171,7 +172,7 @@ test('a run over the wire stops where a run in process stops', async () => {
     const counts: number[] = [];
     for (const pid of [1, 2]) {
       const { registers: found } = await client.ok('dumpregs', { pid });
-      counts.push(found.context.exit_status === null ? found.regs[9] : -1);
+      counts.push(found.context.exit_status === null ? found.regs[9]! : -1);
     }
     far.push([event.pid, event.data.pc, counts]);
     await client.ok('events.ack', { session, seq: event.seq });
@@ -183,7 +184,7 @@ test('a run over the wire stops where a run in process stops', async () => {
 });
 
 test('a client that reads nothing stalls neither the machine nor others, and is given up', async () => {
-  const bench = await startExecutive({ times: { grace: 150 } });
+  const bench = await startExecutive({ times: { grace: 250 } });
   await loadTwo(bench);
   const client = await bench.connect();
   const slow = await client.session({ capabilities: { max_events: 16 } });
@@ -196,7 +197,7 @@ test('a client that reads nothing stalls neither the machine nor others, and is 
   const slowSession = bench.executive.sessions.find(slow)!;
   let events = 0;
   while (bench.executive.events.of(slowSession) !== undefined) {
-    const event = await seen.client.next();
+    const event = (await seen.client.newest())!;
     events++;
     await client.ok('events.ack', { session: good, seq: event.seq });
   }
@@ -224,7 +225,7 @@ test('a debugger that wants all output gets all of it', async () => {
   await client.ok('clock.start');
   let length = 0;
   for (;;) {
-    const event = await stream.client.next();
+    const event = (await stream.client.next())!;
     if (event.type === 'stdout') length += event.data.text.length;
     if (event.data.new_state === 'returned') break;
     expect(event.type).not.toBe('warning');

@@ -209,6 +209,7 @@ export class UpstreamMachine implements RemoteMachine {
     await this.clock.stop();
     await this.#drive.begin();
     this.#inspection.forget();
+    this.#outcomes.clear();
     if (ran) await this.run({ past: [] });
     return ran;
   }
