@@ -88,6 +88,12 @@ export class PeerMachine {
     return state === 'waiting_mbx' ? task.pc + 4 : task.pc;
   }
 
+  /** Of the mailbox that it waits for; the handle 1 is standard input. */
+  waitHandle({ task, code, state }: PeerTask): number | null {
+    if (state !== 'waiting_mbx') return null;
+    return fieldsOf(code[task.pc / 4]!).immu === 0x503 ? task.registers[1]! : 1;
+  }
+
   shownSteps({ steps, state }: PeerTask): number {
     return state === 'waiting_mbx' ? steps + 1 : steps;
   }
@@ -106,6 +112,7 @@ export class PeerMachine {
   }
 
   step(task: PeerTask, most: number): PeerStep {
+    for (const each of this.tasks.values()) this.#wake(each);
     this.#events = [];
     let executed = 0;
     const isRunnable = (): boolean => task.state === 'running' || task.state === 'ready';
@@ -139,6 +146,14 @@ export class PeerMachine {
       paused: this.paused,
       current_pid: task.pid,
     };
+  }
+
+  /** Its message may have come. */
+  #wake(task: PeerTask): void {
+    if (task.state !== 'waiting_mbx') return;
+    const { steps } = task;
+    this.#run(task);
+    if (task.steps > steps) task.state = 'ready';
   }
 
   #stopsBefore(task: PeerTask): boolean {
@@ -228,8 +243,8 @@ export class PeerMachine {
         peer.state = 'returned';
         peer.running = false;
         peer.exitStatus = task.exitStatus;
+        // The last RET does not count.
         task.pc = pc;
-        peer.steps++;
         return;
       default:
         peer.steps++;

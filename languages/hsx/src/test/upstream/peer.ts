@@ -26,6 +26,7 @@ export class Peer {
   readonly #sessions = new Map<string, PeerSession>();
   readonly #sockets = new Set<Socket>();
   #wedged = false;
+  #clockAfterStep = false;
   #busy = 0;
   #lastSession = 0;
 
@@ -44,6 +45,15 @@ export class Peer {
       await new Promise<void>(done => server.close(() => done()));
     });
     return peer;
+  }
+
+  /** Somebody else starts it. */
+  startClockAfterNextStep(): void {
+    this.#clockAfterStep = true;
+  }
+
+  wedge(): void {
+    this.#wedged = true;
   }
 
   cut(): void {
@@ -161,8 +171,12 @@ export class Peer {
     const { pid, task } = found;
     const number = (name: string, otherwise = 0): number => Number(request[name] ?? otherwise);
     switch (cmd) {
-      case 'step':
-        return { result: machine.step(found, number('steps', 1)), clock: this.#clock() };
+      case 'step': {
+        const result = machine.step(found, number('steps', 1));
+        this.clockRuns ||= this.#clockAfterStep;
+        this.#clockAfterStep = false;
+        return { result, clock: this.#clock() };
+      }
       case 'resume':
         machine.resume(found);
         return { task: this.#row(found) };
@@ -232,7 +246,7 @@ export class Peer {
       ...{ stack_base: stackLimit, stack_limit: stackLimit, stack_size: 4096, sp_effective: stackLimit + sp },
       context: {
         state,
-        wait_handle: state === 'waiting_mbx' ? 1 : null,
+        wait_handle: this.machine.waitHandle(found),
         fd_table: { '0': 1, '1': 2, '2': 3 },
       },
     };

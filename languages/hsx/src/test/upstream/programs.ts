@@ -54,3 +54,54 @@ int main(void) {
   return sink / 7;
 }
 `;
+
+/** Prints more than a mailbox holds, sleeps, and asks for its end. */
+export const printing = `#include <hsx.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  for (int i = 0; i < 8; i++) printf("line %d\\n", i);
+  hsx_sleep(30);
+  puts("awake"); // #awake
+  exit(3);
+}
+`;
+
+/** Asks for a line and says it again. */
+export const echoing = `#include <stdio.h>
+int main(void) {
+  char line[16];
+  int length = 0, c; // #ask
+  while ((c = getchar()) != '\\n' && length < 15) line[length++] = c;
+  line[length] = 0;
+  puts(line); // #answer
+  return length;
+}
+`;
+
+/** Divides by what it is given. */
+export const dividing = `int half(int n, int by) {
+  return n / by; // #divide
+}
+int main(void) {
+  return half(84, 2) + half(7, 0);
+}
+`;
+
+/** Counts for ever. */
+export const endless = `int rounds;
+int main(void) {
+  for (;;) rounds = rounds + 1; // #round
+}
+`;
+
+/** BRK, then a word that is no instruction, then the end of the code. */
+export const traps = `.text
+.entry main
+.export main
+main:
+LDI R1, 5
+BRK 7
+LDI R2, 6
+JMP 2000
+`;

@@ -1,5 +1,6 @@
 // One task of upstream's executive: the requests that move it, and what is known of it between them.
 
+import { Failure } from '@sonde/engine';
 import { upstreamAnswers, type UpstreamRegisters, type UpstreamStep, type UpstreamTask } from './answers.js';
 import type { Asker } from '../connection.js';
 
@@ -35,9 +36,7 @@ export class FarTask {
     // After a connection was lost, those of before are still there, or have gone with the session.
     for (const addr of breakpoints) if (!this.#armed.has(addr)) this.#foreign.add(addr);
     this.#armed.clear();
-    const { pc, steps } = await this.registers();
-    this.pc = pc;
-    this.steps = steps;
+    await this.look();
     this.paused = task?.state === 'paused';
     return task;
   }
@@ -82,6 +81,31 @@ export class FarTask {
     } finally {
       if (passed !== undefined) await this.#breakpoint('set', passed);
     }
+  }
+
+  /** Lets each of the others run that nobody has taken; how much they ran, and what became of this one meanwhile. */
+  async letOthersRun(
+    steps: number,
+  ): Promise<{ readonly executed: number; readonly state: string | undefined }> {
+    const { tasks } = await this.session.ask('ps', {}, upstreamAnswers.tasks);
+    let executed = 0;
+    for (const { pid, state } of tasks.tasks) {
+      if (pid === this.pid || (state !== 'running' && state !== 'ready')) continue;
+      try {
+        executed += (await this.session.ask('step', { pid, steps }, upstreamAnswers.step, stepMs)).result
+          .executed;
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== 'wrong-state') throw error;
+      }
+    }
+    return { executed, state: tasks.tasks.find(({ pid }) => pid === this.pid)?.state };
+  }
+
+  /** Reads where it stands. */
+  async look(): Promise<void> {
+    const { pc, steps } = await this.registers();
+    this.pc = pc;
+    this.steps = steps;
   }
 
   async resume(): Promise<void> {

@@ -1,6 +1,6 @@
 // A task as upstream's executive tells it: registers and memory. Its open calls are found on the stack.
 
-import type { Asker } from '../connection.js';
+import { Refusal, type Asker } from '../connection.js';
 import type { FarMemory } from '../far-memory.js';
 import type { MirrorSource, ToldServices, ToldTask } from '../mirror.js';
 import { upstreamAnswers } from './answers.js';
@@ -43,7 +43,12 @@ export class FoundTasks implements MirrorSource {
 
   /** Messages in mailboxes, calls of commands and the last instructions are not told, or not all of it. */
   async services(pid: number): Promise<ToldServices> {
-    const { values } = await this.parts.session.ask('val.list', { pid }, upstreamAnswers.values);
+    const { values } = await this.parts.session
+      .ask('val.list', { pid }, upstreamAnswers.values)
+      .catch((error: unknown) => {
+        if (error instanceof Refusal) return { values: [] };
+        throw error;
+      });
     const told = values.map(({ oid, name, last_f16: f16, owner_pid: owner }) => ({
       ...{ oid, f16 },
       name: name ?? '',

@@ -67,10 +67,12 @@ export class UpstreamMachine implements RemoteMachine {
     const { code, entry } = program.image.programs[0]!;
     const notice = (message: string): void => events.notice(message);
     this.#task = new FarTask(session, pid, notice);
+    const layouts = new StackLayouts(code, entry);
     this.#drive = new TaskDrive({
       task: this.#task,
       code,
       notice,
+      isReached: pc => layouts.at(pc) !== undefined,
       beginsInstruction: pc => this.beginsInstruction(pc),
       drain: drainOutput(session, pid, text => events.output('stdout', text)),
       waitingForInput: waiting => events.waitingForInput(waiting),
@@ -81,8 +83,7 @@ export class UpstreamMachine implements RemoteMachine {
       types: context.types,
       source: memory =>
         new FoundTasks({
-          ...{ session, memory },
-          layouts: new StackLayouts(code, entry),
+          ...{ session, memory, layouts },
           shownAt: () => this.#drive.shownAt,
         }),
       writeRegister: async (_, name) => {
@@ -112,6 +113,8 @@ export class UpstreamMachine implements RemoteMachine {
         return [{ ...task, state: 'waiting', waitReason: 'time', awaiting: 'the end of its sleep' }];
       case 'message':
         return [{ ...task, state: 'waiting', waitReason: 'message', awaiting: 'a message' }];
+      case 'input':
+        return [{ ...task, state: 'waiting', waitReason: 'input' }];
       case undefined:
         return [{ ...task, state: 'ready' }];
     }

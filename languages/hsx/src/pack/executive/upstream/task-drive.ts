@@ -16,6 +16,8 @@ export interface DriveParts {
   readonly task: FarTask;
   readonly code: Uint32Array;
   beginsInstruction(pc: number): boolean;
+  /** A way through the code leads there that does not go over the end of the task. */
+  isReached(pc: number): boolean;
   /** The task may have written something; true when it has. */
   drain(): Promise<boolean>;
   notice(message: string): void;
@@ -37,6 +39,9 @@ export class TaskDrive {
   #shownAt: number | undefined;
   /** Nothing ends a task that has failed: it would fail again for ever. */
   #failed: Fault | undefined;
+  /** It had asked for its end before the debugger came. */
+  #isOver = false;
+  #waitsForInput = false;
   #refusals = 0;
   /** The breakpoint where it stands had its say. */
   #passing = false;
@@ -48,14 +53,16 @@ export class TaskDrive {
     return this.#shownAt;
   }
 
-  get waitsFor(): 'time' | 'message' | undefined {
-    return this.#wait.for;
+  get waitsFor(): 'time' | 'message' | 'input' | undefined {
+    return this.#waitsForInput ? 'input' : this.#wait.for;
   }
 
   async begin(): Promise<void> {
     const state = await this.parts.task.begin();
     if (state?.state === 'sleeping') this.#wait.sleep(state.sleep_pending_ms ?? 0);
     if (state?.state === 'waiting_mbx') await this.#waits();
+    const { task, isReached } = this.parts;
+    this.#isOver = task.paused && this.#hasExited() && !isReached(task.pc);
   }
 
   halt(): void {
@@ -88,7 +95,7 @@ export class TaskDrive {
   async #drive(most: number | undefined): Promise<RemoteOutcome> {
     const { task } = this.parts;
     if (this.#failed !== undefined) return exited(this.#failed.code);
-    if (task.paused && this.#hasExited()) return exited((await task.registers()).regs[0]!);
+    if (this.#isOver) return exited((await task.registers()).regs[0]!);
     this.#interruption.clear();
     this.#refusals = 0;
     for (;;) {
@@ -97,7 +104,10 @@ export class TaskDrive {
       // Upstream forgets who sleeps: when the time is over, the task is resumed.
       if (this.#wait.isOver()) task.paused = true;
       const before = task.steps;
-      const told = await task.exclusively(() => this.#batch(most ?? this.#size.instructions));
+      const instructions = most ?? this.#size.instructions;
+      const told = await task.exclusively(() =>
+        this.#wait.for === 'message' ? this.#listens() : this.#batch(instructions),
+      );
       const isSite = told !== 'again' && told.kind === 'site';
       if (most !== undefined && task.steps > before && (told === 'again' || isSite))
         return { kind: 'step', task: task.pid };
@@ -123,6 +133,21 @@ export class TaskDrive {
     const sent = (result.events ?? []).some(({ type }) => type === 'mailbox_send');
     if (sent && (await this.parts.drain())) this.#size.wrote();
     return this.#tell(result, retired, before.pc);
+  }
+
+  /** The task waits for a message: others run meanwhile, because one of them may send it. */
+  async #listens(): Promise<Told> {
+    const { task } = this.parts;
+    const { executed, state } = await task.letOthersRun(this.#size.instructions);
+    if (state === 'waiting_mbx') {
+      if (executed > 0) return 'again';
+      this.#wait.again();
+      // A request to run also ends a wait whose time is over.
+      return this.#batch(1);
+    }
+    await task.look();
+    this.#wakes();
+    return 'again';
   }
 
   async #tell(result: UpstreamStep, retired: number, before: number): Promise<Told> {
@@ -157,19 +182,20 @@ export class TaskDrive {
       case 'standing':
         // One branch runs a single instruction for each `resume` once it has met a breakpoint.
         if (retired === 1 && this.#isPlain(before)) return this.#pausedAgain();
-        return this.#standing();
+        return this.#standing(true);
       case 'refused':
-        if (this.#wait.for === undefined) return this.#refused();
-        this.#wait.again();
-        return 'again';
+        return this.#wait.for === undefined ? this.#refused() : 'again';
     }
   }
 
-  /** It fails at its instruction, and R0 says how. */
+  /** It fails at its instruction, and R0 says how; or it returned, which is no instruction that counts. */
   async #stuck(): Promise<Told> {
-    const registers = await this.parts.task.registers();
-    const fault = silentFault(registers, this.parts.code[registers.pc / 4] ?? 0);
-    return fault === undefined ? this.#standing() : this.#fails(fault);
+    const { task, code } = this.parts;
+    const state = await task.state();
+    if (state?.state === 'returned') return exited(state.exit_status ?? 0);
+    const registers = await task.registers();
+    const fault = silentFault(registers, code[registers.pc / 4] ?? 0);
+    return fault === undefined ? this.#standing(true) : this.#fails(fault);
   }
 
   #fails(fault: Fault): RemoteOutcome {
@@ -181,8 +207,8 @@ export class TaskDrive {
     return { kind: 'thrown', task: this.parts.task.pid, thrown: { name, message, caught: false } };
   }
 
-  /** It no longer runs by itself, and its state says why. */
-  async #standing(): Promise<Told> {
+  /** It no longer runs by itself, and its state says why; `ran`: the instruction before has to do with it. */
+  async #standing(ran: boolean): Promise<Told> {
     const { task, code } = this.parts;
     const state = await task.state();
     switch (state?.state) {
@@ -199,11 +225,11 @@ export class TaskDrive {
         await this.#waits();
         return 'again';
     }
+    this.#pausedAgain();
+    if (!ran || !this.parts.beginsInstruction(task.pc - 4)) return 'again';
     if (this.#hasExited()) return exited((await task.registers()).regs[0]!);
     const last = code[task.pc / 4 - 1] ?? 0;
-    const isUnknown = this.parts.beginsInstruction(task.pc - 4) && operationOf(last) === undefined;
-    this.#pausedAgain();
-    return isUnknown && this.#refusals === 0 ? this.#thrown(unknownInstruction(last)) : 'again';
+    return operationOf(last) === undefined ? this.#thrown(unknownInstruction(last)) : 'again';
   }
 
   #pausedAgain(): 'again' {
@@ -215,13 +241,13 @@ export class TaskDrive {
   async #refused(): Promise<Told> {
     const { task, notice } = this.parts;
     if (++this.#refusals === 1) return this.#pausedAgain();
-    const told = await this.#standing();
+    const told = await this.#standing(false);
     if (told !== 'again' || this.#refusals < mostRefusals) return told;
     notice(`The executive does not run task ${task.pid} at ${hex(task.pc)}.`);
     return { kind: 'halted', task: task.pid };
   }
 
-  /** A task that has asked for its end is shown as one that is paused. */
+  /** A task that has asked for its end is shown as one that is paused, behind the SVC. */
   #hasExited(): boolean {
     const { task, code } = this.parts;
     const { code: operation, immu } = fieldsOf(code[task.pc / 4 - 1] ?? 0);
@@ -236,13 +262,16 @@ export class TaskDrive {
   }
 
   async #waits(): Promise<void> {
+    const { task } = this.parts;
     this.#wait.listen();
-    const { wait_handle: handle, fd_table: files } = (await this.parts.task.registers()).context ?? {};
-    if (handle !== undefined && handle !== null && files?.['0'] === handle) this.parts.waitingForInput(true);
+    const { wait_handle: handle, fd_table: files } = (await task.registers()).context ?? {};
+    this.#waitsForInput = handle !== undefined && handle !== null && files?.['0'] === handle;
+    if (this.#waitsForInput) this.parts.waitingForInput(true);
   }
 
   #wakes(): void {
-    if (this.#wait.for === 'message') this.parts.waitingForInput(false);
+    if (this.#waitsForInput) this.parts.waitingForInput(false);
+    this.#waitsForInput = false;
     this.#wait.end();
   }
 }
