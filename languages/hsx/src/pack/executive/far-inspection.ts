@@ -40,7 +40,7 @@ export interface InspectionParts {
   readonly session: Asker;
   readonly types: TypeTable;
   /** What fills the mirror; it may read the memory that is kept here. */
-  source(memory: FarMemory): MirrorSource;
+  readonly source: (memory: FarMemory) => MirrorSource;
   readonly writeRegister: WriteRegister;
 }
 

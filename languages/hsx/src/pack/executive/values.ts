@@ -2,13 +2,13 @@
 
 import {
   Failure,
-  SymbolIndex,
   type FrameId,
   type NamedValue,
   type Place,
   type RawValue,
   type Scalar,
   type Scope,
+  type SymbolIndex,
   type TypeId,
   type TypeTable,
 } from '@sonde/engine';

@@ -34,6 +34,7 @@ describe.each(branches)('on the branch %s', branch => {
     const driver = await attached(await loadedThere(branch, dividing), { settings: { stopOnEntry: false } });
     await driver.engine.begin();
     expect(await driver.finish()).toBe(5);
+    expect(notices(driver).at(-1)).toMatch(/^Task 1 failed at 0x[0-9a-f]+ \(division by zero: 7 \/ 0\)/);
   });
 
   it('what is printed comes whole, sleep ends, and an end that looks like a pause has its status', async () => {

@@ -124,7 +124,7 @@ export class PeerMachine {
       executed++;
       if (this.#stopsBefore(task)) break;
       this.#execute(task);
-      if (!this.paused && isRunnable() && task.stutters) {
+      if (isRunnable() && task.stutters) {
         task.running = false;
         task.state = 'paused';
       }

@@ -87,8 +87,8 @@ export class Peer {
       const request = JSON.parse(line) as Fields;
       const cmd = String(request['cmd']).toLowerCase();
       this.asked.push(cmd);
-      const session = request['session'];
-      if (session !== undefined && !this.#sessions.has(String(session))) throw new Error('session_required');
+      const session = request['session'] as string | undefined;
+      if (session !== undefined && !this.#sessions.has(session)) throw new Error('session_required');
       if (!local.test(cmd)) this.#needMachine();
       return { status: 'ok', ...this.#answer(cmd, request) };
     } catch (error) {
@@ -159,7 +159,7 @@ export class Peer {
     if (!known.has(cmd)) throw new Error(`unknown_cmd:${cmd}`);
     if (pid === undefined) throw new Error(`${cmd} requires 'pid'`);
     const found = this.machine.tasks.get(Number(pid));
-    if (found === undefined) throw new Error(`unknown pid ${String(pid)}`);
+    if (found === undefined) throw new Error(`unknown pid ${Number(pid)}`);
     const owner = this.sessions.find(each => each.lock === found.pid);
     const changes = needsLock.has(cmd) || (cmd === 'bp' && op !== 'list');
     if (changes && owner !== undefined && owner.id !== session) throw new Error(`pid_locked:${found.pid}`);

@@ -18,7 +18,7 @@ export async function attachToUpstream(
   files: ProgramFiles,
   context: RemoteContext,
 ): Promise<RemoteMachine> {
-  const { notice } = context.events;
+  const notice = (message: string): void => context.events.notice(message);
   const session = new UpstreamSession(peer, why => context.events.lost(why));
   await session.connect(context.signal);
   const clock = new FarClock(session);

@@ -15,7 +15,7 @@ export interface FoundTaskParts {
   readonly memory: FarMemory;
   readonly layouts: StackLayouts;
   /** Where the task is shown, when that is not where it stands. */
-  shownAt(): number | undefined;
+  readonly shownAt: () => number | undefined;
 }
 
 export class FoundTasks implements MirrorSource {

@@ -15,13 +15,13 @@ import { TaskWait } from './task-wait.js';
 export interface DriveParts {
   readonly task: FarTask;
   readonly code: Uint32Array;
-  beginsInstruction(pc: number): boolean;
+  readonly beginsInstruction: (pc: number) => boolean;
   /** A way through the code leads there that does not go over the end of the task. */
-  isReached(pc: number): boolean;
+  readonly isReached: (pc: number) => boolean;
   /** The task may have written something; true when it has. */
-  drain(): Promise<boolean>;
-  notice(message: string): void;
-  waitingForInput(waiting: boolean): void;
+  readonly drain: () => Promise<boolean>;
+  readonly notice: (message: string) => void;
+  readonly waitingForInput: (waiting: boolean) => void;
 }
 
 /** Requests without effect before the task is given up: it may be paused, and then stop twice at one breakpoint. */
@@ -94,7 +94,7 @@ export class TaskDrive {
 
   async #drive(most: number | undefined): Promise<RemoteOutcome> {
     const { task } = this.parts;
-    if (this.#failed !== undefined) return exited(this.#failed.code);
+    if (this.#failed !== undefined) return this.#gaveUp(this.#failed);
     if (this.#isOver) return exited((await task.registers()).regs[0]!);
     this.#interruption.clear();
     this.#refusals = 0;
@@ -178,7 +178,7 @@ export class TaskDrive {
         await this.#waits();
         return 'again';
       case 'stuck':
-        return this.#stuck();
+        return this.#stuck(retired);
       case 'standing':
         // One branch runs a single instruction for each `resume` once it has met a breakpoint.
         if (retired === 1 && this.#isPlain(before)) return this.#pausedAgain();
@@ -189,18 +189,29 @@ export class TaskDrive {
   }
 
   /** It fails at its instruction, and R0 says how; or it returned, which is no instruction that counts. */
-  async #stuck(): Promise<Told> {
+  async #stuck(retired: number): Promise<Told> {
     const { task, code } = this.parts;
     const state = await task.state();
     if (state?.state === 'returned') return exited(state.exit_status ?? 0);
     const registers = await task.registers();
     const fault = silentFault(registers, code[registers.pc / 4] ?? 0);
-    return fault === undefined ? this.#standing(true) : this.#fails(fault);
+    if (fault !== undefined) return this.#fails(fault);
+    const told = await this.#standing(true);
+    return told === 'again' && retired === 0 ? this.#refused() : told;
   }
 
   #fails(fault: Fault): RemoteOutcome {
     this.#failed = fault;
     return this.#thrown(fault);
+  }
+
+  /** The far task stays where it is; for the debugger it has ended as it would with us. */
+  #gaveUp({ name, message, code }: Fault): RemoteOutcome {
+    const { task, notice } = this.parts;
+    notice(
+      `Task ${task.pid} failed at ${hex(task.pc)} (${name}: ${message}). Upstream's executive would try the instruction again for ever; the session ends here.`,
+    );
+    return exited(code);
   }
 
   #thrown({ name, message }: Fault): RemoteOutcome {
