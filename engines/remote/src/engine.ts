@@ -57,8 +57,9 @@ import { goalOf, type GoalParts } from './motion-goal.js';
 import { Pilot, type Arrival } from './pilot.js';
 import type { RemoteEvents, RemoteMachine } from './remote-machine.js';
 import { StopMaker } from './stop-maker.js';
-import { TaskList } from './task-list.js';
+import { relocate, type Relocated, type RelocationParts } from './relocation.js';
 import { RunToCourse } from './step-course.js';
+import { TaskList } from './task-list.js';
 import { Watches } from './watches.js';
 
 /** How long a program may take to end when it is told to, or to be let go, before its connection is cut. */
@@ -92,6 +93,7 @@ export class RemoteEngine implements Engine {
   readonly #stops: StopMaker;
   #pilot: Pilot;
   readonly #goalParts: GoalParts;
+  readonly #relocation: RelocationParts;
   readonly #over = new AbortController();
   #state: State = 'loaded';
   /** Grows when a connection is lost: what waits on the old one is void. */
@@ -139,6 +141,7 @@ export class RemoteEngine implements Engine {
       addresses: this.#addresses,
       resolver: this.#resolver,
     };
+    this.#relocation = { machine, symbols: this.#symbols, inspector: this.#inspector };
     this.#pilot = this.#newPilot();
   }
 
@@ -186,7 +189,8 @@ export class RemoteEngine implements Engine {
     this.#check(motion.stop);
     if (motion.direction === 'back') throw notSupported('Going back in time');
     const task = this.#tasks.alive(motion.thread);
-    if (motion.motion.kind === 'goto') return this.#goto(task, Number(motion.motion.target.offset));
+    const relocated = await relocate(this.#relocation, motion.motion, task);
+    if (relocated !== undefined) return this.#relocated(task, relocated);
     const goal = await goalOf(this.#goalParts, motion.motion, task);
     const only = motion.scope === 'thread' && this.traits.singleThread ? task : undefined;
     const stop = this.#stops.current;
@@ -349,6 +353,17 @@ export class RemoteEngine implements Engine {
 
   async input(text: string | undefined): Promise<void> {
     await this.machine.input(text);
+  }
+
+  async terminateThreads(threads: readonly ThreadId[]): Promise<void> {
+    if (this.machine.endTask === undefined) throw notSupported('Ending a thread');
+    for (const thread of new Set(threads)) await this.machine.endTask(this.#tasks.alive(thread));
+    await this.#tellTasks();
+    // Without tasks nobody is left to be resumed: the program is over, and the machine says so.
+    if (this.#tasks.first === undefined && this.#state !== 'running') {
+      this.#setRunning();
+      this.#follow(this.#pilot.arrival());
+    }
   }
 
   async terminate(): Promise<void> {
@@ -569,17 +584,15 @@ export class RemoteEngine implements Engine {
     this.host.event({ kind: 'notice', message, important: true });
   }
 
-  async #goto(task: number, wanted: number): Promise<void> {
-    if (!this.traits.goto || this.machine.goto === undefined)
-      throw notSupported('Setting the next statement');
-    const { frames } = await this.machine.frames(task, 0, 1);
-    const address = this.#symbols.sameStatementIn(this.#symbols.functionAt(frames[0]?.pc ?? 0), wanted);
-    if (address === undefined)
-      throw new Failure('bad-arguments', 'user', 'the next statement must be in the function that runs.');
-    await this.machine.goto(task, address);
+  /** The task was moved, and stops where it is now for that reason and for what breakpoints there say. */
+  async #relocated(task: number, { reason, runTo }: Relocated): Promise<void> {
     this.#setRunning();
     this.#pilot.moved(task);
-    const arrival = this.#pilot.arriveAt(task, [{ kind: 'goto' }]);
-    this.#follow(arrival.then(found => found ?? { kind: 'stopped', task, reasons: [{ kind: 'goto' }] }));
+    if (runTo !== undefined) {
+      await this.#pilot.start(new RunToCourse(this.#addresses, task, [runTo], reason), task);
+      return this.#follow(this.#pilot.arrival(task));
+    }
+    const arrival = this.#pilot.arriveAt(task, [reason]);
+    this.#follow(arrival.then(found => found ?? { kind: 'stopped', task, reasons: [reason] }));
   }
 }

@@ -23,6 +23,8 @@ async function elsewhere(): Promise<Required<Pick<EngineFactory, 'start' | 'atta
     registers: true,
     disassembly: true,
     goto: true,
+    restartFrame: true,
+    terminateThreads: true,
     stepTargets: true,
     singleThread: true,
     data: ['read', 'write', 'readWrite'],
