@@ -39,18 +39,8 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import {
-  ArmedAddresses,
-  BreakpointTable,
-  LoadedModules,
-  LogicalBreakpoints,
-  onlyText,
-  problemWith,
-  Resolver,
-  type ArmedBreakpoint,
-  type AskedText,
-} from '@sonde/engine/machine';
-import { ArmedSet } from './armed-set.js';
+import { LoadedModules, onlyText, Resolver, type AskedText } from '@sonde/engine/machine';
+import { RemoteBreakpoints } from './breakpoints.js';
 import { tryAgain } from './connection/reconnecting.js';
 import { Inspector } from './inspector.js';
 import { goalOf, type GoalParts } from './motion-goal.js';
@@ -60,7 +50,6 @@ import { StopMaker } from './stop-maker.js';
 import { relocate, type Relocated, type RelocationParts } from './relocation.js';
 import { RunToCourse } from './step-course.js';
 import { TaskList } from './task-list.js';
-import { Watches } from './watches.js';
 
 /** How long a program may take to end when it is told to, or to be let go, before its connection is cut. */
 const endMs = 2_000;
@@ -83,11 +72,7 @@ export class RemoteEngine implements Engine {
   readonly #symbols: SymbolIndex;
   readonly #modules: LoadedModules;
   readonly #resolver: Resolver;
-  readonly #breakpoints: LogicalBreakpoints;
-  readonly #table: BreakpointTable<undefined>;
-  readonly #addresses: ArmedAddresses;
-  readonly #armed: ArmedSet;
-  readonly #watches: Watches;
+  readonly #breakpoints: RemoteBreakpoints;
   readonly #inspector: Inspector;
   readonly #tasks: TaskList;
   readonly #stops: StopMaker;
@@ -123,22 +108,18 @@ export class RemoteEngine implements Engine {
       runsNear: () => false,
       byText: options.traits.evaluatesText,
     });
-    this.#armed = new ArmedSet(machine);
-    this.#addresses = new ArmedAddresses(this.#armed);
-    this.#table = new BreakpointTable(this.#addresses, () => ({}));
-    this.#watches = new Watches(machine, this.#table);
+    this.#breakpoints = new RemoteBreakpoints(
+      machine,
+      this.#resolver,
+      () => this.#state === 'running' && this.#connected,
+    );
     this.#inspector = new Inspector(machine, this.#symbols);
     this.#tasks = new TaskList(machine);
     this.#stops = new StopMaker(this.#inspector);
-    this.#breakpoints = new LogicalBreakpoints(
-      this.#resolver,
-      (set, remove) => this.#arm(set, remove),
-      async () => undefined,
-    );
     this.#goalParts = {
       machine,
       symbols: this.#symbols,
-      addresses: this.#addresses,
+      addresses: this.#breakpoints.addresses,
       resolver: this.#resolver,
     };
     this.#relocation = { machine, symbols: this.#symbols, inspector: this.#inspector };
@@ -173,7 +154,9 @@ export class RemoteEngine implements Engine {
       throw new Failure('wrong-state', 'program', 'the program has no task that could stop.');
     const { entry } = this.machine;
     if (entry !== undefined) {
-      await this.#pilot.start(new RunToCourse(this.#addresses, first, [entry], { kind: 'entry' }));
+      await this.#pilot.start(
+        new RunToCourse(this.#breakpoints.addresses, first, [entry], { kind: 'entry' }),
+      );
       return this.#follow(this.#pilot.arrival());
     }
     const arrival = await this.#pilot.arriveAt(first, [{ kind: 'entry' }]);
@@ -406,11 +389,11 @@ export class RemoteEngine implements Engine {
   #newPilot(): Pilot {
     return new Pilot({
       machine: this.machine,
-      armed: this.#armed,
-      table: this.#table,
+      armed: this.#breakpoints.armed,
+      table: this.#breakpoints.table,
       decide: (task, id, about) => this.#decide(task, id, about),
       notice: message => this.#notice(message),
-      watched: this.#watches.find,
+      watched: this.#breakpoints.watches.find,
       loaded: (symbols, ids) => this.#loaded(symbols, ids),
     });
   }
@@ -436,18 +419,11 @@ export class RemoteEngine implements Engine {
       return this.#end(undefined);
     }
     const { task, reasons } = arrival;
-    for (const id of reasons.flatMap(r => ('hits' in r ? r.hits : [])))
-      if (this.#table.isTemporary(id)) await this.#forgetBreakpoint(id);
+    await this.#breakpoints.spend(reasons.flatMap(r => ('hits' in r ? r.hits : [])));
     await this.#tellTasks();
     const stop = await this.#stops.make(task, reasons);
     this.#state = 'stopped';
     this.host.event({ kind: 'stopped', stop });
-  }
-
-  async #forgetBreakpoint(id: BreakpointId): Promise<void> {
-    this.#breakpoints.forget(id);
-    this.#table.remove(id);
-    await this.#watches.remove(id);
   }
 
   async #decide(
@@ -465,30 +441,6 @@ export class RemoteEngine implements Engine {
     } finally {
       if (this.#stops.current === stop.id) this.#stops.expire();
     }
-  }
-
-  async #arm(
-    set: readonly ArmedBreakpoint[],
-    remove: readonly BreakpointId[],
-  ): Promise<readonly { readonly id: BreakpointId; readonly why: string }[]> {
-    const refused: { id: BreakpointId; why: string }[] = [];
-    for (const id of remove) {
-      this.#table.remove(id);
-      await this.#watches.remove(id);
-    }
-    for (const spec of set) {
-      try {
-        await this.#watches.remove(spec.id);
-        const candidate = this.#table.set(spec);
-        if (candidate !== undefined && spec.where.kind === 'data')
-          await this.#watches.add(candidate, spec.where);
-      } catch (error) {
-        this.#table.remove(spec.id);
-        refused.push({ id: spec.id, why: problemWith(error) });
-      }
-    }
-    if (this.#state === 'running' && this.#connected) await this.#armed.flush();
-    return refused;
   }
 
   /** Code came: breakpoints that waited for it are set before it runs. */
@@ -533,15 +485,8 @@ export class RemoteEngine implements Engine {
     this.#inspector.forget();
     // A step is not resumed half-way: the machine either runs on to a breakpoint or stands where it was left.
     this.#pilot = this.#newPilot();
-    this.#armed.doubt();
-    const lost = await this.#watches.rearm();
-    await this.#armed.flush();
-    for (const { id } of lost) this.#breakpoints.forget(id);
-    if (lost.length > 0)
-      this.host.event({
-        kind: 'breakpoints',
-        resolutions: lost.map(({ id, why: message }) => ({ id, state: 'unresolved', sites: [], message })),
-      });
+    const lost = await this.#breakpoints.rearm();
+    if (lost.length > 0) this.host.event({ kind: 'breakpoints', resolutions: lost });
     this.#notice(`${this.process.name} is there again.`);
     if (this.#state !== 'running') {
       if (!runs) return;
@@ -589,7 +534,7 @@ export class RemoteEngine implements Engine {
     this.#setRunning();
     this.#pilot.moved(task);
     if (runTo !== undefined) {
-      await this.#pilot.start(new RunToCourse(this.#addresses, task, [runTo], reason), task);
+      await this.#pilot.start(new RunToCourse(this.#breakpoints.addresses, task, [runTo], reason), task);
       return this.#follow(this.#pilot.arrival(task));
     }
     const arrival = this.#pilot.arriveAt(task, [reason]);

@@ -2,7 +2,6 @@
 
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { readSym } from '../../toolchain/format/sym-reader.js';
-import type { SymFile } from '../../toolchain/format/sym-file.js';
 import type { DescribedProgram } from '../image.js';
 import { answers, type TaskAnswer } from './answers.js';
 import { Refusal } from './connection.js';
@@ -35,7 +34,7 @@ export async function readFarProgram(
   // The executive has seen that they belong to the program; a file that was given says by its checksum.
   const crc = crcIn(told.bytes);
   const { sym, notes } = readSym(told.bytes, { symName: told.name, hxeName: basename(path), crc, code });
-  const program: DescribedProgram = { ...bare, folder: told.folder, sym: sym as SymFile };
+  const program: DescribedProgram = { ...bare, folder: told.folder, sym };
   return notes.length === 0 ? { program } : { program, note: `${told.name}: ${notes.join(' ')}` };
 }
 

@@ -5,7 +5,6 @@
 import type { Machine } from '@sonde/engine-vm';
 import type { HsxImage } from '../../runtime/image.js';
 import { machineOver } from '../../runtime/machine.js';
-import type { Traces } from '../../runtime/scopes.js';
 import { parseTarget } from '../../runtime/services/mailboxes.js';
 import { addTask, type TaskState } from '../../runtime/state.js';
 import { System, type SystemHost } from '../../runtime/system.js';
@@ -50,7 +49,7 @@ export class Mirror {
       state.lastTask = pid - 1;
       addTask(state, { program, name, stackSize }, image.programs[program]!);
     }
-    this.machine = machineOver(this.#system, this.#traces as Traces);
+    this.machine = machineOver(this.#system, this.#traces);
   }
 
   /** The tasks have moved, or were changed. */

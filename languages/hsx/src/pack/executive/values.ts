@@ -2,7 +2,7 @@
 
 import {
   Failure,
-  SymbolIndex,
+  type SymbolIndex,
   type FrameId,
   type NamedValue,
   type Place,
