@@ -3,6 +3,8 @@
 
     server.py                      a debugger starts it, speaks on standard input and output, and names the program
     server.py --port N PROGRAM     waits for debuggers on port N of this host; 0 takes a free one and prints it
+
+With TINY_TOKEN in its environment it lets in only debuggers that say the same.
 """
 import argparse, ast, json, os, queue, socket, sys, threading
 from tiny import Machine, Mistake, Program, evaluate
@@ -211,14 +213,13 @@ def spelled(instruction):
 def main():
     options = argparse.ArgumentParser(description="Tiny behind the remote protocol of Sonde")
     options.add_argument("--port", type=int)
-    options.add_argument("--token", help="what a debugger must say to be let in")
     options.add_argument("program", nargs="?")
     given = options.parse_args()
     if given.port is None:
         server = Server()
         threading.Thread(target=server.read, args=(sys.stdin, sys.stdout), daemon=True).start()
         return server.serve()
-    server = Server(Machine(Program(given.program)), given.token)
+    server = Server(Machine(Program(given.program)), os.environ.get("TINY_TOKEN"))
     listener = socket.create_server(("127.0.0.1", given.port))
     print(f"waits on 127.0.0.1:{listener.getsockname()[1]}", flush=True)
 

@@ -151,6 +151,8 @@ class Machine:
                 write("stdout", " ".join(str(value(code)) for code in codes) + "\n")
             case "call", "input", _:
                 self.result = self.input.pop(0) if self.input else ""
+            case "call", "number", [code]:
+                self.result = int(value(code))
             case "call", name, codes:
                 callee, args = self.program.functions.get(name), [value(code) for code in codes]
                 if callee is None or len(args) != len(callee["parameters"]):

@@ -39,27 +39,17 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import {
-  ArmedAddresses,
-  BreakpointTable,
-  LoadedModules,
-  LogicalBreakpoints,
-  onlyText,
-  problemWith,
-  Resolver,
-  type ArmedBreakpoint,
-  type AskedText,
-} from '@sonde/engine/machine';
-import { ArmedSet } from './armed-set.js';
+import { LoadedModules, onlyText, Resolver, type AskedText } from '@sonde/engine/machine';
+import { RemoteBreakpoints } from './breakpoints.js';
 import { tryAgain } from './connection/reconnecting.js';
 import { Inspector } from './inspector.js';
 import { goalOf, type GoalParts } from './motion-goal.js';
 import { Pilot, type Arrival } from './pilot.js';
 import type { RemoteEvents, RemoteMachine } from './remote-machine.js';
 import { StopMaker } from './stop-maker.js';
-import { TaskList } from './task-list.js';
+import { relocate, type Relocated, type RelocationParts } from './relocation.js';
 import { RunToCourse } from './step-course.js';
-import { Watches } from './watches.js';
+import { TaskList } from './task-list.js';
 
 /** How long a program may take to end when it is told to, or to be let go, before its connection is cut. */
 const endMs = 2_000;
@@ -82,16 +72,13 @@ export class RemoteEngine implements Engine {
   readonly #symbols: SymbolIndex;
   readonly #modules: LoadedModules;
   readonly #resolver: Resolver;
-  readonly #breakpoints: LogicalBreakpoints;
-  readonly #table: BreakpointTable<undefined>;
-  readonly #addresses: ArmedAddresses;
-  readonly #armed: ArmedSet;
-  readonly #watches: Watches;
+  readonly #breakpoints: RemoteBreakpoints;
   readonly #inspector: Inspector;
   readonly #tasks: TaskList;
   readonly #stops: StopMaker;
   #pilot: Pilot;
   readonly #goalParts: GoalParts;
+  readonly #relocation: RelocationParts;
   readonly #over = new AbortController();
   #state: State = 'loaded';
   /** Grows when a connection is lost: what waits on the old one is void. */
@@ -121,24 +108,21 @@ export class RemoteEngine implements Engine {
       runsNear: () => false,
       byText: options.traits.evaluatesText,
     });
-    this.#armed = new ArmedSet(machine);
-    this.#addresses = new ArmedAddresses(this.#armed);
-    this.#table = new BreakpointTable(this.#addresses, () => ({}));
-    this.#watches = new Watches(machine, this.#table);
+    this.#breakpoints = new RemoteBreakpoints(
+      machine,
+      this.#resolver,
+      () => this.#state === 'running' && this.#connected,
+    );
     this.#inspector = new Inspector(machine, this.#symbols);
     this.#tasks = new TaskList(machine);
     this.#stops = new StopMaker(this.#inspector);
-    this.#breakpoints = new LogicalBreakpoints(
-      this.#resolver,
-      (set, remove) => this.#arm(set, remove),
-      async () => undefined,
-    );
     this.#goalParts = {
       machine,
       symbols: this.#symbols,
-      addresses: this.#addresses,
+      addresses: this.#breakpoints.addresses,
       resolver: this.#resolver,
     };
+    this.#relocation = { machine, symbols: this.#symbols, inspector: this.#inspector };
     this.#pilot = this.#newPilot();
   }
 
@@ -170,7 +154,9 @@ export class RemoteEngine implements Engine {
       throw new Failure('wrong-state', 'program', 'the program has no task that could stop.');
     const { entry } = this.machine;
     if (entry !== undefined) {
-      await this.#pilot.start(new RunToCourse(this.#addresses, first, [entry], { kind: 'entry' }));
+      await this.#pilot.start(
+        new RunToCourse(this.#breakpoints.addresses, first, [entry], { kind: 'entry' }),
+      );
       return this.#follow(this.#pilot.arrival());
     }
     const arrival = await this.#pilot.arriveAt(first, [{ kind: 'entry' }]);
@@ -186,7 +172,8 @@ export class RemoteEngine implements Engine {
     this.#check(motion.stop);
     if (motion.direction === 'back') throw notSupported('Going back in time');
     const task = this.#tasks.alive(motion.thread);
-    if (motion.motion.kind === 'goto') return this.#goto(task, Number(motion.motion.target.offset));
+    const relocated = await relocate(this.#relocation, motion.motion, task);
+    if (relocated !== undefined) return this.#relocated(task, relocated);
     const goal = await goalOf(this.#goalParts, motion.motion, task);
     const only = motion.scope === 'thread' && this.traits.singleThread ? task : undefined;
     const stop = this.#stops.current;
@@ -351,6 +338,17 @@ export class RemoteEngine implements Engine {
     await this.machine.input(text);
   }
 
+  async terminateThreads(threads: readonly ThreadId[]): Promise<void> {
+    if (this.machine.endTask === undefined) throw notSupported('Ending a thread');
+    for (const thread of new Set(threads)) await this.machine.endTask(this.#tasks.alive(thread));
+    await this.#tellTasks();
+    // Without tasks nobody is left to be resumed: the program is over, and the machine says so.
+    if (this.#tasks.first === undefined && this.#state !== 'running') {
+      this.#setRunning();
+      this.#follow(this.#pilot.arrival());
+    }
+  }
+
   async terminate(): Promise<void> {
     if (this.#state === 'ended') return;
     this.#terminating = true;
@@ -391,11 +389,11 @@ export class RemoteEngine implements Engine {
   #newPilot(): Pilot {
     return new Pilot({
       machine: this.machine,
-      armed: this.#armed,
-      table: this.#table,
+      armed: this.#breakpoints.armed,
+      table: this.#breakpoints.table,
       decide: (task, id, about) => this.#decide(task, id, about),
       notice: message => this.#notice(message),
-      watched: this.#watches.find,
+      watched: this.#breakpoints.watches.find,
       loaded: (symbols, ids) => this.#loaded(symbols, ids),
     });
   }
@@ -421,18 +419,11 @@ export class RemoteEngine implements Engine {
       return this.#end(undefined);
     }
     const { task, reasons } = arrival;
-    for (const id of reasons.flatMap(r => ('hits' in r ? r.hits : [])))
-      if (this.#table.isTemporary(id)) await this.#forgetBreakpoint(id);
+    await this.#breakpoints.spend(reasons.flatMap(r => ('hits' in r ? r.hits : [])));
     await this.#tellTasks();
     const stop = await this.#stops.make(task, reasons);
     this.#state = 'stopped';
     this.host.event({ kind: 'stopped', stop });
-  }
-
-  async #forgetBreakpoint(id: BreakpointId): Promise<void> {
-    this.#breakpoints.forget(id);
-    this.#table.remove(id);
-    await this.#watches.remove(id);
   }
 
   async #decide(
@@ -450,30 +441,6 @@ export class RemoteEngine implements Engine {
     } finally {
       if (this.#stops.current === stop.id) this.#stops.expire();
     }
-  }
-
-  async #arm(
-    set: readonly ArmedBreakpoint[],
-    remove: readonly BreakpointId[],
-  ): Promise<readonly { readonly id: BreakpointId; readonly why: string }[]> {
-    const refused: { id: BreakpointId; why: string }[] = [];
-    for (const id of remove) {
-      this.#table.remove(id);
-      await this.#watches.remove(id);
-    }
-    for (const spec of set) {
-      try {
-        await this.#watches.remove(spec.id);
-        const candidate = this.#table.set(spec);
-        if (candidate !== undefined && spec.where.kind === 'data')
-          await this.#watches.add(candidate, spec.where);
-      } catch (error) {
-        this.#table.remove(spec.id);
-        refused.push({ id: spec.id, why: problemWith(error) });
-      }
-    }
-    if (this.#state === 'running' && this.#connected) await this.#armed.flush();
-    return refused;
   }
 
   /** Code came: breakpoints that waited for it are set before it runs. */
@@ -518,15 +485,8 @@ export class RemoteEngine implements Engine {
     this.#inspector.forget();
     // A step is not resumed half-way: the machine either runs on to a breakpoint or stands where it was left.
     this.#pilot = this.#newPilot();
-    this.#armed.doubt();
-    const lost = await this.#watches.rearm();
-    await this.#armed.flush();
-    for (const { id } of lost) this.#breakpoints.forget(id);
-    if (lost.length > 0)
-      this.host.event({
-        kind: 'breakpoints',
-        resolutions: lost.map(({ id, why: message }) => ({ id, state: 'unresolved', sites: [], message })),
-      });
+    const lost = await this.#breakpoints.rearm();
+    if (lost.length > 0) this.host.event({ kind: 'breakpoints', resolutions: lost });
     this.#notice(`${this.process.name} is there again.`);
     if (this.#state !== 'running') {
       if (!runs) return;
@@ -569,17 +529,15 @@ export class RemoteEngine implements Engine {
     this.host.event({ kind: 'notice', message, important: true });
   }
 
-  async #goto(task: number, wanted: number): Promise<void> {
-    if (!this.traits.goto || this.machine.goto === undefined)
-      throw notSupported('Setting the next statement');
-    const { frames } = await this.machine.frames(task, 0, 1);
-    const address = this.#symbols.sameStatementIn(this.#symbols.functionAt(frames[0]?.pc ?? 0), wanted);
-    if (address === undefined)
-      throw new Failure('bad-arguments', 'user', 'the next statement must be in the function that runs.');
-    await this.machine.goto(task, address);
+  /** The task was moved, and stops where it is now for that reason and for what breakpoints there say. */
+  async #relocated(task: number, { reason, runTo }: Relocated): Promise<void> {
     this.#setRunning();
     this.#pilot.moved(task);
-    const arrival = this.#pilot.arriveAt(task, [{ kind: 'goto' }]);
-    this.#follow(arrival.then(found => found ?? { kind: 'stopped', task, reasons: [{ kind: 'goto' }] }));
+    if (runTo !== undefined) {
+      await this.#pilot.start(new RunToCourse(this.#breakpoints.addresses, task, [runTo], reason), task);
+      return this.#follow(this.#pilot.arrival(task));
+    }
+    const arrival = this.#pilot.arriveAt(task, [reason]);
+    this.#follow(arrival.then(found => found ?? { kind: 'stopped', task, reasons: [reason] }));
   }
 }

@@ -29,6 +29,8 @@ export interface RemoteEngineTraits {
   readonly registers?: boolean;
   readonly disassembly?: boolean;
   readonly goto?: boolean;
+  readonly restartFrame?: boolean;
+  readonly terminateThreads?: boolean;
   readonly evaluatesText?: boolean;
   readonly stepTargets?: boolean;
   readonly singleThread?: boolean;
@@ -114,9 +116,9 @@ function traitsOf(abilities: RemoteEngineTraits): EngineTraits {
     modules: true,
     moduleColumns: [functionsColumn, ...moduleColumns],
     goto: abilities.goto === true,
-    restartFrame: false,
+    restartFrame: abilities.restartFrame === true,
     stepTargets: abilities.stepTargets === true,
-    terminateThreads: false,
+    terminateThreads: abilities.terminateThreads === true,
     singleThread: abilities.singleThread === true,
     detachesSuspended: true,
   };
@@ -135,6 +137,8 @@ function narrowed(traits: EngineTraits, machine: RemoteMachine, attached: boolea
     memory: traits.memory && machine.readMemory !== undefined,
     disassembly: traits.disassembly && machine.disassemble !== undefined,
     goto: traits.goto && machine.goto !== undefined,
+    restartFrame: traits.restartFrame && machine.restart !== undefined,
+    terminateThreads: traits.terminateThreads && machine.endTask !== undefined,
     // What the debugger started ends with its connection.
     detachesSuspended: traits.detachesSuspended === true && attached,
     stepTargets: traits.stepTargets && (machine.symbols.calls?.length ?? 0) > 0,

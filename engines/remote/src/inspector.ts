@@ -62,7 +62,7 @@ export class Inspector {
   }
 
   #frame(found: RemoteFrameRef): Frame {
-    const frame = frameOf(this.symbols, found, false);
+    const frame = frameOf(this.symbols, found, this.machine.restart !== undefined);
     this.#found.set(frame.id, found);
     return frame;
   }

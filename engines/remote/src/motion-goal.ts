@@ -1,6 +1,6 @@
 // What a motion is after, besides meeting breakpoints.
 
-import { notSupported, type MotionKind } from '@sonde/engine';
+import type { MotionKind } from '@sonde/engine';
 import type { ArmedAddresses, Resolver } from '@sonde/engine/machine';
 import { RunToCourse, StepCourse, type Goal, type StepParts } from './step-course.js';
 
@@ -26,6 +26,6 @@ export async function goalOf(parts: GoalParts, motion: MotionKind, task: number)
     }
     case 'goto':
     case 'restart-frame':
-      throw notSupported('Restarting a frame');
+      return undefined;
   }
 }

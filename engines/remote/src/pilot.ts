@@ -120,7 +120,7 @@ export class Pilot {
     if (this.#single !== undefined) {
       const task = this.#single;
       this.#judged.delete(task);
-      return machine.step(task);
+      return machine.step(task, only !== undefined);
     }
     const past = await this.#past();
     for (const task of past) this.#judged.delete(task);

@@ -147,8 +147,8 @@ export interface RemoteMachine {
   beginsInstruction?(address: number): boolean;
   /** Answers when it runs; `outcome` then says why it halted. */
   run(request: RunRequest): Promise<void>;
-  /** One instruction of the task, whether it is armed or not. */
-  step(task: number): Promise<void>;
+  /** One instruction of the task, whether it is armed or not. `alone`: no other task may run meanwhile. */
+  step(task: number, alone?: boolean): Promise<void>;
   /** Answers when the request is on its way. Without effect on a machine that stands. */
   halt(task?: number): Promise<void>;
   /** The next halt; never answers after `lost`. */
@@ -174,6 +174,10 @@ export interface RemoteMachine {
   unwatch?(id: BreakpointId): Promise<void>;
   /** Sets the next instruction of the top frame. */
   goto?(task: number, address: number): Promise<void>;
+  /** Unwinds to the start of this activation, arguments kept. */
+  restart?(task: number, serial: number): Promise<void>;
+  /** Ends one task; `tasks` then calls it finished. */
+  endTask?(task: number): Promise<void>;
   sourceText?(key: string): Promise<string | undefined>;
 
   /** Text for the program's standard input; undefined ends it. */

@@ -13,27 +13,28 @@ const here = vmEngine(new URL('../runtime/machine.js', import.meta.url), {
 });
 
 /** Loaded when it is needed: most sessions run in a thread. */
-async function elsewhere(): Promise<Required<Pick<EngineFactory, 'start' | 'attach'>>> {
+async function elsewhere(): Promise<EngineFactory> {
   const [{ remoteEngine }, { executiveProtocol }] = await Promise.all([
     import('@sonde/engine-remote'),
     import('./executive/protocol.js'),
   ]);
-  const { start, attach } = remoteEngine(executiveProtocol, {
+  return remoteEngine(executiveProtocol, {
     memory: true,
     registers: true,
     disassembly: true,
     goto: true,
+    restartFrame: true,
+    terminateThreads: true,
     stepTargets: true,
     singleThread: true,
     data: ['read', 'write', 'readWrite'],
     moduleColumns,
   });
-  return { start, attach: attach! };
 }
 
 export const engine: EngineFactory = {
   ...here,
   start: async (target, settings, ...rest) =>
     (settings.extra['executive'] === undefined ? here : await elsewhere()).start(target, settings, ...rest),
-  attach: async (...settings) => (await elsewhere()).attach(...settings),
+  attach: async (...settings) => (await elsewhere()).attach!(...settings),
 };

@@ -22,11 +22,15 @@ export function describedImage(
   options: Pick<BuildOptions, 'quantum' | 'trace'>,
 ): MachineImage & { readonly symbols: SymbolData } {
   const { symbols, tables } = describePrograms(described);
-  const programs = described.map(({ folder: _, path: __, sym, ...program }, nth) => ({
-    ...program,
-    ...tables[nth]!,
-    ...mainOf(sym),
-  }));
+  const programs = described.map(
+    ({ name, code: words, data, bss, entry, metadata, sym }, nth): HsxProgram => ({
+      ...{ name, code: words, data, entry },
+      ...(bss === undefined ? {} : { bss }),
+      ...(metadata === undefined ? {} : { metadata }),
+      ...tables[nth]!,
+      ...mainOf(sym),
+    }),
+  );
   const code: HsxImage = imageOf(programs, {
     ...(options.quantum === undefined ? {} : { quantum: options.quantum }),
     ...(options.trace === undefined ? {} : { traceSize: options.trace }),

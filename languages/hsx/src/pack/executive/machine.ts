@@ -138,12 +138,13 @@ export class ExecutiveMachine implements RemoteMachine {
     await this.session.ask('clock', { op: 'start' }, answers.nothing);
   }
 
-  async step(task: number): Promise<void> {
+  async step(task: number, alone = false): Promise<void> {
     this.#moves();
     const found = this.#task(task);
     this.#steps++;
     try {
-      const { result } = await this.session.ask('debug.step', { pid: task, steps: 1 }, answers.step, stepMs);
+      const asked = { pid: task, steps: 1, group: !alone };
+      const { result } = await this.session.ask('debug.step', asked, answers.step, stepMs);
       const outcome = outcomeOfStep(result, found, watch => this.#touched(watch));
       if (outcome !== undefined) this.#outcomes.add(outcome);
       else this.#ended(task, result.exit_status ?? 0, 'returned');
@@ -231,6 +232,16 @@ export class ExecutiveMachine implements RemoteMachine {
       { pid: task, reg: 'PC', value: address % programSpan },
       answers.registers,
     );
+  }
+
+  async restart(task: number, serial: number): Promise<void> {
+    this.#moves();
+    await this.session.ask('debug.restart', { pid: task, serial }, answers.nothing);
+  }
+
+  async endTask(task: number): Promise<void> {
+    await this.session.ask('kill', { pid: task }, answers.nothing);
+    this.#ended(task, 0, 'killed');
   }
 
   async input(text: string | undefined): Promise<void> {

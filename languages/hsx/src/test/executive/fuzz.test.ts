@@ -122,7 +122,10 @@ async function prepared(executive: Executive): Promise<readonly string[]> {
   return [...files, ...sessions];
 }
 
-test(`${count} random lines, seed ${seed}`, async () => {
+/** However busy the machine is. */
+const timeout = 600_000;
+
+test(`${count} random lines, seed ${seed}`, { timeout }, async () => {
   const executive = (disposed = new Executive());
   const dice = new Dice(seed);
   let kept = await prepared(executive);
@@ -151,7 +154,7 @@ test(`${count} random lines, seed ${seed}`, async () => {
   expect(await client.ask('ping')).toMatchObject({ reply: 'pong' });
 });
 
-test(`${overSocket} of them over a socket`, async () => {
+test(`${overSocket} of them over a socket`, { timeout }, async () => {
   const bench = await startExecutive();
   const dice = new Dice(seed);
   const kept = await prepared(bench.executive);

@@ -48,7 +48,7 @@ async function seen(driver: EngineDriver): Promise<unknown> {
     thread: stop.focus,
     reasons: driver.reasons.map(reason => ({
       ...reason,
-      returned: 'returned' in reason && reason.returned ? plain(reason.returned) : undefined,
+      returned: 'returned' in reason ? plain(reason.returned) : undefined,
     })),
     frames: frames.map(({ function: name, location, address, confidence }: Frame) => [
       name,
