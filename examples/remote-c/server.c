@@ -9,6 +9,7 @@ enum { TURN = 1000 };  // Instructions between two looks at what the debugger sa
 static FILE *to;  // What is written to just now: an event to the debugger, or an answer.
 static char program[4096];
 static bool running, single, past, waiting, armed[MOST_CODE];
+static int greeted = -1;  // The connection that has said hello.
 static Value *refs[65536];  // What `children` may ask for, until the machine moves.
 static int ref_count;
 
@@ -104,6 +105,7 @@ static const char *hello(const char *request) {
   for (int n = 0; n < code_size; n++)
     if (code[n].line > 0) fprintf(to, "%s[%d,%d]", before, n, code[n].line), before = ",";
   fprintf(to, "]}]");
+  greeted = wire_connections;
   return running = waiting = false, NULL;
 }
 
@@ -213,13 +215,16 @@ static void answer(const char *request) {
   const char *why = "this server has no such request";
   to = open_memstream(&text, &size);
   text_in(request, "do", name, sizeof name);
-  for (size_t n = 0; n < sizeof requests / sizeof *requests; n++)
-    if (strcmp(requests[n].name, name) == 0) why = requests[n].answer(request);
+  if (greeted != wire_connections && strcmp(name, "hello") != 0) why = "say hello first";
+  else
+    for (size_t n = 0; n < sizeof requests / sizeof *requests; n++)
+      if (strcmp(requests[n].name, name) == 0) why = requests[n].answer(request);
   fclose(to), to = debugger;
   fprintf(to, "{\"id\":%ld,", number_in(request, "id", 0));
   if (why != NULL) fprintf(to, "\"error\":"), put_text(to, why), fprintf(to, "}\n");
   else fprintf(to, "\"ok\":{%s}}\n", text);
   fflush(to), free(text);
+  if (why != NULL) return;
   // What moves the machine is answered first.
   long task = 0;
   if (strcmp(name, "resume") == 0) go(false, list_in(request, "past", &task, 1) > 0);
@@ -227,7 +232,7 @@ static void answer(const char *request) {
   if (strcmp(name, "pause") == 0 && running) stopped("pause");
   if (strcmp(name, "input") == 0 && waiting) waiting = false, tell_waiting();
   if (strcmp(name, "end") == 0) exited();
-  if (strcmp(name, "leave") == 0) running = running || number_in(request, "suspended", 0) == 0;
+  if (strcmp(name, "leave") == 0 && number_in(request, "suspended", 0) == 0) go(false, true);
 }
 
 int main(int count, char **words) {
