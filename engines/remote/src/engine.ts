@@ -33,7 +33,6 @@ import {
   type StepTarget,
   type StopId,
   type SymbolData,
-  type TextEffects,
   type Thread,
   type ThreadId,
   type TypeTable,
@@ -69,6 +68,8 @@ type State = 'loaded' | 'running' | 'stopped' | 'ended';
 export class RemoteEngine implements Engine {
   readonly traits: EngineTraits;
   readonly process: Engine['process'];
+  /** Absent where the far side evaluates nothing: the session takes its presence for the ability. */
+  readonly evaluateText?: NonNullable<Engine['evaluateText']>;
   readonly #symbols: SymbolIndex;
   readonly #modules: LoadedModules;
   readonly #resolver: Resolver;
@@ -95,6 +96,10 @@ export class RemoteEngine implements Engine {
   ) {
     const { name, pointerSize, littleEndian, isLocal, processId, symbols, loaded } = machine;
     this.traits = options.traits;
+    if (machine.evaluate !== undefined) {
+      const evaluate = machine.evaluate.bind(machine);
+      this.evaluateText = (...asked) => this.#evaluate(evaluate, ...asked);
+    }
     this.process = {
       name,
       pointerSize,
@@ -260,17 +265,13 @@ export class RemoteEngine implements Engine {
     return this.#resolver.places(source, firstLine, lastLine).map(entry => this.#symbols.locate(entry));
   }
 
-  async evaluateText(
-    stop: StopId,
-    frame: FrameId | undefined,
-    text: string,
-    _signal?: AbortSignal,
-    effects: TextEffects = 'any',
+  async #evaluate(
+    evaluate: NonNullable<RemoteMachine['evaluate']>,
+    ...[stop, frame, text, , effects = 'any']: Parameters<NonNullable<Engine['evaluateText']>>
   ): Promise<RawValue> {
     this.#check(stop);
-    if (this.machine.evaluate === undefined) throw notSupported('Evaluating text');
     const found = frame === undefined ? undefined : await this.#inspector.find(frame);
-    const value = await this.machine.evaluate(found, text, effects);
+    const value = await evaluate(found, text, effects);
     if (effects !== 'none') this.#inspector.forget();
     return value;
   }

@@ -15,6 +15,17 @@ export interface Peer extends PeerAddress {
   readonly token?: string;
 }
 
+/** Who asks an executive, over whatever connection and session. */
+export interface Asker {
+  /** Throws a Failure when it refuses, answers nonsense, or is gone. */
+  ask<Schema extends TSchema>(
+    cmd: string,
+    fields: Readonly<Record<string, unknown>>,
+    schema: Schema,
+    timeoutMs?: number,
+  ): Promise<Static<Schema>>;
+}
+
 const connectMs = 5_000;
 /** No request waits for a task, so that an executive which takes longer is stuck. */
 const answerMs = 5_000;
@@ -25,7 +36,7 @@ export interface ConnectionHandlers {
   lost(why: string): void;
 }
 
-export class ExecutiveConnection {
+export class ExecutiveConnection implements Asker {
   readonly #requests: PendingRequests;
   #channel: JsonLinesChannel | undefined;
   #left = false;

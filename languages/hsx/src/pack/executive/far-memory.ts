@@ -3,7 +3,7 @@
 import { Failure, type MemoryRange, type MemoryRead } from '@sonde/engine';
 import { spaceSize } from '../../toolchain/isa.js';
 import { answers } from './answers.js';
-import type { ExecutiveSession } from './session.js';
+import type { Asker } from './connection.js';
 
 const pageSize = 1_024;
 
@@ -11,7 +11,7 @@ export class FarMemory {
   readonly #pages = new Map<string, Promise<Uint8Array>>();
 
   constructor(
-    private readonly session: ExecutiveSession,
+    private readonly session: Asker,
     private readonly pids: readonly number[],
   ) {}
 

@@ -72,7 +72,7 @@ async function readFarSymbols(
 }
 
 /** The checksum that a symbol file names; whatever else is wrong with it, the reader will say. */
-function crcIn(bytes: Uint8Array): number {
+export function crcIn(bytes: Uint8Array): number {
   try {
     const { hxe_crc: crc } = JSON.parse(new TextDecoder().decode(bytes)) as { hxe_crc?: unknown };
     return typeof crc === 'number' ? crc : 0;

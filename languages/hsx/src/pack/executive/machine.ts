@@ -2,7 +2,6 @@
 
 import {
   Failure,
-  SymbolIndex,
   type Address,
   type BreakpointId,
   type EngineRegion,
@@ -18,11 +17,9 @@ import {
   type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
-import { listingFrom } from '@sonde/engine/machine';
 import {
   OutcomeQueue,
   type RemoteContext,
-  type RemoteFrame,
   type RemoteFrameRef,
   type RemoteMachine,
   type RemoteOutcome,
@@ -31,23 +28,14 @@ import {
   type RemoteWatch,
   type RunRequest,
 } from '@sonde/engine-remote';
-import { programSpan, type HsxImage } from '../../runtime/image.js';
+import { programSpan } from '../../runtime/image.js';
 import { spaceName } from '../../runtime/system.js';
 import { answers, type ExecutiveEvent, type TaskAnswer } from './answers.js';
-import { FarMemory } from './far-memory.js';
-import { Mirror, type MirroredTask } from './mirror.js';
+import { CountedTasks } from './counted-tasks.js';
+import { FarInspection, type FarProgram } from './far-inspection.js';
+import type { MirroredTask } from './mirror.js';
 import type { ExecutiveSession } from './session.js';
 import { outcomeOfEvent, outcomeOfStep } from './stops.js';
-import { FarValues } from './values.js';
-
-export interface FarProgram {
-  readonly name: string;
-  readonly image: HsxImage;
-  readonly symbols: SymbolData;
-  readonly tasks: readonly MirroredTask[];
-  /** Where the user's part of the first task begins, of a program that has not run. */
-  readonly entry?: number;
-}
 
 /** How long an instruction that waits may hold a step before the step is told. */
 const stepMs = 10_000;
@@ -58,10 +46,7 @@ export class ExecutiveMachine implements RemoteMachine {
   readonly entry?: number;
   readonly symbols: SymbolData;
   readonly loaded: RemoteMachine['loaded'];
-  readonly #index: SymbolIndex;
-  readonly #memory: FarMemory;
-  readonly #mirror: Mirror;
-  readonly #values: FarValues;
+  readonly #inspection: FarInspection;
   readonly #outcomes = new OutcomeQueue();
   readonly #armed = new Map<number, Set<number>>();
   readonly #watches = new Map<BreakpointId, { readonly pid: number; readonly number: number }>();
@@ -80,11 +65,15 @@ export class ExecutiveMachine implements RemoteMachine {
     this.symbols = program.symbols;
     if (program.entry !== undefined) this.entry = program.entry;
     this.loaded = program.symbols.modules.map(({ id }) => id);
-    this.#index = new SymbolIndex(program.symbols);
-    const pids = program.tasks.map(({ pid }) => pid);
-    this.#memory = new FarMemory(session, pids);
-    this.#mirror = new Mirror(program.image, program.tasks, session, this.#memory);
-    this.#values = new FarValues(session, this.#mirror, this.#memory, this.#index, context.types, pids);
+    this.#inspection = new FarInspection({
+      program,
+      session,
+      types: context.types,
+      source: () => new CountedTasks(session),
+      writeRegister: async (pid, reg, value) => {
+        await session.ask('regs.write', { pid, reg, value }, answers.registers);
+      },
+    });
     for (const { pid } of program.tasks) this.#armed.set(pid, new Set());
   }
 
@@ -117,14 +106,8 @@ export class ExecutiveMachine implements RemoteMachine {
     });
   }
 
-  async frames(
-    task: number,
-    start: number,
-    count: number,
-  ): Promise<{ readonly frames: readonly RemoteFrame[]; readonly total: number }> {
-    await this.#mirror.task(task);
-    const { machine } = this.#mirror;
-    return { frames: machine.frames(task, start, count), total: machine.depth(task) };
+  frames(task: number, start: number, count: number): ReturnType<RemoteMachine['frames']> {
+    return this.#inspection.frames(task, start, count);
   }
 
   async arm(addresses: readonly number[]): Promise<void> {
@@ -144,7 +127,7 @@ export class ExecutiveMachine implements RemoteMachine {
   }
 
   beginsInstruction(address: number): boolean {
-    return this.#mirror.machine.beginsInstruction?.(address) ?? true;
+    return this.#inspection.beginsInstruction(address);
   }
 
   async run({ only, past }: RunRequest): Promise<void> {
@@ -179,58 +162,44 @@ export class ExecutiveMachine implements RemoteMachine {
   }
 
   scopes(frame: RemoteFrameRef): Promise<readonly Scope[]> {
-    return this.#values.scopes(frame);
+    return this.#inspection.scopes(frame);
   }
 
   read(wanted: readonly WantedPlace[]): Promise<readonly RawValue[]> {
-    return Promise.all(wanted.map(({ place, type }) => this.#values.value(place, type)));
+    return this.#inspection.read(wanted);
   }
 
   async children(reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
-    return reads.map(({ object, filter, start, count }) =>
-      (this.#mirror.machine.children?.(object, filter, start, count) ?? []).map(child =>
-        this.#values.child(child),
-      ),
-    );
+    return this.#inspection.children(reads);
   }
 
   async write(place: Place, value: RawValue): Promise<undefined> {
-    await this.#values.write(place, value);
+    await this.#inspection.write(place, value);
     return undefined;
   }
 
   readMemory(ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
-    return Promise.all(ranges.map(range => this.#memory.readRange(range)));
+    return this.#inspection.readMemory(ranges);
   }
 
-  async writeMemory(address: Address, bytes: Uint8Array): Promise<number> {
-    const pid = this.#memory.pidOf(address.space);
-    if (pid === undefined)
-      throw new Failure('unreadable', 'user', `there is no memory ${address.space || 'here'}.`);
-    const written = await this.#memory.write(pid, Number(address.offset), bytes);
-    this.#mirror.forget();
-    return written;
+  writeMemory(address: Address, bytes: Uint8Array): Promise<number> {
+    return this.#inspection.writeMemory(address, bytes);
   }
 
-  async regions(): Promise<readonly EngineRegion[]> {
-    for (const { pid } of this.program.tasks) await this.#mirror.task(pid);
-    return (this.#mirror.machine.regions?.() ?? []).map(({ space, offset, ...rest }) => ({
-      start: { space, offset: BigInt(offset) },
-      ...rest,
-    }));
+  regions(): Promise<readonly EngineRegion[]> {
+    return this.#inspection.regions();
   }
 
   async disassemble(from: number, offset: number, count: number): Promise<readonly Instruction[]> {
-    const { machine } = this.#mirror;
-    return listingFrom(address => machine.disassemble?.(address), this.#index, from, offset, count);
+    return this.#inspection.disassemble(from, offset, count);
   }
 
   returned(task: number, type: TypeId | undefined): Promise<RawValue | undefined> {
-    return this.#values.returned(task, type);
+    return this.#inspection.returned(task, type);
   }
 
   async watch({ id, place, size, access, onlyChanges }: RemoteWatch): Promise<void> {
-    const pid = this.#memory.pidOf(place.address.space);
+    const pid = this.#inspection.pidOf(place.address.space);
     if (pid === undefined)
       throw new Failure('not-supported', 'user', 'only the memory of a task can be watched.');
     await this.unwatch(id);
@@ -312,8 +281,7 @@ export class ExecutiveMachine implements RemoteMachine {
   }
 
   #moves(): void {
-    this.#mirror.forget();
-    this.#memory.forget();
+    this.#inspection.forget();
   }
 
   #halted(outcome: RemoteOutcome): void {

@@ -3,6 +3,7 @@
 // The functions that find frames, variables and registers in a machine of this process work on it as they are.
 
 import type { Machine } from '@sonde/engine-vm';
+import type { CallStack } from '../../runtime/call-stack.js';
 import type { HsxImage } from '../../runtime/image.js';
 import { machineOver } from '../../runtime/machine.js';
 import { parseTarget } from '../../runtime/services/mailboxes.js';
@@ -10,9 +11,8 @@ import { addTask, type TaskState } from '../../runtime/state.js';
 import { System, type SystemHost } from '../../runtime/system.js';
 import type { TraceEntry } from '../../runtime/trace.js';
 import { stackSize } from '../../toolchain/isa.js';
-import { answers, type ServicesAnswer } from './answers.js';
+import type { ServicesAnswer } from './answers.js';
 import type { FarMemory } from './far-memory.js';
-import type { ExecutiveSession } from './session.js';
 
 /** A mirror never runs, so it asks nothing of the world. */
 const noHost = {
@@ -29,6 +29,45 @@ export interface MirroredTask {
   readonly program: number;
 }
 
+/** An open call, as it was counted or found. */
+export interface ToldCall {
+  readonly slot: number;
+  readonly returnTo: number;
+  readonly serial: number;
+  readonly target: number;
+  /** R1, R2, R3 and R7 as the function found them, where that is known. */
+  readonly found?: readonly number[];
+  /** Nobody saw the call happen: its return address only looks like one. */
+  readonly unproven?: boolean;
+}
+
+/** A task that stands: registers and open calls, those that were made first first. */
+export interface ToldTask {
+  readonly registers: readonly number[];
+  readonly pc: number;
+  readonly sp: number;
+  readonly flags: number;
+  readonly stackTop: number;
+  readonly stackLimit: number;
+  readonly calls: {
+    readonly serial: number;
+    readonly imbalance: number;
+    readonly entries: readonly ToldCall[];
+  };
+}
+
+/** `trace`: the last instructions, latest first. */
+export interface ToldServices {
+  readonly services: ServicesAnswer;
+  readonly trace: readonly TraceEntry[];
+}
+
+/** Where a mirror gets its contents from. */
+export interface MirrorSource {
+  task(pid: number): Promise<ToldTask>;
+  services(pid: number): Promise<ToldServices>;
+}
+
 export class Mirror {
   /** Looks at the mirrored tasks as an engine looks at a machine. */
   readonly machine: Machine;
@@ -40,7 +79,7 @@ export class Mirror {
   constructor(
     image: HsxImage,
     tasks: readonly MirroredTask[],
-    private readonly session: ExecutiveSession,
+    private readonly source: MirrorSource,
     private readonly memory: FarMemory,
   ) {
     this.#system = new System({ ...image, tasks: [], open: true, traceSize: 0 }, noHost);
@@ -77,49 +116,44 @@ export class Mirror {
   }
 
   async #fetch(pid: number): Promise<void> {
-    const [{ registers }, { calls }] = await Promise.all([
-      this.session.ask('dumpregs', { pid }, answers.registers),
-      this.session.ask('stack.info', { pid, max_frames: 1, calls: true }, answers.calls),
-    ]);
+    const { stackTop, stackLimit, calls, registers, ...told } = await this.source.task(pid);
     const { state } = this.#system;
     const at = state.tasks.findIndex(({ id }) => id === pid);
     const before = this.#system.task(pid);
-    const task: TaskState = { ...before, stackTop: calls.stack_top, stackLimit: calls.stack_limit };
+    const task: TaskState = { ...before, stackTop, stackLimit };
     state.tasks[at] = task;
-    task.registers.set(registers.regs.map(value => value | 0));
-    task.pc = registers.pc;
-    task.sp = registers.sp;
-    task.psw = registers.flags;
-    Object.assign(task.calls, {
-      serial: calls.serial,
-      count: calls.entries.length,
-      imbalance: calls.imbalance,
-      activations: calls.entries.filter(({ serial }) => serial !== 0).length,
-    });
-    calls.entries.forEach(({ slot, return_to, serial, target, found }, nth) => {
-      task.calls.slots[nth] = slot;
-      task.calls.returns[nth] = return_to;
-      task.calls.serials[nth] = serial;
-      task.calls.targets[nth] = target;
-      task.calls.found.set(found, nth * 4);
-    });
+    task.registers.set(registers.map(value => value | 0));
+    task.pc = told.pc;
+    task.sp = told.sp;
+    task.psw = told.flags;
+    fillCalls(task.calls, calls);
     // All that a walk of the stack looks at lies between SP and where the task began.
     const lowest = Math.max(0, Math.min(task.sp, ...calls.entries.map(({ slot }) => slot)));
-    task.memory.set(await this.memory.read(pid, lowest, task.stackTop + 4 - lowest), lowest);
+    task.memory.set(await this.memory.read(pid, lowest, stackTop + 4 - lowest), lowest);
   }
 
   async #fetchServices(pid: number): Promise<void> {
-    const [{ services }, { trace }] = await Promise.all([
-      this.session.ask('services.read', { pid }, answers.services),
-      this.session.ask('trace', { op: 'records', pid }, answers.trace),
-    ]);
+    const { services, trace } = await this.source.services(pid);
     fillServices(this.#system, services);
-    const entries = trace.records.map(({ pc, changed = {} }): TraceEntry => ({
-      pc,
-      changed: Object.entries(changed).map(([name, value]) => ({ name, value })),
-    }));
-    this.#traces.set(pid, new TraceView(entries.reverse()));
+    this.#traces.set(pid, new TraceView(trace));
   }
+}
+
+function fillCalls(calls: CallStack, { serial, imbalance, entries }: ToldTask['calls']): void {
+  Object.assign(calls, {
+    serial,
+    count: entries.length,
+    imbalance,
+    activations: entries.filter(each => each.serial !== 0).length,
+    unproven: new Set(entries.filter(({ unproven }) => unproven === true).map(({ slot }) => slot)),
+  });
+  entries.forEach((entry, nth) => {
+    calls.slots[nth] = entry.slot;
+    calls.returns[nth] = entry.returnTo;
+    calls.serials[nth] = entry.serial;
+    calls.targets[nth] = entry.target;
+    calls.found.set(entry.found ?? [], nth * 4);
+  });
 }
 
 /** The last instructions as an executive told them, latest first. */

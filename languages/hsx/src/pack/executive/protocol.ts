@@ -17,8 +17,11 @@ import { answers, type TaskAnswer } from './answers.js';
 import { defaultPort, type AttachOptions, type PeerOptions } from './attach-options.js';
 import type { Peer } from './connection.js';
 import { readFarProgram } from './far-program.js';
-import { ExecutiveMachine, type FarProgram } from './machine.js';
+import type { FarProgram } from './far-inspection.js';
+import { ExecutiveMachine } from './machine.js';
 import { ExecutiveSession } from './session.js';
+import { attachToUpstream } from './upstream/attach.js';
+import type { ProgramFiles } from './upstream/far-program.js';
 
 /** What `build` adds to its image for a program that goes to an executive. */
 export interface ExecutiveImage extends MachineImage {
@@ -34,18 +37,13 @@ async function launchOnExecutive(
 ): Promise<RemoteMachine> {
   const image = target.image as ExecutiveImage;
   const options = settings.extra['executive'] as PeerOptions;
-  return connected(peerOf(options), context, async session => {
-    needOurs(session, 'Loading a program');
+  const loaded = async (session: ExecutiveSession): Promise<FarProgram> => {
     const pids: number[] = [];
     for (const { name, bytes, sym } of image.linked) {
       const data = Buffer.from(bytes).toString('hex');
       const asked = { path: `${name}.hxe`, data_hex: data, paused: true, lock: true, own: true };
-      const loaded = await session.ask(
-        'load',
-        sym === undefined ? asked : { ...asked, sym_text: sym },
-        answers.image,
-      );
-      pids.push(loaded.image.pid);
+      const fields = sym === undefined ? asked : { ...asked, sym_text: sym };
+      pids.push((await session.ask('load', fields, answers.image)).image.pid);
     }
     const code = image.code as HsxImage;
     return {
@@ -55,38 +53,50 @@ async function launchOnExecutive(
       tasks: code.tasks.map(({ name, program }, nth) => ({ pid: pids[nth]!, name, program })),
       ...entryOf(code),
     };
-  });
+  };
+  return connected(peerOf(options), context, loaded, cannotLaunch);
 }
 
 async function attachToTasks(settings: AttachSettings, context: RemoteContext): Promise<RemoteMachine> {
   const options = settings.extra as AttachOptions;
-  return connected(peerOf(options), context, async session => {
-    const { tasks } = await session.ask('ps', {}, answers.tasks);
-    const wanted = chosen(tasks.tasks, options.task);
-    for (const { pid } of wanted) await session.ask('session.lock', { pid }, answers.nothing);
-    await session.ask('pause', { group: true }, answers.nothing);
-    const given =
-      options.symbols ?? (settings.program?.endsWith('.sym') === true ? settings.program : undefined);
-    const symbols = given === undefined ? undefined : readSymbols(resolve(settings.cwd, given));
-    const programs: DescribedProgram[] = [];
-    for (const task of wanted) {
-      const { program, note } = await readFarProgram(
-        session,
-        task,
-        wanted.length === 1 ? symbols : undefined,
-        settings.cwd,
-      );
-      programs.push(program);
-      if (note !== undefined) context.events.notice(note);
-    }
-    const { code, symbols: described } = describedImage(programs, {});
-    return {
-      name: wanted.map(({ app_name }) => app_name).join(', '),
-      image: code as HsxImage,
-      symbols: described,
-      tasks: wanted.map(({ pid, app_name: name }, program) => ({ pid, name, program })),
-    };
-  });
+  const { cwd, program } = settings;
+  const given = options.symbols ?? (program?.endsWith('.sym') === true ? program : undefined);
+  const symbols = given === undefined ? undefined : readSymbols(resolve(cwd, given));
+  const linked = program?.endsWith('.hxe') === true ? { program } : {};
+  const files = { cwd, ...linked, ...(symbols === undefined ? {} : { symbols }) };
+  return connected(
+    peerOf(options),
+    context,
+    session => farTasks(session, options, files, context),
+    peer => attachToUpstream(peer, options.task, files, context),
+  );
+}
+
+/** Takes the tasks that are meant and reads their programs. */
+async function farTasks(
+  session: ExecutiveSession,
+  { task: meant }: AttachOptions,
+  { symbols, cwd }: ProgramFiles,
+  { events }: RemoteContext,
+): Promise<FarProgram> {
+  const { tasks } = await session.ask('ps', {}, answers.tasks);
+  const wanted = chosen(tasks.tasks, meant);
+  for (const { pid } of wanted) await session.ask('session.lock', { pid }, answers.nothing);
+  await session.ask('pause', { group: true }, answers.nothing);
+  const programs: DescribedProgram[] = [];
+  for (const task of wanted) {
+    const given = wanted.length === 1 ? symbols : undefined;
+    const { program, note } = await readFarProgram(session, task, given, cwd);
+    programs.push(program);
+    if (note !== undefined) events.notice(note);
+  }
+  const { code, symbols: described } = describedImage(programs, {});
+  return {
+    name: wanted.map(({ app_name }) => app_name).join(', '),
+    image: code as HsxImage,
+    symbols: described,
+    tasks: wanted.map(({ pid, app_name: name }, program) => ({ pid, name, program })),
+  };
 }
 
 function entryOf({ programs, tasks }: HsxImage): Pick<FarProgram, 'entry'> {
@@ -100,6 +110,8 @@ async function connected(
   peer: Peer,
   context: RemoteContext,
   prepare: (session: ExecutiveSession) => Promise<FarProgram>,
+  /** For an executive that is not ours. */
+  other: (peer: Peer) => Promise<RemoteMachine>,
 ): Promise<RemoteMachine> {
   let machine: ExecutiveMachine | undefined;
   const session = new ExecutiveSession(peer, {
@@ -107,6 +119,10 @@ async function connected(
     lost: why => context.events.lost(why),
   });
   await session.open(context.signal);
+  if (!session.isOurs) {
+    await session.end();
+    return other(peer);
+  }
   try {
     machine = new ExecutiveMachine(await prepare(session), session, isLoopback(peer), context);
     return machine;
@@ -122,9 +138,13 @@ const peerOf = ({ host = '127.0.0.1', port = defaultPort, token }: PeerOptions):
   ...(token === undefined ? {} : { token }),
 });
 
-function needOurs(session: ExecutiveSession, what: string): void {
-  if (!session.isOurs)
-    throw new Failure('not-supported', 'environment', `${what} needs an executive of Sonde (hsx-exec).`);
+async function cannotLaunch(): Promise<never> {
+  throw new Failure(
+    'not-supported',
+    'environment',
+    'loading a program needs an executive of Sonde (hsx-exec).',
+    'Load it there by other means, and attach.',
+  );
 }
 
 /** Those that are meant, and can still run. */

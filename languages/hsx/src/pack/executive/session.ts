@@ -3,7 +3,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { asFailure, Failure } from '@sonde/engine';
 import { answers, type ExecutiveEvent } from './answers.js';
-import { ExecutiveConnection, Refusal, type Peer } from './connection.js';
+import { ExecutiveConnection, Refusal, type Asker, type Peer } from './connection.js';
 
 export interface SessionHandlers {
   event(event: ExecutiveEvent): void;
@@ -17,7 +17,7 @@ const maxEvents = 2_048;
 const ackEvery = 64;
 const ackMs = 200;
 
-export class ExecutiveSession {
+export class ExecutiveSession implements Asker {
   #control: ExecutiveConnection | undefined;
   #stream: ExecutiveConnection | undefined;
   #id = '';
@@ -42,7 +42,8 @@ export class ExecutiveSession {
     try {
       await this.#connect(signal);
       await this.#openSession();
-      await this.#subscribe(signal);
+      // Others tell nothing that their answers do not tell.
+      if (this.isOurs) await this.#subscribe(signal);
     } catch (error) {
       this.close();
       throw error;

@@ -2,13 +2,13 @@
 
 import {
   Failure,
-  type SymbolIndex,
   type FrameId,
   type NamedValue,
   type Place,
   type RawValue,
   type Scalar,
   type Scope,
+  type SymbolIndex,
   type TypeId,
   type TypeTable,
 } from '@sonde/engine';
@@ -20,9 +20,12 @@ import { spaceName } from '../../runtime/system.js';
 import { spaceSize } from '../../toolchain/isa.js';
 import { machineTypes } from '../debug-types.js';
 import { answers } from './answers.js';
+import type { Asker } from './connection.js';
 import type { FarMemory } from './far-memory.js';
 import type { Mirror } from './mirror.js';
-import type { ExecutiveSession } from './session.js';
+
+/** Sets a register of a task that stands; throws a Failure when that cannot be. */
+export type WriteRegister = (pid: number, name: string, value: number) => Promise<void>;
 
 /** Larger ones are read when somebody looks at them. */
 const previewBytes = 1_024;
@@ -31,9 +34,10 @@ export class FarValues {
   readonly #memoryScope: MemoryScope;
 
   constructor(
-    private readonly session: ExecutiveSession,
+    private readonly session: Asker,
     private readonly mirror: Mirror,
     private readonly memory: FarMemory,
+    private readonly setRegister: WriteRegister,
     private readonly symbols: SymbolIndex,
     private readonly types: TypeTable,
     private readonly pids: readonly number[],
@@ -185,7 +189,7 @@ export class FarValues {
       throw new Failure('bad-arguments', 'user', error.message);
     }
     const word = this.mirror.machine.scalar(this.mirror.machine.read(target));
-    await this.session.ask('regs.write', { pid, reg: name, value: Number(word) }, answers.registers);
+    await this.setRegister(pid, name, Number(word));
   }
 
   /** A variable in registers, or in parts: what the mirror changed is sent. */
@@ -201,12 +205,7 @@ export class FarValues {
       throw new Failure('bad-arguments', 'user', error.message);
     }
     for (const [number, value] of task.registers.entries())
-      if (value !== before.registers[number])
-        await this.session.ask(
-          'regs.write',
-          { pid, reg: `R${number}`, value: value >>> 0 },
-          answers.registers,
-        );
+      if (value !== before.registers[number]) await this.setRegister(pid, `R${number}`, value >>> 0);
     const first = task.memory.findIndex((byte, at) => byte !== before.memory[at]);
     if (first < 0) return;
     const last = task.memory.findLastIndex((byte, at) => byte !== before.memory[at]);
