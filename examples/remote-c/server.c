@@ -119,7 +119,7 @@ static Frame *frame_in(const char *request) {
 static const char *stack(const char *request) {
   long start = number_in(request, "start", 0), end = start + number_in(request, "count", 20);
   fprintf(to, "\"total\":%d,\"frames\":[", depth);
-  for (long n = start; n < depth && n < end; n++)
+  for (long n = start < 0 ? 0 : start; n < depth && n < end; n++)
     fprintf(to, "%s{\"id\":%d,\"at\":%d}", n > start ? "," : "", frames[depth - 1 - n].serial, frames[depth - 1 - n].pc);
   return fprintf(to, "]"), NULL;
 }
@@ -142,7 +142,7 @@ static const char *children(const char *request) {
   if (of < 1 || of > ref_count) return "that value is of an earlier stop";
   Value *list = refs[of - 1];
   fprintf(to, "\"values\":[");
-  for (long n = start; n < list->count && n < end; n++) {
+  for (long n = start < 0 ? 0 : start; n < list->count && n < end; n++) {
     char name[32];
     snprintf(name, sizeof name, "[%ld]", n);
     fprintf(to, "%s", n > start ? "," : ""), put_value(&list->items[n], name, -of, (int)n);
@@ -168,8 +168,10 @@ static const char *write_value(const char *request) {
   list_in(request, "to", place, 2);
   Value *target = NULL;
   for (int n = 0; n < depth; n++)
-    if (frames[n].serial == place[0]) target = &frames[n].locals[place[1]];
-  if (place[0] < 0 && -place[0] <= ref_count) target = &refs[-place[0] - 1]->items[place[1]];
+    if (frames[n].serial == place[0] && place[1] >= 0 && place[1] < frames[n].function->locals)
+      target = &frames[n].locals[place[1]];
+  Value *list = place[0] < 0 && place[0] >= -ref_count ? refs[-place[0] - 1] : NULL;
+  if (list != NULL && place[1] >= 0 && place[1] < list->count) target = &list->items[place[1]];
   if (target == NULL) return "there is no such place any more";
   *target = (Value){ .number = number_in(request, "value", 0) };
   return fprintf(to, "\"value\":"), put_value(target, "", place[0], (int)place[1]), NULL;
@@ -196,7 +198,8 @@ static const char *breakpoints(const char *request) {
   static long addresses[MOST_CODE];
   int count = list_in(request, "addresses", addresses, MOST_CODE);
   memset(armed, 0, sizeof armed);
-  for (int n = 0; n < count; n++) armed[addresses[n]] = true;
+  for (int n = 0; n < count; n++)
+    if (addresses[n] >= 0 && addresses[n] < code_size) armed[addresses[n]] = true;
   return NULL;
 }
 
