@@ -9,6 +9,7 @@ enum { TURN = 1000 };  // Instructions between two looks at what the debugger sa
 static FILE *to;  // What is written to just now: an event to the debugger, or an answer.
 static char program[4096];
 static bool running, single, past, waiting, armed[MOST_CODE];
+static int greeted = -1;  // The connection that has said hello.
 static Value *refs[65536];  // What `children` may ask for, until the machine moves.
 static int ref_count;
 
@@ -104,6 +105,7 @@ static const char *hello(const char *request) {
   for (int n = 0; n < code_size; n++)
     if (code[n].line > 0) fprintf(to, "%s[%d,%d]", before, n, code[n].line), before = ",";
   fprintf(to, "]}]");
+  greeted = wire_connections;
   return running = waiting = false, NULL;
 }
 
@@ -117,7 +119,7 @@ static Frame *frame_in(const char *request) {
 static const char *stack(const char *request) {
   long start = number_in(request, "start", 0), end = start + number_in(request, "count", 20);
   fprintf(to, "\"total\":%d,\"frames\":[", depth);
-  for (long n = start; n < depth && n < end; n++)
+  for (long n = start < 0 ? 0 : start; n < depth && n < end; n++)
     fprintf(to, "%s{\"id\":%d,\"at\":%d}", n > start ? "," : "", frames[depth - 1 - n].serial, frames[depth - 1 - n].pc);
   return fprintf(to, "]"), NULL;
 }
@@ -140,7 +142,7 @@ static const char *children(const char *request) {
   if (of < 1 || of > ref_count) return "that value is of an earlier stop";
   Value *list = refs[of - 1];
   fprintf(to, "\"values\":[");
-  for (long n = start; n < list->count && n < end; n++) {
+  for (long n = start < 0 ? 0 : start; n < list->count && n < end; n++) {
     char name[32];
     snprintf(name, sizeof name, "[%ld]", n);
     fprintf(to, "%s", n > start ? "," : ""), put_value(&list->items[n], name, -of, (int)n);
@@ -166,8 +168,10 @@ static const char *write_value(const char *request) {
   list_in(request, "to", place, 2);
   Value *target = NULL;
   for (int n = 0; n < depth; n++)
-    if (frames[n].serial == place[0]) target = &frames[n].locals[place[1]];
-  if (place[0] < 0 && -place[0] <= ref_count) target = &refs[-place[0] - 1]->items[place[1]];
+    if (frames[n].serial == place[0] && place[1] >= 0 && place[1] < frames[n].function->locals)
+      target = &frames[n].locals[place[1]];
+  Value *list = place[0] < 0 && place[0] >= -ref_count ? refs[-place[0] - 1] : NULL;
+  if (list != NULL && place[1] >= 0 && place[1] < list->count) target = &list->items[place[1]];
   if (target == NULL) return "there is no such place any more";
   *target = (Value){ .number = number_in(request, "value", 0) };
   return fprintf(to, "\"value\":"), put_value(target, "", place[0], (int)place[1]), NULL;
@@ -194,7 +198,8 @@ static const char *breakpoints(const char *request) {
   static long addresses[MOST_CODE];
   int count = list_in(request, "addresses", addresses, MOST_CODE);
   memset(armed, 0, sizeof armed);
-  for (int n = 0; n < count; n++) armed[addresses[n]] = true;
+  for (int n = 0; n < count; n++)
+    if (addresses[n] >= 0 && addresses[n] < code_size) armed[addresses[n]] = true;
   return NULL;
 }
 
@@ -213,13 +218,16 @@ static void answer(const char *request) {
   const char *why = "this server has no such request";
   to = open_memstream(&text, &size);
   text_in(request, "do", name, sizeof name);
-  for (size_t n = 0; n < sizeof requests / sizeof *requests; n++)
-    if (strcmp(requests[n].name, name) == 0) why = requests[n].answer(request);
+  if (greeted != wire_connections && strcmp(name, "hello") != 0) why = "say hello first";
+  else
+    for (size_t n = 0; n < sizeof requests / sizeof *requests; n++)
+      if (strcmp(requests[n].name, name) == 0) why = requests[n].answer(request);
   fclose(to), to = debugger;
   fprintf(to, "{\"id\":%ld,", number_in(request, "id", 0));
   if (why != NULL) fprintf(to, "\"error\":"), put_text(to, why), fprintf(to, "}\n");
   else fprintf(to, "\"ok\":{%s}}\n", text);
   fflush(to), free(text);
+  if (why != NULL) return;
   // What moves the machine is answered first.
   long task = 0;
   if (strcmp(name, "resume") == 0) go(false, list_in(request, "past", &task, 1) > 0);
@@ -227,7 +235,7 @@ static void answer(const char *request) {
   if (strcmp(name, "pause") == 0 && running) stopped("pause");
   if (strcmp(name, "input") == 0 && waiting) waiting = false, tell_waiting();
   if (strcmp(name, "end") == 0) exited();
-  if (strcmp(name, "leave") == 0) running = running || number_in(request, "suspended", 0) == 0;
+  if (strcmp(name, "leave") == 0 && number_in(request, "suspended", 0) == 0) go(false, true);
 }
 
 int main(int count, char **words) {

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static FILE *debugger;  // NULL without one.
-static int wire_in = 0, wire_listener = -1;
+static int wire_in = 0, wire_listener = -1, wire_connections = 0;
 
 // Standard input and output, or a port of this host.
 static inline bool wire_open(const char *port) {
@@ -38,7 +38,7 @@ static inline bool wire_receive(void answer(const char *request)) {
   static char line[1 << 20];
   static size_t size;
   if (debugger == NULL) {
-    wire_in = accept(wire_listener, NULL, NULL), size = 0;
+    wire_in = accept(wire_listener, NULL, NULL), size = 0, wire_connections++;
     setsockopt(wire_in, IPPROTO_TCP, TCP_NODELAY, &(int){ 1 }, sizeof(int));  // Else each answer waits for 40 ms.
     debugger = fdopen(dup(wire_in), "w");
     return true;

@@ -6,8 +6,8 @@
 
 With TINY_TOKEN in its environment it lets in only debuggers that say the same.
 """
-import argparse, ast, json, os, queue, socket, sys, threading
-from tiny import Machine, Mistake, Program, evaluate
+import argparse, json, os, queue, socket, sys, threading
+from tiny import Machine, Mistake, Program, evaluate, spelled
 
 VERSION = 1
 TASK = 1  # Tiny has one thread; a machine with more names the one that halted.
@@ -18,7 +18,7 @@ class Server:
     def __init__(self, machine=None, token=None):
         self.machine, self.token = machine, token
         self.inbox = queue.Queue()  # (connection, request); None as the request: the connection is over
-        self.connection = None  # The file to write to; without a debugger there is none.
+        self.connection = None  # The debugger that has said hello, as a file to write to.
         self.armed, self.refs, self.waiting = set(), [], False
         self.running = self.single = self.past = False
 
@@ -29,39 +29,45 @@ class Server:
                 self.advance()
                 continue
             connection, request = self.inbox.get()
-            if request is None:
+            if request is not None:
+                self.answer(connection, **request)
+            elif connection is sys.stdout:
+                return  # The debugger that started this server is gone; others may come back.
+            elif connection is self.connection:
                 self.connection = None
-                if connection is sys.stdout:
-                    return  # The debugger that started this server is gone.
-                continue
-            self.answer(connection, request)
 
     def read(self, source, connection):
         """On a thread of its own."""
-        for line in source:
-            self.inbox.put((connection, json.loads(line)))
-        self.inbox.put((connection, None))
-
-    def send(self, message):
         try:
-            if self.connection is not None:
-                self.connection.write(json.dumps(message) + "\n")
-                self.connection.flush()
-        except OSError:
-            self.connection = None  # Its end is in the inbox.
+            for line in source:
+                self.inbox.put((connection, json.loads(line)))
+        finally:
+            self.inbox.put((connection, None))
 
-    def answer(self, connection, request):
-        name = request.pop("do")
-        number = request.pop("id")
+    def answer(self, connection, id, do, **arguments):
         try:
-            if name == "hello":
+            if do == "hello":
+                answer = {"ok": self.do_hello(**arguments)}
                 self.connection = connection
-            method = getattr(self, "do_" + name, None)
-            if method is None:
-                raise Mistake(f'this server has no "{name}"')
-            self.send({"id": number, "ok": method(**request) or {}})
+            elif connection is not self.connection:
+                raise Mistake("say hello first")
+            elif not hasattr(self, "do_" + do):
+                raise Mistake(f'this server has no "{do}"')
+            else:
+                answer = {"ok": getattr(self, "do_" + do)(**arguments) or {}}
         except Mistake as mistake:
-            self.send({"id": number, "error": str(mistake)})
+            answer = {"error": str(mistake)}
+        self.send({"id": id, **answer}, connection)
+
+    def send(self, message, connection=None):
+        """Without a debugger it goes nowhere."""
+        try:
+            connection = connection or self.connection
+            if connection is not None:
+                connection.write(json.dumps(message) + "\n")
+                connection.flush()
+        except OSError:
+            pass  # The end of the connection is in the inbox.
 
     # The machine moves.
 
@@ -71,7 +77,8 @@ class Server:
             if not machine.frames:
                 self.running = False
                 return self.send({"event": "exited", "code": machine.exit_code})
-            if not self.single and not self.past and machine.frames[-1].pc in self.armed:
+            halts = not self.single and not self.past and machine.thrown is None
+            if halts and machine.frames[-1].pc in self.armed:
                 return self.stopped("breakpoint")
             if machine.is_waiting():
                 self.waiting = True
@@ -142,19 +149,8 @@ class Server:
 
     def do_evaluate(self, text, effects, task=None, frame=None):
         names = self.frame(frame).names if frame is not None else {}
-        try:
-            tree = ast.parse(text.strip()).body
-            match tree:
-                case [ast.Assign([ast.Name(name)], value)] if effects:
-                    names[name] = evaluate(value, names)
-                    return {"value": self.value("", names[name], [frame, name])}
-                case [ast.Expr(ast.Name(name))] if name in names:
-                    return {"value": self.value("", names[name], [frame, name])}
-                case [ast.Expr(value)]:
-                    return {"value": self.value("", evaluate(value, names))}
-        except (SyntaxError, NameError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-            raise Mistake(str(error))
-        raise Mistake("this would do more than show a value")
+        value, name = evaluate(text, names, effects)
+        return {"value": self.value("", value, None if name is None else [frame, name])}
 
     def do_write(self, to, value, integer=False):
         owner, key = to
@@ -182,7 +178,8 @@ class Server:
 
     def do_leave(self, suspended):
         self.armed.clear()
-        self.running = self.running or not suspended
+        if not suspended:
+            self.go(single=False, past=True)
 
     # Values.
 
@@ -202,12 +199,6 @@ class Server:
         if isinstance(value, int) and abs(value) >= 2**53:
             return {**shown, "value": str(value), "integer": True}
         return {**shown, "value": value}
-
-
-def spelled(instruction):
-    """Expressions are shown by the names in them."""
-    return " ".join(" ".join(part.co_names) or "value" if hasattr(part, "co_names") else str(part) for part in instruction
-                    if not isinstance(part, list))
 
 
 def main():

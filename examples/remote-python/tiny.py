@@ -79,8 +79,27 @@ def expression(tree):
     return compile(ast.fix_missing_locations(ast.Expression(tree)), "expression", "eval")
 
 
-def evaluate(tree, names):
-    return eval(expression(tree), {"__builtins__": {}}, names)
+def spelled(instruction):
+    """Expressions are shown by the names in them."""
+    parts = (part for part in instruction if not isinstance(part, list))
+    return " ".join(" ".join(part.co_names) or "value" if hasattr(part, "co_names") else str(part) for part in parts)
+
+
+def evaluate(text, names, effects):
+    """What a person typed: its value, and the name of the variable that it means, if it means one."""
+    value = lambda tree: eval(expression(tree), {"__builtins__": {}}, names)
+    try:
+        match ast.parse(text.strip()).body:
+            case [ast.Assign([ast.Name(name)], tree)] if effects:
+                names[name] = value(tree)
+                return names[name], name
+            case [ast.Expr(ast.Name(name))] if name in names:
+                return names[name], name
+            case [ast.Expr(tree)]:
+                return value(tree), None
+    except (SyntaxError, NameError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        raise Mistake(str(error))
+    raise Mistake("this would do more than show a value")
 
 
 class Frame:

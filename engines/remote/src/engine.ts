@@ -298,7 +298,8 @@ export class RemoteEngine implements Engine {
     count: number,
   ): Promise<readonly Instruction[]> {
     if ((from.space !== 'code' && from.space !== '') || this.machine.disassemble === undefined) return [];
-    return this.machine.disassemble(Number(from.offset), instructionOffset, count);
+    const found = await this.machine.disassemble(Number(from.offset), instructionOffset, count);
+    return found.map(instruction => this.#inspector.placed(instruction));
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {

@@ -1,6 +1,14 @@
 // Looks into the halted machine: threads, stacks, scopes. What was asked once is kept until it moves.
 
-import { Failure, type Frame, type FrameId, type Scope, type Stack, type SymbolIndex } from '@sonde/engine';
+import {
+  Failure,
+  type Frame,
+  type FrameId,
+  type Instruction,
+  type Scope,
+  type Stack,
+  type SymbolIndex,
+} from '@sonde/engine';
 import { frameOf, lookupAddress, parseFrameId } from '@sonde/engine/machine';
 import type { RemoteFrameRef, RemoteMachine } from './remote-machine.js';
 
@@ -59,6 +67,18 @@ export class Inspector {
       return found;
     }
     throw new Failure('not-found', 'user', `frame ${id} has returned.`);
+  }
+
+  /** With what the symbols know of it, where the machine has not said so itself. */
+  placed(instruction: Instruction): Instruction {
+    const address = Number(instruction.address.offset);
+    const location = this.symbols.locationAt(address);
+    const inside = this.symbols.functionAt(address);
+    return {
+      ...(location === undefined ? {} : { location }),
+      ...(inside === undefined ? {} : { symbol: inside.name }),
+      ...instruction,
+    };
   }
 
   #frame(found: RemoteFrameRef): Frame {

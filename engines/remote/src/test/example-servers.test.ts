@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Target } from '@sonde/engine';
 import { EngineDriver, plain } from '@sonde/engine/driver';
@@ -157,6 +159,15 @@ for (const example of [inPython, inC])
     it('lets nobody in without the token', async () => {
       const port = await listening('main', { TINY_TOKEN: 'sesame' });
       await expect(attachTo(port)).rejects.toThrow('the token is wrong');
+      const stranger = own(connect(port, '127.0.0.1'), async it => void it.destroy());
+      stranger.write('{"id":1,"do":"hello","version":1,"token":"guess"}\n{"id":2,"do":"end"}\n');
+      const lines = createInterface({ input: stranger })[Symbol.asyncIterator]();
+      expect(JSON.parse((await lines.next()).value as string)).toEqual({
+        id: 1,
+        error: 'the token is wrong',
+      });
+      expect(JSON.parse((await lines.next()).value as string)).toEqual({ id: 2, error: 'say hello first' });
+      stranger.destroy();
       const driver = await attachTo(port, { extra: { token: 'sesame' }, stopOnEntry: true });
       await driver.begin();
       expect(driver.top.function).toBe('main');

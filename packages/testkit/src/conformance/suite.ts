@@ -162,7 +162,7 @@ class SuiteRun {
       await attempt(() => unlessAborted(check.run(subject), this.options.signal)),
       subject,
     );
-    if (tried.outcome === 'passed') subject.handOver();
+    if (tried.outcome === 'passed' && !endsProcesses(check)) subject.handOver();
     const closed = await attempt(async () => this.#remember((await subject.close()).broken, check.id));
     return result(tried.outcome === 'passed' ? closed : tried);
   }
@@ -202,6 +202,10 @@ class SuiteRun {
 }
 
 type Outcomes = Pick<CheckResult, 'outcome' | 'reason' | 'transcript'>;
+
+/** Beside the conversation, which then does not tell what became of the session. */
+const endsProcesses = ({ needs = [] }: ActiveCheck): boolean =>
+  [needs].flat().some(({ line }) => line === 'process');
 
 const isActive = (check: Check): check is ActiveCheck => 'run' in check;
 

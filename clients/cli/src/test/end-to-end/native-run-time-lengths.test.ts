@@ -27,7 +27,7 @@ int main(void) { return sums(2, 3) + sums(1, 2); }
 
 const compilers = [
   ['the usual compiler', undefined, undefined],
-  ...(gnu === undefined ? [] : [["GNU's compiler", gnu, /^0x\w+ → \[0, 1, 2\]$/] as const]),
+  ...(gnu === undefined ? [] : [["GNU's compiler", gnu, /^→ \[0, 1, 2\] at 0x\w+$/] as const]),
 ] as const;
 
 describeUnlessMissing('arrays whose lengths the program decides', (await nativeTools()).missing, () => {
