@@ -59,7 +59,9 @@ describe('a server that the debugger starts', () => {
       /connection was closed/,
     ],
   ])('and that %s is refused with the reason, and is gone', async (_, command, words) => {
-    await expect(launch(command, { answerMs: 500 })).rejects.toThrow(words);
+    // Only who never answers is worth no patience: a busy machine takes its time to start the others.
+    const limits = words.source.includes('within') ? { answerMs: 500 } : {};
+    await expect(launch(command, limits)).rejects.toThrow(words);
   });
 
   it('and that is not there is named', async () => {
@@ -113,9 +115,7 @@ describe('a server that the debugger starts', () => {
   });
 
   it('and that ends neither when it is told to nor when its input does is killed', async () => {
-    const { driver, pid } = await launch(server(`if (r.do === "resume") { say({ id: r.id }); ${deaf} }`), {
-      answerMs: 500,
-    });
+    const { driver, pid } = await launch(server(`if (r.do === "resume") { say({ id: r.id }); ${deaf} }`));
     await driver.engine.begin();
     await driver.engine.terminate();
     expect(isAlive(pid)).toBe(false);
