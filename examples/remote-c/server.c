@@ -217,7 +217,7 @@ static void answer(const char *request) {
   size_t size = 0;
   const char *why = "this server has no such request";
   to = open_memstream(&text, &size);
-  text_in(request, "do", name, sizeof name);
+  *name = 0, text_in(request, "do", name, sizeof name);
   if (greeted != wire_connections && strcmp(name, "hello") != 0) why = "say hello first";
   else
     for (size_t n = 0; n < sizeof requests / sizeof *requests; n++)

@@ -6,7 +6,7 @@
 
 With TINY_TOKEN in its environment it lets in only debuggers that say the same.
 """
-import argparse, json, os, queue, socket, sys, threading
+import argparse, contextlib, json, os, queue, socket, sys, threading
 from tiny import Machine, Mistake, Program, evaluate, spelled
 
 VERSION = 1
@@ -30,7 +30,7 @@ class Server:
                 continue
             connection, request = self.inbox.get()
             if request is not None:
-                self.answer(connection, **request)
+                self.answer(connection, request)
             elif connection is sys.stdout:
                 return  # The debugger that started this server is gone; others may come back.
             elif connection is self.connection:
@@ -41,10 +41,14 @@ class Server:
         try:
             for line in source:
                 self.inbox.put((connection, json.loads(line)))
+        except (OSError, ValueError):
+            pass  # Who sends something else is no debugger.
         finally:
             self.inbox.put((connection, None))
 
-    def answer(self, connection, id, do, **arguments):
+    def answer(self, connection, request):
+        arguments = request if isinstance(request, dict) else {}
+        id, do = arguments.pop("id", None), str(arguments.pop("do", None))
         try:
             if do == "hello":
                 answer = {"ok": self.do_hello(**arguments)}
@@ -57,6 +61,8 @@ class Server:
                 answer = {"ok": getattr(self, "do_" + do)(**arguments) or {}}
         except Mistake as mistake:
             answer = {"error": str(mistake)}
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+            answer = {"error": f'"{do}" makes no sense like this: {error}'}
         self.send({"id": id, **answer}, connection)
 
     def send(self, message, connection=None):
@@ -119,46 +125,46 @@ class Server:
         return {"version": VERSION, "name": "Tiny", "process": os.getpid(), "running": ran, "modules": [module],
                 "can": ["evaluate", "write", "input", "disassemble", "leave"]}
 
-    def do_breakpoints(self, addresses):
+    def do_breakpoints(self, addresses, **_):
         self.armed = set(addresses)
 
     def do_resume(self, past, **_):
         self.go(single=False, past=TASK in past)
 
-    def do_step(self, task):
+    def do_step(self, **_):
         self.go(single=True, past=True)
 
     def do_pause(self, **_):
         if self.running:
             self.stopped("pause")
 
-    def do_stack(self, task, start, count):
+    def do_stack(self, start, count, **_):
         frames = self.machine.frames[::-1]
         shown = [{"id": frame.serial, "at": frame.pc} for frame in frames[start:start + count]]
         return {"frames": shown, "total": len(frames)}
 
-    def do_scopes(self, task, frame):
+    def do_scopes(self, frame, **_):
         names = self.frame(frame).names
         values = [self.value(name, value, [frame, name]) for name, value in names.items()]
         return {"scopes": [{"name": "Locals", "kind": "locals", "values": values}]}
 
-    def do_children(self, of, start, count):
+    def do_children(self, of, start, count, **_):
         items = self.refs[of - 1]
         shown = range(start, min(start + count, len(items)))
         return {"values": [self.value(f"[{n}]", items[n], [of, n]) for n in shown]}
 
-    def do_evaluate(self, text, effects, task=None, frame=None):
+    def do_evaluate(self, text, effects, frame=None, **_):
         names = self.frame(frame).names if frame is not None else {}
         value, name = evaluate(text, names, effects)
         return {"value": self.value("", value, None if name is None else [frame, name])}
 
-    def do_write(self, to, value, integer=False):
+    def do_write(self, to, value, integer=False, **_):
         owner, key = to
         target = self.frame(owner).names if isinstance(key, str) else self.refs[owner - 1]
         target[key] = int(value) if integer else value
         return {"value": self.value("", target[key], to)}
 
-    def do_input(self, text):
+    def do_input(self, text, **_):
         if text is None:
             self.machine.input_ended = True
         else:
@@ -167,16 +173,16 @@ class Server:
             self.waiting = False
             self.send({"event": "waiting", "waiting": False})
 
-    def do_disassemble(self, at, offset, count):
+    def do_disassemble(self, at, offset, count, **_):
         code, first = self.machine.program.code, at + offset
         wanted = range(max(0, first), min(len(code), first + count))
         return {"instructions": [{"at": n, "size": 1, "text": spelled(code[n])} for n in wanted]}
 
-    def do_end(self):
+    def do_end(self, **_):
         self.machine.frames.clear()
         self.running = True  # To its end, which is told.
 
-    def do_leave(self, suspended):
+    def do_leave(self, suspended, **_):
         self.armed.clear()
         if not suspended:
             self.go(single=False, past=True)
@@ -220,6 +226,8 @@ def main():
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # Else each answer waits for 40 ms.
             ends = connection.makefile("rw", encoding="utf-8")
             server.read(ends, ends)  # One debugger at a time: the next is let in when this one is gone.
+            with contextlib.suppress(OSError), connection:
+                ends.close()
 
     threading.Thread(target=accept, daemon=True).start()
     server.serve()
