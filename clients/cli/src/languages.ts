@@ -6,5 +6,6 @@ import { c } from '@sonde/language-c';
 import { hsx } from '@sonde/language-hsx';
 import { mini } from '@sonde/language-mini';
 import { ng } from '@sonde/language-ng';
+import { osprey } from '@sonde/language-osprey';
 
-export const languages: readonly Language[] = [mini, c, ng, aria, hsx];
+export const languages: readonly Language[] = [mini, c, ng, aria, hsx, osprey];
