@@ -10,6 +10,8 @@ export function nearest(
   const known = [...functions.keys(), ...variants.keys(), ...externs.keys(), ...builtInNames];
   for (let inner: Scope | undefined = scope; inner !== undefined; inner = inner.outer)
     known.push(...inner.names.keys());
+  // Of two letters every other name is near.
+  if (name.length < 3) return undefined;
   const most = Math.max(1, Math.floor(name.length / 4));
   const near = known
     .filter(candidate => Math.abs(candidate.length - name.length) <= most && !candidate.startsWith('$'))

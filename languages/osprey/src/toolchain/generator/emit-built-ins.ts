@@ -14,47 +14,51 @@ import { isAddress } from './type-layout.js';
 type Node = TypedExpression & { readonly kind: 'callBuiltIn' };
 
 /** Those that take and give values as they are. */
-const plain: Readonly<Record<string, RuntimeName>> = {
-  length: 'osp_length',
-  isEmpty: 'osp_is_empty',
-  contains: 'osp_contains',
-  startsWith: 'osp_starts_with',
-  endsWith: 'osp_ends_with',
-  take: 'osp_take',
-  drop: 'osp_drop',
-  toUpperCase: 'osp_upper',
-  toLowerCase: 'osp_lower',
-  trim: 'osp_trim',
-  trimStart: 'osp_trim_start',
-  trimEnd: 'osp_trim_end',
-  reverse: 'osp_reverse',
-  replace: 'osp_replace',
-  split: 'osp_split',
-  join: 'osp_join',
-  lines: 'osp_lines',
-  words: 'osp_words',
-  listConcat: 'osp_list_concat',
-  listReverse: 'osp_list_reverse',
-  mapMerge: 'osp_map_merge',
-  mapKeys: 'osp_map_keys',
-  Channel: 'osp_channel_new',
-  fiberDone: 'osp_fiber_done',
-};
+const plain: ReadonlyMap<string, RuntimeName> = new Map(
+  Object.entries({
+    length: 'osp_length',
+    isEmpty: 'osp_is_empty',
+    contains: 'osp_contains',
+    startsWith: 'osp_starts_with',
+    endsWith: 'osp_ends_with',
+    take: 'osp_take',
+    drop: 'osp_drop',
+    toUpperCase: 'osp_upper',
+    toLowerCase: 'osp_lower',
+    trim: 'osp_trim',
+    trimStart: 'osp_trim_start',
+    trimEnd: 'osp_trim_end',
+    reverse: 'osp_reverse',
+    replace: 'osp_replace',
+    split: 'osp_split',
+    join: 'osp_join',
+    lines: 'osp_lines',
+    words: 'osp_words',
+    listConcat: 'osp_list_concat',
+    listReverse: 'osp_list_reverse',
+    mapMerge: 'osp_map_merge',
+    mapKeys: 'osp_map_keys',
+    Channel: 'osp_channel_new',
+    fiberDone: 'osp_fiber_done',
+  } as const),
+);
 
 /** Those whose arguments behind the first are words of a container. */
-const withWords: Readonly<Record<string, RuntimeName>> = {
-  listAppend: 'osp_list_append',
-  listPrepend: 'osp_list_prepend',
-  mapContains: 'osp_map_contains',
-  mapSet: 'osp_map_set',
-  mapRemove: 'osp_map_remove',
-};
+const withWords: ReadonlyMap<string, RuntimeName> = new Map(
+  Object.entries({
+    listAppend: 'osp_list_append',
+    listPrepend: 'osp_list_prepend',
+    mapContains: 'osp_map_contains',
+    mapSet: 'osp_map_set',
+    mapRemove: 'osp_map_remove',
+  } as const),
+);
 
 export function emitBuiltIn(fc: FunctionContext, node: Node): Value {
   const { name, args } = node;
-  const runtime = plain[name];
+  const runtime = plain.get(name);
   if (runtime !== undefined) return fc.call(runtime, ...args.map(argument => emit(fc, argument)));
-  const containing = withWords[name];
+  const containing = withWords.get(name);
   if (containing !== undefined) {
     const [first, ...rest] = args.map(argument => emit(fc, argument)) as [Value, ...Value[]];
     return fc.call(containing, first, ...rest.map(value => fc.toWord(value)));
