@@ -18,6 +18,7 @@ static void *run_fiber(void *argument) {
   osp_fiber *fiber = argument;
   osp_handlers = fiber->handlers;
   osp_this_fiber = fiber;
+  osp_name_thread("fiber", NULL, fiber->id);
   int64_t result = ((body_code *)fiber->body->code)(fiber->body);
   pthread_mutex_lock(&mutex);
   fiber->result = result;

@@ -56,6 +56,7 @@ static void *run_body(void *argument) {
   osp_region *region = argument;
   osp_handlers = region->handler;
   osp_this_fiber = region->fiber;
+  osp_name_thread("body of", region->handler->effect, 0);
   int64_t result = ((body_code *)region->body->code)(region->body);
   pthread_mutex_lock(&region->mutex);
   region->result = result;

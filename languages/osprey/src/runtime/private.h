@@ -19,5 +19,7 @@ _Noreturn void osp_fatal(const char *words);
 char *osp_text_alloc(size_t length);
 int32_t osp_key_equal(int32_t key_kind, int64_t left, int64_t right);
 void osp_start_thread(void *(*run)(void *), void *argument);
+// What debuggers and other tools call this thread.
+void osp_name_thread(const char *kind, const char *effect, int64_t number);
 
 #endif

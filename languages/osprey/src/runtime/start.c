@@ -32,6 +32,17 @@ _Noreturn void osp_no_match(const char *file, int64_t line, int64_t column) {
   exit(1);
 }
 
+void osp_name_thread(const char *kind, const char *effect, int64_t number) {
+  char name[16];
+  if (effect != NULL) snprintf(name, sizeof name, "%s %s", kind, effect);
+  else snprintf(name, sizeof name, "%s %lld", kind, (long long)number);
+#if defined(__APPLE__)
+  pthread_setname_np(name);
+#else
+  pthread_setname_np(pthread_self(), name);
+#endif
+}
+
 void osp_start_thread(void *(*run)(void *), void *argument) {
   pthread_t thread;
   if (pthread_create(&thread, NULL, run, argument) != 0) osp_fatal("no further thread can be started");

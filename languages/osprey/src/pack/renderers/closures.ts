@@ -10,8 +10,8 @@ export const closure: Renderer = {
   render: closureView,
 };
 
-/** What engines write around the name of a function: its address, its arguments, the program it is in. */
-const symbol = /(?:`|\()?osp\.([^\s`'"()]+)/;
+/** Engines write the address of a function, and its name behind it: as the source has it, or as a symbol of the compiler. */
+const named = /(?:→\s*|osp\.)([^\s`'"()→]+)$/;
 
 function* closureView(value: RawValue, context: RenderContext): Reading<View> {
   const block = yield* blockBehind(value, context);
@@ -19,9 +19,9 @@ function* closureView(value: RawValue, context: RenderContext): Reading<View> {
   const code = yield* loaded(block.field('code')!, context);
   const [answer] = yield [{ read: 'engine', value: code }];
   const summary = answer?.read === 'engine' ? (answer.view.summary ?? '') : '';
-  const name = symbol
+  const name = named
     .exec(summary)?.[1]
-    ?.replace(/\.value$/, '')
-    .replace(/\.\d+$/, '');
+    ?.replace(/^osp\./, '')
+    .replace(/\.value$/, '');
   return { text: `fn ${name ?? summary}`.trim(), memory: block.address };
 }

@@ -117,6 +117,8 @@ export function emitHandle(fc: FunctionContext, node: Node<'handle'>): Value {
   }
   const handler = fc.call('osp_handle', home.effect(effect), room, resumes);
   const value = emit(fc, node.direct!);
+  // The way out belongs to no line: else a debugger would go back to the first of the handler.
+  fc.atNoLine();
   fc.call('osp_unhandle', handler);
   return value;
 }
