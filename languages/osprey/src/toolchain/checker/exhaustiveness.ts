@@ -101,7 +101,9 @@ function shapeOf(inference: Inference, pattern: TypedPattern): Shape {
       return { constructor: 'Error', parts: [shapeOf(inference, pattern.part)] };
     case 'variant': {
       const parts = pattern.variant.fields.map((): Shape => 'any');
-      for (const { nth, pattern: part } of pattern.parts) parts[nth] = shapeOf(inference, part);
+      // Parts that the variant does not have were refused already.
+      for (const { nth, pattern: part } of pattern.parts)
+        if (nth < parts.length) parts[nth] = shapeOf(inference, part);
       return { constructor: pattern.variant.name, parts };
     }
     case 'list': {

@@ -20,6 +20,7 @@ export function layOut(tokens: readonly Token[], problems: Problems): readonly T
 class Layout {
   readonly #out: Token[] = [];
   readonly #contexts: Context[];
+  readonly #outermost: number;
   #broken = false;
 
   constructor(
@@ -27,14 +28,14 @@ class Layout {
     contexts: readonly Context[],
   ) {
     this.#contexts = [...contexts];
+    this.#outermost = contexts.length;
   }
 
   run(tokens: readonly Token[]): readonly Token[] | undefined {
-    const outermost = this.#contexts.length;
     tokens.forEach((token, index) => {
       if (this.#broken) return;
       if (token.kind === 'end') {
-        this.#closeBlocks(token, outermost);
+        this.#closeBlocks(token, this.#outermost);
         this.#out.push(token);
         return;
       }
@@ -88,7 +89,7 @@ class Layout {
     if (!closing.has(token.text)) return;
     const open = this.#contexts.findLastIndex(({ kind }) => kind === 'bracket');
     // A bracket too many is the parser's to complain about.
-    if (open < 0) return;
+    if (open < this.#outermost) return;
     this.#closeBlocks(token, open + 1);
     this.#contexts.pop();
   }
