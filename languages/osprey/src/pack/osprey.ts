@@ -15,6 +15,7 @@ import type { Language } from '@sonde/language';
 import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
 import { expressions } from './expressions/expressions.js';
 import { renderers } from './renderers/renderers.js';
+import { ospreyRuntime } from './runtime-model.js';
 import { comments, commentsOf, syntax } from './source-syntax.js';
 import { subcommands } from './subcommands.js';
 import { build } from './toolchain-on-demand.js';
@@ -43,8 +44,9 @@ export const osprey: Language = {
   exceptionFilters: [
     {
       id: 'signal',
-      label: 'Crashes',
-      description: 'Stops where the program crashes: a stack that is too deep, a fault in a C function.',
+      label: 'Fatal errors and crashes',
+      description:
+        'Stops where the program cannot go on: no arm of a match fits, a continuation is resumed twice, the stack is too deep, a C function crashes.',
       default: true,
       supportsCondition: false,
     },
@@ -56,6 +58,7 @@ export const osprey: Language = {
   build,
   buildModule: new URL('./build.js', import.meta.url),
   renderers,
+  runtime: { model: ospreyRuntime },
   native: {
     takesExecutables: true,
     recognises: {

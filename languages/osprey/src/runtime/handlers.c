@@ -1,7 +1,5 @@
 // Effects: the handlers of a thread, and handled bodies that run apart so that arms can resume them.
 #include "private.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 _Thread_local osp_handler *osp_handlers;
 
@@ -22,9 +20,7 @@ void osp_unhandle(osp_handler *handler) { osp_handlers = handler->outer; }
 osp_handler *osp_find_handler(const char *effect, const char *operation) {
   for (osp_handler *handler = osp_handlers; handler != NULL; handler = handler->outer)
     if (handler->effect == effect) return handler;
-  fflush(stdout);
-  fprintf(stderr, "unhandled effect: %s.%s\n", effect, operation);
-  exit(1);
+  osp_unhandled(effect, operation);
 }
 
 // An arm stands outside of what it handles.

@@ -99,6 +99,9 @@ typedef struct osp_suspension {
   int32_t resumed;
 } osp_suspension;
 
+// Why the program ends before its last line: NULL until then. It is stopped by SIGABRT at that moment.
+extern const char *osp_last_words;
+
 // Life of a program
 void osp_start(void);
 void *osp_alloc(int64_t size);

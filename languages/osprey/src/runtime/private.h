@@ -16,6 +16,7 @@ extern _Thread_local osp_handler *osp_handlers;
 extern _Thread_local osp_fiber *osp_this_fiber;
 
 _Noreturn void osp_fatal(const char *words);
+_Noreturn void osp_unhandled(const char *effect, const char *operation);
 char *osp_text_alloc(size_t length);
 int32_t osp_key_equal(int32_t key_kind, int64_t left, int64_t right);
 void osp_start_thread(void *(*run)(void *), void *argument);

@@ -1,7 +1,9 @@
 // How a program begins, takes memory and ends with words.
 #include "private.h"
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const int32_t osp_layout_version = OSP_LAYOUT_VERSION;
 
@@ -16,20 +18,40 @@ void *osp_alloc(int64_t size) {
   return block;
 }
 
-_Noreturn void osp_fatal(const char *words) {
+const char *osp_last_words;
+
+// Ends the program with words and exit code 1. A debugger is stopped here first, by a signal that the program itself ignores.
+static _Noreturn void end_with(const char *words) {
   fflush(stdout);
-  fprintf(stderr, "fatal: %s\n", words);
+  fprintf(stderr, "%s\n", words);
   fflush(stderr);
+  osp_last_words = words;
+  signal(SIGABRT, SIG_IGN);
+  raise(SIGABRT);
   exit(1);
 }
 
+_Noreturn void osp_fatal(const char *words) {
+  size_t room = strlen(words) + sizeof "fatal: ";
+  // Not by osp_alloc, which may be what has failed.
+  char *whole = malloc(room);
+  if (whole == NULL) end_with(words);
+  snprintf(whole, room, "fatal: %s", words);
+  end_with(whole);
+}
+
+_Noreturn void osp_unhandled(const char *effect, const char *operation) {
+  static char words[256];
+  snprintf(words, sizeof words, "unhandled effect: %s.%s", effect, operation);
+  end_with(words);
+}
+
 _Noreturn void osp_no_match(const char *file, int64_t line, int64_t column) {
-  fflush(stdout);
-  fputs("fatal: no arm of the match fits", stderr);
-  if (file != NULL) fprintf(stderr, " (%s:%lld:%lld)", file, (long long)line, (long long)column);
-  fputc('\n', stderr);
-  fflush(stderr);
-  exit(1);
+  static char words[512];
+  if (file == NULL) osp_fatal("no arm of the match fits");
+  snprintf(words, sizeof words, "fatal: no arm of the match fits (%s:%lld:%lld)", file, (long long)line,
+           (long long)column);
+  end_with(words);
 }
 
 void osp_name_thread(const char *kind, const char *effect, int64_t number) {

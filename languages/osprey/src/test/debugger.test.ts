@@ -1,6 +1,9 @@
 // Osprey programs under the debugger: what is in sight, and where steps lead.
 
+import { StopReader } from '@sonde/engine';
+import { reasonOf } from '@sonde/engine-native/testing';
 import { describe, expect, it } from 'vitest';
+import { osprey } from '../pack/osprey.js';
 import { toolsMissing, useBuilder } from './built.js';
 import { Debugged, endSessions } from './debugged.js';
 
@@ -129,6 +132,30 @@ print(await(f))
     const fiber = await program.next();
     expect(fiber).toMatchObject({ function: 'main.fiber', line: program.line('fiber') });
     expect(fiber.values).toEqual({ inside: '21', a: '6', b: '15' });
+  });
+});
+
+describe.skipIf(toolsMissing)('a program that cannot go on', () => {
+  const builder = useBuilder();
+  endSessions();
+
+  it('stops where it cannot, in the words of the runtime', async () => {
+    const text =
+      'fn name(n: int) -> string = match n { 0 => "zero" }\nprint(name(0)) // #start\nprint(name(5))\n';
+    const [program] = await Debugged.start(builder, 'fatal.osp', text, ['start']);
+    const { engine } = program.session;
+    await program.session.breakAt({ kind: 'exception', filter: 'signal' });
+    const { stop } = await program.next();
+    expect(reasonOf(stop)).toMatchObject({ kind: 'exception' });
+    const { frames } = await engine.stack(stop.id, stop.focus, 0, 20);
+    expect(frames.map(frame => frame.function)).toEqual(expect.arrayContaining(['name', 'main']));
+    const model = osprey.runtime!.model({
+      reader: new StopReader(engine, stop.id),
+      pointerSize: 8,
+      littleEndian: true,
+      symbols: names => engine.symbolAddresses!(names),
+    });
+    expect(await model.explainStop!()).toBe('fatal: no arm of the match fits (fatal.osp:1:29)');
   });
 });
 
