@@ -201,7 +201,7 @@ print "\${word} \${list}"
     const history = async (name: string, text: string) => {
       const [program, first] = await Debugged.start(builder, name, text, ['start']);
       const seen = [first];
-      for (let count = 0; count < 9; count++) seen.push(await program.step('in'));
+      for (let count = 0; count < 18; count++) seen.push(await program.step('in'));
       return seen.map(sight => `${sight.function} ${JSON.stringify(sight.values)}`);
     };
     const told = await history('twin.osp', braces);

@@ -1,6 +1,6 @@
 // Effects: an arm without resume answers the perform; one with resume stands between the body and what comes behind it.
 
-import type { TypedExpression } from '../../toolchain/checker/typed-program.js';
+import type { Operation, TypedExpression } from '../../toolchain/checker/typed-program.js';
 import { called, captured, evaluate, type Activation } from './evaluate.js';
 import { Stopped, type Computation, type Handler, type Region } from './fibers.js';
 import type { Value } from './values.js';
@@ -19,6 +19,7 @@ let regions = 0;
 
 export function* handle(node: TypedExpression & { readonly kind: 'handle' }, here: Activation): Computation {
   const region: Region = { id: ++regions };
+  const armName = ({ name }: Operation): string => `${node.effect.name}.${name}`;
   const environments = new Map(node.arms.map(arm => [arm, captured(arm, here)]));
   const handler: Handler = {
     effect: node.effect,
@@ -26,12 +27,12 @@ export function* handle(node: TypedExpression & { readonly kind: 'handle' }, her
     *perform(operation, args) {
       const arm = node.arms.find(candidate => candidate.operation === operation)!;
       if (arm.resumes) return yield { ask: 'operation', region, operation, args };
-      return yield* called(arm, environments.get(arm)!, args, here);
+      return yield* called(arm, environments.get(arm)!, args, here, armName(operation));
     },
   };
   const inside: Activation = { ...here, handlers: handler };
   if (node.handled === undefined) return yield* evaluate(node.direct!, inside);
-  const body = called(node.handled, captured(node.handled, here), [], inside);
+  const body = called(node.handled, captured(node.handled, here), [], inside, `${here.frame}.handled`);
   return yield* drive(body, undefined);
 
   /** Runs the body up to its next operation, whose arm then stands for the rest. */
@@ -51,7 +52,14 @@ export function* handle(node: TypedExpression & { readonly kind: 'handle' }, her
         resumed = true;
         return drive(computation, value);
       };
-      return yield* called(arm, environments.get(arm)!, request.args, here, resume);
+      return yield* called(
+        arm,
+        environments.get(arm)!,
+        request.args,
+        here,
+        armName(request.operation),
+        resume,
+      );
     }
   }
 }

@@ -1,5 +1,6 @@
 // Evaluates typed expressions; shares only the typed program with the code generator, so that each checks the other.
 
+import type { Span } from '@sonde/native-compiler';
 import type {
   TypedExpression,
   TypedLambda,
@@ -29,6 +30,8 @@ export interface World {
   readonly scheduler: Scheduler;
   readonly globals: Environment;
   readonly source: string;
+  /** Told before each statement, arm and body: who is in it, where, and what its variables hold. */
+  readonly visit?: (frame: string, at: Span, environment: Environment) => void;
   print(text: string): void;
 }
 
@@ -36,6 +39,8 @@ export interface World {
 export interface Activation {
   readonly world: World;
   readonly environment: Environment;
+  /** As a debugger calls the frame. */
+  readonly frame: string;
   readonly handlers: Handler | undefined;
   /** In the arm of a handler: goes on with what it interrupted. */
   readonly resume?: (value: Value) => Computation;
@@ -58,9 +63,9 @@ export function* evaluate(node: TypedExpression, here: Activation): Computation 
     case 'variable':
       return cellOf(node.variable, here).value;
     case 'function':
-      return { kind: 'closure', lambda: node.target, environment: new Map() };
+      return { kind: 'closure', lambda: node.target, environment: new Map(), frame: node.target.name };
     case 'call':
-      return yield* called(node.target, new Map(), yield* all(node.args, here), here);
+      return yield* called(node.target, new Map(), yield* all(node.args, here), here, node.target.name);
     case 'callValue': {
       const callee = (yield* evaluate(node.callee, here)) as ClosureValue;
       return yield* apply(callee, yield* all(node.args, here), here);
@@ -122,7 +127,9 @@ export function* evaluate(node: TypedExpression, here: Activation): Computation 
       return { kind: 'map', entries };
     }
     case 'spawn':
-      return here.world.scheduler.spawn(called(node.lambda, captured(node.lambda, here), [], here));
+      return here.world.scheduler.spawn(
+        called(node.lambda, captured(node.lambda, here), [], here, `${here.frame}.fiber`),
+      );
     case 'await': {
       const fiber = yield* evaluate(node.fiber, here);
       if (typeof fiber !== 'object' || fiber.kind !== 'fiber') throw new Error('only fibers are awaited');
@@ -175,6 +182,7 @@ export function* run(statements: readonly TypedStatement[], here: Activation): C
   let last: Value;
   for (const statement of statements) {
     last = undefined;
+    here.world.visit?.(here.frame, statement.at, here.environment);
     if (statement.kind === 'let') {
       const { variable } = statement;
       // A function of a block may call itself: its cell is there before its value.
@@ -202,21 +210,25 @@ const closureOf = (lambda: TypedLambda, here: Activation): ClosureValue => ({
   kind: 'closure',
   lambda,
   environment: captured(lambda, here),
+  frame: `${here.frame}.${lambda.self?.name ?? 'lambda'}`,
 });
 
 export const apply = (closure: ClosureValue, args: readonly Value[], here: Activation): Computation =>
-  called(closure.lambda, closure.environment, args, here);
+  called(closure.lambda, closure.environment, args, here, closure.frame);
 
 export function* called(
   { parameters, code }: Pick<TypedLambda, 'parameters' | 'code'>,
   outer: Environment,
   args: readonly Value[],
   { world, handlers }: Activation,
+  frame: string,
   resume?: Activation['resume'],
 ): Computation {
   const environment: Environment = new Map(outer);
   parameters.forEach((parameter, nth) => environment.set(parameter, { value: args[nth] }));
-  return yield* evaluate(code, { world, handlers, environment, ...(resume === undefined ? {} : { resume }) });
+  if (code.kind !== 'block') world.visit?.(frame, code.at, environment);
+  const here = { world, handlers, environment, frame, ...(resume === undefined ? {} : { resume }) };
+  return yield* evaluate(code, here);
 }
 
 function* binary(node: TypedExpression & { readonly kind: 'binary' }, here: Activation): Computation {
@@ -232,7 +244,10 @@ function* match(node: TypedExpression & { readonly kind: 'match' }, here: Activa
   const subject = yield* evaluate(node.subject, here);
   for (const { pattern, body } of node.arms) {
     const environment: Environment = new Map(here.environment);
-    if (fits(pattern, subject, environment)) return yield* evaluate(body, { ...here, environment });
+    if (!fits(pattern, subject, environment)) continue;
+    // A block is in its statements.
+    if (body.kind !== 'block') here.world.visit?.(here.frame, body.at, environment);
+    return yield* evaluate(body, { ...here, environment });
   }
   const { line, column } = node.at;
   throw new Stopped(1, `fatal: no arm of the match fits (${here.world.source}:${line}:${column})`);

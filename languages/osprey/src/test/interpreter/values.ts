@@ -50,6 +50,7 @@ export interface ClosureValue {
   readonly kind: 'closure';
   readonly lambda: Pick<TypedLambda, 'parameters' | 'code'>;
   readonly environment: Environment;
+  readonly frame: string;
 }
 
 export interface ChannelValue {

@@ -1,10 +1,20 @@
 // Calls, closures and functions as values.
 
-import { functionType, i1, i64, intConstant, ptr, sizeOf, structType, voidType } from '@sonde/llvm-ir';
+import {
+  functionType,
+  i1,
+  i64,
+  intConstant,
+  nullPointer,
+  ptr,
+  sizeOf,
+  structType,
+  voidType,
+} from '@sonde/llvm-ir';
 import type { Attribute, FunctionType, FunctionValue, IrType, StructType, Value } from '@sonde/llvm-ir';
 import type { ExternFunction, TypedExpression, TypedLambda, Variable } from '../checker/typed-program.js';
 import { isNamed, type Type } from '../checker/types.js';
-import { emit } from './emit-expressions.js';
+import { emit, emitPlace } from './emit-expressions.js';
 import { FunctionContext, unitValue } from './function-context.js';
 import type { ModuleContext } from './module-context.js';
 import { irType } from './type-layout.js';
@@ -17,7 +27,7 @@ export function emitCall(fc: FunctionContext, node: Node<'call'>): Value {
     node.typeArguments.map(argument => fc.type(argument)),
   );
   const args = node.args.map(argument => emit(fc, argument));
-  return fc.code.call(instance.value, args);
+  return fc.code.call(instance.value, [nullPointer, ...args]);
 }
 
 /** A closure's code takes the closure itself first. */
@@ -65,26 +75,10 @@ function externFunction(
   });
 }
 
-/** A function of the file level where a closure is wanted: code that hands its arguments on, and a cell that never changes. */
+/** A function of the file level captures nothing, and takes a closure like all others. */
 export function emitFunctionValue(fc: FunctionContext, node: Node<'function'>): Value {
-  const { home } = fc;
-  const { value } = home.instance(
-    node.target,
-    node.typeArguments.map(argument => fc.type(argument)),
-  );
-  const symbol = `${value.name}.value`;
-  const signature = closureSignature(value.signature.result, value.signature.parameters);
-  const code = home.module.declare(symbol, signature);
-  if (!home.forwarded.has(symbol)) {
-    home.forwarded.add(symbol);
-    // Without debug information: who steps into it comes to the function.
-    const builder = home.module.define(symbol, signature, {
-      linkage: 'internal',
-      attributes: home.attributes,
-    });
-    builder.code.ret(builder.code.call(value, builder.parameters.slice(1)));
-  }
-  return home.constantCell(code);
+  const args = node.typeArguments.map(argument => fc.type(argument));
+  return fc.home.constantCell(fc.home.instance(node.target, args).value);
 }
 
 /** What a body captures, in the order of names, so that it is the same in both flavors. */
@@ -128,7 +122,7 @@ export function emitLambda(fc: FunctionContext, lambda: TypedLambda, what: 'lamb
 /** From its first line; what leads out of it belongs to none. */
 export function bodyValue(inner: FunctionContext, code: TypedExpression): Value {
   inner.at(code.at);
-  const value = emit(inner, code);
+  const value = emitPlace(inner, code);
   inner.atNoLine();
   return value;
 }

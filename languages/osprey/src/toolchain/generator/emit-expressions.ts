@@ -39,6 +39,17 @@ export function emit(fc: FunctionContext, node: TypedExpression): Value {
   return fc.onLineOf(node.at, () => emitHere(fc, node));
 }
 
+const constants: ReadonlySet<TypedExpression['kind']> = new Set([
+  ...(['int', 'float', 'bool', 'unit', 'string', 'function', 'lambda'] as const),
+]);
+
+/** What people stop at: a statement, an arm, a body. */
+export function emitPlace(fc: FunctionContext, node: TypedExpression): Value {
+  const value = emit(fc, node);
+  if (constants.has(node.kind)) fc.mark(value);
+  return value;
+}
+
 function emitHere(fc: FunctionContext, node: TypedExpression): Value {
   switch (node.kind) {
     case 'int':

@@ -14,7 +14,7 @@ import {
 import type { TypedExpression, TypedPattern } from '../checker/typed-program.js';
 import { argumentsOf, isNamed, stringType, type Type } from '../checker/types.js';
 import type { Outcome } from './emit-arithmetic.js';
-import { emit, emitComparison, loadField, opened, outcomeOf } from './emit-expressions.js';
+import { emit, emitComparison, emitPlace, loadField, opened, outcomeOf } from './emit-expressions.js';
 import { sameText } from './emit-texts.js';
 import { unitValue, type FunctionContext } from './function-context.js';
 import { blockOf, fieldsOf } from './type-layout.js';
@@ -37,7 +37,7 @@ export function emitMatch(fc: FunctionContext, node: TypedExpression & { readonl
     fc.within(arm.at, () => {
       test(fc, arm.pattern, subject, type, next);
       fc.at(arm.body.at);
-      const value = emit(fc, arm.body);
+      const value = emitPlace(fc, arm.body);
       results.push([value, code.block]);
       code.br(done);
     });

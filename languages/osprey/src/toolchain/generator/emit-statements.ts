@@ -2,7 +2,7 @@
 
 import type { Value } from '@sonde/llvm-ir';
 import type { TypedExpression, TypedStatement } from '../checker/typed-program.js';
-import { emit } from './emit-expressions.js';
+import { emit, emitPlace } from './emit-expressions.js';
 import { unitValue, type FunctionContext } from './function-context.js';
 
 export function emitBlock(fc: FunctionContext, node: TypedExpression & { readonly kind: 'block' }): Value {
@@ -34,7 +34,7 @@ function emitStatement(fc: FunctionContext, statement: TypedStatement): Value {
       fc.assign(statement.variable, emit(fc, statement.value));
       return unitValue;
     case 'expression':
-      return emit(fc, statement.expression);
+      return emitPlace(fc, statement.expression);
   }
 }
 

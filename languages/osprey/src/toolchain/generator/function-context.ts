@@ -99,6 +99,12 @@ export class FunctionContext {
       this.scope = this.home.debug.unit.lexicalBlock(this.scope, line, column);
   }
 
+  /** A line whose value takes no instruction still has a place to stop at, in programs that are debugged. */
+  mark(value: Value): void {
+    if (this.scope === undefined) return;
+    this.code.store(value, this.builder.alloca(value.type, 'here'));
+  }
+
   // Variables
 
   /** Room in the entry block, so that a debugger can read the variable wherever its scope reaches. */

@@ -87,6 +87,6 @@ function emitFunction(home: ModuleContext, { target, substitution, value }: Inst
     ...(subprogram === undefined ? {} : { subprogram }),
   });
   const fc = new FunctionContext(home, builder, substitution, target.name);
-  target.parameters.forEach((parameter, nth) => fc.declare(parameter, builder.parameters[nth]!, nth + 1));
+  target.parameters.forEach((parameter, nth) => fc.declare(parameter, builder.parameters[nth + 1]!, nth + 1));
   fc.code.ret(bodyValue(fc, target.code));
 }

@@ -46,8 +46,6 @@ export class ModuleContext {
   readonly #effects = new Map<string, GlobalValue>();
   readonly #counts = new Map<string, number>();
   readonly #cells = new Map<string, GlobalValue>();
-  /** Symbols of functions as values that are written. */
-  readonly forwarded = new Set<string>();
 
   constructor(
     readonly program: TypedProgram,
@@ -83,7 +81,8 @@ export class ModuleContext {
     const substitution = new Map(target.typeParameters.map((parameter, nth) => [parameter, args[nth]!]));
     const ir = (type: Type): IrType => irType(concrete(type, substitution));
     const parameters = target.parameters.map(({ type }) => ir(type));
-    const value = this.module.declare(symbol, functionType(ir(target.result), parameters));
+    // Takes a closure first like all code, so that it can be one; that of a function is never looked at.
+    const value = this.module.declare(symbol, functionType(ir(target.result), [ptr, ...parameters]));
     const instance: Instance = { target, substitution, value };
     this.#instances.set(symbol, instance);
     this.unwritten.push(instance);
