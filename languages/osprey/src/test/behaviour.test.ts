@@ -192,6 +192,27 @@ print (range (0, 3) |> map (add3 1 2) |> fold 0 (\\(a, b) => (a + b) ?: 0))`,
     output: ['15', '7', '12'],
   },
   {
+    title: 'clauses of several parameters',
+    flavor: 'ml',
+    text: `type Shape = Circle int | Square int | Dot
+zip : (List<int>, List<string>) -> string
+zip ([], _) = "."
+zip (_, []) = "."
+zip ([a, ...more], [b, ...others]) = "\${a}\${b} \${zip (more, others)}"
+gcd : int -> int -> int
+gcd a 0 = a
+gcd a b = gcd b ((a % b) ?: 0)
+same Dot Dot = true
+same (Circle a) (Circle b) = a == b
+same (Square a) (Square b) = a == b
+same _ _ = false
+print (zip ([1, 2, 3], ["a", "b"]))
+print (gcd 48 18)
+print (same (Circle 2) (Circle 2))
+print (same Dot (Square 1))`,
+    output: ['1a 2b .', '6', 'true', 'false'],
+  },
+  {
     title: 'a function main runs instead of statements',
     text: 'let greeting = "hello"\nfn main() -> int = {\n    print(greeting)\n    7\n}',
     output: ['hello'],

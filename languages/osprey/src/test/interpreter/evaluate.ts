@@ -282,6 +282,10 @@ function fits(pattern: TypedPattern, value: Value, environment: Environment): bo
       if (!pattern.items.every((item, nth) => fits(item, items[nth], environment))) return false;
       return pattern.rest === undefined || bind(pattern.rest, list(items.slice(long)));
     }
+    case 'parts': {
+      const record = value as RecordValue;
+      return pattern.parts.every((part, nth) => fits(part, record.fields[nth], environment));
+    }
     case 'fields': {
       const record = value as RecordValue;
       for (const { name, variable } of pattern.fields)

@@ -4,7 +4,7 @@ import type { Span } from '@sonde/native-compiler';
 import { variantFields } from './fields.js';
 import type { Inference } from './inference.js';
 import type { TypedArm, TypedPattern } from './typed-program.js';
-import { argumentsOf, prune, stringType, type Type } from './types.js';
+import { anonymousFields, argumentsOf, prune, stringType, type Type } from './types.js';
 
 export interface CheckedMatch {
   readonly subject: Type;
@@ -31,7 +31,8 @@ export function checkMatch(inference: Inference, { subject, arms, at }: CheckedM
   const missing = isClosed ? missingShape(inference, rows, [subject]) : undefined;
   if (missing === undefined || arms.length === 0) return;
   const whole = prune(subject);
-  const name = whole.kind === 'named' ? whole.name : 'this value';
+  const isClauses = whole.kind === 'named' && whole.name.startsWith('{$');
+  const name = whole.kind !== 'named' ? 'this value' : isClauses ? 'the parameters' : whole.name;
   inference.error(
     at,
     `non-exhaustive match on \`${name}\`: missing ${topOf(inference, rows, subject) ?? shapeText(missing[0]!)}`,
@@ -75,6 +76,7 @@ function constructorsOf(inference: Inference, type: Type): Constructors {
       ['[]', []],
       ['[…]', [whole.args[0]!, whole]],
     ]);
+  if (anonymousFields(whole.name) !== undefined) return new Map([['', whole.args]]);
   const declared = inference.types.get(whole.name);
   if (declared === undefined) return undefined;
   return new Map(
@@ -106,6 +108,8 @@ function shapeOf(inference: Inference, pattern: TypedPattern): Shape {
         if (nth < parts.length) parts[nth] = shapeOf(inference, part);
       return { constructor: pattern.variant.name, parts };
     }
+    case 'parts':
+      return { constructor: '', parts: pattern.parts.map(part => shapeOf(inference, part)) };
     case 'list': {
       const end: Shape = pattern.rest === undefined ? { constructor: '[]', parts: [] } : 'any';
       return pattern.items.reduceRight<Shape>(

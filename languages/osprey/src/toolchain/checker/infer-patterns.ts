@@ -6,7 +6,17 @@ import { variantFields } from './fields.js';
 import { infer } from './infer-expressions.js';
 import type { Inference } from './inference.js';
 import type { TypedArm, TypedExpression, TypedPattern, Variable } from './typed-program.js';
-import { boolType, floatType, intType, listOf, prune, resultOf, stringType, type Type } from './types.js';
+import {
+  anonymousName,
+  boolType,
+  floatType,
+  intType,
+  listOf,
+  prune,
+  resultOf,
+  stringType,
+  type Type,
+} from './types.js';
 
 export function inferMatch(
   inference: Inference,
@@ -70,6 +80,13 @@ function inferPattern(
         return { name: name.text, variable: bound(inference, name, type) };
       });
       return { kind: 'fields', type: subject, fields, at };
+    }
+    case 'parts': {
+      const args = tree.parts.map(() => inference.fresh());
+      const name = anonymousName(tree.parts.map((_, nth) => `$${nth}`));
+      inference.expect(subject, { kind: 'named', name, args }, at);
+      const parts = tree.parts.map((part, nth) => inferPattern(inference, part, args[nth]!));
+      return { kind: 'parts', type: subject, parts, at };
     }
     case 'variant':
       return inferVariant(inference, tree, subject);

@@ -103,6 +103,12 @@ describe('matches', () => {
     ).toEqual(['2:18 non-exhaustive match on `Shape`: missing Rect(_, _)']);
   });
 
+  it('of several parameters must fit all of them together', () => {
+    expect(problemsIn('type T = A | B\nf A _ = 1\nf _ A = 2', 'ml')).toEqual([
+      '2:1 non-exhaustive match on `the parameters`: missing (B, B)',
+    ]);
+  });
+
   it('have no arm that is never reached', () => {
     expect(problemsIn(`${shape}fn f(s: Shape) = match s { Point => 1  _ => 2  Circle { r } => r }`)).toEqual([
       '2:48 this arm is never reached: those above it fit everything it fits',

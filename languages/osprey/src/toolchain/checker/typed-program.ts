@@ -222,6 +222,13 @@ export type TypedPattern =
       readonly type: Type;
       readonly fields: readonly { readonly name: string; readonly variable: Variable }[];
       readonly at: Span;
+    }
+  /** Of a record without a name, field by field. */
+  | {
+      readonly kind: 'parts';
+      readonly type: Type;
+      readonly parts: readonly TypedPattern[];
+      readonly at: Span;
     };
 
 export type TypedStatement =

@@ -20,16 +20,18 @@ import { unitValue, type FunctionContext } from './function-context.js';
 import { blockOf, fieldsOf } from './type-layout.js';
 
 /** A value, or a Result that is still in registers. */
-type Subject = { readonly value: Value } | { readonly outcome: Outcome };
+type Subject =
+  | { readonly value: Value }
+  | { readonly outcome: Outcome }
+  /** The parameters of a clause, which are matched together without a record in memory. */
+  | { readonly parts: readonly Value[] };
 
 export function emitMatch(fc: FunctionContext, node: TypedExpression & { readonly kind: 'match' }): Value {
   const { code } = fc;
   const type = fc.type(node.subject.type);
   const inRegisters =
     isNamed(type, 'Result') && node.arms.every(({ pattern }) => /^(?:success|error|any)$/.test(pattern.kind));
-  const subject: Subject = inRegisters
-    ? { outcome: outcomeOf(fc, node.subject) }
-    : { value: emit(fc, node.subject) };
+  const subject = inRegisters ? { outcome: outcomeOf(fc, node.subject) } : subjectOf(fc, node);
   const done = fc.block('matched');
   const results: [Value, Block][] = [];
   for (const arm of node.arms) {
@@ -49,6 +51,15 @@ export function emitMatch(fc: FunctionContext, node: TypedExpression & { readonl
   code.unreachable();
   code.moveTo(done);
   return results.length === 0 ? unitValue : code.phi(results[0]![0].type, results);
+}
+
+function subjectOf(
+  fc: FunctionContext,
+  { subject, arms }: TypedExpression & { readonly kind: 'match' },
+): Subject {
+  const isParts = subject.kind === 'construct' && arms.every(({ pattern }) => pattern.kind === 'parts');
+  if (!isParts) return { value: emit(fc, subject) };
+  return { parts: subject.fields.map(({ value }) => emit(fc, value)) };
 }
 
 /** Without debug information a program does not tell of its source, so that both flavors of one are the same program. */
@@ -90,6 +101,15 @@ function test(
         const held = fc.code.load(block.fields[nth + 1]!, fc.code.member(block, value, nth + 1));
         test(fc, part, { value: held }, fields[nth]!.type, otherwise);
       }
+      return;
+    }
+    case 'parts': {
+      const fields = fieldsOf(fc.home.program, type);
+      pattern.parts.forEach((part, nth) => {
+        const { name, type: own } = fields[nth]!;
+        const value = 'parts' in subject ? subject.parts[nth]! : loadField(fc, valueOf(subject), type, name);
+        test(fc, part, { value }, own, otherwise);
+      });
       return;
     }
     case 'list':
@@ -142,7 +162,7 @@ function testOutcome(
     'outcome' in subject
       ? subject.outcome
       : isNamed(type, 'Result')
-        ? opened(fc, subject.value, type)
+        ? opened(fc, valueOf(subject), type)
         : undefined;
   if (outcome === undefined) {
     test(fc, part, { value: fc.home.text('') }, type, otherwise);

@@ -180,7 +180,9 @@ export type PatternTree =
       readonly rest?: Name;
       readonly at: Span;
     }
-  | { readonly kind: 'fields'; readonly names: readonly Name[]; readonly at: Span };
+  | { readonly kind: 'fields'; readonly names: readonly Name[]; readonly at: Span }
+  /** Of all parameters of a clause at once. */
+  | { readonly kind: 'parts'; readonly parts: readonly PatternTree[]; readonly at: Span };
 
 export type TypeTree =
   | { readonly kind: 'named'; readonly name: string; readonly args: readonly TypeTree[]; readonly at: Span }

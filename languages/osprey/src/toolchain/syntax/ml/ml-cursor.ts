@@ -37,8 +37,7 @@ export class MlCursor extends TokenCursor {
     else if (pattern.kind === 'list') {
       pattern.items.forEach(item => this.bindPattern(item));
       if (pattern.rest !== undefined) this.bind(pattern.rest.text);
-    } else if (pattern.kind === 'variant' && 'parts' in pattern)
-      pattern.parts.forEach(part => this.bindPattern(part));
+    } else if ('parts' in pattern) pattern.parts.forEach(part => this.bindPattern(part));
   }
 
   /** Names bound meanwhile are forgotten again. */

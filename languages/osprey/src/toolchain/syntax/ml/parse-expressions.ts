@@ -170,12 +170,14 @@ function applied(cursor: MlCursor, head: ExpressionTree, groups: readonly Argume
 export function parseLambda(cursor: MlCursor): ExpressionTree {
   const start = cursor.expect('\\');
   return cursor.scoped(() => {
-    const groups = parseGroups(cursor, '=>').map((group): readonly ParameterTree[] => {
-      if (group.kind === 'pattern')
-        throw cursor.unsupported('patterns as parameters of a lambda', group.pattern.at);
-      for (const { name } of group.parameters) cursor.bind(name.text);
-      return group.parameters;
-    });
+    const groups = parseGroups(cursor, '=>').map(group =>
+      group.map((part): ParameterTree => {
+        if (part.kind === 'pattern')
+          throw cursor.unsupported('patterns as parameters of a lambda', part.pattern.at);
+        cursor.bind(part.name.text);
+        return part;
+      }),
+    );
     if (groups.length === 0) throw cursor.mistake('a lambda needs a parameter, or ()');
     cursor.expect('=>');
     const body = parseBody(cursor);

@@ -7,10 +7,13 @@ import type { ParameterTree, PatternTree } from '../tree.js';
 import { parsePattern, parsePatternAtom } from './parse-patterns.js';
 import { parseType } from './parse-types.js';
 
-/** What one application gives: some parameters, none of them for `()`, or a pattern that may not fit. */
-export type HeadGroup =
-  | { readonly kind: 'parameters'; readonly parameters: readonly ParameterTree[] }
+/** One parameter: a name, or a pattern that may not fit. */
+export type HeadPart =
+  | ({ readonly kind: 'parameter' } & ParameterTree)
   | { readonly kind: 'pattern'; readonly pattern: PatternTree };
+
+/** What one application takes: one part, several in parentheses, none for `()`. */
+export type HeadGroup = readonly HeadPart[];
 
 /** Up to `end`, which is not taken. */
 export function parseGroups(cursor: TokenCursor, end: '=' | '=>'): HeadGroup[] {
@@ -21,30 +24,28 @@ export function parseGroups(cursor: TokenCursor, end: '=' | '=>'): HeadGroup[] {
 
 function parseGroup(cursor: TokenCursor, nth: number): HeadGroup {
   const start = cursor.peek();
-  if (start.kind === 'name' && !isUpper(start.text))
-    return { kind: 'parameters', parameters: [parseParameter(cursor, nth)] };
-  if (!cursor.sees('(')) return { kind: 'pattern', pattern: parsePatternAtom(cursor) };
+  if (!cursor.sees('(')) return [isName(cursor) ? parseParameter(cursor, nth) : atom(cursor)];
   cursor.advance();
-  if (cursor.takes(')')) return { kind: 'parameters', parameters: [] };
-  if (!cursor.is('name') || isUpper(cursor.peek().text)) {
-    const pattern = parsePattern(cursor);
-    if (cursor.sees(',')) throw cursor.unsupported('patterns among several parameters', start.at);
-    const end = cursor.expect(')');
-    return { kind: 'pattern', pattern: { ...pattern, at: spanning(start.at, end.at) } };
-  }
-  const parameters: ParameterTree[] = [];
+  if (cursor.takes(')')) return [];
+  const parts: HeadPart[] = [];
   do {
-    if (!cursor.is('name') || isUpper(cursor.peek().text))
-      throw cursor.unsupported('patterns among several parameters');
-    const { name } = parseParameter(cursor, nth + parameters.length);
-    const type = cursor.takes(':') ? parseType(cursor) : undefined;
-    parameters.push(type === undefined ? { name } : { name, type });
+    if (!isName(cursor)) parts.push({ kind: 'pattern', pattern: parsePattern(cursor) });
+    else {
+      const parameter = parseParameter(cursor, nth + parts.length);
+      parts.push(cursor.takes(':') ? { ...parameter, type: parseType(cursor) } : parameter);
+    }
   } while (cursor.takes(','));
-  cursor.expect(')');
-  return { kind: 'parameters', parameters };
+  const end = cursor.expect(')');
+  const [only] = parts;
+  if (parts.length > 1 || only?.kind !== 'pattern') return parts;
+  return [{ kind: 'pattern', pattern: { ...only.pattern, at: spanning(start.at, end.at) } }];
 }
 
-function parseParameter(cursor: TokenCursor, nth: number): ParameterTree {
+const isName = (cursor: TokenCursor): boolean => cursor.is('name') && !isUpper(cursor.peek().text);
+
+const atom = (cursor: TokenCursor): HeadPart => ({ kind: 'pattern', pattern: parsePatternAtom(cursor) });
+
+function parseParameter(cursor: TokenCursor, nth: number): HeadPart & { readonly kind: 'parameter' } {
   const name = cursor.name('a parameter');
-  return { name: name.text === '_' ? wildName(name.at, nth) : name };
+  return { kind: 'parameter', name: name.text === '_' ? wildName(name.at, nth) : name };
 }

@@ -14,7 +14,7 @@ import type {
 } from '../tree.js';
 import { parseEffect, parseExtern, parseTypeDeclaration } from './parse-declarations.js';
 import { parseBody, parseExpression } from './parse-expressions.js';
-import { parseGroups, type HeadGroup } from './parse-heads.js';
+import { parseGroups, type HeadGroup, type HeadPart } from './parse-heads.js';
 import { parseRow, parseType, parseTypeParameters } from './parse-types.js';
 import type { MlCursor } from './ml-cursor.js';
 
@@ -54,6 +54,8 @@ export function parseItems(cursor: MlCursor, atFileLevel = false): StatementTree
     } catch (error) {
       if (!(error instanceof SyntaxMistake)) throw error;
       cursor.problems.error(error.at, error.message, error.hint);
+      // What it was for is the binding that could not be read.
+      signature = undefined;
       recover(cursor);
     }
   };
@@ -134,9 +136,9 @@ function parseBinding(cursor: MlCursor): Binding {
   if (groups.length > 0) cursor.bind(name.text);
   cursor.expect('=');
   const body = cursor.scoped(() => {
-    for (const group of groups) {
-      if (group.kind === 'pattern') cursor.bindPattern(group.pattern);
-      else for (const parameter of group.parameters) cursor.bind(parameter.name.text);
+    for (const part of groups.flat()) {
+      if (part.kind === 'pattern') cursor.bindPattern(part.pattern);
+      else cursor.bind(part.name.text);
     }
     return parseBody(cursor);
   });
@@ -155,7 +157,7 @@ function parseBindings(cursor: MlCursor, signature: Signature | undefined): Stat
   }
   if (mutable) throw new SyntaxMistake(name.at, 'a function cannot be mut');
   const clauses = [first];
-  while (groups.some(({ kind }) => kind === 'pattern') && continues(cursor, name.text)) {
+  while (hasPattern(first) && continues(cursor, name.text)) {
     cursor.advance();
     clauses.push(parseBinding(cursor));
   }
@@ -171,12 +173,13 @@ function continues(cursor: MlCursor, name: string): boolean {
   return again;
 }
 
+const hasPattern = ({ groups }: Binding): boolean => groups.flat().some(({ kind }) => kind === 'pattern');
+
 function functionOf(clauses: readonly Binding[], signature: Signature | undefined): FunctionTree {
-  const { name, groups, start } = clauses[0]!;
-  const isPlain = groups.every(({ kind }) => kind === 'parameters');
-  const whole = isPlain
-    ? plainGroups(groups, clauses[0]!.body)
-    : { groups: [[{ name: { text: '$arg0', at: name.at } }]], body: matchOf(clauses) };
+  const { name, groups, start, body: only } = clauses[0]!;
+  const whole = hasPattern(clauses[0]!)
+    ? { groups: matchedGroups(groups, name), body: matchOf(clauses) }
+    : { groups: groups.map(group => group.map(plainParameter)), body: only };
   const typed = whole.groups.map((group, nth) => withTypes(group, arrow(signature?.type, nth), signature));
   const at = spanning(start, clauses.at(-1)!.body.at);
   const outer = signature === undefined ? undefined : arrow(signature.type, 0);
@@ -196,30 +199,43 @@ function functionOf(clauses: readonly Binding[], signature: Signature | undefine
   };
 }
 
-const plainGroups = (groups: readonly HeadGroup[], body: ExpressionTree) => ({
-  groups: groups.map(group => (group.kind === 'parameters' ? group.parameters : [])),
-  body,
-});
-
-/** Clauses of one name: one function over a match. */
-function matchOf(clauses: readonly Binding[]): ExpressionTree {
-  const arms = clauses.map(({ groups, body, start, name }): MatchArmTree => {
-    if (groups.length !== 1)
-      throw new SyntaxMistake(name.at, 'clauses with several parameters are not supported yet');
-    return { pattern: patternOf(groups[0]!, name), body, at: spanning(start, body.at) };
-  });
-  const { name } = clauses[0]!;
-  const subject: ExpressionTree = { kind: 'name', name: '$arg0', at: name.at };
-  return { kind: 'match', subject, arms, at: spanning(arms[0]!.at, arms.at(-1)!.at) };
+function plainParameter(part: HeadPart): ParameterTree {
+  if (part.kind === 'pattern') throw new SyntaxMistake(part.pattern.at, 'a pattern needs a clause');
+  return part.type === undefined ? { name: part.name } : { name: part.name, type: part.type };
 }
 
-function patternOf(group: HeadGroup, name: Name): MatchArmTree['pattern'] {
-  if (group.kind === 'pattern') return group.pattern;
-  const [only, ...more] = group.parameters;
-  if (only === undefined || more.length > 0)
-    throw new SyntaxMistake(name.at, 'clauses with several parameters are not supported yet');
-  if (only.name.text.startsWith('$wild')) return { kind: 'wildcard', at: only.name.at };
-  return { kind: 'binding', at: only.name.at, ...only };
+/** Parameters that have no name in the source; no source can spell theirs. */
+function matchedGroups(groups: readonly HeadGroup[], { at }: Name): ParameterTree[][] {
+  let count = 0;
+  return groups.map(group => group.map(() => ({ name: { text: `$arg${count++}`, at } })));
+}
+
+/** Clauses of one name: one function over a match of all its parameters. */
+function matchOf(clauses: readonly Binding[]): ExpressionTree {
+  const { name, groups } = clauses[0]!;
+  const shape = groups.map(group => group.length).join();
+  const arms = clauses.map(({ groups: own, body, start, name: at }): MatchArmTree => {
+    if (own.map(group => group.length).join() !== shape)
+      throw new SyntaxMistake(at.at, `this clause of ${name.text} has other parameters than the first`);
+    return { pattern: patternOf(own.flat(), at), body, at: spanning(start, body.at) };
+  });
+  const names = groups
+    .flat()
+    .map((_, nth): ExpressionTree => ({ kind: 'name', name: `$arg${nth}`, at: name.at }));
+  const at = spanning(arms[0]!.at, arms.at(-1)!.at);
+  if (names.length === 1) return { kind: 'match', subject: names[0]!, arms, at };
+  const fields = names.map((value, nth) => ({ name: { text: `$${nth}`, at: name.at }, value }));
+  return { kind: 'match', subject: { kind: 'record', fields, at: name.at }, arms, at };
+}
+
+function patternOf(parts: readonly HeadPart[], { at }: Name): MatchArmTree['pattern'] {
+  const patterns = parts.map((part): MatchArmTree['pattern'] => {
+    if (part.kind === 'pattern') return part.pattern;
+    if (part.name.text.startsWith('$wild')) return { kind: 'wildcard', at: part.name.at };
+    const { name, type } = part;
+    return { kind: 'binding', name, at: name.at, ...(type === undefined ? {} : { type }) };
+  });
+  return patterns.length === 1 ? patterns[0]! : { kind: 'parts', parts: patterns, at };
 }
 
 /** The nth arrow of a signature, from the outside. */
