@@ -1,9 +1,9 @@
 // Programs under the debugger: where they stop, and what is in sight there as the lens of the pack shows it.
 
 import { readFileSync } from 'node:fs';
-import { StopReader, type Stop } from '@sonde/engine';
+import { StopReader, type RawValue, type RelativePlace, type Stop } from '@sonde/engine';
 import { lineOf, TestSession } from '@sonde/engine-native/testing';
-import { Lens, type Shown } from '@sonde/lens';
+import { evaluate, Lens, type Shown } from '@sonde/lens';
 import { afterEach } from 'vitest';
 import { osprey } from '../pack/osprey.js';
 import type { Builder } from './built.js';
@@ -16,6 +16,8 @@ export interface Sight {
   readonly values: Readonly<Record<string, string>>;
   readonly show: (name: string) => Promise<Shown>;
   readonly children: (of: Shown) => Promise<readonly string[]>;
+  /** What an expression shows, or why it does not. */
+  readonly evaluate: (text: string) => Promise<string>;
 }
 
 export class Debugged {
@@ -78,6 +80,29 @@ export class Debugged {
       line: lineOf(stop),
       values: Object.fromEntries(shown.map(({ name, text }) => [name, text])),
       show: name => Promise.resolve(shown.find(item => item.name === name)!),
+      evaluate: async text => {
+        const frame = stop.top?.frames[0]?.id;
+        const context = {
+          reader,
+          types: engine.types,
+          pointerSize,
+          littleEndian: true,
+          read: (place: RelativePlace) => {
+            const found = place.kind === 'named' ? named.find(item => item.name === place.name) : undefined;
+            return found === undefined
+              ? Promise.reject(new Error('elsewhere'))
+              : Promise.resolve(found.value);
+          },
+          format: (value: RawValue) => lens.text(value, reader),
+        };
+        try {
+          const names = await engine.names(stop.id, frame);
+          const { program } = osprey.expressions!.compile(text, { names, types: engine.types });
+          return await lens.text(await evaluate(program, context), reader);
+        } catch (error) {
+          return (error as Error).message;
+        }
+      },
       children: async of => (await lens.expand(of, {}, reader)).map(({ name, text }) => `${name} = ${text}`),
     };
   }

@@ -68,6 +68,34 @@ print("\${number} \${good} \${cell}") // #look
     expect([many[0], many[31], many[32], many[99]]).toEqual(['0 = 0', '31 = 93', '32 = 96', '99 = 297']);
     const tail = await sight.children(await sight.show('tail'));
     expect([tail.length, tail[0], tail[97]]).toEqual([98, '0 = 6', '97 = 297']);
+    const evaluated: Readonly<Record<string, string>> = {
+      'number + 2': '-40',
+      'number * 2 < -80 && !yes == false': 'true',
+      '9223372036854775807 + item.price': 'integer overflow',
+      '(9223372036854775807 + item.price) ?: -1': '-1',
+      'item.price / 2': '1.5',
+      'item.price % 0': 'division by zero',
+      'good ?: 5': '12',
+      'bad ?: 5': '5',
+      'item.name == "tea"': 'true',
+      '"te" == item.name': 'false',
+      'item.name != "teas"': 'true',
+      'if yes { item.name } else { empty }': '"tea"',
+      '"costs ${item.price}, ${yes}"': '"costs 3, true"',
+      '"${item.name}"': 'only numbers and bools are interpolated at a stop (column 4).',
+      'many[99] ?: 0': '297',
+      'many[100]': 'index out of bounds',
+      'many[100] ?: -1': '-1',
+      'many[0]': 'only the last elements of a long list are computed with; expand it to see the others',
+      'item.tags[1]': '"leaf"',
+      'shapes[0]': 'Circle { radius: 2 }',
+      'item.weight': 'a value of type Item has no field weight (column 6).',
+      'nobody + 1': 'there is no nobody here (column 1).',
+      'inc(1)': 'a call cannot be evaluated at a stop (column 1).',
+      'number +': 'expected an expression, found the end (column 9).',
+    };
+    for (const [text, shown] of Object.entries(evaluated))
+      expect(`${text} = ${await sight.evaluate(text)}`).toBe(`${text} = ${shown}`);
     expect(await sight.children(await sight.show('ages'))).toEqual(['"bob" = 25', '"ann" = 31']);
     expect(await sight.children(await sight.show('item'))).toEqual([
       'name = "tea"',

@@ -2,7 +2,7 @@
 
 import { Failure, type Expression, type TypeDescription, type TypeId } from '@sonde/engine';
 import type { ExpressionContext } from '@sonde/language';
-import { build, flatFields } from '@sonde/lens';
+import { build, flatFields, sizeOf } from '@sonde/lens';
 import type { BinaryTree, ExpressionTree } from '../../toolchain/syntax/tree.js';
 import { blockType } from '../renderers/blocks.js';
 import { KnownTypes } from './known-types.js';
@@ -53,6 +53,8 @@ export class Lowering {
         return { value: this.#name(tree) };
       case 'field':
         return { value: this.#field(tree) };
+      case 'index':
+        return this.#index(tree);
       case 'unary':
         return this.#unary(tree);
       case 'binary':
@@ -74,9 +76,14 @@ export class Lowering {
 
   #string({ pieces }: Tree<'string'>): Expression {
     const { text } = this.#types;
-    const parts = pieces.map(piece =>
-      typeof piece === 'string' ? build.constant(piece, text) : build.format(this.lower(piece), text),
-    );
+    const parts = pieces.map(piece => {
+      if (typeof piece === 'string') return build.constant(piece, text);
+      const value = this.lower(piece);
+      // Its text would stand there with quotes, which it has not in the language.
+      if (this.#kind(value) === 'other')
+        throw refused(piece.at, 'only numbers and bools are interpolated at a stop');
+      return build.format(value, text);
+    });
     const [first] = parts;
     if (first === undefined) return build.constant('', text);
     return parts.length === 1 && first.op === 'constant' ? first : build.concat(parts, text);
@@ -89,7 +96,7 @@ export class Lowering {
     const block = blockType(types.get(record.type), types);
     const field = block?.fields.find(candidate => candidate.name === name.text);
     if (block === undefined || field === undefined || this.#isRuntimes(record.type))
-      throw refused(name.at, `a ${types.get(record.type).name} has no field ${name.text}`);
+      throw refused(name.at, `a value of type ${types.get(record.type).name} has no field ${name.text}`);
     return build.field(build.deref(record, block.id), name.text, field.type);
   }
 
@@ -138,13 +145,15 @@ export class Lowering {
     const { operator } = tree;
     if (operator === '&&') return { value: this.#holds.and(this.#truth(tree.left), this.#truth(tree.right)) };
     if (operator === '||') return { value: this.#holds.or(this.#truth(tree.left), this.#truth(tree.right)) };
+    const compared = this.#textComparison(tree);
+    if (compared !== undefined) return { value: compared };
     const [left, right] = [this.lower(tree.left), this.lower(tree.right)];
     const kinds = [this.#kind(left), this.#kind(right)];
     const odd = kinds.findIndex(kind => kind === 'other');
     if (odd >= 0) {
       const side = odd === 0 ? tree.left : tree.right;
       const name = this.context.types.get((odd === 0 ? left : right).type).name;
-      throw refused(side.at, `${operator} is not computed for a ${name} here`);
+      throw refused(side.at, `${operator} is not computed for a value of type ${name} here`);
     }
     if (/^[=!<>]/.test(operator)) return { value: this.#comparison(tree, left, right, kinds) };
     if (kinds.includes('bool') || kinds.includes('text'))
@@ -162,6 +171,59 @@ export class Lowering {
     const names = { '==': 'eq', '!=': 'ne', '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' } as const;
     if (a !== b) throw refused(at, `${operator} compares values of one type`);
     return this.#holds[names[operator as keyof typeof names]](left, right);
+  }
+
+  /** A text of the program and one that is written out: byte by byte, and the zero behind them. */
+  #textComparison({ operator, left, right }: BinaryTree): Expression | undefined {
+    if (operator !== '==' && operator !== '!=') return undefined;
+    const [written, other] = isLiteral(left) ? [left, right] : [right, left];
+    if (!isLiteral(written) || isLiteral(other)) return undefined;
+    const { types } = this.context;
+    const text = this.lower(other);
+    const pointer = types.resolve(text.type);
+    if (types.get(text.type).name !== 'string' || pointer.kind !== 'pointer') return undefined;
+    const bytes = [...new TextEncoder().encode(written.pieces.join('')), 0];
+    const same = bytes
+      .map((byte, nth) => {
+        const held = build.index(text, build.constant(BigInt(nth), this.#types.int), pointer.target);
+        return this.#holds.eq(held, build.constant(BigInt.asIntN(8, BigInt(byte)), pointer.target));
+      })
+      // The first that differs decides: what lies behind the zero is not looked at.
+      .reduceRight((rest, one) => this.#holds.and(one, rest));
+    return operator === '==' ? same : this.#holds.not(same);
+  }
+
+  /** An element of a list. Long lists keep all but the last in a trie, which expressions do not walk. */
+  #index({ target, index }: Tree<'index'>): Lowered {
+    const { types } = this.context;
+    const list = this.lower(target);
+    const block = /^List</.test(types.get(list.type).name)
+      ? blockType(types.get(list.type), types)
+      : undefined;
+    const at = this.lower(index);
+    if (block === undefined) throw refused(target.at, 'only elements of lists can be evaluated at a stop');
+    if (this.#kind(at) !== 'int') throw refused(index.at, 'an index is an int');
+    const part = (name: string): Expression =>
+      build.field(build.deref(list, block.id), name, block.fields.find(field => field.name === name)!.type);
+    const { int } = this.#types;
+    const ints = build.integers(unbounded, int);
+    const tail = part('tail');
+    const pointer = types.resolve(tail.type);
+    if (pointer.kind !== 'pointer' || sizeOf(pointer.target, types) !== 8)
+      throw refused(target.at, `elements of a ${types.get(list.type).name} cannot be evaluated at a stop`);
+    const place = ints.sub(at, ints.sub(part('length'), part('tail_count')));
+    const isKept = this.#holds.ge(place, build.constant(0n, int));
+    const far = build.fail(
+      'only the last elements of a long list are computed with; expand it to see the others',
+      pointer.target,
+    );
+    const value = build.select(isKept, build.index(tail, place, pointer.target), far);
+    const below = this.#holds.lt(at, build.constant(0n, int));
+    return {
+      value,
+      failed: this.#holds.or(below, this.#holds.ge(at, part('length'))),
+      why: 'index out of bounds',
+    };
   }
 
   #ofFloats(operator: string, left: Expression, right: Expression): Lowered {
@@ -239,6 +301,10 @@ export class Lowering {
   }
 }
 
+/** A text without holes. */
+const isLiteral = (tree: ExpressionTree): tree is Tree<'string'> & { readonly pieces: readonly string[] } =>
+  tree.kind === 'string' && tree.pieces.every(piece => typeof piece === 'string');
+
 /** The one expression of a block. */
 function single(tree: ExpressionTree): ExpressionTree {
   if (tree.kind !== 'block') return tree;
@@ -250,7 +316,6 @@ function single(tree: ExpressionTree): ExpressionTree {
 
 const words: Partial<Record<ExpressionTree['kind'], string>> = {
   call: 'a call',
-  index: 'an index',
   lambda: 'a lambda',
   block: 'a block',
   list: 'a list',

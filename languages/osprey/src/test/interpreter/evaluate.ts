@@ -4,7 +4,6 @@ import type { Span } from '@sonde/native-compiler';
 import type {
   TypedExpression,
   TypedLambda,
-  TypedPattern,
   TypedStatement,
   Variable,
 } from '../../toolchain/checker/typed-program.js';
@@ -12,6 +11,7 @@ import { isNamed } from '../../toolchain/checker/types.js';
 import { arithmetic, compared, negated } from './arithmetic.js';
 import { builtIns, indexed, looked } from './built-ins.js';
 import { handle, perform } from './effects.js';
+import { fits } from './patterns.js';
 import { Stopped, type Computation, type Computing, type Handler, type Scheduler } from './fibers.js';
 import {
   isResult,
@@ -251,48 +251,6 @@ function* match(node: TypedExpression & { readonly kind: 'match' }, here: Activa
   }
   const { line, column } = node.at;
   throw new Stopped(1, `fatal: no arm of the match fits (${here.world.source}:${line}:${column})`);
-}
-
-function fits(pattern: TypedPattern, value: Value, environment: Environment): boolean {
-  const bind = (variable: Variable, bound: Value): true => {
-    environment.set(variable, { value: bound });
-    return true;
-  };
-  switch (pattern.kind) {
-    case 'any':
-      return true;
-    case 'bind':
-      return bind(pattern.variable, value);
-    case 'literal':
-      return value === pattern.value;
-    case 'success':
-      if (!isResult(value)) return fits(pattern.part, value, environment);
-      return value.ok && fits(pattern.part, value.value, environment);
-    case 'error':
-      return isResult(value) && !value.ok && fits(pattern.part, value.message, environment);
-    case 'variant': {
-      const record = value as RecordValue;
-      if (record.name !== pattern.variant.name) return false;
-      return pattern.parts.every(({ nth, pattern: part }) => fits(part, record.fields[nth], environment));
-    }
-    case 'list': {
-      const { items } = value as ListValue;
-      const long = pattern.items.length;
-      if (pattern.rest === undefined ? items.length !== long : items.length < long) return false;
-      if (!pattern.items.every((item, nth) => fits(item, items[nth], environment))) return false;
-      return pattern.rest === undefined || bind(pattern.rest, list(items.slice(long)));
-    }
-    case 'parts': {
-      const record = value as RecordValue;
-      return pattern.parts.every((part, nth) => fits(part, record.fields[nth], environment));
-    }
-    case 'fields': {
-      const record = value as RecordValue;
-      for (const { name, variable } of pattern.fields)
-        bind(variable, record.fields[record.names.indexOf(name)]);
-      return true;
-    }
-  }
 }
 
 function* callBuiltIn(
