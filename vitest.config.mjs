@@ -1,4 +1,5 @@
 // Tests run on the built output: a worker thread cannot be started from a .ts file on Node 20.
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { filesWithOwnProcess } from './scripts/lib/own-process.mjs';
@@ -34,7 +35,8 @@ export default defineConfig({
     teardownTimeout: 10_000,
     pool: 'forks',
     sequence: { sequencer: GroupByGroup },
-    maxWorkers: 2,
+    // Tests wait for debuggers, browsers and deadlines a quarter of their time: one more than there are cores keeps all busy.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default'],
     // Failures point at the .ts files.
     execArgv: ['--enable-source-maps'],

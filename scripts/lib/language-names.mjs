@@ -1,7 +1,7 @@
 // Nothing outside languages/ names a language, but for the lists of the command line.
 //
-// The words are the folder names below languages/. A name of one letter is no word to search for; there the ways a
-// program would refer to it are searched: its folder and its package.
+// The words are the folder names below languages/. A name of one letter is no word to search for, nor is one that means
+// something else all over the code; there the ways a program would refer to it are searched: its folder and its package.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { finding } from './findings.mjs';
@@ -9,6 +9,9 @@ import { languageLists } from './layer-table.mjs';
 import { isTest, listFiles } from './repository.mjs';
 
 const searched = /\.(ts|mts|tsx|js|mjs|json|py|html|css)$/;
+
+/** Names that are words of every debugger. */
+const everydayWords = new Set(['remote']);
 
 /** Text in which a name is a citation and not a dependency: "Aria debug spec 3.1". */
 const citationAfter = /^(\s+\w+)?\s+spec\b/i;
@@ -32,7 +35,7 @@ export function checkLanguageNames(base, workspaces) {
 
 /** The languages that one line names, each once. */
 export function namesIn(text, ids) {
-  return ids.filter(id => (id.length > 1 ? hasWord(text, id) : refersTo(text, id)));
+  return ids.filter(id => (id.length > 1 && !everydayWords.has(id) ? hasWord(text, id) : refersTo(text, id)));
 }
 
 function isSearched({ layer }, file) {

@@ -11,11 +11,15 @@ const parts = {
   pack: 'what Sonde is told',
   toolchain: 'front end, code generator, file formats',
   runtime: 'what runs with the program',
+  executive: 'runs programs for debuggers elsewhere',
   test: 'whole programs, and what tests share',
 };
 
-/** A language may have no runtime of its own, and take its compiler from elsewhere; it has all the others. */
+/** A language may have no runtime of its own, no executive, and take its compiler from elsewhere; it has all the others. */
 const required = ['src/pack/build.ts', 'src/test/', 'examples/', 'conformance/profile.json'];
+
+/** What a pack without a language of its own has elsewhere: its examples are servers in other languages. */
+const elsewhere = { 'languages/remote': ['examples/', 'conformance/profile.json'] };
 
 const headings = ['The language', 'In the debugger', 'Compiled programs', 'Deviations'];
 
@@ -46,7 +50,7 @@ function hasItsPlace(folder, own) {
 function hasAllParts(folder, own) {
   const has = wanted => own.some(file => (wanted.endsWith('/') ? file.startsWith(wanted) : file === wanted));
   return required
-    .filter(wanted => !has(wanted))
+    .filter(wanted => !has(wanted) && elsewhere[folder]?.includes(wanted) !== true)
     .map(wanted =>
       finding(
         `${folder}/${wanted}`,

@@ -1,7 +1,7 @@
 // The command line: finds the command, parses its arguments, runs it, and turns failures into words and exit codes.
 
 import { Failure } from '@sonde/engine';
-import type { Language } from '@sonde/language';
+import type { Language, SubcommandGiven } from '@sonde/language';
 import { UsageError, type Command, type Surroundings } from './command.js';
 import { attach } from './commands/attach.js';
 import { build } from './commands/build.js';
@@ -14,6 +14,7 @@ import { serve } from './commands/serve.js';
 import { sessions } from './commands/sessions.js';
 import { why } from './commands/why.js';
 import { failureText } from './failure-text.js';
+import { givenToken } from './given-token.js';
 import { commandHelp, generalHelp } from './help.js';
 import { didYouMean } from './nearest.js';
 import { parseArguments } from './parse-arguments.js';
@@ -71,12 +72,17 @@ async function dispatch(args: readonly string[], surroundings: Surroundings): Pr
   const contributed = languages
     .flatMap(language => language.subcommands ?? [])
     .find(sub => sub.name === name);
-  if (contributed !== undefined) return contributed.run(rest);
+  if (contributed !== undefined) return contributed.run(rest, tokenGiven());
   const command = findCommand(name, languages);
   const parsed = parseArguments(command, rest, surroundings);
   if (parsed.kind === 'run') return command.run(parsed.invocation);
   streams.output.write(commandHelp(command, languages, widthOf(streams.output)));
   return 0;
+}
+
+function tokenGiven(): SubcommandGiven {
+  const token = givenToken();
+  return token === undefined ? {} : { token };
 }
 
 function findCommand(name: string, languages: readonly Language[]): Command {

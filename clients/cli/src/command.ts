@@ -51,6 +51,8 @@ export interface Command {
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** Takes launch options, those that have a meaning for this use. */
   readonly launches?: LaunchUse;
+  /** Takes attach options. */
+  readonly attaches?: true;
   /** Further paragraphs of the help. */
   readonly details?: string;
   run(invocation: Invocation): Promise<number>;

@@ -2,7 +2,7 @@
 
 import type { Language, LaunchUse } from '@sonde/language';
 import type { Command } from './command.js';
-import { optionsOfLanguage } from './launch-options.js';
+import { optionsOfLanguage, optionsOfSchema, type DescribedOption } from './launch-options.js';
 import { optionsOf } from './parse-arguments.js';
 import { columns, paragraphs, wrapped } from './wrapped-text.js';
 
@@ -43,18 +43,35 @@ export function commandHelp(command: Command, languages: readonly Language[], wi
   return (
     wrapped(`sonde ${command.name} [OPTIONS] ${command.operands}`, width - 2).join('\n  ') +
     `\n${command.summary}\n${details}\n${columns(rows, width)}\n` +
-    (command.launches === undefined ? '' : launchOptionsHelp(languages, command.launches, width))
+    (command.launches === undefined ? '' : launchOptionsHelp(languages, command.launches, width)) +
+    (command.attaches === undefined ? '' : attachOptionsHelp(languages, width))
   );
 }
 
+const attachOptionsHelp = (languages: readonly Language[], width: number): string =>
+  optionLists(
+    languages.map(language => ({
+      title: `Attach options of ${language.name}`,
+      rows: optionsOfSchema(language.attach),
+    })),
+    width,
+  );
+
 /** What `--set` takes, language by language. */
-function launchOptionsHelp(languages: readonly Language[], use: LaunchUse, width: number): string {
-  return languages
-    .map(language => ({
+const launchOptionsHelp = (languages: readonly Language[], use: LaunchUse, width: number): string =>
+  optionLists(
+    languages.map(language => ({
       title: `Launch options of ${language.name}`,
       rows: optionsOfLanguage(language, use),
-    }))
+    })),
+    width,
+  );
+
+const optionLists = (
+  lists: readonly { readonly title: string; readonly rows: readonly DescribedOption[] }[],
+  width: number,
+): string =>
+  lists
     .filter(({ rows }) => rows.length > 0)
     .map(({ title, rows }) => `\n${title}\n${columns(rows, width)}\n`)
     .join('');
-}

@@ -7,5 +7,6 @@ import { hsx } from '@sonde/language-hsx';
 import { mini } from '@sonde/language-mini';
 import { ng } from '@sonde/language-ng';
 import { osprey } from '@sonde/language-osprey';
+import { remote } from '@sonde/language-remote';
 
-export const languages: readonly Language[] = [mini, c, ng, aria, hsx, osprey];
+export const languages: readonly Language[] = [mini, c, ng, aria, hsx, osprey, remote];

@@ -97,6 +97,9 @@ export const optionsOfLanguage = (language: Language, use: LaunchUse): readonly 
     .filter(property => isFor(property, use))
     .map(({ name, description }) => [name, description]);
 
+export const optionsOfSchema = (schema: Language['attach']): readonly DescribedOption[] =>
+  propertiesOf(schema ?? {}).map(({ name, description }) => [name, description]);
+
 const commonOptionsAmong = (names: readonly CommonOption[] | 'all'): readonly string[] =>
   propertiesOf(launchSchema)
     .map(({ name }) => name)

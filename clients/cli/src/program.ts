@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { languageByName, type Language } from '@sonde/language';
-import { languageOfFile, programFileKind, programFileProblem } from '@sonde/session';
+import { languageOfFile, languageWithEndings, programFileKind, programFileProblem } from '@sonde/session';
 import { UsageError } from './command.js';
 import { didYouMean } from './nearest.js';
 
@@ -34,7 +34,7 @@ export async function findProgram(
       : programFileProblem(name, kind);
   if (problem !== undefined) throw new UsageError(problem.text, false);
   if (language !== undefined) return { path, language, isSource: kind !== 'executable' };
-  const known = languages.map(({ id, extensions }) => `${id} (${extensions.join(', ')})`).join(', ');
+  const known = languages.map(languageWithEndings).join(', ');
   throw new UsageError(
     `neither the name of ${name} nor what is in it tells its language: add --language with one of ${known}.`,
   );

@@ -36,11 +36,11 @@ def view(session, value, sb_type):
 
 
 def function(session, address):
-    """The address, with the name of the function there where it has one."""
+    """The name of the function there, where it has one, and the address behind it, as the lens shows pointers."""
     symbol = session.target.ResolveLoadAddress(address)
     function = symbol.GetFunction()
     name = function.GetDisplayName() if function.IsValid() else symbol.GetSymbol().GetDisplayName()
-    return f"{address:#x} → {function_names.short(name)}" if name else f"{address:#x}"
+    return f"→ {function_names.short(name)} at {address:#x}" if name else f"{address:#x}"
 
 
 def _words(session, value, count):

@@ -9,9 +9,9 @@ import {
   type ModuleColumn,
   type Target,
 } from '@sonde/engine';
+import { functionsColumn } from '@sonde/engine/machine';
 import { javascriptOperations, memoryOperations } from '@sonde/lens/javascript';
 import { VmEngine } from './host/engine.js';
-import { functionsColumn } from './host/module-info.js';
 
 /** Optional parts of the machine contract; `calls` are those of the symbols. */
 export type MachinePart =

@@ -288,7 +288,7 @@ export interface MachineModule {
   createMachine(image: unknown, host: MachineHost): Machine;
 }
 
-/** What a language's build hands to the engine as `Target.image`. All of it is cloned into the thread. */
+/** What a language's build hands to the engine as `Target.image`. `code` and `symbols` are cloned into the thread. */
 export interface MachineImage {
   /** Passed to `createMachine`. */
   readonly code: unknown;

@@ -2,15 +2,11 @@
 
 import type {
   BreakpointId,
-  BreakpointWhere,
-  DataAccess,
   EngineRegion,
-  Expression,
   FailureCode,
   Blame,
   FrameId,
   Granularity,
-  HitCondition,
   Instruction,
   MemoryRange,
   MemoryRead,
@@ -24,18 +20,19 @@ import type {
   StepTarget,
   Stop,
   StopId,
-  SymbolData,
   Thread,
   TypeDescription,
   TypeId,
   WantedPlace,
 } from '@sonde/engine';
+import type { ArmedBreakpoint, AskedText, MemorySizes } from '@sonde/engine/machine';
 
 /** What the thread is started with. */
 export interface WorkerSetup {
   readonly moduleUrl: string;
+  /** Of the image: `code` and `symbols`, as values or as bytes (`Packed`) that this thread alone reads. */
   readonly code: unknown;
-  readonly symbols: SymbolData;
+  readonly symbols: unknown;
   readonly shared: SharedArrayBuffer;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -43,41 +40,6 @@ export interface WorkerSetup {
   readonly noDebug: boolean;
   readonly variablesInMemory: boolean;
 }
-
-/** One logical breakpoint as the VM thread needs it: resolved, its texts compiled. */
-export interface ArmedBreakpoint {
-  readonly id: BreakpointId;
-  readonly where:
-    | { readonly kind: 'code'; readonly sites: readonly ArmedSite[] }
-    | ({
-        readonly kind: 'data';
-        readonly place: Place;
-        readonly size: number;
-        readonly access: DataAccess;
-        /** A write that leaves the value as it was does not count, nor does a read. */
-        readonly onlyChanges: boolean;
-      } & Texts)
-    | (ExceptionWhere & Texts);
-  readonly hitCondition?: HitCondition;
-  readonly task?: number;
-  readonly temporary: boolean;
-  /** The texts need what only the host has: it is asked about them at every hit. */
-  readonly ask: boolean;
-  /** Which texts it has: a condition comes before the hit is counted, a log message after. */
-  readonly conditional: boolean;
-  readonly logs: boolean;
-  /** Same place and same texts as before: its hits go on being counted. */
-  readonly keepCount: boolean;
-}
-
-type ExceptionWhere = Extract<BreakpointWhere, { kind: 'exception' }>;
-
-interface Texts {
-  readonly condition?: Expression;
-  readonly log?: Expression;
-}
-
-export type ArmedSite = Texts & { readonly address: number };
 
 export type WorkerMotion =
   | { readonly kind: 'continue' }
@@ -91,9 +53,6 @@ export type WorkerMotion =
   | { readonly kind: 'run-to'; readonly addresses: readonly number[] }
   | { readonly kind: 'goto'; readonly address: number }
   | { readonly kind: 'restart-frame'; readonly frame: FrameId };
-
-/** Sizes of the machine's memories: the host describes them in its type table. */
-export type MemorySizes = readonly { readonly space: string; readonly size: number }[];
 
 /** A memory that the program has not sized yet is nowhere. */
 export const regionsOf = (memory: MemorySizes): readonly EngineRegion[] =>
@@ -170,9 +129,6 @@ export type ToWorker =
   | { readonly tell: 'bound' }
   | { readonly tell: 'end' }
   | { readonly tell: 'question'; readonly number: number; readonly question: Question };
-
-/** Which text of a breakpoint the host is asked about. */
-export type AskedText = 'condition' | 'log';
 
 export type WaitingFor = 'input' | 'output' | 'time' | 'task';
 

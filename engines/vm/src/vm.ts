@@ -5,5 +5,4 @@ export * from './machine.js';
 export * from './program-files.js';
 export * from './stack-engine.js';
 // For a debugger that drives a machine in its own thread, without the engine.
-export { ArmedAddresses } from './worker/armed-addresses.js';
 export { StepGoal } from './worker/goals.js';

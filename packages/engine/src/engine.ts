@@ -11,6 +11,7 @@ export * from './ids.js';
 export * from './motion.js';
 export * from './names.js';
 export * from './ordinary-file.js';
+export * from './packed.js';
 export * from './place.js';
 export * from './places-at-once.js';
 export * from './region.js';

@@ -122,15 +122,32 @@ export interface SymbolData {
 
 /** Look-ups over SymbolData. Only modules that are loaded take part in breakpoint resolution. */
 export class SymbolIndex {
+  #data: SymbolData;
   /** By start; of those that begin together, the inner one last. */
-  readonly #byStart: readonly FunctionSymbol[];
+  #byStart: readonly FunctionSymbol[] = [];
   /** For each of them the furthest end of it and all before it, so that a search knows when to give up. */
-  readonly #furthestEnd: readonly number[];
+  #furthestEnd: readonly number[] = [];
   readonly #statements = new Map<string, readonly LineEntry[]>();
   /** Registers, and what the language adds. */
-  readonly #others: readonly VisibleName[];
+  #others: readonly VisibleName[] = [];
 
-  constructor(readonly data: SymbolData) {
+  constructor(data: SymbolData) {
+    this.#data = data;
+    this.#index();
+  }
+
+  get data(): SymbolData {
+    return this.#data;
+  }
+
+  /** More code was loaded. Indices of its sources count from those that are here. */
+  extend(more: SymbolData): void {
+    this.#data = joined(this.#data, more);
+    this.#index();
+  }
+
+  #index(): void {
+    const data = this.#data;
     this.#byStart = [...data.functions].sort((a, b) => a.start - b.start || b.end - a.end);
     const registers = (data.registers ?? []).map(({ name, type }): VisibleName => ({
       name,
@@ -141,6 +158,7 @@ export class SymbolIndex {
     this.#others = [...registers, ...(data.names ?? [])];
     let furthest = 0;
     this.#furthestEnd = this.#byStart.map(f => (furthest = Math.max(furthest, f.end)));
+    this.#statements.clear();
   }
 
   /** The innermost function: code of one may lie inside that of another. */
@@ -278,6 +296,31 @@ export class SymbolIndex {
     const locals = this.data.functions.flatMap(f => f.locals.map(visibleLocal));
     return nameScope([...locals, ...this.data.globals.map(visibleGlobal), ...this.#others]);
   }
+}
+
+/** Sources of the second part come behind those of the first. */
+function joined(first: SymbolData, second: SymbolData): SymbolData {
+  const sources = first.sources.length;
+  const moved = <Item extends { readonly source: number }>(item: Item): Item =>
+    item.source < 0 ? item : { ...item, source: item.source + sources };
+  const byAddress = (a: { readonly address: number }, b: { readonly address: number }): number =>
+    a.address - b.address;
+  return {
+    modules: [...first.modules, ...second.modules],
+    sources: [...first.sources, ...second.sources],
+    functions: [...first.functions, ...second.functions.map(moved)],
+    lines: [...first.lines, ...second.lines.map(moved)].sort(byAddress),
+    globals: [
+      ...first.globals,
+      ...second.globals.map(({ declared, ...rest }) =>
+        declared === undefined ? rest : { ...rest, declared: moved(declared) },
+      ),
+    ],
+    types: [...first.types, ...second.types],
+    calls: [...(first.calls ?? []), ...(second.calls ?? []).map(moved)].sort(byAddress),
+    registers: [...(first.registers ?? []), ...(second.registers ?? [])],
+    names: [...(first.names ?? []), ...(second.names ?? [])],
+  };
 }
 
 const visibleLocal = ({ name, type, slot, parameter }: LocalSymbol): VisibleName => ({

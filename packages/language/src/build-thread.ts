@@ -2,7 +2,15 @@
 
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { cancelled, Failure, PlacesAtOnce, type FailureCode, type Blame } from '@sonde/engine';
+import {
+  cancelled,
+  Failure,
+  PlacesAtOnce,
+  unpackLazily,
+  type Blame,
+  type FailureCode,
+  type Packed,
+} from '@sonde/engine';
 import type { BuildRequest, BuildResult } from './build.js';
 
 /** What the thread is started with; the rest of a request travels as messages. */
@@ -13,7 +21,12 @@ export interface ThreadedRequest {
 
 export type FromBuild =
   | { readonly say: 'progress'; readonly message: string }
-  | { readonly say: 'built'; readonly result: BuildResult }
+  | {
+      readonly say: 'built';
+      readonly result: BuildResult;
+      /** `result.target.image`, unless that is no object. */
+      readonly image?: Readonly<Record<string, Packed>>;
+    }
   | {
       readonly say: 'failed';
       readonly code: FailureCode;
@@ -58,12 +71,17 @@ function run(module: URL, given: BuildRequest): Promise<BuildResult> {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
       if (signal.aborted) reject(cancelled());
-      else if (heard?.say === 'built') resolve(heard.result);
+      else if (heard?.say === 'built') resolve(resultOf(heard));
       else if (heard?.say === 'failed')
         reject(new Failure(heard.code, heard.blame, heard.message, heard.next));
       else reject(new Failure('internal', 'sonde', 'the compiler ended without a word.'));
     });
   });
+}
+
+function resultOf({ result, image }: Extract<FromBuild, { say: 'built' }>): BuildResult {
+  if (result.target === undefined || image === undefined) return result;
+  return { ...result, target: { ...result.target, image: unpackLazily(image) } };
 }
 
 function faultOf(error: unknown): Failure {

@@ -1,7 +1,8 @@
 // The thread of one build: loads the language's compiler, builds, answers, and ends.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { asFailure } from '@sonde/engine';
+import { asFailure, packFields } from '@sonde/engine';
+import type { BuildResult } from './build.js';
 import type { FromBuild, ThreadedRequest } from './build-thread.js';
 import type { Language } from './contract.js';
 
@@ -17,10 +18,19 @@ try {
     signal: controller.signal,
     progress: message => say({ say: 'progress', message }),
   });
-  say({ say: 'built', result });
+  say(built(result));
 } catch (error) {
   const { code, blame, message, next } = asFailure(error);
   say({ say: 'failed', code, blame, message, ...(next === undefined ? {} : { next }) });
 }
 // An open port would keep the thread.
 parentPort?.close();
+
+/** The image goes as bytes: it may be large, and all else that is posted is read at once by the thread that serves everybody. */
+function built(result: BuildResult): FromBuild {
+  const { target } = result;
+  if (target === undefined || typeof target.image !== 'object' || target.image === null)
+    return { say: 'built', result };
+  const image = packFields(target.image);
+  return { say: 'built', result: { ...result, target: { ...target, image: undefined } }, image };
+}

@@ -97,7 +97,13 @@ export interface Subcommand {
   /** What stands behind the name in the help: `PROGRAM [ARGUMENT…]`. */
   readonly operands?: string;
   readonly summary: string;
-  run(args: readonly string[]): Promise<number>;
+  /** `given`: what was taken out of the environment before anything could inherit it. */
+  run(args: readonly string[], given?: SubcommandGiven): Promise<number>;
+}
+
+export interface SubcommandGiven {
+  /** SONDE_TOKEN. */
+  readonly token?: string;
 }
 
 /** One line of `sonde doctor`. */

@@ -94,7 +94,7 @@ describe('what the engine shows', () => {
     });
     setView(0x1000n, { elements: { address: at(0x1004n), element: int, count: 2 } });
     const shown = await show([scalar(pointer, 0x1000n), scalar(reference, 0x1000n)]);
-    expect(shown.map(item => item.text)).toEqual(['0x1000 → [8, 9]', '[8, 9]']);
+    expect(shown.map(item => item.text)).toEqual(['→ [8, 9] at 0x1000', '[8, 9]']);
     for (const item of shown) expect((await lines(item))[1]).toBe('[1] = 9');
   });
 });

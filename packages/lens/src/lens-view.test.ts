@@ -396,7 +396,7 @@ describe('pointers', () => {
     reads.map(0x3000n, words(3, 4));
     const using = lens({ memberPath: (parent, child) => `${parent}->${child}` });
     const shown = await showOne(scalar(pointer, 0x3000n), 'p', using);
-    expect(shown.text).toBe('0x3000 → {x: 3, y: 4}');
+    expect(shown.text).toBe('→ {x: 3, y: 4} at 0x3000');
     expect(shown.memory).toEqual(at(0x3000n));
     const children = await using.expand(shown, {}, reads.reader());
     expect(children.map(child => [child.name, child.text, child.path])).toEqual([
@@ -409,7 +409,7 @@ describe('pointers', () => {
     const pointer = reads.types.add({ kind: 'pointer', name: 'int *', size: 8, target: int });
     reads.map(0x3000n, words(5));
     const shown = await showOne(scalar(pointer, 0x3000n), 'p');
-    expect(shown.text).toBe('0x3000 → 5');
+    expect(shown.text).toBe('→ 5 at 0x3000');
     expect(lines(await lens().expand(shown, {}, reads.reader()))).toEqual(['*p = 5']);
   });
 
@@ -421,9 +421,9 @@ describe('pointers', () => {
     reads.map(0x4000n, new TextEncoder().encode('grüße\0'));
     expect(await showOne(scalar(pointer, 0n))).not.toHaveProperty('children');
     expect(await textOf(scalar(pointer, 0n))).toBe('null');
-    expect(await textOf(scalar(pointer, 0xdead0000n))).toBe('0xdead0000 → <unreadable: not mapped>');
-    expect(await textOf(scalar(string, 0x4000n))).toBe('0x4000 → "grüße"');
-    expect(await textOf(scalar(string, 0xdead0000n))).toBe('0xdead0000 → <unreadable: not mapped>');
+    expect(await textOf(scalar(pointer, 0xdead0000n))).toBe('→ <unreadable: not mapped> at 0xdead0000');
+    expect(await textOf(scalar(string, 0x4000n))).toBe('→ "grüße" at 0x4000');
+    expect(await textOf(scalar(string, 0xdead0000n))).toBe('→ <unreadable: not mapped> at 0xdead0000');
     expect(await textOf(scalar(untyped, 0x99n))).toBe('0x99');
   });
 
@@ -457,7 +457,7 @@ describe('pointers', () => {
     expect(shown.text).toBe('{value: 1, next: 0x5000}');
     for (let depth = 0; depth < 20; depth++) {
       shown = (await using.expand(shown, {}, reads.reader())).find(child => child.name === 'next')!;
-      expect(shown.text).toBe('0x5000 → {value: 1, next: 0x5000}');
+      expect(shown.text).toBe('→ {value: 1, next: 0x5000} at 0x5000');
     }
   });
 });

@@ -18,6 +18,9 @@ function shortestFloat32(value: number): string {
   return String(Number(value.toPrecision(9)));
 }
 
+/** A pointer: what it leads to comes first, because editors show the beginning beside the source, and then where that is. */
+export const leadsTo = (address: bigint, target: string): string => `→ ${target} at ${hexText(address)}`;
+
 /** Two's complement at the size of the type, padded to it; a sign where there is no size. */
 export function hexText(value: bigint, size?: number): string {
   if (size === undefined || size <= 0)

@@ -66,6 +66,8 @@ export class BreakpointTexts {
     frame: FrameId | undefined,
   ): Promise<{ stop: boolean }> {
     const { engine } = this.session.life.present();
+    if (this.languageOf(breakpoint).expressions === undefined && engine.evaluateText !== undefined)
+      return this.#decideByEngine(breakpoint, at, frame);
     const names = await engine.names(at.stop.id, frame);
     const context = evaluationContext(this.session, at, { frame, effects: false });
     if (breakpoint.condition !== undefined) {
@@ -81,16 +83,35 @@ export class BreakpointTexts {
     return { stop: false };
   }
 
+  /** The same where only the engine knows what the texts mean. */
+  async #decideByEngine(
+    breakpoint: BreakpointSpec,
+    at: Halt,
+    frame: FrameId | undefined,
+  ): Promise<{ stop: boolean }> {
+    const { condition, logMessage } = breakpoint;
+    const options = { frame, effects: false };
+    if (condition !== undefined && !isTrue(await this.session.evaluator.evaluateAt(condition, options, at)))
+      return { stop: false };
+    if (logMessage === undefined) return { stop: true };
+    const text = await this.#logParts(logMessage, options, at);
+    this.session.say(() => text);
+    return { stop: false };
+  }
+
   /** A log message of the engine's, written where nobody has heard of the stop: as the console shows values. */
   logText(stop: Stop, thread: ThreadId, breakpoint: BreakpointSpec): Promise<string> {
-    return this.#where(stop, thread, async (at, frame) => {
-      const options = { frame, effects: false, calls: true, logged: true };
-      const texts: string[] = [];
-      // One after the other: a call of one may change what the next shows.
-      for (const part of parseLogMessage(breakpoint.logMessage ?? ''))
-        texts.push(typeof part === 'string' ? part : await this.#logged(part.expression, options, at));
-      return texts.join('');
-    });
+    return this.#where(stop, thread, (at, frame) =>
+      this.#logParts(breakpoint.logMessage ?? '', { frame, effects: false, calls: true, logged: true }, at),
+    );
+  }
+
+  async #logParts(message: string, options: EvaluateOptions, at: Halt): Promise<string> {
+    const texts: string[] = [];
+    // One after the other: a call of one may change what the next shows.
+    for (const part of parseLogMessage(message))
+      texts.push(typeof part === 'string' ? part : await this.#logged(part.expression, options, at));
+    return texts.join('');
   }
 
   /** Looks at a thread while no client has heard of the stop: what is kept of frames is of this stop alone. */

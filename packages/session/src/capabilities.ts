@@ -36,11 +36,14 @@ export function capabilitiesOfProgram(
 const found = new WeakMap<Language, WeakMap<EngineTraits, Capabilities>>();
 
 /**
- * What holds whichever language the launch will choose; the rest follows in a `capabilities` event. Exception filters
- * are those of all languages: a client that hears of them only later may never show them.
+ * What holds whichever language the launch will choose by its program; the rest follows in a `capabilities` event, and one
+ * that is only ever chosen by name takes back there what it cannot do. Exception filters are those of all languages: a
+ * client that hears of them only later may never show them.
  */
 export function safeCapabilities(languages: readonly Language[]): Capabilities {
-  const each = languages.map(language => capabilitiesOf(language));
+  const each = languages
+    .filter(({ extensions }) => extensions.length > 0)
+    .map(language => capabilitiesOf(language));
   const first = each[0];
   if (first === undefined) return sessionCapabilities;
   const shared: Record<string, unknown> = {};

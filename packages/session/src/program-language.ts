@@ -64,8 +64,12 @@ export async function languageOfFile(
   return marked ?? takers.find(({ id }) => id === preferred?.id) ?? takers[0];
 }
 
+/** For people: `xyz (.xyz, .xyzb)`. */
+export const languageWithEndings = ({ id, extensions }: Language): string =>
+  extensions.length === 0 ? id : `${id} (${extensions.join(', ')})`;
+
 function untold(program: string, languages: readonly Language[]): Failure {
-  const known = languages.map(({ id, extensions }) => `${id} (${extensions.join(', ')})`).join(', ');
+  const known = languages.map(languageWithEndings).join(', ');
   return new Failure(
     'bad-arguments',
     'user',

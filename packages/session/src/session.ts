@@ -15,7 +15,7 @@ export {
 } from './launch-configuration.js';
 export { buildProgram } from './program-build.js';
 export { programFileKind, programFileProblem, type ProgramFileKind } from './program-file.js';
-export { chooseLanguage, languageOfFile } from './program-language.js';
+export { chooseLanguage, languageOfFile, languageWithEndings } from './program-language.js';
 export { allRequests } from './requests/requests.js';
 export { sameSecret } from './secret.js';
 export type { Statement, WhyReport, WhySite } from './why-report.js';

@@ -13,7 +13,8 @@ import { readScript, scriptOption } from './debug.js';
 export const attach: Command = {
   name: 'attach',
   summary: 'Debug what is there already: a session, a process, a core file.',
-  operands: 'SESSION | --pid N | --name NAME | --core FILE | --remote HOST:PORT [PROGRAM]',
+  operands:
+    'SESSION | --pid N | --name NAME | --core FILE | --remote HOST:PORT | --language LANGUAGE --set NAME=VALUE [PROGRAM]',
   brief: 'SESSION | --pid N | --core FILE …',
   takes: { least: 0, most: 2 },
   options: {
@@ -23,7 +24,10 @@ export const attach: Command = {
     core: { type: 'string', value: 'FILE', help: 'a core file: what a program left when it crashed' },
     remote: { type: 'string', value: 'HOST:PORT', help: 'a server that speaks the GDB remote protocol' },
     script: scriptOption,
-    language: commonOptions.language,
+    language: {
+      ...commonOptions.language,
+      help: 'the language; without a process or file: attach by its own options, with --set',
+    },
     set: { ...setOption, help: 'an attach option; VALUE is JSON, or else text; may be repeated' },
     log: commonOptions.log,
   },
@@ -33,7 +37,9 @@ seen by everyone. Leaving does not end the program.
 
 A process is halted where it is, and goes on with continue. It lives on when the debugger is left with quit or detach.
 PROGRAM is the file it was started from; that is found by itself where possible. A core file shows the program as it was
-at its end; nothing runs.`,
+at its end; nothing runs. Programs of some languages are reached in ways of their own: --language names the language, and
+--set its attach options, which are listed below.`,
+  attaches: true,
   async run(invocation) {
     const script = await readScript(invocation.text('script'));
     const target = attachTargetIn(invocation);
@@ -59,7 +65,7 @@ function attachTo(
 async function join({ operands, streams }: Invocation, script: string | undefined): Promise<number> {
   const [id, extra] = operands;
   if (id === undefined)
-    throw new UsageError('name what to attach to: a SESSION, --pid, --name, --core or --remote.');
+    throw new UsageError('name what to attach to: a SESSION, --pid, --name, --core, --remote or --language.');
   if (extra !== undefined) throw new UsageError(`sonde attach does not take "${extra}".`);
   const session = await sessionNamed(id);
   // The console is large, and an adapter that is started by the same command must not wait for it.

@@ -232,7 +232,7 @@ describe('sonde', () => {
       const { stdout } = await bench.run([command, '--help']);
       for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
       expect(stdout.includes('--follow-fork')).toBe(command === 'debug');
-      expect(stdout.includes('coreFile')).toBe(command === 'debug');
+      expect(stdout.includes('coreFile')).toBe(command === 'debug' || command === 'attach');
     }
   });
 });

@@ -275,7 +275,7 @@ describeUnlessMissing('sonde attach', missing, () => {
   });
 
   it.each([
-    [[], /name what to attach to: a SESSION, --pid, --name, --core or --remote/],
+    [[], /name what to attach to: a SESSION, --pid, --name, --core, --remote or --language/],
     [['--pid', '1', '--core', 'x'], /choose one of --pid and --core/],
     [['--pid', 'x'], /--pid x: write the number of a process/],
     [['--core', ''], /--core needs a value/],

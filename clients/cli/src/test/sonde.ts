@@ -91,6 +91,11 @@ export class Workbench {
     return this.#spawn(process.execPath, [bin, ...args], env, output);
   }
 
+  /** Another command than this one. */
+  startOther(command: string, args: readonly string[]): Running {
+    return this.#spawn(command, args, {});
+  }
+
   /** Under script(1), which gives it a terminal. */
   startInTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
     const command = [process.execPath, bin, ...args].map(word => `'${word}'`).join(' ');

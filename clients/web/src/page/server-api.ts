@@ -20,6 +20,15 @@ export interface LanguageInfo {
   readonly syntax?: Syntax;
   /** A tool that is not there, and what to do. */
   readonly missing?: string;
+  /** What to fill in to attach to a program of it, where that is no process of the server's machine. */
+  readonly attach?: readonly AttachOption[];
+}
+
+export interface AttachOption {
+  readonly name: string;
+  readonly kind: 'number' | 'text';
+  readonly required: boolean;
+  readonly about: string;
 }
 
 export interface Example {

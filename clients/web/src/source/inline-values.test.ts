@@ -44,6 +44,16 @@ describe('values at the ends of lines', () => {
     expect(shown?.text).toHaveLength('x = '.length + 40);
     expect(shown?.text).not.toContain('\n');
   });
+
+  it('of pointers say where they lead, not at which address that is', () => {
+    const [shown] = inlineValues({
+      lines: ['x = 1'],
+      current: 1,
+      functionName: 'f',
+      variables: [variable('x', '→ "look at 0x10" at 0x7ffe10')],
+    });
+    expect(shown?.text).toBe('x = → "look at 0x10"');
+  });
 });
 
 const shadowed = `int main(void) {

@@ -110,6 +110,6 @@ const isWord = (name: string): boolean => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(nam
 
 /** Where a pointer leads says more than its address. */
 const shortened = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ').replace(/^0x[\da-f]+ → /i, '→ ');
+  const line = text.replaceAll(/\s+/g, ' ').replace(/^(→ .*) at 0x[\da-f]+$/i, '$1');
   return line.length > longestValue ? `${line.slice(0, longestValue - 1)}…` : line;
 };

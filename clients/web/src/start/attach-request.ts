@@ -1,5 +1,6 @@
-// What the fields of the attach form mean: a process by number or name, or a core file.
+// What the fields of the attach form mean: a process by number or name, a core file, or what a language attaches to.
 import type { StartRequest } from '../model/start-request.js';
+import type { LanguageInfo } from '../page/server-api.js';
 
 export interface AttachFields {
   readonly to: 'process' | 'core';
@@ -9,7 +10,32 @@ export interface AttachFields {
   readonly program: string;
 }
 
-export function attachRequest(fields: AttachFields): Extract<StartRequest, { kind: 'attach' }> | undefined {
+export type AttachRequest = Extract<StartRequest, { kind: 'attach' }>;
+
+/** By the attach options of a language, as texts; undefined while one is missing or makes no sense. */
+export function attachByOptions(
+  { id, name, attach = [] }: LanguageInfo,
+  texts: Readonly<Record<string, string>>,
+): AttachRequest | undefined {
+  const options: Record<string, string | number> = {};
+  for (const option of attach) {
+    const text = (texts[option.name] ?? '').trim();
+    const value = option.kind === 'number' ? Number(text) : text;
+    if (text === '' && !option.required) continue;
+    if (text === '' || Number.isNaN(value)) return undefined;
+    options[option.name] = value;
+  }
+  const where = attach
+    .filter(option => option.required)
+    .map(option => `${option.name} ${options[option.name]}`);
+  return {
+    kind: 'attach',
+    name: [name, ...where].join(', '),
+    options: { stopOnEntry: true, language: id, ...options },
+  };
+}
+
+export function attachRequest(fields: AttachFields): AttachRequest | undefined {
   const what = fields.what.trim();
   const program = fields.program.trim();
   if (what === '') return undefined;

@@ -4,7 +4,7 @@ describeWebScenario({
   folder: 'hsx',
   language: 'HSX',
   example: 'tour.hsx.c',
-  first: { name: 'way', value: /^0x[0-9a-f]+ → \{next: RED_YELLOW \(1\), seconds: 30/ },
+  first: { name: 'way', value: /^→ \{next: RED_YELLOW \(1\), seconds: 30/ },
   open: ['light', 'lamps'],
   child: { name: 'red', value: '1' },
   next: 'printf("%s: %s',

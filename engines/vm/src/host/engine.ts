@@ -4,6 +4,7 @@ import {
   asFailure,
   cancelled,
   Failure,
+  fieldToHandOn,
   notSupported,
   staleStop,
   SymbolIndex,
@@ -45,20 +46,26 @@ import {
   type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
+import {
+  LoadedModules,
+  LogicalBreakpoints,
+  MemoryScope,
+  onlyText,
+  Resolver,
+  type AskedText,
+  type MemorySizes,
+} from '@sonde/engine/machine';
 import type { MachineImage } from '../machine.js';
-import type { AskedText, MemorySizes, WorkerMotion } from '../messages.js';
+import type { WorkerMotion } from '../messages.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
-import { Breakpoints, onlyText } from './breakpoints.js';
 import { Children, type ChildMaker } from './children.js';
 import { claimedParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
 import { troubleOf, type Ending, type Trouble } from './ending.js';
-import { LoadedModules } from './loaded-modules.js';
-import { MemoryScope } from './memory-scope.js';
 import { OutputPump } from './output-pump.js';
-import { Resolver } from './resolver.js';
 import { answeredInTime } from './patience.js';
 import { pauseInTime } from './pausing.js';
+import { runsInThread } from './runs-in-thread.js';
 import { stepForThread } from './step-motion.js';
 import { TypeNews } from './type-news.js';
 import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
@@ -92,7 +99,7 @@ export class VmEngine implements Engine {
   readonly #modules: LoadedModules;
   readonly #link: WorkerLink;
   readonly #resolver: Resolver;
-  readonly #breakpoints: Breakpoints;
+  readonly #breakpoints: LogicalBreakpoints;
   readonly #memory: MemoryScope;
   readonly #output: OutputPump;
   readonly #children: Children;
@@ -125,8 +132,10 @@ export class VmEngine implements Engine {
     this.#memory = new MemoryScope(this.types);
     this.#modules = new LoadedModules(this.#symbols, image.loaded);
     const { ids } = this.#modules;
-    this.#resolver = new Resolver(this.#symbols, ids, host, this.types, options);
-    this.#breakpoints = new Breakpoints(
+    this.#resolver = new Resolver(this.#symbols, ids, host, {
+      runsNear: text => runsInThread(text, this.types, options),
+    });
+    this.#breakpoints = new LogicalBreakpoints(
       this.#resolver,
       (set, remove) => this.#link.ask('breakpoints', { set, remove, types: this.#news.take() }),
       spec => this.#namesForData(spec),
@@ -137,8 +146,8 @@ export class VmEngine implements Engine {
     this.#link = new WorkerLink(
       {
         moduleUrl: options.moduleUrl.href,
-        code: image.code,
-        symbols: image.symbols,
+        code: fieldToHandOn(image, 'code'),
+        symbols: fieldToHandOn(image, 'symbols'),
         shared,
         args: settings.args,
         cwd: settings.cwd,
@@ -568,13 +577,7 @@ export class VmEngine implements Engine {
   }
 
   #addressesOf(location: SourceLocation | Address): readonly number[] {
-    if ('offset' in location) return [Number(location.offset)];
-    const { source, line } = location;
-    const entries = this.#resolver.locations(source, line, Infinity);
-    const first = entries[0];
-    if (first === undefined)
-      throw new Failure('not-found', 'user', `no code at line ${line} of ${source.name} or after it.`);
-    return entries.filter(e => e.line === first.line && e.column === first.column).map(e => e.address);
+    return 'offset' in location ? [Number(location.offset)] : this.#resolver.runTargets(location);
   }
 
   async #namesForData(spec: BreakpointSpec): Promise<NameScope | undefined> {

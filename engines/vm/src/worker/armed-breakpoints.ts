@@ -1,14 +1,13 @@
 // All breakpoints of the program: the table counts them, the watches know those on data.
 
 import type { BreakpointId } from '@sonde/engine';
-import type { ArmedBreakpoint } from '../messages.js';
-import { problemWith } from '../text-problem.js';
-import type { BreakpointTable } from './breakpoint-table.js';
+import { problemWith, type ArmedBreakpoint, type BreakpointTable } from '@sonde/engine/machine';
+import type { ActivationAccess } from './programs.js';
 import type { Watches } from './watches.js';
 
 export class ArmedBreakpoints {
   constructor(
-    private readonly table: BreakpointTable,
+    private readonly table: BreakpointTable<ActivationAccess>,
     private readonly watches: Watches,
   ) {}
 

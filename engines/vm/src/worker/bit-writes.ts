@@ -1,7 +1,7 @@
 // Writes into bit fields: the bytes that hold one, with its bits replaced.
 
 import type { Place, RawValue, TypeTable } from '@sonde/engine';
-import { bytesToWrite, decodeInteger, integerBytes } from '@sonde/lens';
+import { bytesToWrite, decodeInteger, integerBytes } from '@sonde/lens/bytes';
 
 type BitPlace = Place & { readonly kind: 'memory' };
 

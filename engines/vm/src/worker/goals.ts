@@ -8,10 +8,9 @@ import {
   type SymbolIndex,
   type TypeId,
 } from '@sonde/engine';
+import { sensibleRequest, startOfStep, stepViewOf, type ArmedAddresses } from '@sonde/engine/machine';
 import type { Machine, MachineFrame } from '../machine.js';
-import type { ArmedAddresses } from './armed-addresses.js';
-import { isArtificial, meetingPoints, nowhere, type MeetingPoints } from './meeting-points.js';
-import { frameIdOf } from './places.js';
+import { meetingPoints, nowhere, type MeetingPoints } from './meeting-points.js';
 
 export interface Goal {
   readonly task: number;
@@ -45,11 +44,11 @@ export class StepGoal implements Goal {
     readonly task: number,
     request: StepRequest,
   ) {
-    const start = startView(machine, symbols, task);
+    const start = startOfStep(viewOf(machine, symbols, task), symbols, machine.frames(task, 1, 1)[0]?.pc);
     this.#underArtificial = start.underArtificial === true;
     this.startFunction = start.function ?? '?';
     this.resultType = symbols.functionAt(machine.frames(task, 0, 1)[0]?.pc ?? -1)?.result;
-    this.#plan = new StepPlan(start, isWithoutLines(symbols, start) ? byInstruction(request) : request);
+    this.#plan = new StepPlan(start, sensibleRequest(symbols, start, request));
     this.#action = this.#plan.next(start);
   }
 
@@ -180,43 +179,6 @@ export class RunToGoal implements Goal {
   }
 }
 
-/** The first view of a step: who called the frame matters only there. */
-function startView(machine: Machine, symbols: SymbolIndex, task: number): StepView {
-  const view = viewOf(machine, symbols, task);
-  const caller = machine.frames(task, 1, 1)[0];
-  const under = caller !== undefined && isArtificial(symbols, caller.pc);
-  return under ? { ...view, underArtificial: true } : view;
-}
-
-/** No line will ever come in this function, so that a step by lines would lose it. */
-function isWithoutLines(symbols: SymbolIndex, { address, position, artificial }: StepView): boolean {
-  if (position !== undefined || artificial === true) return false;
-  const inside = symbols.functionAt(address);
-  return inside === undefined || symbols.lineAt(inside.end - 1) === undefined;
-}
-
-const byInstruction = (request: StepRequest): StepRequest =>
-  request.how === 'out' ? request : { ...request, granularity: 'instruction' };
-
 function viewOf(machine: Machine, symbols: SymbolIndex, task: number): StepView {
-  const top = machine.frames(task, 0, 1)[0];
-  const address = top?.pc ?? 0;
-  const line = symbols.lineAt(address);
-  const inside = symbols.functionAt(address);
-  return {
-    frame: frameIdOf(task, top?.serial ?? 0),
-    depth: machine.depth(task),
-    address,
-    ...(line === undefined
-      ? {}
-      : {
-          position: {
-            source: line.source,
-            line: line.line,
-            statementStart: symbols.isStatementStart(address),
-          },
-        }),
-    ...(inside === undefined ? {} : { function: inside.name }),
-    ...(inside?.artificial === true ? { artificial: true } : {}),
-  };
+  return stepViewOf(symbols, task, machine.frames(task, 0, 1)[0], machine.depth(task));
 }

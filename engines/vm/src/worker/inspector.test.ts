@@ -4,7 +4,7 @@ import { moduleId, SymbolIndex, TypeTable } from '@sonde/engine';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Machine } from '../machine.js';
 import { Inspector } from './inspector.js';
-import { frameIdOf } from './places.js';
+import { frameIdOf } from '@sonde/engine/machine';
 import { StopMaker } from './stop-maker.js';
 
 const depth = 100_000;

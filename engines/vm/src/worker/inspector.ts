@@ -1,7 +1,6 @@
 // Looks into the stopped machine: stacks, scopes, values, memory. Knows nothing of how it came to stop.
 
 import {
-  codeAddress,
   Failure,
   threadId,
   typeId,
@@ -23,12 +22,20 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import { scalarOf } from '@sonde/lens';
+import {
+  frameOf,
+  lookupAddress,
+  parseFrameId,
+  visibleLocals,
+  type FoundFrame,
+  type MemorySizes,
+} from '@sonde/engine/machine';
+import { scalarOf } from '@sonde/lens/bytes';
 import type { EvaluateAnswer, Machine, MachineDescription, MachinePlace, Word } from '../machine.js';
-import { regionsOf, type MemorySizes } from '../messages.js';
+import { regionsOf } from '../messages.js';
 import { bytesHolding, withBits } from './bit-writes.js';
 import { childValue, machineScopes } from './machine-scopes.js';
-import { frameIdOf, machinePlace, memorySpace, noMemory, parseFrameId, placeOf } from './places.js';
+import { machinePlace, memorySpace, noMemory, placeOf } from './places.js';
 
 /** Longer texts are cut in lists; `whole` reads bring the rest. */
 const previewLength = 1024;
@@ -36,14 +43,6 @@ const previewLength = 1024;
 const resultLength = 1024 * 1024;
 /** Frames fetched at a time when one is searched for. */
 const framePage = 256;
-
-interface FoundFrame {
-  readonly task: number;
-  readonly serial: number;
-  readonly index: number;
-  readonly pc: number;
-  readonly guessed?: boolean;
-}
 
 export class Inspector {
   readonly #found = new Map<FrameId, FoundFrame>();
@@ -104,9 +103,7 @@ export class Inspector {
     const frame = this.#find(id);
     const at = lookupAddress(frame);
     const inside = this.symbols.functionAt(at);
-    const live = (inside?.locals ?? []).filter(l => at >= l.from && at < l.to);
-    // Of two variables of one name the later declared is the one that the program means.
-    const visible = live.filter((l, nth) => !live.slice(nth + 1).some(later => later.name === l.name));
+    const visible = visibleLocals(inside, at);
     const named = (l: (typeof visible)[number]): NamedValue => ({
       name: l.name,
       path: l.name,
@@ -343,21 +340,9 @@ export class Inspector {
   }
 
   #frame(found: FoundFrame): Frame {
-    const id = frameIdOf(found.task, found.serial);
-    this.#found.set(id, found);
-    const at = lookupAddress(found);
-    const inside = this.symbols.functionAt(at);
-    const location = this.symbols.locationAt(at);
-    return {
-      id,
-      function: inside?.name ?? `at ${at}`,
-      address: codeAddress(found.pc),
-      confidence: found.guessed === true ? 'guessed' : 'exact',
-      canRestart: this.machine.restartFrame !== undefined && inside?.artificial !== true,
-      ...(location === undefined ? {} : { location }),
-      ...(inside === undefined ? {} : { module: inside.module }),
-      ...(inside?.artificial === true ? { artificial: true } : {}),
-    };
+    const frame = frameOf(this.symbols, found, this.machine.restartFrame !== undefined);
+    this.#found.set(frame.id, found);
+    return frame;
   }
 
   #find(id: FrameId): FoundFrame {
@@ -383,9 +368,6 @@ export class Inspector {
     if (!found) throw new Failure('not-found', 'user', `there is no thread ${task}.`);
   }
 }
-
-/** In a frame that waits for a call, `pc` is where it goes on; the call itself ends right before. */
-const lookupAddress = (frame: FoundFrame): number => (frame.index === 0 ? frame.pc : frame.pc - 1);
 
 /** What stands in the place of a value when the maker's machine fails. */
 const machineFault = (part: string, error: unknown): string =>

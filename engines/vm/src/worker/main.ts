@@ -1,15 +1,16 @@
 // The start of the VM thread: loads the machine, then runs the loop until the program is over.
 
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { SymbolIndex, TypeTable } from '@sonde/engine';
+import { SymbolIndex, TypeTable, unpack, type SymbolData } from '@sonde/engine';
+import { BreakpointTable } from '@sonde/engine/machine';
 import type { Machine, MachineModule } from '../machine.js';
 import type { WorkerSetup } from '../messages.js';
 import { Cancellations } from '../shared/cancellations.js';
 import { OutputWriter } from '../shared/output-ring.js';
 import { sharedMemory } from '../shared/shared-memory.js';
-import { BreakpointTable } from './breakpoint-table.js';
 import { Inspector } from './inspector.js';
 import { Mailbox } from './mailbox.js';
+import { compilePrograms } from './programs.js';
 import { Runner } from './runner.js';
 import { World } from './world.js';
 
@@ -35,11 +36,12 @@ async function main(): Promise<void> {
   const output = new OutputWriter(shared);
   const cancellations = new Cancellations(shared.cancelled);
   const world = new World(output, mailbox, setup, cancellations);
-  const machine: Machine = loaded.createMachine(setup.code, world);
+  const machine: Machine = loaded.createMachine(unpack(setup.code), world);
   if (!setup.noDebug) world.locate = () => machine.frames(machine.currentTask, 0, 1)[0]?.pc;
-  const symbols = new SymbolIndex(setup.symbols);
+  const symbols = new SymbolIndex(unpack(setup.symbols) as SymbolData);
   const types = new TypeTable();
-  for (const [id, description] of setup.symbols.types) types.define(id, description);
+  for (const [id, description] of symbols.data.types) types.define(id, description);
+  const reading = { types, memory: setup.variablesInMemory };
   const inspector = new Inspector(machine, symbols, types);
   const runner = new Runner({
     machine,
@@ -48,7 +50,8 @@ async function main(): Promise<void> {
     world,
     output,
     mailbox,
-    table: addresses => new BreakpointTable(addresses, { types, memory: setup.variablesInMemory }),
+    types,
+    table: addresses => new BreakpointTable(addresses, texts => compilePrograms(texts, reading)),
     noDebug: setup.noDebug,
   });
   mailbox.say({

@@ -4,6 +4,7 @@
 // callback, stands at no instruction and is never met: behind it are the callback's next run and the frame below it.
 
 import type { SymbolIndex } from '@sonde/engine';
+import { isArtificial } from '@sonde/engine/machine';
 import type { Machine } from '../machine.js';
 
 export interface MeetingPoints {
@@ -14,10 +15,6 @@ export interface MeetingPoints {
 }
 
 export const nowhere: MeetingPoints = { goesOn: undefined, entries: new Set() };
-
-/** In a frame that waits for a call, what counts is the call, which ends right before. */
-export const isArtificial = (symbols: SymbolIndex, pc: number): boolean =>
-  symbols.functionAt(pc - 1)?.artificial === true;
 
 export function meetingPoints(
   machine: Machine,

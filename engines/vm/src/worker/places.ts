@@ -1,15 +1,8 @@
 // Between the contract's places and the machine's: which activation of which task, which byte of which memory.
 
-import { Failure, frameId, type Address, type FrameId, type Place } from '@sonde/engine';
+import type { Address, Place } from '@sonde/engine';
+import { frameIdOf, parseFrameId } from '@sonde/engine/machine';
 import type { Machine, MachinePlace } from '../machine.js';
-
-export const frameIdOf = (task: number, serial: number): FrameId => frameId(`${task}.${serial}`);
-
-export function parseFrameId(id: FrameId): { readonly task: number; readonly serial: number } {
-  const match = /^(\d+)\.(\d+)$/.exec(id);
-  if (match === null) throw new Failure('bad-arguments', 'user', `there is no frame ${id}.`);
-  return { task: Number(match[1]), serial: Number(match[2]) };
-}
 
 /** The memory an address means; '' stands for the only one. */
 export function memorySpace(

@@ -1,15 +1,11 @@
 // Conditions and log messages inside the VM thread: expression programs compiled to JavaScript, run on the machine.
 
-import { Failure, type Expression, type Scalar, type TypeTable } from '@sonde/engine';
-import { compileToJavaScript, type CompiledProgram, type ProgramAccess } from '@sonde/lens/javascript';
+import type { Scalar, TypeTable } from '@sonde/engine';
+import type { BreakpointExpressions, NearPrograms } from '@sonde/engine/machine';
+import { compileToJavaScript, type ProgramAccess } from '@sonde/lens/javascript';
 import type { Machine, Word } from '../machine.js';
 import type { Evaluation } from './evaluation.js';
 import { memorySpace } from './places.js';
-
-export interface Programs {
-  readonly condition?: CompiledProgram;
-  readonly log?: CompiledProgram;
-}
 
 /** How programs read what is typed. */
 export interface ProgramReading {
@@ -19,9 +15,9 @@ export interface ProgramReading {
 }
 
 export const compilePrograms = (
-  texts: { readonly condition?: Expression; readonly log?: Expression },
+  texts: BreakpointExpressions,
   reading: ProgramReading,
-): Programs => ({
+): NearPrograms<ActivationAccess> => ({
   ...(texts.condition === undefined ? {} : { condition: compileToJavaScript(texts.condition, reading) }),
   ...(texts.log === undefined ? {} : { log: compileToJavaScript(texts.log, reading) }),
 });
@@ -96,14 +92,3 @@ export class ActivationAccess implements ProgramAccess {
     return this.evaluation.judge({ code, task: this.#task, frame: this.#serial }).word;
   }
 }
-
-export const isTrue = (result: Scalar | { readonly word: unknown }): boolean =>
-  typeof result === 'object' || !(result === false || result === 0 || result === 0n || result === '');
-
-/** What to tell a person about a condition that failed. */
-export const problemOf = (error: unknown): string =>
-  error instanceof Failure ? error.text : error instanceof Error ? error.message : String(error);
-
-/** A program that met something only the host can do, such as showing an object. */
-export const needsHost = (error: unknown): boolean =>
-  error instanceof Failure && error.code === 'not-supported';

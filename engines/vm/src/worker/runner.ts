@@ -7,21 +7,27 @@ import {
   type BreakpointId,
   type StopReason,
   type SymbolIndex,
+  type TypeTable,
 } from '@sonde/engine';
+import {
+  ArmedAddresses,
+  conditionFails,
+  EncounterInCourse,
+  parseFrameId,
+  PassedSites,
+  type BreakpointTable,
+  type Candidate as CandidateOf,
+  type Encounter as EncounterOf,
+} from '@sonde/engine/machine';
 import type { Machine, Outcome } from '../machine.js';
 import type { Question, ToWorker, WaitingFor } from '../messages.js';
 import type { OutputWriter } from '../shared/output-ring.js';
-import { ArmedAddresses } from './armed-addresses.js';
 import { ArmedBreakpoints } from './armed-breakpoints.js';
-import { conditionFails, type BreakpointTable, type Candidate } from './breakpoint-table.js';
-import { EncounterInCourse, type Encounter } from './encounter.js';
 import { Evaluation } from './evaluation.js';
 import { RunToGoal, StepGoal, type Goal } from './goals.js';
 import type { Inspector } from './inspector.js';
 import { machineFailure } from './machine-failure.js';
 import type { Mailbox } from './mailbox.js';
-import { PassedSites } from './passed-sites.js';
-import { parseFrameId } from './places.js';
 import { passPrologue } from './prologue.js';
 import { ActivationAccess } from './programs.js';
 import { answerInspection } from './questions.js';
@@ -30,6 +36,9 @@ import { StopMaker } from './stop-maker.js';
 import { TaskNames } from './task-names.js';
 import { Watches, type Touch } from './watches.js';
 import type { World } from './world.js';
+
+type Candidate = CandidateOf<ActivationAccess>;
+type Encounter = EncounterOf<ActivationAccess>;
 
 /** Output that nobody waits for travels at most this often, so that many prints make few events. */
 const outputEveryMs = 10;
@@ -41,7 +50,8 @@ export interface RunnerParts {
   readonly world: World;
   readonly output: OutputWriter;
   readonly mailbox: Mailbox;
-  readonly table: (addresses: ArmedAddresses) => BreakpointTable;
+  readonly types: TypeTable;
+  readonly table: (addresses: ArmedAddresses) => BreakpointTable<ActivationAccess>;
   readonly noDebug: boolean;
 }
 
@@ -54,7 +64,7 @@ export class Runner {
   #pause: { readonly task: number | undefined } | undefined;
   #waiting: WaitingFor | undefined;
   #waitingSince = -1;
-  #encounter: EncounterInCourse | undefined;
+  #encounter: EncounterInCourse<ActivationAccess> | undefined;
   #exitCode = 0;
   /** Where the stop at the entry is still to come. */
   #entry: number | undefined;
@@ -63,7 +73,7 @@ export class Runner {
   readonly #names: TaskNames;
   readonly #slice = new Slice();
   readonly #addresses: ArmedAddresses;
-  readonly #table: BreakpointTable;
+  readonly #table: BreakpointTable<ActivationAccess>;
   readonly #watches: Watches;
   readonly #breakpoints: ArmedBreakpoints;
   readonly #evaluation: Evaluation;
@@ -468,7 +478,7 @@ export class Runner {
         if (this.#mode !== 'stopped') this.#pause = { task: question.task };
         return { value: undefined };
       case 'breakpoints':
-        this.#table.learn(question.types);
+        for (const [id, description] of question.types) this.parts.types.define(id, description);
         return { value: this.#breakpoints.change(question.set, question.remove) };
       case 'endTasks':
         for (const task of question.tasks) this.parts.inspector.checkTask(task);

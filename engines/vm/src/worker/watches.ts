@@ -1,13 +1,15 @@
 // Data breakpoints: which accesses the machine reports matter, and what the place held before.
 
 import type { BreakpointId, Place, RawValue } from '@sonde/engine';
+import type { ArmedBreakpoint, Candidate as CandidateOf } from '@sonde/engine/machine';
 import type { Machine, MachinePlace } from '../machine.js';
-import type { ArmedBreakpoint } from '../messages.js';
-import type { Candidate } from './breakpoint-table.js';
 import { fingerprint } from './fingerprint.js';
 import type { Inspector } from './inspector.js';
 import { machinePlace } from './places.js';
+import type { ActivationAccess } from './programs.js';
 import type { AccessWatch } from './world.js';
+
+type Candidate = CandidateOf<ActivationAccess>;
 
 export interface Watch {
   readonly candidate: Candidate;

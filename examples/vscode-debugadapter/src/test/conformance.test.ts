@@ -12,7 +12,12 @@ it('the adapter passes the conformance suite', { timeout: 10 * 60_000 }, async (
   expect(loaded.profile.command).toEqual([adapter]);
   expect(loaded.profile.excused).toBeUndefined();
   const endpoint = overStdio(process.execPath, [adapter]);
-  const report = await runSuite({ profile: loaded.profile, endpoint, timeoutMs: 60_000 });
+  const report = await runSuite({
+    profile: loaded.profile,
+    endpoint,
+    timeoutMs: 60_000,
+    shareSessions: true,
+  });
   const failed = report.results.filter(({ outcome }) => outcome === 'failed');
   if (failed.length > 0) expect.unreachable(textReport({ ...report, results: failed }));
   expect(report.results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThan(80);

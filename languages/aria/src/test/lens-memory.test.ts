@@ -38,10 +38,10 @@ describe.skipIf(toolsMissing)('collected memory', () => {
     'has headers that can be looked at, in a %s build',
     async (_, options) => {
       const { show, lines, child } = await programs.aria(collected, 'young', { options });
-      expect((await show('list')).text).toMatch(/^0x\w+ → \{value: 8, next: 0x\w+\}$/);
+      expect((await show('list')).text).toMatch(/^→ \{value: 8, next: 0x\w+\} at 0x\w+$/);
       expect(await lines('list')).toEqual([
         'value = 8',
-        expect.stringMatching(/^next = 0x\w+ → \{value: 7, next: NULL\}$/),
+        expect.stringMatching(/^next = → \{value: 7, next: NULL\} at 0x\w+$/),
         expect.stringMatching(
           /^\[header\] = Unmarked, Movable, Active, Nursery, size class 2, type 0x\w+ Node$/,
         ),
@@ -69,8 +69,8 @@ describe.skipIf(toolsMissing)('collected memory', () => {
     expect(before.content.kind).toBe('bytes');
     const { showValue, expand, lines, show } = await programs.aria(collected, 'old');
     const moved = await showValue({ type: before.type, content: before.content });
-    const now = (await show('list')).text.split(' ')[0]!;
-    expect(moved.text).toMatch(new RegExp(`^0x\\w+ → moved to ${now} → \\{value: 8, next: 0x\\w+\\}$`));
+    const now = (await show('list')).text.split(' ').at(-1)!;
+    expect(moved.text).toMatch(new RegExp(`^→ \\{value: 8, next: 0x\\w+\\} at ${now}, moved from 0x\\w+$`));
     const children = await expand(moved);
     expect(children.map(child => child.name)).toEqual(['value', 'next', '[header]']);
     expect(children[2]!.text).toContain('Forwarded, Nursery');
@@ -95,11 +95,12 @@ describe.skipIf(toolsMissing)('collected memory', () => {
   it('is shown from the middle of a collection', async () => {
     const stop = await programs.ariaIn(collected, 'aria_old_alloc');
     const main = await stop.inFunction('main');
-    expect((await main.show('plain')).text).toMatch(/^0x\w+ → \{x: 1, y: 2\}$/);
+    expect((await main.show('plain')).text).toMatch(/^→ \{x: 1, y: 2\} at 0x\w+$/);
     expect((await main.lines('plain')).at(-1)).toMatch(/^\[header\] = Unmarked, Pinned, Active, Nursery/);
     expect((await main.lines('list')).at(-1)).toMatch(/^\[header\] = /);
     const next = await (await stop.next()).inFunction('main');
-    for (const name of ['list', 'numbers', 'pinned']) expect((await next.show(name)).text).toMatch(/^0x/);
+    for (const name of ['list', 'numbers', 'pinned'])
+      expect((await next.show(name)).text).toMatch(/^(→ .* at )?0x/);
     expect((await next.runtime.regions!()).map(({ type }) => type)).toContain('gc_nursery');
   });
 
@@ -145,16 +146,16 @@ describe.skipIf(toolsMissing)('wild memory', () => {
 
   it('is shown through valid pointers', async () => {
     const { show, lines } = await programs.aria(wild, 'look');
-    expect((await show('pair')).text).toMatch(/^0x\w+ → \{left: 3, right: 4\}$/);
+    expect((await show('pair')).text).toMatch(/^→ \{left: 3, right: 4\} at 0x\w+$/);
     expect(await lines('pair')).toEqual([
       'left = 3',
       'right = 4',
       expect.stringMatching(/^\[pointer\] = \{ptr: 0x\w+, base: 0x\w+, size: 8, scope_id: \d+\}$/),
     ]);
-    expect((await show('second')).text).toMatch(/^0x\w+ → 9$/);
+    expect((await show('second')).text).toMatch(/^→ 9 at 0x\w+$/);
     expect((await show('none')).text).toBe('NULL');
-    expect((await show('kept')).text).toMatch(/^0x\w+ → \{left: 1, right: 2\}$/);
-    expect((await show('within')).text).toMatch(/^0x\w+ → 6$/);
+    expect((await show('kept')).text).toMatch(/^→ \{left: 1, right: 2\} at 0x\w+$/);
+    expect((await show('within')).text).toMatch(/^→ 6 at 0x\w+$/);
   });
 
   it('is not shown through pointers that lead elsewhere', async () => {
@@ -170,7 +171,7 @@ describe.skipIf(toolsMissing)('wild memory', () => {
 
   it('is plain pointers in a release build', async () => {
     const { show } = await programs.aria(wild, 'look', { options: ['--release'] });
-    expect((await show('second')).text).toMatch(/^0x\w+( → -?\d+)?$|^<optimized out>$/);
+    expect((await show('second')).text).toMatch(/^(→ -?\d+ at )?0x\w+$|^<optimized out>$/);
     expect((await show('beyond')).text).not.toMatch(/bounds|dangling/);
   });
 
@@ -203,7 +204,7 @@ describe.skipIf(toolsMissing)('wild memory', () => {
       };
     `;
     const { show, runtime } = await programs.aria(many, 'look');
-    expect((await show('first')).text).toMatch(/ → 0$/);
+    expect((await show('first')).text).toMatch(/^→ 0 at 0x\w+$/);
     expect((await show('same')).text).toBe('<dangling: scope exited>');
     const regions = await runtime.regions!();
     expect(regions).toHaveLength(1_000);
@@ -226,7 +227,7 @@ describe.skipIf(toolsMissing)('executable memory', () => {
       };
     `;
     const there = await programs.aria(code, 'there');
-    expect((await there.show('code')).text).toMatch(/^0x\w+ → 195$/);
+    expect((await there.show('code')).text).toMatch(/^→ 195 at 0x\w+$/);
     const [region, ...others] = await there.runtime.regions!();
     expect([region, others]).toMatchObject([{ type: 'wildx', objectCount: 1, fragmentation: 0 }, []]);
     expect(region!.size % 4096).toBe(0);

@@ -73,14 +73,14 @@ describe.skipIf(toolsMissing)('values of Aria', () => {
     expect(await texts('levels', 'octets', 'smalls')).toEqual([
       ...['[65, ERR (sentinel)]', '[65, 66, 200]', '[65, -66]'],
     ]);
-    expect((await show('first')).text).toMatch(/^0x\w+ → 65$/);
+    expect((await show('first')).text).toMatch(/^→ 65 at 0x\w+$/);
     expect(await texts('row', 'spots')).toEqual(['[1, 2, 3]', '[{x: 1, y: 2}, {x: 3, y: 4}]']);
     expect(await texts('sample')).toEqual([
       '{level: ERR (sentinel), levels: [1, ERR (sentinel), 3], outcome: Ok(ERR (sentinel)), name: "n", spot: {x: 5, y: 6}}',
     ]);
     expect(await texts('grid', 'session')).toEqual(['[[1, 2], [3, 4], [5, 6]]', '{name: "net"}']);
-    expect((await show('chosen')).text).toMatch(/^0x\w+ → half$/);
-    expect((await show('spot')).text).toMatch(/^0x\w+ → \{x: 5, y: 6\}$/);
+    expect((await show('chosen')).text).toMatch(/^→ half at 0x\w+$/);
+    expect((await show('spot')).text).toMatch(/^→ \{x: 5, y: 6\} at 0x\w+$/);
     expect((await show('nowhere')).text).toBe('NULL');
   });
 

@@ -105,7 +105,7 @@ describe.skipIf(toolsMissing)('the C pack', () => {
       ['steps', 'who->steps'],
       ['position', 'who->position'],
     ]);
-    expect(fields[0]?.text).toMatch(/^0x[0-9a-f]+ → "Ada"$/);
+    expect(fields[0]?.text).toMatch(/^→ "Ada" at 0x[0-9a-f]+$/);
     expect(fields[1]?.text).toContain('CURIOUS');
     expect(fields[2]?.text).toBe('4');
     expect((await expand(fields[3]!, {})).map(item => item.text)).toEqual(['0', '0']);

@@ -47,7 +47,9 @@ describe.skipIf(toolsMissing)('C++', () => {
     ]);
     expect(entries[3]).toMatch(/^\[raw\] = \{_M_t/);
     expect((await sight.show('letters')).text).toContain('"pear": 4');
-    expect((await sight.show('best')).text).toMatch(/^0x\w+ → \{name: "apple", count: 12, .*\(1 owner\)$/);
+    expect((await sight.show('best')).text).toMatch(
+      /^→ \{name: "apple", count: 12, .* at 0x\w+ \(1 owner\)$/,
+    );
     const alone = await sight.expand(await sight.show('alone'));
     expect(alone.map(child => child.text).slice(0, 3)).toEqual(['1', '2', '3']);
   });
@@ -109,8 +111,8 @@ describe.skipIf(toolsMissing)('C++', () => {
       ['radius', undefined],
     ]);
     const shapes = await sight.expand(await sight.show('shapes'));
-    expect(shapes[0]?.text).toMatch(/^0x\w+ → Circle \{name: "circle", .*radius: 2\}$/);
-    expect(shapes[1]?.text).toMatch(/^0x\w+ → Rectangle \{/);
+    expect(shapes[0]?.text).toMatch(/^→ Circle \{name: "circle", .*radius: 2\} at 0x\w+$/);
+    expect(shapes[1]?.text).toMatch(/^→ Rectangle \{/);
     expect((await sight.show('each')).text).toMatch(/^→ main::\$_0/);
     // What the compiler keeps for the loop, and constants of the library, are nobody's variables.
     expect(sight.names).toEqual(['shapes', 'each', 'one', 'shape', 'sum']);
@@ -186,11 +188,11 @@ describe.skipIf(toolsMissing)('C++', () => {
     for (const own of [[], ['-DOWN']]) {
       const plain = await at(4, ...own);
       expect((await plain.show('e')).text).toBe('std::runtime_error: "big 4"');
-      expect((await plain.show('at')).text).toMatch(/^0x\w+ → std::runtime_error: "big 4"$/);
+      expect((await plain.show('at')).text).toMatch(/^→ std::runtime_error: "big 4" at 0x\w+$/);
       const frame = plain.stop.top!.frames[0]!.id;
       for (const text of ['e.what()', 'at->what()']) {
         const said = await plain.engine.evaluateText!(plain.stop.id, frame, text, undefined, 'calls');
-        expect(await plain.text(said)).toMatch(/→ "big 4"$/);
+        expect(await plain.text(said)).toMatch(/^→ "big 4" at 0x\w+$/);
       }
     }
     expect((await (await at(-1)).show('e')).text).toBe('std::bad_alloc');
@@ -263,8 +265,8 @@ describe.skipIf(toolsMissing)('C++', () => {
       },
     });
     expect((await sight.show('longer')).text).toMatch(/^"x+…" \(5000\)$/);
-    expect((await sight.show('number')).text).toMatch(/^0x\w+ → 9$/);
-    expect((await sight.show('pointer')).text).toMatch(/^0x\w+ → \[2, 3\]$/);
+    expect((await sight.show('number')).text).toMatch(/^→ 9 at 0x\w+$/);
+    expect((await sight.show('pointer')).text).toMatch(/^→ \[2, 3\] at 0x\w+$/);
     expect((await sight.expand(await sight.show('pointer')))[1]?.path).toBe('(*pointer)[1]');
     const deque = await sight.expand(await sight.show('deque'), { start: 998, count: 3 });
     expect(deque.map(({ name, text, path }) => [name, text, path])).toEqual([

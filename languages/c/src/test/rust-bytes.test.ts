@@ -29,8 +29,8 @@ describe.skipIf(rustMissing)('numbers of one byte', () => {
     const texts = await stopped.texts(wanted.map(([name]) => name));
     expect(wanted.map(([name]) => [name, texts[name], stopped.typeOf(name)])).toEqual(wanted);
     const behind = await stopped.texts(['to_letter', 'boxed_letter']);
-    expect(behind['to_letter']).toMatch(/^0x\w+ → 'é' 233$/);
-    expect(behind['boxed_letter']).toMatch(/^0x\w+ → 'z' 122$/);
+    expect(behind['to_letter']).toMatch(/^→ 'é' 233 at 0x\w+$/);
+    expect(behind['boxed_letter']).toMatch(/^→ 'z' 122 at 0x\w+$/);
     expect(stopped.typeOf('function')).toBe('fn(i8) -> i8');
   });
 });

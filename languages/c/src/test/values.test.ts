@@ -62,7 +62,7 @@ describe.skipIf(toolsMissing)('values of C', () => {
     expect(await shown('wide', 'sixteen', 'thirty', 'letter')).toEqual([
       ...['"wide é"', '"sixteen"', '"thirty"', "'x' 120"],
     ]);
-    expect((await shown('wider'))[0]).toMatch(/^0x\w+ → "pointer"$/);
+    expect((await shown('wider'))[0]).toMatch(/^→ "pointer" at 0x\w+$/);
     expect(await shown('large', 'negative', 'largest')).toEqual([
       ...['1267650600228229401496703205383', '-5', '340282366920938463463374607431768211455'],
     ]);
@@ -70,8 +70,8 @@ describe.skipIf(toolsMissing)('values of C', () => {
 
   it('are functions behind pointers, also inside of structs', async () => {
     const { show } = await stopped('look');
-    expect((await show('operation')).text).toMatch(/^0x\w+ → add$/);
-    expect((await show('named')).text).toMatch(/^\{apply: 0x\w+ → add, name: 0x\w+ → "add"\}$/);
+    expect((await show('operation')).text).toMatch(/^→ add at 0x\w+$/);
+    expect((await show('named')).text).toMatch(/^\{apply: → add at 0x\w+, name: → "add" at 0x\w+\}$/);
   });
 
   it('are the members of unnamed unions, and bit fields in unions', async () => {
@@ -111,7 +111,7 @@ describe.skipIf(toolsMissing)('values of C', () => {
     );
     expect((await show('named')).text).toBe('<its length is not known to LLDB>');
     const { evaluate: outside, text: textOutside, show: showOutside } = await stopped('look');
-    expect((await showOutside('flexible')).text).toMatch(/^0x\w+ → \{count: 3, items: \[…\]\}$/);
+    expect((await showOutside('flexible')).text).toMatch(/^→ \{count: 3, items: \[…\]\} at 0x\w+$/);
     expect(await textOutside(await outside('flexible->items[2]'))).toBe('9');
     expect(await text(await evaluate('line[2]'))).toBe('4');
     expect(await text(await evaluate('table[2][1]'))).toBe('21');

@@ -6,9 +6,9 @@ import { RustProgram, rustMissing } from './rust-program.js';
 
 /** What each variable is; found by a tag of its own or by values that its content cannot have. */
 const wanted = {
-  reference: /^Some\(0x[0-9a-f]+( → 4)?\)$/,
+  reference: /^Some\((→ 4 at )?0x[0-9a-f]+\)$/,
   no_reference: 'None',
-  boxed: /^Some\(0x[0-9a-f]+( → 5)?\)$/,
+  boxed: /^Some\((→ 5 at )?0x[0-9a-f]+\)$/,
   not_boxed: 'None',
   text: 'Some("x")',
   empty: 'Some("")',

@@ -5,15 +5,14 @@ import { extname, resolve } from 'node:path';
 import { passTooMuchSource, sourceReader } from '@sonde/engine';
 import type { MachineImage } from '@sonde/engine-vm';
 import type { BuildRequest, BuildResult } from '@sonde/language';
-import type { HsxImage } from '../runtime/image.js';
-import { imageOf, programOf } from '../runtime/load.js';
+import { programOf } from '../runtime/load.js';
 import { writeSym } from '../toolchain/format/sym-reader.js';
-import { machineTypes, shapesOf } from './debug-types.js';
 import { diagnosticsOf, failedWith } from './diagnostics.js';
+import type { ExecutiveImage } from './executive/protocol.js';
+import { describedImage } from './image.js';
 import type { BuildOptions } from './launch-options.js';
 import { folderOf, loadProgram, type LoadedProgram } from './load-program.js';
 import { projectExtension, readProject, type ProjectTask } from './project-file.js';
-import { describePrograms } from './symbols.js';
 
 export async function build(request: BuildRequest): Promise<BuildResult> {
   const program = resolve(request.cwd, request.program);
@@ -51,38 +50,24 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
 }
 
 function imageFor(loaded: readonly LoadedProgram[], options: BuildOptions): MachineImage {
-  const { symbols, tables } = describePrograms(
+  const image = describedImage(
     loaded.map(program => ({
+      ...programOf(program.image, program.name),
       name: program.name,
       folder: folderOf(program),
       path: program.path,
-      code: program.image.code,
       ...(program.sym === undefined ? {} : { sym: program.sym }),
     })),
+    options,
   );
-  const programs = loaded.map(({ image, name, sym }, nth) => ({
-    ...programOf(image, name),
+  if (options.executive === undefined) return image;
+  const linked = loaded.map(({ name, bytes, sym }) => ({
     name,
-    ...tables[nth]!,
-    ...mainOf(sym),
+    bytes,
+    ...(sym === undefined ? {} : { sym: new TextDecoder().decode(writeSym(sym)) }),
   }));
-  const code: HsxImage = imageOf(programs, {
-    ...(options.quantum === undefined ? {} : { quantum: options.quantum }),
-    ...(options.trace === undefined ? {} : { traceSize: options.trace }),
-    types: {
-      word: machineTypes.word,
-      code: machineTypes.code,
-      flags: machineTypes.flags,
-      shapes: shapesOf(symbols.types),
-    },
-  });
-  return { code, symbols, loaded: symbols.modules.map(({ id }) => id) };
-}
-
-/** Where a C program begins for who wrote it. */
-function mainOf(sym: LoadedProgram['sym']): Pick<HsxImage['programs'][number], 'main'> {
-  const main = sym?.debug?.functions.find(({ name }) => name === 'main');
-  return main === undefined ? {} : { main: main.body };
+  const forExecutive: ExecutiveImage = { ...image, linked };
+  return forExecutive;
 }
 
 /** The program, and beside it what a debugger needs. */

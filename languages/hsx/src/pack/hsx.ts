@@ -1,9 +1,10 @@
 // The pack of HSX: all that Sonde has to be told about it.
 
 import { sourceSyntax } from '@sonde/c-expressions';
-import { vmEngine } from '@sonde/engine-vm';
 import type { Language } from '@sonde/language';
 import { build } from './build-on-demand.js';
+import { engine } from './engine.js';
+import { attachOptions } from './executive/attach-options.js';
 import { expressions } from './expressions.js';
 import { launchOptions } from './launch-options.js';
 import { projectExtension } from './project-file.js';
@@ -22,6 +23,7 @@ export const hsx: Language = {
     syntax: sourceSyntax,
   },
   launch: launchOptions,
+  attach: attachOptions,
   exceptionFilters: [
     {
       id: 'thrown',
@@ -32,12 +34,7 @@ export const hsx: Language = {
       conditionDescription: 'A C expression; the stop is kept when it is true.',
     },
   ],
-  engine: vmEngine(new URL('../runtime/machine.js', import.meta.url), {
-    registers: true,
-    variablesInMemory: true,
-    without: ['evaluate'],
-    moduleColumns: [{ name: 'codeSize', label: 'Code bytes', type: 'number' }],
-  }),
+  engine,
   build,
   buildModule: new URL('./build.js', import.meta.url),
   renderers,

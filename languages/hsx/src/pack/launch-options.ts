@@ -1,6 +1,7 @@
 // Launch options of HSX programs.
 
 import { Type, type Static } from '@sinclair/typebox';
+import { executiveOption } from './executive/attach-options.js';
 import { defaultQuantum, defaultTraceSize } from '../runtime/image.js';
 
 export const launchOptions = Type.Object({
@@ -33,6 +34,7 @@ export const launchOptions = Type.Object({
       description: `Instructions that a task runs before the next has its turn; ${defaultQuantum} if absent.`,
     }),
   ),
+  executive: Type.Optional(executiveOption),
   trace: Type.Optional(
     Type.Integer({
       minimum: 0,

@@ -2,7 +2,7 @@
 
 import type { Subcommand } from '@sonde/language';
 
-export const subcommands: readonly Subcommand[] = [
+const tools: readonly Subcommand[] = [
   {
     name: 'hsx-cc',
     operands: 'FILE.c…',
@@ -33,4 +33,29 @@ export const subcommands: readonly Subcommand[] = [
     summary: 'Disassemble a program or an object for HSX.',
     run: async args => (await import('../toolchain/commands/hsx-dis.js')).hsxDis(args),
   },
+  {
+    name: 'hsx-exec',
+    operands: '[FILE.hxe…]',
+    summary: 'Run HSX tasks and serve debuggers over TCP.',
+    run: async (args, given) => (await import('../executive/hsx-exec.js')).hsxExec(args, given),
+  },
 ];
+
+/** `sonde hsx exec` is `hsx-exec`, and so on. */
+const together: Subcommand = {
+  name: 'hsx',
+  operands: 'cc|llc|asm|ld|dis|exec …',
+  summary: 'The tools of HSX by their short names.',
+  run: async ([name = '', ...args], given) => {
+    const tool = tools.find(each => each.name === `hsx-${name}`);
+    if (tool !== undefined) return tool.run(args, given);
+    const list = tools.map(each => each.name.replace('hsx-', '')).join(', ');
+    const asked = name === '--help' || name === '-h';
+    (asked ? process.stdout : process.stderr).write(
+      `usage: sonde hsx TOOL …, where TOOL is one of ${list}\n`,
+    );
+    return asked ? 0 : 2;
+  },
+};
+
+export const subcommands: readonly Subcommand[] = [...tools, together];

@@ -58,10 +58,14 @@ export function activationsOf(task: TaskState, start: number, count: number): Ac
 }
 
 /** Where the function with this return address goes on in its caller. */
-function returnOf({ memory, sp }: TaskState, slot: number, pushed: number): { pc: number; guessed: boolean } {
+function returnOf(
+  { memory, sp, calls }: TaskState,
+  slot: number,
+  pushed: number,
+): { pc: number; guessed: boolean } {
   const there =
     memory[slot]! | (memory[slot + 1]! << 8) | (memory[slot + 2]! << 16) | (memory[slot + 3]! << 24);
-  return { pc: pushed, guessed: slot < sp || there !== pushed };
+  return { pc: pushed, guessed: slot < sp || there !== pushed || calls.unproven?.has(slot) === true };
 }
 
 /** Throws a RangeError when it has returned. */

@@ -25,6 +25,8 @@ export interface CallStack {
   readonly found: Int32Array;
   /** Of the function that the task began with. */
   readonly serial: number;
+  /** Slots of entries that were not seen to be made but found on the stack; absent where all were seen. */
+  readonly unproven?: ReadonlySet<number>;
 }
 
 export const newCallStack = (capacity: number, serial: number): CallStack => ({

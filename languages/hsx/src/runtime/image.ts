@@ -13,6 +13,8 @@ export interface HsxImage {
   readonly programs: readonly HsxProgram[];
   /** In the order of their numbers: the first is task 1. */
   readonly tasks: readonly HsxTaskStart[];
+  /** Tasks may come and go later (`System.add`), so there may be none at the start. */
+  readonly open?: boolean;
   /** Instructions until the next task has its turn; `defaultQuantum` when absent. Upstream: 1. */
   readonly quantum?: number;
   /** Bytes for the stack of each task; `stackSize` of the instruction table when absent. */

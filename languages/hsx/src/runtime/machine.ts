@@ -5,7 +5,6 @@ import type {
   Machine,
   MachineChild,
   MachineFrame,
-  MachineHost,
   MachineModule,
   MachinePlace,
   MachineRegion,
@@ -19,23 +18,28 @@ import type {
 import { instructionParts, instructionText } from '../toolchain/dis/instruction-text.js';
 import { toF16 } from '../toolchain/format/f16.js';
 import { activationsOf, depthOf } from './activations.js';
-import { dropAbove, entryOf } from './call-stack.js';
 import { hex } from './faults.js';
 import { programSpan, type HsxImage } from './image.js';
 import { readRegister, registersOf, writeRegister } from './registers.js';
 import { regionsOf } from './regions.js';
-import { childrenOf, scopesOf } from './scopes.js';
+import { childrenOf, scopesOf, type Traces } from './scopes.js';
 import { handleOf, mailboxOf, targetText } from './services/mailboxes.js';
 import { oidOf } from './services/registries.js';
 import { hashOf, restoreInto, snapshotOf, type HsxSnapshot } from './snapshot.js';
 import type { TaskState } from './state.js';
 import { spaceName, System } from './system.js';
+import { restartCall, standAt } from './task-position.js';
 import { findGlobal, findSlot, storeWords, wordOf, type Found } from './variables.js';
 import { NumberWord, RegisterWord, Words } from './words.js';
 
 /** A program that nobody debugs is not traced. */
 export const createMachine: MachineModule['createMachine'] = (image, host) =>
-  new HsxMachine({ ...(image as HsxImage), ...(host.debugged === false ? { traceSize: 0 } : {}) }, host);
+  machineOver(
+    new System({ ...(image as HsxImage), ...(host.debugged === false ? { traceSize: 0 } : {}) }, host),
+  );
+
+/** The machine as a debugger looks at it, over a system that runs here or mirrors one elsewhere. */
+export const machineOver = (system: System, traces?: Traces): Machine => new HsxMachine(system, traces);
 
 class HsxMachine implements Machine {
   readonly #system: System;
@@ -43,11 +47,16 @@ class HsxMachine implements Machine {
   #memory: Map<string, Uint8Array> | undefined;
 
   constructor(
-    private readonly image: HsxImage,
-    host: MachineHost,
+    system: System,
+    /** Told by another machine; those of the system when absent. */
+    private readonly toldTraces?: Traces,
   ) {
-    this.#system = new System(image, host);
-    this.#words = new Words(image.types);
+    this.#system = system;
+    this.#words = new Words(system.image.types);
+  }
+
+  get #traces(): Traces {
+    return this.toldTraces ?? this.#system.traces;
   }
 
   get time(): number {
@@ -60,7 +69,7 @@ class HsxMachine implements Machine {
 
   get entry(): number | undefined {
     const { current, state } = this.#system;
-    const { main } = this.image.programs[current.program]!;
+    const { main } = this.#system.image.programs[current.program]!;
     if (state.time > 0 || main === undefined || main === current.pc) return undefined;
     return current.program * programSpan + main;
   }
@@ -85,7 +94,7 @@ class HsxMachine implements Machine {
   tasks(): readonly MachineTask[] {
     return this.#system.state.tasks.map(task => {
       const { id, finished, wait } = task;
-      const named = { id, name: this.image.tasks[id - 1]!.name };
+      const named = { id, name: task.name };
       if (finished) return { ...named, state: 'finished' };
       if (wait === undefined) return { ...named, state: 'ready' };
       const awaiting = this.#awaiting(task);
@@ -214,7 +223,9 @@ class HsxMachine implements Machine {
     start: number,
     count: number,
   ): readonly MachineChild[] {
-    return filter === 'indexed' ? [] : childrenOf(this.#system, object).slice(start, start + count);
+    return filter === 'indexed'
+      ? []
+      : childrenOf(this.#system, object, this.#traces).slice(start, start + count);
   }
 
   get memory(): ReadonlyMap<string, Uint8Array> {
@@ -223,7 +234,9 @@ class HsxMachine implements Machine {
   }
 
   regions(): readonly MachineRegion[] {
-    return this.#system.state.tasks.flatMap(task => regionsOf(this.image.programs[task.program]!, task));
+    return this.#system.state.tasks.flatMap(task =>
+      regionsOf(this.#system.image.programs[task.program]!, task),
+    );
   }
 
   locate(place: MachinePlace): { readonly space: string; readonly offset: number } | undefined {
@@ -237,11 +250,11 @@ class HsxMachine implements Machine {
   }
 
   registers(task: number, frame: number): readonly MachineRegister[] {
-    return registersOf(this.#system.task(task), frame, this.image.types);
+    return registersOf(this.#system.task(task), frame, this.#system.image.types);
   }
 
   scopes(task: number): readonly MachineScope[] {
-    return scopesOf(this.#system, task);
+    return scopesOf(this.#system, task, this.#traces);
   }
 
   snapshot(): MachineSnapshot {
@@ -272,31 +285,11 @@ class HsxMachine implements Machine {
     const pc = address - found.program * programSpan;
     if (!this.beginsInstruction(address) || pc < 0 || pc >= programSpan)
       throw new RangeError(`no instruction of the task begins at ${hex(pc)}`);
-    this.#standAt(found, pc);
+    standAt(found, pc);
   }
 
-  /** The stack, R7 and the arguments in registers are as the call left them; those in memory as they are now. */
   restartFrame(task: number, serial: number): void {
-    const found = this.#system.task(task);
-    const { calls, registers } = found;
-    const at = entryOf(calls, serial);
-    if (at === undefined) throw new RangeError('the function that a task begins with was never called');
-    dropAbove(calls, at);
-    const [slot, first] = [calls.slots[at]!, at * 4];
-    new DataView(found.memory.buffer).setInt32(slot, calls.returns[at]!, true);
-    registers.set(calls.found.subarray(first, first + 3), 1);
-    registers[7] = calls.found[first + 3]!;
-    registers[15] = slot;
-    found.sp = slot;
-    this.#standAt(found, calls.targets[at]!);
-  }
-
-  /** What the task was about to fail with or waited for is void. */
-  #standAt(task: TaskState, pc: number): void {
-    task.pc = pc;
-    task.fault = undefined;
-    task.wait = undefined;
-    task.trapped = false;
+    restartCall(this.#system.task(task), serial);
   }
 
   endTask(task: number): void {

@@ -9,15 +9,18 @@ import { bytesIn, Mode, targetText } from './services/mailboxes.js';
 import { oidOf } from './services/registries.js';
 import type { Mailbox, Message } from './services/service-state.js';
 import type { System } from './system.js';
-import type { TraceEntry } from './trace.js';
+import type { Trace, TraceEntry } from './trace.js';
 import { NumberWord, ShownWord } from './words.js';
 
 /** The object whose fields, by oid, are the values. */
 export const valuesObject = objectId('values');
 
-export function scopesOf(system: System, task: number): readonly MachineScope[] {
+/** The last instructions of each task: those of the system itself, or what another machine told of its own. */
+export type Traces = ReadonlyMap<number, Pick<Trace, 'length' | 'entries'>>;
+
+export function scopesOf(system: System, task: number, traces: Traces): readonly MachineScope[] {
   const { mailboxes, values, commands } = system.state.services;
-  const trace = system.traces[task - 1]?.length ?? 0;
+  const trace = traces.get(task)?.length ?? 0;
   const scopes: MachineScope[] = [
     { name: 'Mailboxes', variables: mailboxes.filter(m => isNear(m, task)).map(mailboxChild) },
     {
@@ -68,11 +71,11 @@ const mailboxChild = (mailbox: Mailbox): MachineChild => ({
   ),
 });
 
-export function childrenOf(system: System, object: ObjectId): readonly MachineChild[] {
+export function childrenOf(system: System, object: ObjectId, traces: Traces): readonly MachineChild[] {
   const [kind, number = ''] = object.split(':');
   if (kind === 'trace') {
     const task = Number(number);
-    const entries = system.traces[task - 1]?.entries() ?? [];
+    const entries = traces.get(task)?.entries() ?? [];
     return entries.map((entry, nth) => ({ name: String(-1 - nth), word: traceWord(system, task, entry) }));
   }
   const mailbox = system.state.services.mailboxes.find(each => each.id === Number(number));
@@ -83,7 +86,7 @@ export function childrenOf(system: System, object: ObjectId): readonly MachineCh
   ];
 }
 
-function modeText(mode: number): string {
+export function modeText(mode: number): string {
   const names: string[] = [['', 'read only', 'write only', 'read and write'][mode & Mode.readWrite]!];
   if ((mode & Mode.fanOut) !== 0)
     names.push(`fan-out, ${(mode & Mode.fanOutBlock) === 0 ? 'drops the oldest' : 'blocks'} when full`);

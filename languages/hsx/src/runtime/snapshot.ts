@@ -7,18 +7,19 @@ import { Trace, type TraceData } from './trace.js';
 
 export interface HsxSnapshot {
   readonly state: SystemState;
-  readonly traces: readonly TraceData[];
+  /** By task. */
+  readonly traces: ReadonlyMap<number, TraceData>;
 }
 
 /** Shares nothing with the system. */
 export const snapshotOf = ({ state, traces }: System): HsxSnapshot =>
-  structuredClone({ state, traces: traces.map(({ data }) => data) });
+  structuredClone({ state, traces: new Map([...traces].map(([task, { data }]) => [task, data])) });
 
 /** The snapshot can be used again. */
 export function restoreInto(system: System, snapshot: HsxSnapshot): void {
   const { state, traces } = structuredClone(snapshot);
   system.state = state;
-  system.traces = traces.map(data => new Trace(data));
+  system.traces = new Map([...traces].map(([task, data]) => [task, new Trace(data)]));
 }
 
 /** The trace does not count: how much of the past is kept changes nothing of what will happen. */

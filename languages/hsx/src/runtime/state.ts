@@ -7,7 +7,7 @@ import { dataBase, spaceSize, stackSize, stackTop as firstStackTop } from '../to
 import type { CallStack } from './call-stack.js';
 import { newCallStack } from './call-stack.js';
 import type { Fault } from './faults.js';
-import { defaultQuantum, type HsxImage } from './image.js';
+import { defaultQuantum, type HsxImage, type HsxProgram } from './image.js';
 import { newServices, type ServiceState } from './services/service-state.js';
 
 export interface SystemState {
@@ -18,6 +18,8 @@ export interface SystemState {
   /** What is left of its turn. */
   turn: number;
   lastSerial: number;
+  /** The number of the task that was started last; none is given twice. */
+  lastTask: number;
   readonly tasks: TaskState[];
   readonly services: ServiceState;
 }
@@ -31,6 +33,7 @@ export type TaskWait =
 export interface TaskState {
   /** From 1. */
   readonly id: number;
+  readonly name: string;
   /** Index into the programs. */
   readonly program: number;
   readonly memory: Uint8Array;
@@ -60,48 +63,74 @@ export interface TaskState {
 
 /** Throws an Error that says what is wrong with the image. */
 export function newState(image: HsxImage): SystemState {
-  const size = image.stackSize ?? stackSize;
   const state: SystemState = {
     time: 0,
     current: 0,
     turn: image.quantum ?? defaultQuantum,
     lastSerial: 0,
+    lastTask: 0,
     tasks: [],
     services: newServices(),
   };
-  if (image.tasks.length === 0) throw new Error('there is no task to run');
-  image.tasks.forEach(({ program, name }, index) => {
-    const { data, entry, bss = 0 } = image.programs[program]!;
-    const end = dataBase + (bss === 0 ? data.length : Math.ceil(data.length / 4) * 4 + bss);
-    if (end > spaceSize)
-      throw new Error(`the data of ${name} ends at 0x${end.toString(16)}, beyond the 64 KiB of a task`);
-    const stackTop = firstStackTop - index * size;
-    const stackLimit = stackTop - size;
-    if (stackLimit < end)
-      throw new Error(
-        `there is no room for the stack of task ${index + 1}, ${name}: it would reach down to 0x${Math.max(0, stackLimit).toString(16)}, and the data of the program goes up to 0x${end.toString(16)}. Start fewer tasks, or give each a smaller stack`,
-      );
-    const memory = new Uint8Array(spaceSize);
-    memory.set(data, dataBase);
-    state.tasks.push({
-      id: index + 1,
-      program,
-      memory,
-      words: new Int32Array(memory.buffer),
-      registers: new Int32Array(16),
-      pc: entry,
-      sp: stackTop,
-      psw: 0,
-      stackTop,
-      stackLimit,
-      calls: newCallStack((spaceSize - stackLimit) / 4 + 2, ++state.lastSerial),
-      finished: false,
-      exitStatus: 0,
-      wait: undefined,
-      fault: undefined,
-      trapped: false,
-      steps: 0,
-    });
-  });
+  if (image.tasks.length === 0 && image.open !== true) throw new Error('there is no task to run');
+  for (const { program, name } of image.tasks)
+    addTask(state, { program, name, stackSize: image.stackSize ?? stackSize }, image.programs[program]!);
   return state;
+}
+
+/**
+ * The stack of a task lies in the highest place that no other one has, or none of its group: each task has a memory of its
+ * own, so that places only have to differ where programs know them of each other. Throws an Error that says why there is no
+ * room.
+ */
+export function addTask(
+  state: SystemState,
+  start: {
+    readonly program: number;
+    readonly name: string;
+    readonly stackSize: number;
+    /** Numbers of the tasks of its group; all when absent. */
+    readonly group?: ReadonlySet<number> | undefined;
+  },
+  { data, entry, bss = 0 }: HsxProgram,
+): TaskState {
+  const { program, name, stackSize: size, group } = start;
+  const id = state.lastTask + 1;
+  const end = dataBase + (bss === 0 ? data.length : Math.ceil(data.length / 4) * 4 + bss);
+  if (end > spaceSize)
+    throw new Error(`the data of ${name} ends at 0x${end.toString(16)}, beyond the 64 KiB of a task`);
+  const near = state.tasks.filter(task => group?.has(task.id) ?? true);
+  const taken = new Set(near.map(task => task.stackTop));
+  let stackTop = firstStackTop;
+  while (taken.has(stackTop)) stackTop -= size;
+  const stackLimit = stackTop - size;
+  if (stackLimit < end)
+    throw new Error(
+      `there is no room for the stack of task ${id}, ${name}: it would reach down to 0x${Math.max(0, stackLimit).toString(16)}, and the data of the program goes up to 0x${end.toString(16)}. Start fewer tasks, or give each a smaller stack`,
+    );
+  const memory = new Uint8Array(spaceSize);
+  memory.set(data, dataBase);
+  const task: TaskState = {
+    id,
+    name,
+    program,
+    memory,
+    words: new Int32Array(memory.buffer),
+    registers: new Int32Array(16),
+    pc: entry,
+    sp: stackTop,
+    psw: 0,
+    stackTop,
+    stackLimit,
+    calls: newCallStack((spaceSize - stackLimit) / 4 + 2, ++state.lastSerial),
+    finished: false,
+    exitStatus: 0,
+    wait: undefined,
+    fault: undefined,
+    trapped: false,
+    steps: 0,
+  };
+  state.lastTask = id;
+  state.tasks.push(task);
+  return task;
 }

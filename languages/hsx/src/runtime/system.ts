@@ -6,14 +6,15 @@
 // task 1 ended, which is what a shell would see.
 
 import type { MachineHost, Outcome } from '@sonde/engine-vm';
-import { defaultQuantum, defaultTraceSize, programSpan, type HsxImage } from './image.js';
+import { stackSize } from '../toolchain/isa.js';
+import { defaultQuantum, defaultTraceSize, programSpan, type HsxImage, type HsxProgram } from './image.js';
 import { interpret, type Watcher } from './interpreter.js';
 import { ProgramCode } from './program-code.js';
-import { callService, startServices } from './services/services.js';
+import { callService, forgetServices, startServices } from './services/services.js';
 import { ServiceCall, ServiceFault, type ServiceHost, type ServiceOutcome } from './services/call.js';
 import { handleOf, peek } from './services/mailboxes.js';
 import { deadlock, hex } from './faults.js';
-import { newState, type SystemState, type TaskState, type TaskWait } from './state.js';
+import { addTask, newState, type SystemState, type TaskState, type TaskWait } from './state.js';
 import { newTraceData, Trace } from './trace.js';
 
 /** The parts of the host that the system uses. */
@@ -24,30 +25,91 @@ const endless = 2 ** 30;
 
 export class System {
   state: SystemState;
+  readonly image: HsxImage;
   readonly code: readonly ProgramCode[];
   /** By task; empty when nothing is traced. */
-  traces: Trace[];
-  readonly #quantum: number;
+  traces = new Map<number, Trace>();
+  /** Those that a debugger lets run no instruction. Its own, so no state of the program; so are the three below. */
+  readonly held = new Set<number>();
+  /** Tasks of which each instruction is told once it is retired, with the pc it had; they run slowly. */
+  readonly observers = new Map<number, (task: TaskState, pc: number) => void>();
+  /** Who sees the accesses of a task, in the place of the host. */
+  readonly watchers = new Map<number, Watcher>();
+  /** Another task has its turn. */
+  switched: ((from: TaskState, to: TaskState) => void) | undefined;
+  #quantum: number;
+  /** Those of `code` and of the image, which change while tasks come and go. */
+  readonly #code: ProgramCode[];
+  readonly #programs: HsxProgram[];
   /** Only this one may run. Of the debugger, so no state of the program. */
   #only: number | undefined;
   /** The engine wants to look at an access. */
   #stop = false;
   /** Tasks that asked the world in vain since an instruction was retired. */
   readonly #tried = new Set<number>();
-  /** Who watches the accesses of each task. */
-  readonly #watchers = new Map<number, Watcher>();
+  /** Who tells the host of the accesses of each task. */
+  readonly #hostWatchers = new Map<number, Watcher>();
 
   constructor(
-    readonly image: HsxImage,
+    image: HsxImage,
     readonly host: SystemHost,
   ) {
-    this.code = image.programs.map(program => new ProgramCode(program));
+    this.#programs = [...image.programs];
+    this.image = { ...image, programs: this.#programs };
+    this.code = this.#code = image.programs.map(program => new ProgramCode(program));
     this.state = newState(image);
-    this.#quantum = image.tasks.length === 1 ? endless : Math.max(1, image.quantum ?? defaultQuantum);
+    const alone = image.tasks.length === 1 && image.open !== true;
+    this.#quantum = alone ? endless : Math.max(1, image.quantum ?? defaultQuantum);
     this.state.turn = this.#quantum;
-    const size = image.traceSize ?? defaultTraceSize;
-    this.traces = size > 0 ? image.tasks.map(() => new Trace(newTraceData(size))) : [];
-    startServices(image, this.state);
+    for (const task of this.state.tasks) this.#start(task);
+  }
+
+  #start({ id, program }: TaskState): void {
+    const size = this.image.traceSize ?? defaultTraceSize;
+    if (size > 0) this.traces.set(id, new Trace(newTraceData(size)));
+    startServices(this.state.services, id, this.#programs[program]!.metadata);
+  }
+
+  get quantum(): number {
+    return this.#quantum;
+  }
+
+  /** From the next turn on. */
+  set quantum(instructions: number) {
+    this.#quantum = Math.max(1, instructions);
+  }
+
+  /** A task more, for an image that is open. Throws an Error that says why there is no room. */
+  add(program: HsxProgram, name: string, group?: ReadonlySet<number>): TaskState {
+    const used = new Set(this.state.tasks.map(task => task.program));
+    let index = 0;
+    while (used.has(index)) index++;
+    const size = this.image.stackSize ?? stackSize;
+    const task = addTask(this.state, { program: index, name, stackSize: size, group }, program);
+    this.#programs[index] = program;
+    this.#code[index] = new ProgramCode(program);
+    this.#start(task);
+    return task;
+  }
+
+  /** Where its variables are, told later than its code. */
+  describe({ program }: TaskState, tables: Pick<HsxProgram, 'slots' | 'globals'>): void {
+    this.#programs[program] = { ...this.#programs[program]!, ...tables };
+  }
+
+  /** It is over and gone, with all that it had. */
+  remove(task: TaskState): void {
+    if (!task.finished) this.end(task);
+    const { state, current } = this;
+    const index = state.tasks.indexOf(task);
+    state.tasks.splice(index, 1);
+    if (current === task) {
+      state.current = index % Math.max(1, state.tasks.length);
+      state.turn = this.#quantum;
+    } else state.current = state.tasks.indexOf(current);
+    forgetServices(state.services, task.id);
+    for (const map of [this.traces, this.observers, this.watchers, this.#hostWatchers, this.held])
+      map.delete(task.id);
   }
 
   get current(): TaskState {
@@ -61,7 +123,9 @@ export class System {
 
   /** Throws a RangeError when there is none. */
   task(id: number): TaskState {
-    const task = this.state.tasks[id - 1];
+    const { tasks } = this.state;
+    // Where no task has ever gone, each is at its number.
+    const task = tasks[id - 1]?.id === id ? tasks[id - 1] : tasks.find(each => each.id === id);
     if (task === undefined) throw new RangeError(`there is no task ${id}`);
     return task;
   }
@@ -73,7 +137,7 @@ export class System {
     this.#tried.clear();
     let passing = passSite;
     for (;;) {
-      if (this.exited) return { kind: 'exited', code: state.tasks[0]!.exitStatus & 0xff };
+      if (this.exited) return { kind: 'exited', code: (state.tasks[0]?.exitStatus ?? 0) & 0xff };
       if (state.time >= until || this.#isStopped()) return { kind: 'time' };
       const task = this.current;
       if (!this.#canRun(task)) {
@@ -90,6 +154,11 @@ export class System {
     }
   }
 
+  /** Ends the run with the instruction that is carried out, as a look at an access does. */
+  halt(): void {
+    this.#stop = true;
+  }
+
   #isStopped(): boolean {
     return this.#stop;
   }
@@ -98,8 +167,10 @@ export class System {
     const { state } = this;
     const before = state.time;
     const program = this.code[task.program]!;
-    const budget = passing ? 1 : Math.min(until - before, state.turn, endless);
-    const trace = this.traces[task.id - 1];
+    const observer = this.observers.size === 0 ? undefined : this.observers.get(task.id);
+    const budget = passing || observer !== undefined ? 1 : Math.min(until - before, state.turn, endless);
+    const { pc } = task;
+    const trace = this.traces.get(task.id);
     const position = trace?.data.position;
     const code = passing ? program.original : program.running;
     const exit = interpret(state, task, program, code, budget, this.#watcherOf(task), trace?.data);
@@ -108,6 +179,7 @@ export class System {
       state.turn -= ran;
       this.#tried.clear();
     }
+    if (ran > 0) observer?.(task, pc);
     switch (exit) {
       case 'budget':
         if (ran > 0) trace?.complete(task.registers, task.sp, ran - 1);
@@ -116,7 +188,7 @@ export class System {
         trace?.complete(task.registers, task.sp, ran - 1);
         return this.#finish(task);
       case 'service':
-        return this.#serve(task, program.original[task.pc >> 2]! & 0xfff, ran);
+        return this.#serve(task, program.original[task.pc >> 2]! & 0xfff, ran, observer);
       case 'site':
         trace?.undo(task.sp, ran);
         return { kind: 'site', task: task.id, address: task.program * programSpan + task.pc };
@@ -130,8 +202,13 @@ export class System {
     }
   }
 
-  #serve(task: TaskState, operand: number, ran: number): Outcome | undefined {
-    const trace = this.traces[task.id - 1];
+  #serve(
+    task: TaskState,
+    operand: number,
+    ran: number,
+    observer: ((task: TaskState, pc: number) => void) | undefined,
+  ): Outcome | undefined {
+    const trace = this.traces.get(task.id);
     const call = new ServiceCall(this.state, task, this.host, this.#watcherOf(task));
     let result: ServiceOutcome;
     try {
@@ -152,6 +229,7 @@ export class System {
     task.pc += 4;
     this.#retire(task);
     trace?.complete(task.registers, task.sp, ran);
+    observer?.(task, task.pc - 4);
     return result === 'exit' ? this.#finish(task) : undefined;
   }
 
@@ -171,7 +249,7 @@ export class System {
   /** The fault ends its task, and R0 says which it was. Other tasks go on. */
   #unwind(task: TaskState): Outcome {
     const { name, message, code } = task.fault!;
-    const where = `task ${task.id} (${this.image.tasks[task.id - 1]!.name}), pc ${hex(task.pc)}`;
+    const where = `task ${task.id} (${task.name}), pc ${hex(task.pc)}`;
     if (!this.host.write('stderr', `hsx: ${name}: ${message}\n  in ${where}\n`))
       return { kind: 'waiting', for: 'output' };
     task.registers[0] = code;
@@ -182,7 +260,7 @@ export class System {
 
   #finish(task: TaskState): Outcome {
     this.end(task);
-    return { kind: 'task', task: task.id, change: 'exited', name: this.image.tasks[task.id - 1]!.name };
+    return { kind: 'task', task: task.id, change: 'exited', name: task.name };
   }
 
   /** It is over; what it had open is closed. */
@@ -200,17 +278,25 @@ export class System {
 
   restrictTo(task: number | undefined): void {
     this.#only = task;
-    if (task !== undefined && this.state.tasks[task - 1]?.finished === false) this.#switchTo(task - 1);
+    const index = this.state.tasks.findIndex(each => each.id === task && !each.finished);
+    if (index >= 0) this.#switchTo(index);
   }
 
   #switchTo(index: number): void {
+    if (this.switched !== undefined && index !== this.state.current)
+      this.switched(this.current, this.state.tasks[index]!);
     this.state.current = index;
     this.state.turn = this.#quantum;
   }
 
+  /** As far as the debugger is concerned. */
+  #mayRun({ id, finished }: TaskState): boolean {
+    return !finished && (this.#only === undefined || this.#only === id) && !this.held.has(id);
+  }
+
   /** Whether its next instruction may go on. */
   #canRun(task: TaskState): boolean {
-    if (task.finished || (this.#only !== undefined && this.#only !== task.id)) return false;
+    if (!this.#mayRun(task)) return false;
     const { wait } = task;
     if (wait === undefined) return true;
     switch (wait.for) {
@@ -242,7 +328,7 @@ export class System {
   /** What has to happen before one of those that may run can go on. */
   #idle(): Outcome {
     const waits = this.state.tasks
-      .filter(task => !task.finished && (this.#only === undefined || this.#only === task.id))
+      .filter(task => this.#mayRun(task))
       .flatMap(({ wait }) => (wait === undefined ? [] : [wait]));
     const until = Math.min(...waits.map(untilOf));
     const reason = (['output', 'input'] as const).find(kind => waits.some(wait => wait.for === kind));
@@ -262,15 +348,16 @@ export class System {
   }
 
   #watcherOf({ id }: TaskState): Watcher | undefined {
+    if (this.watchers.size > 0) return this.watchers.get(id);
     if (!this.host.watching) return undefined;
-    let watcher = this.#watchers.get(id);
+    let watcher = this.#hostWatchers.get(id);
     if (watcher === undefined) {
       const space = spaceName(id);
       watcher = (access, offset, size) => {
         if (this.host.touched(access, { kind: 'memory', space, offset, size })) this.#stop = true;
         return this.#stop;
       };
-      this.#watchers.set(id, watcher);
+      this.#hostWatchers.set(id, watcher);
     }
     return watcher;
   }

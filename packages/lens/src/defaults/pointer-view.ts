@@ -3,7 +3,7 @@
 import type { Address, RawValue, TypeDescription, TypeId } from '@sonde/engine';
 import { scalarOf } from '../decode.js';
 import { inMemory, memoryAddress } from '../parts.js';
-import { hexText } from '../scalar-text.js';
+import { hexText, leadsTo } from '../scalar-text.js';
 import type { Children, View } from '../view.js';
 import { fieldCount, hasFields, pointeeView } from './aggregate-view.js';
 import {
@@ -54,7 +54,7 @@ export function* addressView(address: Address, targetId: TypeId, context: Defaul
 function* targetView(target: RawValue, isReference: boolean): ViewReading {
   const [answer] = yield [{ read: 'rendered', value: target, instead: isReference }];
   const view: View = answer?.read === 'rendered' ? answer.view : missing('not answered');
-  const text = isReference ? view.text : `${hexText(memoryAddress(target)!.offset)} → ${view.text}`;
+  const text = isReference ? view.text : leadsTo(memoryAddress(target)!.offset, view.text);
   // What cannot be read has no members to list, but it can say so in their place.
   const children = view.children ?? (view.missing === true ? oneChild(target) : undefined);
   return {
@@ -83,13 +83,13 @@ function* pointerText(
   context: DefaultContext,
 ): Reading<string> {
   const isReference = context.type.kind === 'pointer' && context.type.reference === true;
-  const number = hexText(address.offset);
   const unit = characterSize(targetType, context, target.type);
-  if (unit !== undefined && !isReference) return `${number} → ${yield* textAt(address, unit, context)}`;
+  if (unit !== undefined && !isReference)
+    return leadsTo(address.offset, yield* textAt(address, unit, context));
   // Inside a summary an address is enough: following every pointer of a list would show the list.
-  if (context.depth > 0 && !isReference) return number;
+  if (context.depth > 0 && !isReference) return hexText(address.offset);
   const [text] = yield* textsOf([target]);
-  return isReference ? (text ?? '…') : `${number} → ${text ?? '…'}`;
+  return isReference ? (text ?? '…') : leadsTo(address.offset, text ?? '…');
 }
 
 function pointeeChildren(target: RawValue, targetType: TypeDescription, context: DefaultContext): Children {

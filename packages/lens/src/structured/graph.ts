@@ -141,7 +141,7 @@ function pointsAtRecord({ types }: Look, { raw }: Shown): boolean {
 const isObject = ({ types }: Look, shown: Shown): boolean =>
   isRecord(shown) && shown.raw?.content.kind === 'object' && types.resolve(shown.raw.type).kind !== 'variant';
 
-const isText = ({ text }: Shown): boolean => /^(?:0x[0-9a-f]+ → )?["'`]/.test(text);
+const isText = ({ text }: Shown): boolean => /^(?:→ )?["'`]/.test(text);
 
 function groupOf({ types }: Look, { raw, type }: Shown): string {
   const resolved = raw === undefined ? undefined : types.resolve(raw.type);

@@ -68,7 +68,7 @@ describe('a list of records', () => {
       kind: 'table',
       columns: ['#', 'value', 'next'],
       rows: [
-        ['0', '0', '0x1008 → {value: 10, …}'],
+        ['0', '0', '→ {value: 10, …} at 0x1008'],
         ['1', '10', 'null'],
       ],
     });

@@ -197,7 +197,9 @@ async function replace(
   const { adapter } = context;
   const { session } = adapter;
   const client = adapter.client!;
-  if (session !== undefined && wanted.length > 0) requireKind(session, group);
+  // Clients set their exception filters whatever there is, most often none.
+  const isGreeting = group.kind === 'exception' && wanted.length === 0;
+  if (session !== undefined && !isGreeting) requireKind(session, group);
   const engine = session === undefined ? undefined : await engineSoon(session);
   const table: BreakpointTable = session?.breakpoints ?? adapter.early;
   const change = table.replace(

@@ -190,7 +190,7 @@ function departureOf(
   { terminateDebuggee, suspendDebuggee }: RequestArguments<'disconnect'>,
   session: DebugSession | undefined,
 ): Departure {
-  const { traits } = session?.language.engine ?? {};
+  const { traits } = session?.loadedEngine ?? session?.language.engine ?? {};
   // Who does not declare it does not honour it, says the protocol; that is no reason to refuse the goodbye.
   const suspends = suspendDebuggee === true && traits?.detachesSuspended === true;
   if (!suspends || session === undefined || session.state === 'ended')

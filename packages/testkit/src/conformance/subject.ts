@@ -12,6 +12,7 @@ import type { ConformanceProfile, Section, SectionName } from './profile.js';
 import { RawPeer } from './raw-peer.js';
 import { sessionRules } from './session-rules/all.js';
 import { judgeSession } from './session-rules/rule.js';
+import type { StoppedSessions } from './stopped-sessions.js';
 
 export interface SubjectOptions {
   readonly profile: ConformanceProfile;
@@ -20,6 +21,8 @@ export interface SubjectOptions {
   readonly capabilities: Capabilities;
   /** How long an answer may take before it counts as silence. */
   readonly timeoutMs: number;
+  /** Where sessions come from that stand where a check wants to stand, and where they go to when it only looked. */
+  readonly shared?: StoppedSessions;
 }
 
 /** A program that stands still. */
@@ -41,7 +44,9 @@ export class Subject {
   readonly endpoint: Endpoint;
   readonly capabilities: Capabilities;
   readonly timeoutMs: number;
+  readonly #shared: StoppedSessions | undefined;
   readonly #clients: TestClient[] = [];
+  readonly #stopped: { readonly place: string; readonly stopped: Stopped }[] = [];
   readonly #raw: RawPeer[] = [];
   #closed = false;
 
@@ -50,6 +55,7 @@ export class Subject {
     this.endpoint = options.endpoint;
     this.capabilities = options.capabilities;
     this.timeoutMs = options.timeoutMs;
+    this.#shared = options.shared;
   }
 
   /** A client that has said nothing yet. It is closed with the check, and breaks of the wire's rules are collected. */
@@ -109,6 +115,24 @@ export class Subject {
 
   /** The section's program, stopped at a breakpoint at this place. */
   async stoppedAt(place: BreakpointPlace, name?: SectionName, options?: ClientOptions): Promise<Stopped> {
+    if (this.#shared === undefined || options !== undefined) return this.#stopAt(place, name, options);
+    const key = JSON.stringify([this.launchArguments(name), this.source(name), place]);
+    const kept = this.#shared.take(key);
+    if (kept !== undefined) this.#clients.push(kept.client);
+    const stopped = kept ?? (await this.#stopAt(place, name));
+    this.#stopped.push({ place: key, stopped });
+    return stopped;
+  }
+
+  /** Leaves sessions in which the check only looked to others. */
+  handOver(): void {
+    for (const { place, stopped } of this.#stopped.splice(0)) {
+      if (this.#shared?.keep(place, stopped) !== true) continue;
+      this.#clients.splice(this.#clients.indexOf(stopped.client), 1);
+    }
+  }
+
+  async #stopAt(place: BreakpointPlace, name?: SectionName, options?: ClientOptions): Promise<Stopped> {
     const client = await this.launch(name, each => each.setBreakpoints(this.source(name), [place]), options);
     const stop = await client.waitForStop();
     const frame = await client.topFrame(stop.threadId);

@@ -8,6 +8,7 @@ import type { ActiveCheck, Check, CheckText, Finding, Needs, PassiveCheck } from
 import { allChecks } from './checks/all.js';
 import type { ConformanceProfile } from './profile.js';
 import type { CheckResult, Report } from './report.js';
+import { StoppedSessions } from './stopped-sessions.js';
 import { Subject, missingSection } from './subject.js';
 
 export interface SuiteOptions {
@@ -19,6 +20,11 @@ export interface SuiteOptions {
   readonly timeoutMs?: number;
   /** How many checks run at once, each on a connection of its own; 4 by default. */
   readonly jobs?: number;
+  /**
+   * Checks that only look at a program that stands still leave their session to the next that wants to stand there. Off
+   * unless wanted: each check then speaks for itself, whatever the adapter did before.
+   */
+  readonly shareSessions?: boolean;
   /** Ends the run early: what was opened is closed, and `runSuite` rejects with `SuiteInterrupted`. */
   readonly signal?: AbortSignal;
   /** What the adapter declares, where that is known already: no session is needed to find out. */
@@ -97,6 +103,7 @@ class SuiteRun {
   readonly #checks: readonly Check[];
   readonly #capabilities: Capabilities;
   readonly #broken: Finding[] = [];
+  readonly #shared: StoppedSessions | undefined;
   readonly #timeoutMs: number;
   #done = 0;
 
@@ -108,6 +115,7 @@ class SuiteRun {
     this.#remember(first.broken, 'the first session');
     this.#checks = options.checks ?? allChecks;
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+    if (options.shareSessions === true) this.#shared = new StoppedSessions();
   }
 
   async results(): Promise<readonly CheckResult[]> {
@@ -119,7 +127,11 @@ class SuiteRun {
         results.set(check, this.#tell(await this.#try(check)));
       }
     };
-    await Promise.all(Array.from({ length: this.options.jobs ?? 4 }, worker));
+    try {
+      await Promise.all(Array.from({ length: this.options.jobs ?? 4 }, worker));
+    } finally {
+      this.#remember((await this.#shared?.close()) ?? [], 'a session that several checks shared');
+    }
     for (const check of this.#checks)
       if (!isActive(check)) results.set(check, this.#tell(this.#judge(check)));
     return this.#checks.flatMap(check => results.get(check) ?? []);
@@ -144,11 +156,13 @@ class SuiteRun {
     if (reason !== undefined) return result({ outcome: 'skipped', reason });
     const capabilities = this.#capabilities;
     const usual = { profile, endpoint, capabilities, timeoutMs: this.#timeoutMs };
-    const subject = new Subject({ ...usual, ...tune?.(check) });
+    const shared = this.#shared === undefined ? {} : { shared: this.#shared };
+    const subject = new Subject({ ...usual, ...shared, ...tune?.(check) });
     const tried = withConversation(
       await attempt(() => unlessAborted(check.run(subject), this.options.signal)),
       subject,
     );
+    if (tried.outcome === 'passed' && !endsProcesses(check)) subject.handOver();
     const closed = await attempt(async () => this.#remember((await subject.close()).broken, check.id));
     return result(tried.outcome === 'passed' ? closed : tried);
   }
@@ -188,6 +202,10 @@ class SuiteRun {
 }
 
 type Outcomes = Pick<CheckResult, 'outcome' | 'reason' | 'transcript'>;
+
+/** Beside the conversation, which then does not tell what became of the session. */
+const endsProcesses = ({ needs = [] }: ActiveCheck): boolean =>
+  [needs].flat().some(({ line }) => line === 'process');
 
 const isActive = (check: Check): check is ActiveCheck => 'run' in check;
 

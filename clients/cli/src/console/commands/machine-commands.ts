@@ -36,7 +36,7 @@ async function referenceFor(debuggee: ConsoleContext['debuggee'], text: string):
   const value = await evaluated(debuggee, text, frame.id);
   if (value.memoryReference !== undefined) return value.memoryReference;
   // An address may be shown with what lies there.
-  const address = /^(?:0x[0-9a-fA-F]+|\d+)(?=$| → )/.exec(value.result)?.[0];
+  const address = /^(?:→ .* at )?(0x[0-9a-fA-F]+|\d+)$/s.exec(value.result)?.[1];
   if (address !== undefined) return address;
   throw new CommandError(`${text} is no address and does not lie in memory.`);
 }

@@ -71,14 +71,14 @@ describeUnlessMissing('the console of an Aria program', (await nativeTools()).mi
       };
       await all(
         // Names that stand for pointers in one block and for values in another.
-        ['value + 1', 'ADDRESS → 11'],
+        ['value + 1', '→ 11 at ADDRESS'],
         ['cells + 1', '8'],
         ['value[1]', '11'],
       );
       await client.continue();
       await all(
         ['value + 1', '41'],
-        ['cells + 1', 'ADDRESS → 11'],
+        ['cells + 1', '→ 11 at ADDRESS'],
         ['cells + 1 == @cells[1]', 'true'],
         ['cells[1] + value', '51'],
         ['greet("new") ? ""', '"hello new"'],

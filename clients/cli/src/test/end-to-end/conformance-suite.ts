@@ -37,9 +37,12 @@ const aboutLines = ['wire', 'lifecycle', 'input', 'security', 'process'];
 const aboutLanguages = (check: Check): boolean =>
   'judges' in check || groupOf(check.id) === 'process' || check.id === 'lifecycle/output-complete';
 
-export function describeConformance(language: Language, others: OtherLines = 'leave them alone'): void {
-  const profile = language.conformance!;
-
+export function describeConformance(
+  language: Language,
+  others: OtherLines = 'leave them alone',
+  profile = language.conformance!,
+  lines: readonly string[] = Object.keys(ownLines),
+): void {
   describe('the profile', () => {
     it('has every section, or says why not', async () => {
       const { profile: loaded, close } = await loadProfile(profile);
@@ -54,7 +57,7 @@ export function describeConformance(language: Language, others: OtherLines = 'le
   });
 
   describe('the suite', () => {
-    for (const [line, open] of Object.entries(ownLines)) {
+    for (const [line, open] of Object.entries(ownLines).filter(([name]) => lines.includes(name))) {
       it(`passes over ${line}`, { timeout: suiteLimitMs }, async () => {
         const loaded = await loadProfile(profile);
         onTestFinished(loaded.close);
@@ -67,7 +70,13 @@ export function describeConformance(language: Language, others: OtherLines = 'le
         onTestFinished(close);
         const isWhole = wantsAll || line === wholeLine;
         const checks = isWhole ? allChecks : others === 'show the lines' ? lineChecks : languageChecks;
-        const report = await runSuite({ profile: tried, endpoint, checks, timeoutMs });
+        const report = await runSuite({
+          profile: tried,
+          endpoint,
+          checks,
+          timeoutMs,
+          shareSessions: !wantsAll,
+        });
         expectSound(report, isWhole ? 100 : checks.length / 3);
         expect(report.line).toBe(line);
       });

@@ -6,7 +6,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { compilers } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const conditions = [
   'f->one == 1',
@@ -79,8 +81,8 @@ ${conditions.map((_, nth) => `    look${nth}(&f, last);`).join('\n')}
 describeUnlessMissing('conditions on bit fields', (await nativeTools()).missing, () => {
   for (const [compiler, cc] of compilers) {
     it(`are what the program calculates itself, with ${compiler}`, { timeout: 60_000 }, async () => {
-      const file = written('fields.cpp', program, testFolder());
-      const client = await clientFor(c);
+      const file = programs.written('fields.cpp', program);
+      const client = await clientFor(programs.language);
       const places = conditions.map((condition, nth) => ({
         at: `#look${nth}` as const,
         condition: `last || ((${condition}) != 0) != wanted`,

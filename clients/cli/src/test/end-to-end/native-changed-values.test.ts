@@ -5,7 +5,9 @@ import { c } from '@sonde/language-c';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <stdio.h>
 static int inc(int *at) { (*at)++; return *at; }
@@ -22,8 +24,8 @@ int main(void) {
 
 describeUnlessMissing('values of a native program', (await nativeTools()).missing, () => {
   it('are what they are after a watch has called something that changes them', async () => {
-    const file = written('changed.c', program, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('changed.c', program);
+    const client = await clientFor(programs.language);
     await client.launch({ program: file }, async () => {
       await client.setBreakpoints(file, [{ at: '#call' }]);
     });
@@ -46,8 +48,8 @@ describeUnlessMissing('values of a native program', (await nativeTools()).missin
   });
 
   it('are those of the bit field that a data breakpoint is on, before and after', async () => {
-    const file = written('fields.c', program, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('fields.c', program);
+    const client = await clientFor(programs.language);
     await client.launch({ program: file }, async () => {
       await client.setBreakpoints(file, [{ at: '#call' }]);
     });

@@ -7,7 +7,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { describe, expect, it } from 'vitest';
 import { compilers } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <cstdio>
 #include <memory>
@@ -33,8 +35,8 @@ int main() {
 `;
 
 async function stopped(cc?: string): Promise<TestClient> {
-  const file = written('complete.cpp', program, testFolder());
-  const client = await clientFor(c);
+  const file = programs.written('complete.cpp', program);
+  const client = await clientFor(programs.language);
   await client.launch({ program: file, ...(cc === undefined ? {} : { cc }) }, () =>
     client.setBreakpoints(file, ['#here']),
   );

@@ -8,7 +8,10 @@ import { c } from '@sonde/language-c';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
+import { sharedPrograms } from './shared-programs.js';
 import { testFolder, written } from './written-programs.js';
+
+const programs = sharedPrograms(c);
 
 /** In the child the pointer leads nowhere, and there is no debugger to take note of it. */
 const forks = `#include <stdio.h>
@@ -94,7 +97,7 @@ int main(void) {
 }
 `;
 
-/** The timer begins when the condition is already checked inside the program. */
+/** The timer begins when the condition is already checked inside the program, which goes on until it came often enough. */
 const ticking = `#include <signal.h>
 #include <stdio.h>
 #include <sys/time.h>
@@ -110,12 +113,12 @@ static long work(long i) {
 int main(void) {
   struct itimerval often = {{0, 20000}, {0, 20000}};
   signal(SIGALRM, tick);
-  long sum = 0;
-  for (long i = 0; i < 30000000; i++) {
+  long sum = 0, i = 0;
+  for (; i < 100000 || ticks < 25; i++) {
     if (i == 1000) setitimer(ITIMER_REAL, &often, 0);
     sum += work(i) - i;
   }
-  printf("%s\\n", sum == 30000000 ? "well" : "wrong");
+  printf("%s\\n", sum == i ? "well" : "wrong");
   return 0;
 }
 `;
@@ -153,8 +156,8 @@ int main(void) {
 
 describeUnlessMissing('conditions inside of native programs', (await nativeTools()).missing, () => {
   it('leaves forked processes alone, whatever the condition would do in them', async () => {
-    const program = written('forks.c', forks, testFolder());
-    const client = await clientFor(c);
+    const program = programs.written('forks.c', forks);
+    const client = await clientFor(programs.language);
     const place = { at: '#here', condition: 'at->value == 77' } as const;
     await client.launch({ program }, () => client.setBreakpoints(program, [place]));
     await client.waitFor('terminated');
@@ -167,7 +170,7 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
     const library = written('plugin.c', plugin, folder);
     execFileSync(clang.found!.path, ['-g', '-shared', '-fPIC', '-o', join(folder, 'plugin.so'), library]);
     const program = written('loader.c', loader.replace('PLUGIN', join(folder, 'plugin.so')), folder);
-    const client = await clientFor(c);
+    const client = await clientFor(programs.language);
     await client.launch({ program }, async () => {
       await client.setBreakpoints(program, ['#close']);
       await client.setBreakpoints(library, [{ at: '#plugged', condition: 'n < 0' }]);
@@ -187,7 +190,7 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
     const library = written('plugin.c', plugin, folder);
     execFileSync(clang.found!.path, ['-g', '-shared', '-fPIC', '-o', join(folder, 'plugin.so'), library]);
     const program = written('reloader.c', reloader.replace('PLUGIN', join(folder, 'plugin.so')), folder);
-    const client = await clientFor(c);
+    const client = await clientFor(programs.language);
     const place = { at: '#plugged', condition: 'n == 2500 || n == 4900' } as const;
     await client.launch({ program }, async () => {
       await client.setBreakpoints(program, ['#gone']);
@@ -223,7 +226,7 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
     const program = written('reloader.c', often.replace('PLUGIN', join(folder, 'plugin.so')), folder);
     const wanted = [2500, 4500, 6500, 8500, 10500, 12500, 14500, 16500, 18500];
     const condition = wanted.map(n => `n == ${n}`).join(' || ');
-    const client = await clientFor(c);
+    const client = await clientFor(programs.language);
     await client.launch({ program }, async () => {
       await client.setBreakpoints(library, [{ at: '#plugged', condition }]);
     });
@@ -239,8 +242,8 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
   });
 
   it('lets a signal handler return into the code of its line', async () => {
-    const program = written('handler.c', handler, testFolder());
-    const client = await clientFor(c);
+    const program = programs.written('handler.c', handler);
+    const client = await clientFor(programs.language);
     const place = { at: '#here', condition: 'i < 0' } as const;
     await client.launch({ program }, () => client.setBreakpoints(program, [place, '#handler']));
     for (let times = 0; times < 20; times++) {
@@ -256,8 +259,8 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
     'shows nothing of itself below a signal handler that came into a check',
     { timeout: 60_000 },
     async () => {
-      const program = written('ticking.c', ticking, testFolder());
-      const client = await clientFor(c);
+      const program = programs.written('ticking.c', ticking);
+      const client = await clientFor(programs.language);
       const condition = '(one * i + two) % 3 == 5 || (i ^ one) == -9 || i / two == -77';
       const place = { at: '#here', condition } as const;
       await client.launch({ program }, () => client.setBreakpoints(program, [place, '#handler']));
@@ -277,8 +280,8 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
 
   it('is not lost when a signal comes while it is put in place', async () => {
     const early = ticking.replace('if (i == 1000) setitimer', 'if (i == 0) setitimer');
-    const program = written('early.c', early, testFolder());
-    const client = await clientFor(c);
+    const program = programs.written('early.c', early);
+    const client = await clientFor(programs.language);
     const place = { at: '#here', condition: 'i == 50000' } as const;
     await client.launch({ program }, () => client.setBreakpoints(program, [place]));
     await client.waitForStop({ reason: 'breakpoint' });
@@ -291,8 +294,8 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
     ['never true', 'i < 0', []],
     ['true late in each', 'i == 2990', ['2990', '2990']],
   ] as const)('follows a program that becomes another one (%s)', async (_, condition, stops) => {
-    const program = written('becomes.c', becomes, testFolder());
-    const client = await clientFor(c);
+    const program = programs.written('becomes.c', becomes);
+    const client = await clientFor(programs.language);
     await client.launch({ program }, () => client.setBreakpoints(program, [{ at: '#here', condition }]));
     for (const i of stops) {
       await client.waitForStop({ reason: 'breakpoint' });
@@ -304,8 +307,8 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
   });
 
   it('reads what is watched without that being told as a read of the program', async () => {
-    const program = written('watches.c', watches, testFolder());
-    const client = await clientFor(c);
+    const program = programs.written('watches.c', watches);
+    const client = await clientFor(programs.language);
     const here = { at: '#here', condition: 'watched == 1 || i == 290' } as const;
     await client.launch({ program }, () => client.setBreakpoints(program, ['#begin', here]));
     await client.waitForStop({ reason: 'breakpoint' });

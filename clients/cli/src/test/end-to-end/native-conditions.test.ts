@@ -14,7 +14,10 @@ import { clientFor } from './in-process.js';
 import { commandOf, descendants } from './processes.js';
 import { ScratchFolder } from './scratch-folder.js';
 import { Outside, writeOutside } from './written-outside.js';
+import { sharedPrograms } from './shared-programs.js';
 import { testFolder, written } from './written-programs.js';
+
+const programs = sharedPrograms(c);
 
 const loop = `#include <stdio.h>
 static int total;
@@ -63,8 +66,8 @@ interface Condition {
 }
 
 async function looping(how: Condition): Promise<TestClient> {
-  const program = written('loop.c', loop, testFolder());
-  const client = await clientFor(c);
+  const program = programs.written('loop.c', loop);
+  const client = await clientFor(programs.language);
   await client.launch({ program }, async () => {
     await client.setBreakpoints(program, [{ at: '#here', ...how }]);
   });
@@ -164,7 +167,7 @@ int main(void) {
     const source = written('held.c', text, folder);
     const program = join(folder, 'held');
     execFileSync(await findTool(clangTool()), ['-g', '-O2', source, '-o', program]);
-    const client = await clientFor(c);
+    const client = await clientFor(programs.language);
     const condition = 'i > -3 && small < -48 && half == (int)half && tenth < 0.5f';
     await client.launch({ program }, () => client.setBreakpoints(source, [{ at: '#here', condition }]));
     for (const i of ['0', '2', '4']) {
@@ -227,8 +230,8 @@ int main(void) {
   });
 
   it('keeps its counts and the program through pauses, steps and changes while threads run', async () => {
-    const program = written('threads.c', threads, testFolder());
-    const client = await clientFor(c);
+    const program = programs.written('threads.c', threads);
+    const client = await clientFor(programs.language);
     const own = { at: '#here', condition: 'i % 1000000 == 999999 && who != 2' } as const;
     await client.launch({ program, cflags: ['-pthread'] }, () => client.setBreakpoints(program, [own]));
     const seen = new Set<string>();

@@ -6,7 +6,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { compilers } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `enum color { RED, GREEN, BLUE = 7 };
 typedef enum { OFF, ON } power;
@@ -51,8 +53,8 @@ const conditions: readonly (readonly [
 describeUnlessMissing('enumerators in conditions', (await nativeTools()).missing, () => {
   for (const [compiler, cc] of compilers) {
     it(`are numbers inside the program, with ${compiler}`, { timeout: 60_000 }, async () => {
-      const file = written('enumerators.cpp', program, testFolder());
-      const client = await clientFor(c);
+      const file = programs.written('enumerators.cpp', program);
+      const client = await clientFor(programs.language);
       await client.launch({ program: file, ...(cc === undefined ? {} : { cc }) }, () =>
         client.setBreakpoints(file, ['#look']),
       );
@@ -72,8 +74,8 @@ describeUnlessMissing('enumerators in conditions', (await nativeTools()).missing
     });
 
     it(`are known where a condition calls, with ${compiler}`, async () => {
-      const file = written('enumerators.cpp', program, testFolder());
-      const client = await clientFor(c);
+      const file = programs.written('enumerators.cpp', program);
+      const client = await clientFor(programs.language);
       const condition = 'same(p) == ON && c == BLUE';
       await client.launch({ program: file, ...(cc === undefined ? {} : { cc }) }, () =>
         client.setBreakpoints(file, [{ at: '#look', condition }]),

@@ -8,7 +8,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { describe, expect, it } from 'vitest';
 import { builds, type Build } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <array>
 #include <deque>
@@ -47,8 +49,8 @@ int main() {
 `;
 
 async function stopped(build: Build = { cflags: [] }): Promise<TestClient> {
-  const file = written('names.cpp', program, testFolder());
-  const client = await clientFor(c);
+  const file = programs.written('names.cpp', program);
+  const client = await clientFor(programs.language);
   const options = { ...build, cflags: ['-std=c++20', ...build.cflags] };
   await client.launch({ program: file, ...options }, () => client.setBreakpoints(file, ['#here']));
   await client.waitForStop({ reason: 'breakpoint' });

@@ -5,7 +5,9 @@ import { c } from '@sonde/language-c';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const throwing = `#include <cstdio>
 #include <stdexcept>
@@ -94,8 +96,8 @@ describeUnlessMissing('exceptions of C++', (await nativeTools()).missing, () => 
     ],
     [[], []],
   ])('stop the program with the filters %j', async (filters, stops) => {
-    const program = written('throwing.cpp', throwing, testFolder());
-    const client = await clientFor(c);
+    const program = programs.written('throwing.cpp', throwing);
+    const client = await clientFor(programs.language);
     await client.launch({ program }, () => client.request('setExceptionBreakpoints', { filters }));
     for (const expected of stops) {
       const { threadId } = await client.waitForStop({ reason: 'exception' });
@@ -109,8 +111,8 @@ describeUnlessMissing('exceptions of C++', (await nativeTools()).missing, () => 
   });
 
   it('say what they were made with, where that can be read without calling anything', async () => {
-    const program = written('throwing.cpp', throwing, testFolder());
-    const client = await clientFor(c);
+    const program = programs.written('throwing.cpp', throwing);
+    const client = await clientFor(programs.language);
     await client.launch({ program }, () => client.request('setExceptionBreakpoints', { filters: ['throw'] }));
     for (const expected of ['odd', 'thrown']) {
       const { threadId } = await client.waitForStop({ reason: 'exception' });
@@ -122,8 +124,8 @@ describeUnlessMissing('exceptions of C++', (await nativeTools()).missing, () => 
   });
 
   it('are told when they are thrown again too, and conditions go on beside them', async () => {
-    const program = written('again.cpp', again, testFolder());
-    const client = await clientFor(c);
+    const program = programs.written('again.cpp', again);
+    const client = await clientFor(programs.language);
     await client.launch({ program }, async () => {
       await client.setBreakpoints(program, [{ at: '#here', condition: 'i == 15 || i == 25' }]);
       await client.request('setExceptionBreakpoints', { filters: ['throw'] });
@@ -151,8 +153,8 @@ describeUnlessMissing('exceptions of C++', (await nativeTools()).missing, () => 
     [['1', '2', '3'], 'SIGABRT', 'SIGABRT'],
     [['1', '2', '3', '4'], 'SIGABRT', 'SIGABRT'],
   ])('that nobody catches are told where they end the program: %j', async (args, typeName, message) => {
-    const program = written('uncaught.cpp', uncaught, testFolder());
-    const client = await clientFor(c);
+    const program = programs.written('uncaught.cpp', uncaught);
+    const client = await clientFor(programs.language);
     await client.launch({ program, args });
     const { threadId, body } = await client.waitForStop({ reason: 'exception' });
     expect(body).toMatchObject({ description: 'Stopped at SIGABRT', text: message });
@@ -166,8 +168,8 @@ describeUnlessMissing('exceptions of C++', (await nativeTools()).missing, () => 
     [[], 'the program sent itself SIGTRAP, which would have ended it without a debugger', 'behind\n'],
     [['handled'], 'the program sent itself SIGTRAP', 'taken\nbehind\n'],
   ])('are no traps, which a program sends itself for a debugger: %j', async (args, told, output) => {
-    const program = written('trapped.cpp', trapped, testFolder());
-    const client = await clientFor(c);
+    const program = programs.written('trapped.cpp', trapped);
+    const client = await clientFor(programs.language);
     await client.launch({ program, args });
     const { body } = await client.waitForStop();
     expect(body).toMatchObject({ description: 'The program asked for the debugger', text: told });

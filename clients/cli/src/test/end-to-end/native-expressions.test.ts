@@ -6,7 +6,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { comparedWithLldb } from './compared-with-lldb.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <stdbool.h>
 #include <stdint.h>
@@ -59,8 +61,8 @@ const completions: readonly (readonly [text: string, ...labels: string[]])[] = [
 
 describeUnlessMissing('expressions of C', (await nativeTools()).missing, () => {
   it('come to the same here and in LLDB', { timeout: 60_000 }, async () => {
-    const file = written('expressions.c', program, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('expressions.c', program);
+    const client = await clientFor(programs.language);
     await client.launch({ program: file }, () => client.setBreakpoints(file, ['#here']));
     await client.waitForStop({ reason: 'breakpoint' });
     const { id: frameId } = await client.topFrame();
@@ -69,16 +71,16 @@ describeUnlessMissing('expressions of C', (await nativeTools()).missing, () => {
   });
 
   it('of many parts are compiled at once', { timeout: 60_000 }, async () => {
-    const file = written('expressions.c', program, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('expressions.c', program);
+    const client = await clientFor(programs.language);
     await client.launch({ program: file }, () => client.setBreakpoints(file, ['#here']));
     await client.waitForStop({ reason: 'breakpoint' });
     for (const text of nested) expect((await client.evaluate(text)).result).toBe('true');
   });
 
   it('are completed by names in sight and by members', async () => {
-    const file = written('expressions.c', program, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('expressions.c', program);
+    const client = await clientFor(programs.language);
     await client.launch({ program: file }, () => client.setBreakpoints(file, ['#here']));
     await client.waitForStop({ reason: 'breakpoint' });
     expect(client.capabilities).toMatchObject({

@@ -10,7 +10,10 @@ import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
+import { sharedPrograms } from './shared-programs.js';
 import { testFolder, written } from './written-programs.js';
+
+const programs = sharedPrograms(c);
 
 /** On a `struct sample` by the name of `s`; nothing that C leaves open. */
 const conditions = [
@@ -135,8 +138,8 @@ async function valueOf(client: TestClient, expression: string): Promise<string> 
 
 describeUnlessMissing('conditions on floats', (await nativeTools()).missing, () => {
   it('are what the program calculates itself', { timeout: 60_000 }, async () => {
-    const program = written('samples.c', samples, testFolder());
-    const client = await clientFor(c);
+    const program = programs.written('samples.c', samples);
+    const client = await clientFor(programs.language);
     const places = conditions.map((condition, nth) => ({
       at: `#look${nth}` as const,
       condition: `last || ((${condition}) != 0) != wanted`,
@@ -160,7 +163,7 @@ describeUnlessMissing('conditions on floats', (await nativeTools()).missing, () 
     const source = written('accumulates.c', accumulates, folder);
     const program = await compiled(folder, source, [...flags, '-DROUNDS=1000000']);
     const alone = execFileSync(program).toString();
-    const client = await clientFor(c);
+    const client = await clientFor(programs.language);
     const condition = `${neverTrue} || count == 999990 || (count == 500000 && tenth < *nowhere)`;
     await client.launch({ program }, () => client.setBreakpoints(source, [{ at: '#here', condition }]));
     const stop = await client.waitForStop({ reason: 'breakpoint' });
@@ -177,7 +180,7 @@ describeUnlessMissing('conditions on floats', (await nativeTools()).missing, () 
     const source = written('accumulates.c', accumulates, folder);
     const program = await compiled(folder, source, ['-DROUNDS=20000000']);
     const alone = execFileSync(program).toString();
-    const client = await clientFor(c);
+    const client = await clientFor(programs.language);
     const place = { at: '#here', condition: neverTrue } as const;
     await client.launch({ program, args: ['ticking'] }, () =>
       client.setBreakpoints(source, [place, '#handler']),

@@ -6,7 +6,9 @@ import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const begins = `#include <stdio.h>
 int work(int a, int b) {
@@ -33,8 +35,8 @@ int main(void) {
 async function stopped(
   ...places: readonly `#${string}`[]
 ): Promise<readonly [client: TestClient, program: string]> {
-  const program = written('begins.c', begins, testFolder());
-  const client = await clientFor(c);
+  const program = programs.written('begins.c', begins);
+  const client = await clientFor(programs.language);
   await client.launch({ program }, () => client.setBreakpoints(program, places));
   await client.waitForStop({ reason: 'breakpoint' });
   return [client, program];
@@ -118,8 +120,8 @@ int main(void) {
   printf("%d %ld\\n", small, large[0]);
 }
 `;
-    const program = written('large.c', text, testFolder());
-    const client = await clientFor(c);
+    const program = programs.written('large.c', text);
+    const client = await clientFor(programs.language);
     await client.launch({ program }, () => client.setBreakpoints(program, ['#ready']));
     await client.waitForStop({ reason: 'breakpoint' });
     const { memoryReference } = await client.evaluate('&small');

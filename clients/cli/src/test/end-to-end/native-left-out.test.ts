@@ -5,7 +5,9 @@ import { c } from '@sonde/language-c';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const linked = `#include <stdio.h>
 int used = 5;
@@ -46,8 +48,8 @@ int main(void) { return run(20); }
 
 describeUnlessMissing('what was left out of a program', (await nativeTools()).missing, () => {
   it('by the linker is a variable without a value', async () => {
-    const file = written('linked.c', linked, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('linked.c', linked);
+    const client = await clientFor(programs.language);
     const cflags = ['-ffunction-sections', '-fdata-sections', '-Wl,--gc-sections'];
     await client.launch({ program: file, cflags }, () => client.setBreakpoints(file, ['#here']));
     await client.waitForStop({ reason: 'breakpoint' });
@@ -59,7 +61,7 @@ describeUnlessMissing('what was left out of a program', (await nativeTools()).mi
       ['used', '5'],
       ['unused', '<the linker left it out of the program>'],
       ['dropped', '<the linker left it out of the program>'],
-      ['kept', expect.stringMatching(/^0x\w+ → 5$/) as string],
+      ['kept', expect.stringMatching(/^→ 5 at 0x\w+$/) as string],
     ]);
     const said = async (expression: string): Promise<string> =>
       (await client.evaluate(expression, { frameId, context: 'watch' })).result;
@@ -73,8 +75,8 @@ describeUnlessMissing('what was left out of a program', (await nativeTools()).mi
   });
 
   it.each(['unused[1] == 2', 'dropped.deep.y != 2'])('by the linker does not decide %s', async condition => {
-    const file = written('linked.c', linked, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('linked.c', linked);
+    const client = await clientFor(programs.language);
     const cflags = ['-ffunction-sections', '-fdata-sections', '-Wl,--gc-sections'];
     await client.launch({ program: file, cflags }, () =>
       client.setBreakpoints(file, [{ at: '#here', condition }]),
@@ -86,8 +88,8 @@ describeUnlessMissing('what was left out of a program', (await nativeTools()).mi
   it.each(['pair.values[1] == 0', 'pair.values[1] > 0'])(
     'by the compiler does not decide %s',
     async condition => {
-      const file = written('optimised.c', optimised, testFolder());
-      const client = await clientFor(c);
+      const file = programs.written('optimised.c', optimised);
+      const client = await clientFor(programs.language);
       await client.launch({ program: file, cflags: ['-O2'] }, () =>
         client.setBreakpoints(file, [{ at: '#gone', condition }]),
       );

@@ -8,7 +8,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { builds } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <array>
 #include <atomic>
@@ -162,8 +164,8 @@ const outOfReach: readonly string[] = ['names[3]', 'ends[3000]', 'name.at(5)', '
 describeUnlessMissing('values of the C++ library in expressions', (await nativeTools()).missing, () => {
   for (const [way, launch] of builds) {
     const stopped = async (): Promise<{ readonly client: TestClient; readonly file: string }> => {
-      const client = await clientFor(c);
-      const file = written('library.cpp', program, testFolder());
+      const client = await clientFor(programs.language);
+      const file = programs.written('library.cpp', program);
       const cflags = ['-std=c++17', ...launch.cflags];
       await client.launch({ program: file, ...launch, cflags }, () => client.setBreakpoints(file, ['#here']));
       await client.waitForStop({ reason: 'breakpoint' });

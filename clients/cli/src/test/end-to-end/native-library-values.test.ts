@@ -6,7 +6,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { libraries } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <any>
 #include <array>
@@ -125,7 +127,7 @@ int main() {
 }
 `;
 
-const leads = '0x… → ';
+const leads = (target: string): string => `→ ${target} at 0x…`;
 
 /** What is seen of each. */
 const texts: Readonly<Record<string, string>> = {
@@ -139,15 +141,15 @@ const texts: Readonly<Record<string, string>> = {
   view: '"a text that does not fit into the string itself"',
   wide_view: '"wide"',
   file: '"/tmp/file"',
-  owned: `${leads}{x: 1, y: 2}`,
+  owned: leads('{x: 1, y: 2}'),
   nothing: 'null',
-  row: `${leads}1`,
+  row: leads('1'),
   stream: 'null',
-  made: `${leads}{x: 5, y: 6}`,
-  shared: `${leads}{x: 3, y: 4} (2 owners)`,
-  alone: `${leads}{x: 7, y: 8} (1 owner)`,
+  made: leads('{x: 5, y: 6}'),
+  shared: `${leads('{x: 3, y: 4}')} (2 owners)`,
+  alone: `${leads('{x: 7, y: 8}')} (1 owner)`,
   nobody: 'null',
-  weak: `${leads}{x: 3, y: 4} (2 owners)`,
+  weak: `${leads('{x: 3, y: 4}')} (2 owners)`,
   expired: 'expired',
   some: '5',
   empty: 'nullopt',
@@ -166,8 +168,8 @@ const texts: Readonly<Record<string, string>> = {
   flag: 'false',
   no_function: 'empty',
   function: '→ doubled',
-  at_number: `${leads}2`,
-  at_end: `${leads}-3`,
+  at_number: leads('2'),
+  at_end: leads('-3'),
   referred: '{x: 1, y: 2}',
   bits: '[true, true, false, true, false, false, false, false, false, false]',
   truths: '[true, false, true]',
@@ -209,8 +211,8 @@ const texts: Readonly<Record<string, string>> = {
 
 describeUnlessMissing('values of the C++ library', (await nativeTools()).missing, () => {
   it.each(libraries)('look as people think of them, with %s', { timeout: 60_000 }, async (_, options) => {
-    const client = await clientFor(c);
-    const source = written('values.cpp', program, testFolder());
+    const client = await clientFor(programs.language);
+    const source = programs.written('values.cpp', program);
     const launch = { program: source, cflags: ['-std=c++2b', ...options] };
     await client.launch(launch, () => client.setBreakpoints(source, ['#here']));
     await client.waitForStop({ reason: 'breakpoint' });

@@ -9,7 +9,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { compilers } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 /** `note` is given all that is in sight at the line of its call, in the order of the names behind the marker. */
 const program = `struct node { int key; struct node *left, *right; };
@@ -116,8 +118,8 @@ async function variablesOf(client: TestClient, frameId: number): Promise<Readonl
 
 describeUnlessMissing('variables of optimised programs', (await nativeTools()).missing, () => {
   it.each(ways)('have their own values, with %s %s', { timeout: 120_000 }, async (_name, level, cc) => {
-    const file = written('blocks.c', program, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('blocks.c', program);
+    const client = await clientFor(programs.language);
     const launch = { program: file, ...(cc === undefined ? {} : { cc }), cflags: [level] };
     await client.launch(launch, () => client.setBreakpoints(file, markers));
     await client.waitForStop({ reason: 'breakpoint' });

@@ -6,7 +6,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { compilers } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <string>
 #include <vector>
@@ -48,8 +50,8 @@ const answers: Readonly<Record<string, string>> = {
 describeUnlessMissing('variables outside of functions', (await nativeTools()).missing, () => {
   for (const [compiler, cc] of compilers) {
     it(`go by the names that people write, with ${compiler}`, { timeout: 60_000 }, async () => {
-      const client = await clientFor(c);
-      const file = written('outer.cpp', program, testFolder());
+      const client = await clientFor(programs.language);
+      const file = programs.written('outer.cpp', program);
       const condition = 'geometry::passes == 250000 && ::word == "hello"';
       const launch = { program: file, ...(cc === undefined ? {} : { cc }) };
       await client.launch(launch, async () => {

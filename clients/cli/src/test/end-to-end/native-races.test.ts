@@ -6,7 +6,9 @@ import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 /** At the marker all of them are the same number, and nowhere else for long. */
 const program = `#include <string.h>
@@ -42,8 +44,8 @@ async function numbers(
 
 describeUnlessMissing('variables that race with motions', (await nativeTools()).missing, () => {
   it('are those of one stop, or refused', { timeout: 60_000 }, async () => {
-    const file = written('races.c', program, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('races.c', program);
+    const client = await clientFor(programs.language);
     await client.launch({ program: file }, () => client.setBreakpoints(file, ['#here']));
     await client.waitForStop({ reason: 'breakpoint' });
     let answered = 0;
@@ -79,8 +81,8 @@ int main(void) {
 
 describeUnlessMissing('a pause right behind a motion', (await nativeTools()).missing, () => {
   it('pauses what the motion has set going', { timeout: 60_000 }, async () => {
-    const file = written('endless-turns.c', endless, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('endless-turns.c', endless);
+    const client = await clientFor(programs.language);
     await client.launch({ program: file }, () => client.setBreakpoints(file, ['#wait']));
     await client.waitForStop({ reason: 'breakpoint' });
     await client.setBreakpoints(file, []);

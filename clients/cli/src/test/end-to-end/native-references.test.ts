@@ -7,7 +7,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { comparedWithLldb } from './compared-with-lldb.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `struct Point { int x, y; };
 struct Holder { int &number; Point &point; int *&pointer; Holder *self; int plain; };
@@ -51,8 +53,8 @@ const expressions = [
 ];
 
 async function stopped(): Promise<{ client: TestClient; frameId: number; file: string }> {
-  const file = written('references.cpp', program, testFolder());
-  const client = await clientFor(c);
+  const file = programs.written('references.cpp', program);
+  const client = await clientFor(programs.language);
   await client.launch({ program: file }, () => client.setBreakpoints(file, ['#here']));
   await client.waitForStop({ reason: 'breakpoint' });
   return { client, frameId: (await client.topFrame()).id, file };
@@ -66,8 +68,8 @@ describeUnlessMissing('a reference of C++', (await nativeTools()).missing, () =>
   });
 
   it('is told by what it refers to in a log message', async () => {
-    const file = written('references.cpp', program, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('references.cpp', program);
+    const client = await clientFor(programs.language);
     const logMessage =
       '{same} {holder.number} {other} {moved} {*&same} {there.y} {*way} {same + 1} {wild} {nowhere}';
     await client.launch({ program: file }, () =>

@@ -6,7 +6,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { gnu } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `static volatile int turns;
 static int sums(int n, int m) {
@@ -25,13 +27,13 @@ int main(void) { return sums(2, 3) + sums(1, 2); }
 
 const compilers = [
   ['the usual compiler', undefined, undefined],
-  ...(gnu === undefined ? [] : [["GNU's compiler", gnu, /^0x\w+ → \[0, 1, 2\]$/] as const]),
+  ...(gnu === undefined ? [] : [["GNU's compiler", gnu, /^→ \[0, 1, 2\] at 0x\w+$/] as const]),
 ] as const;
 
 describeUnlessMissing('arrays whose lengths the program decides', (await nativeTools()).missing, () => {
   it.each(compilers)('are whole at every stop, of %s', { timeout: 60_000 }, async (_name, cc, pointed) => {
-    const file = written('lengths.c', program, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('lengths.c', program);
+    const client = await clientFor(programs.language);
     await client.launch({ program: file, ...(cc === undefined ? {} : { cc }) }, () =>
       client.setBreakpoints(file, ['#before', '#filled', '#end']),
     );

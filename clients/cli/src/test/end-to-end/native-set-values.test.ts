@@ -7,7 +7,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { describe, expect, it } from 'vitest';
 import { builds, type Build } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <bitset>
 #include <map>
@@ -29,8 +31,8 @@ int main() {
 `;
 
 async function stopped(build: Build = { cflags: [] }): Promise<TestClient> {
-  const file = written('set.cpp', program, testFolder());
-  const client = await clientFor(c);
+  const file = programs.written('set.cpp', program);
+  const client = await clientFor(programs.language);
   await client.launch({ program: file, ...build }, () => client.setBreakpoints(file, ['#here', '#end']));
   await client.waitForStop({ reason: 'breakpoint' });
   return client;
@@ -62,8 +64,8 @@ describeUnlessMissing('what is typed for a C++ variable', (await nativeTools()).
       expect(await set(client, ['people', '[1]', 'name'], '"Bea"')).toBe('"Bea"');
       expect(await set(client, ['buffer'], '"a\\tb"')).toBe('"a\\tb"');
       expect(await set(client, ['letters'], 'L"ä"')).toBe('"ä"');
-      expect(await set(client, ['pointer'], '"new"')).toMatch(/ → "new"$/);
-      expect(await set(client, ['far'], 'L"near"')).toMatch(/ → "near"$/);
+      expect(await set(client, ['pointer'], '"new"')).toMatch(/^→ "new" at 0x[0-9a-f]+$/);
+      expect(await set(client, ['far'], 'L"near"')).toMatch(/^→ "near" at 0x[0-9a-f]+$/);
       expect(await set(client, ['point'], '{5, 6}')).toBe('{x: 5, y: 6}');
       const { id: frameId } = await client.topFrame();
       const expression = { frameId, expression: 'texts[0]', value: '"first"' };
@@ -77,8 +79,8 @@ describeUnlessMissing('what is typed for a C++ variable', (await nativeTools()).
       expect(await value('texts')).toBe('["first", "second"]');
       expect(await value('people')).toBe('{1: {name: "Bea", age: 30}}');
       expect(await value('buffer')).toBe('"a\\tb"');
-      expect(await value('pointer')).toMatch(/ → "newer"$/);
-      expect(await value('far')).toMatch(/ → "near"$/);
+      expect(await value('pointer')).toMatch(/^→ "newer" at 0x[0-9a-f]+$/);
+      expect(await value('far')).toMatch(/^→ "near" at 0x[0-9a-f]+$/);
       await client.runToEnd();
     });
 

@@ -6,7 +6,9 @@ import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const calls = `#include <stdio.h>
 static long total;
@@ -49,8 +51,8 @@ async function launched(
   lines: readonly (How & { readonly at: `#${string}` })[],
   functions: readonly How[] = [],
 ): Promise<TestClient> {
-  const program = written('shared.c', source, testFolder());
-  const client = await clientFor(c);
+  const program = programs.written('shared.c', source);
+  const client = await clientFor(programs.language);
   await client.launch({ program }, async () => {
     await client.setBreakpoints(program, lines);
     const breakpoints = functions.map(how => ({ name: 'work', ...how }));

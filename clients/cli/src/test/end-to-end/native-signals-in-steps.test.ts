@@ -6,7 +6,9 @@ import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <signal.h>
 static volatile sig_atomic_t ticks;
@@ -43,8 +45,8 @@ describeUnlessMissing(
     const stoppedAt = async (
       marker: `#${string}`,
     ): Promise<{ client: TestClient; file: string; signal: () => void }> => {
-      const file = written('signalled.c', program, testFolder());
-      const client = await clientFor(c);
+      const file = programs.written('signalled.c', program);
+      const client = await clientFor(programs.language);
       await client.launch({ program: file }, () => client.setBreakpoints(file, [marker]));
       await client.waitForStop({ reason: 'breakpoint' });
       const pid = client.timeline.events('process')[0]!.body.systemProcessId!;
@@ -160,8 +162,8 @@ int main(void) {
 
 describeUnlessMissing('a program that has a handler', (await nativeTools()).missing, () => {
   it('stops at each hit, whatever its registers are', async () => {
-    const file = written('repeating.c', repeating, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('repeating.c', repeating);
+    const client = await clientFor(programs.language);
     await client.launch({ program: file }, () => client.setBreakpoints(file, ['#tick', '#handler']));
     const seen: string[] = [];
     for (let times = 0; times < 10; times++) {

@@ -7,7 +7,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { compilers } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 /** What optimisers inline and move: lambdas, constructors, templates, functions of the standard library. */
 const program = `#include <algorithm>
@@ -78,9 +80,9 @@ const ways = compilers.flatMap(([name, cc]) =>
 
 describeUnlessMissing('a program that is stepped through to its end', (await nativeTools()).missing, () => {
   it.each(ways)('by %s, compiled by %s %s', { timeout: 120_000 }, async (motion, _name, level, cc) => {
-    const file = written('walked.cpp', program, testFolder());
+    const file = programs.written('walked.cpp', program);
     const last = program.split('\n').findIndex(line => line.includes('#last')) + 1;
-    const client = await clientFor(c);
+    const client = await clientFor(programs.language);
     await client.launch({
       program: file,
       stopOnEntry: true,
@@ -159,8 +161,8 @@ const stoppedIn = async (
   at: `#${string}`,
   condition = '1',
 ): Promise<TestClient> => {
-  const file = written(name, source, testFolder());
-  const client = await clientFor(c);
+  const file = programs.written(name, source);
+  const client = await clientFor(programs.language);
   await client.launch({ program: file }, () => client.setBreakpoints(file, [{ at, condition }]));
   await client.waitForStop({ reason: 'breakpoint' });
   return client;

@@ -6,7 +6,9 @@ import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <cstdio>
 #include <cstring>
@@ -45,8 +47,8 @@ int main() {
 `;
 
 const launched = async (...breakpoints: Parameters<TestClient['setBreakpoints']>[1]) => {
-  const file = written('texts.cpp', program, testFolder());
-  const client = await clientFor(c);
+  const file = programs.written('texts.cpp', program);
+  const client = await clientFor(programs.language);
   let set: Awaited<ReturnType<TestClient['setBreakpoints']>> | undefined;
   await client.launch({ program: file }, async () => {
     set = await client.setBreakpoints(file, breakpoints);
@@ -123,8 +125,8 @@ describeUnlessMissing('texts that people write for a native program', (await nat
 
   it('is paused in the middle of messages, goes on with them, and leaves them off when told to', async () => {
     const text = 'int row[3];\nint main() {\n  for (;;) row[1]++; // #loop\n}\n';
-    const file = written('rows.cpp', text, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('rows.cpp', text);
+    const client = await clientFor(programs.language);
     const log = { at: '#loop', logMessage: 'row {row}' } as const;
     await client.launch({ program: file }, () => client.setBreakpoints(file, [log]));
     for (let nth = 0; nth < 5; nth++) {

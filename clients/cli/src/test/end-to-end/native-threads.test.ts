@@ -6,7 +6,9 @@ import { asEvent, type Position, type TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 /** All threads leave together, and each does as many rounds as the program is told. */
 const program = `#include <pthread.h>
@@ -49,8 +51,8 @@ async function toldOf(client: TestClient): Promise<readonly (number | undefined)
 }
 
 async function running(rounds: number, how: object): Promise<TestClient> {
-  const file = written('together.c', program, testFolder());
-  const client = await clientFor(c);
+  const file = programs.written('together.c', program);
+  const client = await clientFor(programs.language);
   await client.launch({ program: file, args: [String(rounds)], cflags: ['-pthread'] }, () =>
     client.setBreakpoints(file, [{ at: '#work', ...how }]),
   );

@@ -6,7 +6,9 @@ import type { TestClient } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <stdlib.h>
 struct pair { int left, right; };
@@ -38,7 +40,7 @@ async function stopped(client: TestClient, file: string): Promise<Ask> {
 
 describeUnlessMissing('texts that are typed', (await nativeTools()).missing, () => {
   it('declare variables of the console, once', { timeout: 60_000 }, async () => {
-    const ask = await stopped(await clientFor(c), written('typed.c', program, testFolder()));
+    const ask = await stopped(await clientFor(programs.language), programs.written('typed.c', program));
     await ask('int $x=4');
     expect(await ask('$x*2')).toBe('8');
     await ask('int $y = n + 1;');
@@ -53,8 +55,8 @@ describeUnlessMissing('texts that are typed', (await nativeTools()).missing, () 
   });
 
   it('call functions of the C library without saying what they return', { timeout: 60_000 }, async () => {
-    const file = written('typed.c', program, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('typed.c', program);
+    const client = await clientFor(programs.language);
     const ask = await stopped(client, file);
     expect(await ask('strlen(word) + abs(-4)', 'watch')).toBe('9');
     expect(await ask('isdigit(word[0]) != 0 || strcmp(word, "seven") == 0', 'watch')).toBe('true');
@@ -67,8 +69,8 @@ describeUnlessMissing('texts that are typed', (await nativeTools()).missing, () 
   });
 
   it('call them in conditions too', { timeout: 60_000 }, async () => {
-    const file = written('typed.c', program, testFolder());
-    const client = await clientFor(c);
+    const file = programs.written('typed.c', program);
+    const client = await clientFor(programs.language);
     const condition = 'strlen(word) == 5 && k == 2';
     await client.launch({ program: file }, () => client.setBreakpoints(file, [{ at: '#turn', condition }]));
     await client.waitForStop({ reason: 'breakpoint' });

@@ -6,7 +6,9 @@ import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { compilers } from './cpp-compilers.js';
 import { clientFor } from './in-process.js';
-import { testFolder, written } from './written-programs.js';
+import { sharedPrograms } from './shared-programs.js';
+
+const programs = sharedPrograms(c);
 
 const program = `#include <cstdio>
 struct Base {
@@ -33,8 +35,8 @@ int main() {
 describeUnlessMissing('a method of an object with virtual bases', (await nativeTools()).missing, () => {
   for (const [compiler, cc] of compilers) {
     it(`is the one that the program would call, with ${compiler}`, async () => {
-      const file = written('virtual.cpp', program, testFolder());
-      const client = await clientFor(c);
+      const file = programs.written('virtual.cpp', program);
+      const client = await clientFor(programs.language);
       const launch = { program: file, ...(cc === undefined ? {} : { cc }) };
       await client.launch(launch, () => client.setBreakpoints(file, ['#here']));
       await client.waitForStop({ reason: 'breakpoint' });

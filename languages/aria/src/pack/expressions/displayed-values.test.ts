@@ -30,7 +30,7 @@ function taken(text: string, target: TypeId, ...variables: readonly string[]): u
 describe('a displayed value is taken back', () => {
   it('as the member of an enum that it names', () => {
     expect(taken('blue', colour)).toBe(5n);
-    expect(taken('0x1000 → red', colour)).toBe(0n);
+    expect(taken('→ red at 0x1000', colour)).toBe(0n);
     expect(taken('green', colour)).toBeUndefined();
   });
 
@@ -44,9 +44,9 @@ describe('a displayed value is taken back', () => {
   });
 
   it('as the address that a pointer holds, or as what is behind it', () => {
-    expect(taken('0x7ffe10 → 33', pointer)).toBe(0x7ffe10n);
+    expect(taken('→ 33 at 0x7ffe10', pointer)).toBe(0x7ffe10n);
     expect(taken('0x7ffe10', pointer)).toBe(0x7ffe10n);
-    expect(taken('0x7ffe10 → 34', int)).toBe('34');
+    expect(taken('→ 34 at 0x7ffe10', int)).toBe('34');
   });
 
   it('only where no variable has that name, and nothing is taken for more than it is', () => {

@@ -5,7 +5,7 @@ import type { ExpressionContext } from '@sonde/language';
 import { build } from '@sonde/lens';
 
 /** What a pointer, or a name that stands for what one leads to, is displayed as. */
-const address = /^(0x[0-9a-f]+)(?: → (.*))?$/is;
+const address = /^(?:→ (?<leadsTo>.*) at )?(?<pointer>0x[0-9a-f]+)$/is;
 const floats: Readonly<Record<string, number>> = { nan: NaN, inf: Infinity, '-inf': -Infinity };
 
 /** The value, the text as Aria has it, or undefined for a text that is no display of a value of the type. */
@@ -20,7 +20,7 @@ export function displayedValue(
   if (context.names.lookup(given) !== undefined) return undefined;
   const constant = (value: bigint | number): CompiledExpression =>
     build.compiled(text, build.constant(value, target));
-  const [, pointer, leadsTo] = address.exec(given) ?? [];
+  const { pointer, leadsTo } = address.exec(given)?.groups ?? {};
   switch (type.kind) {
     case 'pointer':
       return pointer === undefined ? undefined : constant(BigInt(pointer));

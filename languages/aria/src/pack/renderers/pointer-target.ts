@@ -23,8 +23,8 @@ export function isCalled(type: TypeId, name: RegExp, { types }: RenderContext): 
   return false;
 }
 
-/** An address, and where it leads to from there. */
+/** What a pointer that the collector has not caught up with leads to by now. */
 export const moved = (from: bigint, view: View): View => ({
   ...view,
-  text: `${hexText(from)} → moved to ${view.text}`,
+  text: `${view.text}, moved from ${hexText(from)}`,
 });

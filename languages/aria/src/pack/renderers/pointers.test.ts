@@ -33,7 +33,7 @@ describe('a pointer to a collected object', () => {
   it('shows what is there, and the header before it', async () => {
     const { program, shown } = made();
     const pair = await shown(0x10010n);
-    expect(pair.text).toBe('0x10010 → {left: 1, right: 2}');
+    expect(pair.text).toBe('→ {left: 1, right: 2} at 0x10010');
     expect(await program.lines(pair)).toEqual([
       'left = 1',
       'right = 2',
@@ -52,7 +52,7 @@ describe('a pointer to a collected object', () => {
     const plain = await shown(0x10030n, program.alias('Pair@', program.pointer(pair)));
     expect((await program.lines(plain)).at(-1)).toContain('Movable');
     const inner = await shown(0x10038n, program.pointer(int64));
-    expect(inner.text).toBe('0x10038 → 4');
+    expect(inner.text).toBe('→ 4 at 0x10038');
     expect(await program.lines(inner)).toEqual([
       '*it = 4',
       '[header] = Unmarked, Movable, Active, Nursery, size class 2, type 0x1 Pair, of the object 8 bytes before',
@@ -73,7 +73,7 @@ describe('a pointer to a collected object', () => {
     program.words(0x10028n, header(1, 2, 0b1100), 0x50010n);
     program.words(0x50008n, header(1, 2, 0), 3n, 4n);
     const moved = await shown(0x10030n);
-    expect(moved.text).toBe('0x10030 → moved to 0x50010 → {left: 3, right: 4}');
+    expect(moved.text).toBe('→ {left: 3, right: 4} at 0x50010, moved from 0x10030');
     const lines = await program.lines(moved);
     expect(lines.slice(0, 2)).toEqual(['left = 3', 'right = 4']);
     expect(lines[2]).toContain('Forwarded');
@@ -83,7 +83,7 @@ describe('a pointer to a collected object', () => {
   it('follows what a collection left in memory that is free again, and tells that from free memory', async () => {
     const { program, shown } = made();
     program.words(0x10088n, header(1, 2, 0b1100), 0x50010n).words(0x50010n, 3n, 4n);
-    expect((await shown(0x10090n)).text).toBe('0x10090 → moved to 0x50010 → {left: 3, right: 4}');
+    expect((await shown(0x10090n)).text).toBe('→ {left: 3, right: 4} at 0x50010, moved from 0x10090');
     expect((await program.lines(await shown(0x11000n))).at(-1)).toMatch(
       /^\[header\] = <(free memory|unreadable)/,
     );
@@ -108,14 +108,14 @@ describe('a pointer to a collected object', () => {
   it('that is garbage says so', async () => {
     const { program, shown } = made();
     const garbage = await shown(0xdeadbeef000n);
-    expect(garbage.text).toBe('0xdeadbeef000 → <unreadable: not mapped>');
+    expect(garbage.text).toBe('→ <unreadable: not mapped> at 0xdeadbeef000');
     expect((await program.lines(garbage)).at(-1)).toBe('[header] = <unreadable: not mapped>');
     program.words(0x60008n, 0x1234567890abcdefn, 1n, 2n);
     expect((await program.lines(await shown(0x60010n))).at(-1)).toBe(
       '[header] = <no header: 0x1234567890abcdef is before it>',
     );
-    expect((await shown(3n)).text).toMatch(/^0x3 → </);
-    expect((await shown((1n << 64n) - 1n)).text).toMatch(/^0xffffffffffffffff → </);
+    expect((await shown(3n)).text).toMatch(/^→ <.* at 0x3$/);
+    expect((await shown((1n << 64n) - 1n)).text).toMatch(/^→ <.* at 0xffffffffffffffff$/);
     expect(await shown(0n)).toMatchObject({ text: 'NULL' });
     expect((await program.lines(await shown(0x10028n))).at(-1)).toBe('[header] = <inside of a header>');
   });
@@ -181,7 +181,7 @@ describe('a wild pointer', () => {
   it('shows where it leads, what is there, and what it is made of', async () => {
     const { program, shown } = made();
     const second = await shown(0x5008n);
-    expect(second.text).toBe('0x5008 → 12');
+    expect(second.text).toBe('→ 12 at 0x5008');
     expect(await program.lines(second)).toEqual([
       '*it = 12',
       '[pointer] = {ptr: 0x5008, base: 0x5000, size: 32, scope_id: 6}',
@@ -227,7 +227,7 @@ describe('a wild pointer', () => {
     const { program, shown } = made();
     program.facts = { ...program.facts, wild: new Map() };
     for (const scope of [1n, 5n, 0n])
-      expect((await shown(0x5000n, 0x5000n, 32n, scope)).text).toBe('0x5000 → 11');
+      expect((await shown(0x5000n, 0x5000n, 32n, scope)).text).toBe('→ 11 at 0x5000');
   });
 
   it('may be NULL, or have been counted on from there', async () => {
@@ -239,7 +239,7 @@ describe('a wild pointer', () => {
   it('is checked as far as the runtime is known', async () => {
     const { program, shown } = made();
     program.facts = undefined;
-    expect((await shown(0x5000n)).text).toBe('0x5000 → 11');
+    expect((await shown(0x5000n)).text).toBe('→ 11 at 0x5000');
     expect((await shown(0x5020n)).text).toBe('<out of bounds: offset +32>');
   });
 
@@ -249,7 +249,7 @@ describe('a wild pointer', () => {
     const word = program.integer('unsigned long', 64, false);
     const fat = program.struct('FatPtr', { ptr: nothing, base: nothing, size: word, scope_id: word });
     program.words(at, 0x5008n, 0x5000n, 32n, 6n);
-    expect(await program.text(program.alias('wild_ptr<int64>', fat), at)).toBe('0x5008 → 12');
+    expect(await program.text(program.alias('wild_ptr<int64>', fat), at)).toBe('→ 12 at 0x5008');
     expect(await program.text(program.alias('wild_ptr<Unknown>', fat), at)).toBe('0x5008');
   });
 

@@ -17,7 +17,10 @@ export class ServiceFault extends Error {
 }
 
 /** The parts of the host that services use. */
-export type ServiceHost = Pick<MachineHost, 'write' | 'writeBytes' | 'readLine' | 'now'>;
+export type ServiceHost = Pick<MachineHost, 'write' | 'writeBytes' | 'readLine' | 'now'> & {
+  /** Where each task has an input of its own, in the place of `readLine`: bytes as they came, a line or a part of one. */
+  readInput?(task: number): Uint8Array | null | undefined;
+};
 
 export class ServiceCall {
   constructor(

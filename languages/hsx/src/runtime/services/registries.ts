@@ -113,7 +113,7 @@ export function valueService(call: ServiceCall, fn: number): ServiceOutcome | un
 }
 
 /** Subscribers are sent the oid and the new value, 2 bytes each. One whose mailbox is full misses it. */
-function setValue(state: ServiceState, value: Value, bits: number, source: number): void {
+export function setValue(state: ServiceState, value: Value, bits: number, source: number): void {
   value.value = bits;
   const oid = oidOf(value);
   for (const subscription of state.subscriptions) {

@@ -3,13 +3,13 @@
 import { ErrorCode } from '../../toolchain/isa.js';
 import { fromF16, toF16 } from '../../toolchain/format/f16.js';
 import { hex } from '../faults.js';
-import type { HsxImage } from '../image.js';
-import type { SystemState } from '../state.js';
+import type { HsxMetadata } from '../image.js';
 import type { ServiceCall } from './call.js';
 import { type ServiceOutcome } from './call.js';
 import { fileService } from './files.js';
 import { mailboxService } from './mailbox-service.js';
 import { bind, openStandard } from './mailboxes.js';
+import type { ServiceState } from './service-state.js';
 import { commandService, registerCommand, registerValue, valueService } from './registries.js';
 import { write } from './stdio.js';
 
@@ -27,17 +27,29 @@ const services: Readonly<Record<number, Service>> = {
   0xe: mathService,
 };
 
-/** Mailboxes of the tasks, and what the programs declare. */
-export function startServices(image: HsxImage, { services: state }: SystemState): void {
-  image.tasks.forEach(({ program }, index) => {
-    const task = index + 1;
-    openStandard(state, task);
-    const metadata = image.programs[program]!.metadata;
-    for (const value of metadata?.values ?? []) registerValue(state, task, value);
-    for (const command of metadata?.commands ?? []) registerCommand(state, task, command);
-    for (const { target, capacity, mode } of metadata?.mailboxes ?? [])
-      bind(state, task, target, capacity, mode);
-  });
+/** Mailboxes of a task, and what its program declares. */
+export function startServices(state: ServiceState, task: number, metadata: HsxMetadata | undefined): void {
+  openStandard(state, task);
+  for (const value of metadata?.values ?? []) registerValue(state, task, value);
+  for (const command of metadata?.commands ?? []) registerCommand(state, task, command);
+  for (const { target, capacity, mode } of metadata?.mailboxes ?? [])
+    bind(state, task, target, capacity, mode);
+}
+
+/** What a task that is over and gone leaves behind. Handles of others to its mailboxes stay, closed, so that numbers stay. */
+export function forgetServices(state: ServiceState, task: number): void {
+  const gone = new Set(state.mailboxes.filter(({ owner }) => owner === task).map(({ id }) => id));
+  for (const handle of state.handles) if (gone.has(handle.mailbox)) handle.closed = true;
+  const keep = <Item>(items: Item[], kept: (item: Item) => boolean): void => {
+    items.splice(0, Infinity, ...items.filter(kept));
+  };
+  keep(state.mailboxes, ({ id }) => !gone.has(id));
+  keep(state.handles, handle => handle.task !== task);
+  keep(state.values, ({ owner }) => owner !== task);
+  keep(state.commands, ({ owner }) => owner !== task);
+  keep(state.subscriptions, subscription => subscription.task !== task && !gone.has(subscription.mailbox));
+  keep(state.openFiles, file => file.task !== task);
+  keep(state.input, input => input.task !== task);
 }
 
 /** `operand` are the lowest 12 bits of the instruction. Throws a ServiceFault. */

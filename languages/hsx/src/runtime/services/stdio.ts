@@ -55,14 +55,19 @@ export function readIn(call: ServiceCall, most: number): Uint8Array | TaskWait {
   let entry = state.input.find(i => i.task === task.id);
   if (entry === undefined) state.input.push((entry = { task: task.id, bytes: new Uint8Array() }));
   if (entry.bytes.length === 0 && !state.inputEnded) {
-    const line = call.host.readLine();
+    const line = call.host.readInput === undefined ? nextLine(call) : call.host.readInput(task.id);
     if (line === undefined) return { for: 'input' };
     if (line === null) state.inputEnded = true;
-    else entry.bytes = new TextEncoder().encode(`${line}\n`);
+    else entry.bytes = line;
   }
   const taken = entry.bytes.slice(0, most);
   entry.bytes = entry.bytes.slice(taken.length);
   return taken;
+}
+
+function nextLine({ host }: ServiceCall): Uint8Array | null | undefined {
+  const line = host.readLine();
+  return typeof line === 'string' ? new TextEncoder().encode(`${line}\n`) : line;
 }
 
 /** As much as one message can have. */

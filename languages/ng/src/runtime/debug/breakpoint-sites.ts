@@ -1,7 +1,8 @@
 // The breakpoints that are set: their addresses, patched into the code, and what they make of being reached.
 
 import { asFailure, notSupported, type SymbolIndex } from '@sonde/engine';
-import type { ArmedAddresses, Machine } from '@sonde/engine-vm';
+import type { ArmedAddresses } from '@sonde/engine/machine';
+import type { Machine } from '@sonde/engine-vm';
 import type { ProgramImage } from '../image.js';
 import type { DebugBreakpoint } from './debug-interface.js';
 import { compileConditionAt, type ExpressionCode } from './expression-code.js';

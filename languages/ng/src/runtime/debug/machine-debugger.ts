@@ -11,7 +11,8 @@ import {
   type StepRequest,
   type TypeId,
 } from '@sonde/engine';
-import { ArmedAddresses, StepGoal, type Machine, type MachineImage, type Outcome } from '@sonde/engine-vm';
+import { ArmedAddresses } from '@sonde/engine/machine';
+import { StepGoal, type Machine, type MachineImage, type Outcome } from '@sonde/engine-vm';
 import type { ProgramImage } from '../image.js';
 import { createMachine } from '../machine.js';
 import { BreakpointSites, type BreakpointBinding } from './breakpoint-sites.js';

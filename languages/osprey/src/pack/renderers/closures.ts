@@ -10,8 +10,8 @@ export const closure: Renderer = {
   render: closureView,
 };
 
-/** Engines write the address of a function, and its name behind it: as the source has it, or as a symbol of the compiler. */
-const named = /(?:→\s*|osp\.)([^\s`'"()→]+)$/;
+/** Engines write the name of a function behind an arrow, as the source has it, and its address before or behind that. */
+const named = /→\s*([^\s`'"()→]+)/;
 
 function* closureView(value: RawValue, context: RenderContext): Reading<View> {
   const block = yield* blockBehind(value, context);
@@ -19,9 +19,6 @@ function* closureView(value: RawValue, context: RenderContext): Reading<View> {
   const code = yield* loaded(block.field('code')!, context);
   const [answer] = yield [{ read: 'engine', value: code }];
   const summary = answer?.read === 'engine' ? (answer.view.summary ?? '') : '';
-  const name = named
-    .exec(summary)?.[1]
-    ?.replace(/^osp\./, '')
-    .replace(/\.value$/, '');
+  const name = named.exec(summary)?.[1];
   return { text: `fn ${name ?? summary}`.trim(), memory: block.address };
 }

@@ -3,6 +3,7 @@
 import { basename, resolve } from 'node:path';
 import type { Language } from '@sonde/language';
 import type { Rights } from '@sonde/session';
+import { attachOptionsOf, type AttachOption } from './attach-options.js';
 import { examplesOf, type Example } from './examples.js';
 import { MissingTools } from './missing-tools.js';
 
@@ -30,6 +31,8 @@ export interface LanguageAnswer extends Pick<Language, 'id' | 'name' | 'extensio
   readonly syntax?: object;
   /** A tool that is not there, in a sentence with what to do. */
   readonly missing?: string;
+  /** What to fill in to attach to a program of it, where that is no process of this machine. */
+  readonly attach?: readonly AttachOption[];
 }
 
 export interface StartAnswer {
@@ -38,7 +41,7 @@ export interface StartAnswer {
   readonly folder?: { readonly name: string; readonly path: string };
   readonly languages: readonly LanguageAnswer[];
   readonly examples: readonly Example[];
-  /** Whether some language can attach to a process. */
+  /** Whether some language can attach to a process of this machine. */
   readonly attaches: boolean;
   readonly open?: OpenProgram;
 }
@@ -63,7 +66,7 @@ export class StartPage {
       ...(folder === undefined ? {} : { folder: folderAnswer(folder) }),
       languages,
       examples,
-      attaches: this.languages.some(({ engine }) => engine.attach !== undefined),
+      attaches: this.languages.some(language => attachesToProcesses(language)),
       ...(open === undefined ? {} : { open }),
     };
   }
@@ -72,15 +75,20 @@ export class StartPage {
     const { id, name, extensions } = language;
     const missing = await this.#missing.of(language);
     const syntax = syntaxOf(language);
+    const attach = attachesToProcesses(language) ? [] : attachOptionsOf(language);
     return {
       id,
       name,
       extensions,
       ...(syntax === undefined ? {} : { syntax }),
       ...(missing === undefined ? {} : { missing }),
+      ...(attach.length === 0 ? {} : { attach }),
     };
   }
 }
+
+const attachesToProcesses = ({ engine, native }: Language): boolean =>
+  engine.attach !== undefined && native?.takesExecutables === true;
 
 const folderAnswer = (folder: string): { readonly name: string; readonly path: string } => {
   const path = resolve(folder);

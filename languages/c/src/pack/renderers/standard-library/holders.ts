@@ -186,7 +186,7 @@ function* pointedTo(whole: RawValue, invoker: RawValue, context: RenderContext):
   const place = path === undefined ? undefined : memberAt(whole, path, context)?.place;
   if (place?.kind !== 'memory') return undefined;
   const { summary = '' } = yield* engineViewOf(inMemory(invoker.type, place.address));
-  return / → (.+)$/.exec(summary)?.[1];
+  return /^→ (.+) at 0x[0-9a-f]+$/.exec(summary)?.[1];
 }
 
 /** What it calls only the engine's formatter finds out. */

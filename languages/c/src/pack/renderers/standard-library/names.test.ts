@@ -5,10 +5,10 @@ import { dateText } from './time.js';
 describe('the function that a std::function calls', () => {
   it('is the last argument of the template that calls it', () => {
     const handler = (inside: string): string =>
-      `0x1000 → std::_Function_handler<${inside}>::_M_invoke(std::_Any_data const&, int&&)`;
+      `→ std::_Function_handler<${inside}>::_M_invoke(std::_Any_data const&, int&&) at 0x1000`;
     expect(calledIn(handler('int (int), main::$_0'))).toBe('main::$_0');
     expect(calledIn(handler('int (int, char), std::less<int, long>'))).toBe('std::less<int, long>');
-    expect(calledIn('0x1000 → something_else')).toBeUndefined();
+    expect(calledIn('→ something_else at 0x1000')).toBeUndefined();
     expect(calledIn(handler('int'))).toBeUndefined();
   });
 

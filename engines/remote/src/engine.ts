@@ -1,0 +1,545 @@
+// One program on a machine in another process, as the engine contract wants it.
+
+import {
+  asFailure,
+  Failure,
+  notSupported,
+  SymbolIndex,
+  type Address,
+  type BreakpointId,
+  type BreakpointSpec,
+  type Engine,
+  type EngineHost,
+  type EngineRegion,
+  type EngineTraits,
+  type FrameId,
+  type GotoTarget,
+  type Instruction,
+  type MemoryRange,
+  type MemoryRead,
+  type ModuleId,
+  type ModuleInfo,
+  type Motion,
+  type NamedValue,
+  type NameScope,
+  type ObjectRead,
+  type Place,
+  type RawValue,
+  type Resolution,
+  type Scope,
+  type SourceLocation,
+  type SourceRef,
+  type Stack,
+  type StepTarget,
+  type StopId,
+  type SymbolData,
+  type Thread,
+  type ThreadId,
+  type TypeTable,
+  type WantedPlace,
+} from '@sonde/engine';
+import { LoadedModules, onlyText, Resolver, type AskedText } from '@sonde/engine/machine';
+import { RemoteBreakpoints } from './breakpoints.js';
+import { tryAgain } from './connection/reconnecting.js';
+import { Inspector } from './inspector.js';
+import { goalOf, type GoalParts } from './motion-goal.js';
+import { Pilot, type Arrival } from './pilot.js';
+import type { RemoteEvents, RemoteMachine } from './remote-machine.js';
+import { StopMaker } from './stop-maker.js';
+import { relocate, type Relocated, type RelocationParts } from './relocation.js';
+import { RunToCourse } from './step-course.js';
+import { TaskList } from './task-list.js';
+
+/** How long a program may take to end when it is told to, or to be let go, before its connection is cut. */
+const endMs = 2_000;
+
+export interface RemoteEngineOptions {
+  readonly traits: EngineTraits;
+  readonly stopOnEntry: boolean;
+  readonly noDebug: boolean;
+  /** It was there before the debugger: it is let go, not ended, when the debugger leaves. */
+  readonly attached: boolean;
+  /** How long to try to reach a peer that was lost. */
+  readonly reconnectMs: number;
+}
+
+type State = 'loaded' | 'running' | 'stopped' | 'ended';
+
+export class RemoteEngine implements Engine {
+  readonly traits: EngineTraits;
+  readonly process: Engine['process'];
+  /** Absent where the far side evaluates nothing: the session takes its presence for the ability. */
+  readonly evaluateText?: NonNullable<Engine['evaluateText']>;
+  readonly #symbols: SymbolIndex;
+  readonly #modules: LoadedModules;
+  readonly #resolver: Resolver;
+  readonly #breakpoints: RemoteBreakpoints;
+  readonly #inspector: Inspector;
+  readonly #tasks: TaskList;
+  readonly #stops: StopMaker;
+  #pilot: Pilot;
+  readonly #goalParts: GoalParts;
+  readonly #relocation: RelocationParts;
+  readonly #over = new AbortController();
+  #state: State = 'loaded';
+  /** Grows when a connection is lost: what waits on the old one is void. */
+  #connection = 0;
+  #connected = true;
+  #exited = false;
+  #terminating = false;
+
+  constructor(
+    private readonly machine: RemoteMachine,
+    readonly types: TypeTable,
+    private readonly host: EngineHost,
+    private readonly options: RemoteEngineOptions,
+  ) {
+    const { name, pointerSize, littleEndian, isLocal, processId, symbols, loaded } = machine;
+    this.traits = options.traits;
+    if (machine.evaluate !== undefined) {
+      const evaluate = machine.evaluate.bind(machine);
+      this.evaluateText = (...asked) => this.#evaluate(evaluate, ...asked);
+    }
+    this.process = {
+      name,
+      pointerSize,
+      isLocal,
+      ...(processId === undefined ? {} : { id: processId }),
+      ...(littleEndian === undefined ? {} : { littleEndian }),
+    };
+    this.#symbols = new SymbolIndex(symbols);
+    this.#modules = new LoadedModules(this.#symbols, loaded);
+    this.#resolver = new Resolver(this.#symbols, this.#modules.ids, host, {
+      runsNear: () => false,
+      byText: options.traits.evaluatesText,
+    });
+    this.#breakpoints = new RemoteBreakpoints(
+      machine,
+      this.#resolver,
+      () => this.#state === 'running' && this.#connected,
+    );
+    this.#inspector = new Inspector(machine, this.#symbols);
+    this.#tasks = new TaskList(machine);
+    this.#stops = new StopMaker(this.#inspector);
+    this.#goalParts = {
+      machine,
+      symbols: this.#symbols,
+      addresses: this.#breakpoints.addresses,
+      resolver: this.#resolver,
+    };
+    this.#relocation = { machine, symbols: this.#symbols, inspector: this.#inspector };
+    this.#pilot = this.#newPilot();
+  }
+
+  /** What the driver reports; it is made before the engine is. */
+  get events(): RemoteEvents {
+    return {
+      output: (stream, data) => this.host.event({ kind: 'output', stream, data }),
+      notice: message => this.#notice(message),
+      waitingForInput: waiting => this.host.event({ kind: 'waiting-for-input', waiting }),
+      tasksChanged: () => void this.#tellTasks().catch(() => undefined),
+      lost: why => void this.#lost(why),
+    };
+  }
+
+  /** Answers when the first questions are answered. */
+  async load(): Promise<void> {
+    await this.#tasks.load();
+  }
+
+  async begin(): Promise<void> {
+    if (this.#state !== 'loaded') throw new Failure('wrong-state', 'user', 'the program was begun before.');
+    this.#setRunning();
+    if (!this.options.stopOnEntry || this.options.noDebug) {
+      await this.#pilot.start(undefined);
+      return this.#follow(this.#pilot.arrival());
+    }
+    const { first } = this.#tasks;
+    if (first === undefined)
+      throw new Failure('wrong-state', 'program', 'the program has no task that could stop.');
+    const { entry } = this.machine;
+    if (entry !== undefined) {
+      await this.#pilot.start(
+        new RunToCourse(this.#breakpoints.addresses, first, [entry], { kind: 'entry' }),
+      );
+      return this.#follow(this.#pilot.arrival());
+    }
+    const arrival = await this.#pilot.arriveAt(first, [{ kind: 'entry' }]);
+    if (arrival !== undefined) await this.#arrived(arrival);
+  }
+
+  async threads(): Promise<readonly Thread[]> {
+    return this.#tasks.threads(this.#state === 'running');
+  }
+
+  async resume(motion: Motion): Promise<void> {
+    if (this.#state === 'running') throw new Failure('running', 'user', 'the program runs already.');
+    this.#check(motion.stop);
+    if (motion.direction === 'back') throw notSupported('Going back in time');
+    const task = this.#tasks.alive(motion.thread);
+    const relocated = await relocate(this.#relocation, motion.motion, task);
+    if (relocated !== undefined) return this.#relocated(task, relocated);
+    const goal = await goalOf(this.#goalParts, motion.motion, task);
+    const only = motion.scope === 'thread' && this.traits.singleThread ? task : undefined;
+    const stop = this.#stops.current;
+    this.#setRunning();
+    try {
+      await this.#pilot.start(goal, only);
+    } catch (error) {
+      // It was refused, so everything stands where it stood.
+      this.#pilot.abandon();
+      if (this.#connected && !this.#isOver()) {
+        this.#state = 'stopped';
+        this.#stops.revive(stop);
+      }
+      throw error;
+    }
+    this.#follow(this.#pilot.arrival(only));
+  }
+
+  async pause(thread?: ThreadId): Promise<void> {
+    if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program is over.');
+    if (this.#state === 'running') await this.#pilot.pause(thread === undefined ? undefined : Number(thread));
+  }
+
+  async stack(stop: StopId, thread: ThreadId, start: number, count: number): Promise<Stack> {
+    this.#check(stop);
+    return this.#inspector.stack(this.#tasks.alive(thread), start, count);
+  }
+
+  async scopes(stop: StopId, frame: FrameId): Promise<readonly Scope[]> {
+    this.#check(stop);
+    return this.#inspector.scopes(frame);
+  }
+
+  async names(stop: StopId, frame: FrameId | undefined): Promise<NameScope> {
+    this.#check(stop);
+    if (frame === undefined) return this.#resolver.globalNames();
+    return this.#symbols.namesAt(await this.#inspector.address(frame));
+  }
+
+  spaceOf(frame: FrameId): string | undefined {
+    return this.#tasks.memoryOf(frame);
+  }
+
+  async readMemory(stop: StopId, ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
+    this.#check(stop);
+    if (this.machine.readMemory === undefined) throw notSupported('Reading memory');
+    return this.machine.readMemory(ranges);
+  }
+
+  async regions(stop: StopId): Promise<readonly EngineRegion[]> {
+    this.#check(stop);
+    return (await this.machine.regions?.()) ?? [];
+  }
+
+  async readObjects(stop: StopId, reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
+    this.#check(stop);
+    return (await this.machine.children?.(reads)) ?? reads.map(() => []);
+  }
+
+  async readPlaces(stop: StopId, wanted: readonly WantedPlace[]): Promise<readonly RawValue[]> {
+    this.#check(stop);
+    return this.machine.read(wanted);
+  }
+
+  async changeBreakpoints(
+    set: readonly BreakpointSpec[],
+    remove: readonly BreakpointId[],
+  ): Promise<readonly Resolution[]> {
+    if (this.options.noDebug)
+      return set.map(({ id }) => ({
+        id,
+        state: 'failed',
+        sites: [],
+        message: 'the program runs without debugging',
+      }));
+    return this.#breakpoints.change(set, remove);
+  }
+
+  async breakpointLocations(
+    source: SourceRef,
+    firstLine: number,
+    lastLine: number,
+  ): Promise<readonly SourceLocation[]> {
+    return this.#resolver.places(source, firstLine, lastLine).map(entry => this.#symbols.locate(entry));
+  }
+
+  async #evaluate(
+    evaluate: NonNullable<RemoteMachine['evaluate']>,
+    ...[stop, frame, text, , effects = 'any']: Parameters<NonNullable<Engine['evaluateText']>>
+  ): Promise<RawValue> {
+    this.#check(stop);
+    const found = frame === undefined ? undefined : await this.#inspector.find(frame);
+    const value = await evaluate(found, text, effects);
+    if (effects !== 'none') this.#inspector.forget();
+    return value;
+  }
+
+  async write(stop: StopId, place: Place, value: RawValue): Promise<RawValue> {
+    this.#check(stop);
+    if (this.machine.write === undefined) throw notSupported('Changing values');
+    this.#inspector.forget();
+    const now = await this.machine.write(place, value);
+    return now ?? (await this.machine.read([{ place, type: value.type }]))[0] ?? value;
+  }
+
+  async writeMemory(stop: StopId, address: Address, bytes: Uint8Array): Promise<number> {
+    this.#check(stop);
+    if (this.machine.writeMemory === undefined) throw notSupported('Changing memory');
+    this.#inspector.forget();
+    return this.machine.writeMemory(address, bytes);
+  }
+
+  async disassemble(
+    _stop: StopId | undefined,
+    from: Address,
+    instructionOffset: number,
+    count: number,
+  ): Promise<readonly Instruction[]> {
+    if ((from.space !== 'code' && from.space !== '') || this.machine.disassemble === undefined) return [];
+    const found = await this.machine.disassemble(Number(from.offset), instructionOffset, count);
+    return found.map(instruction => this.#inspector.placed(instruction));
+  }
+
+  async modules(): Promise<readonly ModuleInfo[]> {
+    return this.#modules.modules();
+  }
+
+  async loadedSources(): Promise<readonly SourceRef[]> {
+    return this.#modules.sources();
+  }
+
+  async sourceText(source: SourceRef): Promise<string | undefined> {
+    return source.contentKey === undefined ? undefined : this.machine.sourceText?.(source.contentKey);
+  }
+
+  async stepTargets(stop: StopId, frame: FrameId): Promise<readonly StepTarget[]> {
+    this.#check(stop);
+    if (!this.traits.stepTargets) throw notSupported('Choosing what to step into');
+    const { index, pc } = await this.#inspector.find(frame);
+    if (index !== 0) return [];
+    return this.#symbols.callsAhead(pc).map(call => ({
+      id: call.address,
+      label: call.label,
+      location: this.#symbols.locate(call),
+    }));
+  }
+
+  async gotoTargets(
+    stop: StopId,
+    source: SourceRef,
+    line: number,
+    column?: number,
+  ): Promise<readonly GotoTarget[]> {
+    this.#check(stop);
+    return this.#resolver.gotoTargets(source, line, column);
+  }
+
+  async input(text: string | undefined): Promise<void> {
+    await this.machine.input(text);
+  }
+
+  async terminateThreads(threads: readonly ThreadId[]): Promise<void> {
+    if (this.machine.endTask === undefined) throw notSupported('Ending a thread');
+    for (const thread of new Set(threads)) await this.machine.endTask(this.#tasks.alive(thread));
+    await this.#tellTasks();
+    // Without tasks nobody is left to be resumed: the program is over, and the machine says so.
+    if (this.#tasks.first === undefined && this.#state !== 'running') {
+      this.#setRunning();
+      this.#follow(this.#pilot.arrival());
+    }
+  }
+
+  async terminate(): Promise<void> {
+    if (this.#state === 'ended') return;
+    this.#terminating = true;
+    const ended = new Promise<void>(resolve => this.#over.signal.addEventListener('abort', () => resolve()));
+    const timer = setTimeout(() => void this.#end(undefined), endMs);
+    // Whoever waits for the machine hears of its end there; one that stands is asked here.
+    const stood = this.#state !== 'running';
+    this.machine.end().then(
+      () => (stood ? this.#follow(this.#pilot.arrival()) : undefined),
+      // One that cannot be told is gone, or will be once its connection is cut.
+      () => this.#end(undefined),
+    );
+    await ended;
+    clearTimeout(timer);
+  }
+
+  async detach(suspended: boolean): Promise<void> {
+    if (this.#state === 'ended') return;
+    if (!this.options.attached) return this.terminate();
+    this.#terminating = true;
+    const timer = setTimeout(() => void this.#end(undefined), endMs);
+    await this.machine.leave(suspended).catch(() => undefined);
+    clearTimeout(timer);
+    await this.#end(undefined);
+  }
+
+  async dispose(): Promise<void> {
+    if (this.#state === 'ended') return this.machine.close();
+    if (this.options.attached) await this.detach(false);
+    else await this.terminate();
+  }
+
+  #setRunning(): void {
+    this.#state = 'running';
+    this.#stops.expire();
+  }
+
+  #newPilot(): Pilot {
+    return new Pilot({
+      machine: this.machine,
+      armed: this.#breakpoints.armed,
+      table: this.#breakpoints.table,
+      decide: (task, id, about) => this.#decide(task, id, about),
+      notice: message => this.#notice(message),
+      watched: this.#breakpoints.watches.find,
+      loaded: (symbols, ids) => this.#loaded(symbols, ids),
+    });
+  }
+
+  /** Hears what comes of a motion, unless the connection that it went over is gone. */
+  #follow(course: Promise<Arrival>): void {
+    const connection = this.#connection;
+    course
+      .then(async arrival => {
+        if (connection === this.#connection) await this.#arrived(arrival);
+      })
+      .catch((error: unknown) => {
+        if (connection !== this.#connection || this.#state === 'ended' || !this.#connected) return;
+        this.#pilot.abandon();
+        void this.#end({ message: asFailure(error).text });
+      });
+  }
+
+  async #arrived(arrival: Arrival): Promise<void> {
+    if (arrival.kind === 'exited') {
+      this.#exited = true;
+      this.host.event({ kind: 'exited', status: arrival.status });
+      return this.#end(undefined);
+    }
+    const { task, reasons } = arrival;
+    await this.#breakpoints.spend(reasons.flatMap(r => ('hits' in r ? r.hits : [])));
+    await this.#tellTasks();
+    const stop = await this.#stops.make(task, reasons);
+    this.#state = 'stopped';
+    this.host.event({ kind: 'stopped', stop });
+  }
+
+  async #decide(
+    task: number,
+    id: BreakpointId,
+    about: AskedText,
+  ): Promise<{ readonly stop: boolean; readonly problem?: string }> {
+    const spec = this.#breakpoints.get(id);
+    if (spec === undefined) return { stop: false };
+    const stop = await this.#stops.make(task, [{ kind: 'breakpoint', hits: [id] }]);
+    try {
+      return await this.host.decide(stop, onlyText(spec, about));
+    } catch (error) {
+      return { stop: true, problem: asFailure(error).text };
+    } finally {
+      if (this.#stops.current === stop.id) this.#stops.expire();
+    }
+  }
+
+  /** Code came: breakpoints that waited for it are set before it runs. */
+  async #loaded(symbols: SymbolData, ids: readonly ModuleId[]): Promise<void> {
+    this.#symbols.extend(symbols);
+    for (const id of ids) for (const event of this.#modules.add(id)) this.host.event(event);
+    const changed = await this.#breakpoints.rebind();
+    if (changed.length > 0) this.host.event({ kind: 'breakpoints', resolutions: changed });
+  }
+
+  /** What came and went among the tasks since the last time. */
+  async #tellTasks(): Promise<void> {
+    await this.#tasks.refresh(this.#state === 'running', event => this.host.event(event));
+  }
+
+  async #lost(why: string): Promise<void> {
+    if (this.#state === 'ended' || !this.#connected) return;
+    if (this.#terminating) return this.#end(undefined);
+    this.#connected = false;
+    const connection = ++this.#connection;
+    this.#pilot.retire();
+    if (this.machine.reconnect === undefined || this.options.reconnectMs <= 0)
+      return this.#end({ message: `${this.process.name} is gone: ${why}.` });
+    this.#notice(`The connection to ${this.process.name} was lost (${why}); trying to reach it again.`);
+    try {
+      const runs = await tryAgain(
+        signal => this.machine.reconnect!(signal),
+        this.options.reconnectMs,
+        this.#over.signal,
+      );
+      await this.#reconnected(runs);
+    } catch (error) {
+      // One that was lost again meanwhile is sought by whoever heard of that.
+      if (connection === this.#connection)
+        await this.#end({ message: `${this.process.name} is gone: ${why}. ${asFailure(error).text}` });
+    }
+  }
+
+  async #reconnected(runs: boolean): Promise<void> {
+    if (this.#isOver()) return;
+    this.#connected = true;
+    this.#inspector.forget();
+    // A step is not resumed half-way: the machine either runs on to a breakpoint or stands where it was left.
+    this.#pilot = this.#newPilot();
+    const lost = await this.#breakpoints.rearm();
+    if (lost.length > 0) this.host.event({ kind: 'breakpoints', resolutions: lost });
+    this.#notice(`${this.process.name} is there again.`);
+    if (this.#state !== 'running') {
+      if (!runs) return;
+      // Somebody else set it going meanwhile.
+      this.#setRunning();
+      this.host.event({ kind: 'continued', threads: 'all' });
+    }
+    if (runs) return this.#follow(this.#pilot.arrival());
+    await this.#tellTasks();
+    const { first } = this.#tasks;
+    const arrival = first === undefined ? undefined : await this.#pilot.arriveAt(first, [{ kind: 'pause' }]);
+    if (arrival !== undefined) await this.#arrived(arrival);
+  }
+
+  #isOver(): boolean {
+    return this.#state === 'ended';
+  }
+
+  async #end(trouble: { readonly message: string } | undefined): Promise<void> {
+    if (this.#state === 'ended') return;
+    this.#state = 'ended';
+    this.#stops.expire();
+    this.#tasks.clear();
+    if (!this.#exited && trouble === undefined && !this.options.attached)
+      this.host.event({ kind: 'exited', status: { signal: 'SIGTERM' } });
+    await this.machine.close();
+    this.host.event({
+      kind: 'ended',
+      ...(trouble === undefined ? {} : { trouble: { blame: 'environment', ...trouble } }),
+    });
+    this.#over.abort();
+  }
+
+  #check(stop: StopId): void {
+    if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program is over.');
+    this.#stops.check(stop);
+  }
+
+  #notice(message: string): void {
+    this.host.event({ kind: 'notice', message, important: true });
+  }
+
+  /** The task was moved, and stops where it is now for that reason and for what breakpoints there say. */
+  async #relocated(task: number, { reason, runTo }: Relocated): Promise<void> {
+    this.#setRunning();
+    this.#pilot.moved(task);
+    if (runTo !== undefined) {
+      await this.#pilot.start(new RunToCourse(this.#breakpoints.addresses, task, [runTo], reason), task);
+      return this.#follow(this.#pilot.arrival(task));
+    }
+    const arrival = this.#pilot.arriveAt(task, [reason]);
+    this.#follow(arrival.then(found => found ?? { kind: 'stopped', task, reasons: [reason] }));
+  }
+}

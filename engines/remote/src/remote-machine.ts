@@ -1,0 +1,203 @@
+// What a protocol driver fulfils: a machine in another process, as far as the engine must know it.
+//
+// The far side can run, halt and step one instruction, and knows code addresses. Lines, statements, hit counts, log
+// messages and what a step means are the engine's. Whatever is optional here is a trait of the engine that is absent.
+
+import type {
+  Address,
+  BreakpointId,
+  DataAccess,
+  EngineRegion,
+  ExitStatus,
+  Instruction,
+  MemoryRange,
+  MemoryRead,
+  ModuleId,
+  NamedValue,
+  ObjectRead,
+  OutputStream,
+  Place,
+  RawValue,
+  Scope,
+  SymbolData,
+  TextEffects,
+  ThrownInfo,
+  TypeId,
+  TypeTable,
+  WaitReason,
+  WantedPlace,
+} from '@sonde/engine';
+
+export interface RemoteTask {
+  /** Counts from 1, and is never given twice while the connection lasts. */
+  readonly id: number;
+  readonly name: string;
+  readonly state: 'ready' | 'waiting' | 'finished';
+  readonly waitReason?: WaitReason;
+  /** What it waits for, in the words of the program. */
+  readonly awaiting?: string;
+  /** The memory that its pointers count in, where each task has its own. */
+  readonly memory?: string;
+}
+
+/** One activation. In a frame that waits for a call, `pc` is where it goes on. */
+export interface RemoteFrame {
+  /** Unique among all activations of the run. */
+  readonly serial: number;
+  readonly pc: number;
+  readonly guessed?: boolean;
+}
+
+/** A frame as the engine asks about it. */
+export interface RemoteFrameRef extends RemoteFrame {
+  readonly task: number;
+  /** From the top. */
+  readonly index: number;
+}
+
+/** Where a task stands: its top frame, and how many frames there are. */
+export interface RemotePosition extends RemoteFrame {
+  readonly depth: number;
+}
+
+/** Why the machine halted. `at` spares the engine a question. */
+export type RemoteOutcome =
+  | { readonly kind: 'site' | 'step' | 'halted'; readonly task: number; readonly at?: RemotePosition }
+  /** The instruction that was to be stepped waits for something; it has not run. */
+  | { readonly kind: 'blocked'; readonly task: number }
+  /** Raised and not yet unwound: the task stands at the instruction, and the next run unwinds. */
+  | {
+      readonly kind: 'thrown';
+      readonly task: number;
+      readonly thrown: ThrownInfo;
+      readonly at?: RemotePosition;
+    }
+  /** The program itself asked for the debugger. The next run passes the instruction. */
+  | { readonly kind: 'trap'; readonly task: number; readonly text?: string }
+  | { readonly kind: 'watch'; readonly task: number; readonly touched: readonly RemoteTouch[] }
+  /** Code was loaded and none of it has run. The instruction that did so is done. */
+  | {
+      readonly kind: 'module';
+      readonly task: number;
+      readonly symbols: SymbolData;
+      readonly loaded: readonly ModuleId[];
+    }
+  | { readonly kind: 'exited'; readonly status: ExitStatus };
+
+export interface RemoteTouch {
+  readonly id: BreakpointId;
+  readonly access: 'read' | 'write';
+  readonly before?: RawValue;
+  readonly after?: RawValue;
+}
+
+export interface RemoteWatch {
+  readonly id: BreakpointId;
+  readonly place: Place & { readonly kind: 'memory' };
+  readonly size: number;
+  readonly access: DataAccess;
+  readonly onlyChanges: boolean;
+}
+
+export interface RunRequest {
+  /** Only this task; all of them when absent. */
+  readonly only?: number;
+  /** Tasks whose next instruction runs although it is armed: its breakpoints had their say. */
+  readonly past: readonly number[];
+}
+
+/** What the driver tells by itself. */
+export interface RemoteEvents {
+  output(stream: OutputStream, data: string): void;
+  notice(message: string): void;
+  /** Tasks came or went. */
+  tasksChanged(): void;
+  /** The thread waits for a line of input, or no longer does. */
+  waitingForInput(waiting: boolean): void;
+  /** The peer is gone. No outcome will come any more, unless `reconnect` succeeds. */
+  lost(why: string): void;
+}
+
+export interface RemoteMachine {
+  readonly name: string;
+  readonly pointerSize: number;
+  readonly littleEndian?: boolean;
+  readonly isLocal: boolean;
+  readonly processId?: number;
+  readonly symbols: SymbolData;
+  readonly loaded: readonly ModuleId[];
+
+  /**
+   * Where the program of the user begins, as long as other code runs before it: who wants to stop at the entry stops
+   * there. Absent when it stands there already.
+   */
+  readonly entry?: number;
+
+  tasks(): Promise<readonly RemoteTask[]>;
+  /** Top first. `total` counts all of them. */
+  frames(
+    task: number,
+    start: number,
+    count: number,
+  ): Promise<{ readonly frames: readonly RemoteFrame[]; readonly total: number }>;
+
+  /** All armed addresses: those of before that are not among them are disarmed. */
+  arm(addresses: readonly number[]): Promise<void>;
+  /** Whether an instruction begins there; absent counts as true everywhere. */
+  beginsInstruction?(address: number): boolean;
+  /** Answers when it runs; `outcome` then says why it halted. */
+  run(request: RunRequest): Promise<void>;
+  /** One instruction of the task, whether it is armed or not. `alone`: no other task may run meanwhile. */
+  step(task: number, alone?: boolean): Promise<void>;
+  /** Answers when the request is on its way. Without effect on a machine that stands. */
+  halt(task?: number): Promise<void>;
+  /** The next halt; never answers after `lost`. */
+  outcome(): Promise<RemoteOutcome>;
+
+  /** Variables of a frame, registers, and what else the machine shows. */
+  scopes(frame: RemoteFrameRef): Promise<readonly Scope[]>;
+  /** Values of places that are not memory; what cannot be read is `unavailable` with the reason. */
+  read(wanted: readonly WantedPlace[]): Promise<readonly RawValue[]>;
+  children?(reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]>;
+  /** Answers with what is there afterwards, where that is known; `read` is asked otherwise. Throws a Failure when it cannot be. */
+  write?(place: Place, value: RawValue): Promise<RawValue | undefined>;
+  readMemory?(ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]>;
+  writeMemory?(address: Address, bytes: Uint8Array): Promise<number>;
+  regions?(): Promise<readonly EngineRegion[]>;
+  disassemble?(from: number, offset: number, count: number): Promise<readonly Instruction[]>;
+  /** An evaluator of the far side's own; without a frame at the top level. */
+  evaluate?(frame: RemoteFrameRef | undefined, text: string, effects: TextEffects): Promise<RawValue>;
+  /** What the function that was just left gave back. */
+  returned?(task: number, type: TypeId | undefined): Promise<RawValue | undefined>;
+  /** Arms a data breakpoint; throws a Failure with the reason when it cannot be. */
+  watch?(watch: RemoteWatch): Promise<void>;
+  unwatch?(id: BreakpointId): Promise<void>;
+  /** Sets the next instruction of the top frame. */
+  goto?(task: number, address: number): Promise<void>;
+  /** Unwinds to the start of this activation, arguments kept. */
+  restart?(task: number, serial: number): Promise<void>;
+  /** Ends one task; `tasks` then calls it finished. */
+  endTask?(task: number): Promise<void>;
+  sourceText?(key: string): Promise<string | undefined>;
+
+  /** Text for the program's standard input; undefined ends it. */
+  input(text: string | undefined): Promise<void>;
+  /** Ends the program; an outcome `exited` follows. */
+  end(): Promise<void>;
+  /** Lets the program go on without a debugger, or leaves it halted. */
+  leave(suspended: boolean): Promise<void>;
+  /**
+   * Connects anew after `lost`; true: the machine runs, false: it stands where it stood. A Failure with the code
+   * `wrong-state` or `not-supported` is final; after any other it is tried again.
+   */
+  reconnect?(signal: AbortSignal): Promise<boolean>;
+  /** Closes the connection and ends what the driver owns. The last call; never throws. */
+  close(): Promise<void>;
+}
+
+/** What a driver gets to connect with. */
+export interface RemoteContext {
+  readonly types: TypeTable;
+  readonly events: RemoteEvents;
+  readonly signal: AbortSignal;
+}

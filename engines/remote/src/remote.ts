@@ -1,0 +1,10 @@
+// The entry of @sonde/engine-remote: machines in other processes, by small protocol drivers.
+
+export * from './connection/json-lines-channel.js';
+export * from './connection/pending-requests.js';
+export * from './connection/tcp.js';
+export * from './factory.js';
+export * from './json-lines/protocol.js';
+export * from './outcome-queue.js';
+export * from './remote-machine.js';
+export * from './symbol-scopes.js';

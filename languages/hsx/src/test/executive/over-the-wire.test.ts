@@ -1,0 +1,141 @@
+// The same programs in a thread of the debugger and on an executive over TCP: the same stops, stacks and values.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { EngineDriver, plain } from '@sonde/engine/driver';
+import { breakpointId, type Frame, type Target } from '@sonde/engine';
+import { hsx } from '../../pack/hsx.js';
+import { startExecutive } from './bench-executive.js';
+
+const example = (name: string): string =>
+  fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
+
+const lineOf = (file: string, marker: string): number =>
+  readFileSync(example(file), 'utf8')
+    .split('\n')
+    .findIndex(line => line.includes(marker)) + 1;
+
+async function targetOf(program: string, extra: Readonly<Record<string, unknown>>): Promise<Target> {
+  const { target, diagnostics } = await hsx.build({
+    program,
+    cwd: process.cwd(),
+    debugInfo: true,
+    extra,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  });
+  if (target === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  return target;
+}
+
+/** What a person sees at a stop: why, where, the callers, and all variables of the frame. */
+async function seen(driver: EngineDriver): Promise<unknown> {
+  const { stop } = driver;
+  const { frames } = await driver.engine.stack(stop.id, stop.focus, 0, 100);
+  const variables: Record<string, unknown> = {};
+  for (const scope of await driver.engine.scopes(stop.id, frames[0]!.id)) {
+    // Memory is looked at in parts.
+    if (scope.kind === 'memory') continue;
+    variables[scope.name] = Object.fromEntries(
+      scope.variables.map(({ name, value, declared }) => [
+        name,
+        [plain(value), value.engineView?.summary, declared?.line],
+      ]),
+    );
+  }
+  return {
+    thread: stop.focus,
+    reasons: driver.reasons.map(reason => ({
+      ...reason,
+      returned: 'returned' in reason ? plain(reason.returned) : undefined,
+    })),
+    frames: frames.map(({ function: name, location, address, confidence }: Frame) => [
+      name,
+      location?.line,
+      address.offset,
+      confidence,
+    ]),
+    threads: (await driver.engine.threads()).map(({ name, waitReason, state }) => [name, waitReason, state]),
+    variables,
+  };
+}
+
+type Move = (driver: EngineDriver) => Promise<unknown>;
+
+/** Each motion, and what was to be seen after it. */
+async function history(
+  program: string,
+  extra: Readonly<Record<string, unknown>>,
+  breakAt: readonly { readonly file: string; readonly marker: string }[],
+  moves: readonly Move[],
+): Promise<readonly unknown[]> {
+  const target = await targetOf(program, extra);
+  const driver = await EngineDriver.start(hsx.engine, target, {
+    settings: { extra, stopOnEntry: true },
+  });
+  const log: unknown[] = [];
+  try {
+    for (const { file, marker } of breakAt) {
+      const source = { name: file, path: example(file) };
+      log.push((await driver.break({ kind: 'source', source, line: lineOf(file, marker) })).state);
+    }
+    await driver.begin();
+    log.push(await seen(driver));
+    for (const move of moves) {
+      await move(driver);
+      log.push(await seen(driver));
+    }
+    await driver.engine.changeBreakpoints([], [breakpointId(1)]);
+    await driver.move({ kind: 'continue' });
+    log.push(await driver.finish(), driver.output(), driver.output('stderr'));
+  } finally {
+    await driver.dispose();
+  }
+  return log;
+}
+
+const step =
+  (how: 'over' | 'in' | 'out', granularity: 'line' | 'statement' | 'instruction' = 'line'): Move =>
+  driver =>
+    driver.step(how, granularity);
+const go: Move = driver => driver.continue();
+const many = (count: number, move: Move): readonly Move[] => Array.from({ length: count }, () => move);
+
+async function bothWays(
+  program: string,
+  breakAt: Parameters<typeof history>[2],
+  moves: readonly Move[],
+): Promise<void> {
+  const { port } = await startExecutive();
+  const here = await history(example(program), {}, breakAt, moves);
+  const there = await history(example(program), { executive: { port } }, breakAt, moves);
+  expect(there).toEqual(here);
+}
+
+it('a tour stepped into, over and out of, by lines, statements and instructions', async () => {
+  await bothWays(
+    'tour.hsx.c',
+    [{ file: 'tour.hsx.c', marker: '#look' }],
+    [
+      ...many(8, step('in')),
+      step('out'),
+      go,
+      ...many(3, step('in')),
+      step('out'),
+      ...many(6, step('over')),
+      ...many(5, step('in', 'statement')),
+      go,
+      ...many(30, step('in', 'instruction')),
+      step('out'),
+    ],
+  );
+});
+
+it('tasks that wait for one another', async () => {
+  await bothWays(
+    'mailboxes.hsx',
+    [{ file: 'consumer.hsx.c', marker: '#got' }],
+    [go, ...many(10, step('over')), ...many(3, step('in'))],
+  );
+});

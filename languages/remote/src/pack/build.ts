@@ -1,0 +1,30 @@
+// Nothing is built here: the server takes the program as it is.
+
+import { resolve } from 'node:path';
+import type { ServerImage } from '@sonde/engine-remote';
+import type { BuildRequest, BuildResult } from '@sonde/language';
+import { commandWords } from './command-words.js';
+
+export async function build({ program, cwd, output, extra }: BuildRequest): Promise<BuildResult> {
+  if (output !== undefined)
+    return failed('A server takes programs as they are: there is nothing to build.', 'Leave out the build.');
+  const { server } = extra;
+  const words = typeof server === 'string' ? commandWords(server) : (server as readonly string[] | undefined);
+  if (words === undefined || words.length === 0)
+    return failed(
+      'Which server runs the program is not said.',
+      'Set "server" to the command of one that speaks the remote protocol.',
+    );
+  return {
+    target: {
+      program: resolve(cwd, program),
+      temporary: [],
+      image: { server: words } satisfies ServerImage,
+    },
+    diagnostics: [],
+  };
+}
+
+const failed = (message: string, hint: string): BuildResult => ({
+  diagnostics: [{ severity: 'error', message, hint }],
+});
