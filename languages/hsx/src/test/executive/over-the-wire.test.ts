@@ -1,15 +1,17 @@
 // The same programs in a thread of the debugger and on an executive over TCP: the same stops, stacks and values.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { EngineDriver, plain } from '@sonde/engine/driver';
 import { breakpointId, type Frame, type Target } from '@sonde/engine';
 import { hsx } from '../../pack/hsx.js';
-import { startExecutive } from './bench-executive.js';
+import { startExecutive, temporaryFolder } from './bench-executive.js';
 
+/** An example by its name, or a file by its path. */
 const example = (name: string): string =>
-  fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
+  isAbsolute(name) ? name : fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
 
 const lineOf = (file: string, marker: string): number =>
   readFileSync(example(file), 'utf8')
@@ -77,7 +79,7 @@ async function history(
   const log: unknown[] = [];
   try {
     for (const { file, marker } of breakAt) {
-      const source = { name: file, path: example(file) };
+      const source = { name: basename(file), path: example(file) };
       log.push((await driver.break({ kind: 'source', source, line: lineOf(file, marker) })).state);
     }
     await driver.begin();
@@ -86,7 +88,7 @@ async function history(
       await move(driver);
       log.push(await seen(driver));
     }
-    await driver.engine.changeBreakpoints([], [breakpointId(1)]);
+    await driver.engine.changeBreakpoints([], [breakpointId(1), breakpointId(2)]);
     await driver.move({ kind: 'continue' });
     log.push(await driver.finish(), driver.output(), driver.output('stderr'));
   } finally {
@@ -132,10 +134,42 @@ it('a tour stepped into, over and out of, by lines, statements and instructions'
   );
 });
 
+/** Each waits for the other by messages alone: whose turn it is does not depend on the clock of the machine. */
+const player = (own: string, other: string, first: boolean): string => `#include <hsx.h>
+#include <stdio.h>
+int hits;
+int main(void) {
+  int in, out, ball = 0;
+  hsx_mailbox_bind("app:${own}", 64, HSX_MBX_RDWR);
+  hsx_mailbox_bind("app:${other}", 64, HSX_MBX_RDWR);
+  hsx_mailbox_open("app:${own}", 0, &in);
+  hsx_mailbox_open("app:${other}", 0, &out);
+  ${first ? 'hsx_mailbox_send(out, &ball, sizeof ball);' : ''}
+  while (ball < 8) {
+    hsx_mailbox_receive(in, &ball, sizeof ball, HSX_MBX_FOREVER, 0);
+    ball++; // #${own}
+    hits += ball;
+    hsx_mailbox_send(out, &ball, sizeof ball);
+  }
+  printf("${own} %d\\n", hits);
+  return hits;
+}
+`;
+
 it('tasks that wait for one another', async () => {
+  const folder = temporaryFolder();
+  const files = {
+    'ping.c': player('ping', 'pong', true),
+    'pong.c': player('pong', 'ping', false),
+    'game.hsx': '{ "tasks": [{ "sources": ["ping.c"] }, { "sources": ["pong.c"] }] }',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   await bothWays(
-    'mailboxes.hsx',
-    [{ file: 'consumer.hsx.c', marker: '#got' }],
-    [go, ...many(10, step('over')), ...many(3, step('in'))],
+    join(folder, 'game.hsx'),
+    [
+      { file: join(folder, 'pong.c'), marker: '#pong' },
+      { file: join(folder, 'ping.c'), marker: '#ping' },
+    ],
+    [go, go, ...many(10, step('over')), go, ...many(3, step('in')), step('out')],
   );
 });

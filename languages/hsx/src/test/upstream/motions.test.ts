@@ -162,6 +162,8 @@ it('memory is written, registers are not, and the reason is told', async () => {
   await driver.begin();
   await driver.continue();
   const { traits } = driver.engine;
+  // Assignments are then the session's own, which writes places.
+  expect(driver.engine).toHaveProperty('evaluateText', undefined);
   expect([traits.goto, traits.breakpoints.data, traits.writes]).toEqual([false, [], true]);
   const scopes = await driver.engine.scopes(driver.stop.id, driver.top.id);
   const named = (name: string) =>
