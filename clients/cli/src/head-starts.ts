@@ -4,7 +4,9 @@ import { startAhead } from '@sonde/engine-native/head-start';
 import { bridge } from '@sonde/language-c/bridge';
 
 /** Commands and ids of the languages whose programs are native code. */
-export const nativeAdapters: readonly string[] = ['c-dap', 'cpp-dap', 'c', 'aria-dap', 'aria'];
+export const nativeAdapters: readonly string[] = [
+  ...['c-dap', 'cpp-dap', 'c', 'aria-dap', 'aria', 'osprey-dap'],
+];
 
 /** Where one process serves many sessions, or none. */
 const others = /^(?:--(?:server|port|socket|help|version)\b|-h$)/;

@@ -6,6 +6,7 @@ import { c } from '@sonde/language-c';
 import { hsx } from '@sonde/language-hsx';
 import { mini } from '@sonde/language-mini';
 import { ng } from '@sonde/language-ng';
+import { osprey } from '@sonde/language-osprey';
 import { remote } from '@sonde/language-remote';
 
-export const languages: readonly Language[] = [mini, c, ng, aria, hsx, remote];
+export const languages: readonly Language[] = [mini, c, ng, aria, hsx, osprey, remote];

@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SourceText } from '@sonde/native-compiler';
 import { checkSource } from '../toolchain/checker/check.js';
 import { generate } from '../toolchain/generator/generator.js';
-import { SourceText } from '../toolchain/syntax/source-text.js';
 import { examples } from './generated-programs.js';
 
 const texts = readdirSync(examples)

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
+import { SourceText } from '@sonde/native-compiler';
 import { checkSource } from '../toolchain/checker/check.js';
 import { run, type ExternFunction, type Run } from './interpreter/interpreter.js';
-import { SourceText } from '../toolchain/syntax/source-text.js';
 import { runAriac } from '../toolchain/ariac.js';
 import type { Outcome } from './runtime-programs.js';
 

@@ -12,8 +12,8 @@ import {
   type PushedTop,
   type Stop,
 } from '@sonde/engine';
+import type { Span } from '@sonde/native-compiler';
 import type { PlainValue, Visit } from './interpreter/interpreter.js';
-import type { Span } from '../toolchain/syntax/span.js';
 import { aria } from '../pack/aria.js';
 import { SeenValues } from './seen-values.js';
 

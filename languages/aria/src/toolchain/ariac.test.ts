@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { nativeTools } from '@sonde/engine-native';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findClang, runtimeObjects } from '@sonde/native-compiler';
 import { ariac } from '../test/generated-programs.js';
+import { ariaCompiler } from './own-compiler.js';
 import { runAriac } from './ariac.js';
 import { build } from '../pack/build.js';
-import { findClang } from './clang.js';
-import { runtimeObjects } from './runtime-objects.js';
 
 const { clang } = await nativeTools();
 if (clang.found === undefined) process.stderr.write(`\nTESTS OF ARIAC ARE SKIPPED: ${clang.problem ?? ''}\n`);
@@ -221,12 +221,12 @@ describe.skipIf(clang.found === undefined)('ariac with clang', () => {
 
   it('tells what to do when the cache cannot be written', async () => {
     const request = {
-      clang: await findClang(),
+      clang: await findClang(ariaCompiler),
       signal: new AbortController().signal,
       progress: () => undefined,
       environment: { XDG_CACHE_HOME: await source('not-a-folder', '') },
     };
-    await expect(runtimeObjects(request)).rejects.toMatchObject({
+    await expect(runtimeObjects(ariaCompiler, request)).rejects.toMatchObject({
       blame: 'environment',
       next: expect.stringContaining('XDG_CACHE_HOME') as string,
     });
@@ -236,17 +236,20 @@ describe.skipIf(clang.found === undefined)('ariac with clang', () => {
     const cache = await mkdtemp(join(folder, 'cache-'));
     const told: string[] = [];
     const request = {
-      clang: await findClang(),
+      clang: await findClang(ariaCompiler),
       signal: new AbortController().signal,
       progress: (message: string) => void told.push(message),
       environment: { XDG_CACHE_HOME: cache },
     };
-    const both = await Promise.all([runtimeObjects(request), runtimeObjects(request)]);
+    const both = await Promise.all([
+      runtimeObjects(ariaCompiler, request),
+      runtimeObjects(ariaCompiler, request),
+    ]);
     expect(both[0]).toEqual(both[1]);
     expect(both[0].length).toBeGreaterThan(10);
     for (const object of both[0]) expect((await stat(object)).size).toBeGreaterThan(0);
     const compilations = told.length;
-    expect(await runtimeObjects(request)).toEqual(both[0]);
+    expect(await runtimeObjects(ariaCompiler, request)).toEqual(both[0]);
     expect(told).toHaveLength(compilations);
   }, 120_000);
 });

@@ -5,8 +5,8 @@ import { basename, extname, join, resolve } from 'node:path';
 import { asFailure, Failure, makeTemporaryFolder } from '@sonde/engine';
 import { canonicalPath } from '@sonde/engine-native/toolchain';
 import { coloursFor, requireWritable } from '@sonde/language';
+import { isLinkable, isLinkOption } from '@sonde/native-compiler';
 import { checkFile, compile, type Compiled, type Product } from './compile.js';
-import { isLinkable, isLinkOption } from './link-options.js';
 import { diagnosticText } from './diagnostic-text.js';
 
 export const ariacHelp = `usage: ariac [options] FILE.aria [FILE.o FILE.a FILE.so …]

@@ -3,21 +3,24 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Failure, sourceReader } from '@sonde/engine';
-import { dwarfVersion, releaseOptions, runCompiler } from '@sonde/engine-native/toolchain';
+import { dwarfVersion } from '@sonde/engine-native/toolchain';
 import type { Diagnostic } from '@sonde/language';
+import {
+  assemble,
+  checkedLinkOptions,
+  findClang,
+  optimisation,
+  runOnOwn,
+  SourceText,
+  takesIr,
+  type Clang,
+  type Span,
+} from '@sonde/native-compiler';
 import { checkSource } from './checker/check.js';
 import type { TypedProgram } from './checker/typed-program.js';
 import { generate, type GenerateOptions, type Machine } from './generator/generator.js';
 import { firstLoad } from './generator/traits.js';
-import { SourceText } from './syntax/source-text.js';
-import type { Span } from './syntax/span.js';
-import { findClang, ownFault, runOnOwn, type Clang } from './clang.js';
-import { checkedLinkOptions } from './link-options.js';
-import { outputFault } from './output-place.js';
-import { runtimeObjects } from './runtime-objects.js';
-
-/** Environment variable for another optimisation of debug builds than none: `-Og`. */
-export const debugVariable = 'SONDE_ARIA_DEBUG_OPT';
+import { ariaCompiler } from './own-compiler.js';
 
 export type Product = 'program' | 'object' | 'llvm';
 
@@ -73,7 +76,7 @@ export async function compile(request: CompileRequest): Promise<Compiled> {
   };
   const generated = generate(program, options);
   const needsClang = request.product !== 'llvm' || generated.loadable.length > 0;
-  const clang = needsClang ? await findClang(request.clang) : undefined;
+  const clang = needsClang ? await findClang(ariaCompiler, request.clang) : undefined;
   const objects = new Map<string, Uint8Array>();
   for (const { id, text } of generated.loadable)
     objects.set(id, await compileLoadable(request, clang!, id, text));
@@ -82,7 +85,16 @@ export async function compile(request: CompileRequest): Promise<Compiled> {
     await writeFile(request.output, text);
     return { program, diagnostics };
   }
-  const problems = await assemble({ ...request, linkOptions }, clang!, text, program);
+  const links = request.product === 'program';
+  const missing = (names: readonly string[]) => missingFunctions(names, program);
+  const problems = await assemble(ariaCompiler, {
+    ...request,
+    clang: clang!,
+    text,
+    links,
+    linkOptions,
+    missing,
+  });
   const all = [...diagnostics, ...withLines(problems, source)];
   return problems.length > 0 ? { diagnostics: all } : { program, diagnostics: all };
 }
@@ -92,16 +104,6 @@ function machineOf(arch: string): Machine {
   if (arch === 'arm64') return 'aarch64';
   throw new Failure('not-supported', 'environment', `Aria programs cannot be compiled for ${arch}.`);
 }
-
-/** -O2 keeps what debug information it can. */
-const optimisation = ({ release }: CompileRequest): readonly string[] => {
-  if (release) return releaseOptions;
-  const chosen = (process.env[debugVariable] ?? '').split(/\s+/).filter(option => /^-O\w*$/.test(option));
-  return chosen.length > 0 ? chosen : ['-O0'];
-};
-
-/** The IR says for which machine it is not: clang takes its own, and need not tell. */
-const takesIr = ['-Wno-override-module', '-fPIC', '-x', 'ir'] as const;
 
 async function compileLoadable(
   request: CompileRequest,
@@ -115,41 +117,10 @@ async function compileLoadable(
     string,
   ];
   await writeFile(input, text);
-  const args = [...optimisation(request), '-c', ...takesIr, input, '-o', output];
-  await runOnOwn({ compiler: clang.path, args, cwd: scratch, scratch, signal }, `the jit function ${id}`);
+  const args = [...optimisation(ariaCompiler, request.release), '-c', ...takesIr, input, '-o', output];
+  const run = { compiler: clang.path, args, cwd: scratch, scratch, signal };
+  await runOnOwn(ariaCompiler, run, `the jit function ${id}`);
   return readFile(output);
-}
-
-/** Gives what the program itself is to blame for. */
-async function assemble(
-  request: CompileRequest,
-  clang: Clang,
-  text: string,
-  program: TypedProgram,
-): Promise<readonly Diagnostic[]> {
-  const { scratch, signal, output, cwd } = request;
-  const input = join(scratch, `${basename(request.path)}.ll`);
-  await writeFile(input, text);
-  const links = request.product === 'program';
-  const objects = links
-    ? await runtimeObjects({ clang, signal, progress: message => request.progress(message) })
-    : [];
-  const args = [
-    ...optimisation(request),
-    ...(links ? [] : ['-c']),
-    ...takesIr,
-    input,
-    ...(links ? ['-x', 'none', ...objects] : []),
-    ...['-o', output],
-    ...(links ? [...(request.linkOptions ?? []), '-lm', '-ldl'] : []),
-  ];
-  const { code, said } = await runCompiler({ compiler: clang.path, args, cwd, scratch, signal });
-  if (code === 0) return [];
-  const missing = missingFunctions(said, program);
-  if (missing.length > 0) return missing;
-  const unwritten = outputFault(said, output);
-  if (unwritten !== undefined) throw unwritten;
-  throw links ? linkFault(said, request) : ownFault(basename(request.path), said);
 }
 
 /** Symbols that every compiled program has itself, with types that a declaration would contradict. */
@@ -192,11 +163,8 @@ const locationOf = ({ source }: TypedProgram, { line, column, endLine, endColumn
 });
 
 /** Extern functions that no library has. */
-function missingFunctions(said: string, program: TypedProgram): readonly Diagnostic[] {
-  const names = [...said.matchAll(/undefined (?:reference to|symbol:?) [`'"]?(\w+)/g)].map(
-    ([, name]) => name!,
-  );
-  return [...new Set(names)].flatMap((name): readonly Diagnostic[] => {
+const missingFunctions = (names: readonly string[], program: TypedProgram): readonly Diagnostic[] =>
+  names.flatMap((name): readonly Diagnostic[] => {
     const declared = program.functions.get(name);
     if (declared?.extern !== true) return [];
     return [
@@ -208,15 +176,3 @@ function missingFunctions(said: string, program: TypedProgram): readonly Diagnos
       },
     ];
   });
-}
-
-/** What the linker says may well be about the user's own libraries. */
-function linkFault(said: string, { linkOptions, path }: CompileRequest): Failure {
-  if ((linkOptions ?? []).length === 0) return ownFault(basename(path), said);
-  return new Failure(
-    'build-failed',
-    'user',
-    `the program cannot be linked:\n${said.trim()}`,
-    'Check the libraries.',
-  );
-}

@@ -108,7 +108,8 @@ function frameBody(
       ? { line: 0, column: 0 }
       : {
           source: clientSource(session, client, location.source),
-          column: 0,
+          // A line without a column is meant from its beginning; 0 means something only to clients that count from there.
+          column: client.translation.column(1),
           ...client.translation.range(location),
         }),
     instructionPointerReference: formatInstruction(frame.address),

@@ -2,6 +2,7 @@
 
 import type { TypeDescription, TypeId, TypeTable } from '@sonde/engine';
 import { flatFields } from '@sonde/lens';
+import type { Span } from '@sonde/native-compiler';
 import type { ProgramNames } from '../../toolchain/checker/program-names.js';
 import type { StructDeclaration, StructField } from '../../toolchain/checker/typed-program.js';
 import {
@@ -19,7 +20,6 @@ import {
   nothing,
   type AriaType,
 } from '../../toolchain/checker/types.js';
-import type { Span } from '../../toolchain/syntax/span.js';
 import { MadeTypes } from './made-types.js';
 import { typeNamed } from './type-names.js';
 

@@ -3,11 +3,11 @@
 import { Failure, type CompiledExpression, type Expression, type TypeId } from '@sonde/engine';
 import type { ExpressionContext, ExpressionLanguage } from '@sonde/language';
 import { build } from '@sonde/lens';
+import type { SourceText } from '@sonde/native-compiler';
 import type { Body } from '../../toolchain/checker/body.js';
 import { check, checkAs } from '../../toolchain/checker/check-expressions.js';
 import { CheckMistake } from '../../toolchain/checker/mistake.js';
 import { parseExpressionText } from '../../toolchain/syntax/parse-text.js';
-import type { SourceText } from '../../toolchain/syntax/source-text.js';
 import type { ExpressionTree } from '../../toolchain/syntax/tree.js';
 import { keywords } from '../../toolchain/syntax/words.js';
 import { complete } from './completions.js';

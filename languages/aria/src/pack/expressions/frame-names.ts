@@ -2,13 +2,12 @@
 
 import type { FunctionSignature, NameScope, VisibleName } from '@sonde/engine';
 import type { ExpressionContext } from '@sonde/language';
+import { Problems, type SourceText } from '@sonde/native-compiler';
 import { Body } from '../../toolchain/checker/body.js';
 import { ProgramNames, type FunctionDraft } from '../../toolchain/checker/program-names.js';
 import type { ScopeId, TypedProgram, Variable } from '../../toolchain/checker/typed-program.js';
 import { nothing, type AriaType } from '../../toolchain/checker/types.js';
 import { symbolOf } from '../../toolchain/generator/symbol-names.js';
-import { Problems } from '../../toolchain/syntax/problems.js';
-import type { SourceText } from '../../toolchain/syntax/source-text.js';
 import { DebugTypes, nowhere } from './debug-types.js';
 
 export interface FrameNames {

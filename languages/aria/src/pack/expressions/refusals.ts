@@ -2,8 +2,8 @@
 
 import { Failure } from '@sonde/engine';
 import type { Diagnostic } from '@sonde/language';
+import type { Span } from '@sonde/native-compiler';
 import type { CheckMistake } from '../../toolchain/checker/mistake.js';
-import type { Span } from '../../toolchain/syntax/span.js';
 
 export function refused(at: Span, message: string, hint?: string): Failure {
   return new Failure('bad-expression', 'user', `${message} (column ${at.column}).`, hint);

@@ -1,9 +1,8 @@
 // The tables of the Aria runtime, as runtime/aria.h lays them out.
 
-import type { RuntimeReads } from '@sonde/language';
+import { bounded, textAt, wordsAt, type Words, type RuntimeReads } from '@sonde/language';
 import type { Nursery, Segment, WildAllocation } from './facts.js';
 import { areBounds } from './heap-bounds.js';
-import { bounded, textAt, wordsAt, type Words } from './words.js';
 
 /** What is read of a table at most: more would keep a person waiting. */
 const most = { types: 4_096, scopes: 1 << 18, wild: 1 << 17, spans: 1 << 15, old: 1 << 20, exec: 1 << 14 };

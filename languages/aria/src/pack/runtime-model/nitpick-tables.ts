@@ -1,11 +1,10 @@
 // The collected heap of Nitpick programs: its state is found by a symbol, the rest by offsets. It has no other tables.
 
-import type { RuntimeReads } from '@sonde/language';
+import { wordsAt, type RuntimeReads } from '@sonde/language';
 import type { Block } from './aria-tables.js';
 import type { Nursery, Segment } from './facts.js';
 import { decodeHeader, type HeaderLayout } from './header-layouts.js';
 import { areBounds } from './heap-bounds.js';
-import { wordsAt } from './words.js';
 
 /** The one instance of `npk::runtime::GCState`, a variable within a function. */
 export const nitpickState = '_ZZN3npk7runtime7GCState8instanceEvE4inst';

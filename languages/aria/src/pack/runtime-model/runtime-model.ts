@@ -1,7 +1,7 @@
 // The runtime model of Aria: which runtime a program has, and what its tables say at a stop.
 
 import { address, Failure } from '@sonde/engine';
-import type { MemoryRegion, RuntimeModel, RuntimeReads } from '@sonde/language';
+import { textAt, wordsAt, type MemoryRegion, type RuntimeModel, type RuntimeReads } from '@sonde/language';
 import {
   readCollecting,
   readExecutable,
@@ -18,7 +18,6 @@ import { RuntimeFacts, type Segment } from './facts.js';
 import { headerLayouts, type HeaderLayout } from './header-layouts.js';
 import { nitpickState, readNitpickHeap, readNitpickOld } from './nitpick-tables.js';
 import { blockRegions, nurseryRegion } from './regions.js';
-import { textAt, wordsAt } from './words.js';
 
 /** Of `runtime/aria.h`. */
 const layoutVersion = 2;

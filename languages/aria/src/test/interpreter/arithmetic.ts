@@ -1,6 +1,6 @@
 // What the operators of the language compute: wrapping integers, sticky tbb, IEEE floats.
 
-import type { Span } from '../../toolchain/syntax/span.js';
+import type { Span } from '@sonde/native-compiler';
 import { largest, sentinel, smallest } from '../../toolchain/checker/types.js';
 import type {
   AriaType,

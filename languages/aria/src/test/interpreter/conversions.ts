@@ -1,7 +1,7 @@
 // Values that are more than numbers: what makes two the same, addresses as numbers, texts joined.
 
+import type { Span } from '@sonde/native-compiler';
 import type { AriaType } from '../../toolchain/checker/typed-program.js';
-import type { Span } from '../../toolchain/syntax/span.js';
 import { Trap } from './signals.js';
 import { Address, FunctionValue, type Slot, type Value } from './values.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { SourceText } from '@sonde/native-compiler';
 import { checkSource } from '../../toolchain/checker/check.js';
-import { SourceText } from '../../toolchain/syntax/source-text.js';
 import { externs } from '../generated-programs.js';
 import { run } from './interpreter.js';
 

@@ -1,6 +1,6 @@
 // Statements.
 
-import { endOf } from '../../toolchain/syntax/span.js';
+import { endOf } from '@sonde/native-compiler';
 import type {
   Block,
   Defer,

@@ -1,6 +1,6 @@
 // The variables of one running function.
 
-import type { Span } from '../../toolchain/syntax/span.js';
+import type { Span } from '@sonde/native-compiler';
 import type { TypedFunction, Variable } from '../../toolchain/checker/typed-program.js';
 import { Address, type Allocation, type Slot, type Value } from './values.js';
 

@@ -1,6 +1,6 @@
 // The entry of the interpreter: runs a typed program and tells what it did.
 
-import type { Span } from '../../toolchain/syntax/span.js';
+import type { Span } from '@sonde/native-compiler';
 import type { TypedFunction, TypedProgram } from '../../toolchain/checker/typed-program.js';
 import type { Activity } from './activity.js';
 import { activityOf } from './calls.js';

@@ -1,6 +1,6 @@
 // What all parts of the interpreter share.
 
-import type { Span } from '../../toolchain/syntax/span.js';
+import type { Span } from '@sonde/native-compiler';
 import type {
   AriaType,
   Statement,

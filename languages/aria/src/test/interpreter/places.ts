@@ -1,6 +1,6 @@
 // Where an expression's value is kept.
 
-import type { Span } from '../../toolchain/syntax/span.js';
+import type { Span } from '@sonde/native-compiler';
 import type { Expression } from '../../toolchain/checker/typed-program.js';
 import type { Part } from './activity.js';
 import { evaluate } from './evaluate.js';

@@ -1,8 +1,7 @@
 // The ways in which a program stops doing what comes next.
 
-import type { Span } from '../../toolchain/syntax/span.js';
-
 /** The program did something that ends it: a division by zero, an index outside of its array. */
+import type { Span } from '@sonde/native-compiler';
 export class Trap extends Error {
   constructor(
     message: string,

@@ -1,6 +1,6 @@
 // What is known while a function's body is checked: scopes, loops, picks, and what the function may do.
 
-import type { Span } from '../syntax/span.js';
+import type { Span } from '@sonde/native-compiler';
 import type { ExpressionTree } from '../syntax/tree.js';
 import type { ConstantLookup } from './fold.js';
 import { CheckMistake } from './mistake.js';

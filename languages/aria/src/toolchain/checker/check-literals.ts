@@ -1,6 +1,6 @@
 // Literals take the type that is wanted, if they fit it.
 
-import type { Span } from '../syntax/span.js';
+import type { Span } from '@sonde/native-compiler';
 import type { ExpressionTree } from '../syntax/tree.js';
 import { CheckMistake } from './mistake.js';
 import type { Expression, IntegerLiteral } from './typed-program.js';

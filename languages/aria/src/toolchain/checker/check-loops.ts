@@ -1,7 +1,7 @@
 // Checks loops: what they count with, what leaves them, and whether their end can be reached.
 
+import type { Span } from '@sonde/native-compiler';
 import type { ExpressionTree } from '../syntax/tree.js';
-import type { Span } from '../syntax/span.js';
 import type { LoopTree } from '../syntax/statement-tree.js';
 import type { Body, OpenLoop } from './body.js';
 import { check, checkAs, checkCondition, checkPlain } from './check-expressions.js';

@@ -1,6 +1,6 @@
 // Statements. Each tells whether what follows it can be reached.
 
-import type { Span } from '../syntax/span.js';
+import type { Span } from '@sonde/native-compiler';
 import type { BlockTree, IfTree, StatementTree } from '../syntax/statement-tree.js';
 import type { Body } from './body.js';
 import { check, checkAs, checkCondition, checkPlain } from './check-expressions.js';

@@ -1,10 +1,8 @@
 // The entry of the checker: a source to a typed program, or to what is wrong with it.
 
 import type { Diagnostic } from '@sonde/language';
+import { Problems, type SourceText, endOf, type Span } from '@sonde/native-compiler';
 import { parseProgram } from '../syntax/parse-program.js';
-import { Problems } from '../syntax/problems.js';
-import type { SourceText } from '../syntax/source-text.js';
-import { endOf, type Span } from '../syntax/span.js';
 import type { ProgramTree, StatementTree } from '../syntax/statement-tree.js';
 import { Body } from './body.js';
 import { checkBlock, checkStatements } from './check-statements.js';

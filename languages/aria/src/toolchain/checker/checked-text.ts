@@ -1,7 +1,7 @@
 // A program written in a test, checked; and what is said about it in a form that is easy to compare.
 
 import type { Diagnostic } from '@sonde/language';
-import { SourceText } from '../syntax/source-text.js';
+import { SourceText } from '@sonde/native-compiler';
 import { checkSource, type Checked } from './check.js';
 import type { Expression, Statement, TypedFunction, TypedProgram } from './typed-program.js';
 

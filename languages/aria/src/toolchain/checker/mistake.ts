@@ -1,7 +1,6 @@
 // A statement that does not make sense; caught where the next one can be checked.
 
-import type { Span } from '../syntax/span.js';
-
+import type { Span } from '@sonde/native-compiler';
 export class CheckMistake extends Error {
   constructor(
     readonly at: Span,

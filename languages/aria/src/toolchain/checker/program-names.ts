@@ -1,6 +1,6 @@
 // What a program declares at module level, while it is being checked.
 
-import type { Problems } from '../syntax/problems.js';
+import type { Problems } from '@sonde/native-compiler';
 import type { FunctionTree, VariableTree } from '../syntax/statement-tree.js';
 import type { EnumDeclaration, StructDeclaration, TypedFunction, Variable } from './typed-program.js';
 

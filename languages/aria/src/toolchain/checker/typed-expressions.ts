@@ -1,6 +1,6 @@
 // Expressions after checking: every type is known, every conversion, dereference and unwrapping is a node of its own.
 
-import type { Span } from '../syntax/span.js';
+import type { Span } from '@sonde/native-compiler';
 import type { BuiltinName } from './builtin-names.js';
 import type { TypedFunction, Variable } from './typed-program.js';
 import type { AriaType, FunctionType, PointerType, ResultType } from './types.js';

@@ -1,7 +1,7 @@
 // The typed program: what the checker gives, and what the code generator and the interpreter take.
 
 import type { SourceRef } from '@sonde/engine';
-import type { Span } from '../syntax/span.js';
+import type { Span } from '@sonde/native-compiler';
 import type { Block } from './typed-statements.js';
 import type { AriaType } from './types.js';
 

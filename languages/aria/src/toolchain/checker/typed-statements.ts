@@ -1,6 +1,6 @@
 // Statements after checking. Each has the place it stands at; blocks name their scope.
 
-import type { Span } from '../syntax/span.js';
+import type { Span } from '@sonde/native-compiler';
 import type { Expression, IntegerLiteral } from './typed-expressions.js';
 import type { ScopeId, Variable } from './typed-program.js';
 

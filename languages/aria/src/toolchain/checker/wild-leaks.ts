@@ -1,6 +1,6 @@
 // Wild memory that is allocated for a local and then neither freed nor given away.
 
-import type { Problems } from '../syntax/problems.js';
+import type { Problems } from '@sonde/native-compiler';
 import { childrenOf, partsOf } from './children.js';
 import type { Expression, Statement, TypedFunction, Variable } from './typed-program.js';
 

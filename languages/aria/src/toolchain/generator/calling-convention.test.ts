@@ -1,9 +1,9 @@
 import { IrModule, typeText } from '@sonde/llvm-ir';
 import { describe, expect, it } from 'vitest';
+import { SourceText } from '@sonde/native-compiler';
 import { checkSource } from '../checker/check.js';
 import type { AriaType } from '../checker/typed-program.js';
 import { int64, resultType, structType } from '../checker/types.js';
-import { SourceText } from '../syntax/source-text.js';
 import { conventionOf, type Machine } from './calling-convention.js';
 import { TypeLayout } from './type-layout.js';
 

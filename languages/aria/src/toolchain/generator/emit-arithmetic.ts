@@ -2,13 +2,13 @@
 
 import { floatConstant, i1, i32, i64, i8, intConstant, intType } from '@sonde/llvm-ir';
 import type { BinaryOperator, FloatPredicate, IntPredicate, Value } from '@sonde/llvm-ir';
+import type { Span } from '@sonde/native-compiler';
 import type {
   AriaType,
   ArithmeticOperator,
   ComparisonOperator,
   IntegerType,
 } from '../checker/typed-program.js';
-import type { Span } from '../syntax/span.js';
 import type { FunctionContext } from './function-context.js';
 import type { TbbOperation } from './runtime-functions.js';
 

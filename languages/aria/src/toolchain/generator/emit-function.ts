@@ -2,9 +2,9 @@
 
 import { functionType, i32, i8, intConstant } from '@sonde/llvm-ir';
 import type { FunctionLinkage, Subprogram, Value } from '@sonde/llvm-ir';
+import { endOf } from '@sonde/native-compiler';
 import type { TypedFunction } from '../checker/typed-program.js';
 import { int32, resultType } from '../checker/types.js';
-import { endOf } from '../syntax/span.js';
 import { emitBlock } from './emit-statements.js';
 import { FunctionContext } from './function-context.js';
 import { functionAttributes, type Callable, type ModuleContext } from './module-context.js';

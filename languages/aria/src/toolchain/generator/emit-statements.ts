@@ -1,6 +1,7 @@
 // Statements and blocks.
 
 import { i8, intConstant, type Value } from '@sonde/llvm-ir';
+import { endOf } from '@sonde/native-compiler';
 import type {
   Block,
   Declaration,
@@ -12,7 +13,6 @@ import type {
   Statement,
 } from '../checker/typed-program.js';
 import { sentinel } from '../checker/types.js';
-import { endOf } from '../syntax/span.js';
 import { emitLoop } from './emit-loops.js';
 import { emitInto, emitMemory } from './emit-memory.js';
 import { emitPick } from './emit-pick.js';

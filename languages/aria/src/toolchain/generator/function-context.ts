@@ -2,6 +2,7 @@
 
 import { functionType, i32, i64, i8, intConstant, ptr, sizeOf, typeText, voidType } from '@sonde/llvm-ir';
 import type { Block, Code, FunctionBuilder, IrType, LocalScope, Subprogram, Value } from '@sonde/llvm-ir';
+import type { Span } from '@sonde/native-compiler';
 import type {
   AriaType,
   LoopId,
@@ -12,7 +13,6 @@ import type {
   Variable,
 } from '../checker/typed-program.js';
 import { int32, resultType } from '../checker/types.js';
-import type { Span } from '../syntax/span.js';
 import type { Cleanup } from './cleanups.js';
 import type { ModuleContext } from './module-context.js';
 import { RootList } from './roots.js';

@@ -1,7 +1,7 @@
 import { readModule } from '@sonde/llvm-ir';
 import { describe, expect, it } from 'vitest';
+import { SourceText } from '@sonde/native-compiler';
 import { checkSource } from '../checker/check.js';
-import { SourceText } from '../syntax/source-text.js';
 import { generate, type GenerateOptions } from './generator.js';
 
 const plainOptions: GenerateOptions = {

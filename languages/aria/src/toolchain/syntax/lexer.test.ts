@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Problems, SourceText } from '@sonde/native-compiler';
 import { Lexer } from './lexer.js';
-import { Problems } from './problems.js';
-import { SourceText } from './source-text.js';
 import type { Token } from './tokens.js';
 
 function read(text: string): { readonly tokens: readonly Token[]; readonly messages: readonly string[] } {

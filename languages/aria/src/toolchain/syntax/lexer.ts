@@ -1,9 +1,8 @@
 // Text to tokens. Reads on after every mistake, in time that grows with the text only.
 
-import type { Problems } from './problems.js';
+import type { Problems, SourceText } from '@sonde/native-compiler';
 import { LiteralBytes } from './scan-escapes.js';
 import { scanNumber } from './scan-number.js';
-import type { SourceText } from './source-text.js';
 import type { TemplateHole, TemplateText, Token } from './tokens.js';
 import { keywords, signs } from './words.js';
 

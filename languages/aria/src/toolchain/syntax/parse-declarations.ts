@@ -1,9 +1,9 @@
 // Declarations: variables, functions, structs, enums, extern blocks.
 
+import { spanning } from '@sonde/native-compiler';
 import { parseExpression } from './parse-expressions.js';
 import { parseBlock } from './parse-statements.js';
 import { parseType } from './parse-types.js';
-import { spanning } from './span.js';
 import type { EnumTree, FunctionTree, ParameterTree, StructTree, VariableTree } from './statement-tree.js';
 import type { TokenCursor } from './token-cursor.js';
 import type { ExpressionTree, Name, TypeTree } from './tree.js';

@@ -1,8 +1,8 @@
 // Expressions: precedence from assignment down to the operators that stand before their operand.
 
+import { spanning } from '@sonde/native-compiler';
 import { parsePostfix, refuseLambda } from './parse-postfix.js';
 import { parseType } from './parse-types.js';
-import { spanning } from './span.js';
 import type { TokenCursor } from './token-cursor.js';
 import type { AssignmentOperator, BinaryOperator, ExpressionTree, UnaryOperator } from './tree.js';
 import { plainTypeWords } from './words.js';

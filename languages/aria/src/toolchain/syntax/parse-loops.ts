@@ -1,10 +1,10 @@
 // Loops: while, for in both shapes, till, loop, and when with its then and end.
 
+import { spanning, type Span } from '@sonde/native-compiler';
 import { parseVariable } from './parse-declarations.js';
 import { parseExpression } from './parse-expressions.js';
 import { beginsDeclaration, parseBlock, parseCondition } from './parse-statements.js';
 import { parseType } from './parse-types.js';
-import { spanning, type Span } from './span.js';
 import type { LoopTree } from './statement-tree.js';
 import type { TokenCursor } from './token-cursor.js';
 import type { Name } from './tree.js';

@@ -1,8 +1,8 @@
 // pick: cases of patterns, with labels in both spellings.
 
+import { spanning } from '@sonde/native-compiler';
 import { parseExpression } from './parse-expressions.js';
 import { parseBlock, parseCondition } from './parse-statements.js';
-import { spanning } from './span.js';
 import type { PatternTree, PickCaseTree, StatementTree } from './statement-tree.js';
 import type { TokenCursor } from './token-cursor.js';
 import type { Name } from './tree.js';

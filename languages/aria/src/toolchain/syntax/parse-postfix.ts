@@ -1,8 +1,8 @@
 // What stands behind a value: members, elements, calls; and the values themselves.
 
+import { spanning } from '@sonde/native-compiler';
 import { parseExpression } from './parse-expressions.js';
 import { parseType } from './parse-types.js';
-import { spanning } from './span.js';
 import type { TokenCursor } from './token-cursor.js';
 import type { TemplateToken } from './tokens.js';
 import type { ExpressionTree, FieldValue } from './tree.js';

@@ -1,10 +1,9 @@
 // A whole source: declarations and module level statements.
 
+import { type Problems, spanning } from '@sonde/native-compiler';
 import { Lexer } from './lexer.js';
 import { parseExtern, parseFunction, parseTypeDeclaration } from './parse-declarations.js';
 import { parseStatement, recovering } from './parse-statements.js';
-import type { Problems } from './problems.js';
-import { spanning } from './span.js';
 import type { EnumTree, FunctionTree, ProgramTree, StatementTree, StructTree } from './statement-tree.js';
 import { TokenCursor } from './token-cursor.js';
 import type { Token } from './tokens.js';

@@ -1,11 +1,11 @@
 // Statements and blocks. After a mistake reading goes on with the next statement.
 
+import { spanning } from '@sonde/native-compiler';
 import { parseVariable } from './parse-declarations.js';
 import { parseExpression } from './parse-expressions.js';
 import { isLoopWord, parseLoop } from './parse-loops.js';
 import { parsePick } from './parse-pick.js';
 import { beginsType } from './parse-types.js';
-import { spanning } from './span.js';
 import type { BlockTree, IfTree, StatementTree } from './statement-tree.js';
 import { SyntaxMistake, type TokenCursor } from './token-cursor.js';
 import type { ExpressionTree, Name } from './tree.js';

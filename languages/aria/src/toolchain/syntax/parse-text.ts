@@ -1,10 +1,9 @@
 // A single expression, as a user types it into a debugger.
 
 import type { Diagnostic } from '@sonde/language';
+import { Problems, SourceText } from '@sonde/native-compiler';
 import { Lexer } from './lexer.js';
 import { parseExpression } from './parse-expressions.js';
-import { Problems } from './problems.js';
-import { SourceText } from './source-text.js';
 import { SyntaxMistake, TokenCursor } from './token-cursor.js';
 import type { ExpressionTree } from './tree.js';
 

@@ -1,7 +1,7 @@
 // Types: a word, memory words in front, suffixes behind.
 
+import { spanning } from '@sonde/native-compiler';
 import { parseExpression } from './parse-expressions.js';
-import { spanning } from './span.js';
 import type { TokenCursor } from './token-cursor.js';
 import type { MemoryWord, TypeTree } from './tree.js';
 import { foreignTypeWords, memoryWords, plainTypeWords } from './words.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Problems, SourceText } from '@sonde/native-compiler';
 import { parseProgram } from './parse-program.js';
 import { parseExpressionText } from './parse-text.js';
-import { Problems } from './problems.js';
-import { SourceText } from './source-text.js';
 import type { ProgramTree, StatementTree } from './statement-tree.js';
 import type { ExpressionTree } from './tree.js';
 

@@ -1,6 +1,6 @@
 // Statements and declarations as they are written.
 
-import type { Span } from './span.js';
+import type { Span } from '@sonde/native-compiler';
 import type { ExpressionTree, Name, TypeTree } from './tree.js';
 
 interface Node {

@@ -1,7 +1,6 @@
 // Where a parser is in its tokens, and what all parts of the parser share.
 
-import type { Problems } from './problems.js';
-import type { Span } from './span.js';
+import type { Problems, Span } from '@sonde/native-compiler';
 import type { PlainToken, Token } from './tokens.js';
 import type { ExpressionTree, Name } from './tree.js';
 

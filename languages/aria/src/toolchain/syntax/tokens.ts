@@ -1,13 +1,12 @@
 // What the lexer makes of a text.
 
-import type { Span } from './span.js';
-
 interface Piece {
   readonly at: Span;
   /** As it is written. */
   readonly text: string;
 }
 
+import type { Span } from '@sonde/native-compiler';
 export interface PlainToken extends Piece {
   /** `word` is reserved, `name` is free, `end` is behind everything. */
   readonly kind: 'word' | 'name' | 'sign' | 'end';

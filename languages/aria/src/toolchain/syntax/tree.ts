@@ -1,11 +1,10 @@
 // Expressions and types as they are written.
 
-import type { Span } from './span.js';
-
 interface Node {
   readonly at: Span;
 }
 
+import type { Span } from '@sonde/native-compiler';
 export interface Name extends Node {
   readonly text: string;
 }

@@ -9,6 +9,7 @@ import {
   versionedCommands,
   type CompilerRun,
 } from '@sonde/engine-native/toolchain';
+import type { OwnCompiler } from './own-compiler.js';
 
 export interface Clang {
   readonly path: string;
@@ -20,7 +21,7 @@ export interface Clang {
 const oldestMajor = 19;
 
 /** Other compilers do not read LLVM IR. */
-export async function findClang(explicit?: string): Promise<Clang> {
+export async function findClang({ language }: OwnCompiler, explicit?: string): Promise<Clang> {
   const path = await findTool({ ...clangTool(explicit), commands: versionedCommands('clang') });
   const version = await toolVersion(path);
   const major = Number(/clang version (\d+)/.exec(version)?.[1]);
@@ -28,21 +29,21 @@ export async function findClang(explicit?: string): Promise<Clang> {
   throw new Failure(
     'tool-missing',
     'environment',
-    `Aria programs need clang ${oldestMajor} or newer; ${path} is “${version}”.`,
+    `${language} programs need clang ${oldestMajor} or newer; ${path} is “${version}”.`,
     'Install it with `apt-get install -y clang-22`, or set SONDE_CLANG.',
   );
 }
 
 /** Runs clang on what Sonde wrote itself: whatever it refuses is Sonde's fault, and said so. */
-export async function runOnOwn(run: CompilerRun, what: string): Promise<void> {
+export async function runOnOwn(own: OwnCompiler, run: CompilerRun, what: string): Promise<void> {
   const { code, said } = await runCompiler(run);
-  if (code !== 0) throw ownFault(what, said);
+  if (code !== 0) throw ownFault(own, what, said);
 }
 
-export const ownFault = (what: string, said: string): Failure =>
+export const ownFault = ({ language, showsIr }: OwnCompiler, what: string, said: string): Failure =>
   new Failure(
     'internal',
     'sonde',
-    `clang refused ${what}, which is a mistake of Sonde's Aria compiler, not of the program:\n${said.trim()}`,
-    'Please report it with the program; `ariac --emit-llvm` writes what clang was given.',
+    `clang refused ${what}, which is a mistake of Sonde's ${language} compiler, not of the program:\n${said.trim()}`,
+    `Please report it with the program; \`${showsIr}\` writes what clang was given.`,
   );

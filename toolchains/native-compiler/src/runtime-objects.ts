@@ -1,14 +1,12 @@
-// The runtime as object files: compiled once for each compiler and each state of its sources, and kept in the user's cache.
+// The runtime of a language as object files: compiled once for each compiler and each state of its sources, and kept in the user's cache.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { asFailure, Failure } from '@sonde/engine';
 import { cacheFolder } from '@sonde/engine-native/toolchain';
 import { runOnOwn, type Clang } from './clang.js';
-
-const sources = fileURLToPath(new URL('../../src/runtime/', import.meta.url));
+import type { OwnCompiler } from './own-compiler.js';
 
 /** Without debug information: a debugger then steps over the runtime instead of into it. */
 const options: readonly string[] = ['-std=c11', '-O2', '-fno-omit-frame-pointer', '-fPIC', '-w', '-c'];
@@ -22,30 +20,31 @@ export interface RuntimeRequest {
 }
 
 /** Paths of object files. Two builds at once both compile; the folder of the first is the one that stays. */
-export async function runtimeObjects(request: RuntimeRequest): Promise<readonly string[]> {
+export async function runtimeObjects(own: OwnCompiler, request: RuntimeRequest): Promise<readonly string[]> {
   const { clang, signal } = request;
+  const { language, runtime: sources } = own;
   const files = (await readdir(sources)).filter(name => /\.[ch]$/.test(name)).sort();
   const hash = createHash('sha256').update([clang.path, clang.version, ...options].join('\0'));
   for (const name of files) hash.update(name).update(await readFile(join(sources, name)));
-  const cache = cacheFolder('aria-runtime', request.environment);
+  const cache = cacheFolder(own.runtimeCache, request.environment);
   const kept = join(cache, hash.digest('hex').slice(0, 32));
   const present = await objectsIn(kept);
   if (present.length > 0) return present;
 
-  request.progress('compiling the Aria runtime');
+  request.progress(`compiling the ${language} runtime`);
   const fresh = join(cache, `new-${process.pid}-${randomUUID()}`);
   await mkdir(fresh, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw new Failure(
       'build-failed',
       'environment',
-      `the Aria runtime cannot be kept in ${cache}: ${asFailure(error).message}.`,
+      `the ${language} runtime cannot be kept in ${cache}: ${asFailure(error).message}.`,
       'Set XDG_CACHE_HOME to a folder that can be written.',
     );
   });
   try {
     const inputs = files.filter(name => name.endsWith('.c')).map(name => join(sources, name));
     const args = [...options, ...inputs];
-    await runOnOwn({ compiler: clang.path, args, cwd: fresh, signal }, 'its own runtime');
+    await runOnOwn(own, { compiler: clang.path, args, cwd: fresh, signal }, 'its own runtime');
     // Never half a folder: it appears with all its files, unless another build was first.
     await rename(fresh, kept).catch(async (error: unknown) => {
       if ((await objectsIn(kept)).length === 0) throw error;

@@ -1,7 +1,7 @@
-// Words of the program's memory, for what reads its tables.
+// Words and texts of the program's memory, for runtime models that read its tables.
 
 import { address } from '@sonde/engine';
-import type { RuntimeReads } from '@sonde/language';
+import type { RuntimeReads } from './runtime.js';
 
 /** Bytes that were read, as numbers. */
 export class Words {

@@ -1,0 +1,43 @@
+// Builds an Osprey program for debugging; a program that is an executable already is taken as it is.
+
+import { rm } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
+import { makeTemporaryFolder } from '@sonde/engine';
+import { canonicalPath, isExecutable } from '@sonde/engine-native/toolchain';
+import type { BuildRequest, BuildResult } from '@sonde/language';
+import { compile } from '../toolchain/compile.js';
+import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
+import type { Flavor } from '../toolchain/syntax/words.js';
+
+export async function build(request: BuildRequest): Promise<BuildResult> {
+  const path = await canonicalPath(request.program, request.cwd);
+  if (!ospreyExtensions.includes(extname(path)) && (await isExecutable(path)))
+    return { target: { program: path, temporary: [], image: undefined }, diagnostics: [] };
+  const { cc, flavor } = request.extra;
+  const folder = await makeTemporaryFolder('build');
+  const output =
+    request.output === undefined
+      ? join(folder, basename(path, extname(path)))
+      : resolve(request.cwd, request.output);
+  let kept = false;
+  try {
+    const { program, diagnostics } = await compile({
+      path,
+      flavor: flavor as Flavor | undefined,
+      product: 'program',
+      output,
+      debug: request.debugInfo,
+      clang: typeof cc === 'string' ? cc : undefined,
+      scratch: folder,
+      cwd: request.cwd,
+      signal: request.signal,
+      mostSource: request.mostSource,
+      progress: message => request.progress(message),
+    });
+    if (program === undefined) return { diagnostics };
+    kept = request.output === undefined;
+    return { target: { program: output, temporary: kept ? [folder] : [], image: undefined }, diagnostics };
+  } finally {
+    if (!kept) await rm(folder, { recursive: true, force: true });
+  }
+}

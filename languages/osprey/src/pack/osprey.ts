@@ -1,0 +1,76 @@
+// The pack of Osprey: all that Sonde has to be told about the language.
+
+import { Type } from '@sinclair/typebox';
+import {
+  clangTool,
+  lldbTool,
+  lookFor,
+  nativeAttachOptions,
+  nativeEngine,
+  nativeLaunchOptions,
+  otherSignals,
+  toolReport,
+} from '@sonde/engine-native';
+import type { Language } from '@sonde/language';
+import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
+import { expressions } from './expressions/expressions.js';
+import { renderers } from './renderers/renderers.js';
+import { ospreyRuntime } from './runtime-model.js';
+import { comments, commentsOf, syntax } from './source-syntax.js';
+import { subcommands } from './subcommands.js';
+import { build } from './toolchain-on-demand.js';
+
+export const osprey: Language = {
+  id: 'osprey',
+  name: 'Osprey',
+  extensions: ospreyExtensions,
+  adapterNames: ['osprey-dap'],
+  source: { comments, commentsOf, syntax },
+  launch: Type.Object({
+    cc: Type.Optional(
+      Type.String({
+        description:
+          'The clang that compiles and links, 19 or newer; SONDE_CLANG or the newest on the PATH if absent.',
+      }),
+    ),
+    flavor: Type.Optional(
+      Type.Union([Type.Literal('default'), Type.Literal('ml')], {
+        description: 'The flavor of the source, whatever its extension and its first line say.',
+      }),
+    ),
+    ...nativeLaunchOptions,
+  }),
+  attach: Type.Object(nativeAttachOptions),
+  exceptionFilters: [
+    {
+      id: 'signal',
+      label: 'Fatal errors and crashes',
+      description:
+        'Stops where the program cannot go on: no arm of a match fits, a continuation is resumed twice, the stack is too deep, a C function crashes.',
+      default: true,
+      supportsCondition: false,
+    },
+    otherSignals,
+  ],
+  expressions,
+  engine: nativeEngine(),
+  subcommands,
+  build,
+  buildModule: new URL('./build.js', import.meta.url),
+  renderers,
+  runtime: { model: ospreyRuntime },
+  native: {
+    takesExecutables: true,
+    recognises: {
+      producer: /^osprey\b/,
+      symbols: ['osp_layout_version'],
+      marks: ['osp_layout_version'],
+    },
+  },
+  examples: new URL('../../examples/', import.meta.url),
+  conformance: new URL('../../conformance/profile.json', import.meta.url),
+  tools: async () => [
+    toolReport(await lookFor(lldbTool()), 'debugs native programs'),
+    toolReport(await lookFor(clangTool()), 'compiles and links'),
+  ],
+};

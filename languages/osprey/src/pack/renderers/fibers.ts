@@ -1,0 +1,87 @@
+// Fibers and channels: what they do, and what came of it. Layouts: `osp_fiber` and `osp_channel` in runtime/osprey.h.
+
+import { address, type RawValue } from '@sonde/engine';
+import {
+  inMemory,
+  listView,
+  missingView,
+  namedChildren,
+  textsOf,
+  type Child,
+  type Reading,
+  type RenderContext,
+  type Renderer,
+  type View,
+} from '@sonde/lens';
+import { blockBehind, blockType, isBlock, numberIn } from './blocks.js';
+
+/** `osp_fiber_state` */
+const states: readonly string[] = [
+  'running',
+  'awaiting fiber',
+  'sending to channel',
+  'receiving from channel',
+  'done',
+];
+const done = 4;
+
+export const fiber: Renderer = {
+  name: 'Fiber',
+  matches: (type, types) => /^Fiber<.+>$/.test(type.name) && blockType(type, types) !== undefined,
+  render: fiberView,
+};
+
+function* fiberView(value: RawValue, context: RenderContext): Reading<View> {
+  const block = yield* blockBehind(value, context);
+  if (!isBlock(block)) return block;
+  const [id, state, waitsFor] = [
+    yield* numberIn(block, 'id', context),
+    Number(yield* numberIn(block, 'state', context)),
+    yield* numberIn(block, 'waits_for', context),
+  ];
+  const name = `fiber ${id}`;
+  if (state !== done) {
+    const waits = state > 0 && state < done ? ` ${waitsFor}` : '';
+    return { text: `${name}, ${states[state] ?? 'in an unknown state'}${waits}` };
+  }
+  const result = block.field('result')!;
+  const [text = ''] = yield* textsOf([result]);
+  return { text: `${name}, done: ${text}`, children: namedChildren([{ name: 'result', value: result }]) };
+}
+
+export const channel: Renderer = {
+  name: 'Channel',
+  matches: (type, types) => /^Channel<.+>$/.test(type.name) && blockType(type, types) !== undefined,
+  render: channelView,
+};
+
+/** The values that wait in it, the oldest first. */
+function* channelView(value: RawValue, context: RenderContext): Reading<View> {
+  const block = yield* blockBehind(value, context);
+  if (!isBlock(block)) return block;
+  const numbers: bigint[] = [];
+  for (const name of ['id', 'capacity', 'head', 'count', 'items'])
+    numbers.push((yield* numberIn(block, name, context)) ?? -1n);
+  const [id, capacity, head, count, items] = numbers as [bigint, bigint, bigint, bigint, bigint];
+  const { types } = context;
+  const described = block.type.fields.find(({ name }) => name === 'items');
+  const pointer = described && types.resolve(described.type);
+  if (
+    pointer?.kind !== 'pointer' ||
+    capacity < 1n ||
+    count < 0n ||
+    count > capacity ||
+    head < 0n ||
+    head >= capacity
+  )
+    return missingView(`no channel: ${count} values in room for ${capacity}`);
+  const page = function* (start: number, wanted: number): Reading<readonly Child[]> {
+    return Array.from({ length: wanted }, (_, nth) => {
+      const place = (head + BigInt(start + nth)) % capacity;
+      const at = address(BigInt.asUintN(64, items) + place * 8n);
+      return { name: String(start + nth), value: inMemory(pointer.target, at) };
+    });
+  };
+  const view = yield* listView({ count: Number(count), page }, context);
+  return { ...view, text: `channel ${id}, ${count} of ${capacity}: ${view.text}` };
+}

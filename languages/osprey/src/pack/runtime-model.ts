@@ -1,0 +1,14 @@
+// What the runtime says about a program that ends before its last line.
+
+import { textAt, wordsAt, type RuntimeModel, type RuntimeReads } from '@sonde/language';
+
+/** Longer ones are cut; the runtime makes none. */
+const longest = 512;
+
+export const ospreyRuntime = (reads: RuntimeReads): RuntimeModel => ({
+  explainStop: async () => {
+    const [at] = await reads.symbols(['osp_last_words']);
+    const pointer = at === undefined ? undefined : await wordsAt(reads, at.offset, 1);
+    return pointer === undefined ? undefined : textAt(reads, pointer.at(0), longest);
+  },
+});

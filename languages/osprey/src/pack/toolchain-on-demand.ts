@@ -1,0 +1,5 @@
+// The toolchain, loaded with the first build: commands that build nothing start without it.
+
+import type { Language } from '@sonde/language';
+
+export const build: Language['build'] = async request => (await import('./build.js')).build(request);

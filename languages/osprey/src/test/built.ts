@@ -1,0 +1,80 @@
+// Programs compiled to machine code and run, for tests; skipped loudly where clang is missing.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { nativeTools } from '@sonde/engine-native';
+import { beforeAll, vi } from 'vitest';
+import { compile } from '../toolchain/compile.js';
+
+const { missing } = await nativeTools();
+if (missing !== undefined) process.stderr.write(`\nNATIVE TESTS OF OSPREY ARE SKIPPED: ${missing}\n`);
+
+// The first program compiles the runtime, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+/** For `describe.skipIf`: the reason was printed once above. */
+export const toolsMissing = missing !== undefined;
+
+export interface Ran {
+  readonly output: string;
+  readonly errors: string;
+  readonly exitCode: number | null;
+}
+
+export interface Builder {
+  readonly folder: () => string;
+  /** Compiles a file; gives the path of the program. */
+  build(path: string, debug?: boolean): Promise<string>;
+  /** The same for a text, in a file of that name. */
+  buildText(
+    name: string,
+    text: string,
+    debug?: boolean,
+  ): Promise<{ readonly source: string; readonly program: string }>;
+}
+
+/** To be called inside `describe`: what is built is removed behind its tests. */
+export function useBuilder(): Builder {
+  let folder: string;
+  let count = 0;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sonde-osprey-'));
+    return () => rm(folder, { recursive: true });
+  });
+  const build = async (path: string, debug = true): Promise<string> => {
+    const output = join(folder, `program-${count++}`);
+    const { program, diagnostics } = await compile({
+      path,
+      product: 'program',
+      output,
+      debug,
+      scratch: folder,
+      cwd: folder,
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    });
+    if (program === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+    return output;
+  };
+  return {
+    folder: () => folder,
+    build,
+    buildText: async (name, text, debug) => {
+      const source = join(folder, name);
+      await writeFile(source, text);
+      return { source, program: await build(source, debug) };
+    },
+  };
+}
+
+export async function run(program: string): Promise<Ran> {
+  const child = spawn(program, [], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [output, errors] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  return { output, errors, exitCode };
+}

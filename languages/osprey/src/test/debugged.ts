@@ -1,0 +1,114 @@
+// Programs under the debugger: where they stop, and what is in sight there as the lens of the pack shows it.
+
+import { readFileSync } from 'node:fs';
+import { StopReader, type RawValue, type RelativePlace, type Stop } from '@sonde/engine';
+import { lineOf, TestSession } from '@sonde/engine-native/testing';
+import { evaluate, Lens, type Shown } from '@sonde/lens';
+import { afterEach } from 'vitest';
+import { osprey } from '../pack/osprey.js';
+import type { Builder } from './built.js';
+
+export interface Sight {
+  readonly stop: Stop;
+  readonly function: string;
+  readonly line: number | undefined;
+  /** Texts of variables by name, in the order in which they are listed. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly show: (name: string) => Promise<Shown>;
+  readonly children: (of: Shown) => Promise<readonly string[]>;
+  /** What an expression shows, or why it does not. */
+  readonly evaluate: (text: string) => Promise<string>;
+}
+
+export class Debugged {
+  private constructor(
+    readonly session: TestSession,
+    private readonly source: string,
+  ) {}
+
+  /** Compiles the text and stops it at all lines that carry one of the markers `// #name`. */
+  static async start(
+    builder: Builder,
+    name: string,
+    text: string,
+    markers: readonly string[],
+  ): Promise<readonly [Debugged, Sight]> {
+    const { source, program } = await builder.buildText(name, text);
+    const session = await TestSession.start(program);
+    const debugged = new Debugged(session, source);
+    for (const marker of markers)
+      await session.breakAt({ kind: 'source', source: { name, path: source }, line: debugged.line(marker) });
+    await session.engine.begin();
+    return [debugged, await debugged.#sight(await session.stopped())];
+  }
+
+  line(marker: string): number {
+    const lines = readFileSync(this.source, 'utf8').split('\n');
+    const found = lines.findIndex(line => new RegExp(`// #${marker}\\b`).test(line));
+    if (found < 0) throw new Error(`no marker #${marker}`);
+    return found + 1;
+  }
+
+  async next(): Promise<Sight> {
+    const stop = this.#last!;
+    return this.#sight(await this.session.move(stop, { kind: 'continue' }));
+  }
+
+  async step(how: 'over' | 'in' | 'out'): Promise<Sight> {
+    return this.#sight(await this.session.step(this.#last!, how));
+  }
+
+  #last: Stop | undefined;
+
+  async #sight(stop: Stop): Promise<Sight> {
+    this.#last = stop;
+    const { engine } = this.session;
+    const reader = new StopReader(engine, stop.id);
+    const { pointerSize } = engine.process;
+    const lens = new Lens({
+      renderers: osprey.renderers!,
+      types: engine.types,
+      pointerSize,
+      littleEndian: true,
+    });
+    const scopes = (stop.top?.scopes ?? []).filter(({ kind }) => kind === 'locals' || kind === 'arguments');
+    const named = scopes.flatMap(scope => [...scope.variables]);
+    const shown = await lens.show(named, reader, {});
+    return {
+      stop,
+      function: stop.top?.frames[0]?.function ?? '?',
+      line: lineOf(stop),
+      values: Object.fromEntries(shown.map(({ name, text }) => [name, text])),
+      show: name => Promise.resolve(shown.find(item => item.name === name)!),
+      evaluate: async text => {
+        const frame = stop.top?.frames[0]?.id;
+        const context = {
+          reader,
+          types: engine.types,
+          pointerSize,
+          littleEndian: true,
+          read: (place: RelativePlace) => {
+            const found = place.kind === 'named' ? named.find(item => item.name === place.name) : undefined;
+            return found === undefined
+              ? Promise.reject(new Error('elsewhere'))
+              : Promise.resolve(found.value);
+          },
+          format: (value: RawValue) => lens.text(value, reader),
+        };
+        try {
+          const names = await engine.names(stop.id, frame);
+          const { program } = osprey.expressions!.compile(text, { names, types: engine.types });
+          return await lens.text(await evaluate(program, context), reader);
+        } catch (error) {
+          return (error as Error).message;
+        }
+      },
+      children: async of => (await lens.expand(of, {}, reader)).map(({ name, text }) => `${name} = ${text}`),
+    };
+  }
+}
+
+/** To be called inside `describe`: sessions end with their test. */
+export const endSessions = (): void => {
+  afterEach(() => TestSession.disposeAll());
+};

@@ -1,0 +1,102 @@
+// The functions of the language itself that call none of the program's.
+
+import { arithmetic, intDivision, negated } from './arithmetic.js';
+import {
+  failure,
+  keysInOrder,
+  list,
+  success,
+  textOf,
+  type ListValue,
+  type MapValue,
+  type Value,
+} from './values.js';
+
+type BuiltIn = (...args: never[]) => Value;
+
+/** Texts are bytes; what counts or cuts them goes by bytes. */
+const cut = (text: string, from: number, to?: number): string =>
+  Buffer.from(text, 'utf8').subarray(from, to).toString('utf8');
+const byteLength = (text: string): number => Buffer.byteLength(text, 'utf8');
+const clamped = (count: bigint): number => Number(count < 0n ? 0n : count > 1n << 40n ? 1n << 40n : count);
+const items = (value: Value): readonly Value[] => (value as ListValue).items;
+const entries = (value: Value): ReadonlyMap<Value, Value> => (value as MapValue).entries;
+const map = (from: Iterable<readonly [Value, Value]>): MapValue => ({ kind: 'map', entries: new Map(from) });
+
+export const indexed = (values: readonly Value[], index: bigint): Value =>
+  index < 0n || index >= BigInt(values.length)
+    ? failure('index out of bounds')
+    : success(values[Number(index)]);
+
+export const looked = (value: Value, key: Value): Value =>
+  entries(value).has(key) ? success(entries(value).get(key)) : failure('mapGet: key not found');
+
+const blank = /[ \t\n\r\v\f]/;
+const ascii = (change: (letter: string) => string) => (text: string) => text.replace(/[a-zA-Z]/g, change);
+
+function padding(text: string, width: bigint, fill: string): string | undefined {
+  const missing = Number(width) - byteLength(text);
+  if (fill === '') return undefined;
+  return missing <= 0 ? '' : cut(fill.repeat(Math.ceil(missing / byteLength(fill))), 0, missing);
+}
+
+export const builtIns: Readonly<Record<string, BuiltIn>> = {
+  toString: textOf,
+  length: (text: string) => BigInt(byteLength(text)),
+  isEmpty: (text: string) => text === '',
+  contains: (text: string, part: string) => text.includes(part),
+  startsWith: (text: string, part: string) => text.startsWith(part),
+  endsWith: (text: string, part: string) => text.endsWith(part),
+  take: (text: string, count: bigint) => cut(text, 0, clamped(count)),
+  drop: (text: string, count: bigint) => cut(text, clamped(count)),
+  toUpperCase: ascii(letter => letter.toUpperCase()),
+  toLowerCase: ascii(letter => letter.toLowerCase()),
+  trim: (text: string) => text.replace(/^[ \t\n\r\v\f]+|[ \t\n\r\v\f]+$/g, ''),
+  trimStart: (text: string) => text.replace(/^[ \t\n\r\v\f]+/, ''),
+  trimEnd: (text: string) => text.replace(/[ \t\n\r\v\f]+$/, ''),
+  reverse: (text: string) => Array.from(text).reverse().join(''),
+  replace: (text: string, from: string, to: string) => (from === '' ? text : text.split(from).join(to)),
+  split: (text: string, by: string) => list(by === '' ? [text] : text.split(by)),
+  join: (parts: Value, by: string) => items(parts).map(textOf).join(by),
+  lines: (text: string) => list(text === '' ? [] : text.replace(/\n$/, '').split('\n')),
+  words: (text: string) => list(text.split(blank).filter(word => word !== '')),
+  padStart: (text: string, width: bigint, fill: string) => {
+    const pad = padding(text, width, fill);
+    return pad === undefined ? failure('padStart: empty fill') : success(pad + text);
+  },
+  padEnd: (text: string, width: bigint, fill: string) => {
+    const pad = padding(text, width, fill);
+    return pad === undefined ? failure('padEnd: empty fill') : success(text + pad);
+  },
+  parseInt: (text: string) => {
+    const value = /^[+-]?\d+$/.test(text) ? BigInt(text.replace('+', '')) : undefined;
+    const fits = value !== undefined && BigInt.asIntN(64, value) === value;
+    return fits ? success(value) : failure('parseInt: invalid number');
+  },
+  parseFloat: (text: string) =>
+    /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)
+      ? success(Number(text))
+      : failure('parseFloat: invalid number'),
+  abs: (value: bigint) => (value < 0n ? negated(value) : success(value)),
+  intDiv: intDivision,
+  checkedAdd: (a: bigint, b: bigint) => arithmetic('+', a, b),
+  checkedSub: (a: bigint, b: bigint) => arithmetic('-', a, b),
+  checkedMul: (a: bigint, b: bigint) => arithmetic('*', a, b),
+  toFloat: (value: bigint) => Number(value),
+  listLength: (of: Value) => BigInt(items(of).length),
+  listGet: (of: Value, index: bigint) => indexed(items(of), index),
+  listAppend: (of: Value, item: Value) => list([...items(of), item]),
+  listPrepend: (of: Value, item: Value) => list([item, ...items(of)]),
+  listConcat: (a: Value, b: Value) => list([...items(a), ...items(b)]),
+  listReverse: (of: Value) => list([...items(of)].reverse()),
+  listContains: (of: Value, item: Value) => items(of).includes(item),
+  mapLength: (of: Value) => BigInt(entries(of).size),
+  mapGet: looked,
+  mapSet: (of: Value, key: Value, value: Value) => map([...entries(of), [key, value]]),
+  mapRemove: (of: Value, key: Value) => map([...entries(of)].filter(([own]) => own !== key)),
+  mapMerge: (a: Value, b: Value) => map([...entries(a), ...entries(b)]),
+  mapContains: (of: Value, key: Value) => entries(of).has(key),
+  mapKeys: (of: Value) => list(keysInOrder(of as MapValue)),
+  mapValues: (of: Value) => list(keysInOrder(of as MapValue).map(key => entries(of).get(key))),
+  Channel: (capacity: bigint) => ({ kind: 'channel', capacity: Number(capacity), queue: [] }),
+};

@@ -1,0 +1,34 @@
+// Runs a typed program without compiling it: output, error text and exit code.
+
+import type { TypedProgram } from '../../toolchain/checker/typed-program.js';
+import { run, type World } from './evaluate.js';
+import { Scheduler, Stopped } from './fibers.js';
+
+export interface Interpreted {
+  readonly output: string;
+  readonly errors: string;
+  readonly exitCode: number;
+}
+
+export function interpret(program: TypedProgram, visit?: World['visit']): Interpreted {
+  let output = '';
+  const scheduler = new Scheduler();
+  const world = {
+    scheduler,
+    globals: new Map(),
+    source: program.source.name,
+    ...(visit === undefined ? {} : { visit }),
+    print: (text: string) => {
+      output += `${text}\n`;
+    },
+  };
+  try {
+    scheduler.run(
+      run(program.main.statements, { world, environment: new Map(), frame: 'main', handlers: undefined }),
+    );
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    return { output, errors: error.words === '' ? '' : `${error.words}\n`, exitCode: error.exitCode };
+  }
+  return { output, errors: '', exitCode: 0 };
+}

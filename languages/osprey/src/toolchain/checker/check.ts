@@ -1,0 +1,52 @@
+// The entry of the checker: a source of either flavor to a typed program, or to what is wrong with it.
+
+import { Problems, type SourceText } from '@sonde/native-compiler';
+import type { Diagnostic } from '@sonde/language';
+import { parseProgram } from '../syntax/parse.js';
+import type { ProgramTree } from '../syntax/tree.js';
+import type { Flavor } from '../syntax/words.js';
+import { declareAll } from './declarations.js';
+import { checkMatch } from './exhaustiveness.js';
+import { inferFileLevel } from './infer-program.js';
+import { Inference } from './inference.js';
+import { checkInitialisation } from './initialisation.js';
+import { checkIterators } from './iterators.js';
+import type { TypedProgram } from './typed-program.js';
+
+export interface Checked {
+  /** Absent when there are errors. */
+  readonly program?: TypedProgram;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function checkSource(text: SourceText, flavor: Flavor): Checked {
+  const problems = new Problems(text);
+  const tree = parseProgram(flavor, problems);
+  if (problems.hasErrors()) return { diagnostics: problems.diagnostics() };
+  const program = checkTree(tree, problems);
+  const diagnostics = problems.diagnostics();
+  return problems.hasErrors() ? { diagnostics } : { program, diagnostics };
+}
+
+function checkTree(tree: ProgramTree, problems: Problems): TypedProgram {
+  const inference = new Inference(problems);
+  declareAll(inference, tree);
+  const { functions, main } = inferFileLevel(inference, tree);
+  inference.matches.forEach(match => checkMatch(inference, match));
+  if (!problems.hasErrors()) {
+    checkInitialisation(inference, main.statements);
+    checkIterators(inference, [...functions.map(({ code }) => code), ...main.statements]);
+  }
+  const globals = main.statements.flatMap(statement =>
+    statement.kind === 'let' && statement.variable.isGlobal ? [statement.variable] : [],
+  );
+  return {
+    source: problems.text.source,
+    functions,
+    types: inference.types,
+    effects: inference.effects,
+    externs: inference.externs,
+    main,
+    globals,
+  };
+}

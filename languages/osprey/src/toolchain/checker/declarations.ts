@@ -1,0 +1,124 @@
+// Types, effects and extern functions of a file, before anything is inferred.
+
+import type {
+  EffectTree,
+  ExternTree,
+  ProgramTree,
+  StatementTree,
+  TypeDeclarationTree,
+  TypeTree,
+} from '../syntax/tree.js';
+import type { Inference } from './inference.js';
+import type { DeclaredType, Variant } from './typed-program.js';
+import { builtInTypes, prune, unitType, type Type, type TypeVariable } from './types.js';
+
+type Of<Kind extends StatementTree['kind']> = Extract<StatementTree, { readonly kind: Kind }>;
+
+export const statementsOf = <Kind extends StatementTree['kind']>(
+  { statements }: ProgramTree,
+  kind: Kind,
+): readonly Of<Kind>[] => statements.filter((statement): statement is Of<Kind> => statement.kind === kind);
+
+export function declareAll(inference: Inference, program: ProgramTree): void {
+  const drafts = statementsOf(program, 'type').map(tree => draftType(inference, tree));
+  for (const effect of statementsOf(program, 'effect')) {
+    if (inference.effects.has(effect.name.text))
+      inference.error(effect.name.at, `the effect \`${effect.name.text}\` is declared twice`);
+    inference.effects.set(effect.name.text, { name: effect.name.text, operations: [], at: effect.name.at });
+  }
+  for (const complete of drafts) complete();
+  statementsOf(program, 'effect').forEach(tree => declareEffect(inference, tree));
+  statementsOf(program, 'extern').forEach(tree => declareExtern(inference, tree));
+}
+
+/** Known by name at once, since types refer to each other; gives what adds the fields. */
+function draftType(inference: Inference, tree: TypeDeclarationTree): () => void {
+  const { name, shape } = tree;
+  if (inference.types.has(name.text) || Object.hasOwn(builtInTypes, name.text))
+    inference.error(name.at, `the type \`${name.text}\` is declared twice`);
+  const parameters = tree.parameters.map(() => inference.fresh());
+  const variants: Variant[] = [];
+  const type: DeclaredType = { name: name.text, parameters, shape, variants, at: name.at };
+  inference.types.set(name.text, type);
+  const scope = new Map(tree.parameters.map(({ text }, nth) => [text, parameters[nth]!]));
+  return () =>
+    withTypeParameters(inference, scope, () => {
+      tree.variants.forEach((variant, tag) => {
+        const made: Variant = {
+          name: variant.name.text,
+          tag,
+          fields: variant.fields.map(field => ({
+            name: field.name.text,
+            type: fieldType(inference, field.type),
+            at: field.name.at,
+          })),
+          positional: variant.positional,
+          type,
+          at: variant.name.at,
+        };
+        if (inference.variants.has(made.name))
+          inference.error(made.at, `the constructor \`${made.name}\` is declared twice`);
+        inference.variants.set(made.name, made);
+        variants.push(made);
+      });
+    });
+}
+
+/** A Result says that something may have failed just now: it is opened, not kept. */
+function fieldType(inference: Inference, tree: TypeTree): Type {
+  const type = inference.resolve(tree);
+  const whole = prune(type);
+  if (whole.kind === 'named' && whole.name === 'Result')
+    inference.error(tree.at, 'a Result cannot be a field', 'Open it with match or ?: first.');
+  return type;
+}
+
+export function withTypeParameters<T>(
+  inference: Inference,
+  parameters: ReadonlyMap<string, TypeVariable>,
+  read: () => T,
+): T {
+  const outer = inference.typeParameters;
+  inference.typeParameters = parameters;
+  try {
+    return read();
+  } finally {
+    inference.typeParameters = outer;
+  }
+}
+
+function declareEffect(inference: Inference, { name, operations }: EffectTree): void {
+  const known = new Set<string>();
+  const made = operations.map((operation, nth) => {
+    if (known.has(operation.name.text))
+      inference.error(operation.name.at, `the operation \`${operation.name.text}\` is declared twice`);
+    known.add(operation.name.text);
+    return {
+      name: operation.name.text,
+      nth,
+      parameters: operation.parameters.map(parameter => inference.resolve(parameter)),
+      result: inference.resolve(operation.result),
+    };
+  });
+  inference.effects.set(name.text, { name: name.text, operations: made, at: name.at });
+}
+
+/** What C can be given and give back. */
+const foreign = /^(?:int|float|bool|string|Unit)$/;
+
+function declareExtern(inference: Inference, { name, parameters, result }: ExternTree): void {
+  const resolved = (tree: TypeTree): Type => {
+    const type = prune(inference.resolve(tree));
+    if (type.kind === 'named' && !foreign.test(type.name))
+      inference.error(tree.at, `an extern function cannot take or give a ${type.name} yet`);
+    return type;
+  };
+  const typed = parameters.map(parameter => {
+    if (parameter.type === undefined)
+      inference.error(parameter.name.at, 'parameters of extern functions need a type');
+    return { name: parameter.name.text, type: parameter.type ? resolved(parameter.type) : inference.fresh() };
+  });
+  if (inference.externs.has(name.text)) inference.error(name.at, `\`${name.text}\` is declared twice`);
+  const given = result === undefined ? unitType : resolved(result);
+  inference.externs.set(name.text, { name: name.text, parameters: typed, result: given, at: name.at });
+}

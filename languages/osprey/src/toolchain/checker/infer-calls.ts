@@ -1,0 +1,268 @@
+// Names and calls: variables, functions of the file, of the library and of C, constructors.
+
+import type { Span } from '@sonde/native-compiler';
+import type { CallTree, ExpressionTree, FieldValue, Name } from '../syntax/tree.js';
+import { builtIn, iteratorUsers } from './built-ins.js';
+import { solveArithmetic } from './arithmetic.js';
+import { variantFields } from './fields.js';
+import { infer } from './infer-expressions.js';
+import type { FunctionEntry, Inference } from './inference.js';
+import { nearest } from './nearest-name.js';
+import type { TypedExpression, TypedLambda, Variable, Variant } from './typed-program.js';
+import { anonymousName, prune, typeName, type FunctionType, type NamedType, type Type } from './types.js';
+
+type Tree<Kind extends ExpressionTree['kind']> = Extract<ExpressionTree, { readonly kind: Kind }>;
+
+/** What a call of a name gives, once its arguments are known. */
+interface Callee {
+  readonly type: FunctionType;
+  /** Names of its parameters, where they have names. */
+  readonly names?: readonly string[];
+  readonly what: string;
+  readonly make: (args: readonly TypedExpression[], type: Type, at: Span) => TypedExpression;
+}
+
+export function inferName(inference: Inference, { name, at }: Tree<'name'>): TypedExpression {
+  const variable = inference.lookup(name);
+  if (variable !== undefined) return { kind: 'variable', variable, type: variable.type, at };
+  const entry = inference.functions.get(name);
+  if (entry !== undefined) {
+    const { type, typeArguments } = useOf(inference, entry);
+    return { kind: 'function', target: entry.typed, typeArguments, type, at };
+  }
+  const variant = inference.variants.get(name);
+  if (variant !== undefined && variant.fields.length === 0) {
+    const { result } = constructorType(inference, variant);
+    return { kind: 'construct', variant, fields: [], type: result, at };
+  }
+  const callee = calleeNamed(inference, name);
+  if (callee !== undefined) return asLambda(inference, callee, at);
+  return unknownName(inference, name, at);
+}
+
+function unknownName(inference: Inference, name: string, at: Span): TypedExpression {
+  const close = nearest(name, inference);
+  inference.error(at, `unknown name \`${name}\``, close === undefined ? undefined : `Did you mean ${close}?`);
+  return inference.nothing(at);
+}
+
+export function useOf(
+  inference: Inference,
+  { type, typed, generalised, earlyUses }: FunctionEntry,
+): { readonly type: FunctionType; readonly typeArguments: readonly Type[] } {
+  if (generalised) return inference.instantiate(type, typed.typeParameters);
+  const typeArguments: never[] = [];
+  earlyUses.push(typeArguments);
+  return { type: inference.opened(type), typeArguments };
+}
+
+/** A function of the library or a constructor as a value: a lambda that calls it. */
+function asLambda(inference: Inference, { type, make }: Callee, at: Span): TypedExpression {
+  const body = inference.newBody('lambda');
+  const lambda = inference.inBody(body, type.effects, (): TypedLambda => {
+    const parameters = type.parameters.map((parameter, nth) =>
+      inference.declare(inference.variable(`$${nth}`, parameter, at)),
+    );
+    const args = parameters.map((variable): TypedExpression => ({
+      kind: 'variable',
+      variable,
+      type: variable.type,
+      at,
+    }));
+    return { body, parameters, code: make(args, type.result, at), at };
+  });
+  return { kind: 'lambda', lambda, type, at };
+}
+
+function constructorType(
+  inference: Inference,
+  variant: Variant,
+): FunctionType & { readonly result: NamedType } {
+  const args = variant.type.parameters.map(() => inference.fresh());
+  return {
+    kind: 'function',
+    parameters: variantFields(variant, args).map(({ type }) => type),
+    result: { kind: 'named', name: variant.type.name, args },
+    effects: inference.unifier.openRow(),
+  };
+}
+
+/** Functions of the library and of C, and constructors. */
+function calleeNamed(inference: Inference, name: string): Callee | undefined {
+  const variant = inference.variants.get(name);
+  if (variant !== undefined) {
+    return {
+      type: constructorType(inference, variant),
+      names: variant.fields.map(field => field.name),
+      what: `the constructor \`${name}\``,
+      make: (args, type, at) => ({
+        kind: 'construct',
+        variant,
+        fields: args.map((value, nth) => ({ nth, value })),
+        type,
+        at,
+      }),
+    };
+  }
+  const target = inference.externs.get(name);
+  if (target !== undefined) {
+    const parameters = target.parameters.map(({ type }) => type);
+    return {
+      type: { kind: 'function', parameters, result: target.result, effects: inference.unifier.openRow() },
+      names: target.parameters.map(parameter => parameter.name),
+      what: `\`${name}\``,
+      make: (args, type, at) => ({ kind: 'callExtern', target, args, type, at }),
+    };
+  }
+  const signature = builtIn(name);
+  if (signature === undefined) return undefined;
+  const row = inference.unifier.openRow();
+  const letters = new Map();
+  const parameters = signature.parameters.map(parameter => inference.resolve(parameter, letters, row));
+  const result = inference.resolve(signature.result, letters, row);
+  return {
+    type: { kind: 'function', parameters, result, effects: row },
+    what: `\`${name}\``,
+    make: (args, type, at) => ({ kind: 'callBuiltIn', name, args, type, at }),
+  };
+}
+
+export function inferCall(inference: Inference, tree: CallTree): TypedExpression {
+  const { callee, at } = tree;
+  if (callee.kind === 'name' && inference.lookup(callee.name) === undefined) {
+    const named = functionCallee(inference, callee.name) ?? calleeNamed(inference, callee.name);
+    if (named !== undefined) return callOf(inference, named, tree);
+  }
+  const value = infer(inference, callee);
+  if (tree.names !== undefined)
+    inference.error(
+      tree.names[0]!.at,
+      'arguments have names only where a function is called by its own name',
+    );
+  solveArithmetic(inference);
+  const known = prune(value.type);
+  const expected = known.kind === 'function' ? known.parameters : [];
+  const args = tree.args.map((argument, nth) => infer(inference, argument, expected[nth]));
+  const result = inference.fresh();
+  if (known.kind === 'function') {
+    const type = inference.opened(known);
+    countArguments(inference, type.parameters.length, tree, 'this function');
+    type.parameters.forEach((parameter, nth) => {
+      const argument = args[nth];
+      if (argument !== undefined) inference.expect(parameter, argument.type, argument.at);
+    });
+    inference.performs(type.effects, at);
+    return { kind: 'callValue', callee: value, args, type: known.result, at };
+  }
+  const effects = inference.unifier.openRow();
+  const parameters = args.map(({ type }) => type);
+  if (known.kind === 'named')
+    inference.error(callee.at, `a value of type ${typeName(known)} cannot be called`);
+  else inference.expect(value.type, { kind: 'function', parameters, result, effects }, callee.at);
+  inference.performs(effects, at);
+  return { kind: 'callValue', callee: value, args, type: result, at };
+}
+
+function functionCallee(inference: Inference, name: string): Callee | undefined {
+  const entry = inference.functions.get(name);
+  if (entry === undefined) return undefined;
+  const { type, typeArguments } = useOf(inference, entry);
+  return {
+    type,
+    names: entry.typed.parameters.map((parameter: Variable) => parameter.name),
+    what: `\`${name}\``,
+    make: (args, made, at) => ({ kind: 'call', target: entry.typed, typeArguments, args, type: made, at }),
+  };
+}
+
+function callOf(inference: Inference, callee: Callee, tree: CallTree): TypedExpression {
+  const { type, what } = callee;
+  const trees = tree.names === undefined ? tree.args : inParameterOrder(inference, callee, tree, tree.names);
+  if (tree.names === undefined) countArguments(inference, type.parameters.length, tree, what);
+  const args = trees.map((argument, nth) => {
+    const parameter = type.parameters[nth];
+    const typed = infer(inference, argument, parameter);
+    solveArithmetic(inference);
+    if (parameter === undefined) return typed;
+    if (parameter.kind === 'variable' && parameter.needs.shown && parameter.bound === undefined)
+      needText(inference, typed, parameter);
+    else inference.expect(parameter, typed.type, argument.at);
+    return typed;
+  });
+  inference.performs(type.effects, tree.at);
+  const made = callee.make(args, type.result, tree.at);
+  if (made.kind === 'callBuiltIn' && iteratorUsers.has(made.name) && args[0] !== undefined)
+    inference.iterators.push(args[0]);
+  return made;
+}
+
+function needText(inference: Inference, typed: TypedExpression, parameter: Type): void {
+  inference.attempt(
+    typed.at,
+    () => `a value of type ${typeName(typed.type)} has no text to print`,
+    () => inference.unifier.unify(parameter, typed.type),
+  );
+}
+
+function countArguments(inference: Inference, wanted: number, { args, at }: CallTree, what: string): void {
+  if (args.length === wanted) return;
+  inference.error(at, `${what} takes ${wanted} argument${wanted === 1 ? '' : 's'}, not ${args.length}`);
+}
+
+function inParameterOrder(
+  inference: Inference,
+  { names = [], what, type }: Callee,
+  { args, at }: CallTree,
+  given: readonly Name[],
+): readonly ExpressionTree[] {
+  const ordered: (ExpressionTree | undefined)[] = type.parameters.map(() => undefined);
+  given.forEach(({ text, at: nameAt }, nth) => {
+    const place = names.indexOf(text);
+    if (place < 0) inference.error(nameAt, `${what} has no parameter \`${text}\``);
+    else if (ordered[place] !== undefined) inference.error(nameAt, `the argument \`${text}\` is given twice`);
+    else ordered[place] = args[nth];
+  });
+  const missing = names.filter((_, nth) => ordered[nth] === undefined);
+  if (missing.length > 0)
+    inference.error(at, `missing argument ${missing.map(name => `\`${name}\``).join(', ')}`);
+  return ordered.filter(argument => argument !== undefined);
+}
+
+/** `Point { x: 1, y: 2 }`, or without a name. */
+export function inferRecord(inference: Inference, { name, fields, at }: Tree<'record'>): TypedExpression {
+  if (name === undefined) return anonymousRecord(inference, fields, at);
+  const variant = inference.variants.get(name.text);
+  if (variant === undefined) {
+    inference.error(name.at, `unknown constructor \`${name.text}\``);
+    fields.forEach(({ value }) => infer(inference, value));
+    return inference.nothing(at);
+  }
+  const { parameters, result } = constructorType(inference, variant);
+  const given = new Set<string>();
+  const typed = fields.flatMap(field => {
+    const nth = variant.fields.findIndex(candidate => candidate.name === field.name.text);
+    const value = infer(inference, field.value, parameters[nth]);
+    if (nth < 0) inference.error(field.name.at, `\`${name.text}\` has no field \`${field.name.text}\``);
+    else if (given.has(field.name.text))
+      inference.error(field.name.at, `the field \`${field.name.text}\` is given twice`);
+    else inference.expect(parameters[nth]!, value.type, field.value.at);
+    given.add(field.name.text);
+    return nth < 0 ? [] : [{ nth, value }];
+  });
+  const missing = variant.fields.filter(field => !given.has(field.name)).map(field => `\`${field.name}\``);
+  if (missing.length > 0) inference.error(at, `\`${name.text}\` needs a value for ${missing.join(', ')}`);
+  return { kind: 'construct', variant, fields: typed, type: result, at };
+}
+
+function anonymousRecord(inference: Inference, fields: readonly FieldValue[], at: Span): TypedExpression {
+  const values = fields.map(({ value }) => infer(inference, value));
+  const name = anonymousName(fields.map(field => field.name.text));
+  const type: Type = { kind: 'named', name, args: values.map(value => value.type) };
+  return {
+    kind: 'construct',
+    variant: undefined,
+    fields: values.map((value, nth) => ({ nth, value })),
+    type,
+    at,
+  };
+}

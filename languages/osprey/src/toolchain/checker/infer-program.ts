@@ -1,0 +1,203 @@
+// The file level: functions and bindings in the order of their dependencies, then everything else in the order of the file.
+
+import type { FunctionTree, LetTree, ProgramTree, StatementTree } from '../syntax/tree.js';
+import { solveArithmetic } from './arithmetic.js';
+import { statementsOf, withTypeParameters } from './declarations.js';
+import { dependencyGroups } from './groups.js';
+import { inferAssign, letValue, letVariable } from './infer-statements.js';
+import { infer } from './infer-expressions.js';
+import type { FunctionEntry, Inference } from './inference.js';
+import { freeVariables } from './instantiate.js';
+import { mentionedNames } from './mentions.js';
+import type { Body, TypedExpression, TypedFunction, TypedStatement, Variable } from './typed-program.js';
+import { prune, typeName, type FunctionType, type TypeVariable } from './types.js';
+
+type Binding = FunctionTree | LetTree;
+
+/** Until its code is inferred. */
+const noCode = { kind: 'unit' } as TypedExpression;
+
+export function inferFileLevel(
+  inference: Inference,
+  tree: ProgramTree,
+): {
+  readonly functions: readonly TypedFunction[];
+  readonly main: { readonly body: Body; readonly statements: readonly TypedStatement[] };
+} {
+  const main = inference.body;
+  const bindings = tree.statements.filter(
+    (statement): statement is Binding => statement.kind === 'function' || statement.kind === 'let',
+  );
+  const lets = new Map<LetTree, { readonly variable: Variable; readonly value: TypedExpression }>();
+  declareFunctions(inference, statementsOf(tree, 'function'));
+  for (const group of inOrder(bindings)) inferGroup(inference, group, lets);
+  const statements = tree.statements.flatMap(statement => inferStatement(inference, statement, lets) ?? []);
+  solveArithmetic(inference, true);
+  const entries = [...inference.functions.values()];
+  statements.push(...callOfMain(inference, entries, tree));
+  return { functions: entries.map(({ typed }) => typed), main: { body: main, statements } };
+}
+
+/** A name that is bound twice stands for the binding above in statements, and for the last one in functions. */
+function inOrder(bindings: readonly Binding[]): Binding[][] {
+  const byName = new Map(bindings.map(binding => [binding.name.text, binding]));
+  return dependencyGroups(bindings, binding =>
+    [...mentionedNames(binding.kind === 'let' ? binding.value : binding.body)].flatMap(
+      name => byName.get(name) ?? [],
+    ),
+  );
+}
+
+function declareFunctions(inference: Inference, trees: readonly FunctionTree[]): void {
+  for (const tree of trees) {
+    const { name } = tree;
+    if (inference.functions.has(name.text))
+      inference.error(name.at, `the function \`${name.text}\` is declared twice`);
+    inference.unifier.level++;
+    const scope = new Map(tree.typeParameters.map(({ text }) => [text, inference.fresh()]));
+    const entry = withTypeParameters(inference, scope, () => functionEntry(inference, tree, scope));
+    inference.unifier.level--;
+    inference.functions.set(name.text, entry);
+  }
+}
+
+function functionEntry(
+  inference: Inference,
+  tree: FunctionTree,
+  scope: ReadonlyMap<string, TypeVariable>,
+): FunctionEntry {
+  const body = inference.newBody('function');
+  const outer = inference.body;
+  inference.body = body;
+  const parameters = tree.parameters.map(({ name, type }) =>
+    inference.variable(name.text, type === undefined ? inference.fresh() : inference.resolve(type), name.at),
+  );
+  inference.body = outer;
+  const result = tree.result === undefined ? inference.fresh() : inference.resolve(tree.result);
+  const effects =
+    tree.effects === undefined ? inference.unifier.openRow() : inference.declaredRow(tree.effects);
+  const type: FunctionType = {
+    kind: 'function',
+    parameters: parameters.map(parameter => parameter.type),
+    result,
+    effects,
+  };
+  const typed: TypedFunction = {
+    name: tree.name.text,
+    at: tree.at,
+    nameAt: tree.name.at,
+    body,
+    parameters,
+    result,
+    typeParameters: [...scope.values()],
+    code: noCode,
+  };
+  return { tree, typed, type, generalised: false, earlyUses: [] };
+}
+
+function inferGroup(
+  inference: Inference,
+  group: readonly Binding[],
+  lets: Map<LetTree, { readonly variable: Variable; readonly value: TypedExpression }>,
+): void {
+  for (const binding of group) if (binding.kind === 'let') inference.declare(letVariable(inference, binding));
+  inference.unifier.level++;
+  const entries = group.flatMap(binding => {
+    const entry = binding.kind === 'function' ? inference.functions.get(binding.name.text) : undefined;
+    return entry?.tree === binding ? [entry] : [];
+  });
+  entries.forEach(entry => inferFunction(inference, entry));
+  solveArithmetic(inference, true);
+  inference.unifier.level--;
+  for (const entry of entries) generalise(inference, entry);
+  for (const binding of group) {
+    if (binding.kind !== 'let') continue;
+    const variable = inference.scope.names.get(binding.name.text)!;
+    lets.set(binding, { variable, value: letValue(inference, binding, variable) });
+    solveArithmetic(inference, true);
+  }
+}
+
+function inferFunction(inference: Inference, { tree, typed, type }: FunctionEntry): void {
+  const { scope } = inference;
+  const names = new Map(tree.typeParameters.map(({ text }, nth) => [text, typed.typeParameters[nth]!]));
+  withTypeParameters(inference, names, () =>
+    inference.inBody(typed.body, type.effects, () => {
+      for (const parameter of typed.parameters) inference.declare(parameter);
+      const code = infer(inference, tree.body, type.result);
+      solveArithmetic(inference);
+      inference.expect(type.result, code.type, tree.body.at, `function \`${typed.name}\` body: `);
+      typed.code = code;
+    }),
+  );
+  inference.scope = scope;
+}
+
+function generalise(inference: Inference, entry: FunctionEntry): void {
+  const { typed, type, tree } = entry;
+  const declared = typed.typeParameters;
+  const free = freeVariables([...type.parameters, type.result], inference.unifier.level);
+  declared.forEach((parameter, nth) => {
+    const { text, at } = tree.typeParameters[nth]!;
+    const whole = prune(parameter);
+    const twin = declared.findIndex(other => prune(other) === whole) !== nth;
+    if (whole.kind === 'variable' && !twin) return;
+    inference.error(
+      at,
+      `\`${text}\` is not any type here, but ${twin ? 'that of another parameter' : typeName(whole)}`,
+    );
+  });
+  typed.typeParameters = free;
+  entry.generalised = true;
+  for (const use of entry.earlyUses) use.push(...free);
+}
+
+function inferStatement(
+  inference: Inference,
+  tree: StatementTree,
+  lets: ReadonlyMap<LetTree, { readonly variable: Variable; readonly value: TypedExpression }>,
+): TypedStatement | undefined {
+  switch (tree.kind) {
+    case 'let':
+      return { kind: 'let', ...lets.get(tree)!, at: tree.at };
+    case 'assign':
+      return inferAssign(inference, tree);
+    case 'expression': {
+      const expression = infer(inference, tree.expression);
+      solveArithmetic(inference, true);
+      return { kind: 'expression', expression, at: tree.at };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A program with a function `main` runs that instead of statements of its own. */
+function callOfMain(
+  inference: Inference,
+  entries: readonly FunctionEntry[],
+  { statements }: ProgramTree,
+): readonly TypedStatement[] {
+  const entry = entries.find(({ typed }) => typed.name === 'main');
+  if (entry === undefined) return [];
+  const { nameAt } = entry.typed;
+  if (entry.typed.parameters.length > 0) inference.error(nameAt, '`main` takes no arguments');
+  const bare = statements.find(({ kind }) => kind === 'expression');
+  if (bare !== undefined)
+    inference.error(
+      bare.at,
+      'a program with a function `main` has no statements of its own',
+      'Move it into main.',
+    );
+  const { type, typeArguments } = inference.instantiate(entry.type, entry.typed.typeParameters);
+  inference.performs(type.effects, nameAt);
+  const expression = {
+    kind: 'call',
+    target: entry.typed,
+    typeArguments,
+    args: [],
+    type: type.result,
+    at: nameAt,
+  } as const;
+  return [{ kind: 'expression', expression, at: nameAt }];
+}

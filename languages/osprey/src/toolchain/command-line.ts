@@ -1,0 +1,60 @@
+// The words behind the command `osprey`.
+
+import type { Flavor } from './syntax/words.js';
+
+export interface OspreyCommand {
+  readonly file: string;
+  readonly mode: 'check' | 'run' | 'compile' | 'llvm' | 'symbols' | 'ast';
+  readonly debug: boolean;
+  readonly quiet: boolean;
+  readonly flavor?: Flavor;
+  readonly output?: string;
+}
+
+const modes = new Map<string, OspreyCommand['mode']>(
+  (['check', 'run', 'compile', 'llvm', 'symbols', 'ast'] as const).map(mode => [`--${mode}`, mode]),
+);
+
+/** What the language's own command has besides. */
+const later =
+  /^(?:build|test|fmt|lsp|--(?:memory(?:=.*)?|profile|list-tests|deps|hover|docs|sandbox|no-http|no-websocket|no-fs|no-ffi|version))$/;
+
+/** Text is what is wrong with the usage. */
+export function parseCommand(args: readonly string[]): OspreyCommand | string {
+  const files: string[] = [];
+  let mode: OspreyCommand['mode'] = 'check';
+  let [debug, quiet, target] = [false, false, 'native'];
+  let output: string | undefined;
+  let flavor: Flavor | undefined;
+  for (let index = 0; index < args.length; index++) {
+    const argument = args[index]!;
+    const chosen = modes.get(argument);
+    if (chosen !== undefined) mode = chosen;
+    else if (argument === '--debug') debug = true;
+    else if (argument === '--quiet') quiet = true;
+    else if (argument === '-o') {
+      output = args[++index];
+      if (output === undefined) return '-o needs the name of a file';
+    } else if (argument.startsWith('--target=')) target = argument.slice('--target='.length);
+    else if (argument === '--flavor' || argument.startsWith('--flavor=')) {
+      const name = argument === '--flavor' ? args[++index] : argument.slice('--flavor='.length);
+      if (name !== 'default' && name !== 'ml') return '--flavor takes default or ml';
+      flavor = name;
+    } else if (later.test(argument)) return `${argument} is not supported yet`;
+    else if (argument.startsWith('-')) return `unknown flag ${argument}`;
+    else files.push(argument);
+  }
+  if (target === 'wasm32' && debug) return '--debug is currently supported only for --target=native';
+  if (target !== 'native') return `the target ${target} is not supported yet`;
+  const [file, more] = files;
+  if (file === undefined) return 'name the file to compile';
+  if (more !== undefined) return `an Osprey program is one file so far; ${more} is another`;
+  return {
+    file,
+    mode,
+    debug,
+    quiet,
+    ...(flavor === undefined ? {} : { flavor }),
+    ...(output === undefined ? {} : { output }),
+  };
+}

@@ -1,0 +1,145 @@
+// The functions of the language itself: most are functions of the runtime, loops and checked numbers are written in place.
+
+import { double, i32, i64, intConstant, type Value } from '@sonde/llvm-ir';
+import type { TypedExpression } from '../checker/typed-program.js';
+import { argumentsOf, isNamed, type Type } from '../checker/types.js';
+import { absolute, intDivision, ofInts, type Outcome } from './emit-arithmetic.js';
+import { emit, fallible, inMemory, keyKind } from './emit-expressions.js';
+import { emitFold, emitForEach, emitForEachList } from './emit-loops.js';
+import { textOf } from './emit-texts.js';
+import { unitValue, type FunctionContext } from './function-context.js';
+import type { RuntimeName } from './runtime-functions.js';
+import { isAddress } from './type-layout.js';
+
+type Node = TypedExpression & { readonly kind: 'callBuiltIn' };
+
+/** Those that take and give values as they are. */
+const plain: ReadonlyMap<string, RuntimeName> = new Map(
+  Object.entries({
+    length: 'osp_length',
+    isEmpty: 'osp_is_empty',
+    contains: 'osp_contains',
+    startsWith: 'osp_starts_with',
+    endsWith: 'osp_ends_with',
+    take: 'osp_take',
+    drop: 'osp_drop',
+    toUpperCase: 'osp_upper',
+    toLowerCase: 'osp_lower',
+    trim: 'osp_trim',
+    trimStart: 'osp_trim_start',
+    trimEnd: 'osp_trim_end',
+    reverse: 'osp_reverse',
+    replace: 'osp_replace',
+    split: 'osp_split',
+    join: 'osp_join',
+    lines: 'osp_lines',
+    words: 'osp_words',
+    listConcat: 'osp_list_concat',
+    listReverse: 'osp_list_reverse',
+    mapMerge: 'osp_map_merge',
+    mapKeys: 'osp_map_keys',
+    Channel: 'osp_channel_new',
+    fiberDone: 'osp_fiber_done',
+  } as const),
+);
+
+/** Those whose arguments behind the first are words of a container. */
+const withWords: ReadonlyMap<string, RuntimeName> = new Map(
+  Object.entries({
+    listAppend: 'osp_list_append',
+    listPrepend: 'osp_list_prepend',
+    mapContains: 'osp_map_contains',
+    mapSet: 'osp_map_set',
+    mapRemove: 'osp_map_remove',
+  } as const),
+);
+
+export function emitBuiltIn(fc: FunctionContext, node: Node): Value {
+  const { name, args } = node;
+  const runtime = plain.get(name);
+  if (runtime !== undefined) return fc.call(runtime, ...args.map(argument => emit(fc, argument)));
+  const containing = withWords.get(name);
+  if (containing !== undefined) {
+    const [first, ...rest] = args.map(argument => emit(fc, argument)) as [Value, ...Value[]];
+    return fc.call(containing, first, ...rest.map(value => fc.toWord(value)));
+  }
+  const outcome = builtInOutcome(fc, node);
+  if (outcome !== undefined) return inMemory(fc, outcome, node.type);
+  const [first, second] = args as [TypedExpression, TypedExpression];
+  switch (name) {
+    case 'print':
+      fc.call('osp_print', textOf(fc, first));
+      return unitValue;
+    case 'toString':
+      return textOf(fc, first);
+    case 'toFloat':
+      return fc.code.cast('sitofp', emit(fc, first), double);
+    case 'listLength':
+      // The first field of a list; that of a map is behind the kind of its keys.
+      return fc.code.load(i64, emit(fc, first), 'length');
+    case 'mapLength':
+      return fc.code.load(i64, fc.code.element(i64, emit(fc, first), 1), 'length');
+    case 'listContains': {
+      const [list, item] = [emit(fc, first), emit(fc, second)];
+      return fc.call('osp_list_contains', list, fc.toWord(item), keyKind(fc.type(second.type)));
+    }
+    case 'mapValues': {
+      const [, value] = argumentsOf(fc.type(first.type), 'Map') as [Type, Type];
+      return fc.call('osp_map_values', emit(fc, first), intConstant(i32, isAddress(value) ? 1 : 0));
+    }
+    case 'sleep':
+      fc.call('osp_sleep', emit(fc, first));
+      return unitValue;
+    case 'forEachList':
+      return emitForEachList(fc, first, second);
+    case 'forEach':
+      return emitForEach(fc, first, second);
+    case 'fold':
+      return emitFold(fc, first, second, args[2]!);
+    default:
+      throw new Error(`${name} cannot be written`);
+  }
+}
+
+/** Of those that give a Result; undefined for others. */
+export function builtInOutcome(fc: FunctionContext, node: Node): Outcome | undefined {
+  const type = fc.type(node.type);
+  if (!isNamed(type, 'Result')) return undefined;
+  const [inner] = argumentsOf(type, 'Result') as [Type];
+  const values = (): Value[] => node.args.map(argument => emit(fc, argument));
+  const asking = (name: RuntimeName, words = false): Outcome => {
+    const [first, ...rest] = values() as [Value, ...Value[]];
+    return fallible(fc, inner, out =>
+      fc.call(name, first, ...rest.map(value => (words ? fc.toWord(value) : value)), out),
+    );
+  };
+  switch (node.name) {
+    case 'abs':
+      return absolute(fc, values()[0]!);
+    case 'intDiv': {
+      const [left, right] = values() as [Value, Value];
+      return intDivision(fc, left, right);
+    }
+    case 'checkedAdd':
+    case 'checkedSub':
+    case 'checkedMul': {
+      const [left, right] = values() as [Value, Value];
+      const operator = { checkedAdd: '+', checkedSub: '-', checkedMul: '*' }[node.name];
+      return ofInts(fc, operator, left, right);
+    }
+    case 'listGet':
+      return asking('osp_list_get');
+    case 'mapGet':
+      return asking('osp_map_get', true);
+    case 'parseInt':
+      return asking('osp_parse_int');
+    case 'parseFloat':
+      return asking('osp_parse_float');
+    case 'padStart':
+      return asking('osp_pad_start');
+    case 'padEnd':
+      return asking('osp_pad_end');
+    default:
+      return undefined;
+  }
+}

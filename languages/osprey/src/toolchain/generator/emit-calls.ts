@@ -1,0 +1,182 @@
+// Calls, closures and functions as values.
+
+import {
+  functionType,
+  i1,
+  i64,
+  intConstant,
+  nullPointer,
+  ptr,
+  sizeOf,
+  structType,
+  voidType,
+} from '@sonde/llvm-ir';
+import type { Attribute, FunctionType, FunctionValue, IrType, StructType, Value } from '@sonde/llvm-ir';
+import type { ExternFunction, TypedExpression, TypedLambda, Variable } from '../checker/typed-program.js';
+import { isNamed, type Type } from '../checker/types.js';
+import { emit, emitPlace } from './emit-expressions.js';
+import { FunctionContext, unitValue } from './function-context.js';
+import type { ModuleContext } from './module-context.js';
+import { irType } from './type-layout.js';
+
+type Node<Kind extends TypedExpression['kind']> = TypedExpression & { readonly kind: Kind };
+
+export function emitCall(fc: FunctionContext, node: Node<'call'>): Value {
+  const instance = fc.home.instance(
+    node.target,
+    node.typeArguments.map(argument => fc.type(argument)),
+  );
+  const args = node.args.map(argument => emit(fc, argument));
+  return fc.code.call(instance.value, [nullPointer, ...args]);
+}
+
+/** A closure's code takes the closure itself first. */
+const closureSignature = (result: IrType, parameters: readonly IrType[]): FunctionType =>
+  functionType(result, [ptr, ...parameters]);
+
+export function emitCallValue(fc: FunctionContext, node: Node<'callValue'>): Value {
+  const callee = emit(fc, node.callee);
+  const args = node.args.map(argument => emit(fc, argument));
+  return callClosure(fc, callee, args, fc.type(node.type));
+}
+
+export function callClosure(
+  fc: FunctionContext,
+  closure: Value,
+  args: readonly Value[],
+  result: Type,
+): Value {
+  const code = fc.code.load(ptr, closure, 'code');
+  const signature = closureSignature(
+    irType(result),
+    args.map(({ type }) => type),
+  );
+  return fc.code.callIndirect(signature, code, [closure, ...args]);
+}
+
+export function emitCallExtern(fc: FunctionContext, node: Node<'callExtern'>): Value {
+  const { target } = node;
+  const value = externFunction(fc.home, target);
+  const args = node.args.map(argument => emit(fc, argument));
+  const result = fc.code.call(value, args);
+  return isNamed(target.result, 'Unit') ? unitValue : result;
+}
+
+function externFunction(
+  { module }: ModuleContext,
+  { name, parameters, result }: ExternFunction,
+): FunctionValue {
+  const asByte = (type: IrType): readonly Attribute[] => (type === i1 ? ['zeroext'] : []);
+  const types = parameters.map(({ type }) => irType(type));
+  const given = isNamed(result, 'Unit') ? voidType : irType(result);
+  return module.declare(name, functionType(given, types), {
+    resultAttributes: asByte(given),
+    parameterAttributes: types.map(asByte),
+  });
+}
+
+/** A function of the file level captures nothing, and takes a closure like all others. */
+export function emitFunctionValue(fc: FunctionContext, node: Node<'function'>): Value {
+  const args = node.typeArguments.map(argument => fc.type(argument));
+  return fc.home.constantCell(fc.home.instance(node.target, args).value);
+}
+
+/** What a body captures, in the order of names, so that it is the same in both flavors. */
+export const capturesOf = (captures: ReadonlySet<Variable>): readonly Variable[] =>
+  [...captures].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
+
+export interface InnerFunction {
+  readonly captures: ReadonlySet<Variable>;
+  /** As its frames are called. */
+  readonly name: string;
+  readonly signature: FunctionType;
+  readonly at: TypedExpression['at'];
+  readonly bodyAt: TypedExpression['at'];
+  readonly types: { readonly result: Type; readonly parameters: readonly Type[] };
+  /** Writes the body; what it captured is declared already. */
+  write(inner: FunctionContext, parameters: readonly Value[]): void;
+  /** Its own name, where it may call itself. */
+  readonly self?: Variable | undefined;
+  readonly suspension?: (parameters: readonly Value[]) => Value;
+}
+
+export function emitLambda(fc: FunctionContext, lambda: TypedLambda, what: 'lambda' | 'function'): Value {
+  const result = fc.type(lambda.code.type);
+  const parameters = lambda.parameters.map(({ type }) => fc.type(type));
+  return emitInner(fc, {
+    captures: lambda.body.captures,
+    name: lambda.self === undefined ? `${fc.name}.${what}` : `${fc.name}.${lambda.self.name}`,
+    signature: closureSignature(irType(result), parameters.map(irType)),
+    at: lambda.at,
+    bodyAt: lambda.code.at,
+    types: { result, parameters },
+    self: lambda.self,
+    write: (inner, given) => {
+      lambda.parameters.forEach((parameter, nth) => inner.declare(parameter, given[nth + 1]!, nth + 1));
+      const value = bodyValue(inner, lambda.code);
+      inner.code.ret(value);
+    },
+  });
+}
+
+/** From its first line; what leads out of it belongs to none. */
+export function bodyValue(inner: FunctionContext, code: TypedExpression): Value {
+  inner.at(code.at);
+  const value = emitPlace(inner, code);
+  inner.atNoLine();
+  return value;
+}
+
+/** A function inside another, and the closure that holds what it captures. */
+export function emitInner(fc: FunctionContext, what: InnerFunction): Value {
+  const { home, code } = fc;
+  const captures = capturesOf(what.captures).filter(
+    variable => variable !== what.self && !home.globals.has(variable),
+  );
+  const held = captures.map(variable => fc.held(variable));
+  const cell = structType([ptr, ...held.map(({ type }) => type)]);
+  const made = defineInner(fc, what, captures, cell);
+  if (captures.length === 0 && what.self === undefined) return home.constantCell(made);
+  const closure = fc.call('osp_alloc', intConstant(i64, sizeOf(cell)));
+  code.store(made, code.member(cell, closure, 0));
+  held.forEach((value, nth) => code.store(value, code.member(cell, closure, nth + 1)));
+  return closure;
+}
+
+function defineInner(
+  fc: FunctionContext,
+  what: InnerFunction,
+  captures: readonly Variable[],
+  cell: StructType,
+): FunctionValue {
+  const { home } = fc;
+  const symbol = home.uniqueName(`osp.${what.name}`);
+  const { debug } = home;
+  const subprogram = debug?.unit.subprogram({
+    name: what.name,
+    file: debug.unit.file,
+    line: what.at.line,
+    scopeLine: what.bodyAt.line,
+    type: debug.types.subroutine(what.types.result, what.types.parameters),
+    isLocal: true,
+  });
+  const builder = home.module.define(symbol, what.signature, {
+    linkage: 'internal',
+    attributes: home.attributes,
+    ...(subprogram === undefined ? {} : { subprogram }),
+  });
+  const suspension = what.suspension?.(builder.parameters);
+  const inner = new FunctionContext(home, builder, fc.substitution, what.name, suspension);
+  captures.forEach((variable, nth) => {
+    const type = variable.mutable ? ptr : inner.ir(variable.type);
+    const value = inner.code.load(
+      type,
+      inner.code.member(cell, builder.parameters[0]!, nth + 1),
+      variable.name,
+    );
+    inner.declareHeld(variable, value);
+  });
+  if (what.self !== undefined) inner.declareHeld(what.self, builder.parameters[0]!);
+  what.write(inner, builder.parameters);
+  return builder.value;
+}

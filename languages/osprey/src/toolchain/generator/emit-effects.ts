@@ -1,0 +1,176 @@
+// Effects, fibers and channels: bodies and arms are closures that the runtime calls.
+
+import {
+  arrayConstant,
+  functionType,
+  i64,
+  i8,
+  intConstant,
+  nullPointer,
+  ptr,
+  structType,
+  type Value,
+} from '@sonde/llvm-ir';
+import type { TypedExpression, TypedHandlerArm, TypedLambda } from '../checker/typed-program.js';
+import { isNamed } from '../checker/types.js';
+import { bodyValue, callClosure, emitInner } from './emit-calls.js';
+import { emit } from './emit-expressions.js';
+import { unitValue, type FunctionContext } from './function-context.js';
+import { irType } from './type-layout.js';
+
+type Node<Kind extends TypedExpression['kind']> = TypedExpression & { readonly kind: Kind };
+
+/** The runtime gives and takes words. */
+function emitApart(fc: FunctionContext, lambda: TypedLambda, what: 'fiber' | 'handled'): Value {
+  return emitInner(fc, {
+    captures: lambda.body.captures,
+    name: `${fc.name}.${what}`,
+    signature: functionType(i64, [ptr]),
+    at: lambda.at,
+    bodyAt: lambda.code.at,
+    types: { result: fc.type(lambda.code.type), parameters: [] },
+    write: inner => inner.code.ret(inner.toWord(bodyValue(inner, lambda.code))),
+  });
+}
+
+export const emitSpawn = (fc: FunctionContext, node: Node<'spawn'>): Value =>
+  fc.call('osp_spawn', emitApart(fc, node.lambda, 'fiber'));
+
+export const emitAwait = (fc: FunctionContext, node: Node<'await'>): Value =>
+  fc.fromWord(fc.call('osp_await', emit(fc, node.fiber)), fc.type(node.type));
+
+export function emitSend(fc: FunctionContext, node: Node<'send'>): Value {
+  const channel = emit(fc, node.channel);
+  fc.call('osp_send', channel, fc.toWord(emit(fc, node.value)));
+  return unitValue;
+}
+
+export const emitRecv = (fc: FunctionContext, node: Node<'recv'>): Value =>
+  fc.fromWord(fc.call('osp_recv', emit(fc, node.channel)), fc.type(node.type));
+
+/** `osp_handler` of runtime/osprey.h. */
+const handlerStruct = structType([ptr, ptr, ptr, ptr, ptr]);
+const [armsField, resumesField] = [2, 3];
+
+/** Which arm answers is known only when it happens; so is whether that resumes. */
+export function emitPerform(fc: FunctionContext, node: Node<'perform'>): Value {
+  const { code, home } = fc;
+  const { operation, effect } = node;
+  const args = node.args.map(argument => emit(fc, argument));
+  const result = fc.type(operation.result);
+  const handler = fc.call('osp_find_handler', home.effect(effect), home.text(operation.name));
+  const resumes = code.load(ptr, code.member(handlerStruct, handler, resumesField), 'resumes');
+  const flag = code.load(i8, code.element(i8, resumes, operation.nth));
+  const [direct, apart, done] = [fc.block('direct'), fc.block('apart'), fc.block('performed')];
+  code.condBr(code.icmp('eq', flag, intConstant(i8, 0)), direct, apart);
+
+  code.moveTo(direct);
+  const arms = code.load(ptr, code.member(handlerStruct, handler, armsField), 'arms');
+  const arm = code.load(ptr, code.element(ptr, arms, operation.nth), 'arm');
+  const before = fc.call('osp_enter_arm', handler);
+  const answer = callClosure(fc, arm, args, result);
+  fc.call('osp_leave_arm', before);
+  const behindDirect = code.block;
+  code.br(done);
+
+  code.moveTo(apart);
+  const words = fc.wordArray(args.map(argument => fc.toWord(argument)));
+  const word = fc.call('osp_suspend', handler, intConstant(i64, operation.nth), words);
+  const resumed = fc.fromWord(word, result);
+  const behindApart = code.block;
+  code.br(done);
+
+  code.moveTo(done);
+  return code.phi(irType(result), [
+    [answer, behindDirect],
+    [resumed, behindApart],
+  ]);
+}
+
+export function emitHandle(fc: FunctionContext, node: Node<'handle'>): Value {
+  const { code, home } = fc;
+  const { effect, arms } = node;
+  const room = fc.call('osp_alloc', intConstant(i64, Math.max(1, effect.operations.length) * 8));
+  for (const arm of arms) {
+    const closure = arm.resumes ? emitResumingArm(fc, node, arm) : emitDirectArm(fc, node, arm);
+    code.store(closure, code.element(ptr, room, arm.operation.nth));
+  }
+  const flags = effect.operations.map(operation =>
+    arms.some(arm => arm.operation === operation && arm.resumes),
+  );
+  const resumes = home.module.global(
+    home.uniqueName(`osp.resumes.${effect.name}`),
+    { kind: 'array', element: i8, count: flags.length },
+    {
+      initial: arrayConstant(
+        i8,
+        flags.map(flag => intConstant(i8, flag ? 1 : 0)),
+      ),
+      linkage: 'private',
+      constant: true,
+    },
+  );
+  if (node.handled !== undefined) {
+    const body = emitApart(fc, node.handled, 'handled');
+    const word = fc.call('osp_handle_apart', home.effect(effect), room, resumes, body);
+    return fc.fromWord(word, fc.type(node.type));
+  }
+  const handler = fc.call('osp_handle', home.effect(effect), room, resumes);
+  const value = emit(fc, node.direct!);
+  // The way out belongs to no line: else a debugger would go back to the first of the handler.
+  fc.atNoLine();
+  fc.call('osp_unhandle', handler);
+  return value;
+}
+
+const armName = ({ effect }: Node<'handle'>, { operation }: TypedHandlerArm): string =>
+  `${effect.name}.${operation.name}`;
+
+function emitDirectArm(fc: FunctionContext, node: Node<'handle'>, arm: TypedHandlerArm): Value {
+  const parameters = arm.operation.parameters.map(type => fc.type(type));
+  const result = fc.type(arm.operation.result);
+  return emitInner(fc, {
+    captures: arm.body.captures,
+    name: armName(node, arm),
+    signature: functionType(irType(result), [ptr, ...parameters.map(irType)]),
+    at: arm.at,
+    bodyAt: arm.code.at,
+    types: { result, parameters },
+    write: (inner, given) => {
+      arm.parameters.forEach((parameter, nth) => inner.declare(parameter, given[nth + 1]!, nth + 1));
+      const value = bodyValue(inner, arm.code);
+      // What is done only for its effect may have any value.
+      inner.code.ret(isNamed(result, 'Unit') ? unitValue : value);
+    },
+  });
+}
+
+/** `osp_suspension` of runtime/osprey.h: region, operation, words. */
+const suspensionStruct = structType([ptr, i64, ptr]);
+
+function emitResumingArm(fc: FunctionContext, node: Node<'handle'>, arm: TypedHandlerArm): Value {
+  return emitInner(fc, {
+    captures: arm.body.captures,
+    name: armName(node, arm),
+    signature: functionType(i64, [ptr, ptr]),
+    at: arm.at,
+    bodyAt: arm.code.at,
+    types: { result: fc.type(node.type), parameters: arm.operation.parameters.map(type => fc.type(type)) },
+    suspension: ([, suspension]) => suspension!,
+    write: (inner, [, suspension]) => {
+      const { code } = inner;
+      const words = code.load(ptr, code.member(suspensionStruct, suspension!, 2), 'words');
+      arm.parameters.forEach((parameter, nth) => {
+        const word = code.load(i64, code.element(i64, words, nth));
+        inner.declare(parameter, inner.fromWord(word, inner.type(parameter.type)), nth + 1);
+      });
+      code.ret(inner.toWord(bodyValue(inner, arm.code)));
+    },
+  });
+}
+
+export function emitResume(fc: FunctionContext, node: Node<'resume'>): Value {
+  const value = node.value === undefined ? unitValue : emit(fc, node.value);
+  const word = fc.call('osp_resume', fc.suspension ?? nullPointer, fc.toWord(value));
+  return fc.fromWord(word, fc.type(node.type));
+}

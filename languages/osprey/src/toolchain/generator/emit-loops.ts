@@ -1,0 +1,95 @@
+// Loops: over lists, and over chains of range, map and filter, in which each number goes through all stages before the next.
+
+import { i64, intConstant, type Value } from '@sonde/llvm-ir';
+import type { TypedExpression } from '../checker/typed-program.js';
+import { argumentsOf, prune, unitType, type FunctionType, type Type } from '../checker/types.js';
+import { callClosure } from './emit-calls.js';
+import { emit } from './emit-expressions.js';
+import { unitValue, type FunctionContext } from './function-context.js';
+
+/** What a function value gives. */
+function resultOf(fc: FunctionContext, node: TypedExpression): Type {
+  const type = prune(fc.type(node.type));
+  return type.kind === 'function' ? (type satisfies FunctionType).result : unitType;
+}
+
+/** For every number from `from` up to `to`, which is not reached. */
+function counted(fc: FunctionContext, from: Value, to: Value, body: (number: Value) => void): void {
+  const { code } = fc;
+  const counter = fc.builder.alloca(i64, 'counter');
+  code.store(from, counter);
+  const [head, inside, done] = [fc.block('loop'), fc.block('round'), fc.block('looped')];
+  code.br(head);
+  code.moveTo(head);
+  const number = code.load(i64, counter, 'number');
+  code.condBr(code.icmp('slt', number, to), inside, done);
+  code.moveTo(inside);
+  body(number);
+  code.store(code.binary('add', code.load(i64, counter), intConstant(i64, 1)), counter);
+  code.br(head);
+  code.moveTo(done);
+}
+
+export function emitForEachList(fc: FunctionContext, items: TypedExpression, act: TypedExpression): Value {
+  const list = emit(fc, items);
+  const closure = emit(fc, act);
+  const [element] = argumentsOf(fc.type(items.type), 'List') as [Type];
+  const length = fc.code.load(i64, list, 'length');
+  counted(fc, intConstant(i64, 0), length, index => {
+    const word = fc.call('osp_list_word', list, index);
+    callClosure(fc, closure, [fc.fromWord(word, element)], resultOf(fc, act));
+  });
+  return unitValue;
+}
+
+type Use = (item: Value) => void;
+
+/** Evaluates what the chain is made of, from its beginning, and gives what runs it. */
+function chainOf(fc: FunctionContext, node: TypedExpression): (use: Use) => void {
+  if (node.kind !== 'callBuiltIn') throw new Error('iterators are used where they are made');
+  const [first, second] = node.args as [TypedExpression, TypedExpression];
+  if (node.name === 'range') {
+    const [from, to] = [emit(fc, first), emit(fc, second)];
+    return use => counted(fc, from, to, use);
+  }
+  const inner = chainOf(fc, first);
+  const closure = emit(fc, second);
+  if (node.name === 'map')
+    return use => inner(item => use(callClosure(fc, closure, [item], resultOf(fc, second))));
+  return use =>
+    inner(item => {
+      const [kept, next] = [fc.block('kept'), fc.block('filtered')];
+      fc.code.condBr(callClosure(fc, closure, [item], resultOf(fc, second)), kept, next);
+      fc.code.moveTo(kept);
+      use(item);
+      fc.code.br(next);
+      fc.code.moveTo(next);
+    });
+}
+
+export function emitForEach(fc: FunctionContext, chain: TypedExpression, act: TypedExpression): Value {
+  const run = chainOf(fc, chain);
+  const closure = emit(fc, act);
+  run(item => {
+    callClosure(fc, closure, [item], resultOf(fc, act));
+  });
+  return unitValue;
+}
+
+export function emitFold(
+  fc: FunctionContext,
+  chain: TypedExpression,
+  start: TypedExpression,
+  step: TypedExpression,
+): Value {
+  const run = chainOf(fc, chain);
+  const first = emit(fc, start);
+  const closure = emit(fc, step);
+  const total = fc.builder.alloca(first.type, 'total');
+  fc.code.store(first, total);
+  run(item => {
+    const made = callClosure(fc, closure, [fc.code.load(first.type, total), item], fc.type(start.type));
+    fc.code.store(made, total);
+  });
+  return fc.code.load(first.type, total);
+}

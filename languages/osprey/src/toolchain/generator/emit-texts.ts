@@ -1,0 +1,79 @@
+// Texts of values: interpolation and print.
+
+import { i64, intConstant, ptr, type Value } from '@sonde/llvm-ir';
+import type { TypedExpression } from '../checker/typed-program.js';
+import {
+  argumentsOf,
+  boolType,
+  floatType,
+  isNamed,
+  prune,
+  stringType,
+  unitType,
+  type Type,
+} from '../checker/types.js';
+import type { Outcome } from './emit-arithmetic.js';
+import { emit, outcomeOf } from './emit-expressions.js';
+import type { FunctionContext } from './function-context.js';
+
+export function emitString(
+  fc: FunctionContext,
+  { pieces }: TypedExpression & { readonly kind: 'string' },
+): Value {
+  const [first] = pieces;
+  if (first === undefined) return fc.home.text('');
+  if (pieces.length === 1) return typeof first === 'string' ? fc.home.text(first) : textOf(fc, first);
+  return joined(
+    fc,
+    pieces.map(piece => (typeof piece === 'string' ? fc.home.text(piece) : textOf(fc, piece))),
+  );
+}
+
+function joined(fc: FunctionContext, texts: readonly Value[]): Value {
+  const room = fc.builder.alloca({ kind: 'array', element: ptr, count: texts.length }, 'pieces');
+  texts.forEach((text, nth) => fc.code.store(text, fc.code.element(ptr, room, nth)));
+  return fc.call('osp_concat', room, intConstant(i64, texts.length));
+}
+
+/** The text that a value prints as. */
+export function textOf(fc: FunctionContext, node: TypedExpression): Value {
+  const type = fc.type(node.type);
+  return isNamed(type, 'Result')
+    ? textOfOutcome(fc, outcomeOf(fc, node), type)
+    : textOfValue(fc, emit(fc, node), type);
+}
+
+function textOfValue(fc: FunctionContext, value: Value, type: Type): Value {
+  const { code, home } = fc;
+  const whole = prune(type);
+  if (whole === stringType) return value;
+  if (whole === floatType) return fc.call('osp_float_text', value);
+  if (whole === boolType) return code.select(value, home.text('true'), home.text('false'));
+  if (whole === unitType) return home.text('0');
+  return fc.call('osp_int_text', value);
+}
+
+function textOfOutcome(fc: FunctionContext, { value, failed, message }: Outcome, type: Type): Value {
+  const { code, home } = fc;
+  const [inner] = argumentsOf(type, 'Result') as [Type];
+  const [bad, good, done] = [fc.block('failed'), fc.block('succeeded'), fc.block('text')];
+  code.condBr(failed, bad, good);
+  code.moveTo(bad);
+  const error = joined(fc, [home.text('Error('), message, home.text(')')]);
+  const afterError = code.block;
+  code.br(done);
+  code.moveTo(good);
+  const text = isNamed(inner, 'Result') ? message : textOfValue(fc, value, inner);
+  const success = joined(fc, [home.text('Success('), text, home.text(')')]);
+  const afterSuccess = code.block;
+  code.br(done);
+  code.moveTo(done);
+  return code.phi(ptr, [
+    [error, afterError],
+    [success, afterSuccess],
+  ]);
+}
+
+/** True where the two texts are one and the same. */
+export const sameText = (fc: FunctionContext, left: Value, right: Value): Value =>
+  fc.call('osp_text_equal', left, right);

@@ -1,0 +1,93 @@
+// The functions of the runtime that generated code calls, with the types of runtime/osprey.h.
+
+import { double, functionType, i1, i32, i64, ptr, voidType } from '@sonde/llvm-ir';
+import type { Attribute, FunctionType, FunctionValue, IrModule } from '@sonde/llvm-ir';
+
+const text = ptr;
+const list = ptr;
+const map = ptr;
+const word = i64;
+
+const signatures = {
+  osp_start: functionType(voidType, []),
+  osp_alloc: functionType(ptr, [i64]),
+  osp_no_match: functionType(voidType, [text, i64, i64]),
+
+  osp_print: functionType(voidType, [text]),
+  osp_int_text: functionType(text, [i64]),
+  osp_float_text: functionType(text, [double]),
+  osp_concat: functionType(text, [ptr, i64]),
+  osp_text_equal: functionType(i1, [text, text]),
+  osp_text_compare: functionType(i32, [text, text]),
+  osp_length: functionType(i64, [text]),
+  osp_is_empty: functionType(i1, [text]),
+  osp_contains: functionType(i1, [text, text]),
+  osp_starts_with: functionType(i1, [text, text]),
+  osp_ends_with: functionType(i1, [text, text]),
+  osp_take: functionType(text, [text, i64]),
+  osp_drop: functionType(text, [text, i64]),
+  osp_upper: functionType(text, [text]),
+  osp_lower: functionType(text, [text]),
+  osp_trim: functionType(text, [text]),
+  osp_trim_start: functionType(text, [text]),
+  osp_trim_end: functionType(text, [text]),
+  osp_reverse: functionType(text, [text]),
+  osp_replace: functionType(text, [text, text, text]),
+  osp_split: functionType(list, [text, text]),
+  osp_lines: functionType(list, [text]),
+  osp_words: functionType(list, [text]),
+  osp_join: functionType(text, [list, text]),
+  osp_pad_start: functionType(text, [text, i64, text, ptr]),
+  osp_pad_end: functionType(text, [text, i64, text, ptr]),
+  osp_parse_int: functionType(text, [text, ptr]),
+  osp_parse_float: functionType(text, [text, ptr]),
+
+  osp_list_of: functionType(list, [ptr, i64, i32]),
+  osp_list_word: functionType(word, [list, i64]),
+  osp_list_get: functionType(text, [list, i64, ptr]),
+  osp_list_append: functionType(list, [list, word]),
+  osp_list_prepend: functionType(list, [list, word]),
+  osp_list_concat: functionType(list, [list, list]),
+  osp_list_reverse: functionType(list, [list]),
+  osp_list_drop: functionType(list, [list, i64]),
+  osp_list_contains: functionType(i1, [list, word, i32]),
+
+  osp_map_new: functionType(map, [i32]),
+  osp_map_get: functionType(text, [map, word, ptr]),
+  osp_map_contains: functionType(i1, [map, word]),
+  osp_map_set: functionType(map, [map, word, word]),
+  osp_map_remove: functionType(map, [map, word]),
+  osp_map_merge: functionType(map, [map, map]),
+  osp_map_keys: functionType(list, [map]),
+  osp_map_values: functionType(list, [map, i32]),
+
+  osp_handle: functionType(ptr, [text, ptr, ptr]),
+  osp_unhandle: functionType(voidType, [ptr]),
+  osp_handle_apart: functionType(word, [text, ptr, ptr, ptr]),
+  osp_find_handler: functionType(ptr, [text, text]),
+  osp_enter_arm: functionType(ptr, [ptr]),
+  osp_leave_arm: functionType(voidType, [ptr]),
+  osp_suspend: functionType(word, [ptr, i64, ptr]),
+  osp_resume: functionType(word, [ptr, word]),
+
+  osp_spawn: functionType(ptr, [ptr]),
+  osp_await: functionType(word, [ptr]),
+  osp_fiber_done: functionType(i1, [ptr]),
+  osp_yield: functionType(voidType, []),
+  osp_sleep: functionType(voidType, [i64]),
+  osp_channel_new: functionType(ptr, [i64]),
+  osp_send: functionType(voidType, [ptr, word]),
+  osp_recv: functionType(word, [ptr]),
+} as const satisfies Record<string, FunctionType>;
+
+export type RuntimeName = keyof typeof signatures;
+
+const attributes: Partial<Record<RuntimeName, readonly Attribute[]>> = { osp_no_match: ['noreturn', 'cold'] };
+
+export function runtimeFunction(module: IrModule, name: RuntimeName): FunctionValue {
+  const signature: FunctionType = signatures[name];
+  // C gives a bool as a byte, of which LLVM is told that all but one bit is zero.
+  const resultAttributes: readonly Attribute[] =
+    signature.result.kind === 'int' && signature.result.bits === 1 ? ['zeroext'] : [];
+  return module.declare(name, signature, { resultAttributes, attributes: attributes[name] ?? [] });
+}

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run, toolsMissing } from '../test/built.js';
+import { samples } from '../test/programs.js';
+import { runOsprey } from './osprey.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sonde-osprey-command-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function osprey(...args: readonly string[]) {
+  let [stdout, stderr] = ['', ''];
+  const status = await runOsprey(args, {
+    stdout: { write: text => (stdout += text) },
+    stderr: { write: text => (stderr += text) },
+  });
+  return { status, stdout, stderr };
+}
+
+async function file(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+describe('osprey', () => {
+  it('checks a file when it is not told what to do', async () => {
+    const good = await file('good.osp', 'print(1)\n');
+    expect(await osprey(good)).toEqual({ status: 0, stdout: '', stderr: '' });
+    const bad = await file('bad.osp', 'let a = 1\n\tprint(b)\n');
+    expect(await osprey(bad)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${bad}:2:8: error: unknown name \`b\`\n  \tprint(b)\n  \t      ^\n`,
+    });
+  });
+
+  it('goes by the extension, a first line or an option', async () => {
+    const ml = await file('layout.txt', 'f x = x\nprint (f 1)\n');
+    expect((await osprey(ml)).status).toBe(1);
+    expect((await osprey(ml, '--flavor', 'ml')).status).toBe(0);
+    const marked = await file('marked.txt', '// osprey: flavor=ml\nf x = x\nprint (f 1)\n');
+    expect((await osprey(marked)).status).toBe(0);
+    const torn = await file('torn.osp', '// osprey: flavor=ml\nf x = x\n');
+    expect((await osprey(torn)).stderr).toContain('its extension says default');
+  });
+
+  it('[DEBUGGER-BUILD] takes --debug for --llvm', async () => {
+    const path = await file('plain.osp', 'print(1)\n');
+    expect((await osprey(path, '--llvm')).stdout).not.toContain('!DICompileUnit');
+    expect((await osprey(path, '--debug', '--llvm')).stdout).toContain('!DICompileUnit');
+  });
+
+  it('[DEBUGGER-BUILD] refuses --debug for WebAssembly, with the reason', async () => {
+    const path = await file('plain.osp', 'print(1)\n');
+    const { status, stderr } = await osprey(path, '--debug', '--target=wasm32', '--compile');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: --debug is currently supported only for --target=native\n/);
+  });
+
+  it('says what it does not know, and what is still to come', async () => {
+    expect(await osprey('--debug-info=dwarf', 'x.osp')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('unknown flag') as string,
+    });
+    expect(await osprey('lsp')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('not supported yet') as string,
+    });
+    expect((await osprey(join(folder, 'none.osp'))).stderr).toContain('does not exist');
+  });
+
+  it('prints symbols as the language’s own compiler does', async () => {
+    const known = (samples() ?? []).filter(({ path }) =>
+      existsSync(path.replace(/\.osp(?:ml)?$/, '.symbols.json')),
+    );
+    for (const { path } of known.filter(({ flavor }) => flavor === 'default')) {
+      const expected = JSON.parse(readFileSync(path.replace(/\.osp$/, '.symbols.json'), 'utf8')) as Entry[];
+      const found = JSON.parse((await osprey(path, '--symbols')).stdout) as Entry[];
+      const short = ({ name, kind, line, column }: Entry) => ({ name, kind, line, column });
+      expect(found.map(short), path).toEqual(expected.map(short));
+    }
+  });
+});
+
+interface Entry {
+  readonly name: string;
+  readonly kind: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+describe.skipIf(toolsMissing)('osprey with clang', () => {
+  it('compiles a program that runs', async () => {
+    const path = await file('sum.osp', 'print((20 + 22) ?: 0)\n');
+    const output = join(folder, 'sum');
+    expect(await osprey(path, '--debug', '--compile', '-o', output, '--quiet')).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    expect(await run(output)).toEqual({ output: '42\n', errors: '', exitCode: 0 });
+  });
+
+  it('says which extern function no library has', async () => {
+    const path = await file(
+      'missing.osp',
+      'extern fn nowhere_at_all(n: int) -> int\nprint(nowhere_at_all(1))\n',
+    );
+    const { status, stderr } = await osprey(path, '--compile', '-o', join(folder, 'missing'), '--quiet');
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${path}:1:11: error: no library has the extern function \`nowhere_at_all\``);
+  });
+});

@@ -1,0 +1,71 @@
+// Types and effect rows of the ML flavor: arrows group to the right, and `Unit -> T` takes no argument.
+
+import { spanning } from '@sonde/native-compiler';
+import { effectName, parseTypeParameters } from '../default/parse-types.js';
+import { isUpper, type TokenCursor } from '../token-cursor.js';
+import type { Name, TypeTree } from '../tree.js';
+
+export { parseTypeParameters };
+
+export function parseType(cursor: TokenCursor): TypeTree {
+  return cursor.nested(() => {
+    const start = cursor.peek();
+    const parameters = parseGroup(cursor);
+    if (!cursor.takes('->')) {
+      if (parameters.length === 1) return parameters[0]!;
+      throw cursor.mistake('expected -> behind the types of parameters', undefined, start.at);
+    }
+    const result = parseType(cursor);
+    const at = spanning(start.at, result.at);
+    return { kind: 'function', parameters: withoutUnit(parameters), result, at };
+  });
+}
+
+/** A type, or several in parentheses. */
+function parseGroup(cursor: TokenCursor): TypeTree[] {
+  if (!cursor.takes('(')) return [parseTypeAtom(cursor)];
+  const types: TypeTree[] = [];
+  while (!cursor.sees(')')) {
+    types.push(parseType(cursor));
+    if (!cursor.takes(',')) break;
+  }
+  cursor.expect(')');
+  return types;
+}
+
+export const withoutUnit = (types: readonly TypeTree[]): readonly TypeTree[] =>
+  types.length === 1 && types[0]!.kind === 'named' && types[0]!.name === 'Unit' ? [] : types;
+
+export function parseTypeAtom(cursor: TokenCursor): TypeTree {
+  if (cursor.sees('(')) {
+    const start = cursor.peek();
+    const types = parseGroup(cursor);
+    if (types.length === 1) return types[0]!;
+    throw cursor.mistake('expected one type', undefined, start.at);
+  }
+  const name = cursor.name('a type');
+  const args: TypeTree[] = [];
+  if (cursor.takes('<')) {
+    while (!cursor.sees('>')) {
+      args.push(parseType(cursor));
+      if (!cursor.takes(',')) break;
+    }
+    cursor.expect('>');
+  }
+  return { kind: 'named', name: name.text, args, at: spanning(name.at, cursor.last.at) };
+}
+
+export const beginsTypeAtom = (cursor: TokenCursor): boolean => cursor.is('name') || cursor.sees('(');
+
+/** `! Log` or `! [Log, Ask]` behind the type of a signature; it belongs to the innermost arrow. */
+export function parseRow(cursor: TokenCursor): readonly Name[] | undefined {
+  if (!cursor.takes('!')) return undefined;
+  if (!cursor.takes('[')) return [effectName(cursor)];
+  const names: Name[] = [];
+  while (cursor.is('name') && isUpper(cursor.peek().text)) {
+    names.push(effectName(cursor));
+    if (!cursor.takes(',')) break;
+  }
+  cursor.expect(']');
+  return names;
+}

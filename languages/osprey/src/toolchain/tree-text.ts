@@ -1,0 +1,17 @@
+// The tree of a program as text: JSON, with places from line 1 and column 0.
+
+import type { Span } from '@sonde/native-compiler';
+import type { ProgramTree } from './syntax/tree.js';
+
+export const treeText = (tree: ProgramTree): string =>
+  JSON.stringify(
+    tree.statements,
+    (key, value: unknown) => {
+      if (typeof value === 'bigint') return value.toString();
+      return key === 'at' ? placeOf(value as Span) : value;
+    },
+    2,
+  );
+
+const placeOf = ({ line, column, endLine, endColumn }: Span): string =>
+  `${line}:${column - 1}-${endLine}:${endColumn - 1}`;

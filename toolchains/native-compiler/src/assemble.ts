@@ -1,0 +1,79 @@
+// From LLVM IR to an object file or a program: clang, with the options of the debug-build policy.
+
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Failure } from '@sonde/engine';
+import { releaseOptions, runCompiler } from '@sonde/engine-native/toolchain';
+import type { Diagnostic } from '@sonde/language';
+import { ownFault, type Clang } from './clang.js';
+import { missingSymbols } from './missing-symbols.js';
+import { outputFault } from './output-place.js';
+import type { OwnCompiler } from './own-compiler.js';
+import { runtimeObjects } from './runtime-objects.js';
+
+export interface AssembleRequest {
+  readonly clang: Clang;
+  /** The IR, and the source it came from. */
+  readonly text: string;
+  readonly path: string;
+  readonly links: boolean;
+  readonly release: boolean;
+  readonly output: string;
+  /** Checked already; see `checkedLinkOptions`. */
+  readonly linkOptions: readonly string[];
+  readonly scratch: string;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  progress(message: string): void;
+  /** What the program is to blame for where no library has these symbols. */
+  missing(names: readonly string[]): readonly Diagnostic[];
+}
+
+/** The IR says for which machine it is not: clang takes its own, and need not tell. */
+export const takesIr = ['-Wno-override-module', '-fPIC', '-x', 'ir'] as const;
+
+/** Without a choice of the user a debug build is not optimised; -O2 keeps what debug information it can. */
+export function optimisation(own: OwnCompiler, release: boolean, env = process.env): readonly string[] {
+  const variable = release ? own.releaseVariable : own.debugVariable;
+  const words = variable === undefined ? '' : (env[variable] ?? '');
+  const chosen = words.split(/\s+/).filter(option => /^-O\w*$/.test(option));
+  if (chosen.length > 0) return chosen;
+  return release ? releaseOptions : ['-O0'];
+}
+
+/** Gives what the program itself is to blame for; throws what is the fault of libraries, of the place or of the compiler. */
+export async function assemble(own: OwnCompiler, request: AssembleRequest): Promise<readonly Diagnostic[]> {
+  const { clang, scratch, signal, output, cwd, links } = request;
+  const input = join(scratch, `${basename(request.path)}.ll`);
+  await writeFile(input, request.text);
+  const objects = links
+    ? await runtimeObjects(own, { clang, signal, progress: message => request.progress(message) })
+    : [];
+  const args = [
+    ...optimisation(own, request.release),
+    ...(links ? [] : ['-c']),
+    ...takesIr,
+    input,
+    ...(links ? ['-x', 'none', ...objects] : []),
+    ...['-o', output],
+    ...(links ? [...request.linkOptions, ...own.libraries] : []),
+  ];
+  const { code, said } = await runCompiler({ compiler: clang.path, args, cwd, scratch, signal });
+  if (code === 0) return [];
+  const problems = request.missing(missingSymbols(said));
+  if (problems.length > 0) return problems;
+  const unwritten = outputFault(said, output);
+  if (unwritten !== undefined) throw unwritten;
+  throw linkFault(own, said, request);
+}
+
+/** What the linker says may well be about the user's own libraries. */
+function linkFault(own: OwnCompiler, said: string, { links, linkOptions, path }: AssembleRequest): Failure {
+  if (!links || linkOptions.length === 0) return ownFault(own, basename(path), said);
+  return new Failure(
+    'build-failed',
+    'user',
+    `the program cannot be linked:\n${said.trim()}`,
+    'Check the libraries.',
+  );
+}
