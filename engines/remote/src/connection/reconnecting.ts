@@ -9,6 +9,11 @@ const betweenMs = 100;
 /** The peer is there and is another one, or speaks another version: waiting changes nothing. */
 const isFinal = ({ code }: Failure): boolean => code === 'wrong-state' || code === 'not-supported';
 
+const overWith = (limit: AbortSignal): Promise<never> =>
+  new Promise((_, reject) =>
+    limit.addEventListener('abort', () => reject(asFailure(limit.reason)), { once: true }),
+  );
+
 /** Tries until it works or the time is over; then throws the last reason. */
 export async function tryAgain<Result>(
   attempt: (signal: AbortSignal) => Promise<Result>,
@@ -20,7 +25,8 @@ export async function tryAgain<Result>(
   let last: Failure | undefined;
   while (!isOver()) {
     try {
-      return await attempt(limit);
+      // An attempt that hears nothing any more is not waited for beyond the time.
+      return await Promise.race([attempt(limit), overWith(limit)]);
     } catch (error) {
       const failure = asFailure(error);
       if (isFinal(failure)) throw failure;

@@ -54,7 +54,8 @@ export class Executive {
   lastWatch = 0;
   /** Somebody said so; it means nothing else. */
   attached = false;
-  readonly #jobs = new Map<Client, Set<Job>>();
+  /** With what is to be done when one is over. */
+  readonly #jobs = new Map<Client, Map<Job, () => void>>();
   readonly #switches: SwitchTeller;
 
   constructor(options: ExecutiveOptions = {}) {
@@ -123,17 +124,25 @@ export class Executive {
   }
 
   /** It is cancelled when the client goes. */
-  startJob(client: Client, make: (done: () => void) => Job): void {
+  startJob(client: Client, session: Session | undefined, make: (done: () => void) => Job): void {
     let jobs = this.#jobs.get(client);
-    if (jobs === undefined) this.#jobs.set(client, (jobs = new Set()));
-    const job = make(() => jobs.delete(job));
-    jobs.add(job);
+    if (jobs === undefined) this.#jobs.set(client, (jobs = new Map<Job, () => void>()));
+    const over = (): void => {
+      if (session !== undefined && jobs.has(job)) session.busy--;
+      jobs.delete(job);
+    };
+    const job = make(over);
+    jobs.set(job, over);
+    if (session !== undefined) session.busy++;
     this.runner.start(job);
   }
 
   /** The connection of a client is gone. */
   closed(client: Client): void {
-    for (const job of this.#jobs.get(client) ?? []) this.runner.drop(job);
+    for (const [job, over] of this.#jobs.get(client) ?? []) {
+      this.runner.drop(job);
+      over();
+    }
     this.#jobs.delete(client);
     this.events.closed(client);
     this.sessions.closed(client);

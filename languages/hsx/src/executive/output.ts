@@ -22,6 +22,7 @@ export class TaskStreams {
   #messageBytes = 0;
   readonly #input: Uint8Array[] = [];
   #inputBytes = 0;
+  #inputEnded = false;
   readonly #decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') };
 
   written(stream: Stream, bytes: Uint8Array): string {
@@ -52,7 +53,14 @@ export class TaskStreams {
     }
   }
 
-  read(): Uint8Array | undefined {
+  /** No more input will come. */
+  endInput(): void {
+    this.#inputEnded = true;
+  }
+
+  /** Null at its end. */
+  read(): Uint8Array | null | undefined {
+    if (this.#input.length === 0 && this.#inputEnded) return null;
     const next = this.#input.shift();
     this.#inputBytes -= next?.length ?? 0;
     return next;

@@ -26,6 +26,8 @@ export class Session {
   readonly createdAt = Date.now();
   lastSeen = this.createdAt;
   readonly locks = new Set<number>();
+  /** Requests that run: who waits for an answer is there. */
+  busy = 0;
   /** Tasks that were loaded for it, and are ended with it. */
   readonly own = new Set<number>();
   /** Connections that used it. */
@@ -125,7 +127,8 @@ export class Sessions {
   #prune(): void {
     const now = Date.now();
     for (const session of this.all())
-      if (now - session.lastSeen > session.terms.heartbeatSeconds * 1_000) this.end(session, 'expired');
+      if (session.busy > 0) session.lastSeen = now;
+      else if (now - session.lastSeen > session.terms.heartbeatSeconds * 1_000) this.end(session, 'expired');
   }
 
   dispose(): void {

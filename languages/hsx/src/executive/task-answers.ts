@@ -65,6 +65,7 @@ export function taskAnswer(system: System, sessions: Sessions, task: LoadedTask)
     sp: state.sp,
     depth: task.depth,
     has_symbols: symbols !== undefined,
+    crc: task.program.crc,
     wait: waitAnswer(system, state),
     stop: stop === undefined ? null : stopData(task, stop),
     fault: task.failing === undefined ? null : faultOf(task),

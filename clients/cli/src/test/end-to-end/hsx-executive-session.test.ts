@@ -66,6 +66,8 @@ it('attaches to a task, stops in it by a condition, changes it, and leaves it ru
   const frameId = (await client.topFrame()).id;
   expect((await client.evaluate('total', { context: 'watch', frameId })).result).toBe('3');
   expect(client.output()).toContain('now 1, 0');
+  for (const register of ['R7', '$r7', 'SP', 'PC'])
+    expect((await client.evaluate(register, { context: 'watch', frameId })).result).toMatch(/^0x/);
   await client.request('setExpression', { expression: 'total', value: '100', frameId });
   await client.setBreakpoints(source, [{ at: '#round', condition: 'total > 100' }]);
   await client.continue();

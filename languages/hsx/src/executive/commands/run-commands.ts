@@ -70,7 +70,7 @@ function step(call: Call): Promise<Answer> {
     sourceOnly: request.flag('source_only'),
   };
   return new Promise(answer => {
-    executive.startJob(client, done => {
+    executive.startJob(client, call.session, done => {
       const settle = (): void => executive.runner.settle();
       return new StepJob(system, control, timer, events, terms, settle, result => {
         done();
@@ -113,7 +113,7 @@ function debugStep(call: Call): Promise<Answer> {
     companions: companionsOf(call, task),
   };
   return new Promise(answer => {
-    executive.startJob(client, done => {
+    executive.startJob(client, call.session, done => {
       const job = new DebugStepJob(system, control, teller, terms, result => {
         done();
         answer({ result });

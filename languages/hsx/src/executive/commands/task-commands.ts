@@ -77,14 +77,17 @@ const mostSent = 65_536;
 
 /** To the standard input of the task, or to the mailbox that `target` names. */
 function send({ executive, request, ownTask: task }: Call): Answer {
+  const ends = request.flag('eof');
   const bytes = request.has('data_hex')
     ? request.bytes('data_hex', mostSent)
-    : new TextEncoder().encode(request.text('data'));
+    : new TextEncoder().encode(ends ? (request.optionalText('data') ?? '') : request.text('data'));
   if (bytes.length > mostSent) throw new Refusal(`data has at most ${mostSent} bytes`);
   const target = request.optionalText('target');
   let status = 0;
-  if (target === undefined) task.streams.send(bytes);
-  else {
+  if (target === undefined) {
+    task.streams.send(bytes);
+    if (ends) task.streams.endInput();
+  } else {
     const { services } = executive.system.state;
     const wanted = parseTarget(target, task.pid);
     const mailbox = services.mailboxes.find(

@@ -20,6 +20,8 @@ const task = Type.Object({
   stack_size: number,
   symbols: optional(Type.Object({ path: text })),
   locked_by: optional(orNull(text)),
+  /** Of the linked program. */
+  crc: optional(number),
   wait: optional(
     orNull(
       Type.Object({ for: text, target: optional(orNull(text)), until: optional(orNull(Type.Number())) }),
@@ -46,6 +48,7 @@ export const answers = {
       executive: optional(Type.Object({ name: text, boot: text })),
     }),
   }),
+  clock: Type.Object({ clock: Type.Object({ running: Type.Boolean() }) }),
   tasks: Type.Object({ tasks: Type.Object({ tasks: Type.Array(task) }) }),
   image: Type.Object({ image: Type.Object({ pid: number }) }),
   registers: Type.Object({

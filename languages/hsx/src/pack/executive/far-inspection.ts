@@ -33,6 +33,8 @@ export interface FarProgram {
   readonly tasks: readonly MirroredTask[];
   /** Where the user's part of the first task begins, of a program that has not run. */
   readonly entry?: number;
+  /** How things were when the debugger came, for when it leaves; absent for a program of its own. */
+  readonly found?: { readonly clockRan: boolean; readonly paused: readonly number[] };
 }
 
 export interface InspectionParts {

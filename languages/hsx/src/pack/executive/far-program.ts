@@ -31,8 +31,7 @@ export async function readFarProgram(
       program: bare,
       note: `the executive has no symbols of ${name}: only instructions, registers and memory can be seen.`,
     };
-  // The executive has seen that they belong to the program; a file that was given says by its checksum.
-  const crc = crcIn(told.bytes);
+  const { crc = crcIn(told.bytes) } = task;
   const { sym, notes } = readSym(told.bytes, { symName: told.name, hxeName: basename(path), crc, code });
   const program: DescribedProgram = { ...bare, folder: told.folder, sym };
   return notes.length === 0 ? { program } : { program, note: `${told.name}: ${notes.join(' ')}` };

@@ -51,6 +51,10 @@ export class ExecutiveMachine implements RemoteMachine {
   readonly #armed = new Map<number, Set<number>>();
   readonly #watches = new Map<BreakpointId, { readonly pid: number; readonly number: number }>();
   readonly #over = new Map<number, number>();
+  /** Tasks that stood when the debugger came, and that it has not set going. */
+  readonly #foundPaused: Set<number>;
+  /** The one that asked for input last. */
+  #asksForInput: number | undefined;
   #steps = 0;
   #tasks: ReadonlyMap<number, TaskAnswer> = new Map();
   #running = false;
@@ -75,6 +79,7 @@ export class ExecutiveMachine implements RemoteMachine {
       },
     });
     for (const { pid } of program.tasks) this.#armed.set(pid, new Set());
+    this.#foundPaused = new Set(program.found?.paused);
   }
 
   /** What the executive reports. */
@@ -131,6 +136,8 @@ export class ExecutiveMachine implements RemoteMachine {
   }
 
   async run({ only, past }: RunRequest): Promise<void> {
+    if (only === undefined) this.#foundPaused.clear();
+    else this.#foundPaused.delete(only);
     this.#moves();
     this.#running = true;
     const which = only === undefined ? { group: true } : { pid: only };
@@ -245,8 +252,12 @@ export class ExecutiveMachine implements RemoteMachine {
   }
 
   async input(text: string | undefined): Promise<void> {
-    const pid = this.program.tasks[0]!.pid;
+    const pid = this.#asksForInput ?? this.program.tasks[0]!.pid;
     if (text !== undefined) await this.session.ask('send', { pid, data: text }, answers.nothing);
+    // It ends for all of them, as in a thread of the debugger.
+    else
+      for (const task of this.program.tasks)
+        await this.session.ask('send', { pid: task.pid, eof: true }, answers.nothing).catch(() => undefined);
   }
 
   async end(): Promise<void> {
@@ -255,15 +266,22 @@ export class ExecutiveMachine implements RemoteMachine {
     this.#outcomes.add({ kind: 'exited', status: { signal: 'SIGKILL' } });
   }
 
-  /** Breakpoints and watches go with the session. */
+  /** Breakpoints and watches go with the session. What stood when the debugger came stands again. */
   async leave(suspended: boolean): Promise<void> {
     await this.arm([]);
     for (const id of this.#watches.keys()) await this.unwatch(id);
-    if (!suspended) await this.run({ past: [] });
+    const going = this.program.tasks.map(({ pid }) => pid).filter(pid => !this.#foundPaused.has(pid));
+    if (!suspended && going.length > 0)
+      await this.session.ask('resume', { pid: going, past: going }, answers.nothing);
+    if (this.program.found?.clockRan === false)
+      await this.session.ask('clock', { op: 'stop' }, answers.nothing);
     await this.session.end();
   }
 
+  /** A stop that was missed is told again by the executive, and waits to be asked for. */
   async reconnect(signal: AbortSignal): Promise<boolean> {
+    const ran = this.#running;
+    this.#outcomes.clear();
     const known = await this.session.reconnect(signal);
     this.#moves();
     if (!known) {
@@ -273,7 +291,7 @@ export class ExecutiveMachine implements RemoteMachine {
       }
       this.#watches.clear();
     }
-    return this.#running;
+    return ran;
   }
 
   async close(): Promise<void> {
@@ -292,8 +310,10 @@ export class ExecutiveMachine implements RemoteMachine {
 
   #stateChanged(pid: number, data: Readonly<Record<string, unknown>>): void {
     const { new_state: state, reason, exit_status: status } = data;
-    if (reason === 'input_wait' || reason === 'input_wake')
+    if (reason === 'input_wait' || reason === 'input_wake') {
+      if (reason === 'input_wait') this.#asksForInput = pid;
       this.context.events.waitingForInput(reason === 'input_wait');
+    }
     if (typeof state !== 'string' || !isOver(state) || this.#steps > 0) return;
     this.#ended(pid, typeof status === 'number' ? status : 0, String(reason));
   }

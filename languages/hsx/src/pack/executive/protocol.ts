@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { Failure, type AttachSettings, type LaunchSettings, type Target } from '@sonde/engine';
+import { asFailure, Failure, type AttachSettings, type LaunchSettings, type Target } from '@sonde/engine';
 import {
   isLoopback,
   type RemoteContext,
@@ -11,8 +11,8 @@ import {
 } from '@sonde/engine-remote';
 import type { MachineImage } from '@sonde/engine-vm';
 import { programSpan, type HsxImage } from '../../runtime/image.js';
-import { FormatProblem } from '../../toolchain/format/format-problem.js';
 import { describedImage, type DescribedProgram } from '../image.js';
+import { codeOf } from '../read-file.js';
 import { answers, type TaskAnswer } from './answers.js';
 import { defaultPort, type AttachOptions, type PeerOptions } from './attach-options.js';
 import type { Peer } from './connection.js';
@@ -28,6 +28,9 @@ export interface ExecutiveImage extends MachineImage {
   readonly linked: readonly { readonly name: string; readonly bytes: Uint8Array; readonly sym?: string }[];
 }
 
+/** What an executive takes in one line, with room for what is around it. */
+const longestLine = 1_000_000;
+
 export const executiveProtocol: RemoteProtocol = { launch: launchOnExecutive, attach: attachToTasks };
 
 async function launchOnExecutive(
@@ -42,7 +45,9 @@ async function launchOnExecutive(
     for (const { name, bytes, sym } of image.linked) {
       const data = Buffer.from(bytes).toString('hex');
       const asked = { path: `${name}.hxe`, data_hex: data, paused: true, lock: true, own: true };
-      const fields = sym === undefined ? asked : { ...asked, sym_text: sym };
+      // The debugger has them: what is too long for a line is only missed by others who look at the executive.
+      const fits = sym !== undefined && data.length + Buffer.byteLength(JSON.stringify(sym)) < longestLine;
+      const fields = fits ? { ...asked, sym_text: sym } : asked;
       pids.push((await session.ask('load', fields, answers.image)).image.pid);
     }
     const code = image.code as HsxImage;
@@ -81,12 +86,19 @@ async function farTasks(
 ): Promise<FarProgram> {
   const { tasks } = await session.ask('ps', {}, answers.tasks);
   const wanted = chosen(tasks.tasks, meant);
+  if (symbols !== undefined && wanted.length > 1)
+    throw new Failure(
+      'bad-arguments',
+      'user',
+      `${symbols.name} can only belong to one task, and there are several.`,
+      'Choose one with "task".',
+    );
+  const { clock } = await session.ask('clock', {}, answers.clock);
   for (const { pid } of wanted) await session.ask('session.lock', { pid }, answers.nothing);
   await session.ask('pause', { group: true }, answers.nothing);
   const programs: DescribedProgram[] = [];
   for (const task of wanted) {
-    const given = wanted.length === 1 ? symbols : undefined;
-    const { program, note } = await readFarProgram(session, task, given, cwd);
+    const { program, note } = await readFarProgram(session, task, symbols, cwd);
     programs.push(program);
     if (note !== undefined) events.notice(note);
   }
@@ -96,6 +108,10 @@ async function farTasks(
     image: code as HsxImage,
     symbols: described,
     tasks: wanted.map(({ pid, app_name: name }, program) => ({ pid, name, program })),
+    found: {
+      clockRan: clock.running,
+      paused: wanted.filter(({ state }) => state === 'paused').map(({ pid }) => pid),
+    },
   };
 }
 
@@ -177,6 +193,7 @@ function readSymbols(path: string): {
   try {
     return { bytes: readFileSync(path), folder: dirname(path), name: basename(path) };
   } catch (error) {
-    throw new FormatProblem('.sym', basename(path), error instanceof Error ? error.message : String(error));
+    const why = codeOf(error) === 'ENOENT' ? 'there is no such file' : asFailure(error).message;
+    throw new Failure('not-found', 'user', `the symbol file ${path} cannot be read: ${why}.`);
   }
 }

@@ -57,8 +57,9 @@ export function readIn(call: ServiceCall, most: number): Uint8Array | TaskWait {
   if (entry.bytes.length === 0 && !state.inputEnded) {
     const line = call.host.readInput === undefined ? nextLine(call) : call.host.readInput(task.id);
     if (line === undefined) return { for: 'input' };
-    if (line === null) state.inputEnded = true;
-    else entry.bytes = line;
+    if (line !== null) entry.bytes = line;
+    // An input that only this task has ends for it alone.
+    else if (call.host.readInput === undefined) state.inputEnded = true;
   }
   const taken = entry.bytes.slice(0, most);
   entry.bytes = entry.bytes.slice(taken.length);

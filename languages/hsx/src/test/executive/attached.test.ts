@@ -107,6 +107,56 @@ it('two debuggers on two tasks and a watcher do not disturb one another', async 
   expect(refused).toMatch(/somebody else debugs all tasks/);
 });
 
+it('leaves an executive that stood still as it was', async () => {
+  const bench = await startExecutive();
+  const client = await bench.connect();
+  for (const name of ['first', 'second'])
+    await client.ok('load', { path: await built(`${name}.c`, endless) });
+  await client.ok('pause', { pid: 1 });
+  const driver = await attach({ port: bench.port });
+  await driver.begin();
+  await driver.engine.detach(false);
+  const { clock, tasks } = bench.executive;
+  expect(clock.running).toBe(false);
+  expect([tasks.get(1)?.stateName, tasks.get(2)?.stateName]).toEqual(['paused', 'running']);
+  expect([tasks.get(1)?.state.steps, tasks.get(2)?.state.steps]).toEqual([0, 0]);
+});
+
+it('refuses the symbols of another program by name', async () => {
+  const { bench } = await running('endless');
+  const other = await built('other.c', 'int main(void) { return 3; }\n');
+  const symbols = other.replace(/\.hxe$/, '.sym');
+  const refused = await attach({ port: bench.port, symbols }).catch(
+    (error: unknown) => asFailure(error).text,
+  );
+  expect(refused).toMatch(/other\.sym belongs to another program than endless\.hxe/);
+  const missing = await attach({ port: bench.port, symbols: '/nowhere/x.sym' }).catch(
+    (error: unknown) => asFailure(error).text,
+  );
+  expect(missing).toBe('the symbol file /nowhere/x.sym cannot be read: there is no such file.');
+});
+
+it('input reaches the task that asks for it, and ends', async () => {
+  const bench = await startExecutive();
+  const client = await bench.connect();
+  const reader = `#include <stdio.h>
+int main(void) {
+  int sum = 0, c;
+  while ((c = getchar()) != EOF) sum += c == 'x';
+  return sum;
+}
+`;
+  await client.ok('load', { path: await built('idle.c', endless) });
+  await client.ok('load', { path: await built('reader.c', reader) });
+  const driver = await attach({ port: bench.port, task: 'reader' }, false);
+  await driver.engine.begin();
+  await driver.next('waiting-for-input');
+  await driver.engine.input('xyx\n');
+  await driver.engine.input(undefined);
+  const { status } = await driver.next('exited');
+  expect(status).toEqual({ code: 2 });
+});
+
 it('tells which tasks there are when another one is asked for', async () => {
   const { bench } = await running('endless');
   const refused = await attach({ port: bench.port, task: 'nobody' }).catch(
@@ -161,15 +211,15 @@ it('breakpoints stop the task after the connection was cut in mid-run and is bac
   expect(driver.line).toBe(lineOf('for (;;)'));
 });
 
-it('a breakpoint that is met while the connection is cut is told afterwards', async () => {
-  const { bench, sources } = await running('endless');
+it('a breakpoint that is met while the connection is cut is told afterwards, of the task that met it', async () => {
+  const { bench, sources } = await running('first', 'second');
   const proxy = await startProxy(bench.port);
   const driver = await attach({ port: proxy.port, reconnectSeconds: 20 });
   await driver.begin();
   const stream = await EventStream.open(bench, await (await bench.connect()).session(), {
     categories: ['debug_break'],
   });
-  await driver.break(at(sources[0]!, '#total'));
+  await driver.break(at(sources[1]!, '#total'));
   await driver.continue();
   const rounds = await local(driver, 'rounds');
   await stream.until('debug_break');
@@ -179,7 +229,11 @@ it('a breakpoint that is met while the connection is cut is told afterwards', as
   proxy.cut();
   await moved;
   await driver.stopped();
-  expect(driver.line).toBe(lineOf('#total'));
+  expect([driver.line, driver.stop.focus, driver.reasons[0]?.kind]).toEqual([
+    lineOf('#total'),
+    2,
+    'breakpoint',
+  ]);
   expect(await local(driver, 'rounds')).not.toEqual(rounds);
 });
 
