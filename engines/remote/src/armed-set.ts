@@ -5,18 +5,21 @@ import type { RemoteMachine } from './remote-machine.js';
 
 export class ArmedSet implements Armory {
   readonly #addresses = new Set<number>();
-  #dirty = false;
+  /** What the far side was told last; undefined when it may have forgotten. */
+  #told: string | undefined = '[]';
 
-  constructor(private readonly machine: Pick<RemoteMachine, 'arm' | 'beginsInstruction'>) {}
+  constructor(
+    private readonly machine: Pick<RemoteMachine, 'arm' | 'beginsInstruction'>,
+    /** The condition that alone decides at an address, so that the far side may decide it. */
+    private readonly conditionAt: (address: number) => string | undefined = () => undefined,
+  ) {}
 
   arm(address: number): void {
     this.#addresses.add(address);
-    this.#dirty = true;
   }
 
   disarm(address: number): void {
     this.#addresses.delete(address);
-    this.#dirty = true;
   }
 
   beginsInstruction(address: number): boolean {
@@ -25,17 +28,24 @@ export class ArmedSet implements Armory {
 
   /** The far side may have forgotten them. */
   doubt(): void {
-    this.#dirty = true;
+    this.#told = undefined;
   }
 
   async flush(): Promise<void> {
-    if (!this.#dirty) return;
+    const addresses = [...this.#addresses].sort((a, b) => a - b);
+    const conditions = new Map<number, string>();
+    for (const address of addresses) {
+      const condition = this.conditionAt(address);
+      if (condition !== undefined) conditions.set(address, condition);
+    }
+    const telling = JSON.stringify([...addresses, ...(conditions.size > 0 ? [[...conditions]] : [])]);
+    if (telling === this.#told) return;
     // What changes while the message travels goes with the next one.
-    this.#dirty = false;
+    this.#told = telling;
     try {
-      await this.machine.arm([...this.#addresses].sort((a, b) => a - b));
+      await this.machine.arm(addresses, conditions);
     } catch (error) {
-      this.#dirty = true;
+      this.#told = undefined;
       throw error;
     }
   }

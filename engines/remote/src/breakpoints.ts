@@ -27,7 +27,7 @@ export class RemoteBreakpoints {
     /** Whether what changes must be sent at once, because the machine runs. */
     private readonly isRunning: () => boolean,
   ) {
-    this.armed = new ArmedSet(machine);
+    this.armed = new ArmedSet(machine, address => this.#conditionAt(address));
     this.addresses = new ArmedAddresses(this.armed);
     this.table = new BreakpointTable(this.addresses, () => ({}));
     this.watches = new Watches(machine, this.table);
@@ -36,6 +36,13 @@ export class RemoteBreakpoints {
       (set, remove) => this.#arm(set, remove),
       async () => undefined,
     );
+  }
+
+  /** Where nothing else wants the address, one breakpoint's condition says whether anybody has to hear of it. */
+  #conditionAt(address: number): string | undefined {
+    const [only, another] = this.table.at(address);
+    if (only === undefined || another !== undefined || this.addresses.count(address) > 1) return undefined;
+    return this.#logical.get(only.breakpoint.spec.id)?.condition;
   }
 
   get(id: BreakpointId): BreakpointSpec | undefined {

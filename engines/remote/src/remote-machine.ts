@@ -141,8 +141,11 @@ export interface RemoteMachine {
     count: number,
   ): Promise<{ readonly frames: readonly RemoteFrame[]; readonly total: number }>;
 
-  /** All armed addresses: those of before that are not among them are disarmed. */
-  arm(addresses: readonly number[]): Promise<void>;
+  /**
+   * All armed addresses: those of before that are not among them are disarmed. A machine that understands the texts of
+   * `conditions` may pass addresses whose condition does not hold; the session decides in any case.
+   */
+  arm(addresses: readonly number[], conditions?: ReadonlyMap<number, string>): Promise<void>;
   /** Whether an instruction begins there; absent counts as true everywhere. */
   beginsInstruction?(address: number): boolean;
   /** Answers when it runs; `outcome` then says why it halted. */

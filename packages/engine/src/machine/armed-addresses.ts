@@ -13,6 +13,11 @@ export class ArmedAddresses {
 
   constructor(private readonly machine: Armory) {}
 
+  /** How many want it. */
+  count(address: number): number {
+    return this.#wanted.get(address) ?? 0;
+  }
+
   has(address: number): boolean {
     return this.#wanted.has(address);
   }

@@ -1,6 +1,7 @@
 // Tasks on an executive of ours, as the remote engine drives them.
 
 import {
+  asFailure,
   Failure,
   type Address,
   type BreakpointId,
@@ -48,7 +49,8 @@ export class ExecutiveMachine implements RemoteMachine {
   readonly loaded: RemoteMachine['loaded'];
   readonly #inspection: FarInspection;
   readonly #outcomes = new OutcomeQueue();
-  readonly #armed = new Map<number, Set<number>>();
+  /** By task: the armed addresses, with the condition that the executive decides. */
+  readonly #armed = new Map<number, ReadonlyMap<number, string | undefined>>();
   readonly #watches = new Map<BreakpointId, { readonly pid: number; readonly number: number }>();
   readonly #over = new Map<number, number>();
   /** Tasks that stood when the debugger came, and that it has not set going. */
@@ -78,7 +80,7 @@ export class ExecutiveMachine implements RemoteMachine {
         await session.ask('regs.write', { pid, reg, value }, answers.registers);
       },
     });
-    for (const { pid } of program.tasks) this.#armed.set(pid, new Set());
+    for (const { pid } of program.tasks) this.#armed.set(pid, new Map());
     this.#foundPaused = new Set(program.found?.paused);
   }
 
@@ -115,20 +117,37 @@ export class ExecutiveMachine implements RemoteMachine {
     return this.#inspection.frames(task, start, count);
   }
 
-  async arm(addresses: readonly number[]): Promise<void> {
+  async arm(
+    addresses: readonly number[],
+    conditions: ReadonlyMap<number, string> = new Map(),
+  ): Promise<void> {
     const changes: Promise<unknown>[] = [];
     for (const { pid, program } of this.program.tasks) {
       const before = this.#armed.get(pid)!;
-      const now = new Set(
-        addresses.filter(at => Math.floor(at / programSpan) === program).map(at => at % programSpan),
+      const now = new Map(
+        addresses
+          .filter(at => Math.floor(at / programSpan) === program)
+          .map(at => [at % programSpan, conditions.get(at)]),
       );
-      for (const addr of now)
-        if (!before.has(addr)) changes.push(this.session.ask('bp.set', { pid, addr }, answers.nothing));
-      for (const addr of before)
+      for (const [addr, condition] of now)
+        if (!before.has(addr) || before.get(addr) !== condition)
+          changes.push(this.#setBreakpoint(pid, addr, condition));
+      for (const addr of before.keys())
         if (!now.has(addr)) changes.push(this.session.ask('bp.clear', { pid, addr }, answers.nothing));
       this.#armed.set(pid, now);
     }
     await Promise.all(changes);
+  }
+
+  /** A condition that the executive cannot decide, because it lacks the symbols, is decided by the session alone. */
+  async #setBreakpoint(pid: number, addr: number, condition: string | undefined): Promise<void> {
+    const plain = (): Promise<unknown> => this.session.ask('bp.set', { pid, addr }, answers.nothing);
+    if (condition === undefined) await plain();
+    else
+      await this.session.ask('bp.set', { pid, addr, condition }, answers.nothing).catch((error: unknown) => {
+        if (asFailure(error).code !== 'bad-expression') throw error;
+        return plain();
+      });
   }
 
   beginsInstruction(address: number): boolean {
@@ -287,7 +306,7 @@ export class ExecutiveMachine implements RemoteMachine {
     if (!known) {
       for (const { pid } of this.program.tasks) {
         await this.session.ask('session.lock', { pid }, answers.nothing);
-        this.#armed.set(pid, new Set());
+        this.#armed.set(pid, new Map());
       }
       this.#watches.clear();
     }

@@ -107,6 +107,34 @@ it('two debuggers on two tasks and a watcher do not disturb one another', async 
   expect(refused).toMatch(/somebody else debugs all tasks/);
 });
 
+it('a condition is decided on the executive, and the debugger hears of it when it holds', async () => {
+  const { bench, sources } = await running('endless');
+  let asked = 0;
+  const driver = await EngineDriver.attach(
+    hsx.engine,
+    { extra: { port: bench.port }, stopOnEntry: true },
+    {
+      compile: (text, names, types) => hsx.expressions!.compile(text, { names, types }),
+      decide: async () => {
+        asked++;
+        return { stop: true };
+      },
+    },
+  );
+  drivers.push(driver);
+  await driver.begin();
+  await driver.break(at(sources[0]!, '#total'), { condition: 'rounds % 100000 == 0' });
+  await driver.continue();
+  expect(driver.line).toBe(lineOf('#total'));
+  const [rounds] = [(await local(driver, 'rounds')) as number[]];
+  expect(new DataView(Uint8Array.from(rounds).buffer).getInt32(0, true) % 100_000).toBe(0);
+  expect(asked).toBe(1);
+  // A step that ends at the same place does not depend on the condition.
+  await driver.step('in');
+  await driver.step('out');
+  expect(driver.line).toBe(lineOf('#total'));
+});
+
 it('leaves an executive that stood still as it was', async () => {
   const bench = await startExecutive();
   const client = await bench.connect();
