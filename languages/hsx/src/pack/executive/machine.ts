@@ -1,27 +1,9 @@
 // Tasks on an executive of ours, as the remote engine drives them.
 
-import {
-  asFailure,
-  Failure,
-  type Address,
-  type BreakpointId,
-  type EngineRegion,
-  type Instruction,
-  type MemoryRange,
-  type MemoryRead,
-  type NamedValue,
-  type ObjectRead,
-  type Place,
-  type RawValue,
-  type Scope,
-  type SymbolData,
-  type TypeId,
-  type WantedPlace,
-} from '@sonde/engine';
+import { asFailure, Failure, type BreakpointId } from '@sonde/engine';
 import {
   OutcomeQueue,
   type RemoteContext,
-  type RemoteFrameRef,
   type RemoteMachine,
   type RemoteOutcome,
   type RemoteTask,
@@ -34,6 +16,7 @@ import { spaceName } from '../../runtime/system.js';
 import { answers, type ExecutiveEvent, type TaskAnswer } from './answers.js';
 import { CountedTasks } from './counted-tasks.js';
 import { FarInspection, type FarProgram } from './far-inspection.js';
+import { FarMachine } from './far-machine.js';
 import type { MirroredTask } from './mirror.js';
 import type { ExecutiveSession } from './session.js';
 import { outcomeOfEvent, outcomeOfStep } from './stops.js';
@@ -41,13 +24,9 @@ import { outcomeOfEvent, outcomeOfStep } from './stops.js';
 /** How long an instruction that waits may hold a step before the step is told. */
 const stepMs = 10_000;
 
-export class ExecutiveMachine implements RemoteMachine {
-  readonly name: string;
-  readonly pointerSize = 4;
+export class ExecutiveMachine extends FarMachine implements RemoteMachine {
   readonly entry?: number;
-  readonly symbols: SymbolData;
-  readonly loaded: RemoteMachine['loaded'];
-  readonly #inspection: FarInspection;
+  protected readonly inspection: FarInspection;
   readonly #outcomes = new OutcomeQueue();
   /** By task: the armed addresses, with the condition that the executive decides. */
   readonly #armed = new Map<number, ReadonlyMap<number, string | undefined>>();
@@ -62,16 +41,14 @@ export class ExecutiveMachine implements RemoteMachine {
   #running = false;
 
   constructor(
-    private readonly program: FarProgram,
+    program: FarProgram,
     private readonly session: ExecutiveSession,
-    readonly isLocal: boolean,
+    isLocal: boolean,
     private readonly context: RemoteContext,
   ) {
-    this.name = program.name;
-    this.symbols = program.symbols;
+    super(program, isLocal);
     if (program.entry !== undefined) this.entry = program.entry;
-    this.loaded = program.symbols.modules.map(({ id }) => id);
-    this.#inspection = new FarInspection({
+    this.inspection = new FarInspection({
       program,
       session,
       types: context.types,
@@ -113,10 +90,6 @@ export class ExecutiveMachine implements RemoteMachine {
     });
   }
 
-  frames(task: number, start: number, count: number): ReturnType<RemoteMachine['frames']> {
-    return this.#inspection.frames(task, start, count);
-  }
-
   async arm(
     addresses: readonly number[],
     conditions: ReadonlyMap<number, string> = new Map(),
@@ -148,10 +121,6 @@ export class ExecutiveMachine implements RemoteMachine {
         if (asFailure(error).code !== 'bad-expression') throw error;
         return plain();
       });
-  }
-
-  beginsInstruction(address: number): boolean {
-    return this.#inspection.beginsInstruction(address);
   }
 
   async run({ only, past }: RunRequest): Promise<void> {
@@ -187,45 +156,8 @@ export class ExecutiveMachine implements RemoteMachine {
     return this.#outcomes.next();
   }
 
-  scopes(frame: RemoteFrameRef): Promise<readonly Scope[]> {
-    return this.#inspection.scopes(frame);
-  }
-
-  read(wanted: readonly WantedPlace[]): Promise<readonly RawValue[]> {
-    return this.#inspection.read(wanted);
-  }
-
-  async children(reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
-    return this.#inspection.children(reads);
-  }
-
-  async write(place: Place, value: RawValue): Promise<undefined> {
-    await this.#inspection.write(place, value);
-    return undefined;
-  }
-
-  readMemory(ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
-    return this.#inspection.readMemory(ranges);
-  }
-
-  writeMemory(address: Address, bytes: Uint8Array): Promise<number> {
-    return this.#inspection.writeMemory(address, bytes);
-  }
-
-  regions(): Promise<readonly EngineRegion[]> {
-    return this.#inspection.regions();
-  }
-
-  async disassemble(from: number, offset: number, count: number): Promise<readonly Instruction[]> {
-    return this.#inspection.disassemble(from, offset, count);
-  }
-
-  returned(task: number, type: TypeId | undefined): Promise<RawValue | undefined> {
-    return this.#inspection.returned(task, type);
-  }
-
   async watch({ id, place, size, access, onlyChanges }: RemoteWatch): Promise<void> {
-    const pid = this.#inspection.pidOf(place.address.space);
+    const pid = this.inspection.pidOf(place.address.space);
     if (pid === undefined)
       throw new Failure('not-supported', 'user', 'only the memory of a task can be watched.');
     await this.unwatch(id);
@@ -318,7 +250,7 @@ export class ExecutiveMachine implements RemoteMachine {
   }
 
   #moves(): void {
-    this.#inspection.forget();
+    this.inspection.forget();
   }
 
   #halted(outcome: RemoteOutcome): void {

@@ -1,27 +1,10 @@
 // A task on upstream's executive, as the remote engine drives it. What that executive cannot do is absent here: data
 // breakpoints, setting the next statement, several tasks at once.
 
-import {
-  asFailure,
-  Failure,
-  type Address,
-  type EngineRegion,
-  type Instruction,
-  type MemoryRange,
-  type MemoryRead,
-  type NamedValue,
-  type ObjectRead,
-  type Place,
-  type RawValue,
-  type Scope,
-  type SymbolData,
-  type TypeId,
-  type WantedPlace,
-} from '@sonde/engine';
+import { asFailure, Failure } from '@sonde/engine';
 import {
   OutcomeQueue,
   type RemoteContext,
-  type RemoteFrameRef,
   type RemoteMachine,
   type RemoteOutcome,
   type RemoteTask,
@@ -29,6 +12,7 @@ import {
 } from '@sonde/engine-remote';
 import { spaceName } from '../../../runtime/system.js';
 import { FarInspection, type FarProgram } from '../far-inspection.js';
+import { FarMachine } from '../far-machine.js';
 import { upstreamAnswers } from './answers.js';
 import type { FarClock } from './clock.js';
 import { FarTask } from './far-task.js';
@@ -38,12 +22,8 @@ import type { UpstreamSession } from './session.js';
 import { StackLayouts } from './stack-layout.js';
 import { TaskDrive } from './task-drive.js';
 
-export class UpstreamMachine implements RemoteMachine {
-  readonly name: string;
-  readonly pointerSize = 4;
-  readonly symbols: SymbolData;
-  readonly loaded: RemoteMachine['loaded'];
-  readonly #inspection: FarInspection;
+export class UpstreamMachine extends FarMachine implements RemoteMachine {
+  protected readonly inspection: FarInspection;
   readonly #task: FarTask;
   readonly #drive: TaskDrive;
   readonly #outcomes = new OutcomeQueue();
@@ -53,15 +33,13 @@ export class UpstreamMachine implements RemoteMachine {
   #leaving = false;
 
   constructor(
-    private readonly program: FarProgram,
+    program: FarProgram,
     private readonly session: UpstreamSession,
     private readonly clock: FarClock,
-    readonly isLocal: boolean,
+    isLocal: boolean,
     private readonly context: RemoteContext,
   ) {
-    this.name = program.name;
-    this.symbols = program.symbols;
-    this.loaded = program.symbols.modules.map(({ id }) => id);
+    super(program, isLocal);
     const { pid } = program.tasks[0]!;
     const { events } = context;
     const { code, entry } = program.image.programs[0]!;
@@ -77,7 +55,7 @@ export class UpstreamMachine implements RemoteMachine {
       drain: drainOutput(session, pid, text => events.output('stdout', text)),
       waitingForInput: waiting => events.waitingForInput(waiting),
     });
-    this.#inspection = new FarInspection({
+    this.inspection = new FarInspection({
       program,
       session,
       types: context.types,
@@ -120,16 +98,8 @@ export class UpstreamMachine implements RemoteMachine {
     }
   }
 
-  frames(task: number, start: number, count: number): ReturnType<RemoteMachine['frames']> {
-    return this.#inspection.frames(task, start, count);
-  }
-
   arm(addresses: readonly number[]): Promise<void> {
     return this.#task.exclusively(() => this.#task.arm(addresses));
-  }
-
-  beginsInstruction(address: number): boolean {
-    return this.#inspection.beginsInstruction(address);
   }
 
   async run({ past }: RunRequest): Promise<void> {
@@ -146,43 +116,6 @@ export class UpstreamMachine implements RemoteMachine {
 
   outcome(): Promise<RemoteOutcome> {
     return this.#outcomes.next();
-  }
-
-  scopes(frame: RemoteFrameRef): Promise<readonly Scope[]> {
-    return this.#inspection.scopes(frame);
-  }
-
-  read(wanted: readonly WantedPlace[]): Promise<readonly RawValue[]> {
-    return this.#inspection.read(wanted);
-  }
-
-  async children(reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
-    return this.#inspection.children(reads);
-  }
-
-  async write(place: Place, value: RawValue): Promise<undefined> {
-    await this.#inspection.write(place, value);
-    return undefined;
-  }
-
-  readMemory(ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
-    return this.#inspection.readMemory(ranges);
-  }
-
-  writeMemory(address: Address, bytes: Uint8Array): Promise<number> {
-    return this.#inspection.writeMemory(address, bytes);
-  }
-
-  regions(): Promise<readonly EngineRegion[]> {
-    return this.#inspection.regions();
-  }
-
-  async disassemble(from: number, offset: number, count: number): Promise<readonly Instruction[]> {
-    return this.#inspection.disassemble(from, offset, count);
-  }
-
-  returned(task: number, type: TypeId | undefined): Promise<RawValue | undefined> {
-    return this.#inspection.returned(task, type);
   }
 
   async input(text: string | undefined): Promise<void> {
@@ -211,7 +144,7 @@ export class UpstreamMachine implements RemoteMachine {
     await this.session.reconnect(signal);
     await this.clock.stop();
     await this.#drive.begin();
-    this.#inspection.forget();
+    this.inspection.forget();
     this.#outcomes.clear();
     if (ran) await this.run({ past: [] });
     return ran;
@@ -225,7 +158,7 @@ export class UpstreamMachine implements RemoteMachine {
 
   /** Answers at once; what comes of it is an outcome. */
   #move(motion: () => Promise<RemoteOutcome>): void {
-    this.#inspection.forget();
+    this.inspection.forget();
     this.#motion = motion()
       .then(outcome => this.#halted(outcome))
       .catch((error: unknown) => {
@@ -238,7 +171,7 @@ export class UpstreamMachine implements RemoteMachine {
 
   #halted(outcome: RemoteOutcome): void {
     this.#motion = undefined;
-    this.#inspection.forget();
+    this.inspection.forget();
     if (!this.#leaving) this.#outcomes.add(outcome);
   }
 
