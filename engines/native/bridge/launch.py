@@ -127,8 +127,12 @@ def _launch_refused(program, why):
 def _watch_input(session, request):
     if request["stdin"]["closed"] or session.streams.input.path is None:
         return
-    session.streams.watch = InputWatch(
-        session.process.GetProcessID(),
-        lambda waiting: session.channel.send({"event": "waiting-for-input", "waiting": waiting}),
-    )
+
+    def report(waiting):
+        # The question comes before the word that the program waits for an answer.
+        if waiting:
+            session.streams.flush()
+        session.channel.send({"event": "waiting-for-input", "waiting": waiting})
+
+    session.streams.watch = InputWatch(session.process.GetProcessID(), report)
     session.streams.watch.start()
