@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { EngineDriver, plain } from '@sonde/engine/driver';
 import { breakpointId, type Frame, type Target } from '@sonde/engine';
+import type { ExecutiveImage } from '../../pack/executive/protocol.js';
 import { hsx } from '../../pack/hsx.js';
 import { startExecutive, temporaryFolder } from './bench-executive.js';
 
@@ -172,4 +173,27 @@ it('tasks that wait for one another', async () => {
     ],
     [go, go, ...many(10, step('over')), go, ...many(3, step('in')), step('out')],
   );
+});
+
+it('a program whose symbols do not fit into a line of the protocol', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'large.c');
+  const body = Array.from(
+    { length: 25 },
+    (_, nth) => `  int v${nth} = a * ${nth}; a += v${nth} ^ ${nth + 1};\n`,
+  ).join('');
+  const functions = Array.from({ length: 40 }, (_, nth) => `int f${nth}(int a) {\n${body}  return a;\n}\n`);
+  writeFileSync(path, `${functions.join('')}int main(void) { return f0(1) != 0; }\n`);
+  const { port } = await startExecutive();
+  const extra = { executive: { port } };
+  const target = await targetOf(path, extra);
+  const { linked } = target.image as ExecutiveImage;
+  expect(linked[0]?.sym?.length).toBeGreaterThan(1_048_576);
+  const driver = await EngineDriver.start(hsx.engine, target, { settings: { extra, stopOnEntry: true } });
+  try {
+    await driver.begin();
+    expect(driver.top.function).toBe('main');
+  } finally {
+    await driver.dispose();
+  }
 });
