@@ -44,6 +44,8 @@ def _languages(session, request):
         start.load(folder)
     libraries.prepare(session.debugger)
     session.tasks.configure(request["tasks"])
+    session.strands.configure(request["strands"])
+    session.faults.configure(request["faults"])
     session.declarations.configure(request["declarations"])
 
 

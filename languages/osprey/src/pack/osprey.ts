@@ -15,7 +15,9 @@ import type { Language } from '@sonde/language';
 import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
 import { expressions } from './expressions/expressions.js';
 import { renderers } from './renderers/renderers.js';
-import { ospreyRuntime } from './runtime-model.js';
+import { faultFilters, faults } from './runtime-model/faults.js';
+import { ospreyRuntime } from './runtime-model/runtime-model.js';
+import { strands } from './runtime-model/strands.js';
 import { comments, commentsOf, syntax } from './source-syntax.js';
 import { subcommands } from './subcommands.js';
 import { build } from './toolchain-on-demand.js';
@@ -42,18 +44,18 @@ export const osprey: Language = {
   }),
   attach: Type.Object(nativeAttachOptions),
   exceptionFilters: [
+    ...faultFilters,
     {
       id: 'signal',
-      label: 'Fatal errors and crashes',
-      description:
-        'Stops where the program cannot go on: no arm of a match fits, a continuation is resumed twice, the stack is too deep, a C function crashes.',
+      label: 'Crashes',
+      description: 'Stops where the stack is too deep, or a C function crashes.',
       default: true,
       supportsCondition: false,
     },
     otherSignals,
   ],
   expressions,
-  engine: nativeEngine(),
+  engine: nativeEngine({ strands: [strands], faults }),
   subcommands,
   build,
   buildModule: new URL('./build.js', import.meta.url),

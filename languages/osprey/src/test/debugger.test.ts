@@ -172,7 +172,7 @@ describe.skipIf(toolsMissing)('a program that cannot go on', () => {
       'fn name(n: int) -> string = match n { 0 => "zero" }\nprint(name(0)) // #start\nprint(name(5))\n';
     const [program] = await Debugged.start(builder, 'fatal.osp', text, ['start']);
     const { engine } = program.session;
-    await program.session.breakAt({ kind: 'exception', filter: 'signal' });
+    await program.session.breakAt({ kind: 'exception', filter: 'match' });
     const { stop } = await program.next();
     expect(reasonOf(stop)).toMatchObject({ kind: 'exception' });
     const { frames } = await engine.stack(stop.id, stop.focus, 0, 20);

@@ -1,9 +1,9 @@
 // The functions of the language itself: most are functions of the runtime, loops and checked numbers are written in place.
 
-import { double, i32, i64, intConstant, type Value } from '@sonde/llvm-ir';
+import { double, i32, i64, intConstant, nullPointer, type Value } from '@sonde/llvm-ir';
 import type { TypedExpression } from '../checker/typed-program.js';
-import { argumentsOf, isNamed, type Type } from '../checker/types.js';
-import { absolute, intDivision, ofInts, type Outcome } from './emit-arithmetic.js';
+import { argumentsOf, isNamed, typeName, type Type } from '../checker/types.js';
+import { absolute, intDivision, toldInts, type Outcome } from './emit-arithmetic.js';
 import { emit, fallible, inMemory, keyKind } from './emit-expressions.js';
 import { emitFold, emitForEach, emitForEachList } from './emit-loops.js';
 import { textOf } from './emit-texts.js';
@@ -38,7 +38,6 @@ const plain: ReadonlyMap<string, RuntimeName> = new Map(
     listReverse: 'osp_list_reverse',
     mapMerge: 'osp_map_merge',
     mapKeys: 'osp_map_keys',
-    Channel: 'osp_channel_new',
     fiberDone: 'osp_fiber_done',
   } as const),
 );
@@ -87,6 +86,11 @@ export function emitBuiltIn(fc: FunctionContext, node: Node): Value {
       const [, value] = argumentsOf(fc.type(first.type), 'Map') as [Type, Type];
       return fc.call('osp_map_values', emit(fc, first), intConstant(i32, isAddress(value) ? 1 : 0));
     }
+    case 'Channel': {
+      // A debugger shows what waits in it by the type; without debug information both flavors are the same program.
+      const type = fc.home.debug === undefined ? nullPointer : fc.home.text(typeName(fc.type(node.type)));
+      return fc.call('osp_channel_new', emit(fc, first), type);
+    }
     case 'sleep':
       fc.call('osp_sleep', emit(fc, first));
       return unitValue;
@@ -115,17 +119,17 @@ export function builtInOutcome(fc: FunctionContext, node: Node): Outcome | undef
   };
   switch (node.name) {
     case 'abs':
-      return absolute(fc, values()[0]!);
+      return absolute(fc, values()[0]!, node.at);
     case 'intDiv': {
       const [left, right] = values() as [Value, Value];
-      return intDivision(fc, left, right);
+      return intDivision(fc, left, right, node.at);
     }
     case 'checkedAdd':
     case 'checkedSub':
     case 'checkedMul': {
       const [left, right] = values() as [Value, Value];
       const operator = { checkedAdd: '+', checkedSub: '-', checkedMul: '*' }[node.name];
-      return ofInts(fc, operator, left, right);
+      return toldInts(fc, operator, left, right, node.at);
     }
     case 'listGet':
       return asking('osp_list_get');

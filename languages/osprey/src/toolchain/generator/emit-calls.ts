@@ -127,14 +127,24 @@ export function bodyValue(inner: FunctionContext, code: TypedExpression): Value 
   return value;
 }
 
+/** What lies in a closure behind its code. Variables of the file level have places of their own. */
+export function closureCell(
+  fc: FunctionContext,
+  all: ReadonlySet<Variable>,
+  self?: Variable,
+): { readonly captures: readonly Variable[]; readonly cell: StructType } {
+  const captures = capturesOf(all).filter(
+    variable => variable !== self && !fc.home.globals.has(variable),
+  );
+  const types = captures.map(variable => (variable.mutable ? ptr : fc.ir(variable.type)));
+  return { captures, cell: structType([ptr, ...types]) };
+}
+
 /** A function inside another, and the closure that holds what it captures. */
 export function emitInner(fc: FunctionContext, what: InnerFunction): Value {
   const { home, code } = fc;
-  const captures = capturesOf(what.captures).filter(
-    variable => variable !== what.self && !home.globals.has(variable),
-  );
+  const { captures, cell } = closureCell(fc, what.captures, what.self);
   const held = captures.map(variable => fc.held(variable));
-  const cell = structType([ptr, ...held.map(({ type }) => type)]);
   const made = defineInner(fc, what, captures, cell);
   if (captures.length === 0 && what.self === undefined) return home.constantCell(made);
   const closure = fc.call('osp_alloc', intConstant(i64, sizeOf(cell)));

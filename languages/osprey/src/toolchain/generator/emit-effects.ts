@@ -1,7 +1,6 @@
 // Effects, fibers and channels: bodies and arms are closures that the runtime calls.
 
 import {
-  arrayConstant,
   functionType,
   i64,
   i8,
@@ -16,6 +15,7 @@ import { isNamed } from '../checker/types.js';
 import { bodyValue, callClosure, emitInner } from './emit-calls.js';
 import { emit } from './emit-expressions.js';
 import { unitValue, type FunctionContext } from './function-context.js';
+import { handleSite } from './handle-sites.js';
 import { irType } from './type-layout.js';
 
 type Node<Kind extends TypedExpression['kind']> = TypedExpression & { readonly kind: Kind };
@@ -49,7 +49,7 @@ export const emitRecv = (fc: FunctionContext, node: Node<'recv'>): Value =>
   fc.fromWord(fc.call('osp_recv', emit(fc, node.channel)), fc.type(node.type));
 
 /** `osp_handler` of runtime/osprey.h. */
-const handlerStruct = structType([ptr, ptr, ptr, ptr, ptr]);
+const handlerStruct = structType([ptr, ptr, ptr, ptr, ptr, ptr]);
 const [armsField, resumesField] = [2, 3];
 
 /** Which arm answers is known only when it happens; so is whether that resumes. */
@@ -88,34 +88,20 @@ export function emitPerform(fc: FunctionContext, node: Node<'perform'>): Value {
 }
 
 export function emitHandle(fc: FunctionContext, node: Node<'handle'>): Value {
-  const { code, home } = fc;
+  const { code } = fc;
   const { effect, arms } = node;
   const room = fc.call('osp_alloc', intConstant(i64, Math.max(1, effect.operations.length) * 8));
   for (const arm of arms) {
     const closure = arm.resumes ? emitResumingArm(fc, node, arm) : emitDirectArm(fc, node, arm);
     code.store(closure, code.element(ptr, room, arm.operation.nth));
   }
-  const flags = effect.operations.map(operation =>
-    arms.some(arm => arm.operation === operation && arm.resumes),
-  );
-  const resumes = home.module.global(
-    home.uniqueName(`osp.resumes.${effect.name}`),
-    { kind: 'array', element: i8, count: flags.length },
-    {
-      initial: arrayConstant(
-        i8,
-        flags.map(flag => intConstant(i8, flag ? 1 : 0)),
-      ),
-      linkage: 'private',
-      constant: true,
-    },
-  );
+  const site = handleSite(fc, node);
   if (node.handled !== undefined) {
     const body = emitApart(fc, node.handled, 'handled');
-    const word = fc.call('osp_handle_apart', home.effect(effect), room, resumes, body);
+    const word = fc.call('osp_handle_apart', site, room, body);
     return fc.fromWord(word, fc.type(node.type));
   }
-  const handler = fc.call('osp_handle', home.effect(effect), room, resumes);
+  const handler = fc.call('osp_handle', site, room);
   const value = emit(fc, node.direct!);
   // The way out belongs to no line: else a debugger would go back to the first of the handler.
   fc.atNoLine();

@@ -12,6 +12,8 @@ const signatures = {
   osp_start: functionType(voidType, []),
   osp_alloc: functionType(ptr, [i64]),
   osp_no_match: functionType(voidType, [text, i64, i64]),
+  osp_arithmetic_failed: functionType(voidType, [text, text, word, word]),
+  osp_float_arithmetic_failed: functionType(voidType, [text, text, word, word]),
 
   osp_print: functionType(voidType, [text]),
   osp_int_text: functionType(text, [i64]),
@@ -61,9 +63,9 @@ const signatures = {
   osp_map_keys: functionType(list, [map]),
   osp_map_values: functionType(list, [map, i32]),
 
-  osp_handle: functionType(ptr, [text, ptr, ptr]),
+  osp_handle: functionType(ptr, [ptr, ptr]),
   osp_unhandle: functionType(voidType, [ptr]),
-  osp_handle_apart: functionType(word, [text, ptr, ptr, ptr]),
+  osp_handle_apart: functionType(word, [ptr, ptr, ptr]),
   osp_find_handler: functionType(ptr, [text, text]),
   osp_enter_arm: functionType(ptr, [ptr]),
   osp_leave_arm: functionType(voidType, [ptr]),
@@ -75,14 +77,18 @@ const signatures = {
   osp_fiber_done: functionType(i1, [ptr]),
   osp_yield: functionType(voidType, []),
   osp_sleep: functionType(voidType, [i64]),
-  osp_channel_new: functionType(ptr, [i64]),
+  osp_channel_new: functionType(ptr, [i64, text]),
   osp_send: functionType(voidType, [ptr, word]),
   osp_recv: functionType(word, [ptr]),
 } as const satisfies Record<string, FunctionType>;
 
 export type RuntimeName = keyof typeof signatures;
 
-const attributes: Partial<Record<RuntimeName, readonly Attribute[]>> = { osp_no_match: ['noreturn', 'cold'] };
+const attributes: Partial<Record<RuntimeName, readonly Attribute[]>> = {
+  osp_no_match: ['noreturn', 'cold'],
+  osp_arithmetic_failed: ['cold'],
+  osp_float_arithmetic_failed: ['cold'],
+};
 
 export function runtimeFunction(module: IrModule, name: RuntimeName): FunctionValue {
   const signature: FunctionType = signatures[name];
