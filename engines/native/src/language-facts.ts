@@ -35,7 +35,9 @@ export function note(facts: LanguageFacts): void {
 }
 
 /** As the bridge is told of them. */
-export interface AllFacts extends Required<Pick<LanguageFacts, 'tasks' | 'strands' | 'faults' | 'declarations'>> {
+export interface AllFacts extends Required<
+  Pick<LanguageFacts, 'tasks' | 'strands' | 'faults' | 'declarations'>
+> {
   readonly bridge: readonly string[];
 }
 

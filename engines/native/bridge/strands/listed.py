@@ -67,9 +67,9 @@ class Strands:
                 data = reads.bytes(at, table["size"])
                 if data is None:
                     break
-                at = self._take(table, reads, data)
+                at = self._take(table, reads, at, data)
 
-    def _take(self, table, reads, data):
+    def _take(self, table, reads, at, data):
         """Notes one strand; answers where the next is."""
         order = "<" if reads.order == "little" else ">"
         offsets = table["offsets"]
@@ -78,7 +78,7 @@ class Strands:
             return struct.unpack_from(f"{order}Q", data, offsets[field])[0]
 
         name = data[offsets["name"] : offsets["name"] + table["nameSize"]].split(b"\0", 1)[0].decode("utf-8", "replace")
-        told = {"name": name} if name else {}
+        told = {"handle": hex(at), **({"name": name} if name else {})}
         wait = table["waits"].get(str(struct.unpack_from(f"{order}I", data, offsets["wait"])[0]))
         if wait is not None:
             parts = {"subject": reads.text(word("subject")) or "?", "detail": reads.text(word("detail")) or "?"}

@@ -57,8 +57,8 @@ static int64_t drive(osp_region *region) {
   }
   osp_suspension *suspension = region->waiting;
   region->waiting = NULL;
-  // Another strand may perform now.
-  osp_wake(OSP_PERFORMING, region->number);
+  // Another strand may be answered now.
+  osp_wake(OSP_PERFORMING, -region->number);
   pthread_mutex_unlock(&osp_lock);
   if (suspension == NULL) {
     osp_hand_over(region->strand_number, osp_self->number, OSP_ENDS, NULL);
@@ -120,7 +120,8 @@ int64_t osp_suspend(osp_handler *handler, int64_t operation, int64_t *words) {
     }
     osp_self->effect = handler->effect;
     osp_self->operation = handler->site->operations[operation];
-    osp_wait(OSP_PERFORMING, region->number);
+    // Until its turn has come, or until it is resumed.
+    osp_wait(OSP_PERFORMING, offered ? region->number : -region->number);
   }
   pthread_mutex_unlock(&osp_lock);
   osp_hand_over(suspension->used, osp_self->number, OSP_RESUMES, NULL);

@@ -133,9 +133,7 @@ export function closureCell(
   all: ReadonlySet<Variable>,
   self?: Variable,
 ): { readonly captures: readonly Variable[]; readonly cell: StructType } {
-  const captures = capturesOf(all).filter(
-    variable => variable !== self && !fc.home.globals.has(variable),
-  );
+  const captures = capturesOf(all).filter(variable => variable !== self && !fc.home.globals.has(variable));
   const types = captures.map(variable => (variable.mutable ? ptr : fc.ir(variable.type)));
   return { captures, cell: structType([ptr, ...types]) };
 }

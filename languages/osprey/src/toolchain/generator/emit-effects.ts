@@ -1,15 +1,6 @@
 // Effects, fibers and channels: bodies and arms are closures that the runtime calls.
 
-import {
-  functionType,
-  i64,
-  i8,
-  intConstant,
-  nullPointer,
-  ptr,
-  structType,
-  type Value,
-} from '@sonde/llvm-ir';
+import { functionType, i64, i8, intConstant, nullPointer, ptr, structType, type Value } from '@sonde/llvm-ir';
 import type { TypedExpression, TypedHandlerArm, TypedLambda } from '../checker/typed-program.js';
 import { isNamed } from '../checker/types.js';
 import { bodyValue, callClosure, emitInner } from './emit-calls.js';
