@@ -14,6 +14,7 @@ import {
 import type { Language } from '@sonde/language';
 import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
 import { expressions } from './expressions/expressions.js';
+import { recordOptions, withRecords } from './recorded-engine.js';
 import { renderers } from './renderers/renderers.js';
 import { faultFilters, faults } from './runtime-model/faults.js';
 import { ospreyRuntime } from './runtime-model/runtime-model.js';
@@ -40,6 +41,7 @@ export const osprey: Language = {
         description: 'The flavor of the source, whatever its extension and its first line say.',
       }),
     ),
+    ...recordOptions,
     ...nativeLaunchOptions,
   }),
   attach: Type.Object(nativeAttachOptions),
@@ -55,7 +57,7 @@ export const osprey: Language = {
     otherSignals,
   ],
   expressions,
-  engine: nativeEngine({ strands: [strands], faults }),
+  engine: withRecords(nativeEngine({ strands: [strands], faults })),
   subcommands,
   build,
   buildModule: new URL('./build.js', import.meta.url),

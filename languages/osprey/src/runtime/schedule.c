@@ -195,7 +195,7 @@ void osp_schedule_wait(int64_t milliseconds) {
 
 void osp_schedule_remove(osp_strand *strand) {
   if (!osp_run.scheduled) return;
-  (void)strand;
+  osp_turn_of(strand)->runnable = false;
   osp_strand *next;
   osp_recorded event = {.kind = OSP_EVENT_END};
   happens(event, &next);

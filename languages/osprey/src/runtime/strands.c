@@ -13,6 +13,7 @@ _Thread_local osp_strand *osp_self;
 pthread_mutex_t osp_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int64_t last_number;
+static pthread_cond_t begun = PTHREAD_COND_INITIALIZER;
 
 static int64_t system_thread(void) {
 #if defined(__linux__)
@@ -50,10 +51,14 @@ void osp_begin_main(void) {
 }
 
 void osp_start_strand(osp_strand *strand, void *(*run)(void *), void *argument) {
-  (void)strand;
   pthread_t thread;
   if (pthread_create(&thread, NULL, run, argument) != 0) osp_fatal("no further thread can be started");
   pthread_detach(thread);
+  if (!osp_run.scheduled) return;
+  // It does not run before its turn, but a debugger is to know whose thread it is.
+  pthread_mutex_lock(&osp_lock);
+  while (strand->thread == 0) pthread_cond_wait(&begun, &osp_lock);
+  pthread_mutex_unlock(&osp_lock);
 }
 
 // What other tools call this thread; systems cut it.
@@ -69,8 +74,11 @@ static void name_thread(const char *name) {
 
 void osp_enter_strand(osp_strand *strand) {
   osp_self = strand;
-  strand->thread = system_thread();
   name_thread(strand->name);
+  pthread_mutex_lock(&osp_lock);
+  strand->thread = system_thread();
+  pthread_cond_broadcast(&begun);
+  pthread_mutex_unlock(&osp_lock);
   osp_schedule_enter();
 }
 

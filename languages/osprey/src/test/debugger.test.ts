@@ -3,9 +3,8 @@
 import { StopReader } from '@sonde/engine';
 import { reasonOf } from '@sonde/engine-native/testing';
 import { describe, expect, it } from 'vitest';
-import { osprey } from '../pack/osprey.js';
 import { toolsMissing, useBuilder } from './built.js';
-import { Debugged, endSessions } from './debugged.js';
+import { Debugged, endSessions, runtimeModel } from './debugged.js';
 
 describe.skipIf(toolsMissing)('values', () => {
   const builder = useBuilder();
@@ -182,12 +181,7 @@ describe.skipIf(toolsMissing)('a program that cannot go on', () => {
     expect(reasonOf(stop)).toMatchObject({ kind: 'exception' });
     const { frames } = await engine.stack(stop.id, stop.focus, 0, 20);
     expect(frames.map(frame => frame.function)).toEqual(expect.arrayContaining(['name', 'main']));
-    const model = osprey.runtime!.model({
-      reader: new StopReader(engine, stop.id),
-      pointerSize: 8,
-      littleEndian: true,
-      symbols: names => engine.symbolAddresses!(names),
-    });
+    const model = runtimeModel(engine, new StopReader(engine, stop.id));
     expect(await model.explainStop!()).toBe('fatal: no arm of the match fits (fatal.osp:1:29)');
   });
 });

@@ -9,6 +9,9 @@ export interface OspreyCommand {
   readonly quiet: boolean;
   readonly flavor?: Flavor;
   readonly output?: string;
+  /** For a run: where its record is written, or which one it follows. */
+  readonly record?: string;
+  readonly replay?: string;
 }
 
 const modes = new Map<string, OspreyCommand['mode']>(
@@ -26,6 +29,7 @@ export function parseCommand(args: readonly string[]): OspreyCommand | string {
   let [debug, quiet, target] = [false, false, 'native'];
   let output: string | undefined;
   let flavor: Flavor | undefined;
+  const records: { record?: string; replay?: string } = {};
   for (let index = 0; index < args.length; index++) {
     const argument = args[index]!;
     const chosen = modes.get(argument);
@@ -35,6 +39,10 @@ export function parseCommand(args: readonly string[]): OspreyCommand | string {
     else if (argument === '-o') {
       output = args[++index];
       if (output === undefined) return '-o needs the name of a file';
+    } else if (argument === '--record' || argument === '--replay') {
+      const file = args[++index];
+      if (file === undefined) return `${argument} needs the name of a file`;
+      records[argument === '--record' ? 'record' : 'replay'] = file;
     } else if (argument.startsWith('--target=')) target = argument.slice('--target='.length);
     else if (argument === '--flavor' || argument.startsWith('--flavor=')) {
       const name = argument === '--flavor' ? args[++index] : argument.slice('--flavor='.length);
@@ -46,6 +54,10 @@ export function parseCommand(args: readonly string[]): OspreyCommand | string {
   }
   if (target === 'wasm32' && debug) return '--debug is currently supported only for --target=native';
   if (target !== 'native') return `the target ${target} is not supported yet`;
+  if (records.record !== undefined && records.replay !== undefined)
+    return 'a run is either recorded or replayed';
+  if (Object.keys(records).length > 0 && mode !== 'run')
+    return '--record and --replay are for --run; compiled programs take OSPREY_RECORD and OSPREY_REPLAY';
   const [file, more] = files;
   if (file === undefined) return 'name the file to compile';
   if (more !== undefined) return `an Osprey program is one file so far; ${more} is another`;
@@ -56,5 +68,6 @@ export function parseCommand(args: readonly string[]): OspreyCommand | string {
     quiet,
     ...(flavor === undefined ? {} : { flavor }),
     ...(output === undefined ? {} : { output }),
+    ...records,
   };
 }

@@ -12,6 +12,7 @@ import { Problems } from '@sonde/native-compiler';
 import { checkFile, compile, irOf } from './compile.js';
 import { flavorOf } from './syntax/flavor.js';
 import { parseCommand, type OspreyCommand } from './command-line.js';
+import { recordVariables } from './record-variables.js';
 import { parseProgram } from './syntax/parse.js';
 import { symbolsOf } from './symbols.js';
 import { treeText } from './tree-text.js';
@@ -35,12 +36,15 @@ Options:
   --debug          with debug information and not optimised, for --run, --compile and --llvm
   -o FILE          write the result of --compile or --llvm there
   --flavor NAME    default or ml, whatever the extension says
+  --record FILE    with --run: write down who ran when and what came from outside
+  --replay FILE    with --run: the same again, as it was recorded
   --target=native  the only target so far
   --quiet          say nothing but what is wrong
   -h, --help       print this
 
 Environment: SONDE_CLANG names the clang to use (19 or newer), OSPREY_OPT and OSPREY_DEBUG_OPT another
-optimisation than -O2 and, with --debug, -O0; NO_COLOR keeps messages plain.
+optimisation than -O2 and, with --debug, -O0; OSPREY_SCHEDULE_SEED chooses the schedule of a recorded
+run; NO_COLOR keeps messages plain.
 Exit status: 0 done, 1 the program has errors or cannot be compiled, 2 wrong usage; 128 + N where a
 program that was run ended by signal N.
 `;
@@ -139,7 +143,7 @@ async function build(
     });
     report(diagnostics, stderr);
     if (program === undefined) return 1;
-    return runs ? await run(output) : 0;
+    return runs ? await run(output, recordVariables(command, cwd)) : 0;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -157,8 +161,8 @@ async function requirePlace(output: string, source: string, name: string): Promi
 }
 
 /** With the terminal of the command, as if it were the program itself. */
-async function run(program: string): Promise<number> {
-  const child = spawn(program, [], { stdio: 'inherit' });
+async function run(program: string, env: Readonly<Record<string, string>>): Promise<number> {
+  const child = spawn(program, [], { stdio: 'inherit', env: { ...process.env, ...env } });
   const [code, killer] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   return killer === null ? (code ?? 1) : 128 + constants.signals[killer];
 }

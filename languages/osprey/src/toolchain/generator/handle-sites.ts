@@ -12,9 +12,10 @@ import {
   structType,
   type Constant,
 } from '@sonde/llvm-ir';
-import type { TypedExpression } from '../checker/typed-program.js';
+import { expressionsIn } from '../checker/typed-walk.js';
+import type { TypedExpression, Variable } from '../checker/typed-program.js';
 import { typeName } from '../checker/types.js';
-import { closureCell } from './emit-calls.js';
+import { capturesOf, closureCell } from './emit-calls.js';
 import type { FunctionContext } from './function-context.js';
 
 type Handle = TypedExpression & { readonly kind: 'handle' };
@@ -53,6 +54,14 @@ export function handleSite(fc: FunctionContext, node: Handle): Constant {
   return home.module.global(name, siteStruct, { initial, linkage: 'private', constant: true });
 }
 
+/** Variables of the file level that functions read are captured by nobody. */
+const globalsIn = (code: TypedExpression): readonly Variable[] =>
+  [...expressionsIn(code)].flatMap(node => {
+    if (node.kind === 'variable') return [node.variable];
+    if (node.kind !== 'block') return [];
+    return node.statements.flatMap(statement => (statement.kind === 'assign' ? [statement.variable] : []));
+  });
+
 /** Variables that may change, each once, with the first arm that has it. */
 function cellsOf(fc: FunctionContext, { arms }: Handle): readonly Constant[] {
   const { home } = fc;
@@ -60,8 +69,10 @@ function cellsOf(fc: FunctionContext, { arms }: Handle): readonly Constant[] {
   return arms.flatMap(arm => {
     const { captures, cell } = closureCell(fc, arm.body.captures);
     const { offsets } = structLayout(cell);
-    return [...arm.body.captures]
-      .filter(variable => variable.mutable && !seen.has(variable))
+    const isOutside = (variable: Variable): boolean =>
+      home.globals.has(variable) || captures.includes(variable);
+    return [...new Set([...capturesOf(arm.body.captures), ...globalsIn(arm.code)])]
+      .filter(variable => variable.mutable && isOutside(variable) && !seen.has(variable))
       .map(variable => {
         seen.add(variable);
         const global = home.globals.get(variable);
