@@ -13,6 +13,10 @@ import { ospreyCompiler } from './own-compiler.js';
 import { flavorOf } from './syntax/flavor.js';
 import type { Flavor } from './syntax/words.js';
 
+/** Who gives memory back. `custom` is what the link options bring. */
+export type Memory = 'default' | 'arc' | 'gc' | 'custom';
+export const memories: readonly Memory[] = ['default', 'arc', 'gc', 'custom'];
+
 export type Product = 'program' | 'llvm';
 
 export interface CompileRequest {
@@ -26,6 +30,8 @@ export interface CompileRequest {
   readonly debug: boolean;
   /** The compiler, where the user names one. */
   readonly clang?: string | undefined;
+  /** The default one where it is not given. */
+  readonly memory?: Memory | undefined;
   /** What to link with, as a user wrote it: `-lfoo`, `foo.o`. */
   readonly linkOptions?: readonly string[];
   /** For files on the way; the caller removes the folder. */
@@ -73,6 +79,7 @@ export async function compile(request: CompileRequest): Promise<Checked> {
     links: true,
     release: !debug,
     linkOptions,
+    linksPart: name => !name.startsWith('memory-') || name === `memory-${request.memory ?? 'default'}`,
     missing: names => missingFunctions(names, program, text),
   });
   return problems.length > 0 ? { diagnostics: [...diagnostics, ...problems] } : { program, diagnostics };

@@ -18,6 +18,7 @@ export function generate(program: TypedProgram, options: GenerateOptions): strin
   // Writing one may find others.
   for (let instance = home.unwritten.shift(); instance !== undefined; instance = home.unwritten.shift())
     emitFunction(home, instance);
+  home.tables.finish();
   return home.module.toString();
 }
 
@@ -42,6 +43,7 @@ function defineGlobals(home: ModuleContext): void {
       ...(described === undefined ? {} : { debug: described }),
     });
     home.globals.set(variable, global);
+    home.tables.addGlobal(variable.name, variable.mutable ? home.types.cell(type) : home.types.get(type), global);
   }
 }
 
@@ -62,9 +64,10 @@ function emitMain(home: ModuleContext): void {
   });
   const fc = new FunctionContext(home, builder, new Map(), 'main');
   fc.atNoLine();
-  fc.call('osp_start');
-  emitStatements(fc, program.main.statements);
+  fc.call('osp_start', home.tables.program);
+  fc.variables(() => emitStatements(fc, program.main.statements, 'unused'));
   fc.atNoLine();
+  fc.call('osp_end');
   fc.code.ret(intConstant(i32, 0));
 }
 
@@ -87,6 +90,5 @@ function emitFunction(home: ModuleContext, { target, substitution, value }: Inst
     ...(subprogram === undefined ? {} : { subprogram }),
   });
   const fc = new FunctionContext(home, builder, substitution, target.name);
-  target.parameters.forEach((parameter, nth) => fc.declare(parameter, builder.parameters[nth + 1]!, nth + 1));
-  fc.code.ret(bodyValue(fc, target.code));
+  fc.code.ret(bodyValue(fc, target.code, () => fc.declareAll(target.parameters, builder.parameters.slice(1))));
 }

@@ -2,13 +2,27 @@
 
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import { functionType, i64, IrModule, ptr, stringConstant, structConstant, structType } from '@sonde/llvm-ir';
+import {
+  addressConstant,
+  functionType,
+  i32,
+  i64,
+  intConstant,
+  IrModule,
+  ptr,
+  stringConstant,
+  structConstant,
+  structType,
+} from '@sonde/llvm-ir';
 import type { Attribute, Constant, DebugUnit, FunctionValue, GlobalValue, IrType } from '@sonde/llvm-ir';
 import type { Effect, TypedFunction, TypedProgram, Variable } from '../checker/typed-program.js';
 import { typeName, type Type } from '../checker/types.js';
+import { InspectionTables } from './inspection-tables.js';
+import { ownershipByScope, ownershipByUse, type Ownership } from './ownership.js';
 import { runtimeFunction, type RuntimeName } from './runtime-functions.js';
 import { TypeDescriptions } from './type-descriptions.js';
 import { concrete, irType, type Substitution } from './type-layout.js';
+import { headerSize, TypeTables } from './type-tables.js';
 
 export interface GenerateOptions {
   /** The bytes of the source, for its checksum. */
@@ -40,12 +54,16 @@ export class ModuleContext {
   readonly debug: DebugInfo | undefined;
   readonly globals = new Map<Variable, GlobalValue>();
   readonly attributes: readonly Attribute[];
+  readonly types: TypeTables;
+  readonly tables: InspectionTables;
+  readonly ownership: Ownership;
   /** Instances that are used and not yet written. */
   readonly unwritten: Instance[] = [];
   readonly #instances = new Map<string, Instance>();
   readonly #effects = new Map<string, GlobalValue>();
   readonly #counts = new Map<string, number>();
-  readonly #cells = new Map<string, GlobalValue>();
+  readonly #statics = new Map<string, Constant>();
+  #site: GlobalValue | undefined;
 
   constructor(
     readonly program: TypedProgram,
@@ -55,6 +73,9 @@ export class ModuleContext {
     this.module = new IrModule({ name: source.path ?? source.name, dwarfVersion: options.dwarfVersion });
     this.attributes = options.debugInfo ? debugAttributes : [];
     this.debug = options.debugInfo ? this.#describe(options) : undefined;
+    this.types = new TypeTables(this.module, program, options.debugInfo);
+    this.tables = new InspectionTables(this.module, this.types, options.debugInfo);
+    this.ownership = options.debugInfo ? ownershipByScope : ownershipByUse(program);
   }
 
   runtime(name: RuntimeName): FunctionValue {
@@ -62,7 +83,29 @@ export class ModuleContext {
   }
 
   text(content: string): Constant {
-    return this.module.string(content);
+    return this.#static(`"${content}`, '.text', this.types.staticHeader('string'), [
+      stringConstant(content, { terminated: true }),
+    ]);
+  }
+
+  /** Where code of debug builds says which place makes the next objects. */
+  get site(): GlobalValue {
+    this.#site ??= this.module.global('osp_site_now', i32, { threadLocal: true });
+    return this.#site;
+  }
+
+  /** An object that is part of the program: the same address for the same key. */
+  #static(key: string, name: string, header: Constant, words: readonly Constant[]): Constant {
+    let address = this.#statics.get(key);
+    if (address === undefined) {
+      const parts = [header, ...words];
+      const initial = structConstant(structType(parts.map(({ type }) => type)), parts);
+      const options = { initial, linkage: 'private', constant: true, align: 8 } as const;
+      const object = this.module.global(this.uniqueName(name), initial.type, options);
+      address = addressConstant(object, headerSize);
+      this.#statics.set(key, address);
+    }
+    return address;
   }
 
   /** A name that no other symbol has; `base` itself where that is free. */
@@ -107,14 +150,13 @@ export class ModuleContext {
 
   /** A closure that captures nothing is one constant cell. */
   constantCell(code: FunctionValue): Constant {
-    let cell = this.#cells.get(code.name);
-    if (cell === undefined) {
-      const type = structType([ptr]);
-      const initial = structConstant(type, [code]);
-      cell = this.module.global(`${code.name}.cell`, type, { initial, linkage: 'private', constant: true });
-      this.#cells.set(code.name, cell);
-    }
-    return cell;
+    return this.#static(code.name, `${code.name}.cell`, this.types.staticHeader('closure'), [code]);
+  }
+
+  /** A variant without a payload is the same object everywhere. */
+  constantVariant(type: Type, tag: number): Constant {
+    const name = `osprey.variant.${typeName(type)}.${tag}`;
+    return this.#static(name, name, this.types.staticHeader({ type }), [intConstant(i64, tag)]);
   }
 
   #describe({ source, optimised }: GenerateOptions): DebugInfo {

@@ -191,7 +191,7 @@ export class TypeDescriptions {
         ['root', types.pointer(types.pointer(undefined)), ptr],
         ['tail', types.pointer(this.get(element)), ptr],
         ['offset', long, i64],
-        ['elements_are_addresses', int, i32],
+        ['type', types.pointer(undefined), ptr],
       ]),
     );
   }
@@ -201,8 +201,8 @@ export class TypeDescriptions {
     const { types } = this.unit;
     const [key, value] = args as [Type, Type];
     const [long, int] = [this.#basic('long', 64), this.#basic('int', 32)];
-    return this.#toBlock(name, 24, block => {
-      const node = types.forward({ name: `${name}.node`, sizeInBits: 56 * 8 });
+    return this.#toBlock(name, 32, block => {
+      const node = types.forward({ name: `${name}.node`, sizeInBits: 64 * 8 });
       const words = types.pointer(long);
       this.#complete(node, [
         ['kind', int, i32],
@@ -214,11 +214,13 @@ export class TypeDescriptions {
         ['value', this.get(value), i64],
         ['keys', words, ptr],
         ['values', words, ptr],
+        ['map', types.pointer(undefined), ptr],
       ]);
       this.#complete(block, [
         ['key_kind', int, i32],
         ['length', long, i64],
         ['root', types.pointer(node), ptr],
+        ['type', types.pointer(undefined), ptr],
       ]);
     });
   }
