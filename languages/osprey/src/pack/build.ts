@@ -6,6 +6,7 @@ import { makeTemporaryFolder } from '@sonde/engine';
 import { canonicalPath, isExecutable } from '@sonde/engine-native/toolchain';
 import type { BuildRequest, BuildResult } from '@sonde/language';
 import { compile } from '../toolchain/compile.js';
+import type { Memory } from '../toolchain/memory.js';
 import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
 import type { Flavor } from '../toolchain/syntax/words.js';
 
@@ -13,7 +14,7 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
   const path = await canonicalPath(request.program, request.cwd);
   if (!ospreyExtensions.includes(extname(path)) && (await isExecutable(path)))
     return { target: { program: path, temporary: [], image: undefined }, diagnostics: [] };
-  const { cc, flavor } = request.extra;
+  const { cc, flavor, memory, linkOptions } = request.extra;
   const folder = await makeTemporaryFolder('build');
   const output =
     request.output === undefined
@@ -27,6 +28,8 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
       product: 'program',
       output,
       debug: request.debugInfo,
+      memory: memory as Memory | undefined,
+      linkOptions: Array.isArray(linkOptions) ? linkOptions.map(String) : [],
       clang: typeof cc === 'string' ? cc : undefined,
       scratch: folder,
       cwd: request.cwd,

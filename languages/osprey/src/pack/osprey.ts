@@ -38,6 +38,18 @@ export const osprey: Language = {
         description: 'The flavor of the source, whatever its extension and its first line say.',
       }),
     ),
+    memory: Type.Optional(
+      Type.Union([Type.Literal('default'), Type.Literal('arc'), Type.Literal('gc'), Type.Literal('custom')], {
+        description:
+          'Who gives memory back: default (nobody), arc (counts owners), gc (collects), or custom, which an object file of linkOptions defines.',
+      }),
+    ),
+    linkOptions: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Where extern functions and a custom memory manager are: object files and libraries (.o, .a, .so), -lLIBRARY, -LFOLDER, -Wl,-rpath,FOLDER.',
+      }),
+    ),
     ...nativeLaunchOptions,
   }),
   attach: Type.Object(nativeAttachOptions),

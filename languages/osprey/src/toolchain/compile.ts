@@ -9,13 +9,10 @@ import { assemble, checkedLinkOptions, findClang, SourceText } from '@sonde/nati
 import { checkSource, type Checked } from './checker/check.js';
 import type { ExternFunction, TypedProgram } from './checker/typed-program.js';
 import { generate } from './generator/generator.js';
+import { linksPart, requireManager, type Memory } from './memory.js';
 import { ospreyCompiler } from './own-compiler.js';
 import { flavorOf } from './syntax/flavor.js';
 import type { Flavor } from './syntax/words.js';
-
-/** Who gives memory back. `custom` is what the link options bring. */
-export type Memory = 'default' | 'arc' | 'gc' | 'custom';
-export const memories: readonly Memory[] = ['default', 'arc', 'gc', 'custom'];
 
 export type Product = 'program' | 'llvm';
 
@@ -64,6 +61,8 @@ export async function compile(request: CompileRequest): Promise<Checked> {
   const { path, debug, product } = request;
   const { program, diagnostics, bytes, text } = checkFile(path, request.flavor, request.mostSource);
   if (program === undefined) return { diagnostics };
+  const { memory = 'default' } = request;
+  requireManager(memory, request.linkOptions ?? []);
   const linkOptions = await checkedLinkOptions(request.linkOptions ?? [], request.cwd);
   request.progress(`compiling ${basename(path)}`);
   const ir = irOf(program, bytes, debug);
@@ -79,7 +78,7 @@ export async function compile(request: CompileRequest): Promise<Checked> {
     links: true,
     release: !debug,
     linkOptions,
-    linksPart: name => !name.startsWith('memory-') || name === `memory-${request.memory ?? 'default'}`,
+    linksPart: linksPart(memory),
     missing: names => missingFunctions(names, program, text),
   });
   return problems.length > 0 ? { diagnostics: [...diagnostics, ...problems] } : { program, diagnostics };

@@ -31,13 +31,17 @@ Modes:
 Options:
   --debug          with debug information and not optimised, for --run, --compile and --llvm
   -o FILE          write the result of --compile or --llvm there
+  --memory=NAME    who gives memory back: default (nobody), arc (counts owners), gc (collects), or
+                   custom, which an object file among the arguments defines
+  FILE.o, -lNAME   link with it; also .a, .so and -LFOLDER
   --flavor NAME    default or ml, whatever the extension says
   --target=native  the only target so far
   --quiet          say nothing but what is wrong
   -h, --help       print this
 
 Environment: SONDE_CLANG names the clang to use (19 or newer), OSPREY_OPT and OSPREY_DEBUG_OPT another
-optimisation than -O2 and, with --debug, -O0; NO_COLOR keeps messages plain.
+optimisation than -O2 and, with --debug, -O0; NO_COLOR keeps messages plain. Programs read OSPREY_MEMORY_CHECK=1 (end
+where an object is used after it was released) and OSPREY_MEMORY_REPORT=1 (tell at the end which objects are left).
 Exit status: 0 done, 1 the program has errors or cannot be compiled, 2 wrong usage; 128 + N where a
 program that was run ended by signal N.
 `;
@@ -115,6 +119,8 @@ async function build(
       product: command.mode === 'llvm' ? 'llvm' : 'program',
       output,
       debug: command.debug,
+      memory: command.memory,
+      linkOptions: command.linkOptions,
       scratch,
       cwd,
       signal,

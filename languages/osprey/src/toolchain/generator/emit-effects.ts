@@ -122,7 +122,14 @@ export function emitHandle(fc: FunctionContext, node: Node<'handle'>): Value {
   );
   if (node.handled !== undefined) {
     const body = emitApart(fc, node.handled, 'handled');
-    const word = fc.call('osp_handle_apart', home.effect(effect), room, intConstant(i64, count), resumes, body);
+    const word = fc.call(
+      'osp_handle_apart',
+      home.effect(effect),
+      room,
+      intConstant(i64, count),
+      resumes,
+      body,
+    );
     return given(fc, word, fc.type(node.type));
   }
   const handler = fc.call('osp_handle', home.effect(effect), room, intConstant(i64, count), resumes);

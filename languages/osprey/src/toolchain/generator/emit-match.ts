@@ -228,6 +228,5 @@ function testList(
     const word = fc.call('osp_list_word', list, intConstant(i64, nth));
     test(fc, item, { value: fc.fromWord(word, element) }, element, otherwise, bindings);
   });
-  if (rest !== undefined)
-    bindLater(fc, bindings, rest, type, () => fc.call('osp_list_drop', list, count));
+  if (rest !== undefined) bindLater(fc, bindings, rest, type, () => fc.call('osp_list_drop', list, count));
 }

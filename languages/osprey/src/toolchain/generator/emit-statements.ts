@@ -6,9 +6,7 @@ import { emitOwned, emitPlace } from './emit-expressions.js';
 import { unitValue, type FunctionContext } from './function-context.js';
 
 export function emitBlock(fc: FunctionContext, node: TypedExpression & { readonly kind: 'block' }): Value {
-  const value = fc.within(node.at, () =>
-    fc.variables(() => emitStatements(fc, node.statements, 'owned')),
-  );
+  const value = fc.within(node.at, () => fc.variables(() => emitStatements(fc, node.statements, 'owned')));
   return fc.temporary(value, fc.type(node.type));
 }
 

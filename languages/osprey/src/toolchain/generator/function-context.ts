@@ -136,14 +136,14 @@ export class FunctionContext {
     this.#owned.push(owned);
     const result = act();
     this.#owned.pop();
-    if (owned.length > 0 && !this.code.terminated)
-      this.quietly(() => {
-        for (const slot of owned.toReversed()) {
-          this.call('osp_release', this.code.load(ptr, slot));
-          // So that a debugger never takes what comes to lie there for the value of the variable.
-          if (this.home.debug !== undefined) this.code.store(nullPointer, slot);
-        }
-      });
+    if (owned.length === 0 || this.code.terminated) return result;
+    // The way out belongs to no line: a debugger would show variables there that have let go of their values.
+    this.atNoLine();
+    for (const slot of owned.toReversed()) {
+      this.call('osp_release', this.code.load(ptr, slot));
+      // So that a debugger never takes what comes to lie there for the value of the variable.
+      if (this.home.debug !== undefined) this.code.store(nullPointer, slot);
+    }
     return result;
   }
 

@@ -43,7 +43,11 @@ function defineGlobals(home: ModuleContext): void {
       ...(described === undefined ? {} : { debug: described }),
     });
     home.globals.set(variable, global);
-    home.tables.addGlobal(variable.name, variable.mutable ? home.types.cell(type) : home.types.get(type), global);
+    home.tables.addGlobal(
+      variable.name,
+      variable.mutable ? home.types.cell(type) : home.types.get(type),
+      global,
+    );
   }
 }
 
@@ -90,5 +94,7 @@ function emitFunction(home: ModuleContext, { target, substitution, value }: Inst
     ...(subprogram === undefined ? {} : { subprogram }),
   });
   const fc = new FunctionContext(home, builder, substitution, target.name);
-  fc.code.ret(bodyValue(fc, target.code, () => fc.declareAll(target.parameters, builder.parameters.slice(1))));
+  fc.code.ret(
+    bodyValue(fc, target.code, () => fc.declareAll(target.parameters, builder.parameters.slice(1))),
+  );
 }

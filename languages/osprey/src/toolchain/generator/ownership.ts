@@ -1,7 +1,13 @@
 // Who owns what when, in programs that are not debugged: an object is let go where its variable is used for the last time.
 // Debug builds let go at the end of a variable's scope instead, so that a debugger never finds a variable without its value.
 
-import type { Body, TypedExpression, TypedPattern, TypedProgram, Variable } from '../checker/typed-program.js';
+import type {
+  Body,
+  TypedExpression,
+  TypedPattern,
+  TypedProgram,
+  Variable,
+} from '../checker/typed-program.js';
 import { partsOf, valueOf } from '../checker/typed-walk.js';
 
 type Read = TypedExpression & { readonly kind: 'variable' };
