@@ -40,6 +40,7 @@ function draftType(inference: Inference, tree: TypeDeclarationTree): () => void 
   const variants: Variant[] = [];
   const type: DeclaredType = { name: name.text, parameters, shape, variants, at: name.at };
   inference.types.set(name.text, type);
+  inference.observer?.means(name.at, { kind: 'type', declared: type });
   const scope = new Map(tree.parameters.map(({ text }, nth) => [text, parameters[nth]!]));
   return () =>
     withTypeParameters(inference, scope, () => {
@@ -59,6 +60,7 @@ function draftType(inference: Inference, tree: TypeDeclarationTree): () => void 
         if (inference.variants.has(made.name))
           inference.error(made.at, `the constructor \`${made.name}\` is declared twice`);
         inference.variants.set(made.name, made);
+        if (shape === 'union') inference.observer?.means(made.at, { kind: 'constructor', variant: made });
         variants.push(made);
       });
     });
@@ -100,7 +102,12 @@ function declareEffect(inference: Inference, { name, operations }: EffectTree): 
       result: inference.resolve(operation.result),
     };
   });
-  inference.effects.set(name.text, { name: name.text, operations: made, at: name.at });
+  const effect = { name: name.text, operations: made, at: name.at };
+  inference.effects.set(name.text, effect);
+  inference.observer?.means(name.at, { kind: 'effect', effect });
+  made.forEach((operation, nth) =>
+    inference.observer?.means(operations[nth]!.name.at, { kind: 'operation', effect, operation }),
+  );
 }
 
 /** What C can be given and give back. */
@@ -120,5 +127,7 @@ function declareExtern(inference: Inference, { name, parameters, result }: Exter
   });
   if (inference.externs.has(name.text)) inference.error(name.at, `\`${name.text}\` is declared twice`);
   const given = result === undefined ? unitType : resolved(result);
-  inference.externs.set(name.text, { name: name.text, parameters: typed, result: given, at: name.at });
+  const target = { name: name.text, parameters: typed, result: given, at: name.at };
+  inference.externs.set(name.text, target);
+  inference.observer?.means(name.at, { kind: 'extern', target });
 }
