@@ -108,10 +108,20 @@ export const makesObjects = (name: RuntimeName): boolean => !makesNone.has(name)
 
 const attributes: Partial<Record<RuntimeName, readonly Attribute[]>> = { osp_no_match: ['noreturn', 'cold'] };
 
+/** Parameters that are given room on the stack, and do not keep it: else no later call could be the last of its function. */
+const onStack: Partial<Record<RuntimeName, number>> = {
+  ...{ osp_concat: 0, osp_list_of: 0, osp_list_get: 2, osp_map_get: 2, osp_parse_int: 1, osp_parse_float: 1 },
+  ...{ osp_pad_start: 3, osp_pad_end: 3, osp_handle: 1, osp_handle_apart: 1 },
+};
+
 export function runtimeFunction(module: IrModule, name: RuntimeName): FunctionValue {
   const signature: FunctionType = signatures[name];
   // C gives a bool as a byte, of which LLVM is told that all but one bit is zero.
   const resultAttributes: readonly Attribute[] =
     signature.result.kind === 'int' && signature.result.bits === 1 ? ['zeroext'] : [];
-  return module.declare(name, signature, { resultAttributes, attributes: attributes[name] ?? [] });
+  const parameterAttributes = signature.parameters.map((_, nth): readonly Attribute[] =>
+    onStack[name] === nth ? ['nocapture'] : [],
+  );
+  const own = attributes[name] ?? [];
+  return module.declare(name, signature, { resultAttributes, parameterAttributes, attributes: own });
 }
