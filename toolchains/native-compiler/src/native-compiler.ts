@@ -9,3 +9,4 @@ export * from './problems.js';
 export * from './runtime-objects.js';
 export * from './source-text.js';
 export * from './span.js';
+export * from './toml.js';

@@ -10,7 +10,11 @@ export class Problems {
   readonly #found = new Map<string, { readonly offset: number; readonly diagnostic: Diagnostic }>();
   #errors = 0;
 
-  constructor(readonly text: SourceText) {}
+  /** `others`: the further texts of the program, whose offsets are apart from those of the first. */
+  constructor(
+    readonly text: SourceText,
+    private readonly others: readonly SourceText[] = [],
+  ) {}
 
   hasErrors(): boolean {
     return this.#errors > 0;
@@ -41,14 +45,22 @@ export class Problems {
     // One place is told once: what follows from the first mistake would only hide it.
     const key = `${severity} ${at.start}`;
     if (this.full || this.#found.has(key)) return;
-    const { line, column, endLine, endColumn } = at;
+    const text = this.others.find(other => other.holds(at)) ?? this.text;
     const diagnostic: Diagnostic = {
       severity,
       message,
-      location: { source: this.text.source, line, column, endLine, endColumn },
-      sourceLine: this.text.line(line),
+      ...placeIn(text, at),
       ...(hint === undefined ? {} : { hint }),
     };
     this.#found.set(key, { offset: at.start, diagnostic });
   }
+}
+
+/** Where a diagnostic is, with the line itself. */
+export function placeIn(text: SourceText, at: Span): Required<Pick<Diagnostic, 'location' | 'sourceLine'>> {
+  const { line, column, endLine, endColumn } = at;
+  return {
+    location: { source: text.source, line, column, endLine, endColumn },
+    sourceLine: text.line(line),
+  };
 }

@@ -9,6 +9,8 @@ export class SourceText {
   constructor(
     readonly source: SourceRef,
     readonly text: string,
+    /** Where its offsets begin: texts of one program follow each other, so that an offset tells which of them it is in. */
+    readonly base = 0,
   ) {
     const starts = [0];
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -19,8 +21,8 @@ export class SourceText {
     const line = this.#lineOf(start);
     const endLine = this.#lineOf(end);
     return {
-      start,
-      end,
+      start: this.base + start,
+      end: this.base + end,
       line: line + 1,
       column: start - this.#lineStarts[line]! + 1,
       endLine: endLine + 1,
@@ -36,7 +38,17 @@ export class SourceText {
   }
 
   slice(span: Span): string {
-    return this.text.slice(span.start, span.end);
+    return this.text.slice(span.start - this.base, span.end - this.base);
+  }
+
+  /** Whether something with that place stands in this text. */
+  holds({ start }: Span): boolean {
+    return start >= this.base && start < this.end;
+  }
+
+  /** The first offset that another text may begin with. */
+  get end(): number {
+    return this.base + this.text.length + 1;
   }
 
   #lineOf(offset: number): number {

@@ -1,7 +1,7 @@
 // What all parts of the inference share: names in scope, the body and the effects around, and what is wrong.
 
 import type { Problems, Span } from '@sonde/native-compiler';
-import type { FunctionTree, TypeTree } from '../syntax/tree.js';
+import type { FunctionTree, Name, TypeTree } from '../syntax/tree.js';
 import type { Arithmetic } from './arithmetic.js';
 import { freshRows, substitute } from './instantiate.js';
 import type { CheckedMatch } from './exhaustiveness.js';
@@ -66,6 +66,7 @@ const plain = new Map<string, Type>(
 
 export class Inference {
   readonly types = new Map<string, DeclaredType>();
+  readonly aliases = new Map<string, { readonly parameters: readonly Name[]; readonly type: TypeTree }>();
   readonly variants = new Map<string, Variant>();
   readonly effects = new Map<string, Effect>();
   readonly functions = new Map<string, FunctionEntry>();
@@ -77,10 +78,12 @@ export class Inference {
   readonly iterators: TypedExpression[] = [];
   scope: Scope;
   body: Body;
+  /** Where values of modules are made. */
+  readonly constants: Body = { kind: 'main', outer: undefined, captures: new Set() };
   row: Row = { labels: new Set(), tail: undefined };
   arm: ArmContext | undefined;
   /** Type parameters that are in scope by name. */
-  typeParameters: ReadonlyMap<string, TypeVariable> = new Map();
+  typeParameters: ReadonlyMap<string, Type> = new Map();
   #variables = 0;
 
   constructor(readonly problems: Problems) {
@@ -243,6 +246,7 @@ export class Inference {
     if (letters !== undefined && name.length === 1) return this.#letter(name, letters);
     const wanted =
       this.types.get(name)?.parameters.length ??
+      this.aliases.get(name)?.parameters.length ??
       (Object.hasOwn(builtInTypes, name) ? builtInTypes[name] : undefined);
     if (wanted === undefined) {
       const later = /^(?:any|Ptr|GpuBuffer)$/.test(name);
@@ -257,7 +261,28 @@ export class Inference {
       return this.fresh();
     }
     const resolved = args.map(argument => this.resolve(argument, letters, row));
+    if (this.aliases.has(name)) return this.expandAlias(name, resolved, at);
     return plain.get(name) ?? { kind: 'named', name, args: resolved };
+  }
+
+  readonly #expanding = new Set<string>();
+
+  /** What the name stands for, with these type arguments. */
+  expandAlias(name: string, args: readonly Type[], at: Span): Type {
+    const { parameters, type } = this.aliases.get(name)!;
+    if (this.#expanding.has(name)) {
+      this.error(at, `the type \`${name}\` would be another name for itself`);
+      return this.fresh();
+    }
+    const outer = this.typeParameters;
+    this.#expanding.add(name);
+    this.typeParameters = new Map(parameters.map(({ text }, nth) => [text, args[nth]!]));
+    try {
+      return this.resolve(type);
+    } finally {
+      this.typeParameters = outer;
+      this.#expanding.delete(name);
+    }
   }
 
   #letter(name: string, letters: Map<string, TypeVariable>): TypeVariable {

@@ -15,6 +15,7 @@ import {
 import type { Span } from '@sonde/native-compiler';
 import type { Variable } from '../checker/typed-program.js';
 import type { Type } from '../checker/types.js';
+import { shortName } from '../syntax/token-cursor.js';
 import type { ModuleContext } from './module-context.js';
 import type { RuntimeName } from './runtime-functions.js';
 import { concrete, irType, type Substitution } from './type-layout.js';
@@ -143,7 +144,7 @@ export class FunctionContext {
     const { scope } = this;
     if (debug === undefined || scope === undefined || variable.name.startsWith('$')) return;
     const type = debug.types.get(this.type(variable.type));
-    const options = { name: variable.name, scope, line: variable.at.line, type };
+    const options = { name: shortName(variable.name), scope, line: variable.at.line, type };
     const described =
       position === undefined ? debug.unit.variable(options) : debug.unit.parameter(position, options);
     this.code.declareVariable(described, slot, variable.mutable ? ['DW_OP_deref'] : []);

@@ -3,7 +3,18 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { functionType, i64, IrModule, ptr, stringConstant, structConstant, structType } from '@sonde/llvm-ir';
-import type { Attribute, Constant, DebugUnit, FunctionValue, GlobalValue, IrType } from '@sonde/llvm-ir';
+import type {
+  Attribute,
+  Constant,
+  DebugFile,
+  DebugUnit,
+  FileOptions,
+  FunctionValue,
+  GlobalValue,
+  IrType,
+} from '@sonde/llvm-ir';
+import type { SourceRef } from '@sonde/engine';
+import type { Span } from '@sonde/native-compiler';
 import type { Effect, TypedFunction, TypedProgram, Variable } from '../checker/typed-program.js';
 import { typeName, type Type } from '../checker/types.js';
 import { runtimeFunction, type RuntimeName } from './runtime-functions.js';
@@ -13,6 +24,8 @@ import { concrete, irType, type Substitution } from './type-layout.js';
 export interface GenerateOptions {
   /** The bytes of the source, for its checksum. */
   readonly source: Uint8Array;
+  /** The bytes of the further files of the program, in their order. */
+  readonly others?: readonly Uint8Array[];
   readonly debugInfo: boolean;
   readonly dwarfVersion: 4 | 5;
   readonly optimised: boolean;
@@ -20,6 +33,8 @@ export interface GenerateOptions {
 
 export interface DebugInfo {
   readonly unit: DebugUnit;
+  /** The file that something stands in. */
+  readonly fileOf: (at: Span) => DebugFile;
   readonly types: TypeDescriptions;
 }
 
@@ -75,7 +90,7 @@ export class ModuleContext {
   instance(target: TypedFunction, typeArguments: readonly Type[]): Instance {
     const args = typeArguments.map(argument => concrete(argument, new Map()));
     const suffix = args.length === 0 ? '' : `<${args.map(argument => typeName(argument)).join(', ')}>`;
-    const symbol = `osp.${target.name}${suffix}`;
+    const symbol = `${symbolOf(target.name)}${suffix}`;
     const known = this.#instances.get(symbol);
     if (known !== undefined) return known;
     const substitution = new Map(target.typeParameters.map((parameter, nth) => [parameter, args[nth]!]));
@@ -117,21 +132,45 @@ export class ModuleContext {
     return cell;
   }
 
-  #describe({ source, optimised }: GenerateOptions): DebugInfo {
-    const { name, path = name } = this.program.source;
+  #describe({ source, others = [], optimised }: GenerateOptions): DebugInfo {
     const unit = this.module.debugUnit({
       // Until DWARF has a code for the language; debuggers know it by its producer.
       language: 'DW_LANG_C',
       producer,
       isOptimized: optimised,
-      file: {
-        name: basename(path),
-        directory: dirname(path),
-        md5: createHash('md5').update(source).digest('hex'),
-      },
+      file: fileOptions(this.program.source, source),
     });
-    return { unit, types: new TypeDescriptions(this.program, unit) };
+    const files = this.program.texts.map(({ source: own }, nth) => {
+      const bytes = nth === 0 ? source : (others[nth - 1] ?? new Uint8Array(0));
+      return nth === 0 ? unit.file : unit.addFile(fileOptions(own, bytes));
+    });
+    const fileOf = (at: Span): DebugFile => files[this.textNumber(at)] ?? unit.file;
+    return { unit, fileOf, types: new TypeDescriptions(this.program, unit, fileOf) };
   }
+
+  /** Which of the files of the program something stands in. */
+  textNumber(at: Span): number {
+    return Math.max(
+      0,
+      this.program.texts.findIndex(text => text.holds(at)),
+    );
+  }
+}
+
+const fileOptions = ({ name, path = name }: SourceRef, bytes: Uint8Array): FileOptions => ({
+  name: basename(path),
+  directory: dirname(path),
+  md5: createHash('md5').update(bytes).digest('hex'),
+});
+
+/** Members of modules have symbols that any linker takes: for each name of the path its length and its bytes. */
+export function symbolOf(name: string): string {
+  if (!name.includes('::')) return `osp.${name}`;
+  const parts = name.split('::').map(part => {
+    const bytes = Buffer.from(part, 'utf8');
+    return `${bytes.length}x${bytes.toString('hex')}`;
+  });
+  return `__osp_${parts.join('_')}`;
 }
 
 /** A word of a container. */
