@@ -17,10 +17,12 @@ export const layerTable = [
   { who: 'engines/*', may: ['packages/engine', 'packages/lens'] },
   // Expressions of C for every language that has them: what debuggers evaluate, so it knows programs, types and hooks of packs.
   { who: 'toolchains/c-expressions', may: ['packages/engine', 'packages/lens', 'packages/language'] },
+  // What front ends share, whatever they compile to: their mistakes are diagnostics.
+  { who: 'toolchains/front-end', may: ['packages/engine', 'packages/language'] },
   // What surrounds compilers to native code: they find tools as the native engine does, and their mistakes are diagnostics.
   {
     who: 'toolchains/native-compiler',
-    may: ['packages/engine', 'packages/language', 'engines/native'],
+    may: ['packages/engine', 'packages/language', 'engines/native', 'toolchains/front-end'],
   },
   // What compilers of several languages share; they know no debugger.
   { who: 'toolchains/*', may: [] },

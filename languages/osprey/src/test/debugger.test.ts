@@ -65,9 +65,14 @@ print("\${number} \${good} \${cell}") // #look
     expect(sight.values['many']).toMatch(/^\[0, 3, 6, .*… *\] \(100\)$/);
     const many = await sight.children(await sight.show('many'));
     expect(many).toHaveLength(100);
-    expect([many[0], many[31], many[32], many[99]]).toEqual(['0 = 0', '31 = 93', '32 = 96', '99 = 297']);
+    expect([many[0], many[31], many[32], many[99]]).toEqual([
+      '[0] = 0',
+      '[31] = 93',
+      '[32] = 96',
+      '[99] = 297',
+    ]);
     const tail = await sight.children(await sight.show('tail'));
-    expect([tail.length, tail[0], tail[97]]).toEqual([98, '0 = 6', '97 = 297']);
+    expect([tail.length, tail[0], tail[97]]).toEqual([98, '[0] = 6', '[97] = 297']);
     const evaluated: Readonly<Record<string, string>> = {
       'number + 2': '-40',
       'number * 2 < -80 && !yes == false': 'true',

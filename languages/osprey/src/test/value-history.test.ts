@@ -73,6 +73,15 @@ function visitsOf(text: string, flavor: 'default' | 'ml'): readonly Visit[] {
   return visits;
 }
 
+/** The next visit of the same function. */
+function nextIn(visits: readonly Visit[], nth: number): readonly Visit[] {
+  const own = frameOf(visits[nth]!);
+  const next = visits.slice(nth + 1).find(visit => frameOf(visit) === own);
+  return next === undefined ? [] : [next];
+}
+
+const frameOf = ({ place }: Visit): string => place.slice(0, place.lastIndexOf(':'));
+
 /** Long values are cut when they are shown. */
 const agrees = (seen: string, held: string | undefined): boolean =>
   held === undefined || seen === held || (seen.includes('…') && held.startsWith(seen.slice(0, 8)));
@@ -99,8 +108,11 @@ describe.skipIf(toolsMissing)('the history of variables', () => {
         const { function: frame, line, values } = sight;
         const place = `${frame}:${line}`;
         places.add(place);
-        const candidates = visits.filter(visit => visit.place === place);
-        // A line may go on behind what it called, where the interpreter has no statement of its own.
+        // In the middle of a line, behind what it called, values are those before it or those after it.
+        const candidates = visits.flatMap((visit, nth) =>
+          visit.place === place ? [visit, ...nextIn(visits, nth)] : [],
+        );
+        // A line may go on where the interpreter has no statement of its own.
         const all =
           candidates.length > 0 ? candidates : visits.filter(visit => visit.place.startsWith(`${frame}:`));
         const fits = all.some(({ values: held }) =>

@@ -17,7 +17,7 @@ const modes = new Map<string, OspreyCommand['mode']>(
 
 /** What the language's own command has besides. */
 const later =
-  /^(?:build|test|fmt|lsp|--(?:memory(?:=.*)?|profile|list-tests|deps|hover|docs|sandbox|no-http|no-websocket|no-fs|no-ffi|version))$/;
+  /^(?:build|test|fmt|--(?:memory(?:=.*)?|profile|list-tests|deps|hover|docs|sandbox|no-http|no-websocket|no-fs|no-ffi|version))$/;
 
 /** Text is what is wrong with the usage. */
 export function parseCommand(args: readonly string[]): OspreyCommand | string {

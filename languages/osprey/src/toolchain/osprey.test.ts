@@ -68,9 +68,13 @@ describe('osprey', () => {
       status: 2,
       stderr: expect.stringContaining('unknown flag') as string,
     });
-    expect(await osprey('lsp')).toMatchObject({
+    expect(await osprey('fmt')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('not supported yet') as string,
+    });
+    expect(await osprey('lsp', '--socket')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('takes no --socket') as string,
     });
     expect((await osprey(join(folder, 'none.osp'))).stderr).toContain('does not exist');
   });

@@ -17,8 +17,11 @@ import { symbolsOf } from './symbols.js';
 import { treeText } from './tree-text.js';
 
 export const ospreyHelp = `usage: osprey FILE [MODE] [OPTION…]
+       osprey lsp
 
 Checks, compiles or runs an Osprey program: FILE.osp (braces) or FILE.ospml (layout).
+
+Behind lsp it is a language server on standard input and output, for editors.
 
 Modes:
   --check          only tell what is wrong with the program (the default)
@@ -59,6 +62,7 @@ export async function runOsprey(
     stdout.write(ospreyHelp);
     return 0;
   }
+  if (args[0] === 'lsp') return serve(args.slice(1), streams);
   const command = parseCommand(args);
   if (typeof command === 'string') {
     stderr.write(`error: ${command}\nTry: osprey --help\n`);
@@ -70,6 +74,16 @@ export async function runOsprey(
     stderr.write(`osprey: ${coloursFor(stderr).red('error:')} ${asFailure(error).text}\n`);
     return 1;
   }
+}
+
+/** Editors may say that it is to use standard input and output, which it does anyway. */
+async function serve(args: readonly string[], { stderr }: OspreyStreams): Promise<number> {
+  const [odd] = args.filter(argument => argument !== '--stdio');
+  if (odd !== undefined) {
+    stderr.write(`error: osprey lsp takes no ${odd}\nTry: osprey --help\n`);
+    return 2;
+  }
+  return (await import('./language-server/server.js')).serveLanguage();
 }
 
 async function perform(command: OspreyCommand, streams: OspreyStreams, signal: AbortSignal): Promise<number> {

@@ -8,7 +8,7 @@ import { integerLiteral } from './check-literals.js';
 import { asCount } from './check-operators.js';
 import { convert, throughPointers } from './convert.js';
 import { CheckMistake } from './mistake.js';
-import { nearest } from './nearest-name.js';
+import { nearest } from '@sonde/front-end';
 import { builtinNames, type NamedBuiltin } from './builtin-names.js';
 import type { Expression, TypedFunction } from './typed-program.js';
 import {

@@ -8,7 +8,7 @@ import { structOf } from './check-members.js';
 import { plainValue, throughPointers } from './convert.js';
 import { checkCreateSession, checkSessionLog } from './debug-sessions.js';
 import { CheckMistake } from './mistake.js';
-import { nearest } from './nearest-name.js';
+import { nearest } from '@sonde/front-end';
 import { isInGc, isPlace } from './places.js';
 import type { BuiltinCall, Call, Expression, IndirectCall, TypedFunction } from './typed-program.js';
 import { one, futureType, referenceType, resultType, type AriaType, type FunctionType } from './types.js';

@@ -12,7 +12,7 @@ import { checkArray, checkStruct } from './check-composites.js';
 import { checkAlternatives } from './check-sides.js';
 import { cast, convert, dereference, plainValue, type Use } from './convert.js';
 import { CheckMistake } from './mistake.js';
-import { nearest } from './nearest-name.js';
+import { nearest } from '@sonde/front-end';
 import type { Expression } from './typed-program.js';
 import { one, bool, int32, isNumber, string, functionType, type AriaType } from './types.js';
 

@@ -6,7 +6,7 @@ import { check, checkPlain } from './check-expressions.js';
 import { asCount, offset } from './check-operators.js';
 import { plainValue, throughPointers, dereference } from './convert.js';
 import { CheckMistake } from './mistake.js';
-import { nearest } from './nearest-name.js';
+import { nearest } from '@sonde/front-end';
 import type { Expression, StructField } from './typed-program.js';
 import {
   one,

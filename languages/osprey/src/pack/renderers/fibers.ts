@@ -79,7 +79,7 @@ function* channelView(value: RawValue, context: RenderContext): Reading<View> {
     return Array.from({ length: wanted }, (_, nth) => {
       const place = (head + BigInt(start + nth)) % capacity;
       const at = address(BigInt.asUintN(64, items) + place * 8n);
-      return { name: String(start + nth), value: inMemory(pointer.target, at) };
+      return { name: `[${start + nth}]`, value: inMemory(pointer.target, at) };
     });
   };
   const view = yield* listView({ count: Number(count), page }, context);

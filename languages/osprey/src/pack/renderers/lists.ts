@@ -101,13 +101,13 @@ function* elements(
     if (!inTail && leaf?.from !== at - (at & mask)) {
       const found: bigint | string = yield* leafOf(vector, at, context);
       if (typeof found === 'string') {
-        children.push({ name: String(index), view: missingView(found) });
+        children.push({ name: `[${index}]`, view: missingView(found) });
         continue;
       }
       leaf = { from: at - (at & mask), at: found };
     }
     const place = inTail ? vector.tail + (at - vector.tailStart) * 8n : leaf!.at + (at & mask) * 8n;
-    children.push({ name: String(index), value: inMemory(vector.element, address(place)) });
+    children.push({ name: `[${index}]`, value: inMemory(vector.element, address(place)) });
   }
   return children;
 }

@@ -12,6 +12,7 @@ import { inferFileLevel } from './infer-program.js';
 import { Inference } from './inference.js';
 import { checkInitialisation } from './initialisation.js';
 import { checkIterators } from './iterators.js';
+import type { Observer } from './meanings.js';
 import type { TypedProgram } from './typed-program.js';
 
 export interface Checked {
@@ -49,8 +50,30 @@ export function checkFiles(files: readonly ProgramFile[], rules: AssemblyRules):
   return problems.hasErrors() ? { diagnostics } : { program, diagnostics };
 }
 
-function checkTree(tree: ProgramTree, texts: readonly SourceText[], problems: Problems): TypedProgram {
-  const inference = new Inference(problems);
+export interface Analysed {
+  readonly tree: ProgramTree;
+  readonly inference: Inference;
+  readonly program: TypedProgram;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** As far as a source makes sense, also where it has errors: what an editor asks about while it is being written. */
+export function analyseSource(text: SourceText, flavor: Flavor, observer: Observer): Analysed {
+  const problems = new Problems(text);
+  const tree = parseProgram(flavor, problems, true);
+  // What inference finds wrong with half a program mostly follows from the half that is missing.
+  const later = problems.hasErrors() ? new Problems(text) : problems;
+  const inference = new Inference(later, observer);
+  const program = checkTree(tree, [text], later, inference);
+  return { tree, inference, program, diagnostics: problems.diagnostics() };
+}
+
+function checkTree(
+  tree: ProgramTree,
+  texts: readonly SourceText[],
+  problems: Problems,
+  inference: Inference = new Inference(problems),
+): TypedProgram {
   declareAll(inference, tree);
   const { functions, constants, main } = inferFileLevel(inference, tree);
   inference.matches.forEach(match => checkMatch(inference, match));

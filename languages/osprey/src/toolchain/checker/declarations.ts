@@ -58,6 +58,7 @@ function draftType(inference: Inference, tree: TypeDeclarationTree, shape: Decla
   const variants: Variant[] = [];
   const type: DeclaredType = { name: name.text, parameters, shape, variants, at: name.at };
   inference.types.set(name.text, type);
+  inference.observer?.means(name.at, { kind: 'type', declared: type });
   const scope = new Map(tree.parameters.map(({ text }, nth) => [text, parameters[nth]!]));
   return () =>
     withTypeParameters(inference, scope, () => {
@@ -77,6 +78,7 @@ function draftType(inference: Inference, tree: TypeDeclarationTree, shape: Decla
         if (inference.variants.has(made.name))
           inference.error(made.at, `the constructor \`${made.name}\` is declared twice`);
         inference.variants.set(made.name, made);
+        if (shape === 'union') inference.observer?.means(made.at, { kind: 'constructor', variant: made });
         variants.push(made);
       });
     });
@@ -120,7 +122,12 @@ function declareEffect(inference: Inference, { name, operations, parameters, isS
       result: inference.resolve(operation.result),
     };
   });
-  inference.effects.set(name.text, { name: name.text, operations: made, at: name.at });
+  const effect = { name: name.text, operations: made, at: name.at };
+  inference.effects.set(name.text, effect);
+  inference.observer?.means(name.at, { kind: 'effect', effect });
+  made.forEach((operation, nth) =>
+    inference.observer?.means(operations[nth]!.name.at, { kind: 'operation', effect, operation }),
+  );
 }
 
 /** What C can be given and give back. */
@@ -141,5 +148,7 @@ function declareExtern(inference: Inference, tree: ExternTree): void {
   });
   if (inference.externs.has(name.text)) inference.error(name.at, `\`${name.text}\` is declared twice`);
   const given = result === undefined ? unitType : resolved(result);
-  inference.externs.set(name.text, { name: name.text, symbol, parameters: typed, result: given, at: name.at });
+  const target = { name: name.text, symbol, parameters: typed, result: given, at: name.at };
+  inference.externs.set(name.text, target);
+  inference.observer?.means(name.at, { kind: 'extern', target });
 }

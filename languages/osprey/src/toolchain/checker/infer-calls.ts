@@ -7,6 +7,7 @@ import { solveArithmetic } from './arithmetic.js';
 import { variantFields } from './fields.js';
 import { infer } from './infer-expressions.js';
 import type { FunctionEntry, Inference } from './inference.js';
+import type { Meaning } from './meanings.js';
 import { nearest } from './nearest-name.js';
 import type { TypedExpression, TypedLambda, Variable, Variant } from './typed-program.js';
 import { anonymousName, prune, typeName, type FunctionType, type NamedType, type Type } from './types.js';
@@ -19,28 +20,38 @@ interface Callee {
   /** Names of its parameters, where they have names. */
   readonly names?: readonly string[];
   readonly what: string;
+  readonly meaning: Meaning;
   readonly make: (args: readonly TypedExpression[], type: Type, at: Span) => TypedExpression;
 }
 
 export function inferName(inference: Inference, { name, at }: Tree<'name'>): TypedExpression {
   const variable = inference.lookup(name);
-  if (variable !== undefined) return { kind: 'variable', variable, type: variable.type, at };
+  if (variable !== undefined) {
+    inference.observer?.means(at, { kind: 'variable', variable });
+    return { kind: 'variable', variable, type: variable.type, at };
+  }
   const entry = inference.functions.get(name);
   if (entry !== undefined) {
     const { type, typeArguments } = useOf(inference, entry);
+    inference.observer?.means(at, { kind: 'function', target: entry.typed, type: entry.type });
     return { kind: 'function', target: entry.typed, typeArguments, type, at };
   }
   const variant = inference.variants.get(name);
   if (variant !== undefined && variant.fields.length === 0) {
     const { result } = constructorType(inference, variant);
+    inference.observer?.means(at, { kind: 'constructor', variant });
     return { kind: 'construct', variant, fields: [], type: result, at };
   }
   const callee = calleeNamed(inference, name);
-  if (callee !== undefined) return asLambda(inference, callee, at);
+  if (callee !== undefined) {
+    inference.observer?.means(at, callee.meaning);
+    return asLambda(inference, callee, at);
+  }
   return unknownName(inference, name, at);
 }
 
 function unknownName(inference: Inference, name: string, at: Span): TypedExpression {
+  inference.observer?.unknown(at, 'value', inference.scope);
   const close = nearest(name, inference);
   inference.error(at, `unknown name \`${name}\``, close === undefined ? undefined : `Did you mean ${close}?`);
   return inference.nothing(at);
@@ -95,6 +106,7 @@ function calleeNamed(inference: Inference, name: string): Callee | undefined {
       type: constructorType(inference, variant),
       names: variant.fields.map(field => field.name),
       what: `the constructor \`${name}\``,
+      meaning: { kind: 'constructor', variant },
       make: (args, type, at) => ({
         kind: 'construct',
         variant,
@@ -111,6 +123,7 @@ function calleeNamed(inference: Inference, name: string): Callee | undefined {
       type: { kind: 'function', parameters, result: target.result, effects: inference.unifier.openRow() },
       names: target.parameters.map(parameter => parameter.name),
       what: `\`${name}\``,
+      meaning: { kind: 'extern', target },
       make: (args, type, at) => ({ kind: 'callExtern', target, args, type, at }),
     };
   }
@@ -120,9 +133,11 @@ function calleeNamed(inference: Inference, name: string): Callee | undefined {
   const letters = new Map();
   const parameters = signature.parameters.map(parameter => inference.resolve(parameter, letters, row));
   const result = inference.resolve(signature.result, letters, row);
+  const type: FunctionType = { kind: 'function', parameters, result, effects: row };
   return {
-    type: { kind: 'function', parameters, result, effects: row },
+    type,
     what: `\`${name}\``,
+    meaning: { kind: 'builtIn', name, type },
     make: (args, type, at) => ({ kind: 'callBuiltIn', name, args, type, at }),
   };
 }
@@ -131,7 +146,10 @@ export function inferCall(inference: Inference, tree: CallTree): TypedExpression
   const { callee, at } = tree;
   if (callee.kind === 'name' && inference.lookup(callee.name) === undefined) {
     const named = functionCallee(inference, callee.name) ?? calleeNamed(inference, callee.name);
-    if (named !== undefined) return callOf(inference, named, tree);
+    if (named !== undefined) {
+      inference.observer?.means(callee.at, named.meaning);
+      return callOf(inference, named, tree);
+    }
   }
   const value = infer(inference, callee);
   if (tree.names !== undefined)
@@ -171,6 +189,7 @@ function functionCallee(inference: Inference, name: string): Callee | undefined 
     type,
     names: entry.typed.parameters.map((parameter: Variable) => parameter.name),
     what: `\`${name}\``,
+    meaning: { kind: 'function', target: entry.typed, type: entry.type },
     make: (args, made, at) => ({ kind: 'call', target: entry.typed, typeArguments, args, type: made, at }),
   };
 }
@@ -237,6 +256,7 @@ export function inferRecord(inference: Inference, { name, fields, at }: Tree<'re
     fields.forEach(({ value }) => infer(inference, value));
     return inference.nothing(at);
   }
+  inference.observer?.means(name.at, { kind: 'constructor', variant });
   const { parameters, result } = constructorType(inference, variant);
   const given = new Set<string>();
   const typed = fields.flatMap(field => {
@@ -247,6 +267,13 @@ export function inferRecord(inference: Inference, { name, fields, at }: Tree<'re
       inference.error(field.name.at, `the field \`${field.name.text}\` is given twice`);
     else inference.expect(parameters[nth]!, value.type, field.value.at);
     given.add(field.name.text);
+    if (nth >= 0)
+      inference.observer?.means(field.name.at, {
+        kind: 'field',
+        owner: result,
+        name: field.name.text,
+        type: parameters[nth]!,
+      });
     return nth < 0 ? [] : [{ nth, value }];
   });
   const missing = variant.fields.filter(field => !given.has(field.name)).map(field => `\`${field.name}\``);

@@ -60,6 +60,7 @@ export function inferPerform(inference: Inference, tree: Tree<'perform'>): Typed
     );
     return inference.nothing(at);
   }
+  inference.observer?.means(tree.operation.at, { kind: 'operation', effect, operation });
   const wanted = operation.parameters.length;
   if (args.length !== wanted)
     inference.error(
@@ -83,6 +84,7 @@ export function inferPerform(inference: Inference, tree: Tree<'perform'>): Typed
 function effectNamed(inference: Inference, { text, at }: Tree<'perform'>['effect']): Effect | undefined {
   const effect = inference.effects.get(text);
   if (effect === undefined) inference.error(at, `unknown effect \`${text}\``);
+  else inference.observer?.means(at, { kind: 'effect', effect });
   return effect;
 }
 
@@ -132,6 +134,7 @@ function inferHandlerArm(
     );
     return undefined;
   }
+  inference.observer?.means(tree.operation.at, { kind: 'operation', effect, operation });
   if (tree.parameters.length !== operation.parameters.length)
     inference.error(
       tree.operation.at,

@@ -128,6 +128,7 @@ function needField(
   type: Type,
   at: TypedExpression['at'],
 ): void {
+  inference.observer?.means(at, { kind: 'field', owner: record.type, name, type });
   inference.attempt(
     at,
     reason =>

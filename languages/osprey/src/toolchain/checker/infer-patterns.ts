@@ -113,6 +113,7 @@ function inferVariant(inference: Inference, tree: VariantPattern, subject: Type)
     inference.error(name.at, `unknown constructor \`${name.text}\``);
     return { kind: 'any', at };
   }
+  inference.observer?.means(name.at, { kind: 'constructor', variant });
   const args = variant.type.parameters.map(() => inference.fresh());
   inference.expect(subject, { kind: 'named', name: variant.type.name, args }, at);
   const fields = variantFields(variant, args);

@@ -69,6 +69,7 @@ function declareFunctions(inference: Inference, trees: readonly FunctionTree[]):
     const entry = withTypeParameters(inference, scope, () => functionEntry(inference, tree, scope));
     inference.unifier.level--;
     inference.functions.set(name.text, entry);
+    inference.observer?.means(name.at, { kind: 'function', target: entry.typed, type: entry.type });
   }
 }
 

@@ -113,6 +113,7 @@ export function inferAssign(
     inference.error(name.at, `unknown variable \`${name.text}\``, 'A new one begins with let.');
     return undefined;
   }
+  inference.observer?.means(name.at, { kind: 'variable', variable });
   if (!inHandlerArm(inference.body)) {
     inference.error(
       at,

@@ -5,6 +5,7 @@ import type { FunctionTree, Name, TypeTree } from '../syntax/tree.js';
 import type { Arithmetic } from './arithmetic.js';
 import { freshRows, substitute } from './instantiate.js';
 import type { CheckedMatch } from './exhaustiveness.js';
+import type { Observer } from './meanings.js';
 import type {
   Body,
   DeclaredType,
@@ -86,7 +87,11 @@ export class Inference {
   typeParameters: ReadonlyMap<string, Type> = new Map();
   #variables = 0;
 
-  constructor(readonly problems: Problems) {
+  constructor(
+    readonly problems: Problems,
+    /** Hears what names mean, where somebody asks for it. */
+    readonly observer?: Observer,
+  ) {
     this.scope = { names: new Map(), outer: undefined };
     this.body = { kind: 'main', outer: undefined, captures: new Set() };
   }
@@ -148,6 +153,7 @@ export class Inference {
 
   declare(variable: Variable): Variable {
     this.scope.names.set(variable.name, variable);
+    this.observer?.means(variable.at, { kind: 'variable', variable });
     return variable;
   }
 
@@ -244,11 +250,14 @@ export class Inference {
     const parameter = this.typeParameters.get(name);
     if (parameter !== undefined) return parameter;
     if (letters !== undefined && name.length === 1) return this.#letter(name, letters);
+    const declared = this.types.get(name);
+    if (declared !== undefined) this.observer?.means(at, { kind: 'type', declared });
     const wanted =
-      this.types.get(name)?.parameters.length ??
+      declared?.parameters.length ??
       this.aliases.get(name)?.parameters.length ??
       (Object.hasOwn(builtInTypes, name) ? builtInTypes[name] : undefined);
     if (wanted === undefined) {
+      this.observer?.unknown(at, 'type', this.scope);
       const later = /^(?:any|Ptr|GpuBuffer)$/.test(name);
       this.error(at, later ? `the type ${name} is not supported yet` : `unknown type \`${name}\``);
       return this.fresh();
@@ -294,8 +303,11 @@ export class Inference {
   }
 
   declaredRow(names: readonly { readonly text: string; readonly at: Span }[]): Row {
-    for (const { text, at } of names)
-      if (!this.effects.has(text)) this.error(at, `unknown effect \`${text}\``);
+    for (const { text, at } of names) {
+      const effect = this.effects.get(text);
+      if (effect === undefined) this.error(at, `unknown effect \`${text}\``);
+      else this.observer?.means(at, { kind: 'effect', effect });
+    }
     return { labels: new Set(names.map(({ text }) => text)), tail: undefined };
   }
 

@@ -12,9 +12,16 @@ const closing: ReadonlySet<string> = new Set([')', ']', '}']);
 /** A line that begins with one of them goes on with the line above; `-` may begin an expression. */
 const continuing: ReadonlySet<string> = new Set('|> ?: && || == != <= >= < > + * / % ) ] }'.split(' '));
 
-/** Gives undefined where the columns make no sense: what a parser would say then only hides it. */
-export function layOut(tokens: readonly Token[], problems: Problems): readonly Token[] | undefined {
-  return new Layout(problems, [{ kind: 'block', column: 1 }]).run(tokens);
+/**
+ * Gives undefined where the columns make no sense: what a parser would say then only hides it. `goesOn`: then such a line
+ * belongs to the nearest block further left.
+ */
+export function layOut(
+  tokens: readonly Token[],
+  problems: Problems,
+  goesOn = false,
+): readonly Token[] | undefined {
+  return new Layout(problems, [{ kind: 'block', column: 1 }], goesOn).run(tokens);
 }
 
 class Layout {
@@ -26,6 +33,7 @@ class Layout {
   constructor(
     private readonly problems: Problems,
     contexts: readonly Context[],
+    private readonly goesOn: boolean,
   ) {
     this.#contexts = [...contexts];
     this.#outermost = contexts.length;
@@ -70,7 +78,8 @@ class Layout {
     const now = this.#top();
     // Behind a block inside brackets the lines mean nothing again.
     if (now.kind === 'bracket') return;
-    if (now.column < column) return this.#fault(token);
+    if (now.column < column) this.#fault(token);
+    if (this.#broken) return;
     if (!this.#continues(token)) this.#emit('newline', token);
   }
 
@@ -105,7 +114,7 @@ class Layout {
     if (token.pieces === undefined) return token;
     const pieces = token.pieces.map((piece): StringPiece => {
       if (piece.kind === 'text') return piece;
-      const inside = new Layout(this.problems, [{ kind: 'bracket' }]).run(piece.tokens);
+      const inside = new Layout(this.problems, [{ kind: 'bracket' }], this.goesOn).run(piece.tokens);
       if (inside === undefined) this.#broken = true;
       return { ...piece, tokens: inside ?? piece.tokens };
     });
@@ -119,7 +128,7 @@ class Layout {
   }
 
   #fault(token: Token): void {
-    this.#broken = true;
+    this.#broken = !this.goesOn;
     this.problems.error(
       token.at,
       'inconsistent indentation does not match any enclosing block',

@@ -10,12 +10,15 @@ import { SyntaxMistake, TokenCursor } from './token-cursor.js';
 import type { ProgramTree, StatementTree } from './tree.js';
 import type { Flavor } from './words.js';
 
-/** What is wrong is in `problems`; the tree has what could be read. */
-export function parseProgram(flavor: Flavor, problems: Problems): ProgramTree {
+/**
+ * What is wrong is in `problems`; the tree has what could be read. `goesOn`: also behind characters and columns that make no
+ * sense, where a parser finds mistakes that only follow from them.
+ */
+export function parseProgram(flavor: Flavor, problems: Problems, goesOn = false): ProgramTree {
   const tokens = scan(problems.text, flavor, problems);
-  if (problems.hasErrors()) return { statements: [] };
+  if (problems.hasErrors() && !goesOn) return { statements: [] };
   if (flavor === 'default') return { statements: parseDefault(new TokenCursor(tokens, problems)) };
-  const laidOut = layOut(tokens, problems);
+  const laidOut = layOut(tokens, problems, goesOn);
   if (laidOut === undefined) return { statements: [] };
   return { statements: parseMl(new MlCursor(laidOut, problems)) };
 }

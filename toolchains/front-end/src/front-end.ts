@@ -1,0 +1,8 @@
+// What front ends of compilers share: sources, spans, mistakes, cursors over tokens, hints.
+
+export { nearest } from './nearest-name.js';
+export * from './problems.js';
+export * from './source-text.js';
+export * from './span.js';
+export * from './token-cursor.js';
+export * from './toml.js';
