@@ -221,7 +221,8 @@ export class Inference {
     parameters: readonly TypeVariable[],
   ): { readonly type: FunctionType; readonly typeArguments: TypeVariable[] } {
     const fresh = new Map(parameters.map(parameter => [parameter, this.fresh()]));
-    const rows = freshRows(this.unifier.level, () => this.unifier.freshRow());
+    // Functions are generic at file level, however deep inside of another this use of one stands.
+    const rows = freshRows(0, () => this.unifier.freshRow());
     for (const [parameter, own] of fresh) {
       own.needs.shown = parameter.needs.shown;
       own.needs.compared = parameter.needs.compared;

@@ -152,9 +152,9 @@ function defineInner(
   const { home } = fc;
   const symbol = home.uniqueName(`osp.${what.name}`);
   const { debug } = home;
-  const subprogram = debug?.unit.subprogram({
+  const subprogram = debug?.unitOf(what.at).subprogram({
     name: what.name,
-    file: debug.fileOf(what.at),
+    file: debug.unitOf(what.at).file,
     line: what.at.line,
     scopeLine: what.bodyAt.line,
     type: debug.types.subroutine(what.types.result, what.types.parameters),

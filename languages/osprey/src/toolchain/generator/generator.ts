@@ -37,9 +37,9 @@ function defineGlobals(home: ModuleContext): void {
   for (const variable of home.program.globals) {
     const type = concrete(variable.type, new Map());
     const held = variable.mutable ? ptr : irType(type);
-    const described = debug?.unit.globalVariable({
+    const described = debug?.unitOf(variable.at).globalVariable({
       name: shortName(variable.name),
-      file: debug.fileOf(variable.at),
+      file: debug.unitOf(variable.at).file,
       line: variable.at.line,
       type: debug.types.get(type),
       isLocal: true,
@@ -69,9 +69,9 @@ function emitConstants(home: ModuleContext): readonly FunctionValue[] {
   return pieces.map(statements => {
     const [{ variable, at }] = statements as [(typeof statements)[number]];
     const name = moduleOf(variable.name);
-    const subprogram = debug?.unit.subprogram({
+    const subprogram = debug?.unitOf(at).subprogram({
       name,
-      file: debug.fileOf(at),
+      file: debug.unitOf(at).file,
       line: at.line,
       type: debug.types.subroutine(intType, []),
       isLocal: true,
@@ -118,11 +118,10 @@ function emitMain(home: ModuleContext, groups: readonly FunctionValue[]): void {
 
 function emitFunction(home: ModuleContext, { target, substitution, value }: Instance): void {
   const { debug } = home;
-  const subprogram = debug?.unit.subprogram({
+  const subprogram = debug?.unitOf(target.nameAt).subprogram({
+    // Without a linkage name, which debuggers would show instead of the path.
     name: target.name,
-    // Of what modules declare, debuggers would take the `::` for scopes of their own.
-    ...(target.name.includes('::') ? { linkageName: value.name } : {}),
-    file: debug.fileOf(target.nameAt),
+    file: debug.unitOf(target.nameAt).file,
     line: target.nameAt.line,
     scopeLine: target.code.at.line,
     type: debug.types.subroutine(

@@ -6,7 +6,6 @@ import { functionType, i64, IrModule, ptr, stringConstant, structConstant, struc
 import type {
   Attribute,
   Constant,
-  DebugFile,
   DebugUnit,
   FileOptions,
   FunctionValue,
@@ -32,9 +31,10 @@ export interface GenerateOptions {
 }
 
 export interface DebugInfo {
+  /** Of the file in which the program begins. */
   readonly unit: DebugUnit;
-  /** The file that something stands in. */
-  readonly fileOf: (at: Span) => DebugFile;
+  /** That of the file that something stands in. */
+  readonly unitOf: (at: Span) => DebugUnit;
   readonly types: TypeDescriptions;
 }
 
@@ -133,19 +133,19 @@ export class ModuleContext {
   }
 
   #describe({ source, others = [], optimised }: GenerateOptions): DebugInfo {
-    const unit = this.module.debugUnit({
-      // Until DWARF has a code for the language; debuggers know it by its producer.
-      language: 'DW_LANG_C',
-      producer,
-      isOptimized: optimised,
-      file: fileOptions(this.program.source, source),
-    });
-    const files = this.program.texts.map(({ source: own }, nth) => {
-      const bytes = nth === 0 ? source : (others[nth - 1] ?? new Uint8Array(0));
-      return nth === 0 ? unit.file : unit.addFile(fileOptions(own, bytes));
-    });
-    const fileOf = (at: Span): DebugFile => files[this.textNumber(at)] ?? unit.file;
-    return { unit, fileOf, types: new TypeDescriptions(this.program, unit, fileOf) };
+    // One for each file, so that debuggers know all of them as sources.
+    const units = this.program.texts.map(({ source: own }, nth) =>
+      this.module.debugUnit({
+        // Until DWARF has a code for the language; debuggers know it by its producer.
+        language: 'DW_LANG_C',
+        producer,
+        isOptimized: optimised,
+        file: fileOptions(own, (nth === 0 ? source : others[nth - 1]) ?? new Uint8Array(0)),
+      }),
+    );
+    const unit = units[0]!;
+    const unitOf = (at: Span): DebugUnit => units[this.textNumber(at)] ?? unit;
+    return { unit, unitOf, types: new TypeDescriptions(this.program, unit, at => unitOf(at).file) };
   }
 
   /** Which of the files of the program something stands in. */
