@@ -1,6 +1,8 @@
 // The entry of @sonde/language: the contract a language fulfils, and how what its compiler says is printed.
 
 export * from './build.js';
+export * from './command.js';
+export * from './command-options.js';
 export * from './contract.js';
 export { buildOnThread } from './build-thread.js';
 export { escaped } from './marked-line.js';
