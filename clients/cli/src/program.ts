@@ -24,7 +24,8 @@ export async function findProgram(
   const told = named === undefined ? undefined : languageNamed(named, languages);
   const path = resolve(name);
   const project = await languageOfProject(path, languages);
-  if (project !== undefined && (told ?? project) === project) return { path, language: project, isSource: false };
+  if (project !== undefined && (told ?? project) === project)
+    return { path, language: project, isSource: false };
   const kind = await programFileKind(path);
   if (kind === 'unreadable') checkReach(name, path);
   const byName = told ?? languageByName(name, languages);

@@ -9,7 +9,9 @@ export async function languageOfProject<Known extends Pick<Language, 'projectFil
   path: string,
   languages: readonly Known[],
 ): Promise<Known | undefined> {
-  const named = languages.find(({ projectFile }) => projectFile !== undefined && projectFile === basename(path));
+  const named = languages.find(
+    ({ projectFile }) => projectFile !== undefined && projectFile === basename(path),
+  );
   if (named !== undefined) return named;
   for (const language of languages) {
     if (language.projectFile === undefined) continue;

@@ -9,7 +9,9 @@ const read = (text: string) => {
   return {
     file,
     told: () =>
-      problems.diagnostics().map(({ location, message }) => `${location?.line}:${location?.column} ${message}`),
+      problems
+        .diagnostics()
+        .map(({ location, message }) => `${location?.line}:${location?.column} ${message}`),
   };
 };
 

@@ -34,7 +34,9 @@ export class TomlFile {
   }
 
   flag(table: string, key: string): boolean | undefined {
-    return this.#value(table, key, 'true or false', value => (typeof value === 'boolean' ? value : undefined));
+    return this.#value(table, key, 'true or false', value =>
+      typeof value === 'boolean' ? value : undefined,
+    );
   }
 
   texts(table: string, key: string): readonly string[] | undefined {
@@ -89,7 +91,14 @@ const headerOf = (line: string): string | undefined => /^\s*\[\s*([^[\]]+?)\s*\]
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function placeOf(text: SourceText, line: number, column: number, length = 1): Span {
-  const start = text.text.split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0) + column - 1;
+  const start =
+    text.text
+      .split('\n')
+      .slice(0, line - 1)
+      .join('\n').length +
+    (line > 1 ? 1 : 0) +
+    column -
+    1;
   const at = Math.min(Math.max(0, start), text.text.length);
   return text.span(at, Math.min(at + length, text.text.length));
 }

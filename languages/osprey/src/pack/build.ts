@@ -19,9 +19,7 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
   const { cc, flavor } = request.extra;
   const folder = await makeTemporaryFolder('build');
   const output =
-    request.output === undefined
-      ? join(folder, programName(path))
-      : resolve(request.cwd, request.output);
+    request.output === undefined ? join(folder, programName(path)) : resolve(request.cwd, request.output);
   let kept = false;
   try {
     const { program, diagnostics } = await compile({

@@ -14,7 +14,8 @@ import { endSessions } from './debugged.js';
 import { interpret } from './interpreter/interpreter.js';
 
 const market = fileURLToPath(new URL('../../examples/market', import.meta.url));
-const printed = 'a cart for 682\ntea for 275, 2 left\ntea for 275, 1 left\nbread for 132, 0 left\nnothing in it\n';
+const printed =
+  'a cart for 682\ntea for 275, 2 left\ntea for 275, 1 left\nbread for 132, 0 left\nnothing in it\n';
 
 const problemsOf = (path: string): readonly string[] =>
   checkProgram(path).diagnostics.map(
@@ -44,11 +45,14 @@ async function osprey(...args: readonly string[]) {
 }
 
 describe('a project', () => {
-  it.each(['', 'osprey.toml', 'src/main.osp', 'src/goods/goods.osp'])('is one program, named by /%s', place => {
-    const { program, diagnostics } = checkProgram(join(market, place));
-    expect(diagnostics).toEqual([]);
-    expect(interpret(program!).output).toBe(printed);
-  });
+  it.each(['', 'osprey.toml', 'src/main.osp', 'src/goods/goods.osp'])(
+    'is one program, named by /%s',
+    place => {
+      const { program, diagnostics } = checkProgram(join(market, place));
+      expect(diagnostics).toEqual([]);
+      expect(interpret(program!).output).toBe(printed);
+    },
+  );
 
   it('is not what a file outside of its source roots belongs to', async () => {
     await cp(market, folder, { recursive: true });
@@ -57,7 +61,11 @@ describe('a project', () => {
   });
 
   it('without a manifest is a folder whose name is its namespace', async () => {
-    await write({ 'shop/src/main.osp': 'print(shop::price)\n', 'shop/src/b.ospml': 'price = 7\n', 'shop/target/c.osp': '?' });
+    await write({
+      'shop/src/main.osp': 'print(shop::price)\n',
+      'shop/src/b.ospml': 'price = 7\n',
+      'shop/target/c.osp': '?',
+    });
     expect(interpret(checkProgram(join(folder, 'shop')).program!).output).toBe('7\n');
   });
 
@@ -67,7 +75,10 @@ describe('a project', () => {
     expect(problemsOf(folder)).toEqual([
       'src/goods/more.ospml:3:11 let `market::More::bad`: type mismatch: cannot unify int with string',
     ]);
-    await write({ 'src/goods/more.ospml': 'module More\n    bad = (\n', 'src/stock.ospml': 'state Stock\n  mut\n' });
+    await write({
+      'src/goods/more.ospml': 'module More\n    bad = (\n',
+      'src/stock.ospml': 'state Stock\n  mut\n',
+    });
     expect(problemsOf(folder).map(problem => problem.replace(/ .*/, ''))).toEqual([
       'src/goods/more.ospml:2:12',
       'src/stock.ospml:2:6',
@@ -80,8 +91,12 @@ describe('a project', () => {
   it('lists its symbols with their files and whole names', async () => {
     const { stdout } = await osprey(market, '--symbols');
     const symbols = JSON.parse(stdout) as { name: string; file: string; line: number; kind: string }[];
-    expect(symbols).toContainEqual(expect.objectContaining({ name: 'market::Goods::tea', file: 'src/goods/goods.osp', line: 9 }));
-    expect(symbols).toContainEqual(expect.objectContaining({ name: 'market::Stock', kind: 'module', file: 'src/stock.ospml' }));
+    expect(symbols).toContainEqual(
+      expect.objectContaining({ name: 'market::Goods::tea', file: 'src/goods/goods.osp', line: 9 }),
+    );
+    expect(symbols).toContainEqual(
+      expect.objectContaining({ name: 'market::Stock', kind: 'module', file: 'src/stock.ospml' }),
+    );
     expect((await osprey(market, '--ast')).stdout).toContain('"kind": "signature"');
   });
 });
@@ -94,9 +109,17 @@ describe('osprey.toml', () => {
     ['[project]\nname = "a-b"\n', 'osprey.toml:2:1', '`a-b` is no name of a namespace'],
     ['[project]\nname = "p"\nsource_roots = ["lib"]\n', 'osprey.toml:3:1', 'there is no folder lib'],
     ['[project]\nname = "p"\nentry = "src/none.osp"\n', 'osprey.toml:3:1', 'there is no file src/none.osp'],
-    ['[project]\nname = "p"\nentry = "other.osp"\n', 'osprey.toml:3:1', 'other.osp is not below the source roots'],
+    [
+      '[project]\nname = "p"\nentry = "other.osp"\n',
+      'osprey.toml:3:1',
+      'other.osp is not below the source roots',
+    ],
     ['[project]\nname = "p"\nflavor = "lisp"\n', 'osprey.toml:3:1', 'there is no flavor lisp'],
-    ['[project]\nname = "p"\nsource_roots = []\n', 'osprey.toml:3:1', 'a project needs a folder with sources'],
+    [
+      '[project]\nname = "p"\nsource_roots = []\n',
+      'osprey.toml:3:1',
+      'a project needs a folder with sources',
+    ],
     ['[project]\nname = "p"\nentri = "src/a.osp"\n', 'osprey.toml:3:1', '`entri` means nothing in [project]'],
   ])('%j is told about', async (text, place, message) => {
     await write({ 'osprey.toml': text, 'src/a.osp': 'print(1)\n', 'other.osp': 'print(2)\n' });
@@ -112,7 +135,10 @@ describe('osprey.toml', () => {
   });
 
   it('decides flavors', async () => {
-    await write({ 'osprey.toml': '[project]\nname = "p"\nflavor = "ml"\n', 'src/a.osp': 'f x = x\nprint (f 1)\n' });
+    await write({
+      'osprey.toml': '[project]\nname = "p"\nflavor = "ml"\n',
+      'src/a.osp': 'f x = x\nprint (f 1)\n',
+    });
     expect(interpret(checkProgram(folder).program!).output).toBe('1\n');
   });
 });
@@ -123,7 +149,11 @@ describe.skipIf(toolsMissing)('a project as machine code', () => {
 
   it('runs, with debug information and optimised', async () => {
     for (const debug of [true, false])
-      expect(await run(await builder.build(market, debug))).toEqual({ output: printed, errors: '', exitCode: 0 });
+      expect(await run(await builder.build(market, debug))).toEqual({
+        output: printed,
+        errors: '',
+        exitCode: 0,
+      });
   });
 
   it('stops in every file, in functions with whole names', async () => {
@@ -133,7 +163,8 @@ describe.skipIf(toolsMissing)('a project as machine code', () => {
       const lines = readFileSync(path, 'utf8').split('\n');
       return { path, line: lines.findIndex(line => /\/\/ #(?:sell|tax|taken|several)\b/.test(line)) + 1 };
     });
-    for (const { path, line } of files) await session.breakAt({ kind: 'source', source: { name: path, path }, line });
+    for (const { path, line } of files)
+      await session.breakAt({ kind: 'source', source: { name: path, path }, line });
     await session.engine.begin();
     let stop = await session.stopped();
     const seen = new Set<string>();

@@ -56,7 +56,13 @@ export function irOf(program: TypedProgram, { files }: LoadedProgram, debug: boo
   const bytesOf = (text: SourceText): Uint8Array =>
     files.find(file => file.text === text)?.bytes ?? new Uint8Array(0);
   const [source, ...others] = program.texts.map(bytesOf) as [Uint8Array, ...Uint8Array[]];
-  return generate(program, { source, others, debugInfo: debug, dwarfVersion: dwarfVersion(), optimised: false });
+  return generate(program, {
+    source,
+    others,
+    debugInfo: debug,
+    dwarfVersion: dwarfVersion(),
+    optimised: false,
+  });
 }
 
 /** Without a program in the result there are errors, and nothing was written. */

@@ -31,7 +31,11 @@ export function symbolsOf(
   });
 }
 
-function inScope(program: TypedProgram, statements: readonly StatementTree[], outer: string): readonly SymbolEntry[] {
+function inScope(
+  program: TypedProgram,
+  statements: readonly StatementTree[],
+  outer: string,
+): readonly SymbolEntry[] {
   let path = outer;
   return statements.flatMap(statement => {
     const tree = statement.kind === 'export' ? statement.declaration : statement;
@@ -59,7 +63,9 @@ function symbolOf(program: TypedProgram, tree: StatementTree, name: string): Sym
   switch (tree.kind) {
     case 'function': {
       // The one that the program begins with is in no namespace.
-      const typed = program.functions.find(({ nameAt }) => nameAt === tree.name.at || sameSpan(nameAt, tree.name.at));
+      const typed = program.functions.find(
+        ({ nameAt }) => nameAt === tree.name.at || sameSpan(nameAt, tree.name.at),
+      );
       if (typed === undefined) return undefined;
       return { ...functionSymbol(typed), line: tree.name.at.line, column: tree.name.at.column };
     }

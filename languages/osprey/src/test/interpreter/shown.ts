@@ -16,7 +16,8 @@ export function shown(value: Value): string | undefined {
       const parts = value.fields.map(shown);
       if (parts.includes(undefined)) return undefined;
       if (parts.length === 0) return shortName(value.name);
-      if (value.names.every((name, nth) => name === `_${nth}`)) return `${shortName(value.name)}(${parts.join(', ')})`;
+      if (value.names.every((name, nth) => name === `_${nth}`))
+        return `${shortName(value.name)}(${parts.join(', ')})`;
       const named = parts.map((part, nth) => `${value.names[nth]}: ${part}`).join(', ');
       return `${value.name === '' ? '' : `${shortName(value.name)} `}{ ${named} }`;
     }

@@ -51,7 +51,11 @@ function draftAlias(inference: Inference, tree: TypeDeclarationTree): () => void
 }
 
 /** Known by name at once, since types refer to each other; gives what adds the fields. */
-function draftType(inference: Inference, tree: TypeDeclarationTree, shape: DeclaredType['shape']): () => void {
+function draftType(
+  inference: Inference,
+  tree: TypeDeclarationTree,
+  shape: DeclaredType['shape'],
+): () => void {
   const { name } = tree;
   requireNew(inference, name);
   const parameters = tree.parameters.map(() => inference.fresh());

@@ -1,6 +1,6 @@
 // The files of a program become one flat tree: modules are checked and dissolved, and every name has its whole path.
 
-import { Problems, type SourceText } from '@sonde/native-compiler';
+import type { Problems, SourceText } from '@sonde/front-end';
 import type { FunctionTree, LetTree, ProgramTree, StatementTree } from '../syntax/tree.js';
 import { orderedConstants } from './constants.js';
 import { chooseEntry } from './entry.js';
@@ -70,7 +70,11 @@ function flattened(scopes: ProgramScopes, entry: SourceText): ProgramTree {
       const tree = statement.kind === 'export' ? statement.declaration : statement;
       switch (tree.kind) {
         case 'function': {
-          const renamed = entryName(withCells(home, renamer, declared(renamer.function(tree), tree)), tree, begins);
+          const renamed = entryName(
+            withCells(home, renamer, declared(renamer.function(tree), tree)),
+            tree,
+            begins,
+          );
           declarations.push(renamed);
           break;
         }
@@ -98,7 +102,9 @@ function flattened(scopes: ProgramScopes, entry: SourceText): ProgramTree {
       }
     }
   }
-  return { statements: [...declarations, ...orderedConstants(scopes, constants, declarations), ...statements] };
+  return {
+    statements: [...declarations, ...orderedConstants(scopes, constants, declarations), ...statements],
+  };
 }
 
 /** The program begins there, whatever namespace it is in. */

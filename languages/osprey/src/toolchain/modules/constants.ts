@@ -58,7 +58,11 @@ function requirePure(problems: ProgramScopes['problems'], { name, value }: LetTr
       effectful.has(node.kind ?? '') ||
       (node.kind === 'name' && typeof node.name === 'string' && effectfulFunctions.test(node.name));
     if (does) {
-      problems.error(name.at, `\`${name.text}\` is a constant: its value cannot do anything`, 'Make it a function.');
+      problems.error(
+        name.at,
+        `\`${name.text}\` is a constant: its value cannot do anything`,
+        'Make it a function.',
+      );
       return;
     }
     for (const [key, inner] of Object.entries(part)) if (key !== 'at') visit(inner);

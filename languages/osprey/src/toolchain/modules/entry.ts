@@ -1,6 +1,6 @@
 // Where a program begins: the file that the project names, else the one with `main`, else the one with statements.
 
-import type { SourceText } from '@sonde/native-compiler';
+import type { SourceText } from '@sonde/front-end';
 import type { StatementTree } from '../syntax/tree.js';
 import type { ParsedFile } from './assemble.js';
 import type { Contribution, ProgramScopes } from './scopes.js';
@@ -26,7 +26,8 @@ export function chooseEntry(
   const chosen = (): SourceText | undefined => {
     if (configured !== undefined) return files.find(({ text }) => text.source.path === configured)?.text;
     const [mains, running] = [having(isMain), having(runs)];
-    const candidates = mains.length > 0 ? mains : running.length > 0 ? running : files.map(({ text }) => text);
+    const candidates =
+      mains.length > 0 ? mains : running.length > 0 ? running : files.map(({ text }) => text);
     if (candidates.length === 1) return candidates[0];
     const names = candidates.map(({ source }) => source.name).join(', ');
     problems.error(

@@ -16,7 +16,10 @@ function checked(files: Readonly<Record<string, string>>, rules: Partial<Assembl
   return checkFiles(made, { namespace: 'app', wildcards: false, ...rules });
 }
 
-const problems = (files: Readonly<Record<string, string>>, rules?: Partial<AssemblyRules>): readonly string[] =>
+const problems = (
+  files: Readonly<Record<string, string>>,
+  rules?: Partial<AssemblyRules>,
+): readonly string[] =>
   checked(files, rules).diagnostics.map(
     ({ location, message }) => `${location?.source.name}:${location?.line}:${location?.column} ${message}`,
   );
@@ -67,7 +70,8 @@ print (show (Of 3))
     export curried a b = (a + b) ?: 0
     export flat (a, b) = (a + b) ?: 0
 `;
-    const main = 'import app::Sum\n    curried\n    flat\nadd = curried 1\nprint (add 2)\nprint (curried 3 4)\nprint (flat (5, 6))\nprint (flat 7 8)\n';
+    const main =
+      'import app::Sum\n    curried\n    flat\nadd = curried 1\nprint (add 2)\nprint (curried 3 4)\nprint (flat (5, 6))\nprint (flat 7 8)\n';
     expect(output({ 'main.ospml': main, 'sum.ospml': library })).toEqual(['3', '7', '11', '15']);
   });
 
@@ -77,7 +81,8 @@ print (show (Of 3))
   });
 
   it('give away what they export, and nothing else', () => {
-    const main = 'import app::Tax::{hidden, nowhere}\nprint(Tax::rate)\nprint(Tax::Inner::deep())\nprint(Tix::add(1))\n';
+    const main =
+      'import app::Tax::{hidden, nowhere}\nprint(Tax::rate)\nprint(Tax::Inner::deep())\nprint(Tix::add(1))\n';
     expect(problems({ 'main.osp': main, 'tax.osp': tax })).toEqual([
       'main.osp:1:19 `hidden` is private in the module `app::Tax`',
       'main.osp:1:27 there is no `nowhere` in the module `app::Tax`',
@@ -113,7 +118,10 @@ describe('namespaces', () => {
   });
 
   it('have each name once', () => {
-    const files = { 'a.osp': 'fn zero() -> int = 0\nprint(zero())\n', 'b.osp': 'let one = 1\nfn zero() -> int = 2\n' };
+    const files = {
+      'a.osp': 'fn zero() -> int = 0\nprint(zero())\n',
+      'b.osp': 'let one = 1\nfn zero() -> int = 2\n',
+    };
     expect(problems(files)).toEqual(['b.osp:2:4 `zero` is declared twice in the namespace `app`']);
   });
 
@@ -121,7 +129,9 @@ describe('namespaces', () => {
     const library = 'namespace "shop/api";\nmodule Price { export fn of() -> int = 9 }\n';
     const wrong = { 'main.osp': 'import "shop/api"\nprint(1)\n', 'b.osp': library };
     expect(problems(wrong)).toEqual(['main.osp:1:8 a quoted namespace is imported under another name']);
-    expect(output({ 'main.osp': 'import "shop/api" as api\nprint(api::Price::of())\n', 'b.osp': library })).toEqual(['9']);
+    expect(
+      output({ 'main.osp': 'import "shop/api" as api\nprint(api::Price::of())\n', 'b.osp': library }),
+    ).toEqual(['9']);
   });
 });
 
@@ -151,8 +161,10 @@ describe('imports', () => {
   it('may lead in a circle, because nothing runs when they are made', () => {
     const files = {
       'main.osp': 'import app::A\nprint(A::even(4))\n',
-      'a.osp': 'module A { import app::B  export fn even(n: int) -> bool = match n { 0 => true  _ => B::odd((n - 1) ?: 0) } }\n',
-      'b.osp': 'module B { import app::A  export fn odd(n: int) -> bool = match n { 0 => false  _ => A::even((n - 1) ?: 0) } }\n',
+      'a.osp':
+        'module A { import app::B  export fn even(n: int) -> bool = match n { 0 => true  _ => B::odd((n - 1) ?: 0) } }\n',
+      'b.osp':
+        'module B { import app::A  export fn odd(n: int) -> bool = match n { 0 => false  _ => A::even((n - 1) ?: 0) } }\n',
     };
     expect(output(files)).toEqual(['true']);
   });
@@ -183,7 +195,10 @@ describe('values of modules', () => {
 
 describe('the beginning of a program', () => {
   it('is the file with main, else the one with statements', () => {
-    const main = { 'a.osp': 'fn main() -> int = { print(help())  0 }\n', 'b.osp': 'fn help() -> string = "helped"\n' };
+    const main = {
+      'a.osp': 'fn main() -> int = { print(help())  0 }\n',
+      'b.osp': 'fn help() -> string = "helped"\n',
+    };
     expect(output(main)).toEqual(['helped']);
     expect(problems({ 'a.osp': 'fn one() -> int = 1\n', 'b.osp': 'fn two() -> int = 2\n' })[0]).toContain(
       'nothing says where this program begins',
@@ -196,13 +211,21 @@ describe('the beginning of a program', () => {
 });
 
 describe('signatures', () => {
-  const signature = 'signature Api {\n    opaque type Box\n    fn make(n: int) -> Box\n    fn open(box: Box) -> int\n}\n';
-  const body = '    type Box = Full { n: int } | Hollow\n    fn make(n) = Full { n: n }\n    fn open(box) = match box { Full { n } => n  Hollow => 0 }\n';
+  const signature =
+    'signature Api {\n    opaque type Box\n    fn make(n: int) -> Box\n    fn open(box: Box) -> int\n}\n';
+  const body =
+    '    type Box = Full { n: int } | Hollow\n    fn make(n) = Full { n: n }\n    fn open(box) = match box { Full { n } => n  Hollow => 0 }\n';
 
   it('say what a module exports, and type what it leaves open', () => {
-    const files = { 'main.osp': 'print(Boxes::open(Boxes::make(4)))\n', 'b.osp': `${signature}module Boxes : Api {\n${body}}\n` };
+    const files = {
+      'main.osp': 'print(Boxes::open(Boxes::make(4)))\n',
+      'b.osp': `${signature}module Boxes : Api {\n${body}}\n`,
+    };
     expect(output(files)).toEqual(['4']);
-    const peeking = { ...files, 'main.osp': 'print(match Boxes::make(1) { Boxes::Full { n } => n  _ => 0 })\n' };
+    const peeking = {
+      ...files,
+      'main.osp': 'print(match Boxes::make(1) { Boxes::Full { n } => n  _ => 0 })\n',
+    };
     expect(problems(peeking)).toEqual(['main.osp:1:30 `Full` is private in the module `app::Boxes`']);
   });
 
@@ -213,7 +236,9 @@ describe('signatures', () => {
       'b.osp:9:5 `more` is exported, but the signature `Api` does not have it',
     ]);
     const other = `${signature}module Boxes : Api {\n${body.replace('make(n)', 'make(n: string)')}}\nprint(1)\n`;
-    expect(problems({ 'b.osp': other })).toEqual(['b.osp:8:8 `make` has another type of `n` than its signature says']);
+    expect(problems({ 'b.osp': other })).toEqual([
+      'b.osp:8:8 `make` has another type of `n` than its signature says',
+    ]);
     const alias = `${signature}module Boxes : Api {\n    type Box = int\n    fn make(n) = n\n    fn open(box) = box\n}\nprint(1)\n`;
     expect(problems({ 'b.osp': alias })[0]).toContain('opaque alias `Box` unsupported');
   });
@@ -231,7 +256,9 @@ fn two() -> int !Counter::Tick = { perform Counter::Tick.next()  perform Counter
 `;
 
   it('have fresh cells for each handler', () => {
-    expect(output({ 'a.osp': `${counter}print(Counter::counted(two))\nprint(Counter::counted(two))\n` })).toEqual(['2', '2']);
+    expect(
+      output({ 'a.osp': `${counter}print(Counter::counted(two))\nprint(Counter::counted(two))\n` }),
+    ).toEqual(['2', '2']);
   });
 
   it('keep their cells to the arms of their handlers', () => {

@@ -1,6 +1,6 @@
 // What a name means where it stands: from the innermost module outwards, then what is imported; paths lead through modules.
 
-import type { Span } from '@sonde/native-compiler';
+import type { Span } from '@sonde/front-end';
 import type { ImportTree, Name } from '../syntax/tree.js';
 import type { Contribution, ImportScope, Member, ModuleScope, ProgramScopes, Space } from './scopes.js';
 
@@ -81,7 +81,12 @@ function whole(imports: ImportScope | undefined, name: string): ModuleScope | un
 }
 
 /** What a module does not export is seen inside of it only. */
-function seen({ problems }: ProgramScopes, { scope }: Place, { exported, owner, name }: Member, at: Span): boolean {
+function seen(
+  { problems }: ProgramScopes,
+  { scope }: Place,
+  { exported, owner, name }: Member,
+  at: Span,
+): boolean {
   if (exported || scope.isInside(owner)) return true;
   problems.error(
     at,
@@ -120,12 +125,19 @@ function bindImport(
   if (members === undefined) {
     const label = alias?.text ?? path.text.split('::').at(-1)!;
     if (label.startsWith('"')) {
-      problems.error(path.at, 'a quoted namespace is imported under another name', `Write import ${path.text} as Name.`);
+      problems.error(
+        path.at,
+        'a quoted namespace is imported under another name',
+        `Write import ${path.text} as Name.`,
+      );
       return;
     }
     const known = home.imports.wholes.get(label);
     if (known !== undefined && known !== scope)
-      problems.error((alias ?? path).at, `\`${label}\` is imported twice, from ${known.what} and from ${scope.what}`);
+      problems.error(
+        (alias ?? path).at,
+        `\`${label}\` is imported twice, from ${known.what} and from ${scope.what}`,
+      );
     home.imports.wholes.set(label, scope);
     return;
   }
@@ -154,11 +166,18 @@ function bind(
   const key = `${space} ${name}`;
   const known = imports.names.get(key);
   if (known !== undefined && known.identity !== member.identity)
-    problems.error(at, `\`${name}\` is ambiguous: it is imported from ${known.owner.what} and from ${member.owner.what}`);
+    problems.error(
+      at,
+      `\`${name}\` is ambiguous: it is imported from ${known.owner.what} and from ${member.owner.what}`,
+    );
   imports.names.set(key, member);
 }
 
-function importTarget(scopes: ProgramScopes, home: Contribution, { text, at }: Name): ModuleScope | undefined {
+function importTarget(
+  scopes: ProgramScopes,
+  home: Contribution,
+  { text, at }: Name,
+): ModuleScope | undefined {
   const segments = text.startsWith('"') ? quoted(text) : text.split('::');
   const [first] = segments;
   // A namespace is meant before a module of this file that is called like it.
@@ -171,12 +190,24 @@ function importTarget(scopes: ProgramScopes, home: Contribution, { text, at }: N
 /** Of `"billing/api"::Tax`, whose label may hold anything. */
 function quoted(text: string): string[] {
   const end = text.indexOf('"', 1) + 1;
-  return [text.slice(0, end), ...text.slice(end).split('::').filter(part => part !== '')];
+  return [
+    text.slice(0, end),
+    ...text
+      .slice(end)
+      .split('::')
+      .filter(part => part !== ''),
+  ];
 }
 
-function allowWildcard({ problems }: ProgramScopes, scope: ModuleScope, at: Span, { wildcards }: ImportRules): boolean {
+function allowWildcard(
+  { problems }: ProgramScopes,
+  scope: ModuleScope,
+  at: Span,
+  { wildcards }: ImportRules,
+): boolean {
   const hasState =
-    scope.tree?.state === true || [...scope.members()].some(([, { scope: inner }]) => inner?.tree?.state === true);
+    scope.tree?.state === true ||
+    [...scope.members()].some(([, { scope: inner }]) => inner?.tree?.state === true);
   if (hasState) problems.error(at, `${scope.what} has state: what is used of it is imported by name`);
   else if (!wildcards)
     problems.error(

@@ -1,6 +1,6 @@
 // Gives every name of a program its whole path, so that what modules declare can stand together without them.
 
-import { spanning, type Span } from '@sonde/native-compiler';
+import { spanning, type Span } from '@sonde/front-end';
 import { isUpper } from '../syntax/token-cursor.js';
 import type {
   BlockTree,
@@ -32,7 +32,10 @@ const nothing: Locals = { names: new Set(), outer: undefined };
 const isLocal = (locals: Locals | undefined, name: string): boolean =>
   locals !== undefined && (locals.names.has(name) || isLocal(locals.outer, name));
 
-const within = (locals: Locals, names: Iterable<string>): Locals => ({ names: new Set(names), outer: locals });
+const within = (locals: Locals, names: Iterable<string>): Locals => ({
+  names: new Set(names),
+  outer: locals,
+});
 
 /** In one contribution: what stands there is renamed by what is seen from there. */
 export class Renamer {
@@ -146,7 +149,10 @@ export class Renamer {
 
   #withTypes<T>(parameters: readonly Name[], read: () => T): T {
     const outer = this.#types;
-    this.#types = within(outer, parameters.map(({ text }) => text));
+    this.#types = within(
+      outer,
+      parameters.map(({ text }) => text),
+    );
     try {
       return read();
     } finally {
@@ -176,7 +182,9 @@ export class Renamer {
   }
 
   #parameters(parameters: readonly ParameterTree[]): readonly ParameterTree[] {
-    return parameters.map(({ name, type }) => (type === undefined ? { name } : { name, type: this.type(type) }));
+    return parameters.map(({ name, type }) =>
+      type === undefined ? { name } : { name, type: this.type(type) },
+    );
   }
 
   /** In a signature, with type parameters of its own. */
@@ -195,7 +203,10 @@ export class Renamer {
       case 'unit':
         return tree;
       case 'string':
-        return { ...tree, pieces: tree.pieces.map(piece => (typeof piece === 'string' ? piece : inside(piece))) };
+        return {
+          ...tree,
+          pieces: tree.pieces.map(piece => (typeof piece === 'string' ? piece : inside(piece))),
+        };
       case 'name':
         return isLocal(locals, tree.name) ? tree : { ...tree, name: this.#value(tree.name, tree.at).name };
       case 'call':
@@ -227,7 +238,10 @@ export class Renamer {
       case 'list':
         return { ...tree, items: tree.items.map(inside) };
       case 'map':
-        return { ...tree, entries: tree.entries.map(({ key, value }) => ({ key: inside(key), value: inside(value) })) };
+        return {
+          ...tree,
+          entries: tree.entries.map(({ key, value }) => ({ key: inside(key), value: inside(value) })),
+        };
       case 'record': {
         const fields = tree.fields.map(({ name, value }) => ({ name, value: inside(value) }));
         if (tree.name === undefined) return { ...tree, fields };
@@ -280,7 +294,13 @@ export class Renamer {
     this.#arms = [...outer, effect.text];
     const arms = tree.arms.map(arm => ({
       ...arm,
-      body: this.expression(arm.body, within(locals, arm.parameters.map(({ text }) => text))),
+      body: this.expression(
+        arm.body,
+        within(
+          locals,
+          arm.parameters.map(({ text }) => text),
+        ),
+      ),
     }));
     this.#arms = outer;
     return { ...tree, effect, arms, body: this.expression(tree.body, locals) };
@@ -304,7 +324,11 @@ export class Renamer {
         case 'let': {
           const value = this.expression(statement.value, inside);
           names.add(statement.name.text);
-          return { ...statement, value, ...(statement.type === undefined ? {} : { type: this.type(statement.type) }) };
+          return {
+            ...statement,
+            value,
+            ...(statement.type === undefined ? {} : { type: this.type(statement.type) }),
+          };
         }
         case 'function':
           names.add(statement.name.text);

@@ -1,6 +1,6 @@
 // What namespaces and modules declare: who owns a name, and who may use it.
 
-import type { Problems, SourceText } from '@sonde/native-compiler';
+import type { Problems, SourceText } from '@sonde/front-end';
 import type { ModuleTree, Name, SignatureTree, StatementTree } from '../syntax/tree.js';
 
 /** Names of different kinds do not get in each other's way. */
@@ -64,7 +64,11 @@ export interface ImportScope {
   readonly wholes: Map<string, ModuleScope>;
 }
 
-export const importsIn = (outer?: ImportScope): ImportScope => ({ outer, names: new Map(), wholes: new Map() });
+export const importsIn = (outer?: ImportScope): ImportScope => ({
+  outer,
+  names: new Map(),
+  wholes: new Map(),
+});
 
 /** Statements that stand together: in a file, a namespace or a module. */
 export interface Contribution {
@@ -160,7 +164,12 @@ export class ProgramScopes {
       case 'module': {
         const inner = new ModuleScope(scope.identity(tree.name.text), scope, tree);
         add('module', tree.name, open, inner);
-        this.#add({ scope: inner, imports: importsIn(home.imports), statements: tree.items, text: home.text });
+        this.#add({
+          scope: inner,
+          imports: importsIn(home.imports),
+          statements: tree.items,
+          text: home.text,
+        });
         return;
       }
       case 'namespace':
@@ -173,7 +182,9 @@ export class ProgramScopes {
   /** Statements of one file may bind a name anew, which hides the binding above; the checker sees to the rest. */
   #mayRepeat(known: Member, { name, owner }: Member): boolean {
     if (owner.tree !== undefined) return false;
-    const home = this.contributions.find(({ statements }) => statements.some(part => contains(part, known.tree)));
+    const home = this.contributions.find(({ statements }) =>
+      statements.some(part => contains(part, known.tree)),
+    );
     return home?.text.holds(name.at) === true && known.tree.kind !== 'module';
   }
 

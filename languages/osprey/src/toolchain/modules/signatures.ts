@@ -34,10 +34,15 @@ export function checkExports(scopes: ProgramScopes): void {
 }
 
 /** Seen from where the module stands. */
-function signatureOf(scopes: ProgramScopes, { scope, imports }: Contribution, name: Name): SignatureTree | undefined {
+function signatureOf(
+  scopes: ProgramScopes,
+  { scope, imports }: Contribution,
+  name: Name,
+): SignatureTree | undefined {
   const member = resolve(scopes, { scope: scope.outer ?? scope, imports }, 'signature', name);
   if (member === undefined) {
-    if (!name.text.includes('::')) scopes.problems.error(name.at, `there is no signature \`${name.text}\` here`);
+    if (!name.text.includes('::'))
+      scopes.problems.error(name.at, `there is no signature \`${name.text}\` here`);
     return undefined;
   }
   return member.tree as SignatureTree;
@@ -92,7 +97,8 @@ export function applySignatures(
   checkItems(scopes, home, renamer, signature);
   return (renamed, tree) => {
     const item = signature.items.find(
-      (candidate): candidate is PromisedValue => candidate.kind === 'value' && candidate.name.text === tree.name.text,
+      (candidate): candidate is PromisedValue =>
+        candidate.kind === 'value' && candidate.name.text === tree.name.text,
     );
     return item === undefined ? renamed : withPromise(scopes, renamer, renamed, item);
   };
@@ -120,7 +126,8 @@ function withPromise(
     if (parameter.type !== undefined && !sameType(parameter.type, wanted(promised.parameters[nth]!)))
       return differs(`has another type of \`${parameter.name.text}\``);
   }
-  if (tree.result !== undefined && !sameType(tree.result, wanted(promised.result))) return differs('gives another type');
+  if (tree.result !== undefined && !sameType(tree.result, wanted(promised.result)))
+    return differs('gives another type');
   if (tree.effects !== undefined && effectText(tree.effects) !== effectText(promised.effects ?? []))
     return differs('has other effects');
   const effects = tree.effects ?? promised.effects;
@@ -144,7 +151,11 @@ function renamedTypes(tree: TypeTree, own: ReadonlyMap<string, string>): TypeTre
       parameters: tree.parameters.map(part => renamedTypes(part, own)),
       result: renamedTypes(tree.result, own),
     };
-  return { ...tree, name: own.get(tree.name) ?? tree.name, args: tree.args.map(part => renamedTypes(part, own)) };
+  return {
+    ...tree,
+    name: own.get(tree.name) ?? tree.name,
+    args: tree.args.map(part => renamedTypes(part, own)),
+  };
 }
 
 const sameType = (left: TypeTree, right: TypeTree): boolean => typeText(left) === typeText(right);
@@ -174,7 +185,10 @@ function checkItems(
       problems.error(member.name.at, `\`${item.name.text}\` ${what} than its signature says`);
     const { tree } = member;
     if (item.kind === 'module') {
-      if (tree.kind === 'module' && tree.signature?.text.split('::').at(-1) !== item.signature.text.split('::').at(-1))
+      if (
+        tree.kind === 'module' &&
+        tree.signature?.text.split('::').at(-1) !== item.signature.text.split('::').at(-1)
+      )
         differs('has another signature');
     } else if (item.kind === 'abstract') {
       if (tree.kind !== 'type') continue;
@@ -197,7 +211,8 @@ const declarationText = (renamer: Renamer, tree: TypeDeclarationTree): string =>
   const { shape, variants, alias, parameters } = renamer.typeDeclaration(tree);
   const names = parameters.map(({ text }) => text).join();
   const texts = variants.map(
-    ({ name, fields }) => `${name.text}{${fields.map(({ name: field, type }) => `${field.text}:${typeText(type)}`).join()}}`,
+    ({ name, fields }) =>
+      `${name.text}{${fields.map(({ name: field, type }) => `${field.text}:${typeText(type)}`).join()}}`,
   );
   return `${shape}<${names}>${alias === undefined ? '' : typeText(alias)}${texts.join('|')}`;
 };
@@ -206,7 +221,8 @@ const operationText = (renamer: Renamer, tree: EffectTree): string =>
   renamer
     .effect(tree)
     .operations.map(
-      ({ name, parameters, result }) => `${name.text}:${parameters.map(typeText).join()}=>${typeText(result)}`,
+      ({ name, parameters, result }) =>
+        `${name.text}:${parameters.map(typeText).join()}=>${typeText(result)}`,
     )
     .join(';');
 

@@ -1,6 +1,6 @@
 // State modules: their cells are made anew by each function that installs their handlers, and belong to the arms of these.
 
-import { spanning } from '@sonde/native-compiler';
+import { spanning } from '@sonde/front-end';
 import type { ExpressionTree, FunctionTree, LetTree, StatementTree } from '../syntax/tree.js';
 import { mentionedNames } from '../checker/mentions.js';
 import type { Renamer } from './renamer.js';
@@ -29,18 +29,32 @@ function checkOne({ problems }: ProgramScopes, home: Contribution): void {
   const { name } = scope.tree!;
   for (const statement of statements)
     if (statement.kind === 'export' && statement.declaration.kind === 'let' && statement.declaration.mutable)
-      problems.error(statement.at, 'state is not exported', 'Export an effect whose operations read and write it.');
+      problems.error(
+        statement.at,
+        'state is not exported',
+        'Export an effect whose operations read and write it.',
+      );
   const cells = cellsOf(statements);
   if (cells.length === 0) return;
   for (const { value, name: cell } of cells)
     for (const mentioned of mentionedNames(value)) {
       if (scope.get('value', mentioned) === undefined) continue;
-      problems.error(cell.at, `the first value of \`${cell.text}\` cannot use \`${mentioned}\` of this program`);
+      problems.error(
+        cell.at,
+        `the first value of \`${cell.text}\` cannot use \`${mentioned}\` of this program`,
+      );
     }
   const effects = [...scope.members()].filter(([space, { exported }]) => space === 'effect' && exported);
   if (effects.length === 0)
-    problems.error(name.at, `the state module \`${name.text}\` exports no effect, so nothing can reach its state`);
-  else if (!statements.some(part => part.kind === 'function' || part.kind === 'export' ? installs(part, scope) : false))
+    problems.error(
+      name.at,
+      `the state module \`${name.text}\` exports no effect, so nothing can reach its state`,
+    );
+  else if (
+    !statements.some(part =>
+      part.kind === 'function' || part.kind === 'export' ? installs(part, scope) : false,
+    )
+  )
     problems.error(
       name.at,
       `no exported function of the state module \`${name.text}\` handles its effect`,
@@ -70,7 +84,11 @@ function handledEffects(tree: unknown): readonly string[] {
 }
 
 /** A function of a state module that installs its handler begins with fresh cells. */
-export function withCells({ scope, statements }: Contribution, renamer: Renamer, tree: FunctionTree): FunctionTree {
+export function withCells(
+  { scope, statements }: Contribution,
+  renamer: Renamer,
+  tree: FunctionTree,
+): FunctionTree {
   const cells = scope.tree?.state === true ? cellsOf(statements) : [];
   const owned = handledEffects(tree.body).some(effect => effect.startsWith(`${scope.path}::`));
   if (cells.length === 0 || !owned) return tree;

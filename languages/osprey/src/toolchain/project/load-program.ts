@@ -63,7 +63,12 @@ export function loadProgram(path: string, request: LoadRequest = {}): LoadedProg
 }
 
 const noSources = (folder: string): Failure =>
-  new Failure('bad-arguments', 'user', `there is no Osprey source in ${folder}.`, 'Name a file, or a project.');
+  new Failure(
+    'bad-arguments',
+    'user',
+    `there is no Osprey source in ${folder}.`,
+    'Name a file, or a project.',
+  );
 
 function loadProject(path: string, request: LoadRequest): LoadedProgram {
   const folder = dirname(path);
@@ -77,7 +82,11 @@ function loadProject(path: string, request: LoadRequest): LoadedProgram {
   const sources = problems.hasErrors() || found === undefined ? [] : sourcesBelow(found.present);
   if (!problems.hasErrors() && sources.length === 0)
     read!.file.error('project', 'source_roots', 'these folders have no Osprey source');
-  const entry = manifest && entryOf(manifest, folder, sources, (message, hint) => read!.file.error('project', 'entry', message, hint));
+  const entry =
+    manifest &&
+    entryOf(manifest, folder, sources, (message, hint) =>
+      read.file.error('project', 'entry', message, hint),
+    );
   const name = manifest?.name ?? basename(folder);
   const rules: AssemblyRules = {
     namespace: manifest?.defaultNamespace ?? name,
@@ -105,7 +114,8 @@ function entryOf(
     wrong(`there is no file ${entry}`, 'The entry is relative to osprey.toml.');
     return undefined;
   }
-  if (!sources.includes(real)) wrong(`${entry} is not below the source roots`, 'Add its folder to source_roots.');
+  if (!sources.includes(real))
+    wrong(`${entry} is not below the source roots`, 'Add its folder to source_roots.');
   return real;
 }
 

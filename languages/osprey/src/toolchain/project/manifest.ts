@@ -30,7 +30,12 @@ export function readManifest(problems: Problems, folderName: string): ReadManife
   const file = TomlFile.read(problems);
   if (file === undefined) return undefined;
   if (!file.keys().includes('project'))
-    file.error(undefined, undefined, 'an Osprey project has a table [project]', 'Begin the file with [project].');
+    file.error(
+      undefined,
+      undefined,
+      'an Osprey project has a table [project]',
+      'Begin the file with [project].',
+    );
   for (const table of Object.keys(keys))
     for (const key of file.keys(table))
       if (!keys[table]!.includes(key))

@@ -122,8 +122,7 @@ function parseExport(cursor: TokenCursor): ExportTree {
   const exported = cursor.takes('export');
   const opaque = cursor.takes('opaque');
   const declaration = parseStatement(cursor);
-  if (opaque && declaration.kind !== 'type')
-    throw new SyntaxMistake(start.at, 'only types can be opaque');
+  if (opaque && declaration.kind !== 'type') throw new SyntaxMistake(start.at, 'only types can be opaque');
   return { kind: 'export', exported, opaque, declaration, at: spanning(start.at, declaration.at) };
 }
 

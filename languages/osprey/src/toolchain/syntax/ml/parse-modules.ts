@@ -82,8 +82,7 @@ function parseImport(cursor: MlCursor): ImportTree {
   const alias = cursor.takes('as') ? cursor.name('another name for it') : undefined;
   const whole = { kind: 'import', path, wildcard: false, ...(alias === undefined ? {} : { alias }) } as const;
   if (!cursor.is('indent')) return { ...whole, at: spanning(start.at, cursor.last.at) };
-  if (alias !== undefined)
-    throw new SyntaxMistake(alias.at, 'members are renamed one by one: name as other');
+  if (alias !== undefined) throw new SyntaxMistake(alias.at, 'members are renamed one by one: name as other');
   cursor.advance();
   const members: { name: Name; alias?: Name }[] = [];
   let wildcard = false;
@@ -120,7 +119,8 @@ function parseSignatureItem(cursor: MlCursor): SignatureItem {
     cursor.advance();
     const name = cursor.typeName('a type');
     const parameters = parseTypeParameters(cursor);
-    if (!cursor.sees('=')) return { kind: 'abstract', name, parameters, at: spanning(start.at, cursor.last.at) };
+    if (!cursor.sees('='))
+      return { kind: 'abstract', name, parameters, at: spanning(start.at, cursor.last.at) };
     cursor.position = before;
     return parseTypeDeclaration(cursor);
   }
