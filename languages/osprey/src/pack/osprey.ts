@@ -12,6 +12,7 @@ import {
   toolReport,
 } from '@sonde/engine-native';
 import type { Language } from '@sonde/language';
+import { manifestName } from '../toolchain/project/manifest.js';
 import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
 import { expressions } from './expressions/expressions.js';
 import { renderers } from './renderers/renderers.js';
@@ -24,6 +25,7 @@ export const osprey: Language = {
   id: 'osprey',
   name: 'Osprey',
   extensions: ospreyExtensions,
+  projectFile: manifestName,
   adapterNames: ['osprey-dap'],
   source: { comments, commentsOf, syntax },
   launch: Type.Object({

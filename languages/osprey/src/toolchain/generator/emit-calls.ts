@@ -69,12 +69,12 @@ export function emitCallExtern(fc: FunctionContext, node: Node<'callExtern'>): V
 
 function externFunction(
   { module }: ModuleContext,
-  { name, parameters, result }: ExternFunction,
+  { symbol, parameters, result }: ExternFunction,
 ): FunctionValue {
   const asByte = (type: IrType): readonly Attribute[] => (type === i1 ? ['zeroext'] : []);
   const types = parameters.map(({ type }) => irType(type));
   const given = isNamed(result, 'Unit') ? voidType : irType(result);
-  return module.declare(name, functionType(given, types), {
+  return module.declare(symbol, functionType(given, types), {
     resultAttributes: asByte(given),
     parameterAttributes: types.map(asByte),
   });
@@ -175,9 +175,9 @@ function defineInner(
   const { home } = fc;
   const symbol = home.uniqueName(`osp.${what.name}`);
   const { debug } = home;
-  const subprogram = debug?.unit.subprogram({
+  const subprogram = debug?.unitOf(what.at).subprogram({
     name: what.name,
-    file: debug.unit.file,
+    file: debug.unitOf(what.at).file,
     line: what.at.line,
     scopeLine: what.bodyAt.line,
     type: debug.types.subroutine(what.types.result, what.types.parameters),

@@ -91,7 +91,7 @@ function subjectOf(
 /** Without debug information a program does not tell of its source, so that both flavors of one are the same program. */
 function placeOf({ home }: FunctionContext, { at }: TypedExpression): readonly Value[] {
   const isTold = home.debug !== undefined;
-  const file = isTold ? home.text(home.program.source.name) : nullPointer;
+  const file = isTold ? home.text(home.program.texts[home.textNumber(at)]!.source.name) : nullPointer;
   return [file, intConstant(i64, isTold ? at.line : 0), intConstant(i64, isTold ? at.column : 0)];
 }
 

@@ -18,6 +18,7 @@ import {
 import type { Span } from '@sonde/native-compiler';
 import type { TypedExpression, Variable } from '../checker/typed-program.js';
 import type { Type } from '../checker/types.js';
+import { shortName } from '../syntax/token-cursor.js';
 import type { ModuleContext } from './module-context.js';
 import { givesObject, makesObjects, type RuntimeName } from './runtime-functions.js';
 import { concrete, irType, isManaged, type Substitution } from './type-layout.js';
@@ -38,7 +39,7 @@ export class FunctionContext {
   readonly #owned: Value[][] = [];
   #line = 0;
   /** The last place in the source that had a line. */
-  #place: { readonly line: number; readonly column: number } = { line: 0, column: 0 };
+  #place: Span | undefined;
 
   constructor(
     readonly home: ModuleContext,
@@ -76,9 +77,11 @@ export class FunctionContext {
 
   #tellSite(): void {
     const { home } = this;
-    if (home.debug === undefined || this.#place.line === 0) return;
-    const { name: file } = home.program.source;
-    const number = home.tables.site({ file, function: this.name, ...this.#place });
+    const place = this.#place;
+    if (home.debug === undefined || place === undefined) return;
+    const { name: file } = home.program.texts[home.textNumber(place)]!.source;
+    const { line, column } = place;
+    const number = home.tables.site({ file, function: this.name, line, column });
     this.code.store(intConstant(i32, number), home.site);
   }
 
@@ -167,9 +170,10 @@ export class FunctionContext {
 
   // Places in the source
 
-  at({ line, column }: Span): void {
+  at(span: Span): void {
+    const { line, column } = span;
     this.#line = line;
-    this.#place = { line, column };
+    this.#place = span;
     if (this.scope !== undefined) this.code.at(line, column, this.scope);
   }
 
@@ -272,7 +276,7 @@ export class FunctionContext {
     const { scope } = this;
     if (debug === undefined || scope === undefined || variable.name.startsWith('$')) return;
     const type = debug.types.get(this.type(variable.type));
-    const options = { name: variable.name, scope, line: variable.at.line, type };
+    const options = { name: shortName(variable.name), scope, line: variable.at.line, type };
     const described =
       position === undefined ? debug.unit.variable(options) : debug.unit.parameter(position, options);
     this.code.declareVariable(described, slot, variable.mutable ? ['DW_OP_deref'] : []);

@@ -14,7 +14,17 @@ import {
   structConstant,
   structType,
 } from '@sonde/llvm-ir';
-import type { Attribute, Constant, DebugUnit, FunctionValue, GlobalValue, IrType } from '@sonde/llvm-ir';
+import type {
+  Attribute,
+  Constant,
+  DebugUnit,
+  FileOptions,
+  FunctionValue,
+  GlobalValue,
+  IrType,
+} from '@sonde/llvm-ir';
+import type { SourceRef } from '@sonde/engine';
+import type { Span } from '@sonde/native-compiler';
 import type { Effect, TypedFunction, TypedProgram, Variable } from '../checker/typed-program.js';
 import { typeName, type Type } from '../checker/types.js';
 import { InspectionTables } from './inspection-tables.js';
@@ -27,13 +37,18 @@ import { headerSize, TypeTables } from './type-tables.js';
 export interface GenerateOptions {
   /** The bytes of the source, for its checksum. */
   readonly source: Uint8Array;
+  /** The bytes of the further files of the program, in their order. */
+  readonly others?: readonly Uint8Array[];
   readonly debugInfo: boolean;
   readonly dwarfVersion: 4 | 5;
   readonly optimised: boolean;
 }
 
 export interface DebugInfo {
+  /** Of the file in which the program begins. */
   readonly unit: DebugUnit;
+  /** That of the file that something stands in. */
+  readonly unitOf: (at: Span) => DebugUnit;
   readonly types: TypeDescriptions;
 }
 
@@ -118,7 +133,7 @@ export class ModuleContext {
   instance(target: TypedFunction, typeArguments: readonly Type[]): Instance {
     const args = typeArguments.map(argument => concrete(argument, new Map()));
     const suffix = args.length === 0 ? '' : `<${args.map(argument => typeName(argument)).join(', ')}>`;
-    const symbol = `osp.${target.name}${suffix}`;
+    const symbol = `${symbolOf(target.name)}${suffix}`;
     const known = this.#instances.get(symbol);
     if (known !== undefined) return known;
     const substitution = new Map(target.typeParameters.map((parameter, nth) => [parameter, args[nth]!]));
@@ -159,21 +174,45 @@ export class ModuleContext {
     return this.#static(name, name, this.types.staticHeader({ type }), [intConstant(i64, tag)]);
   }
 
-  #describe({ source, optimised }: GenerateOptions): DebugInfo {
-    const { name, path = name } = this.program.source;
-    const unit = this.module.debugUnit({
-      // Until DWARF has a code for the language; debuggers know it by its producer.
-      language: 'DW_LANG_C',
-      producer,
-      isOptimized: optimised,
-      file: {
-        name: basename(path),
-        directory: dirname(path),
-        md5: createHash('md5').update(source).digest('hex'),
-      },
-    });
-    return { unit, types: new TypeDescriptions(this.program, unit) };
+  #describe({ source, others = [], optimised }: GenerateOptions): DebugInfo {
+    // One for each file, so that debuggers know all of them as sources.
+    const units = this.program.texts.map(({ source: own }, nth) =>
+      this.module.debugUnit({
+        // Until DWARF has a code for the language; debuggers know it by its producer.
+        language: 'DW_LANG_C',
+        producer,
+        isOptimized: optimised,
+        file: fileOptions(own, (nth === 0 ? source : others[nth - 1]) ?? new Uint8Array(0)),
+      }),
+    );
+    const unit = units[0]!;
+    const unitOf = (at: Span): DebugUnit => units[this.textNumber(at)] ?? unit;
+    return { unit, unitOf, types: new TypeDescriptions(this.program, unit, at => unitOf(at).file) };
   }
+
+  /** Which of the files of the program something stands in. */
+  textNumber(at: Span): number {
+    return Math.max(
+      0,
+      this.program.texts.findIndex(text => text.holds(at)),
+    );
+  }
+}
+
+const fileOptions = ({ name, path = name }: SourceRef, bytes: Uint8Array): FileOptions => ({
+  name: basename(path),
+  directory: dirname(path),
+  md5: createHash('md5').update(bytes).digest('hex'),
+});
+
+/** Members of modules have symbols that any linker takes: for each name of the path its length and its bytes. */
+export function symbolOf(name: string): string {
+  if (!name.includes('::')) return `osp.${name}`;
+  const parts = name.split('::').map(part => {
+    const bytes = Buffer.from(part, 'utf8');
+    return `${bytes.length}x${bytes.toString('hex')}`;
+  });
+  return `__osp_${parts.join('_')}`;
 }
 
 /** A word of a container. */

@@ -51,6 +51,10 @@ class LastUses implements Ownership {
   constructor(program: TypedProgram) {
     this.#body = program.main.body;
     this.#statements(program.main.statements);
+    for (const constant of program.constants) {
+      this.#body = constant.variable.home;
+      this.#statements([constant]);
+    }
     for (const { body, parameters, code } of program.functions) this.#inside(body, parameters, code);
   }
 
