@@ -12,6 +12,7 @@ import {
   toolReport,
 } from '@sonde/engine-native';
 import type { Language } from '@sonde/language';
+import { manifestName } from '../toolchain/project/manifest.js';
 import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
 import { expressions } from './expressions/expressions.js';
 import { recordOptions, withRecords } from './recorded-engine.js';
@@ -27,6 +28,7 @@ export const osprey: Language = {
   id: 'osprey',
   name: 'Osprey',
   extensions: ospreyExtensions,
+  projectFile: manifestName,
   adapterNames: ['osprey-dap'],
   source: { comments, commentsOf, syntax },
   launch: Type.Object({
@@ -42,6 +44,18 @@ export const osprey: Language = {
       }),
     ),
     ...recordOptions,
+    memory: Type.Optional(
+      Type.Union([Type.Literal('default'), Type.Literal('arc'), Type.Literal('gc'), Type.Literal('custom')], {
+        description:
+          'Who gives memory back: default (nobody), arc (counts owners), gc (collects), or custom, which an object file of linkOptions defines.',
+      }),
+    ),
+    linkOptions: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Where extern functions and a custom memory manager are: object files and libraries (.o, .a, .so), -lLIBRARY, -LFOLDER, -Wl,-rpath,FOLDER.',
+      }),
+    ),
     ...nativeLaunchOptions,
   }),
   attach: Type.Object(nativeAttachOptions),

@@ -11,7 +11,6 @@ int64_t osp_last_id;
 
 typedef int64_t body_code(osp_closure *);
 
-
 static void *run_fiber(void *argument) {
   osp_strand *strand = argument;
   osp_fiber *fiber = strand->fiber;
@@ -24,15 +23,32 @@ static void *run_fiber(void *argument) {
   pthread_mutex_lock(&osp_lock);
   fiber->result = result;
   fiber->state = OSP_DONE;
+  osp_closure *body = fiber->body;
+  osp_handler *handlers = fiber->handlers;
+  fiber->body = NULL;
+  fiber->handlers = NULL;
+  strand->handlers = NULL;
+  strand->fiber = NULL;
   osp_wake(OSP_AWAITING, fiber->id);
+  pthread_mutex_unlock(&osp_lock);
+  // That of the thread itself.
+  osp_release(body);
+  osp_release(handlers);
+  osp_release(fiber);
+  pthread_mutex_lock(&osp_lock);
   osp_end_strand();
   return NULL;
 }
 
-osp_fiber *osp_spawn(osp_closure *body) {
-  osp_fiber *fiber = osp_alloc(sizeof(osp_fiber));
+osp_fiber *osp_spawn(osp_closure *body, const osp_type *type) {
+  osp_fiber *fiber = osp_alloc(sizeof(osp_fiber), type);
+  fiber->type = type;
   fiber->body = body;
   fiber->handlers = osp_self->handlers;
+  osp_retain(body);
+  osp_retain(fiber->handlers);
+  // For the thread.
+  osp_retain(fiber);
   pthread_mutex_lock(&osp_lock);
   fiber->id = ++osp_last_id;
   fiber->next = osp_fibers;
@@ -63,6 +79,7 @@ int64_t osp_await(osp_fiber *fiber) {
   }
   int64_t result = fiber->result;
   pthread_mutex_unlock(&osp_lock);
+  osp_retain_word(fiber->type->fields[0].type, result);
   osp_hand_over(fiber->strand, osp_self->number, OSP_ENDS, NULL);
   return result;
 }
@@ -93,5 +110,16 @@ void osp_sleep(int64_t milliseconds) {
   }
   osp_note(osp_self, OSP_RUNNING, 0);
   if (osp_self->kind == OSP_BODY && osp_is_given_up(osp_self)) osp_leave_given_up();
+  pthread_mutex_unlock(&osp_lock);
+}
+
+// Nothing holds it any more, so nothing looks for it in the list either.
+void osp_forget_fiber(osp_fiber *fiber) {
+  pthread_mutex_lock(&osp_lock);
+  for (osp_fiber **at = &osp_fibers; *at != NULL; at = &(*at)->next)
+    if (*at == fiber) {
+      *at = fiber->next;
+      break;
+    }
   pthread_mutex_unlock(&osp_lock);
 }

@@ -3,17 +3,28 @@
 
 osp_handler *osp_handle(const osp_handle_site *site, osp_closure **arms) {
   // Never on the stack: fibers keep the handlers that they were spawned under.
-  osp_handler *handler = osp_alloc(sizeof(osp_handler));
+  int64_t count = site->operation_count;
+  int64_t size = (int64_t)sizeof(osp_handler) + count * (int64_t)sizeof(osp_closure *);
+  osp_handler *handler = osp_alloc(size, &osp_own_types[OSP_KIND_HANDLER]);
   handler->outer = osp_self->handlers;
+  osp_retain(handler->outer);
   handler->effect = site->effect;
-  handler->arms = arms;
+  handler->arms = (osp_closure **)(handler + 1);
+  handler->arm_count = count;
+  for (int64_t i = 0; i < count; i++) {
+    handler->arms[i] = arms[i];
+    osp_retain(arms[i]);
+  }
   handler->resumes = site->resumes;
   handler->site = site;
   osp_self->handlers = handler;
   return handler;
 }
 
-void osp_unhandle(osp_handler *handler) { osp_self->handlers = handler->outer; }
+void osp_unhandle(osp_handler *handler) {
+  osp_self->handlers = handler->outer;
+  osp_release(handler);
+}
 
 // Effects are known by the address of their name.
 osp_handler *osp_find_handler(const char *effect, const char *operation) {

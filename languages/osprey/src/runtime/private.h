@@ -18,10 +18,34 @@ uint32_t osp_text_hash(const char *text);
 char *osp_text_alloc(size_t length);
 int32_t osp_key_equal(int32_t key_kind, int64_t left, int64_t right);
 
+// All threads that run code of the program, the newest first.
+extern osp_thread *osp_threads;
+// Runs the strand there; the thread gives it back.
+void osp_start_thread(osp_strand *strand, void *(*run)(void *), void *argument);
+
+// Memory
+void osp_start_memory(const osp_program *program);
+void osp_each_object(void (*visit)(osp_record *record, void *context), void *context);
+size_t osp_block_size(void *block);
+// A word of a container, where it is an address.
+static inline void osp_retain_word(const osp_type *type, int64_t word) {
+  if (osp_is_managed(type)) osp_retain((void *)(intptr_t)word);
+}
+// What lists, fibers and so on do before they are given back.
+void osp_forget_fiber(osp_fiber *fiber);
+void osp_forget_channel(osp_channel *channel);
+void osp_end_region(struct osp_region *region);
+void osp_visit_region(struct osp_region *region, osp_visitor *visit, void *context);
+// On a list that nobody else has yet; takes the word.
+osp_list *osp_list_new(const osp_type *type);
+void osp_list_push(osp_list *list, int64_t word);
+
 // Strands (strands.c)
 
 // The strand that this thread is.
 extern _Thread_local osp_strand *osp_self;
+// The fiber that this thread runs, if it is one.
+static inline osp_fiber *osp_this_fiber(void) { return osp_self == NULL ? NULL : osp_self->fiber; }
 // Held for all that strands share: what they do under it is short, and a debugger finds all of it consistent or none.
 extern pthread_mutex_t osp_lock;
 
@@ -30,7 +54,7 @@ extern int64_t osp_last_id;
 
 void osp_begin_main(void);
 // Under the lock. `run` begins on a thread of its own with the lock free, and ends with osp_end_strand.
-osp_strand *osp_new_strand(int32_t kind, osp_fiber *fiber, struct osp_region *within);
+osp_strand *osp_new_strand(int32_t kind, osp_fiber *fiber, struct osp_extent *within);
 void osp_start_strand(osp_strand *strand, void *(*run)(void *), void *argument);
 void osp_enter_strand(osp_strand *strand);
 // Under the lock, which it frees.
@@ -41,6 +65,15 @@ void osp_wake(int32_t why, int64_t id);
 void osp_wake_strand(osp_strand *strand);
 
 
+// What a handled body and all that it spawned lie in: whether it was given up. Under the lock.
+typedef struct osp_extent {
+  bool abandoned;
+  int32_t users;
+  struct osp_extent *outer;
+} osp_extent;
+osp_extent *osp_new_extent(osp_extent *outer);
+osp_extent *osp_keep_extent(osp_extent *extent);
+void osp_drop_extent(osp_extent *extent);
 bool osp_is_given_up(const osp_strand *strand);
 _Noreturn void osp_leave_given_up(void);
 

@@ -1,8 +1,9 @@
 // Strands, fibers, channels, handlers and recorded runs: what generated code calls, and the layouts that a debugger reads.
-// Part of osprey.h, and of its layout version.
+// Part of osprey.h, and of the layout version in inspection.h.
 #ifndef OSPREY_SCHEDULING_H
 #define OSPREY_SCHEDULING_H
 
+#include "inspection.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -49,7 +50,7 @@ typedef struct osp_strand {
   struct osp_fiber *fiber;
   char name[48];
   // From here on the runtime's own.
-  struct osp_region *within;
+  struct osp_extent *within;
   int64_t wakes_at;
   void *schedule;
 } osp_strand;
@@ -67,6 +68,9 @@ typedef struct osp_fiber {
   osp_closure *body;
   struct osp_handler *handlers;
   struct osp_fiber *next;
+  const osp_type *type;
+  // How many objects it has made, in debug builds.
+  int64_t objects;
   // The number of its strand.
   int64_t strand;
 } osp_fiber;
@@ -76,10 +80,10 @@ typedef struct osp_channel {
   int64_t capacity;
   int64_t head;
   int64_t count;
+  // Behind the channel itself.
   int64_t *items;
   struct osp_channel *next;
-  // The name of its type; NULL where the program has no debug information.
-  const char *type;
+  const osp_type *type;
 } osp_channel;
 
 // All of them, the newest first.
@@ -116,6 +120,8 @@ typedef struct osp_handler {
   osp_closure **arms;
   const uint8_t *resumes;
   struct osp_region *region;
+  // Behind the handler itself lie so many arms; those without one are NULL.
+  int64_t arm_count;
   const osp_handle_site *site;
 } osp_handler;
 
@@ -131,7 +137,8 @@ typedef struct osp_suspension {
   int64_t strand;
 } osp_suspension;
 
-// Effects. A handler holds until osp_unhandle; osp_handle_apart runs the body on a strand of its own.
+// Effects. A handler holds until osp_unhandle; osp_handle_apart runs the body on a strand of its own. The words of a suspension
+// go to its arm, the value of a resume to the body.
 osp_handler *osp_handle(const osp_handle_site *site, osp_closure **arms);
 void osp_unhandle(osp_handler *handler);
 int64_t osp_handle_apart(const osp_handle_site *site, osp_closure **arms, osp_closure *body);
@@ -142,12 +149,12 @@ int64_t osp_suspend(osp_handler *handler, int64_t operation, int64_t *words);
 int64_t osp_resume(osp_suspension *suspension, int64_t value);
 
 // Fibers and channels
-osp_fiber *osp_spawn(osp_closure *body);
+osp_fiber *osp_spawn(osp_closure *body, const osp_type *type);
 int64_t osp_await(osp_fiber *fiber);
 bool osp_fiber_done(osp_fiber *fiber);
 void osp_yield(void);
 void osp_sleep(int64_t milliseconds);
-osp_channel *osp_channel_new(int64_t capacity, const char *type);
+osp_channel *osp_channel_new(int64_t capacity, const osp_type *type);
 void osp_send(osp_channel *channel, int64_t word);
 int64_t osp_recv(osp_channel *channel);
 // Queues fibers and runs one strand at a time: the same each time. Gives 0, or -1 where other strands live already.

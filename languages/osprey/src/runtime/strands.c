@@ -25,7 +25,7 @@ static int64_t system_thread(void) {
 #endif
 }
 
-osp_strand *osp_new_strand(int32_t kind, osp_fiber *fiber, struct osp_region *within) {
+osp_strand *osp_new_strand(int32_t kind, osp_fiber *fiber, osp_extent *within) {
   // One block; not by osp_alloc, because it lives as long as its thread.
   struct { osp_strand strand; osp_turn turn; } *block = calloc(1, sizeof *block);
   if (block == NULL) osp_fatal("out of memory");
@@ -35,7 +35,7 @@ osp_strand *osp_new_strand(int32_t kind, osp_fiber *fiber, struct osp_region *wi
   strand->number = ++last_number;
   strand->kind = kind;
   strand->fiber = fiber;
-  strand->within = within;
+  strand->within = osp_keep_extent(within);
   if (osp_self != NULL) strand->handlers = osp_self->handlers;
   strand->next = osp_strands;
   if (osp_strands != NULL) osp_strands->previous = strand;
@@ -51,9 +51,7 @@ void osp_begin_main(void) {
 }
 
 void osp_start_strand(osp_strand *strand, void *(*run)(void *), void *argument) {
-  pthread_t thread;
-  if (pthread_create(&thread, NULL, run, argument) != 0) osp_fatal("no further thread can be started");
-  pthread_detach(thread);
+  osp_start_thread(strand, run, argument);
   if (!osp_run.scheduled) return;
   // It does not run before its turn, but a debugger is to know whose thread it is.
   pthread_mutex_lock(&osp_lock);
@@ -73,7 +71,6 @@ static void name_thread(const char *name) {
 }
 
 void osp_enter_strand(osp_strand *strand) {
-  osp_self = strand;
   name_thread(strand->name);
   pthread_mutex_lock(&osp_lock);
   strand->thread = system_thread();
@@ -88,9 +85,10 @@ void osp_end_strand(void) {
   else osp_strands = self->next;
   if (self->next != NULL) self->next->previous = self->previous;
   osp_schedule_remove(self);
+  osp_drop_extent(self->within);
+  self->within = NULL;
   pthread_cond_destroy(&osp_turn_of(self)->changed);
   pthread_mutex_unlock(&osp_lock);
-  free(self);
 }
 
 void osp_note(osp_strand *strand, int32_t why, int64_t id) {
@@ -143,7 +141,10 @@ _Noreturn void osp_leave_given_up(void) {
   if (self->kind == OSP_FIBER) {
     self->fiber->state = OSP_GIVEN_UP;
     osp_wake(OSP_AWAITING, self->fiber->id);
+    __atomic_add_fetch(&osp_abandoned_bodies, 1, __ATOMIC_RELAXED);
   }
+  // What it holds is lost.
+  self->handlers = NULL;
   osp_end_strand();
   pthread_exit(NULL);
 }

@@ -87,10 +87,10 @@ describe.skipIf(toolsMissing)('strands', () => {
     let main = await wordAt(strands!.offset);
     for (let next = main; next !== 0n; next = await wordAt(main)) main = next;
     const innermost = await wordAt(main + 64n);
-    const site = await wordAt(innermost + 40n);
-    await put(innermost + 40n, 0x10n);
+    const site = await wordAt(innermost + 48n);
+    await put(innermost + 48n, 0x10n);
     expect((await program.runtimeScopes())['Handlers']).toEqual(['Log = <what it is cannot be read>']);
-    await put(innermost + 40n, site);
+    await put(innermost + 48n, site);
     await put(innermost, innermost);
     expect((await program.runtimeScopes())['Handlers']!.at(-1)).toBe(
       '… = <the list of handlers leads back to itself>',

@@ -11,6 +11,12 @@ const channel = { id: 0, capacity: 1, count: 3, next: 5, type: 6, words: 7 } as 
 /** More are counted, and not listed. */
 const most = 1_000;
 
+/** The name in an `osp_type` of runtime/inspection.h. */
+async function typeNameAt(reads: RuntimeReads, at: bigint): Promise<string | undefined> {
+  const words = await wordsAt(reads, at, 3);
+  return words && textAt(reads, words.at(2), 4_096);
+}
+
 interface Found {
   readonly id: bigint;
   readonly capacity: bigint;
@@ -47,7 +53,7 @@ export async function channelScope(
       id: words.at(channel.id),
       capacity: words.at(channel.capacity),
       count: words.at(channel.count),
-      typeName: await textAt(reads, words.at(channel.type), 4_096),
+      typeName: await typeNameAt(reads, words.at(channel.type)),
       pointer,
     });
     pointer = at + BigInt(channel.next * 8);

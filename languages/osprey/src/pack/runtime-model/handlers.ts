@@ -5,7 +5,7 @@ import { inMemory, missingView, namedChildren, type Child, type View } from '@so
 import { textAt, wordsAt, type RuntimeReads, type RuntimeScope, type Words } from '@sonde/language';
 
 /** Words of `osp_handler`, `osp_handle_site` and `osp_captured_cell` of runtime/scheduling.h. */
-const handler = { outer: 0, effect: 1, arms: 2, site: 5, count: 6 } as const;
+const handler = { outer: 0, effect: 1, arms: 2, site: 6, count: 7 } as const;
 const site = {
   operationCount: 1,
   operations: 2,

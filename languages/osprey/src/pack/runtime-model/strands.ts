@@ -3,7 +3,7 @@
 import type { StrandTable } from '@sonde/engine-native';
 
 /** Of `runtime/osprey.h`. */
-export const layoutVersion = 2;
+export const layoutVersion = 3;
 
 export const strands: StrandTable = {
   kind: 'fiber',

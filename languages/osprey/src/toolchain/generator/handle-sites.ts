@@ -44,7 +44,7 @@ export function handleSite(fc: FunctionContext, node: Handle): Constant {
     number(operations.length),
     operations.length === 0 ? nullPointer : constant('operations', operations),
     resumes.length === 0 ? nullPointer : constant('resumes', resumes),
-    isTold ? home.text(home.program.source.name) : nullPointer,
+    isTold ? home.text(home.program.texts[home.textNumber(at)]!.source.name) : nullPointer,
     number(isTold ? at.line : 0),
     number(isTold ? at.column : 0),
     number(cells.length),
