@@ -90,6 +90,7 @@ function functionEntry(
     body,
     parameters,
     result,
+    effects,
     typeParameters: [...scope.values()],
     code: noCode,
   };

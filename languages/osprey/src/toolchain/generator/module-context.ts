@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { functionType, i64, IrModule, ptr, stringConstant, structConstant, structType } from '@sonde/llvm-ir';
 import type { Attribute, Constant, DebugUnit, FunctionValue, GlobalValue, IrType } from '@sonde/llvm-ir';
 import type { Effect, TypedFunction, TypedProgram, Variable } from '../checker/typed-program.js';
-import { typeName, type Type } from '../checker/types.js';
+import { flatRow, typeName, type Type } from '../checker/types.js';
 import { runtimeFunction, type RuntimeName } from './runtime-functions.js';
 import { TypeDescriptions } from './type-descriptions.js';
 import { concrete, irType, type Substitution } from './type-layout.js';
@@ -75,7 +75,10 @@ export class ModuleContext {
   instance(target: TypedFunction, typeArguments: readonly Type[]): Instance {
     const args = typeArguments.map(argument => concrete(argument, new Map()));
     const suffix = args.length === 0 ? '' : `<${args.map(argument => typeName(argument)).join(', ')}>`;
-    const symbol = `osp.${target.name}${suffix}`;
+    // Debug information has no word for effects; who calls a function from outside sees them in its symbol.
+    const effects = [...flatRow(target.effects).labels].sort();
+    const performs = effects.length === 0 ? '' : `!${effects.join(', ')}`;
+    const symbol = `osp.${target.name}${suffix}${performs}`;
     const known = this.#instances.get(symbol);
     if (known !== undefined) return known;
     const substitution = new Map(target.typeParameters.map((parameter, nth) => [parameter, args[nth]!]));
