@@ -68,7 +68,7 @@ export class Calls {
       );
     const count = target.parameters.length;
     const passed = target.parameters.map((type, nth) =>
-      this.values.converted(given[nth]!, type, args[nth]!, 'the argument'),
+      this.values.owned(this.values.converted(given[nth]!, type, args[nth]!, 'the argument')),
     );
     // A function takes a closure first like all code; its own is never looked at.
     const code =
@@ -133,7 +133,7 @@ export class Calls {
       );
     const passed = described.parameters.map((name, nth) => {
       const type = this.#typeNamed(name, at);
-      return this.values.converted(given[nth]!, type, args![nth]!, 'the argument');
+      return this.values.owned(this.values.converted(given[nth]!, type, args![nth]!, 'the argument'));
     });
     const result = this.#typeNamed(described.result, at);
     const value = parts.bindings.bind(callee, closure => {

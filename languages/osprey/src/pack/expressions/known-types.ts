@@ -29,6 +29,11 @@ export class KnownTypes {
     return this.#get({ kind: 'integer', name: 'unsigned char', size: 1, signed: false });
   }
 
+  /** Of code that gives no value. */
+  get nothing(): TypeId {
+    return this.#get({ kind: 'unit', name: 'void' });
+  }
+
   /** Text of the program: the address of its bytes. */
   get string(): TypeId {
     return this.#searched('string', ({ kind }) => kind === 'pointer') ?? this.#made();

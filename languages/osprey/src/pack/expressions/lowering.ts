@@ -43,7 +43,7 @@ export class Lowering {
 
   /** As a place of this type holds it. */
   lowerFor(tree: ExpressionTree, type: TypeId): Expression {
-    return this.#values.fitting(tree, type, 'this');
+    return this.#values.owned(this.#values.fitting(tree, type, 'this'));
   }
 
   /** Puts a value to a place of the program. */

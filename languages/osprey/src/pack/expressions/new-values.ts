@@ -1,7 +1,7 @@
 // Values that an expression makes: they need memory of the program, which its own runtime gives.
 
 import type { Expression, RestoredMemory, TypeId } from '@sonde/engine';
-import { build } from '@sonde/lens';
+import { build, sizeOf } from '@sonde/lens';
 import type { ExpressionTree, FieldValue } from '../../toolchain/syntax/tree.js';
 import type { BlockType } from '../renderers/blocks.js';
 import type { Parts, Tree } from './parts.js';
@@ -25,7 +25,29 @@ export class NewValues {
   string(text: Expression): Expression {
     const { parts } = this;
     if (parts.shape(text).kind === 'string') return text;
-    return build.addressOf(this.#placed(text), parts.types.string);
+    return this.#made('osp_text_of', [this.#scratch(text)], parts.types.string);
+  }
+
+  /** Code of the program owns what it is given, and so does a place: what others hold, too, gets an owner more. */
+  owned(value: Expression): Expression {
+    const { parts } = this;
+    const { kind } = parts.shape(value);
+    if (isPlain(kind) || value.op === 'call') return value;
+    return parts.bindings.bind(value, object => {
+      const retain = build.call('osp_retain', [object], parts.types.nothing, { restores });
+      return parts.bindings.bind(retain, () => object);
+    });
+  }
+
+  #made(callee: string, args: readonly Expression[], type: TypeId): Expression {
+    return build.call(callee, args, type, { restores });
+  }
+
+  /** Where the value lies in memory of no manager. */
+  #scratch(value: Expression): Expression {
+    const { types } = this.parts;
+    const memory = { allocate: 'osp_scratch', restores, word: types.int, element: types.byte };
+    return build.addressOf(build.placed(value, memory), types.int);
   }
 
   /** As a place of this type takes it. */
@@ -41,13 +63,16 @@ export class NewValues {
     throw refused(at, `${what} is a ${parts.name(type)}, not a ${parts.name(value.type)}`);
   }
 
-  #placed(value: Expression): Expression {
-    const { types } = this.parts;
-    return build.placed(value, { allocate: 'osp_alloc', restores, word: types.int, element: types.byte });
-  }
-
   #block(members: Readonly<Record<string, Expression>>, block: BlockType, type: TypeId): Expression {
-    return build.addressOf(this.#placed(build.record(members, block.id)), type);
+    const { parts } = this;
+    const { name } = parts.context.types.get(type);
+    const size = sizeOf(block.id, parts.context.types) ?? 8;
+    const body = this.#scratch(build.record(members, block.id));
+    return this.#made(
+      'osp_make',
+      [this.#scratch(build.constant(name, parts.types.text)), body, parts.int(size)],
+      type,
+    );
   }
 
   /** `Point { x: 1 }`, `Rect(1, 2)`, `Empty`: `given` has no names where they go by their order. */
@@ -151,11 +176,8 @@ export class NewValues {
       Object.fromEntries(words.map((word, nth) => [nth, word])),
       parts.types.words(words.length),
     );
-    const address = build.addressOf(this.#placed(array), parts.types.int);
-    const isAddress = /^(?:int|float|bool|Unit)$/.test(element) ? 0 : 1;
-    return build.call('osp_list_of', [address, parts.int(words.length), parts.int(isAddress)], type, {
-      restores,
-    });
+    const name = this.#scratch(build.constant(`List<${element}>`, parts.types.text));
+    return this.#made('osp_make_list', [name, this.#scratch(array), parts.int(words.length)], type);
   }
 
   /** As containers hold it. */
@@ -168,6 +190,9 @@ export class NewValues {
     return kind === 'text' ? this.string(value) : value;
   }
 }
+
+/** Values that are no addresses. */
+const isPlain = (kind: string): boolean => /^(?:int|float|bool|Unit|text|other)$/.test(kind);
 
 function named(
   given: readonly FieldValue[] | readonly ExpressionTree[],
