@@ -8,6 +8,7 @@ export { buildOnThread } from './build-thread.js';
 export { escaped } from './marked-line.js';
 export * from './expressions.js';
 export { endingIn, languageByName } from './file-endings.js';
+export { languageOfProject } from './project-file.js';
 export { bounded, textAt, Words, wordsAt } from './memory-words.js';
 export * from './native.js';
 export * from './runtime.js';

@@ -11,7 +11,9 @@ import { run, toolsMissing, useBuilder } from './built.js';
 import { check } from './programs.js';
 
 const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
-const examples = readdirSync(folder).map(name => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
+const examples = readdirSync(folder)
+  .filter(name => /\.osp(?:ml)?$/.test(name))
+  .map(name => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
 
 /** Words, signs and blanks are removed, doubled, moved and exchanged. */
 function mutated(text: string, random: Random): string {

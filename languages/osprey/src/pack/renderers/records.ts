@@ -35,7 +35,10 @@ function* recordView(value: RawValue, context: RenderContext): Reading<View> {
     return yield* constructed(variant.name, variantFields(block, variant.name, context));
   }
   const fields = block.type.fields.map(({ name }): NamedValue => ({ name, value: block.field(name)! }));
-  return yield* constructed(named.startsWith('{') ? '' : named.replace(/<.*/, ''), fields);
+  return yield* constructed(
+    named.startsWith('{') ? '' : named.replace(/<.*/, '').replace(/^.*::/, ''),
+    fields,
+  );
 }
 
 /** Of a positional payload the names are `_0`, `_1` and so on; they are shown without. */

@@ -1,7 +1,7 @@
 // The typed program: what the checker gives, and all that the code generator, the interpreter and the debugger know of it.
 
 import type { SourceRef } from '@sonde/engine';
-import type { Span } from '@sonde/native-compiler';
+import type { SourceText, Span } from '@sonde/native-compiler';
 import type { BinaryOperator } from '../syntax/tree.js';
 import type { Type, TypeVariable } from './types.js';
 
@@ -73,6 +73,8 @@ export interface TypedFunction {
 
 export interface ExternFunction {
   readonly name: string;
+  /** As C calls it. */
+  readonly symbol: string;
   readonly parameters: readonly { readonly name: string; readonly type: Type }[];
   readonly result: Type;
   readonly at: Span;
@@ -242,11 +244,16 @@ export type TypedStatement =
   | { readonly kind: 'expression'; readonly expression: TypedExpression; readonly at: Span };
 
 export interface TypedProgram {
+  /** Of the file in which it begins. */
   readonly source: SourceRef;
+  /** All files, the one in which it begins first. */
+  readonly texts: readonly SourceText[];
   readonly functions: readonly TypedFunction[];
   readonly types: ReadonlyMap<string, DeclaredType>;
   readonly effects: ReadonlyMap<string, Effect>;
   readonly externs: ReadonlyMap<string, ExternFunction>;
+  /** Values of modules, each behind those it uses; they are there before anything runs. */
+  readonly constants: readonly (TypedStatement & { readonly kind: 'let' })[];
   readonly main: { readonly body: Body; readonly statements: readonly TypedStatement[] };
   readonly globals: readonly Variable[];
 }
