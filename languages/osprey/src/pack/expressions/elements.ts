@@ -1,7 +1,7 @@
 // Elements of lists and maps: the walk through their tries, written out level by level, since programs have no loops.
 
 import type { Expression, TypeId } from '@sonde/engine';
-import { build } from '@sonde/lens';
+import { build, flatFields } from '@sonde/lens';
 import type { BlockType } from '../renderers/blocks.js';
 import type { Lowered, Parts } from './parts.js';
 
@@ -87,10 +87,7 @@ export class Elements {
     const root = types.resolve(fields.find(({ name }) => name === 'root')!.type);
     const node = root.kind === 'pointer' ? types.resolve(root.target) : undefined;
     if (root.kind !== 'pointer' || node?.kind !== 'struct') return undefined;
-    const flat = node.fields.flatMap(field =>
-      field.name === undefined ? [] : [{ ...field, name: field.name }],
-    );
-    return { id: root.target, fields: flat as unknown as BlockType['fields'] };
+    return { id: root.target, fields: flatFields(node.fields, types) };
   }
 
   /** The address of the leaf that has the key, or 0. */

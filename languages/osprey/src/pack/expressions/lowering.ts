@@ -1,6 +1,6 @@
 // Osprey's expressions lowered to expression programs, so that no back end has to know the language.
 
-import { Failure, type Expression, type TypeId } from '@sonde/engine';
+import type { Expression, Failure, TypeId } from '@sonde/engine';
 import type { ExpressionContext } from '@sonde/language';
 import { build } from '@sonde/lens';
 import { isUpper } from '../../toolchain/syntax/token-cursor.js';

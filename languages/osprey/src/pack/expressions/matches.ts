@@ -141,7 +141,7 @@ export class Matches {
     const fields = described?.kind === 'struct' ? described.fields : [];
     const inner = this.#partsOf(
       pattern,
-      fields.map(field => ({ name: field.name ?? '' })),
+      fields.map(({ name: own }) => ({ name: own })),
     ).map(({ field, part }) => {
       const { type } = fields.find(candidate => candidate.name === field)!;
       return this.#fit(part, build.field(parts.part(value, block, name), field, type));

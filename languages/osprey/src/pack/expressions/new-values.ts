@@ -120,7 +120,7 @@ export class NewValues {
       if (given.length > 0) throw refused(at, `${variant.name} has no fields`);
       return this.#block({ tag }, block, type);
     }
-    const fields = described.fields.map(field => ({ name: field.name ?? '', type: field.type }));
+    const fields = described.fields.map(field => ({ name: field.name, type: field.type }));
     const values = named(given, fields);
     if (values.length !== fields.length) throw refused(at, `${variant.name} has ${fields.length} parts`);
     const members = build.record(this.#members(fields, values), payload.type);

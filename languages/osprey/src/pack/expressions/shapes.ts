@@ -77,14 +77,15 @@ function closing(text: string): number {
 
 /** At the commas that stand in no brackets. */
 function split(text: string): readonly string[] {
-  const parts: string[] = [''];
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]!;
+  const parts: string[] = [];
+  let [depth, from] = [0, 0];
+  for (let at = 0; at <= text.length; at++) {
+    const character = text[at] ?? ',';
     if (/[(<{[]/.test(character)) depth++;
     if (/[)}\]]/.test(character) || (character === '>' && text[at - 1] !== '-')) depth--;
-    if (character === ',' && depth === 0) parts.push('');
-    else parts[parts.length - 1] += character;
+    if (character !== ',' || (depth > 0 && at < text.length)) continue;
+    parts.push(text.slice(from, at).trim());
+    from = at + 1;
   }
-  return parts.map(part => part.trim());
+  return parts;
 }
