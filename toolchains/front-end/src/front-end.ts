@@ -5,3 +5,4 @@ export * from './problems.js';
 export * from './source-text.js';
 export * from './span.js';
 export * from './token-cursor.js';
+export * from './toml.js';

@@ -12,7 +12,9 @@ import {
   toolReport,
 } from '@sonde/engine-native';
 import type { Language } from '@sonde/language';
+import { manifestName } from '../toolchain/project/manifest.js';
 import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
+import { bridge } from './bridge.js';
 import { expressions } from './expressions/expressions.js';
 import { renderers } from './renderers/renderers.js';
 import { ospreyRuntime } from './runtime-model.js';
@@ -24,6 +26,7 @@ export const osprey: Language = {
   id: 'osprey',
   name: 'Osprey',
   extensions: ospreyExtensions,
+  projectFile: manifestName,
   adapterNames: ['osprey-dap'],
   source: { comments, commentsOf, syntax },
   launch: Type.Object({
@@ -36,6 +39,18 @@ export const osprey: Language = {
     flavor: Type.Optional(
       Type.Union([Type.Literal('default'), Type.Literal('ml')], {
         description: 'The flavor of the source, whatever its extension and its first line say.',
+      }),
+    ),
+    memory: Type.Optional(
+      Type.Union([Type.Literal('default'), Type.Literal('arc'), Type.Literal('gc'), Type.Literal('custom')], {
+        description:
+          'Who gives memory back: default (nobody), arc (counts owners), gc (collects), or custom, which an object file of linkOptions defines.',
+      }),
+    ),
+    linkOptions: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Where extern functions and a custom memory manager are: object files and libraries (.o, .a, .so), -lLIBRARY, -LFOLDER, -Wl,-rpath,FOLDER.',
       }),
     ),
     ...nativeLaunchOptions,
@@ -53,7 +68,7 @@ export const osprey: Language = {
     otherSignals,
   ],
   expressions,
-  engine: nativeEngine(),
+  engine: nativeEngine({ bridge }),
   subcommands,
   build,
   buildModule: new URL('./build.js', import.meta.url),

@@ -1,5 +1,7 @@
 // The words behind the command `osprey`.
 
+import { isLinkable, isLinkOption } from '@sonde/native-compiler';
+import { memories, type Memory } from './memory.js';
 import type { Flavor } from './syntax/words.js';
 
 export interface OspreyCommand {
@@ -9,6 +11,8 @@ export interface OspreyCommand {
   readonly quiet: boolean;
   readonly flavor?: Flavor;
   readonly output?: string;
+  readonly memory?: Memory;
+  readonly linkOptions: readonly string[];
 }
 
 const modes = new Map<string, OspreyCommand['mode']>(
@@ -17,7 +21,7 @@ const modes = new Map<string, OspreyCommand['mode']>(
 
 /** What the language's own command has besides. */
 const later =
-  /^(?:build|test|fmt|--(?:memory(?:=.*)?|profile|list-tests|deps|hover|docs|sandbox|no-http|no-websocket|no-fs|no-ffi|version))$/;
+  /^(?:build|test|fmt|--(?:profile|list-tests|deps|hover|docs|sandbox|no-http|no-websocket|no-fs|no-ffi|version))$/;
 
 /** Text is what is wrong with the usage. */
 export function parseCommand(args: readonly string[]): OspreyCommand | string {
@@ -26,6 +30,8 @@ export function parseCommand(args: readonly string[]): OspreyCommand | string {
   let [debug, quiet, target] = [false, false, 'native'];
   let output: string | undefined;
   let flavor: Flavor | undefined;
+  let memory: Memory | undefined;
+  const linkOptions: string[] = [];
   for (let index = 0; index < args.length; index++) {
     const argument = args[index]!;
     const chosen = modes.get(argument);
@@ -40,7 +46,12 @@ export function parseCommand(args: readonly string[]): OspreyCommand | string {
       const name = argument === '--flavor' ? args[++index] : argument.slice('--flavor='.length);
       if (name !== 'default' && name !== 'ml') return '--flavor takes default or ml';
       flavor = name;
-    } else if (later.test(argument)) return `${argument} is not supported yet`;
+    } else if (argument === '--memory' || argument.startsWith('--memory=')) {
+      const name = argument === '--memory' ? args[++index] : argument.slice('--memory='.length);
+      memory = memories.find(known => known === name);
+      if (memory === undefined) return `--memory takes ${memories.join(', ')}`;
+    } else if (isLinkOption(argument) || isLinkable(argument)) linkOptions.push(argument);
+    else if (later.test(argument)) return `${argument} is not supported yet`;
     else if (argument.startsWith('-')) return `unknown flag ${argument}`;
     else files.push(argument);
   }
@@ -54,6 +65,8 @@ export function parseCommand(args: readonly string[]): OspreyCommand | string {
     mode,
     debug,
     quiet,
+    linkOptions,
+    ...(memory === undefined ? {} : { memory }),
     ...(flavor === undefined ? {} : { flavor }),
     ...(output === undefined ? {} : { output }),
   };

@@ -29,7 +29,8 @@ import {
 export interface World {
   readonly scheduler: Scheduler;
   readonly globals: Environment;
-  readonly source: string;
+  /** The file that something stands in. */
+  readonly sourceOf: (at: Span) => string;
   /** Told before each statement, arm and body: who is in it, where, and what its variables hold. */
   readonly visit?: (frame: string, at: Span, environment: Environment) => void;
   print(text: string): void;
@@ -72,8 +73,8 @@ export function* evaluate(node: TypedExpression, here: Activation): Computation 
     }
     case 'callExtern': {
       const [first] = yield* all(node.args, here);
-      if (node.target.name === 'exit') throw new Stopped(Number(first), '');
-      throw new Error(`the interpreter has no ${node.target.name}`);
+      if (node.target.symbol === 'exit') throw new Stopped(Number(first), '');
+      throw new Error(`the interpreter has no ${node.target.symbol}`);
     }
     case 'callBuiltIn':
       return yield* callBuiltIn(node, here);
@@ -250,7 +251,7 @@ function* match(node: TypedExpression & { readonly kind: 'match' }, here: Activa
     return yield* evaluate(body, { ...here, environment });
   }
   const { line, column } = node.at;
-  throw new Stopped(1, `fatal: no arm of the match fits (${here.world.source}:${line}:${column})`);
+  throw new Stopped(1, `fatal: no arm of the match fits (${here.world.sourceOf(node.at)}:${line}:${column})`);
 }
 
 function* callBuiltIn(

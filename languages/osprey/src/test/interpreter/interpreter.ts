@@ -1,5 +1,6 @@
 // Runs a typed program without compiling it: output, error text and exit code.
 
+import type { Span } from '@sonde/front-end';
 import type { TypedProgram } from '../../toolchain/checker/typed-program.js';
 import { run, type World } from './evaluate.js';
 import { Scheduler, Stopped } from './fibers.js';
@@ -16,16 +17,15 @@ export function interpret(program: TypedProgram, visit?: World['visit']): Interp
   const world = {
     scheduler,
     globals: new Map(),
-    source: program.source.name,
+    sourceOf: (at: Span) => (program.texts.find(text => text.holds(at)) ?? program.texts[0]!).source.name,
     ...(visit === undefined ? {} : { visit }),
     print: (text: string) => {
       output += `${text}\n`;
     },
   };
   try {
-    scheduler.run(
-      run(program.main.statements, { world, environment: new Map(), frame: 'main', handlers: undefined }),
-    );
+    const statements = [...program.constants, ...program.main.statements];
+    scheduler.run(run(statements, { world, environment: new Map(), frame: 'main', handlers: undefined }));
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     return { output, errors: error.words === '' ? '' : `${error.words}\n`, exitCode: error.exitCode };

@@ -2,12 +2,14 @@
 
 export const longestLine = 1 << 20;
 
+export type LineError = 'invalid_utf8' | 'line_too_long';
+
 /** A line, or what is wrong with the bytes. After `line_too_long` nothing more is to be read. */
 export type Line =
   | { readonly kind: 'line'; readonly text: string }
-  | { readonly kind: 'bad'; readonly error: 'invalid_utf8' | 'line_too_long' };
+  | { readonly kind: 'bad'; readonly error: LineError };
 
-export class JsonLines {
+export class LineReader {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #parts: Uint8Array[] = [];
   #length = 0;

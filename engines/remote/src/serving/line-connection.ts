@@ -1,10 +1,8 @@
 // One connection: lines in, answers out in their order, and no more of either than the other side can take.
 
 import type { Socket } from 'node:net';
-import type { Client } from '../client.js';
-import { errorLine, respond } from '../commands/dispatch.js';
-import type { Executive } from '../executive.js';
-import { JsonLines, looksLikeHttp, type Line } from './json-lines.js';
+import type { LineClient, LineService } from './line-service.js';
+import { LineReader, looksLikeHttp, type Line } from './lines.js';
 
 /** Requests that wait for their turn; beyond that the socket is not read. */
 const mostWaiting = 64;
@@ -12,11 +10,11 @@ const turnMilliseconds = 2;
 /** Who has not said the token by then makes room for others. */
 const tokenMilliseconds = 10_000;
 
-export class Connection implements Client {
+export class LineConnection implements LineClient {
   authenticated = false;
   streaming = false;
   drained: (() => void) | undefined;
-  readonly #lines = new JsonLines();
+  readonly #lines = new LineReader();
   readonly #waiting: Line[] = [];
   #first = true;
   #busy = false;
@@ -24,11 +22,11 @@ export class Connection implements Client {
 
   constructor(
     private readonly socket: Socket,
-    private readonly executive: Executive,
-    private readonly gone: (connection: Connection) => void,
+    private readonly service: LineService,
+    private readonly gone: (connection: LineConnection) => void,
   ) {
     socket.setNoDelay(true);
-    if (executive.token !== undefined) this.#awaitToken();
+    if (service.token !== undefined) this.#awaitToken();
     socket.on('data', bytes => this.#received(bytes));
     socket.on('drain', () => {
       this.drained?.();
@@ -42,14 +40,18 @@ export class Connection implements Client {
   #awaitToken(): void {
     const timer = setTimeout(() => {
       if (this.authenticated) return;
-      this.send(errorLine('token_required'));
+      this.send(this.service.refused('token_required'));
       this.close();
     }, tokenMilliseconds);
     this.socket.once('close', () => clearTimeout(timer));
   }
 
   send(line: string): boolean {
-    return this.#closed ? true : this.socket.write(`${line}\n`);
+    if (this.#closed) return true;
+    const taken = this.socket.write(`${line}\n`);
+    const { unsent } = this.service;
+    if (unsent !== undefined && this.socket.writableLength > unsent) this.destroy();
+    return taken;
   }
 
   /** What was sent still goes out. */
@@ -94,7 +96,9 @@ export class Connection implements Client {
         const line = this.#waiting.shift();
         if (line === undefined || this.#closed || this.streaming) return;
         const answer =
-          line.kind === 'bad' ? errorLine(line.error) : await respond(this.executive, line.text, this);
+          line.kind === 'bad'
+            ? this.service.refused(line.error)
+            : await this.service.respond(line.text, this);
         if (answer !== undefined) this.send(answer);
         // Others have their turn, however much one client asks at once.
         if (performance.now() - began > turnMilliseconds) {
@@ -125,7 +129,7 @@ export class Connection implements Client {
 
   #ended(): void {
     this.#closed = true;
-    this.executive.closed(this);
+    this.service.closed(this);
     this.gone(this);
   }
 }
