@@ -14,6 +14,7 @@ import {
 import type { Language } from '@sonde/language';
 import { manifestName } from '../toolchain/project/manifest.js';
 import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
+import { bridge } from './bridge.js';
 import { expressions } from './expressions/expressions.js';
 import { recordOptions, withRecords } from './recorded-engine.js';
 import { renderers } from './renderers/renderers.js';
@@ -71,7 +72,7 @@ export const osprey: Language = {
     otherSignals,
   ],
   expressions,
-  engine: withRecords(nativeEngine({ strands: [strands], faults })),
+  engine: withRecords(nativeEngine({ strands: [strands], faults, bridge })),
   subcommands,
   build,
   buildModule: new URL('./build.js', import.meta.url),

@@ -132,4 +132,10 @@ osp_map *osp_map_merge(const osp_map *left, const osp_map *right);
 osp_list *osp_map_keys(const osp_map *map, const osp_type *type);
 osp_list *osp_map_values(const osp_map *map, const osp_type *type);
 
+// For debuggers, in debug builds. Memory that no manager knows, zeroed; a new object with this body, and a new list: they own
+// what they hold. NULL where the program has no type of that name.
+void *osp_scratch(int64_t size);
+void *osp_make(const char *type, const void *body, int64_t size);
+osp_list *osp_make_list(const char *type, const int64_t *words, int64_t count);
+
 #endif

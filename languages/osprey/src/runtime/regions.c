@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 typedef struct osp_region {
-  int64_t number;
   // Owns the region, and is there for as long as the region is needed.
   osp_handler *handler;
   osp_closure *body;
+  int64_t number;
   // Of the body, and its number, which stays.
   osp_strand *strand;
   int64_t strand_number;

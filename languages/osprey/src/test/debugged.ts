@@ -7,6 +7,7 @@ import type { RuntimeModel } from '@sonde/language';
 import { evaluate, Lens, type Shown } from '@sonde/lens';
 import { afterEach } from 'vitest';
 import { osprey } from '../pack/osprey.js';
+import type { Memory } from '../toolchain/memory.js';
 import type { Builder } from './built.js';
 
 export interface Sight {
@@ -16,7 +17,9 @@ export interface Sight {
   /** Texts of variables by name, in the order in which they are listed. */
   readonly values: Readonly<Record<string, string>>;
   readonly show: (name: string) => Promise<Shown>;
-  readonly children: (of: Shown) => Promise<readonly string[]>;
+  readonly children: (of: Shown, range?: Parameters<Lens['expand']>[1]) => Promise<readonly string[]>;
+  /** Why the tables of the runtime could not be read. */
+  readonly factsTrouble: string | undefined;
   /** What an expression shows, or why it does not. */
   readonly evaluate: (text: string) => Promise<string>;
 }
@@ -33,9 +36,17 @@ export class Debugged {
     name: string,
     text: string,
     markers: readonly string[],
-    env: Readonly<Record<string, string>> = {},
+    {
+      env = {},
+      memory,
+      linkOptions,
+    }: {
+      readonly env?: Readonly<Record<string, string>>;
+      readonly memory?: Memory;
+      readonly linkOptions?: readonly string[];
+    } = {},
   ): Promise<readonly [Debugged, Sight]> {
-    const { source, program } = await builder.buildText(name, text);
+    const { source, program } = await builder.buildText(name, text, true, memory, linkOptions);
     const session = await TestSession.start(program, { settings: { env } });
     const debugged = new Debugged(session, source);
     for (const marker of markers)
@@ -79,6 +90,11 @@ export class Debugged {
     return Object.fromEntries(await Promise.all(rows));
   }
 
+  /** The same stop, read anew: after its memory was changed. */
+  again(): Promise<Sight> {
+    return this.#sight(this.#last!);
+  }
+
   #last: Stop | undefined;
 
   async #sight(stop: Stop): Promise<Sight> {
@@ -86,7 +102,8 @@ export class Debugged {
     const { engine } = this.session;
     const reader = new StopReader(engine, stop.id);
     const { pointerSize } = engine.process;
-    const lens = lensOf(engine);
+    let factsTrouble: string | undefined;
+    const lens = lensOf(engine, trouble => (factsTrouble = trouble));
     const scopes = (stop.top?.scopes ?? []).filter(({ kind }) => kind === 'locals' || kind === 'arguments');
     const named = scopes.flatMap(scope => [...scope.variables]);
     const shown = await lens.show(named, reader, {});
@@ -119,13 +136,25 @@ export class Debugged {
           return (error as Error).message;
         }
       },
-      children: async of => (await lens.expand(of, {}, reader)).map(({ name, text }) => `${name} = ${text}`),
+      factsTrouble,
+      children: async (of, range = {}) =>
+        (await lens.expand(of, range, reader)).map(({ name, text }) => `${name} = ${text}`),
     };
   }
 }
 
-const lensOf = ({ types, process }: Engine): Lens =>
-  new Lens({ renderers: osprey.renderers!, types, pointerSize: process.pointerSize, littleEndian: true });
+const lensOf = (engine: Engine, tell: (trouble: string) => void = () => undefined): Lens =>
+  new Lens({
+    renderers: osprey.renderers!,
+    types: engine.types,
+    pointerSize: engine.process.pointerSize,
+    littleEndian: true,
+    facts: at =>
+      runtimeModel(engine, at).facts!().catch((error: unknown) => {
+        tell((error as Error).message);
+        return undefined;
+      }),
+  });
 
 export const runtimeModel = (engine: Engine, reader: StopReader): RuntimeModel =>
   osprey.runtime!.model({

@@ -43,7 +43,9 @@ describe.skipIf(toolsMissing)('strands', () => {
   endSessions();
 
   it('are threads with names and what they wait for, and have handlers and channels', async () => {
-    const [program, { stop }] = await Debugged.start(builder, 'waiting.osp', waiting, ['here'], scheduled);
+    const [program, { stop }] = await Debugged.start(builder, 'waiting.osp', waiting, ['here'], {
+      env: scheduled,
+    });
     const { engine } = program.session;
     const threads = await engine.threads();
     expect(threads.map(({ name, kind, awaiting, waitReason }) => [name, kind, awaiting, waitReason])).toEqual(

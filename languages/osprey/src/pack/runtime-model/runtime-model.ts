@@ -2,16 +2,18 @@
 
 import { address, Failure } from '@sonde/engine';
 import { textAt, wordsAt, type RuntimeModel, type RuntimeReads, type RuntimeScope } from '@sonde/language';
+import { readFacts } from '../inspection/facts.js';
+import { layoutVersion } from '../inspection/layout.js';
 import { channelScope } from './channels.js';
 import { handlerScope } from './handlers.js';
 import { runScope } from './recorded-run.js';
 import { readStrands } from './strand-list.js';
-import { layoutVersion } from './strands.js';
 
 /** Longer ones are cut; the runtime makes none. */
 const longest = 1_024;
 
 export const ospreyRuntime = (reads: RuntimeReads): RuntimeModel => ({
+  facts: () => readFacts(reads),
   scopes: thread => readScopes(reads, thread),
   explainStop: async () => {
     const [at] = await reads.symbols(['osp_last_words']);

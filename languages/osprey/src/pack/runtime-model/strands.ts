@@ -1,9 +1,7 @@
 // Fibers and handled bodies as threads: where the runtime keeps them, and how they hand over (runtime/scheduling.h).
 
 import type { StrandTable } from '@sonde/engine-native';
-
-/** Of `runtime/osprey.h`. */
-export const layoutVersion = 3;
+import { layoutVersion } from '../inspection/layout.js';
 
 export const strands: StrandTable = {
   kind: 'fiber',
