@@ -88,7 +88,7 @@ describe.skipIf(toolsMissing)('the call tree', () => {
         const top = seen.length - 1;
         let same = seen.findIndex((frame, nth) => levels[nth]?.name !== frame.function);
         if (same < 0) same = seen.length;
-        const address = frames[0]!.address!.offset;
+        const address = frames[0]!.address.offset;
         const here = levels[top];
         if (
           same > top &&
@@ -99,7 +99,7 @@ describe.skipIf(toolsMissing)('the call tree', () => {
           same = top;
         levels = levels.slice(0, same);
         for (const frame of seen.slice(same)) {
-          const level = { number: ++count, name: frame.function ?? '?' };
+          const level = { number: ++count, name: frame.function };
           tree.enter(level.number, level.name, levels.at(-1)!.number);
           levels.push(level);
         }
