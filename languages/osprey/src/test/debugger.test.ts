@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { osprey } from '../pack/osprey.js';
 import { toolsMissing, useBuilder } from './built.js';
 import { Debugged, endSessions } from './debugged.js';
+import { samples } from './programs.js';
 
 describe.skipIf(toolsMissing)('values', () => {
   const builder = useBuilder();
@@ -245,17 +246,28 @@ print "\${word} \${list}"
     expect(lines).toEqual([9, 10, 11, 12]);
   });
 
+  const history = async (name: string, text: string) => {
+    const [program, first] = await Debugged.start(builder, name, text, ['start']);
+    const seen = [first];
+    for (let count = 0; count < 18; count++) seen.push(await program.step('in'));
+    return seen.map(sight => `${sight.function} ${JSON.stringify(sight.values)}`);
+  };
+
   it('in both flavors see the same values in the same functions', async () => {
-    const history = async (name: string, text: string) => {
-      const [program, first] = await Debugged.start(builder, name, text, ['start']);
-      const seen = [first];
-      for (let count = 0; count < 18; count++) seen.push(await program.step('in'));
-      return seen.map(sight => `${sight.function} ${JSON.stringify(sight.values)}`);
-    };
     const told = await history('twin.osp', braces);
     expect(await history('twin.ospml', layout)).toEqual(told);
     expect(new Set(told.map(line => line.split(' ')[0]))).toEqual(
       new Set(['main', 'double', 'choose', 'main.lambda']),
     );
+  });
+
+  const twin = (samples() ?? []).filter(({ name }) => name.startsWith('effect_direct.'));
+  it.skipIf(twin.length < 2)('see the same in the sample program with effects and its twin', async () => {
+    const marked = twin.map(({ name, text }) => ({
+      name,
+      text: text.replace(/^(?:let )?a = handle Ask$/m, '$& // #start'),
+    }));
+    const [first, second] = await Promise.all(marked.map(({ name, text }) => history(name, text)));
+    expect(first).toEqual(second);
   });
 });
