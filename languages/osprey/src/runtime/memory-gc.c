@@ -118,7 +118,6 @@ static void collect(void) {
   if (live > threshold) threshold = live;
 }
 
-// With the switch for checks the last collection shows what nothing holds any more.
 void osp_memory_end(void) {}
 
 void *osp_alloc(int64_t size, const osp_type *type) {
