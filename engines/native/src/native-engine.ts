@@ -295,10 +295,8 @@ export class NativeEngine implements Engine {
     return { type: result, content: { kind: 'bytes', bytes: bytes(answer['bytes']) } };
   }
 
-  async functions(names: readonly string[]): Promise<readonly (FunctionSignature | undefined)[]> {
-    return list(await this.#debuggee.ask('functions', { names }), found =>
-      found === null ? undefined : signatureFrom(found),
-    );
+  async functions(names: readonly string[]): Promise<readonly FunctionSignature[]> {
+    return list(await this.#debuggee.ask('functions', { names }), signatureFrom);
   }
 
   /** A value with its bytes, wherever they are. */

@@ -400,8 +400,8 @@ export interface Engine extends EngineReads {
     signal?: AbortSignal,
   ): Promise<RawValue>;
 
-  /** Functions by their names; undefined for a name that none or several have. */
-  functions?(names: readonly string[]): Promise<readonly (FunctionSignature | undefined)[]>;
+  /** All functions that have one of these names. */
+  functions?(names: readonly string[]): Promise<readonly FunctionSignature[]>;
 
   disassemble?(
     stop: StopId | undefined,

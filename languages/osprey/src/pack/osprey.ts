@@ -14,6 +14,7 @@ import {
 import type { Language } from '@sonde/language';
 import { manifestName } from '../toolchain/project/manifest.js';
 import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
+import { bridge } from './bridge.js';
 import { expressions } from './expressions/expressions.js';
 import { renderers } from './renderers/renderers.js';
 import { ospreyRuntime } from './runtime-model.js';
@@ -67,7 +68,7 @@ export const osprey: Language = {
     otherSignals,
   ],
   expressions,
-  engine: nativeEngine(),
+  engine: nativeEngine({ bridge }),
   subcommands,
   build,
   buildModule: new URL('./build.js', import.meta.url),

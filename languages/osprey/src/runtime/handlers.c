@@ -44,11 +44,11 @@ void osp_leave_arm(osp_handler *before) { osp_handlers = before; }
 
 // The body and its arms take turns: one of the two threads always waits for the other.
 typedef struct osp_region {
-  pthread_mutex_t mutex;
-  pthread_cond_t changed;
   // Owns the region, and is there for as long as the region is needed.
   osp_handler *handler;
   osp_closure *body;
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;
   osp_fiber *fiber;
   osp_suspension *waiting;
   int64_t result;

@@ -203,4 +203,10 @@ osp_channel *osp_channel_new(int64_t capacity, const osp_type *type);
 void osp_send(osp_channel *channel, int64_t word);
 int64_t osp_recv(osp_channel *channel);
 
+// For debuggers, in debug builds. Memory that no manager knows, zeroed; a new object with this body, and a new list: they own
+// what they hold. NULL where the program has no type of that name.
+void *osp_scratch(int64_t size);
+void *osp_make(const char *type, const void *body, int64_t size);
+osp_list *osp_make_list(const char *type, const int64_t *words, int64_t count);
+
 #endif

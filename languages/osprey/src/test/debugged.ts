@@ -6,6 +6,7 @@ import { lineOf, TestSession } from '@sonde/engine-native/testing';
 import { evaluate, Lens, type Shown } from '@sonde/lens';
 import { afterEach } from 'vitest';
 import { osprey } from '../pack/osprey.js';
+import type { Memory } from '../toolchain/memory.js';
 import type { Builder } from './built.js';
 
 export interface Sight {
@@ -15,7 +16,9 @@ export interface Sight {
   /** Texts of variables by name, in the order in which they are listed. */
   readonly values: Readonly<Record<string, string>>;
   readonly show: (name: string) => Promise<Shown>;
-  readonly children: (of: Shown) => Promise<readonly string[]>;
+  readonly children: (of: Shown, range?: Parameters<Lens['expand']>[1]) => Promise<readonly string[]>;
+  /** Why the tables of the runtime could not be read. */
+  readonly factsTrouble: string | undefined;
   /** What an expression shows, or why it does not. */
   readonly evaluate: (text: string) => Promise<string>;
 }
@@ -32,8 +35,10 @@ export class Debugged {
     name: string,
     text: string,
     markers: readonly string[],
+    memory?: Memory,
+    linkOptions?: readonly string[],
   ): Promise<readonly [Debugged, Sight]> {
-    const { source, program } = await builder.buildText(name, text);
+    const { source, program } = await builder.buildText(name, text, true, memory, linkOptions);
     const session = await TestSession.start(program);
     const debugged = new Debugged(session, source);
     for (const marker of markers)
@@ -58,6 +63,11 @@ export class Debugged {
     return this.#sight(await this.session.step(this.#last!, how));
   }
 
+  /** The same stop, read anew: after its memory was changed. */
+  again(): Promise<Sight> {
+    return this.#sight(this.#last!);
+  }
+
   #last: Stop | undefined;
 
   async #sight(stop: Stop): Promise<Sight> {
@@ -65,11 +75,20 @@ export class Debugged {
     const { engine } = this.session;
     const reader = new StopReader(engine, stop.id);
     const { pointerSize } = engine.process;
+    let factsTrouble: string | undefined;
     const lens = new Lens({
       renderers: osprey.renderers!,
       types: engine.types,
       pointerSize,
       littleEndian: true,
+      facts: at => {
+        const symbols = (names: readonly string[]) => engine.symbolAddresses!(names);
+        const model = osprey.runtime!.model({ reader: at, pointerSize, littleEndian: true, symbols });
+        return model.facts!().catch((error: unknown) => {
+          factsTrouble = (error as Error).message;
+          return undefined;
+        });
+      },
     });
     const scopes = (stop.top?.scopes ?? []).filter(({ kind }) => kind === 'locals' || kind === 'arguments');
     const named = scopes.flatMap(scope => [...scope.variables]);
@@ -103,7 +122,9 @@ export class Debugged {
           return (error as Error).message;
         }
       },
-      children: async of => (await lens.expand(of, {}, reader)).map(({ name, text }) => `${name} = ${text}`),
+      factsTrouble,
+      children: async (of, range = {}) =>
+        (await lens.expand(of, range, reader)).map(({ name, text }) => `${name} = ${text}`),
     };
   }
 }

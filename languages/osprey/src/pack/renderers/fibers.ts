@@ -42,11 +42,13 @@ function* fiberView(value: RawValue, context: RenderContext): Reading<View> {
   const name = `fiber ${id}`;
   if (state !== done) {
     const waits = state > 0 && state < done ? ` ${waitsFor}` : '';
-    return { text: `${name}, ${states[state] ?? 'in an unknown state'}${waits}` };
+    const text = `${name}, ${states[state] ?? 'in an unknown state'}${waits}`;
+    return { text, memory: block.address };
   }
   const result = block.field('result')!;
   const [text = ''] = yield* textsOf([result]);
-  return { text: `${name}, done: ${text}`, children: namedChildren([{ name: 'result', value: result }]) };
+  const children = namedChildren([{ name: 'result', value: result }]);
+  return { text: `${name}, done: ${text}`, children, memory: block.address };
 }
 
 export const channel: Renderer = {
@@ -74,7 +76,7 @@ function* channelView(value: RawValue, context: RenderContext): Reading<View> {
     head < 0n ||
     head >= capacity
   )
-    return missingView(`no channel: ${count} values in room for ${capacity}`);
+    return missingView(`corrupt: a channel of ${count} values in room for ${capacity}`);
   const page = function* (start: number, wanted: number): Reading<readonly Child[]> {
     return Array.from({ length: wanted }, (_, nth) => {
       const place = (head + BigInt(start + nth)) % capacity;
@@ -83,5 +85,5 @@ function* channelView(value: RawValue, context: RenderContext): Reading<View> {
     });
   };
   const view = yield* listView({ count: Number(count), page }, context);
-  return { ...view, text: `channel ${id}, ${count} of ${capacity}: ${view.text}` };
+  return { ...view, text: `channel ${id}, ${count} of ${capacity}: ${view.text}`, memory: block.address };
 }
