@@ -1,0 +1,6 @@
+// The entry of @sonde/engine-wasm: WebAssembly on V8, instrumented.
+
+export * from './host.js';
+export * from './instrument/instrument.js';
+export * from './messages.js';
+export * from './wasm-run.js';
