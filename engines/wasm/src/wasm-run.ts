@@ -109,7 +109,7 @@ export class WasmRun {
     if (this.#over) return Promise.reject(programOver());
     const number = ++this.#last;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject });
+      this.#waiting.set(number, { resolve, reject });
       // The name and its question belong together by the signature; the union cannot be told so.
       this.#tell({ tell: 'question', number, question: { name, ...question } as never });
     });
