@@ -56,10 +56,10 @@ export class ContractHost {
     data: ContractHostData,
   ) {
     const { storage } = data;
-    const before = storage instanceof Map ? (key: Uint8Array) => storage.get(hexOf(key)) : storage;
+    const before = typeof storage === 'function' ? storage : (key: Uint8Array) => storage.get(hexOf(key));
     this.#run = new HostRun(
       data.context,
-      new StorageOverlay(before as (key: Uint8Array) => Uint8Array | undefined),
+      new StorageOverlay(before),
       {
         memory: context.memory,
         gasLeft: () => this.#limit - context.used,

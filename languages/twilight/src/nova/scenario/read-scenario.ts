@@ -27,7 +27,7 @@ export function readScenario(path: string, text: string): ReadScenario {
   const problems = new Problems(source);
   const file = JsonFile.read(problems);
   if (file === undefined) return { ok: false, problems: problems.diagnostics() };
-  const check = <Schema extends TSchema>(schema: Schema, value: unknown, at: string): boolean =>
+  const check = (schema: TSchema, value: unknown, at: string): boolean =>
     checkAgainst(schema, value, at, file, problems);
   const isWhole = check(frame, file.value, '');
   const listed = isWhole ? (file.value as ScenarioFrame).steps : [];
@@ -98,12 +98,19 @@ function checkAgainst(
   return isGood;
 }
 
+/** The parts of a schema that hold others. */
+interface Container {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly patternProperties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+}
+
 /** What an object may have, by the pointer of something in it. */
 function namesAround(schema: TSchema, path: string): readonly string[] {
-  let around: TSchema | undefined = schema;
-  for (const part of path.split('/').slice(1, -1))
-    around = (around?.['properties']?.[part] ??
-      Object.values((around?.['patternProperties'] as Record<string, TSchema> | undefined) ?? {})[0] ??
-      around?.['items']) as TSchema | undefined;
-  return Object.keys((around?.['properties'] as object | undefined) ?? {});
+  let around: Container | undefined = schema as Container;
+  for (const part of path.split('/').slice(1, -1)) {
+    const [anyName] = Object.values(around?.patternProperties ?? {});
+    around = (around?.properties?.[part] ?? anyName ?? around?.items) as Container | undefined;
+  }
+  return Object.keys(around?.properties ?? {});
 }
