@@ -5,6 +5,7 @@ import {
   Failure,
   nameScope,
   notSupported,
+  typeId,
   unavailable,
   type Address,
   type BreakpointId,
@@ -335,6 +336,12 @@ export class NativeEngine implements Engine {
   async symbolAddresses(names: readonly string[]): Promise<readonly (Address | undefined)[]> {
     return list(await this.#debuggee.ask('symbol-addresses', { names }), at =>
       at === null ? undefined : addressFrom(at),
+    );
+  }
+
+  async typesNamed(names: readonly string[]): Promise<readonly (TypeId | undefined)[]> {
+    return list(await this.#debuggee.ask('types-named', { names }), id =>
+      id === null ? undefined : typeId(integer(id)),
     );
   }
 

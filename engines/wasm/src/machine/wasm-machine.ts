@@ -47,7 +47,6 @@ export class WasmMachine implements RemoteMachine {
   readonly loaded: readonly ModuleId[];
   readonly entry?: number;
   readonly #values: WasmValues;
-  #returned: StopData['returned'];
 
   private constructor(
     readonly name: string,
@@ -56,7 +55,7 @@ export class WasmMachine implements RemoteMachine {
     private readonly view: ModuleView,
     program: WasmProgram,
     types: TypeTable,
-    private readonly events: RemoteEvents,
+    private readonly last: LastStop,
   ) {
     this.symbols = view.complete(program.symbols);
     this.loaded = this.symbols.modules.map(({ id }) => id);
@@ -77,19 +76,18 @@ export class WasmMachine implements RemoteMachine {
   ): Promise<WasmMachine> {
     const view = new ModuleView(readProgram(program));
     const outcomes = new OutcomeQueue();
-    let machine: WasmMachine | undefined;
+    const last: LastStop = { returned: undefined };
     const run = await WasmRun.start(
       runSetup(program, debug),
       {
         output: (stream, text) => events.output(stream, text),
         waiting: waiting => events.waitingForInput(waiting),
-        outcome: outcome => outcomes.add(machine!.#translate(outcome)),
+        outcome: outcome => outcomes.add(translated(outcome, last, events)),
         lost: failure => events.lost(failure.text),
       },
       options,
     );
-    machine = new WasmMachine(name, run, outcomes, view, program, types, events);
-    return machine;
+    return new WasmMachine(name, run, outcomes, view, program, types, last);
   }
 
   async tasks(): Promise<readonly RemoteTask[]> {
@@ -167,7 +165,7 @@ export class WasmMachine implements RemoteMachine {
   }
 
   async returned(_task: number, type: TypeId | undefined): Promise<RawValue | undefined> {
-    const returned = this.#returned;
+    const { returned } = this.last;
     return returned && this.#values.returned(returned.function, returned.bits, type);
   }
 
@@ -188,20 +186,25 @@ export class WasmMachine implements RemoteMachine {
   async close(): Promise<void> {
     await this.run_.end();
   }
+}
 
-  #translate(outcome: RunOutcome): RemoteOutcome {
-    if (outcome.kind === 'exited') {
-      const { failure, code } = outcome;
-      if (failure !== undefined) this.events.output('stderr', `${failure.name}: ${failure.message}\n`);
-      return { kind: 'exited', status: { code } };
-    }
-    const { at: stop } = outcome;
-    this.#returned = stop.returned;
-    const at = { serial: stop.serial, pc: stop.offset, depth: stop.depth };
-    if (outcome.kind === 'thrown') return { kind: 'thrown', task, thrown: outcome.thrown, at };
-    if (outcome.kind === 'host') return hostOutcome(outcome.stop);
-    return { kind: outcome.kind, task, at };
+/** What the next question may be about. */
+interface LastStop {
+  returned: StopData['returned'];
+}
+
+function translated(outcome: RunOutcome, last: LastStop, events: RemoteEvents): RemoteOutcome {
+  if (outcome.kind === 'exited') {
+    const { failure, code } = outcome;
+    if (failure !== undefined) events.output('stderr', `${failure.name}: ${failure.message}\n`);
+    return { kind: 'exited', status: { code } };
   }
+  const { at: stop } = outcome;
+  last.returned = stop.returned;
+  const at = { serial: stop.serial, pc: stop.offset, depth: stop.depth };
+  if (outcome.kind === 'thrown') return { kind: 'thrown', task, thrown: outcome.thrown, at };
+  if (outcome.kind === 'host') return hostOutcome(outcome.stop);
+  return { kind: outcome.kind, task, at };
 }
 
 function hostOutcome(stop: HostStop): RemoteOutcome {

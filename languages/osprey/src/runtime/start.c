@@ -1,6 +1,5 @@
-// How a program and its threads begin, and how it ends with words.
+// How a program and its threads begin.
 #include "private.h"
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,61 +41,17 @@ size_t osp_block_size(void *block) {
 void osp_start(const osp_program *program) {
   // Line by line, so that what was printed is not lost when the program crashes or is stopped.
   setvbuf(stdout, NULL, _IOLBF, 1 << 14);
-  first = (osp_thread){NULL, 0, &osp_handlers, stack_base()};
+  osp_begin_main();
+  first = (osp_thread){NULL, 0, &osp_self->handlers, stack_base()};
   osp_threads = &first;
   osp_start_memory(program);
-}
-
-const char *osp_last_words;
-
-// Ends the program with words and exit code 1. A debugger is stopped here first, by a signal that the program itself ignores.
-static _Noreturn void end_with(const char *words) {
-  fflush(stdout);
-  fprintf(stderr, "%s\n", words);
-  fflush(stderr);
-  osp_last_words = words;
-  signal(SIGABRT, SIG_IGN);
-  raise(SIGABRT);
-  exit(1);
-}
-
-_Noreturn void osp_fatal(const char *words) {
-  size_t room = strlen(words) + sizeof "fatal: ";
-  // Not by osp_alloc, which may be what has failed.
-  char *whole = malloc(room);
-  if (whole == NULL) end_with(words);
-  snprintf(whole, room, "fatal: %s", words);
-  end_with(whole);
-}
-
-_Noreturn void osp_unhandled(const char *effect, const char *operation) {
-  static char words[256];
-  snprintf(words, sizeof words, "unhandled effect: %s.%s", effect, operation);
-  end_with(words);
-}
-
-_Noreturn void osp_no_match(const char *file, int64_t line, int64_t column) {
-  static char words[512];
-  if (file == NULL) osp_fatal("no arm of the match fits");
-  snprintf(words, sizeof words, "fatal: no arm of the match fits (%s:%lld:%lld)", file, (long long)line,
-           (long long)column);
-  end_with(words);
-}
-
-void osp_name_thread(const char *kind, const char *effect, int64_t number) {
-  char name[16];
-  if (effect != NULL) snprintf(name, sizeof name, "%s %s", kind, effect);
-  else snprintf(name, sizeof name, "%s %lld", kind, (long long)number);
-#if defined(__APPLE__)
-  pthread_setname_np(name);
-#else
-  pthread_setname_np(pthread_self(), name);
-#endif
+  osp_begin_schedule();
 }
 
 // Threads are in a list for as long as they run.
 
 typedef struct {
+  osp_strand *strand;
   void *(*run)(void *);
   void *argument;
 } thread_start;
@@ -104,7 +59,8 @@ typedef struct {
 static pthread_mutex_t threads = PTHREAD_MUTEX_INITIALIZER;
 
 static void enter(osp_thread *self) {
-  self->handlers = &osp_handlers;
+  self->fiber = osp_self->kind == OSP_FIBER ? osp_self->fiber->id : 0;
+  self->handlers = &osp_self->handlers;
   self->stack = stack_base();
   pthread_mutex_lock(&threads);
   self->next = osp_threads;
@@ -122,12 +78,15 @@ static void leave(void *argument) {
       break;
     }
   pthread_mutex_unlock(&threads);
+  free(osp_self);
+  osp_self = NULL;
   __atomic_sub_fetch(&osp_other_threads, 1, __ATOMIC_RELEASE);
 }
 
 static void *run_thread(void *argument) {
   thread_start start = *(thread_start *)argument;
   free(argument);
+  osp_self = start.strand;
   osp_thread self = {0};
   enter(&self);
   pthread_cleanup_push(leave, &self);
@@ -136,18 +95,10 @@ static void *run_thread(void *argument) {
   return NULL;
 }
 
-void osp_tell_fiber(int64_t id) {
-  // The head is this very thread or one that came after it.
-  pthread_mutex_lock(&threads);
-  for (osp_thread *at = osp_threads; at != NULL; at = at->next)
-    if (at->handlers == &osp_handlers) at->fiber = id;
-  pthread_mutex_unlock(&threads);
-}
-
-void osp_start_thread(void *(*run)(void *), void *argument) {
+void osp_start_thread(osp_strand *strand, void *(*run)(void *), void *argument) {
   thread_start *start = malloc(sizeof(thread_start));
   if (start == NULL) osp_fatal("out of memory");
-  *start = (thread_start){run, argument};
+  *start = (thread_start){strand, run, argument};
   // Counted before it runs, so that no collection begins in between.
   __atomic_add_fetch(&osp_other_threads, 1, __ATOMIC_RELEASE);
   pthread_t thread;

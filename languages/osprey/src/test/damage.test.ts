@@ -53,7 +53,7 @@ describe.skipIf(toolsMissing)('[DEBUGGER-RUNTIME] damaged memory', () => {
   };
 
   it('is told in words, value by value', async () => {
-    const [program, sight] = await Debugged.start(builder, 'damage.osp', text, ['look'], 'arc');
+    const [program, sight] = await Debugged.start(builder, 'damage.osp', text, ['look'], { memory: 'arc' });
     const whole = sight.values;
     expect(whole).toMatchObject({ item: 'Item { name: "tea 7", price: 3 }', shape: 'Rect(3, 4)' });
     const at = async (name: string): Promise<bigint> => (await sight.show(name)).memory!.offset;
@@ -107,7 +107,7 @@ describe.skipIf(toolsMissing)('[DEBUGGER-RUNTIME] damaged memory', () => {
 
   it('of any kind is survived, tables included', async () => {
     const random = seededRandom(3);
-    const [program, sight] = await Debugged.start(builder, 'damage.osp', text, ['look'], 'arc');
+    const [program, sight] = await Debugged.start(builder, 'damage.osp', text, ['look'], { memory: 'arc' });
     const { engine } = program.session;
     const reads = {
       reader: new StopReader(engine, sight.stop.id),
@@ -165,6 +165,6 @@ describe.skipIf(toolsMissing)('[DEBUGGER-RUNTIME] damaged memory', () => {
       item: '<unavailable: the tables of the runtime cannot be read>',
       words: '<unavailable: the tables of the runtime cannot be read>',
     });
-    expect(factsTrouble).toBe('its tables are of version 9, and version 2 is the one that is known');
+    expect(factsTrouble).toBe('its tables are of version 9, and version 3 is the one that is known');
   });
 });

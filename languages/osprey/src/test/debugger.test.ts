@@ -3,9 +3,9 @@
 import { StopReader } from '@sonde/engine';
 import { reasonOf } from '@sonde/engine-native/testing';
 import { describe, expect, it } from 'vitest';
-import { osprey } from '../pack/osprey.js';
 import { toolsMissing, useBuilder } from './built.js';
-import { Debugged, endSessions } from './debugged.js';
+import { Debugged, endSessions, runtimeModel } from './debugged.js';
+import { samples } from './programs.js';
 
 describe.skipIf(toolsMissing)('values', () => {
   const builder = useBuilder();
@@ -192,17 +192,12 @@ describe.skipIf(toolsMissing)('a program that cannot go on', () => {
       'fn name(n: int) -> string = match n { 0 => "zero" }\nprint(name(0)) // #start\nprint(name(5))\n';
     const [program] = await Debugged.start(builder, 'fatal.osp', text, ['start']);
     const { engine } = program.session;
-    await program.session.breakAt({ kind: 'exception', filter: 'signal' });
+    await program.session.breakAt({ kind: 'exception', filter: 'match' });
     const { stop } = await program.next();
     expect(reasonOf(stop)).toMatchObject({ kind: 'exception' });
     const { frames } = await engine.stack(stop.id, stop.focus, 0, 20);
     expect(frames.map(frame => frame.function)).toEqual(expect.arrayContaining(['name', 'main']));
-    const model = osprey.runtime!.model({
-      reader: new StopReader(engine, stop.id),
-      pointerSize: 8,
-      littleEndian: true,
-      symbols: names => engine.symbolAddresses!(names),
-    });
+    const model = runtimeModel(engine, new StopReader(engine, stop.id));
     expect(await model.explainStop!()).toBe('fatal: no arm of the match fits (fatal.osp:1:29)');
   });
 });
@@ -245,17 +240,28 @@ print "\${word} \${list}"
     expect(lines).toEqual([9, 10, 11, 12]);
   });
 
+  const history = async (name: string, text: string) => {
+    const [program, first] = await Debugged.start(builder, name, text, ['start']);
+    const seen = [first];
+    for (let count = 0; count < 18; count++) seen.push(await program.step('in'));
+    return seen.map(sight => `${sight.function} ${JSON.stringify(sight.values)}`);
+  };
+
   it('in both flavors see the same values in the same functions', async () => {
-    const history = async (name: string, text: string) => {
-      const [program, first] = await Debugged.start(builder, name, text, ['start']);
-      const seen = [first];
-      for (let count = 0; count < 18; count++) seen.push(await program.step('in'));
-      return seen.map(sight => `${sight.function} ${JSON.stringify(sight.values)}`);
-    };
     const told = await history('twin.osp', braces);
     expect(await history('twin.ospml', layout)).toEqual(told);
     expect(new Set(told.map(line => line.split(' ')[0]))).toEqual(
       new Set(['main', 'double', 'choose', 'main.lambda']),
     );
+  });
+
+  const twin = (samples() ?? []).filter(({ name }) => name.startsWith('effect_direct.'));
+  it.skipIf(twin.length < 2)('see the same in the sample program with effects and its twin', async () => {
+    const marked = twin.map(({ name, text }) => ({
+      name,
+      text: text.replace(/^(?:let )?a = handle Ask$/m, '$& // #start'),
+    }));
+    const [first, second] = await Promise.all(marked.map(({ name, text }) => history(name, text)));
+    expect(first).toEqual(second);
   });
 });

@@ -13,7 +13,11 @@ const text = `effect Log { say: fn(string) -> Unit }
 type Item = { name: string, price: int }
 type Shelf = Full { items: List<Item> } | Empty
 fn makeItem(name: string) -> Item = Item { name: name + "!", price: 3 } // #item
+extern fn calloc(count: int, size: int) -> Ptr
+extern fn free(block: Ptr) -> Unit
 let shared = [1, 2]
+let handle1 = calloc(1, 16)
+fn release() -> Unit = free(handle1)
 fn length2() -> int = listLength(shared)
 fn scene(name: string) -> string = {
     let tea = makeItem(name)
@@ -39,6 +43,7 @@ fn scene(name: string) -> string = {
     scaled(1) + await(fiber)
 }
 print(scene("tea"))
+release()
 `;
 
 interface Seen {
@@ -56,7 +61,10 @@ async function look(
   memory: Memory,
   linkOptions: readonly string[] = [],
 ): Promise<Seen> {
-  const [program, { stop }] = await Debugged.start(builder, 'walk.osp', text, ['look'], memory, linkOptions);
+  const [program, { stop }] = await Debugged.start(builder, 'walk.osp', text, ['look'], {
+    memory,
+    linkOptions,
+  });
   const { engine } = program.session;
   const walk = (await ObjectWalk.open({
     reader: new StopReader(engine, stop.id),
@@ -127,6 +135,9 @@ describe.skipIf(toolsMissing)('[DEBUGGER-RUNTIME] the tables of a program', () =
         'handlers handlers of fiber 0',
       ]),
     );
+    // What C gave is a root that is not followed.
+    expect(roots.filter(({ kind }) => kind === 'foreign handle')).toMatchObject([{ label: 'handle1' }]);
+    expect(objects.map(({ type }) => type)).not.toContain('Ptr');
     const handler = objects.find(({ kind }) => kind === 'handler')!;
     expect(handler.site?.function).toBe('scene');
     expect(only('mut List<string>').site?.line).toBe(line('cell'));

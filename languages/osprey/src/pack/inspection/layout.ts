@@ -1,6 +1,6 @@
 // Numbers of runtime/inspection.h, as docs/formats/osprey-runtime.md has them.
 
-export const layoutVersion = 2;
+export const layoutVersion = 3;
 
 /** The symbol that all tables are found from. */
 export const entrySymbol = 'osp_inspect';
@@ -56,7 +56,7 @@ export const layouts = {
     inner: 0,
     leaf: 1,
   },
-  fiber: { id: 0, state: 8, result: 24, body: 32, handlers: 40, next: 48, done: 4 },
+  fiber: { id: 0, state: 8, result: 24, body: 32, handlers: 40, next: 48, done: 16 },
   channel: { id: 0, capacity: 8, head: 16, count: 24, items: 32, next: 40 },
   handler: { outer: 0, effect: 8, arms: 16, region: 32, armCount: 40 },
   region: { body: 8 },

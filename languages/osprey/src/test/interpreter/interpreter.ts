@@ -11,7 +11,11 @@ export interface Interpreted {
   readonly exitCode: number;
 }
 
-export function interpret(program: TypedProgram, visit?: World['visit']): Interpreted {
+export function interpret(
+  program: TypedProgram,
+  visit?: World['visit'],
+  enter?: World['enter'],
+): Interpreted {
   let output = '';
   const scheduler = new Scheduler();
   const world = {
@@ -19,13 +23,16 @@ export function interpret(program: TypedProgram, visit?: World['visit']): Interp
     globals: new Map(),
     sourceOf: (at: Span) => (program.texts.find(text => text.holds(at)) ?? program.texts[0]!).source.name,
     ...(visit === undefined ? {} : { visit }),
+    ...(enter === undefined ? {} : { enter }),
     print: (text: string) => {
       output += `${text}\n`;
     },
   };
   try {
     const statements = [...program.constants, ...program.main.statements];
-    scheduler.run(run(statements, { world, environment: new Map(), frame: 'main', handlers: undefined }));
+    scheduler.run(
+      run(statements, { world, environment: new Map(), frame: 'main', number: 0, handlers: undefined }),
+    );
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     return { output, errors: error.words === '' ? '' : `${error.words}\n`, exitCode: error.exitCode };

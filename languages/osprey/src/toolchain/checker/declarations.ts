@@ -135,7 +135,7 @@ function declareEffect(inference: Inference, { name, operations, parameters, isS
 }
 
 /** What C can be given and give back. */
-const foreign = /^(?:int|float|bool|string|Unit)$/;
+const foreign = /^(?:int|float|bool|string|Unit|Ptr)$/;
 
 function declareExtern(inference: Inference, tree: ExternTree): void {
   const { name, parameters, result, symbol = name.text } = tree;

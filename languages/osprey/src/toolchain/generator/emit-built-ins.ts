@@ -3,7 +3,7 @@
 import { double, i64, type Value } from '@sonde/llvm-ir';
 import type { TypedExpression } from '../checker/typed-program.js';
 import { argumentsOf, isNamed, type Type } from '../checker/types.js';
-import { absolute, intDivision, ofInts, type Outcome } from './emit-arithmetic.js';
+import { absolute, intDivision, toldInts, type Outcome } from './emit-arithmetic.js';
 import { emit, fallible, inMemory, keyKind } from './emit-expressions.js';
 import { emitFold, emitForEach, emitForEachList } from './emit-loops.js';
 import { textOf } from './emit-texts.js';
@@ -114,17 +114,17 @@ export function builtInOutcome(fc: FunctionContext, node: Node): Outcome | undef
   };
   switch (node.name) {
     case 'abs':
-      return absolute(fc, values()[0]!);
+      return absolute(fc, values()[0]!, node.at);
     case 'intDiv': {
       const [left, right] = values() as [Value, Value];
-      return intDivision(fc, left, right);
+      return intDivision(fc, left, right, node.at);
     }
     case 'checkedAdd':
     case 'checkedSub':
     case 'checkedMul': {
       const [left, right] = values() as [Value, Value];
       const operator = { checkedAdd: '+', checkedSub: '-', checkedMul: '*' }[node.name];
-      return ofInts(fc, operator, left, right);
+      return toldInts(fc, operator, left, right, node.at);
     }
     case 'listGet':
       return asking('osp_list_get');

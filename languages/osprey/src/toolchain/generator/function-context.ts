@@ -185,6 +185,11 @@ export class FunctionContext {
     if (this.scope !== undefined) this.code.at(line, column, this.scope);
   }
 
+  /** For a single instruction; the line that is being written remains the same. */
+  markPlace({ line, column }: Span): void {
+    if (this.scope !== undefined) this.code.at(line, column, this.scope);
+  }
+
   /** What follows belongs to no line: a debugger does not stop there. */
   atNoLine(): void {
     this.#line = 0;
