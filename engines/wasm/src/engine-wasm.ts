@@ -3,4 +3,5 @@
 export * from './host.js';
 export * from './instrument/instrument.js';
 export * from './messages.js';
+export * from './plain-run.js';
 export * from './wasm-run.js';

@@ -1,7 +1,7 @@
 // Calls of the host: done and recorded in a live execution, answered from the recording in one that is run again.
 
 import { Failure, type ThrownInfo } from '@sonde/engine';
-import type { Import, WasmModule } from '@sonde/wasm';
+import type { Import, WasmModule, WebAssemblyGlobal } from '@sonde/wasm';
 import type { HostContext, HostFunction, HostMemory, HostStop, WasmHost } from '../host.js';
 import type { RecordedCall, Recording } from './recording.js';
 
@@ -28,6 +28,7 @@ export interface CallEffects {
 export interface CallingExecution {
   readonly memory: ArrayBuffer;
   used: bigint;
+  exported(name: string): WebAssemblyGlobal | undefined;
 }
 
 export interface ImportedFunction {
@@ -63,6 +64,10 @@ export class CallContext implements HostMemory {
     const copy = bytes.slice();
     this.#bytes.set(copy, address);
     this.writes.push({ address, bytes: copy });
+  }
+
+  global(name: string): unknown {
+    return this.execution?.exported(name)?.value;
   }
 
   begin(execution: CallingExecution): void {
