@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { languageByName, type Language } from '@sonde/language';
+import { languageByName, languageOfProject, type Language } from '@sonde/language';
 import { languageOfFile, languageWithEndings, programFileKind, programFileProblem } from '@sonde/session';
 import { UsageError } from './command.js';
 import { didYouMean } from './nearest.js';
@@ -23,6 +23,9 @@ export async function findProgram(
   if (name === '') throw new UsageError('the name of the program is empty: name a file.');
   const told = named === undefined ? undefined : languageNamed(named, languages);
   const path = resolve(name);
+  const project = await languageOfProject(path, languages);
+  if (project !== undefined && (told ?? project) === project)
+    return { path, language: project, isSource: false };
   const kind = await programFileKind(path);
   if (kind === 'unreadable') checkReach(name, path);
   const byName = told ?? languageByName(name, languages);

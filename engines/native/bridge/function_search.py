@@ -22,7 +22,8 @@ def find(target, written):
         return []
     pattern = f"(^|[^A-Za-z0-9_]){last[0]}($|[^A-Za-z0-9_])"
     found = target.FindGlobalFunctions(pattern, _MOST, lldb.eMatchTypeRegex)
-    named = {_mangled(context): _demangled(context) for context in found}
+    # Compilers that mangle nothing give functions of modules their whole path as a name.
+    named = {_mangled(context) or _demangled(context): _demangled(context) for context in found}
     return sorted(mangled for mangled, name in named.items() if mangled and _is_meant(name or "", wanted, taken))
 
 

@@ -8,3 +8,6 @@ export * from './json-lines/protocol.js';
 export * from './outcome-queue.js';
 export * from './remote-machine.js';
 export * from './symbol-scopes.js';
+export * from './serving/line-server.js';
+export * from './serving/line-service.js';
+export * from './serving/lines.js';

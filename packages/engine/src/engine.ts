@@ -15,6 +15,7 @@ export * from './packed.js';
 export * from './place.js';
 export * from './places-at-once.js';
 export * from './region.js';
+export * from './secret.js';
 export * from './source.js';
 export * from './source-limit.js';
 export * from './step-planner.js';

@@ -17,6 +17,8 @@ export interface Language {
   readonly name: string;
   /** With the dot: `.xyz`. */
   readonly extensions: readonly string[];
+  /** The file that makes a folder a program: the folder and the file can be launched like a source. */
+  readonly projectFile?: string;
   /** Names by which clients may ask for it as adapterID, and that become commands. */
   readonly adapterNames: readonly string[];
 

@@ -1,11 +1,14 @@
 // The entry of @sonde/language: the contract a language fulfils, and how what its compiler says is printed.
 
 export * from './build.js';
+export * from './command.js';
+export * from './command-options.js';
 export * from './contract.js';
 export { buildOnThread } from './build-thread.js';
 export { escaped } from './marked-line.js';
 export * from './expressions.js';
 export { endingIn, languageByName } from './file-endings.js';
+export { languageOfProject } from './project-file.js';
 export { bounded, textAt, Words, wordsAt } from './memory-words.js';
 export * from './native.js';
 export * from './runtime.js';

@@ -1,7 +1,8 @@
 // Access tokens: random words that let a peer in, each with the rights of whoever holds it.
 
 import { randomBytes } from 'node:crypto';
-import { sameSecret, type Rights } from '@sonde/session';
+import { sameSecret } from '@sonde/engine';
+import type { Rights } from '@sonde/session';
 
 export interface AccessToken {
   readonly value: string;

@@ -7,7 +7,14 @@ import {
   type InitializeRequestArguments,
   type Transport,
 } from '@sonde/dap';
-import { asFailure, Failure, notSupported, type BreakpointWhere, type SourceRef } from '@sonde/engine';
+import {
+  asFailure,
+  Failure,
+  notSupported,
+  sameSecret,
+  type BreakpointWhere,
+  type SourceRef,
+} from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { BreakpointTable } from './breakpoint-table.js';
 import {
@@ -27,7 +34,6 @@ import { failureResponse } from './failure-response.js';
 import { aliasedRequest } from './request-aliases.js';
 import type { RequestEntry, RequestPolicy, SessionContext } from './request-table.js';
 import { allRequests } from './requests/requests.js';
-import { sameSecret } from './secret.js';
 import { Settling } from './settling.js';
 import { buildSource, localSource, sourceFrom } from './source-translation.js';
 import { isOverWithin, unlessGivenUp, whyGivenUp } from './time-limit.js';

@@ -17,7 +17,7 @@ const language = (id: string, takes?: 'executables'): Language =>
   }) as unknown as Language;
 
 const languages = [
-  language('one'),
+  { ...language('one'), projectFile: 'one.toml' },
   language('two', 'executables'),
   {
     ...language('three', 'executables'),
@@ -61,6 +61,20 @@ const chosen = async (path: string, more: { language?: string; fallback?: string
     throw error;
   }
 };
+
+describe('a folder', () => {
+  it('with the file of a project is in the language that knows such projects; so is the file', async () => {
+    const file = written('one.toml', '');
+    expect(await chosen(folder)).toBe('one');
+    expect(await chosen(file)).toBe('one');
+    expect(await chosen(file, { language: 'two' })).toBe('two');
+  });
+
+  it('without one is refused', async () => {
+    expect(await chosen(folder)).toContain('is a folder');
+    expect(await chosen(folder, { fallback: 'one' })).toContain('is a folder');
+  });
+});
 
 describe('a finished program', () => {
   it('is in the language whose compiler left its mark, whichever adapter is asked', async () => {

@@ -1,7 +1,7 @@
 // Which language a program is in: as told, by its name, or by what is in the file.
 
 import { Failure } from '@sonde/engine';
-import { languageByName, type Language } from '@sonde/language';
+import { languageByName, languageOfProject, type Language } from '@sonde/language';
 import { programFileKind, programFileProblem, type ProgramFileKind } from './program-file.js';
 import { marksIn } from './program-marks.js';
 
@@ -22,6 +22,8 @@ export async function chooseLanguage(
   languages: readonly Language[],
   defaultLanguage?: string,
 ): Promise<Language> {
+  const project = await languageOfProject(path, languages);
+  if (project !== undefined && (language === undefined || language === project.id)) return project;
   const kind = await programFileKind(path);
   const problem = programFileProblem(program, kind);
   if (problem !== undefined && unstartable.has(kind)) throw problem;

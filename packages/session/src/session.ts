@@ -17,5 +17,4 @@ export { buildProgram } from './program-build.js';
 export { programFileKind, programFileProblem, type ProgramFileKind } from './program-file.js';
 export { chooseLanguage, languageOfFile, languageWithEndings } from './program-language.js';
 export { allRequests } from './requests/requests.js';
-export { sameSecret } from './secret.js';
 export type { Statement, WhyReport, WhySite } from './why-report.js';

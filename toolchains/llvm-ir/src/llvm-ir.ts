@@ -14,7 +14,7 @@ export * from './intrinsics.js';
 export * from './layout.js';
 export type { FunctionLinkage, GlobalLinkage, SymbolOptions } from './linkage.js';
 export { IrMisuse } from './misuse.js';
-export { IrModule, type DeclarationOptions, type ModuleOptions } from './module.js';
+export { IrModule, type DeclarationOptions, type LaterGlobal, type ModuleOptions } from './module.js';
 export type * from './operations.js';
 export { arrayType, functionType, intType, sameType, structType, typeText } from './types.js';
 export { double, float, i1, i128, i16, i32, i64, i8, ptr, voidType } from './types.js';

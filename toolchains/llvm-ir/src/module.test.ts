@@ -81,6 +81,16 @@ it('refuses two things of the same name', () => {
   expect(() => module.struct('s', [i8])).toThrow('already has a struct s');
 });
 
+it('has globals that lead to themselves, and refuses one that was promised only', () => {
+  const module = new IrModule({ name: 'm' });
+  const ring = module.laterGlobal('ring');
+  expect(() => module.global('ring', i8)).toThrow('already has a symbol @ring');
+  expect(() => module.toString()).toThrow('@ring was never defined');
+  const type = structType([ptr]);
+  ring.define(type, { initial: structConstant(type, [ring.address]), constant: true });
+  expect(module.toString()).toContain('@ring = constant { ptr } { ptr @ring }');
+});
+
 it('refuses a global that contradicts itself', () => {
   const module = new IrModule({ name: 'm' });
   expect(() => module.global('g', i8, { initial: intConstant(i32, 1) })).toThrow('must be i8, not i32');

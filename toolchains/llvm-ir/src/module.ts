@@ -11,7 +11,7 @@ import { misuse } from './misuse.js';
 import { quoted, spelledName } from './spelling.js';
 import { ptr, sameType, structBodyText, structType, typeText } from './types.js';
 import type { FunctionType, IrType, StructType } from './types.js';
-import type { FunctionValue, GlobalValue } from './value.js';
+import type { Constant, FunctionValue, GlobalValue } from './value.js';
 
 export interface ModuleOptions {
   /** The source it came from, for messages of LLVM. */
@@ -26,6 +26,11 @@ export interface DeclarationOptions {
   readonly attributes?: readonly Attribute[];
   readonly resultAttributes?: readonly Attribute[];
   readonly parameterAttributes?: readonly (readonly Attribute[])[];
+}
+
+export interface LaterGlobal {
+  readonly address: Constant;
+  define(type: IrType, options: GlobalOptions): GlobalValue;
 }
 
 /** What happens when modules with different values of a flag are linked. */
@@ -43,6 +48,7 @@ export class IrModule {
   readonly #globals = new Map<string, { readonly value: GlobalValue; readonly options: GlobalOptions }>();
   readonly #functions = new Map<string, FunctionEntry>();
   readonly #strings = new Map<string, GlobalValue>();
+  readonly #later = new Set<string>();
 
   constructor(private readonly options: ModuleOptions) {}
 
@@ -63,6 +69,19 @@ export class IrModule {
     const value: GlobalValue = { ...this.#symbol(name), valueType: type };
     this.#globals.set(name, { value, options });
     return value;
+  }
+
+  /** A variable whose address is needed before its content is known: tables that lead back to themselves. */
+  laterGlobal(name: string): LaterGlobal {
+    this.#requireFree(name);
+    this.#later.add(name);
+    return {
+      address: this.#symbol(name),
+      define: (type, options) => {
+        this.#later.delete(name);
+        return this.global(name, type, options);
+      },
+    };
   }
 
   /** The address of these bytes and a zero byte behind them, somewhere; equal texts share a place. */
@@ -132,6 +151,7 @@ export class IrModule {
 
   /** The module in LLVM's textual form; the same calls give the same text. */
   toString(): string {
+    for (const missing of this.#later) misuse(`@${missing} was never defined`);
     const { name, triple, dataLayout } = this.options;
     const head = [
       `source_filename = ${quoted(name)}\n`,
@@ -156,7 +176,7 @@ export class IrModule {
   }
 
   #isTaken(name: string): boolean {
-    return this.#globals.has(name) || this.#functions.has(name);
+    return this.#globals.has(name) || this.#functions.has(name) || this.#later.has(name);
   }
 
   #requireFree(name: string): void {

@@ -25,6 +25,8 @@ export interface AssembleRequest {
   readonly cwd: string;
   readonly signal: AbortSignal;
   progress(message: string): void;
+  /** Which object files of the runtime to link, by the names of their sources without extension; all where it is absent. */
+  readonly linksPart?: (name: string) => boolean;
   /** What the program is to blame for where no library has these symbols. */
   missing(names: readonly string[]): readonly Diagnostic[];
 }
@@ -47,7 +49,9 @@ export async function assemble(own: OwnCompiler, request: AssembleRequest): Prom
   const input = join(scratch, `${basename(request.path)}.ll`);
   await writeFile(input, request.text);
   const objects = links
-    ? await runtimeObjects(own, { clang, signal, progress: message => request.progress(message) })
+    ? (await runtimeObjects(own, { clang, signal, progress: message => request.progress(message) })).filter(
+        path => request.linksPart?.(basename(path, '.o')) ?? true,
+      )
     : [];
   const args = [
     ...optimisation(own, request.release),

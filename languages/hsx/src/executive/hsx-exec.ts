@@ -1,14 +1,12 @@
 // hsx-exec: the executive as a command.
 
 import { Failure } from '@sonde/engine';
-import type { SubcommandGiven } from '@sonde/language';
-import { parseOptions } from '../toolchain/commands/options.js';
-import { runCommand, type CommandStreams } from '../toolchain/commands/streams.js';
+import { parseOptions, runCommand, type CommandStreams, type SubcommandGiven } from '@sonde/language';
 import { startTask } from './commands/load-command.js';
 import { Executive } from './executive.js';
 import { Refusal } from './request.js';
+import { serve } from './serve.js';
 import { isVariant, type Variant } from './variants.js';
-import { serve } from './wire/server.js';
 
 export const defaultPort = 9998;
 

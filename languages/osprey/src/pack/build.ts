@@ -1,24 +1,26 @@
 // Builds an Osprey program for debugging; a program that is an executable already is taken as it is.
 
 import { rm } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
 import { makeTemporaryFolder } from '@sonde/engine';
-import { canonicalPath, isExecutable } from '@sonde/engine-native/toolchain';
+import { isExecutable } from '@sonde/engine-native/toolchain';
 import type { BuildRequest, BuildResult } from '@sonde/language';
 import { compile } from '../toolchain/compile.js';
+import type { Memory } from '../toolchain/memory.js';
+import { manifestName } from '../toolchain/project/manifest.js';
+import { programName, programPath } from '../toolchain/project/program-path.js';
 import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
 import type { Flavor } from '../toolchain/syntax/words.js';
 
 export async function build(request: BuildRequest): Promise<BuildResult> {
-  const path = await canonicalPath(request.program, request.cwd);
-  if (!ospreyExtensions.includes(extname(path)) && (await isExecutable(path)))
+  const path = await programPath(request.program, request.cwd);
+  if (!isSource(path) && (await isExecutable(path)))
     return { target: { program: path, temporary: [], image: undefined }, diagnostics: [] };
-  const { cc, flavor } = request.extra;
+  const { cc, flavor, memory, linkOptions } = request.extra;
   const folder = await makeTemporaryFolder('build');
   const output =
-    request.output === undefined
-      ? join(folder, basename(path, extname(path)))
-      : resolve(request.cwd, request.output);
+    request.output === undefined ? join(folder, programName(path)) : resolve(request.cwd, request.output);
   let kept = false;
   try {
     const { program, diagnostics } = await compile({
@@ -27,6 +29,8 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
       product: 'program',
       output,
       debug: request.debugInfo,
+      memory: memory as Memory | undefined,
+      linkOptions: Array.isArray(linkOptions) ? linkOptions.map(String) : [],
       clang: typeof cc === 'string' ? cc : undefined,
       scratch: folder,
       cwd: request.cwd,
@@ -41,3 +45,6 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
     if (!kept) await rm(folder, { recursive: true, force: true });
   }
 }
+
+const isSource = (path: string): boolean =>
+  ospreyExtensions.includes(extname(path)) || basename(path) === manifestName || statSync(path).isDirectory();

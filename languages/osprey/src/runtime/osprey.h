@@ -6,11 +6,10 @@
 #ifndef OSPREY_H
 #define OSPREY_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "memory.h"
+#include "scheduling.h"
 
-// Counts up with every change of what follows. A debugger that does not know the number shows no values of containers.
-#define OSP_LAYOUT_VERSION 1
+// OSP_LAYOUT_VERSION, for those who look for a symbol only.
 extern const int32_t osp_layout_version;
 
 // A persistent vector: 32 elements to a node, the last ones in `tail`. Element i is j = offset + i; from
@@ -22,10 +21,12 @@ typedef struct osp_list {
   int64_t *root;
   int64_t *tail;
   int64_t offset;
-  int32_t elements_are_addresses;
+  // The first type argument is that of its elements.
+  const osp_type *type;
 } osp_list;
 
 // A persistent hash trie. Inner nodes have a child for each bit of `bitmap`, in their order; keys of one hash share a node.
+// Children, keys and values of several lie behind the node itself.
 enum osp_map_kind { OSP_MAP_INNER = 0, OSP_MAP_LEAF = 1, OSP_MAP_COLLISION = 2 };
 
 typedef struct osp_map_node {
@@ -38,6 +39,7 @@ typedef struct osp_map_node {
   int64_t value;
   int64_t *keys;
   int64_t *values;
+  const osp_type *map;
 } osp_map_node;
 
 enum osp_key { OSP_KEY_WORD = 0, OSP_KEY_STRING = 1 };
@@ -46,70 +48,38 @@ typedef struct osp_map {
   int32_t key_kind;
   int64_t length;
   osp_map_node *root;
+  const osp_type *type;
 } osp_map;
 
 // A closure; what it captured lies behind the code.
-typedef struct osp_closure {
+struct osp_closure {
   void *code;
-} osp_closure;
+};
 
-enum osp_fiber_state { OSP_FIBER_RUNNING = 0, OSP_FIBER_AWAITING = 1, OSP_FIBER_SENDING = 2, OSP_FIBER_RECEIVING = 3, OSP_FIBER_DONE = 4 };
-
-typedef struct osp_fiber {
-  int64_t id;
-  int32_t state;
-  int32_t unused;
-  // Of the fiber or channel that it waits for.
-  int64_t waits_for;
-  int64_t result;
-  osp_closure *body;
-  struct osp_handler *handlers;
-  struct osp_fiber *next;
-} osp_fiber;
-
-typedef struct osp_channel {
-  int64_t id;
-  int64_t capacity;
-  int64_t head;
-  int64_t count;
-  int64_t *items;
-  struct osp_channel *next;
-} osp_channel;
-
-// All of them, the newest first.
-extern osp_fiber *osp_fibers;
-extern osp_channel *osp_channels;
-
-// One `handle` in action. `arms` are closures by the number of their operation; `region` is there if one of them resumes.
-typedef struct osp_handler {
-  struct osp_handler *outer;
-  const char *effect;
-  osp_closure **arms;
-  const uint8_t *resumes;
-  struct osp_region *region;
-} osp_handler;
-
-// Where a body waits for its arm to resume it.
-typedef struct osp_suspension {
-  struct osp_region *region;
-  int64_t operation;
-  int64_t *words;
-  int64_t value;
-  int32_t used;
-  int32_t resumed;
-} osp_suspension;
-
-// Why the program ends before its last line: NULL until then. It is stopped by SIGABRT at that moment.
+// Why the program ends before its last line: NULL until then. A debugger stops at the function of `faults.c` for it.
 extern const char *osp_last_words;
 
+// Ownership. Functions look at what they are given and keep a count of their own of what they store; what they give, and what
+// they put into an `out`, belongs to the caller. Code of programs is different: it owns its arguments, but not its closure.
+
 // Life of a program
-void osp_start(void);
-void *osp_alloc(int64_t size);
+void osp_start(const osp_program *program);
+void osp_end(void);
+// Set by debug builds before each call that makes objects: an index of `osp_program.sites`.
+extern _Thread_local uint32_t osp_site_now;
+// Variables that change and hold an address: another thread may look while one changes it. `osp_cell_set` takes the object.
+void *osp_cell_get(void **cell);
+void osp_cell_set(void **cell, void *object);
 // The place of the match; no file where the program has no debug information.
 _Noreturn void osp_no_match(const char *file, int64_t line, int64_t column);
+// Where checked arithmetic fails, in programs with debug information. Operands are ints, or floats as their bits.
+void osp_arithmetic_failed(const char *message, const char *operation, int64_t left, int64_t right);
+void osp_float_arithmetic_failed(const char *message, const char *operation, int64_t left, int64_t right);
 
 // Texts
 void osp_print(const char *text);
+// A copy of a text of C, which has no header.
+const char *osp_text_of(const char *foreign);
 const char *osp_int_text(int64_t value);
 const char *osp_float_text(double value);
 const char *osp_concat(const char *const *pieces, int64_t count);
@@ -141,7 +111,8 @@ const char *osp_parse_int(const char *text, int64_t *out);
 const char *osp_parse_float(const char *text, double *out);
 
 // Lists
-osp_list *osp_list_of(const int64_t *words, int64_t count, int32_t addresses);
+osp_list *osp_list_of(const int64_t *words, int64_t count, const osp_type *type);
+// Without a count of its own: the list keeps it.
 int64_t osp_list_word(const osp_list *list, int64_t index);
 const char *osp_list_get(const osp_list *list, int64_t index, int64_t *out);
 osp_list *osp_list_append(const osp_list *list, int64_t word);
@@ -152,33 +123,19 @@ osp_list *osp_list_drop(const osp_list *list, int64_t count);
 bool osp_list_contains(const osp_list *list, int64_t word, int32_t key_kind);
 
 // Maps
-osp_map *osp_map_new(int32_t key_kind);
+osp_map *osp_map_new(int32_t key_kind, const osp_type *type);
 const char *osp_map_get(const osp_map *map, int64_t key, int64_t *out);
 bool osp_map_contains(const osp_map *map, int64_t key);
 osp_map *osp_map_set(const osp_map *map, int64_t key, int64_t value);
 osp_map *osp_map_remove(const osp_map *map, int64_t key);
 osp_map *osp_map_merge(const osp_map *left, const osp_map *right);
-osp_list *osp_map_keys(const osp_map *map);
-osp_list *osp_map_values(const osp_map *map, int32_t addresses);
+osp_list *osp_map_keys(const osp_map *map, const osp_type *type);
+osp_list *osp_map_values(const osp_map *map, const osp_type *type);
 
-// Effects. A handler holds until osp_unhandle; osp_handle_apart runs the body on a thread of its own.
-osp_handler *osp_handle(const char *effect, osp_closure **arms, const uint8_t *resumes);
-void osp_unhandle(osp_handler *handler);
-int64_t osp_handle_apart(const char *effect, osp_closure **arms, const uint8_t *resumes, osp_closure *body);
-osp_handler *osp_find_handler(const char *effect, const char *operation);
-osp_handler *osp_enter_arm(osp_handler *handler);
-void osp_leave_arm(osp_handler *before);
-int64_t osp_suspend(osp_handler *handler, int64_t operation, int64_t *words);
-int64_t osp_resume(osp_suspension *suspension, int64_t value);
-
-// Fibers and channels
-osp_fiber *osp_spawn(osp_closure *body);
-int64_t osp_await(osp_fiber *fiber);
-bool osp_fiber_done(osp_fiber *fiber);
-void osp_yield(void);
-void osp_sleep(int64_t milliseconds);
-osp_channel *osp_channel_new(int64_t capacity);
-void osp_send(osp_channel *channel, int64_t word);
-int64_t osp_recv(osp_channel *channel);
+// For debuggers, in debug builds. Memory that no manager knows, zeroed; a new object with this body, and a new list: they own
+// what they hold. NULL where the program has no type of that name.
+void *osp_scratch(int64_t size);
+void *osp_make(const char *type, const void *body, int64_t size);
+osp_list *osp_make_list(const char *type, const int64_t *words, int64_t count);
 
 #endif

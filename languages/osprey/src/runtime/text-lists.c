@@ -4,58 +4,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-  int64_t *words;
-  int64_t count;
-  int64_t room;
-} parts;
+static const osp_type *texts = &osp_own_types[OSP_KIND_LIST];
 
-static void add(parts *all, const char *start, size_t length) {
-  if (all->count == all->room) {
-    all->room = all->room == 0 ? 16 : all->room * 2;
-    all->words = realloc(all->words, (size_t)all->room * sizeof(int64_t));
-    if (all->words == NULL) osp_fatal("out of memory");
-  }
+static void add(osp_list *all, const char *start, size_t length) {
   char *text = osp_text_alloc(length);
   memcpy(text, start, length);
-  all->words[all->count++] = (int64_t)(intptr_t)text;
-}
-
-static osp_list *listed(parts *all) {
-  osp_list *list = osp_list_of(all->words, all->count, 1);
-  free(all->words);
-  return list;
+  osp_list_push(all, (int64_t)(intptr_t)text);
 }
 
 osp_list *osp_split(const char *text, const char *by) {
-  parts all = {0};
+  osp_list *all = osp_list_new(texts);
   size_t width = strlen(by);
   for (const char *at; width > 0 && (at = strstr(text, by)) != NULL; text = at + width)
-    add(&all, text, (size_t)(at - text));
-  add(&all, text, strlen(text));
-  return listed(&all);
+    add(all, text, (size_t)(at - text));
+  add(all, text, strlen(text));
+  return all;
 }
 
 osp_list *osp_lines(const char *text) {
-  parts all = {0};
+  osp_list *all = osp_list_new(texts);
   while (*text != 0) {
     size_t length = strcspn(text, "\n");
-    add(&all, text, length);
+    add(all, text, length);
     text += length;
     if (*text == '\n') text++;
   }
-  return listed(&all);
+  return all;
 }
 
 osp_list *osp_words(const char *text) {
   static const char blanks[] = " \t\n\v\f\r";
-  parts all = {0};
+  osp_list *all = osp_list_new(texts);
   for (text += strspn(text, blanks); *text != 0; text += strspn(text, blanks)) {
     size_t length = strcspn(text, blanks);
-    add(&all, text, length);
+    add(all, text, length);
     text += length;
   }
-  return listed(&all);
+  return all;
 }
 
 const char *osp_join(const osp_list *list, const char *by) {
@@ -88,13 +73,13 @@ static const char *padded(const char *text, int64_t width, const char *fill, boo
 }
 
 const char *osp_pad_start(const char *text, int64_t width, const char *fill, const char **out) {
-  if (fill[0] == 0) return "padStart: empty fill";
+  if (fill[0] == 0) return OSP_TEXT("padStart: empty fill");
   *out = padded(text, width, fill, true);
   return NULL;
 }
 
 const char *osp_pad_end(const char *text, int64_t width, const char *fill, const char **out) {
-  if (fill[0] == 0) return "padEnd: empty fill";
+  if (fill[0] == 0) return OSP_TEXT("padEnd: empty fill");
   *out = padded(text, width, fill, false);
   return NULL;
 }
@@ -104,7 +89,7 @@ const char *osp_parse_int(const char *text, int64_t *out) {
   size_t digits = strspn(text + sign, "0123456789");
   errno = 0;
   long long value = strtoll(text, NULL, 10);
-  if (digits == 0 || text[sign + digits] != 0 || errno == ERANGE) return "parseInt: invalid number";
+  if (digits == 0 || text[sign + digits] != 0 || errno == ERANGE) return OSP_TEXT("parseInt: invalid number");
   *out = value;
   return NULL;
 }
@@ -123,7 +108,7 @@ const char *osp_parse_float(const char *text, double *out) {
     size_t exponent = strspn(at, "0123456789");
     at = exponent == 0 ? "?" : at + exponent;
   }
-  if (whole + fraction == 0 || *at != 0) return "parseFloat: invalid number";
+  if (whole + fraction == 0 || *at != 0) return OSP_TEXT("parseFloat: invalid number");
   *out = strtod(text, NULL);
   return NULL;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *osp_text_alloc(size_t length) { return osp_alloc((int64_t)length + 1); }
+char *osp_text_alloc(size_t length) { return osp_alloc((int64_t)length + 1, &osp_own_types[OSP_KIND_STRING]); }
 
 static const char *piece(const char *start, size_t length) {
   char *text = osp_text_alloc(length);
@@ -12,7 +12,12 @@ static const char *piece(const char *start, size_t length) {
   return text;
 }
 
-void osp_print(const char *text) { puts(text); }
+void osp_print(const char *text) {
+  if (osp_run.scheduled) osp_event(OSP_EVENT_PRINT, (int64_t)osp_text_hash(text), NULL, NULL);
+  puts(text);
+}
+
+const char *osp_text_of(const char *foreign) { return foreign == NULL ? OSP_TEXT("") : piece(foreign, strlen(foreign)); }
 
 const char *osp_int_text(int64_t value) {
   char buffer[24];
@@ -112,7 +117,10 @@ const char *osp_reverse(const char *text) {
 
 const char *osp_replace(const char *text, const char *from, const char *to) {
   size_t find = strlen(from), put = strlen(to), count = 0;
-  if (find == 0) return text;
+  if (find == 0) {
+    osp_retain((void *)text);
+    return text;
+  }
   for (const char *at = strstr(text, from); at != NULL; at = strstr(at + find, from)) count++;
   char *made = osp_text_alloc(strlen(text) - count * find + count * put);
   char *end = made;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { nativeTools } from '@sonde/engine-native';
 import { beforeAll, vi } from 'vitest';
 import { compile } from '../toolchain/compile.js';
+import type { Memory } from '../toolchain/memory.js';
 
 const { missing } = await nativeTools();
 if (missing !== undefined) process.stderr.write(`\nNATIVE TESTS OF OSPREY ARE SKIPPED: ${missing}\n`);
@@ -27,12 +28,14 @@ export interface Ran {
 export interface Builder {
   readonly folder: () => string;
   /** Compiles a file; gives the path of the program. */
-  build(path: string, debug?: boolean): Promise<string>;
+  build(path: string, debug?: boolean, memory?: Memory, linkOptions?: readonly string[]): Promise<string>;
   /** The same for a text, in a file of that name. */
   buildText(
     name: string,
     text: string,
     debug?: boolean,
+    memory?: Memory,
+    linkOptions?: readonly string[],
   ): Promise<{ readonly source: string; readonly program: string }>;
 }
 
@@ -44,13 +47,15 @@ export function useBuilder(): Builder {
     folder = await mkdtemp(join(tmpdir(), 'sonde-osprey-'));
     return () => rm(folder, { recursive: true });
   });
-  const build = async (path: string, debug = true): Promise<string> => {
+  const build: Builder['build'] = async (path, debug = true, memory, linkOptions = []) => {
     const output = join(folder, `program-${count++}`);
     const { program, diagnostics } = await compile({
       path,
       product: 'program',
       output,
       debug,
+      memory,
+      linkOptions,
       scratch: folder,
       cwd: folder,
       signal: new AbortController().signal,
@@ -62,19 +67,38 @@ export function useBuilder(): Builder {
   return {
     folder: () => folder,
     build,
-    buildText: async (name, text, debug) => {
+    buildText: async (name, text, debug, memory, linkOptions) => {
       const source = join(folder, name);
       await writeFile(source, text);
-      return { source, program: await build(source, debug) };
+      return { source, program: await build(source, debug, memory, linkOptions) };
     },
   };
 }
 
-export async function run(program: string): Promise<Ran> {
-  const child = spawn(program, [], { stdio: ['ignore', 'pipe', 'pipe'] });
+export async function run(program: string, environment: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const env = { ...process.env, ...environment };
+  const child = spawn(program, [], { stdio: ['ignore', 'pipe', 'pipe'], env });
   let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const [exitCode] = (await once(child, 'close')) as [number | null];
   return { output, errors, exitCode };
+}
+
+/** What is left of a program at its end, and that nothing was used after it was released. */
+export interface Kept extends Ran {
+  readonly live: number;
+  readonly abandoned: number;
+  readonly collections: number;
+}
+
+const report = /^\[memory\] \w+: (\d+) live objects, (\d+) collections, (\d+) abandoned bodies\n/m;
+
+/** With both switches for memory on. A program that ends early, or while fibers run, reports nothing: NaN. */
+export async function runCounting(program: string, environment: NodeJS.ProcessEnv = {}): Promise<Kept> {
+  const switches = { OSPREY_MEMORY_CHECK: '1', OSPREY_MEMORY_REPORT: '1', ...environment };
+  const ran = await run(program, switches);
+  const [, live = NaN, collections = NaN, abandoned = NaN] = (report.exec(ran.errors) ?? []).map(Number);
+  const errors = ran.errors.replaceAll(/^\[memory\] .*\n/gm, '');
+  return { ...ran, errors, live, collections, abandoned };
 }

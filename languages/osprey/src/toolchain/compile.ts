@@ -1,16 +1,15 @@
 // From a source file to LLVM IR or a program.
 
 import { writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { sourceReader } from '@sonde/engine';
 import { dwarfVersion } from '@sonde/engine-native/toolchain';
 import type { Diagnostic } from '@sonde/language';
-import { assemble, checkedLinkOptions, findClang, SourceText } from '@sonde/native-compiler';
-import { checkSource, type Checked } from './checker/check.js';
-import type { ExternFunction, TypedProgram } from './checker/typed-program.js';
+import { assemble, checkedLinkOptions, findClang, placeIn, type SourceText } from '@sonde/native-compiler';
+import { checkFiles, type Checked } from './checker/check.js';
+import type { TypedProgram } from './checker/typed-program.js';
 import { generate } from './generator/generator.js';
+import { linksPart, requireManager, type Memory } from './memory.js';
 import { ospreyCompiler } from './own-compiler.js';
-import { flavorOf } from './syntax/flavor.js';
+import { loadProgram, type LoadedProgram } from './project/load-program.js';
 import type { Flavor } from './syntax/words.js';
 
 export type Product = 'program' | 'llvm';
@@ -26,6 +25,8 @@ export interface CompileRequest {
   readonly debug: boolean;
   /** The compiler, where the user names one. */
   readonly clang?: string | undefined;
+  /** The default one where it is not given. */
+  readonly memory?: Memory | undefined;
   /** What to link with, as a user wrote it: `-lfoo`, `foo.o`. */
   readonly linkOptions?: readonly string[];
   /** For files on the way; the caller removes the folder. */
@@ -37,30 +38,46 @@ export interface CompileRequest {
   progress(message: string): void;
 }
 
-export interface CheckedFile extends Checked {
-  readonly bytes: Uint8Array;
-  readonly text: SourceText;
+export interface CheckedProgram extends Checked {
+  readonly loaded: LoadedProgram;
 }
 
-/** What is wrong with a source, without compiling it. */
-export function checkFile(path: string, flavor?: Flavor, mostSource?: number): CheckedFile {
-  const bytes = sourceReader(mostSource)(path);
-  const text = new SourceText({ name: basename(path), path }, bytes.toString('utf8'));
-  return { ...checkSource(text, flavorOf(basename(path), text.text, flavor)), bytes, text };
+/** What is wrong with a file or a project, without compiling it. */
+export function checkProgram(path: string, flavor?: Flavor, mostSource?: number): CheckedProgram {
+  const loaded = loadProgram(path, { flavor, mostSource });
+  if (loaded.files.length === 0) return { diagnostics: loaded.diagnostics, loaded };
+  const { program, diagnostics } = checkFiles(loaded.files, loaded.rules);
+  return {
+    diagnostics: [...loaded.diagnostics, ...diagnostics],
+    loaded,
+    ...(program === undefined ? {} : { program }),
+  };
 }
 
 /** The program as LLVM IR. */
-export const irOf = (program: TypedProgram, source: Uint8Array, debug: boolean): string =>
-  generate(program, { source, debugInfo: debug, dwarfVersion: dwarfVersion(), optimised: false });
+export function irOf(program: TypedProgram, { files }: LoadedProgram, debug: boolean): string {
+  const bytesOf = (text: SourceText): Uint8Array =>
+    files.find(file => file.text === text)?.bytes ?? new Uint8Array(0);
+  const [source, ...others] = program.texts.map(bytesOf) as [Uint8Array, ...Uint8Array[]];
+  return generate(program, {
+    source,
+    others,
+    debugInfo: debug,
+    dwarfVersion: dwarfVersion(),
+    optimised: false,
+  });
+}
 
 /** Without a program in the result there are errors, and nothing was written. */
 export async function compile(request: CompileRequest): Promise<Checked> {
   const { path, debug, product } = request;
-  const { program, diagnostics, bytes, text } = checkFile(path, request.flavor, request.mostSource);
+  const { program, diagnostics, loaded } = checkProgram(path, request.flavor, request.mostSource);
   if (program === undefined) return { diagnostics };
+  const { memory = 'default' } = request;
+  requireManager(memory, request.linkOptions ?? []);
   const linkOptions = await checkedLinkOptions(request.linkOptions ?? [], request.cwd);
-  request.progress(`compiling ${basename(path)}`);
-  const ir = irOf(program, bytes, debug);
+  request.progress(`compiling ${loaded.name}`);
+  const ir = irOf(program, loaded, debug);
   if (product === 'llvm') {
     await writeFile(request.output, ir);
     return { program, diagnostics };
@@ -73,31 +90,20 @@ export async function compile(request: CompileRequest): Promise<Checked> {
     links: true,
     release: !debug,
     linkOptions,
-    missing: names => missingFunctions(names, program, text),
+    linksPart: linksPart(memory),
+    missing: names => missingFunctions(names, program),
   });
   return problems.length > 0 ? { diagnostics: [...diagnostics, ...problems] } : { program, diagnostics };
 }
 
 /** Extern functions that no library has. */
-function missingFunctions(
-  names: readonly string[],
-  { externs }: TypedProgram,
-  text: SourceText,
-): readonly Diagnostic[] {
-  return names
-    .map(name => externs.get(name))
-    .filter((target): target is ExternFunction => target !== undefined)
-    .map(({ name, at }) => ({
+function missingFunctions(names: readonly string[], { externs, texts }: TypedProgram): readonly Diagnostic[] {
+  return [...externs.values()]
+    .filter(({ symbol }) => names.includes(symbol))
+    .map(({ symbol, at }) => ({
       severity: 'error',
-      message: `no library has the extern function \`${name}\``,
-      location: {
-        source: text.source,
-        line: at.line,
-        column: at.column,
-        endLine: at.endLine,
-        endColumn: at.endColumn,
-      },
-      sourceLine: text.line(at.line),
+      message: `no library has the extern function \`${symbol}\``,
+      ...placeIn(texts.find(text => text.holds(at)) ?? texts[0]!, at),
       hint: 'Check its name.',
     }));
 }

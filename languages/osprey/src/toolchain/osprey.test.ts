@@ -110,6 +110,22 @@ describe.skipIf(toolsMissing)('osprey with clang', () => {
     expect(await run(output)).toEqual({ output: '42\n', errors: '', exitCode: 0 });
   });
 
+  it('links with the memory manager that it is told, and says which there are', async () => {
+    const path = await file('texts.osp', 'print("a" + "b")\n');
+    const output = join(folder, 'texts');
+    await osprey(path, '--compile', '--memory=arc', '-o', output, '--quiet');
+    const { errors } = await run(output, { OSPREY_MEMORY_REPORT: '1' });
+    expect(errors).toBe('[memory] arc: 0 live objects, 0 collections, 0 abandoned bodies\n');
+    expect(await osprey(path, '--memory=tidy')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--memory takes default, arc, gc, custom') as string,
+    });
+    const custom = await osprey(path, '--compile', '--memory=custom', '-o', output);
+    expect(custom).toMatchObject({ status: 1, stderr: expect.stringContaining('object file') as string });
+    const missing = await osprey(path, '--compile', '--memory=custom', 'none.o', '-o', output);
+    expect(missing).toMatchObject({ status: 1, stderr: expect.stringContaining('does not exist') as string });
+  });
+
   it('says which extern function no library has', async () => {
     const path = await file(
       'missing.osp',

@@ -4,19 +4,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { basename, extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { asFailure, Failure, makeTemporaryFolder } from '@sonde/engine';
-import { canonicalPath } from '@sonde/engine-native/toolchain';
 import { coloursFor, diagnosticText, requireWritable, type Colours, type Diagnostic } from '@sonde/language';
 import { Problems } from '@sonde/native-compiler';
-import { checkFile, compile, irOf } from './compile.js';
-import { flavorOf } from './syntax/flavor.js';
+import { checkProgram, compile, irOf } from './compile.js';
 import { parseCommand, type OspreyCommand } from './command-line.js';
+import { recordVariables } from './record-variables.js';
+import { programName, programPath } from './project/program-path.js';
 import { parseProgram } from './syntax/parse.js';
 import { symbolsOf } from './symbols.js';
 import { treeText } from './tree-text.js';
 
-export const ospreyHelp = `usage: osprey FILE [MODE] [OPTION…]
+export const ospreyHelp = `usage: osprey FILE|PROJECT [MODE] [OPTION…]
        osprey lsp
 
 Checks, compiles or runs an Osprey program: FILE.osp (braces) or FILE.ospml (layout).
@@ -34,13 +34,20 @@ Modes:
 Options:
   --debug          with debug information and not optimised, for --run, --compile and --llvm
   -o FILE          write the result of --compile or --llvm there
+  --memory=NAME    who gives memory back: default (nobody), arc (counts owners), gc (collects), or
+                   custom, which an object file among the arguments defines
+  FILE.o, -lNAME   link with it; also .a, .so and -LFOLDER
   --flavor NAME    default or ml, whatever the extension says
+  --record FILE    with --run: write down who ran when and what came from outside
+  --replay FILE    with --run: the same again, as it was recorded
   --target=native  the only target so far
   --quiet          say nothing but what is wrong
   -h, --help       print this
 
 Environment: SONDE_CLANG names the clang to use (19 or newer), OSPREY_OPT and OSPREY_DEBUG_OPT another
-optimisation than -O2 and, with --debug, -O0; NO_COLOR keeps messages plain.
+optimisation than -O2 and, with --debug, -O0; NO_COLOR keeps messages plain. Programs read OSPREY_MEMORY_CHECK=1 (end
+where an object is used after it was released), OSPREY_MEMORY_REPORT=1 (tell at the end which objects are left), and
+OSPREY_RECORD, OSPREY_REPLAY and OSPREY_SCHEDULE_SEED (write down a run, follow one, choose its schedule).
 Exit status: 0 done, 1 the program has errors or cannot be compiled, 2 wrong usage; 128 + N where a
 program that was run ended by signal N.
 `;
@@ -88,24 +95,25 @@ async function serve(args: readonly string[], { stderr }: OspreyStreams): Promis
 
 async function perform(command: OspreyCommand, streams: OspreyStreams, signal: AbortSignal): Promise<number> {
   const { stdout, stderr } = streams;
-  const path = await canonicalPath(command.file, process.cwd());
+  const path = await programPath(command.file, process.cwd());
   if (command.mode === 'run' || command.mode === 'compile') return build(command, path, streams, signal);
-  const { program, diagnostics, bytes, text } = checkFile(path, command.flavor);
+  const { program, diagnostics, loaded } = checkProgram(path, command.flavor);
   report(diagnostics, stderr);
   if (program === undefined) return 1;
-  const tree = () => parseProgram(flavorOf(basename(path), text.text, command.flavor), new Problems(text));
+  const trees = () =>
+    loaded.files.map(({ text, flavor }) => ({ text, tree: parseProgram(flavor, new Problems(text)) }));
   switch (command.mode) {
     case 'check':
       return 0;
     case 'symbols':
-      stdout.write(`${JSON.stringify(symbolsOf(program, tree()))}\n`);
+      stdout.write(`${JSON.stringify(symbolsOf(program, trees(), loaded.rules.namespace))}\n`);
       return 0;
     case 'ast':
-      stdout.write(`${treeText(tree())}\n`);
+      stdout.write(`${treeText(trees().map(({ tree }) => tree))}\n`);
       return 0;
     case 'llvm':
       if (command.output !== undefined) return build(command, path, streams, signal);
-      stdout.write(irOf(program, bytes, command.debug));
+      stdout.write(irOf(program, loaded, command.debug));
       return 0;
   }
 }
@@ -120,7 +128,7 @@ async function build(
   const scratch = await makeTemporaryFolder('build');
   try {
     const runs = command.mode === 'run';
-    const name = basename(path, extname(path));
+    const name = programName(path);
     const output = runs ? join(scratch, name) : resolve(cwd, command.output ?? name);
     if (!runs) await requirePlace(output, path, command.output ?? name);
     const { program, diagnostics } = await compile({
@@ -129,6 +137,8 @@ async function build(
       product: command.mode === 'llvm' ? 'llvm' : 'program',
       output,
       debug: command.debug,
+      memory: command.memory,
+      linkOptions: command.linkOptions,
       scratch,
       cwd,
       signal,
@@ -139,7 +149,7 @@ async function build(
     });
     report(diagnostics, stderr);
     if (program === undefined) return 1;
-    return runs ? await run(output) : 0;
+    return runs ? await run(output, recordVariables(command, cwd)) : 0;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -157,8 +167,8 @@ async function requirePlace(output: string, source: string, name: string): Promi
 }
 
 /** With the terminal of the command, as if it were the program itself. */
-async function run(program: string): Promise<number> {
-  const child = spawn(program, [], { stdio: 'inherit' });
+async function run(program: string, env: Readonly<Record<string, string>>): Promise<number> {
+  const child = spawn(program, [], { stdio: 'inherit', env: { ...process.env, ...env } });
   const [code, killer] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   return killer === null ? (code ?? 1) : 128 + constants.signals[killer];
 }

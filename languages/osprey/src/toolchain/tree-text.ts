@@ -3,9 +3,10 @@
 import type { Span } from '@sonde/native-compiler';
 import type { ProgramTree } from './syntax/tree.js';
 
-export const treeText = (tree: ProgramTree): string =>
+/** Of a project the statements of all files, in the order of these. */
+export const treeText = (trees: readonly ProgramTree[]): string =>
   JSON.stringify(
-    tree.statements,
+    trees.flatMap(tree => tree.statements),
     (key, value: unknown) => {
       if (typeof value === 'bigint') return value.toString();
       return key === 'at' ? placeOf(value as Span) : value;

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Rights } from '@sonde/session';
-import { sameSecret } from '@sonde/session';
+import { sameSecret } from '@sonde/engine';
 
 /** A browser keeps one; more than this are old ones that nobody will miss. */
 const maximumBrowsers = 64;

@@ -1,7 +1,8 @@
 // Tokens for one exchange, soon: what is put on a browser's command line, which every user of the machine can read.
 
 import { randomBytes } from 'node:crypto';
-import { sameSecret, type Rights } from '@sonde/session';
+import { sameSecret } from '@sonde/engine';
+import type { Rights } from '@sonde/session';
 
 /** A browser that has to start first, on a slow machine. */
 const lifeMs = 120_000;

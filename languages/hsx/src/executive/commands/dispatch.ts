@@ -1,7 +1,6 @@
 // From a line to an answer: parsed, admitted, looked up, and whatever goes wrong becomes an error that can be read.
 
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { asFailure } from '@sonde/engine';
+import { asFailure, sameSecret } from '@sonde/engine';
 import type { Client } from '../client.js';
 import type { Executive } from '../executive.js';
 import { Refusal, Request, type Answer } from '../request.js';
@@ -113,15 +112,11 @@ function admit({ token }: Executive, request: Request, client: Client): void {
   if (request.cmd === 'ping') return;
   if (request.cmd !== 'auth') throw new Refusal('token_required');
   const given = request.fields['token'];
-  if (typeof given === 'string' && isSame(given, token)) return;
+  if (typeof given === 'string' && sameSecret(given, token)) return;
   // The answer goes out first.
   setImmediate(() => client.close());
   throw new Refusal('bad_token');
 }
-
-const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 function sessionOf(executive: Executive, id: unknown, client: Client): Session | undefined {
   if (id === undefined || id === null) return undefined;

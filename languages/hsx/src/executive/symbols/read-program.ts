@@ -3,7 +3,8 @@
 import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { asFailure } from '@sonde/engine';
-import { readNamedFile, withFileName } from '../../toolchain/commands/streams.js';
+import { readNamedFile } from '@sonde/language';
+import { withFileName } from '../../toolchain/commands/streams.js';
 import type { HxeImage } from '../../toolchain/format/hxe.js';
 import { crcOf, readHxe } from '../../toolchain/format/hxe-file.js';
 import { readSym } from '../../toolchain/format/sym-reader.js';

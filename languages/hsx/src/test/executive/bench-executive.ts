@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 import type { Client } from '../../executive/client.js';
 import { respond } from '../../executive/commands/dispatch.js';
 import { Executive, type ExecutiveOptions } from '../../executive/executive.js';
-import { serve } from '../../executive/wire/server.js';
+import { serve } from '../../executive/serve.js';
 import type { Wire } from './wire-fields.js';
 import { loadProgram } from '../../pack/load-program.js';
 import { writeSym } from '../../toolchain/format/sym-reader.js';

@@ -1,11 +1,11 @@
 // What no honest client sends: each is answered or closed with a reason, and others are served as before.
 
 import { once } from 'node:events';
+import { listensLocally, longestLine, mostConnections } from '@sonde/engine-remote';
 import { afterEach, expect, test } from 'vitest';
 import { Executive } from '../../executive/executive.js';
 import { hsxExec } from '../../executive/hsx-exec.js';
-import { longestLine } from '../../executive/wire/json-lines.js';
-import { isLoopback, mostConnections, serve } from '../../executive/wire/server.js';
+import { serve } from '../../executive/serve.js';
 import { built, startExecutive, WireClient, type Bench } from './bench-executive.js';
 import { endless } from './programs.js';
 
@@ -124,8 +124,8 @@ test('before the token nothing but ping, and a wrong one closes', async () => {
 });
 
 test('other hosts than the loopback need a token', async () => {
-  expect(['127.0.0.1', '127.1.2.3', '::1', 'localhost'].every(isLoopback)).toBe(true);
-  expect(['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example.org', ''].some(isLoopback)).toBe(false);
+  expect(['127.0.0.1', '127.1.2.3', '::1', 'localhost'].every(listensLocally)).toBe(true);
+  expect(['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example.org', ''].some(listensLocally)).toBe(false);
   const executive = new Executive();
   await expect(serve(executive, { host: '0.0.0.0', port: 0 })).rejects.toThrow(/other computers/);
   executive.dispose();

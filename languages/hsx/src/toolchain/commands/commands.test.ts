@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CommandStreams } from '@sonde/language';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeDbg } from '../format/dbg-file.js';
 import { hsxAsm } from './hsx-asm.js';
 import { hsxDis } from './hsx-dis.js';
 import { hsxLd } from './hsx-ld.js';
-import type { CommandStreams } from './streams.js';
 
 let folder: string;
 beforeAll(async () => {

@@ -3,7 +3,13 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { Failure } from '@sonde/engine';
-import { requireWritable } from '@sonde/language';
+import {
+  parseOptions,
+  readNamedFile,
+  requireWritable,
+  runCommand,
+  type CommandStreams,
+} from '@sonde/language';
 import { assemble } from '../asm/assemble.js';
 import { assemblyDebug } from '../asm/assembly-debug.js';
 import { dumpJson } from '../asm/dump-json.js';
@@ -12,8 +18,7 @@ import { writeDbg } from '../format/dbg-file.js';
 import { writeHxo } from '../format/hxo-file.js';
 import type { HxoObject } from '../format/hxo.js';
 import { link } from '../ld/link.js';
-import { parseOptions } from './options.js';
-import { readNamedFile, reportProblems, runCommand, type CommandStreams } from './streams.js';
+import { reportProblems } from './streams.js';
 
 export const hsxAsmHelp = `usage: hsx-asm [options] FILE.mvasm
 

@@ -3,7 +3,13 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, extname, relative, resolve } from 'node:path';
-import { requireWritable } from '@sonde/language';
+import {
+  parseOptions,
+  readNamedFile,
+  requireWritable,
+  runCommand,
+  type CommandStreams,
+} from '@sonde/language';
 import { assemble } from '../asm/assemble.js';
 import { compileC, compileObjects, type CompileOptions, type ProgramSource } from '../cc/compile-c.js';
 import type { DbgFile } from '../format/dbg.js';
@@ -12,8 +18,8 @@ import { readHxo, writeHxo } from '../format/hxo-file.js';
 import { writeSym } from '../format/sym-reader.js';
 import type { CompileDiagnostic } from '../llc/compile-module.js';
 import { problemOf } from './hsx-llc.js';
-import { gradeOf, parseOptions } from './options.js';
-import { readNamedFile, reportProblems, runCommand, withFileName, type CommandStreams } from './streams.js';
+import { gradeOf } from './options.js';
+import { reportProblems, withFileName } from './streams.js';
 import { stemOf } from '../stem.js';
 
 export const hsxCcHelp = `usage: hsx-cc [options] FILE.c… [FILE.mvasm…] [FILE.hxo…]

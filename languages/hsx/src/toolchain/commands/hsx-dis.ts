@@ -2,13 +2,12 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, extname, isAbsolute, join } from 'node:path';
-import { coloursFor } from '@sonde/language';
+import { coloursFor, parseOptions, readNamedFile, runCommand, type CommandStreams } from '@sonde/language';
 import { objectListing, programListing, type SourceLines } from '../dis/program-listing.js';
 import { crcOf, readHxe } from '../format/hxe-file.js';
 import { readHxo } from '../format/hxo-file.js';
 import { readSym, type ReadSym } from '../format/sym-reader.js';
-import { parseOptions } from './options.js';
-import { readNamedFile, runCommand, withFileName, type CommandStreams } from './streams.js';
+import { withFileName } from './streams.js';
 
 export const hsxDisHelp = `usage: hsx-dis [options] FILE.hxe|FILE.hxo
 

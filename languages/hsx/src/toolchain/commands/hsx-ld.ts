@@ -3,15 +3,20 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { Failure } from '@sonde/engine';
-import { requireWritable } from '@sonde/language';
+import {
+  parseOptions,
+  readNamedFile,
+  requireWritable,
+  runCommand,
+  type CommandStreams,
+} from '@sonde/language';
 import type { DbgFile } from '../format/dbg.js';
 import { readDbg } from '../format/dbg-file.js';
 import { readHxo } from '../format/hxo-file.js';
 import { writeSym } from '../format/sym-reader.js';
 import { link, type Linked, type LinkInput } from '../ld/link.js';
 import type { Problem } from '../problem.js';
-import { parseOptions } from './options.js';
-import { readNamedFile, reportProblems, runCommand, withFileName, type CommandStreams } from './streams.js';
+import { reportProblems, withFileName } from './streams.js';
 import { stemOf } from '../stem.js';
 
 export const hsxLdHelp = `usage: hsx-ld [options] FILE.hxo… -o FILE.hxe

@@ -2,15 +2,21 @@
 
 import { writeFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
-import { requireWritable } from '@sonde/language';
+import {
+  parseOptions,
+  readNamedFile,
+  requireWritable,
+  runCommand,
+  type CommandStreams,
+} from '@sonde/language';
 import { writeDbg } from '../format/dbg-file.js';
 import type { DebugGrade } from '../format/dbg.js';
 import { compileModule, type CompileDiagnostic } from '../llc/compile-module.js';
 import { debugInformation } from '../llc/debug/debug-information.js';
 import { emitModule } from '../llc/emit-module.js';
 import type { Problem } from '../problem.js';
-import { gradeOf, parseOptions } from './options.js';
-import { readNamedFile, reportProblems, runCommand, type CommandStreams } from './streams.js';
+import { gradeOf } from './options.js';
+import { reportProblems } from './streams.js';
 
 export const hsxLlcHelp = `usage: hsx-llc [options] FILE.ll
 

@@ -1,19 +1,6 @@
-// Options of the commands: flags, options with a value (`-o FILE`, `--app-name=N`), and the rest.
+// Options that several commands have.
 
 import type { DebugGrade } from '../format/dbg.js';
-
-export interface OptionTable {
-  readonly flags: readonly string[];
-  /** Name, and what its value is, for the complaint when it is missing. */
-  readonly values: Readonly<Record<string, string>>;
-}
-
-export interface ParsedOptions {
-  readonly flags: ReadonlySet<string>;
-  /** The last one wins. */
-  readonly values: ReadonlyMap<string, string>;
-  readonly words: readonly string[];
-}
 
 /** Text is what is wrong with the usage. */
 export function gradeOf(value: string | undefined): DebugGrade | string {
@@ -21,26 +8,4 @@ export function gradeOf(value: string | undefined): DebugGrade | string {
   return value === '1' || value === '2' || value === '3'
     ? (Number(value) as DebugGrade)
     : `--debug-grade is 1, 2 or 3, not ${value}`;
-}
-
-/** Text is what is wrong with the usage. */
-export function parseOptions(args: readonly string[], table: OptionTable): ParsedOptions | string {
-  const flags = new Set<string>();
-  const values = new Map<string, string>();
-  const words: string[] = [];
-  let index = 0;
-  while (index < args.length) {
-    const word = args[index++]!;
-    const [name, ...rest] = word.startsWith('--') ? word.split('=') : [word];
-    const given = rest.length === 0 ? undefined : rest.join('=');
-    const what = Object.hasOwn(table.values, name!) ? table.values[name!] : undefined;
-    if (what !== undefined) {
-      const value = given ?? args[index++];
-      if (value === undefined || value === '') return `${name!} needs ${what}`;
-      values.set(name!, value);
-    } else if (table.flags.includes(word)) flags.add(word);
-    else if (word.startsWith('-') && word !== '-') return `unknown option ${word}`;
-    else words.push(word);
-  }
-  return { flags, values, words };
 }

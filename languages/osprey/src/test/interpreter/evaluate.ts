@@ -29,9 +29,12 @@ import {
 export interface World {
   readonly scheduler: Scheduler;
   readonly globals: Environment;
-  readonly source: string;
+  /** The file that something stands in. */
+  readonly sourceOf: (at: Span) => string;
   /** Told before each statement, arm and body: who is in it, where, and what its variables hold. */
   readonly visit?: (frame: string, at: Span, environment: Environment) => void;
+  /** Told of each call, with the number of the activation that it was made from. */
+  readonly enter?: (activation: number, frame: string, caller: number) => void;
   print(text: string): void;
 }
 
@@ -41,6 +44,8 @@ export interface Activation {
   readonly environment: Environment;
   /** As a debugger calls the frame. */
   readonly frame: string;
+  /** Counts up; 0 is the file level. */
+  readonly number: number;
   readonly handlers: Handler | undefined;
   /** In the arm of a handler: goes on with what it interrupted. */
   readonly resume?: (value: Value) => Computation;
@@ -72,8 +77,8 @@ export function* evaluate(node: TypedExpression, here: Activation): Computation 
     }
     case 'callExtern': {
       const [first] = yield* all(node.args, here);
-      if (node.target.name === 'exit') throw new Stopped(Number(first), '');
-      throw new Error(`the interpreter has no ${node.target.name}`);
+      if (node.target.symbol === 'exit') throw new Stopped(Number(first), '');
+      throw new Error(`the interpreter has no ${node.target.symbol}`);
     }
     case 'callBuiltIn':
       return yield* callBuiltIn(node, here);
@@ -216,18 +221,22 @@ const closureOf = (lambda: TypedLambda, here: Activation): ClosureValue => ({
 export const apply = (closure: ClosureValue, args: readonly Value[], here: Activation): Computation =>
   called(closure.lambda, closure.environment, args, here, closure.frame);
 
+let activations = 0;
+
 export function* called(
   { parameters, code }: Pick<TypedLambda, 'parameters' | 'code'>,
   outer: Environment,
   args: readonly Value[],
-  { world, handlers }: Activation,
+  { world, handlers, number: caller }: Activation,
   frame: string,
   resume?: Activation['resume'],
 ): Computation {
+  const number = ++activations;
+  world.enter?.(number, frame, caller);
   const environment: Environment = new Map(outer);
   parameters.forEach((parameter, nth) => environment.set(parameter, { value: args[nth] }));
   if (code.kind !== 'block') world.visit?.(frame, code.at, environment);
-  const here = { world, handlers, environment, frame, ...(resume === undefined ? {} : { resume }) };
+  const here = { world, handlers, environment, frame, number, ...(resume === undefined ? {} : { resume }) };
   return yield* evaluate(code, here);
 }
 
@@ -250,7 +259,7 @@ function* match(node: TypedExpression & { readonly kind: 'match' }, here: Activa
     return yield* evaluate(body, { ...here, environment });
   }
   const { line, column } = node.at;
-  throw new Stopped(1, `fatal: no arm of the match fits (${here.world.source}:${line}:${column})`);
+  throw new Stopped(1, `fatal: no arm of the match fits (${here.world.sourceOf(node.at)}:${line}:${column})`);
 }
 
 function* callBuiltIn(

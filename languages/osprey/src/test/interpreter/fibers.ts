@@ -27,7 +27,8 @@ export interface Region {
 export interface Handler {
   readonly effect: Effect;
   readonly outer: Handler | undefined;
-  perform(operation: Operation, args: readonly Value[]): Computation;
+  /** `caller`: the activation that performs it. */
+  perform(operation: Operation, args: readonly Value[], caller: number): Computation;
 }
 
 export interface Fiber {

@@ -1,5 +1,6 @@
 // Values of the interpreter as the debugger shows them.
 
+import { shortName } from '../../toolchain/syntax/token-cursor.js';
 import { floatText, keysInOrder, type Value } from './values.js';
 
 /** Undefined for what is shown by an address or a number of its own. */
@@ -14,10 +15,11 @@ export function shown(value: Value): string | undefined {
     case 'record': {
       const parts = value.fields.map(shown);
       if (parts.includes(undefined)) return undefined;
-      if (parts.length === 0) return value.name;
-      if (value.names.every((name, nth) => name === `_${nth}`)) return `${value.name}(${parts.join(', ')})`;
+      if (parts.length === 0) return shortName(value.name);
+      if (value.names.every((name, nth) => name === `_${nth}`))
+        return `${shortName(value.name)}(${parts.join(', ')})`;
       const named = parts.map((part, nth) => `${value.names[nth]}: ${part}`).join(', ');
-      return `${value.name === '' ? '' : `${value.name} `}{ ${named} }`;
+      return `${value.name === '' ? '' : `${shortName(value.name)} `}{ ${named} }`;
     }
     case 'list': {
       const parts = value.items.map(shown);

@@ -2,6 +2,7 @@
 
 import { Problems, type SourceText } from '@sonde/native-compiler';
 import type { Diagnostic } from '@sonde/language';
+import { assemble, singleFile, type AssemblyRules } from '../modules/assemble.js';
 import { parseProgram } from '../syntax/parse.js';
 import type { ProgramTree } from '../syntax/tree.js';
 import type { Flavor } from '../syntax/words.js';
@@ -20,11 +21,31 @@ export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A file on its own. */
 export function checkSource(text: SourceText, flavor: Flavor): Checked {
-  const problems = new Problems(text);
-  const tree = parseProgram(flavor, problems);
-  if (problems.hasErrors()) return { diagnostics: problems.diagnostics() };
-  const program = checkTree(tree, problems);
+  return checkFiles([{ text, flavor }], singleFile);
+}
+
+export interface ProgramFile {
+  readonly text: SourceText;
+  readonly flavor: Flavor;
+}
+
+/** The files of a program, which may be written in different flavors; at least one. */
+export function checkFiles(files: readonly ProgramFile[], rules: AssemblyRules): Checked {
+  const [first, ...others] = files.map(({ text }) => text) as [SourceText, ...SourceText[]];
+  const parsed = files.map(({ text, flavor }) => {
+    const own = new Problems(text);
+    return { text, own, tree: parseProgram(flavor, own) };
+  });
+  if (parsed.some(({ own }) => own.hasErrors()))
+    return { diagnostics: parsed.flatMap(({ own }) => own.diagnostics()) };
+  const problems = new Problems(first, others);
+  const assembled = assemble(parsed, rules, problems);
+  if (assembled === undefined) return { diagnostics: problems.diagnostics() };
+  const { tree, entry } = assembled;
+  const texts = [entry, ...[first, ...others].filter(text => text !== entry)];
+  const program = checkTree(tree, texts, problems);
   const diagnostics = problems.diagnostics();
   return problems.hasErrors() ? { diagnostics } : { program, diagnostics };
 }
@@ -43,31 +64,35 @@ export function analyseSource(text: SourceText, flavor: Flavor, observer: Observ
   // What inference finds wrong with half a program mostly follows from the half that is missing.
   const later = problems.hasErrors() ? new Problems(text) : problems;
   const inference = new Inference(later, observer);
-  const program = checkTree(tree, later, inference);
+  const program = checkTree(tree, [text], later, inference);
   return { tree, inference, program, diagnostics: problems.diagnostics() };
 }
 
 function checkTree(
   tree: ProgramTree,
+  texts: readonly SourceText[],
   problems: Problems,
   inference: Inference = new Inference(problems),
 ): TypedProgram {
   declareAll(inference, tree);
-  const { functions, main } = inferFileLevel(inference, tree);
+  const { functions, constants, main } = inferFileLevel(inference, tree);
   inference.matches.forEach(match => checkMatch(inference, match));
   if (!problems.hasErrors()) {
-    checkInitialisation(inference, main.statements);
-    checkIterators(inference, [...functions.map(({ code }) => code), ...main.statements]);
+    const statements = [...constants, ...main.statements];
+    checkInitialisation(inference, statements);
+    checkIterators(inference, [...functions.map(({ code }) => code), ...statements]);
   }
-  const globals = main.statements.flatMap(statement =>
+  const globals = [...constants, ...main.statements].flatMap(statement =>
     statement.kind === 'let' && statement.variable.isGlobal ? [statement.variable] : [],
   );
   return {
-    source: problems.text.source,
+    source: texts[0]!.source,
+    texts,
     functions,
     types: inference.types,
     effects: inference.effects,
     externs: inference.externs,
+    constants,
     main,
     globals,
   };

@@ -10,7 +10,7 @@ import type {
 } from '../syntax/tree.js';
 import type { Inference } from './inference.js';
 import type { DeclaredType, Variant } from './typed-program.js';
-import { builtInTypes, prune, unitType, type Type, type TypeVariable } from './types.js';
+import { builtInTypes, prune, unitType, type Type } from './types.js';
 
 type Of<Kind extends StatementTree['kind']> = Extract<StatementTree, { readonly kind: Kind }>;
 
@@ -20,7 +20,9 @@ export const statementsOf = <Kind extends StatementTree['kind']>(
 ): readonly Of<Kind>[] => statements.filter((statement): statement is Of<Kind> => statement.kind === kind);
 
 export function declareAll(inference: Inference, program: ProgramTree): void {
-  const drafts = statementsOf(program, 'type').map(tree => draftType(inference, tree));
+  const drafts = statementsOf(program, 'type').map(tree =>
+    tree.shape === 'alias' ? draftAlias(inference, tree) : draftType(inference, tree, tree.shape),
+  );
   for (const effect of statementsOf(program, 'effect')) {
     if (inference.effects.has(effect.name.text))
       inference.error(effect.name.at, `the effect \`${effect.name.text}\` is declared twice`);
@@ -31,11 +33,31 @@ export function declareAll(inference: Inference, program: ProgramTree): void {
   statementsOf(program, 'extern').forEach(tree => declareExtern(inference, tree));
 }
 
+function requireNew(inference: Inference, { text, at }: TypeDeclarationTree['name']): void {
+  const known = inference.types.has(text) || inference.aliases.has(text) || Object.hasOwn(builtInTypes, text);
+  if (known) inference.error(at, `the type \`${text}\` is declared twice`);
+}
+
+/** Another name for a type; it is put in where the name stands. */
+function draftAlias(inference: Inference, tree: TypeDeclarationTree): () => void {
+  const { name, parameters, alias } = tree;
+  requireNew(inference, name);
+  inference.aliases.set(name.text, { parameters, type: alias! });
+  // One that nobody uses is looked at, too.
+  return () => {
+    const args = parameters.map(() => inference.fresh());
+    inference.expandAlias(name.text, args, name.at);
+  };
+}
+
 /** Known by name at once, since types refer to each other; gives what adds the fields. */
-function draftType(inference: Inference, tree: TypeDeclarationTree): () => void {
-  const { name, shape } = tree;
-  if (inference.types.has(name.text) || Object.hasOwn(builtInTypes, name.text))
-    inference.error(name.at, `the type \`${name.text}\` is declared twice`);
+function draftType(
+  inference: Inference,
+  tree: TypeDeclarationTree,
+  shape: DeclaredType['shape'],
+): () => void {
+  const { name } = tree;
+  requireNew(inference, name);
   const parameters = tree.parameters.map(() => inference.fresh());
   const variants: Variant[] = [];
   const type: DeclaredType = { name: name.text, parameters, shape, variants, at: name.at };
@@ -77,7 +99,7 @@ function fieldType(inference: Inference, tree: TypeTree): Type {
 
 export function withTypeParameters<T>(
   inference: Inference,
-  parameters: ReadonlyMap<string, TypeVariable>,
+  parameters: ReadonlyMap<string, Type>,
   read: () => T,
 ): T {
   const outer = inference.typeParameters;
@@ -89,7 +111,9 @@ export function withTypeParameters<T>(
   }
 }
 
-function declareEffect(inference: Inference, { name, operations }: EffectTree): void {
+function declareEffect(inference: Inference, { name, operations, parameters, isStatic }: EffectTree): void {
+  if (parameters.length > 0) inference.error(parameters[0]!.at, 'generic effects are not supported yet');
+  if (isStatic) inference.error(name.at, 'static effects are not supported yet');
   const known = new Set<string>();
   const made = operations.map((operation, nth) => {
     if (known.has(operation.name.text))
@@ -111,9 +135,10 @@ function declareEffect(inference: Inference, { name, operations }: EffectTree): 
 }
 
 /** What C can be given and give back. */
-const foreign = /^(?:int|float|bool|string|Unit)$/;
+const foreign = /^(?:int|float|bool|string|Unit|Ptr)$/;
 
-function declareExtern(inference: Inference, { name, parameters, result }: ExternTree): void {
+function declareExtern(inference: Inference, tree: ExternTree): void {
+  const { name, parameters, result, symbol = name.text } = tree;
   const resolved = (tree: TypeTree): Type => {
     const type = prune(inference.resolve(tree));
     if (type.kind === 'named' && !foreign.test(type.name))
@@ -127,7 +152,7 @@ function declareExtern(inference: Inference, { name, parameters, result }: Exter
   });
   if (inference.externs.has(name.text)) inference.error(name.at, `\`${name.text}\` is declared twice`);
   const given = result === undefined ? unitType : resolved(result);
-  const target = { name: name.text, parameters: typed, result: given, at: name.at };
+  const target = { name: name.text, symbol, parameters: typed, result: given, at: name.at };
   inference.externs.set(name.text, target);
   inference.observer?.means(name.at, { kind: 'extern', target });
 }

@@ -13,6 +13,7 @@ import type { Body, TypedExpression, TypedFunction, TypedStatement, Variable } f
 import { prune, typeName, type FunctionType, type TypeVariable } from './types.js';
 
 type Binding = FunctionTree | LetTree;
+type LetStatement = TypedStatement & { readonly kind: 'let' };
 
 /** Until its code is inferred. */
 const noCode = { kind: 'unit' } as TypedExpression;
@@ -22,6 +23,7 @@ export function inferFileLevel(
   tree: ProgramTree,
 ): {
   readonly functions: readonly TypedFunction[];
+  readonly constants: readonly LetStatement[];
   readonly main: { readonly body: Body; readonly statements: readonly TypedStatement[] };
 } {
   const main = inference.body;
@@ -31,11 +33,20 @@ export function inferFileLevel(
   const lets = new Map<LetTree, { readonly variable: Variable; readonly value: TypedExpression }>();
   declareFunctions(inference, statementsOf(tree, 'function'));
   for (const group of inOrder(bindings)) inferGroup(inference, group, lets);
-  const statements = tree.statements.flatMap(statement => inferStatement(inference, statement, lets) ?? []);
+  const typed = tree.statements.flatMap(statement => {
+    const made = inferStatement(inference, statement, lets);
+    return made === undefined ? [] : [{ made, isConstant: statement.kind === 'let' && statement.isConstant }];
+  });
   solveArithmetic(inference, true);
+  const constants = typed.flatMap(({ made, isConstant }) =>
+    isConstant === true && made.kind === 'let' ? [made] : [],
+  );
+  for (const { variable } of constants) variable.isGlobal = true;
+  const statements = typed.filter(({ isConstant }) => isConstant !== true).map(({ made }) => made);
   const entries = [...inference.functions.values()];
   statements.push(...callOfMain(inference, entries, tree));
-  return { functions: entries.map(({ typed }) => typed), main: { body: main, statements } };
+  const functions = entries.map(entry => entry.typed);
+  return { functions, constants, main: { body: main, statements } };
 }
 
 /** A name that is bound twice stands for the binding above in statements, and for the last one in functions. */
@@ -90,6 +101,7 @@ function functionEntry(
     body,
     parameters,
     result,
+    effects,
     typeParameters: [...scope.values()],
     code: noCode,
   };
@@ -101,7 +113,9 @@ function inferGroup(
   group: readonly Binding[],
   lets: Map<LetTree, { readonly variable: Variable; readonly value: TypedExpression }>,
 ): void {
-  for (const binding of group) if (binding.kind === 'let') inference.declare(letVariable(inference, binding));
+  for (const binding of group)
+    if (binding.kind === 'let')
+      inference.declare(inBodyOf(inference, binding, () => letVariable(inference, binding)));
   inference.unifier.level++;
   const entries = group.flatMap(binding => {
     const entry = binding.kind === 'function' ? inference.functions.get(binding.name.text) : undefined;
@@ -114,8 +128,20 @@ function inferGroup(
   for (const binding of group) {
     if (binding.kind !== 'let') continue;
     const variable = inference.scope.names.get(binding.name.text)!;
-    lets.set(binding, { variable, value: letValue(inference, binding, variable) });
+    const value = inBodyOf(inference, binding, () => letValue(inference, binding, variable));
+    lets.set(binding, { variable, value });
     solveArithmetic(inference, true);
+  }
+}
+
+/** Values of modules are not made where the program begins: all others read them as globals. */
+function inBodyOf<T>(inference: Inference, { isConstant }: LetTree, read: () => T): T {
+  const outer = inference.body;
+  if (isConstant === true) inference.body = inference.constants;
+  try {
+    return read();
+  } finally {
+    inference.body = outer;
   }
 }
 

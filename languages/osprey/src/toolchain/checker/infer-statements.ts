@@ -48,12 +48,21 @@ function inferStatement(
       return { kind: 'expression', expression, at: tree.at };
     }
     default:
-      inference.error(tree.at, `${declarations[tree.kind]} is declared at file level only`);
+      inference.error(tree.at, `${declarations[tree.kind]} stands at file level only`);
       return undefined;
   }
 }
 
-const declarations = { type: 'a type', effect: 'an effect', extern: 'an extern function' } as const;
+const declarations = {
+  type: 'a type',
+  effect: 'an effect',
+  extern: 'an extern function',
+  namespace: 'a namespace',
+  module: 'a module',
+  signature: 'a signature',
+  import: 'an import',
+  export: 'an export',
+} as const;
 
 export function letVariable(inference: Inference, { name, type, mutable }: LetTree): Variable {
   const declared = type === undefined ? inference.fresh() : inference.resolve(type);

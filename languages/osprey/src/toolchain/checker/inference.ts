@@ -1,7 +1,7 @@
 // What all parts of the inference share: names in scope, the body and the effects around, and what is wrong.
 
 import type { Problems, Span } from '@sonde/native-compiler';
-import type { FunctionTree, TypeTree } from '../syntax/tree.js';
+import type { FunctionTree, Name, TypeTree } from '../syntax/tree.js';
 import type { Arithmetic } from './arithmetic.js';
 import { freshRows, substitute } from './instantiate.js';
 import type { CheckedMatch } from './exhaustiveness.js';
@@ -67,6 +67,7 @@ const plain = new Map<string, Type>(
 
 export class Inference {
   readonly types = new Map<string, DeclaredType>();
+  readonly aliases = new Map<string, { readonly parameters: readonly Name[]; readonly type: TypeTree }>();
   readonly variants = new Map<string, Variant>();
   readonly effects = new Map<string, Effect>();
   readonly functions = new Map<string, FunctionEntry>();
@@ -78,10 +79,12 @@ export class Inference {
   readonly iterators: TypedExpression[] = [];
   scope: Scope;
   body: Body;
+  /** Where values of modules are made. */
+  readonly constants: Body = { kind: 'main', outer: undefined, captures: new Set() };
   row: Row = { labels: new Set(), tail: undefined };
   arm: ArmContext | undefined;
   /** Type parameters that are in scope by name. */
-  typeParameters: ReadonlyMap<string, TypeVariable> = new Map();
+  typeParameters: ReadonlyMap<string, Type> = new Map();
   #variables = 0;
 
   constructor(
@@ -218,7 +221,8 @@ export class Inference {
     parameters: readonly TypeVariable[],
   ): { readonly type: FunctionType; readonly typeArguments: TypeVariable[] } {
     const fresh = new Map(parameters.map(parameter => [parameter, this.fresh()]));
-    const rows = freshRows(this.unifier.level, () => this.unifier.freshRow());
+    // Functions are generic at file level, however deep inside of another this use of one stands.
+    const rows = freshRows(0, () => this.unifier.freshRow());
     for (const [parameter, own] of fresh) {
       own.needs.shown = parameter.needs.shown;
       own.needs.compared = parameter.needs.compared;
@@ -250,10 +254,12 @@ export class Inference {
     const declared = this.types.get(name);
     if (declared !== undefined) this.observer?.means(at, { kind: 'type', declared });
     const wanted =
-      declared?.parameters.length ?? (Object.hasOwn(builtInTypes, name) ? builtInTypes[name] : undefined);
+      declared?.parameters.length ??
+      this.aliases.get(name)?.parameters.length ??
+      (Object.hasOwn(builtInTypes, name) ? builtInTypes[name] : undefined);
     if (wanted === undefined) {
       this.observer?.unknown(at, 'type', this.scope);
-      const later = /^(?:any|Ptr|GpuBuffer)$/.test(name);
+      const later = /^(?:any|GpuBuffer)$/.test(name);
       this.error(at, later ? `the type ${name} is not supported yet` : `unknown type \`${name}\``);
       return this.fresh();
     }
@@ -265,7 +271,28 @@ export class Inference {
       return this.fresh();
     }
     const resolved = args.map(argument => this.resolve(argument, letters, row));
+    if (this.aliases.has(name)) return this.expandAlias(name, resolved, at);
     return plain.get(name) ?? { kind: 'named', name, args: resolved };
+  }
+
+  readonly #expanding = new Set<string>();
+
+  /** What the name stands for, with these type arguments. */
+  expandAlias(name: string, args: readonly Type[], at: Span): Type {
+    const { parameters, type } = this.aliases.get(name)!;
+    if (this.#expanding.has(name)) {
+      this.error(at, `the type \`${name}\` would be another name for itself`);
+      return this.fresh();
+    }
+    const outer = this.typeParameters;
+    this.#expanding.add(name);
+    this.typeParameters = new Map(parameters.map(({ text }, nth) => [text, args[nth]!]));
+    try {
+      return this.resolve(type);
+    } finally {
+      this.typeParameters = outer;
+      this.#expanding.delete(name);
+    }
   }
 
   #letter(name: string, letters: Map<string, TypeVariable>): TypeVariable {

@@ -1,9 +1,9 @@
 // The typed program: what the checker gives, and all that the code generator, the interpreter and the debugger know of it.
 
 import type { SourceRef } from '@sonde/engine';
-import type { Span } from '@sonde/native-compiler';
+import type { SourceText, Span } from '@sonde/native-compiler';
 import type { BinaryOperator } from '../syntax/tree.js';
-import type { Type, TypeVariable } from './types.js';
+import type { Row, Type, TypeVariable } from './types.js';
 
 /** A body of code with variables of its own: what inner bodies use of outer ones, they capture. */
 export interface Body {
@@ -66,6 +66,7 @@ export interface TypedFunction {
   readonly body: Body;
   readonly parameters: readonly Variable[];
   readonly result: Type;
+  readonly effects: Row;
   /** What it is generic in; known when its group is inferred. */
   typeParameters: readonly TypeVariable[];
   code: TypedExpression;
@@ -73,6 +74,8 @@ export interface TypedFunction {
 
 export interface ExternFunction {
   readonly name: string;
+  /** As C calls it. */
+  readonly symbol: string;
   readonly parameters: readonly { readonly name: string; readonly type: Type }[];
   readonly result: Type;
   readonly at: Span;
@@ -242,11 +245,16 @@ export type TypedStatement =
   | { readonly kind: 'expression'; readonly expression: TypedExpression; readonly at: Span };
 
 export interface TypedProgram {
+  /** Of the file in which it begins. */
   readonly source: SourceRef;
+  /** All files, the one in which it begins first. */
+  readonly texts: readonly SourceText[];
   readonly functions: readonly TypedFunction[];
   readonly types: ReadonlyMap<string, DeclaredType>;
   readonly effects: ReadonlyMap<string, Effect>;
   readonly externs: ReadonlyMap<string, ExternFunction>;
+  /** Values of modules, each behind those it uses; they are there before anything runs. */
+  readonly constants: readonly (TypedStatement & { readonly kind: 'let' })[];
   readonly main: { readonly body: Body; readonly statements: readonly TypedStatement[] };
   readonly globals: readonly Variable[];
 }

@@ -1,15 +1,14 @@
 // The functions of the language itself: most are functions of the runtime, loops and checked numbers are written in place.
 
-import { double, i32, i64, intConstant, type Value } from '@sonde/llvm-ir';
+import { double, i64, type Value } from '@sonde/llvm-ir';
 import type { TypedExpression } from '../checker/typed-program.js';
 import { argumentsOf, isNamed, type Type } from '../checker/types.js';
-import { absolute, intDivision, ofInts, type Outcome } from './emit-arithmetic.js';
+import { absolute, intDivision, toldInts, type Outcome } from './emit-arithmetic.js';
 import { emit, fallible, inMemory, keyKind } from './emit-expressions.js';
 import { emitFold, emitForEach, emitForEachList } from './emit-loops.js';
 import { textOf } from './emit-texts.js';
 import { unitValue, type FunctionContext } from './function-context.js';
 import type { RuntimeName } from './runtime-functions.js';
-import { isAddress } from './type-layout.js';
 
 type Node = TypedExpression & { readonly kind: 'callBuiltIn' };
 
@@ -37,8 +36,6 @@ const plain: ReadonlyMap<string, RuntimeName> = new Map(
     listConcat: 'osp_list_concat',
     listReverse: 'osp_list_reverse',
     mapMerge: 'osp_map_merge',
-    mapKeys: 'osp_map_keys',
-    Channel: 'osp_channel_new',
     fiberDone: 'osp_fiber_done',
   } as const),
 );
@@ -83,10 +80,12 @@ export function emitBuiltIn(fc: FunctionContext, node: Node): Value {
       const [list, item] = [emit(fc, first), emit(fc, second)];
       return fc.call('osp_list_contains', list, fc.toWord(item), keyKind(fc.type(second.type)));
     }
-    case 'mapValues': {
-      const [, value] = argumentsOf(fc.type(first.type), 'Map') as [Type, Type];
-      return fc.call('osp_map_values', emit(fc, first), intConstant(i32, isAddress(value) ? 1 : 0));
-    }
+    case 'mapKeys':
+      return fc.call('osp_map_keys', emit(fc, first), fc.home.types.get(fc.type(node.type)));
+    case 'mapValues':
+      return fc.call('osp_map_values', emit(fc, first), fc.home.types.get(fc.type(node.type)));
+    case 'Channel':
+      return fc.call('osp_channel_new', emit(fc, first), fc.home.types.get(fc.type(node.type)));
     case 'sleep':
       fc.call('osp_sleep', emit(fc, first));
       return unitValue;
@@ -115,17 +114,17 @@ export function builtInOutcome(fc: FunctionContext, node: Node): Outcome | undef
   };
   switch (node.name) {
     case 'abs':
-      return absolute(fc, values()[0]!);
+      return absolute(fc, values()[0]!, node.at);
     case 'intDiv': {
       const [left, right] = values() as [Value, Value];
-      return intDivision(fc, left, right);
+      return intDivision(fc, left, right, node.at);
     }
     case 'checkedAdd':
     case 'checkedSub':
     case 'checkedMul': {
       const [left, right] = values() as [Value, Value];
       const operator = { checkedAdd: '+', checkedSub: '-', checkedMul: '*' }[node.name];
-      return ofInts(fc, operator, left, right);
+      return toldInts(fc, operator, left, right, node.at);
     }
     case 'listGet':
       return asking('osp_list_get');

@@ -3,18 +3,17 @@
 import {
   functionType,
   i1,
-  i64,
-  intConstant,
   nullPointer,
   ptr,
   sizeOf,
+  structLayout,
   structType,
   voidType,
 } from '@sonde/llvm-ir';
 import type { Attribute, FunctionType, FunctionValue, IrType, StructType, Value } from '@sonde/llvm-ir';
 import type { ExternFunction, TypedExpression, TypedLambda, Variable } from '../checker/typed-program.js';
 import { isNamed, type Type } from '../checker/types.js';
-import { emit, emitPlace } from './emit-expressions.js';
+import { emit, emitOwned, emitPlace } from './emit-expressions.js';
 import { FunctionContext, unitValue } from './function-context.js';
 import type { ModuleContext } from './module-context.js';
 import { irType } from './type-layout.js';
@@ -26,9 +25,13 @@ export function emitCall(fc: FunctionContext, node: Node<'call'>): Value {
     node.target,
     node.typeArguments.map(argument => fc.type(argument)),
   );
-  const args = node.args.map(argument => emit(fc, argument));
-  return fc.code.call(instance.value, [nullPointer, ...args]);
+  const args = ownedArguments(fc, node.args);
+  return fc.temporary(fc.code.call(instance.value, [nullPointer, ...args]), fc.type(node.type));
 }
+
+/** Code owns its arguments. What they were made of is let go before the call, which may then be the last of its function. */
+export const ownedArguments = (fc: FunctionContext, args: readonly TypedExpression[]): readonly Value[] =>
+  fc.temporaries(() => args.map(argument => emitOwned(fc, argument)));
 
 /** A closure's code takes the closure itself first. */
 const closureSignature = (result: IrType, parameters: readonly IrType[]): FunctionType =>
@@ -36,10 +39,11 @@ const closureSignature = (result: IrType, parameters: readonly IrType[]): Functi
 
 export function emitCallValue(fc: FunctionContext, node: Node<'callValue'>): Value {
   const callee = emit(fc, node.callee);
-  const args = node.args.map(argument => emit(fc, argument));
+  const args = ownedArguments(fc, node.args);
   return callClosure(fc, callee, args, fc.type(node.type));
 }
 
+/** The arguments are owned; so is what it gives. */
 export function callClosure(
   fc: FunctionContext,
   closure: Value,
@@ -51,7 +55,7 @@ export function callClosure(
     irType(result),
     args.map(({ type }) => type),
   );
-  return fc.code.callIndirect(signature, code, [closure, ...args]);
+  return fc.temporary(fc.code.callIndirect(signature, code, [closure, ...args]), result);
 }
 
 export function emitCallExtern(fc: FunctionContext, node: Node<'callExtern'>): Value {
@@ -59,17 +63,18 @@ export function emitCallExtern(fc: FunctionContext, node: Node<'callExtern'>): V
   const value = externFunction(fc.home, target);
   const args = node.args.map(argument => emit(fc, argument));
   const result = fc.code.call(value, args);
-  return isNamed(target.result, 'Unit') ? unitValue : result;
+  if (isNamed(target.result, 'Unit')) return unitValue;
+  return isNamed(target.result, 'string') ? fc.call('osp_text_of', result) : result;
 }
 
 function externFunction(
   { module }: ModuleContext,
-  { name, parameters, result }: ExternFunction,
+  { symbol, parameters, result }: ExternFunction,
 ): FunctionValue {
   const asByte = (type: IrType): readonly Attribute[] => (type === i1 ? ['zeroext'] : []);
   const types = parameters.map(({ type }) => irType(type));
   const given = isNamed(result, 'Unit') ? voidType : irType(result);
-  return module.declare(name, functionType(given, types), {
+  return module.declare(symbol, functionType(given, types), {
     resultAttributes: asByte(given),
     parameterAttributes: types.map(asByte),
   });
@@ -112,32 +117,57 @@ export function emitLambda(fc: FunctionContext, lambda: TypedLambda, what: 'lamb
     types: { result, parameters },
     self: lambda.self,
     write: (inner, given) => {
-      lambda.parameters.forEach((parameter, nth) => inner.declare(parameter, given[nth + 1]!, nth + 1));
-      const value = bodyValue(inner, lambda.code);
+      const value = bodyValue(inner, lambda.code, () => inner.declareAll(lambda.parameters, given.slice(1)));
       inner.code.ret(value);
     },
   });
 }
 
-/** From its first line; what leads out of it belongs to none. */
-export function bodyValue(inner: FunctionContext, code: TypedExpression): Value {
-  inner.at(code.at);
-  const value = emitPlace(inner, code);
+/** From its first line; what leads out of it belongs to none. The value is owned, all else is let go. */
+export function bodyValue(
+  inner: FunctionContext,
+  code: TypedExpression,
+  declare: () => void = () => undefined,
+): Value {
+  const value = inner.variables(() =>
+    inner.temporaries(() => {
+      declare();
+      inner.at(code.at);
+      return inner.own(emitPlace(inner, code), inner.type(code.type));
+    }),
+  );
   inner.atNoLine();
   return value;
+}
+
+/** What lies in a closure behind its code. Variables of the file level have places of their own. */
+export function closureCell(
+  fc: FunctionContext,
+  all: ReadonlySet<Variable>,
+  self?: Variable,
+): { readonly captures: readonly Variable[]; readonly cell: StructType } {
+  const captures = capturesOf(all).filter(variable => variable !== self && !fc.home.globals.has(variable));
+  const types = captures.map(variable => (variable.mutable ? ptr : fc.ir(variable.type)));
+  return { captures, cell: structType([ptr, ...types]) };
 }
 
 /** A function inside another, and the closure that holds what it captures. */
 export function emitInner(fc: FunctionContext, what: InnerFunction): Value {
   const { home, code } = fc;
-  const captures = capturesOf(what.captures).filter(
-    variable => variable !== what.self && !home.globals.has(variable),
-  );
-  const held = captures.map(variable => fc.held(variable));
-  const cell = structType([ptr, ...held.map(({ type }) => type)]);
+  const { captures, cell } = closureCell(fc, what.captures, what.self);
   const made = defineInner(fc, what, captures, cell);
   if (captures.length === 0 && what.self === undefined) return home.constantCell(made);
-  const closure = fc.call('osp_alloc', intConstant(i64, sizeOf(cell)));
+  const { offsets } = structLayout(cell);
+  const described = captures.map((variable, nth) => {
+    const type = fc.type(variable.type);
+    return {
+      name: variable.name,
+      type: variable.mutable ? home.types.cell(type) : home.types.get(type),
+      offset: offsets[nth + 1]!,
+    };
+  });
+  const closure = fc.allocate(home.types.closure(what.name, sizeOf(cell), described), sizeOf(cell));
+  const held = captures.map(variable => fc.captured(variable, what.captures));
   code.store(made, code.member(cell, closure, 0));
   held.forEach((value, nth) => code.store(value, code.member(cell, closure, nth + 1)));
   return closure;
@@ -152,9 +182,9 @@ function defineInner(
   const { home } = fc;
   const symbol = home.uniqueName(`osp.${what.name}`);
   const { debug } = home;
-  const subprogram = debug?.unit.subprogram({
+  const subprogram = debug?.unitOf(what.at).subprogram({
     name: what.name,
-    file: debug.unit.file,
+    file: debug.unitOf(what.at).file,
     line: what.at.line,
     scopeLine: what.bodyAt.line,
     type: debug.types.subroutine(what.types.result, what.types.parameters),

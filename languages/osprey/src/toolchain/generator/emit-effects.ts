@@ -1,21 +1,12 @@
 // Effects, fibers and channels: bodies and arms are closures that the runtime calls.
 
-import {
-  arrayConstant,
-  functionType,
-  i64,
-  i8,
-  intConstant,
-  nullPointer,
-  ptr,
-  structType,
-  type Value,
-} from '@sonde/llvm-ir';
+import { functionType, i64, i8, intConstant, nullPointer, ptr, structType, type Value } from '@sonde/llvm-ir';
 import type { TypedExpression, TypedHandlerArm, TypedLambda } from '../checker/typed-program.js';
-import { isNamed } from '../checker/types.js';
-import { bodyValue, callClosure, emitInner } from './emit-calls.js';
-import { emit } from './emit-expressions.js';
+import { isNamed, type Type } from '../checker/types.js';
+import { bodyValue, callClosure, emitInner, ownedArguments } from './emit-calls.js';
+import { emit, emitOwned } from './emit-expressions.js';
 import { unitValue, type FunctionContext } from './function-context.js';
+import { handleSite } from './handle-sites.js';
 import { irType } from './type-layout.js';
 
 type Node<Kind extends TypedExpression['kind']> = TypedExpression & { readonly kind: Kind };
@@ -34,10 +25,14 @@ function emitApart(fc: FunctionContext, lambda: TypedLambda, what: 'fiber' | 'ha
 }
 
 export const emitSpawn = (fc: FunctionContext, node: Node<'spawn'>): Value =>
-  fc.call('osp_spawn', emitApart(fc, node.lambda, 'fiber'));
+  fc.call('osp_spawn', emitApart(fc, node.lambda, 'fiber'), fc.home.types.get(fc.type(node.type)));
+
+/** A word that the runtime gives away. */
+const given = (fc: FunctionContext, word: Value, type: Type): Value =>
+  fc.temporary(fc.fromWord(word, type), type);
 
 export const emitAwait = (fc: FunctionContext, node: Node<'await'>): Value =>
-  fc.fromWord(fc.call('osp_await', emit(fc, node.fiber)), fc.type(node.type));
+  given(fc, fc.call('osp_await', emit(fc, node.fiber)), fc.type(node.type));
 
 export function emitSend(fc: FunctionContext, node: Node<'send'>): Value {
   const channel = emit(fc, node.channel);
@@ -46,17 +41,17 @@ export function emitSend(fc: FunctionContext, node: Node<'send'>): Value {
 }
 
 export const emitRecv = (fc: FunctionContext, node: Node<'recv'>): Value =>
-  fc.fromWord(fc.call('osp_recv', emit(fc, node.channel)), fc.type(node.type));
+  given(fc, fc.call('osp_recv', emit(fc, node.channel)), fc.type(node.type));
 
 /** `osp_handler` of runtime/osprey.h. */
-const handlerStruct = structType([ptr, ptr, ptr, ptr, ptr]);
+const handlerStruct = structType([ptr, ptr, ptr, ptr, ptr, i64, ptr]);
 const [armsField, resumesField] = [2, 3];
 
 /** Which arm answers is known only when it happens; so is whether that resumes. */
 export function emitPerform(fc: FunctionContext, node: Node<'perform'>): Value {
   const { code, home } = fc;
   const { operation, effect } = node;
-  const args = node.args.map(argument => emit(fc, argument));
+  const args = ownedArguments(fc, node.args);
   const result = fc.type(operation.result);
   const handler = fc.call('osp_find_handler', home.effect(effect), home.text(operation.name));
   const resumes = code.load(ptr, code.member(handlerStruct, handler, resumesField), 'resumes');
@@ -68,7 +63,7 @@ export function emitPerform(fc: FunctionContext, node: Node<'perform'>): Value {
   const arms = code.load(ptr, code.member(handlerStruct, handler, armsField), 'arms');
   const arm = code.load(ptr, code.element(ptr, arms, operation.nth), 'arm');
   const before = fc.call('osp_enter_arm', handler);
-  const answer = callClosure(fc, arm, args, result);
+  const answer = fc.temporaries(() => fc.own(callClosure(fc, arm, args, result), result));
   fc.call('osp_leave_arm', before);
   const behindDirect = code.block;
   code.br(done);
@@ -81,41 +76,33 @@ export function emitPerform(fc: FunctionContext, node: Node<'perform'>): Value {
   code.br(done);
 
   code.moveTo(done);
-  return code.phi(irType(result), [
+  const either = code.phi(irType(result), [
     [answer, behindDirect],
     [resumed, behindApart],
   ]);
+  return fc.temporary(either, result);
 }
 
 export function emitHandle(fc: FunctionContext, node: Node<'handle'>): Value {
-  const { code, home } = fc;
+  const { code } = fc;
   const { effect, arms } = node;
-  const room = fc.call('osp_alloc', intConstant(i64, Math.max(1, effect.operations.length) * 8));
-  for (const arm of arms) {
-    const closure = arm.resumes ? emitResumingArm(fc, node, arm) : emitDirectArm(fc, node, arm);
-    code.store(closure, code.element(ptr, room, arm.operation.nth));
-  }
-  const flags = effect.operations.map(operation =>
-    arms.some(arm => arm.operation === operation && arm.resumes),
+  const closures = new Map(
+    arms.map(arm => [
+      arm.operation.nth,
+      arm.resumes ? emitResumingArm(fc, node, arm) : emitDirectArm(fc, node, arm),
+    ]),
   );
-  const resumes = home.module.global(
-    home.uniqueName(`osp.resumes.${effect.name}`),
-    { kind: 'array', element: i8, count: flags.length },
-    {
-      initial: arrayConstant(
-        i8,
-        flags.map(flag => intConstant(i8, flag ? 1 : 0)),
-      ),
-      linkage: 'private',
-      constant: true,
-    },
-  );
+  const count = effect.operations.length;
+  const room = fc.builder.alloca({ kind: 'array', element: ptr, count: Math.max(1, count) }, 'arms');
+  for (let nth = 0; nth < count; nth++)
+    code.store(closures.get(nth) ?? nullPointer, code.element(ptr, room, nth));
+  const site = handleSite(fc, node);
   if (node.handled !== undefined) {
     const body = emitApart(fc, node.handled, 'handled');
-    const word = fc.call('osp_handle_apart', home.effect(effect), room, resumes, body);
-    return fc.fromWord(word, fc.type(node.type));
+    const word = fc.call('osp_handle_apart', site, room, body);
+    return given(fc, word, fc.type(node.type));
   }
-  const handler = fc.call('osp_handle', home.effect(effect), room, resumes);
+  const handler = fc.call('osp_handle', site, room);
   const value = emit(fc, node.direct!);
   // The way out belongs to no line: else a debugger would go back to the first of the handler.
   fc.atNoLine();
@@ -136,11 +123,12 @@ function emitDirectArm(fc: FunctionContext, node: Node<'handle'>, arm: TypedHand
     at: arm.at,
     bodyAt: arm.code.at,
     types: { result, parameters },
-    write: (inner, given) => {
-      arm.parameters.forEach((parameter, nth) => inner.declare(parameter, given[nth + 1]!, nth + 1));
-      const value = bodyValue(inner, arm.code);
+    write: (inner, words) => {
+      const value = bodyValue(inner, arm.code, () => inner.declareAll(arm.parameters, words.slice(1)));
+      if (!isNamed(result, 'Unit')) return inner.code.ret(value);
       // What is done only for its effect may have any value.
-      inner.code.ret(isNamed(result, 'Unit') ? unitValue : value);
+      inner.release(value, inner.type(arm.code.type));
+      return inner.code.ret(unitValue);
     },
   });
 }
@@ -159,18 +147,21 @@ function emitResumingArm(fc: FunctionContext, node: Node<'handle'>, arm: TypedHa
     suspension: ([, suspension]) => suspension!,
     write: (inner, [, suspension]) => {
       const { code } = inner;
-      const words = code.load(ptr, code.member(suspensionStruct, suspension!, 2), 'words');
-      arm.parameters.forEach((parameter, nth) => {
-        const word = code.load(i64, code.element(i64, words, nth));
-        inner.declare(parameter, inner.fromWord(word, inner.type(parameter.type)), nth + 1);
+      const value = bodyValue(inner, arm.code, () => {
+        const words = code.load(ptr, code.member(suspensionStruct, suspension!, 2), 'words');
+        const values = arm.parameters.map((parameter, nth) => {
+          const word = code.load(i64, code.element(i64, words, nth));
+          return inner.fromWord(word, inner.type(parameter.type));
+        });
+        inner.declareAll(arm.parameters, values);
       });
-      code.ret(inner.toWord(bodyValue(inner, arm.code)));
+      code.ret(inner.toWord(value));
     },
   });
 }
 
 export function emitResume(fc: FunctionContext, node: Node<'resume'>): Value {
-  const value = node.value === undefined ? unitValue : emit(fc, node.value);
+  const value = node.value === undefined ? unitValue : emitOwned(fc, node.value);
   const word = fc.call('osp_resume', fc.suspension ?? nullPointer, fc.toWord(value));
-  return fc.fromWord(word, fc.type(node.type));
+  return given(fc, word, fc.type(node.type));
 }

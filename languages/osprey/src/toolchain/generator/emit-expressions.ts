@@ -33,11 +33,15 @@ import { emitMatch } from './emit-match.js';
 import { emitBlock } from './emit-statements.js';
 import { emitString } from './emit-texts.js';
 import { unitValue, type FunctionContext } from './function-context.js';
-import { blockOf, fieldsOf, isAddress, resultBlock } from './type-layout.js';
+import { blockOf, fieldsOf, resultBlock } from './type-layout.js';
 
 export function emit(fc: FunctionContext, node: TypedExpression): Value {
   return fc.onLineOf(node.at, () => emitHere(fc, node));
 }
+
+/** For who keeps it. */
+export const emitOwned = (fc: FunctionContext, node: TypedExpression): Value =>
+  fc.own(emit(fc, node), fc.type(node.type));
 
 const constants: ReadonlySet<TypedExpression['kind']> = new Set([
   ...(['int', 'float', 'bool', 'unit', 'string', 'function', 'lambda'] as const),
@@ -63,7 +67,7 @@ function emitHere(fc: FunctionContext, node: TypedExpression): Value {
     case 'string':
       return emitString(fc, node);
     case 'variable':
-      return fc.read(node.variable);
+      return fc.read(node);
     case 'function':
       return emitFunctionValue(fc, node);
     case 'call':
@@ -152,10 +156,11 @@ export function inMemory(fc: FunctionContext, { value, failed, message }: Outcom
   const { code } = fc;
   const [inner] = argumentsOf(fc.type(type), 'Result') as [Type];
   const block = resultBlock(inner);
-  const made = fc.call('osp_alloc', intConstant(i64, sizeOf(block)));
-  code.store(value, code.member(block, made, 0));
+  const text = code.select(failed, message, nullPointer);
+  const made = fc.allocate(fc.home.types.get(fc.type(type)), sizeOf(block));
+  code.store(fc.own(value, inner), code.member(block, made, 0));
   code.store(code.cast('zext', failed, i8), code.member(block, made, 1));
-  code.store(code.select(failed, message, nullPointer), code.member(block, made, 2));
+  code.store(fc.share(text, stringType), code.member(block, made, 2));
   return made;
 }
 
@@ -165,7 +170,9 @@ export function fallible(fc: FunctionContext, type: Type, ask: (out: Value) => V
   fc.code.store(intConstant(i64, 0), out);
   const message = ask(out);
   const failed = fc.code.icmp('ne', message, nullPointer);
-  return { value: fc.fromWord(fc.code.load(i64, out), type), failed, message };
+  // None where it failed.
+  const value = fc.temporary(fc.fromWord(fc.code.load(i64, out), type), type);
+  return { value, failed, message };
 }
 
 function indexOutcome(fc: FunctionContext, node: TypedExpression & { readonly kind: 'index' }): Outcome {
@@ -204,17 +211,20 @@ function emitBinary(fc: FunctionContext, node: TypedExpression & { readonly kind
 function emitLogic(fc: FunctionContext, node: TypedExpression & { readonly kind: 'binary' }): Value {
   const { code } = fc;
   const left = emit(fc, node.left);
-  const before = code.block;
-  const [more, done] = [fc.block('more'), fc.block('decided')];
-  if (node.operator === '&&') code.condBr(left, more, done);
-  else code.condBr(left, done, more);
+  const [more, skipped, done] = [fc.block('more'), fc.block('skipped'), fc.block('decided')];
+  if (node.operator === '&&') code.condBr(left, more, skipped);
+  else code.condBr(left, skipped, more);
   code.moveTo(more);
-  const right = emit(fc, node.right);
+  const right = fc.temporaries(() => emit(fc, node.right));
   const behind = code.block;
+  code.br(done);
+  code.moveTo(skipped);
+  fc.endVariables(fc.home.ownership.endsAt(node));
+  const beside = code.block;
   code.br(done);
   code.moveTo(done);
   return code.phi(i1, [
-    [boolConstant(node.operator === '||'), before],
+    [boolConstant(node.operator === '||'), beside],
     [right, behind],
   ]);
 }
@@ -249,38 +259,52 @@ export function emitComparison(
 
 function emitDefault(fc: FunctionContext, node: TypedExpression & { readonly kind: 'default' }): Value {
   const { code } = fc;
-  if (!isNamed(fc.type(node.value.type), 'Result')) return emit(fc, node.value);
+  if (!isNamed(fc.type(node.value.type), 'Result')) {
+    const value = emit(fc, node.value);
+    fc.endVariables(fc.home.ownership.endsAt(node));
+    return value;
+  }
   const { value, failed } = outcomeOf(fc, node.value);
-  const before = code.block;
-  const [otherwise, done] = [fc.block('otherwise'), fc.block('value')];
-  code.condBr(failed, otherwise, done);
+  const type = fc.type(node.type);
+  const [otherwise, fine, done] = [fc.block('otherwise'), fc.block('fine'), fc.block('value')];
+  code.condBr(failed, otherwise, fine);
   code.moveTo(otherwise);
-  const fallback = emit(fc, node.fallback);
+  const fallback = fc.temporaries(() => emitOwned(fc, node.fallback));
   const behind = code.block;
   code.br(done);
+  code.moveTo(fine);
+  fc.share(value, type);
+  fc.endVariables(fc.home.ownership.endsAt(node));
+  const beside = code.block;
+  code.br(done);
   code.moveTo(done);
-  return code.phi(value.type, [
-    [value, before],
+  const either = code.phi(value.type, [
+    [value, beside],
     [fallback, behind],
   ]);
+  return fc.temporary(either, type);
 }
 
 function emitConstruct(fc: FunctionContext, node: TypedExpression & { readonly kind: 'construct' }): Value {
-  const fields = fieldsOf(fc.home.program, fc.type(node.type), node.variant);
+  const type = fc.type(node.type);
+  const fields = fieldsOf(fc.home.program, type, node.variant);
   const tag = node.variant?.tag ?? 0;
+  if (fields.length === 0) return fc.home.constantVariant(type, tag);
   const values: Value[] = [];
-  for (const { nth, value } of node.fields) values[nth] = emit(fc, value);
-  return emitRecord(fc, tag, blockOf(fields), values);
+  for (const { nth, value } of node.fields) values[nth] = emitOwned(fc, value);
+  return emitRecord(fc, type, tag, blockOf(fields), values);
 }
 
+/** Takes the values. */
 function emitRecord(
   fc: FunctionContext,
+  type: Type,
   tag: number,
   block: ReturnType<typeof blockOf>,
   values: readonly Value[],
 ): Value {
   const { code } = fc;
-  const made = fc.call('osp_alloc', intConstant(i64, sizeOf(block)));
+  const made = fc.allocate(fc.home.types.get(type), sizeOf(block));
   code.store(intConstant(i64, tag), code.member(block, made, 0));
   values.forEach((value, nth) => code.store(value, code.member(block, made, nth + 1)));
   return made;
@@ -292,12 +316,13 @@ function emitUpdate(fc: FunctionContext, node: TypedExpression & { readonly kind
   const target = emit(fc, node.target);
   const fields = fieldsOf(fc.home.program, fc.type(node.target.type));
   const block = blockOf(fields);
-  const given = new Map(node.fields.map(({ name, value }) => [name, emit(fc, value)]));
+  const given = new Map(node.fields.map(({ name, value }) => [name, emitOwned(fc, value)]));
   const values = fields.map(
-    ({ name, nth }) =>
-      given.get(name) ?? code.load(block.fields[nth + 1]!, code.member(block, target, nth + 1)),
+    ({ name, nth, type }) =>
+      given.get(name) ??
+      fc.share(code.load(block.fields[nth + 1]!, code.member(block, target, nth + 1)), type),
   );
-  return emitRecord(fc, 0, block, values);
+  return emitRecord(fc, fc.type(node.type), 0, block, values);
 }
 
 function emitField(fc: FunctionContext, node: TypedExpression & { readonly kind: 'field' }): Value {
@@ -314,10 +339,9 @@ export function loadField(fc: FunctionContext, target: Value, type: Type, name: 
 }
 
 function emitList(fc: FunctionContext, items: readonly TypedExpression[], type: Type): Value {
-  const [element] = argumentsOf(fc.type(type), 'List') as [Type];
   const words = items.map(item => fc.toWord(emit(fc, item)));
   const count = intConstant(i64, words.length);
-  return fc.call('osp_list_of', fc.wordArray(words), count, intConstant(i32, isAddress(element) ? 1 : 0));
+  return fc.call('osp_list_of', fc.wordArray(words), count, fc.home.types.get(fc.type(type)));
 }
 
 /** How keys are compared: texts by their bytes, all others by their words. */
@@ -325,7 +349,7 @@ export const keyKind = (type: Type): Value => intConstant(i32, prune(type) === s
 
 function emitMap(fc: FunctionContext, node: TypedExpression & { readonly kind: 'map' }): Value {
   const [key] = argumentsOf(fc.type(node.type), 'Map') as [Type, Type];
-  const empty = fc.call('osp_map_new', keyKind(key));
+  const empty = fc.call('osp_map_new', keyKind(key), fc.home.types.get(fc.type(node.type)));
   return node.entries.reduce((map, entry) => {
     const word = fc.toWord(emit(fc, entry.key));
     return fc.call('osp_map_set', map, word, fc.toWord(emit(fc, entry.value)));

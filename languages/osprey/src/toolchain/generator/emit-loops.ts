@@ -4,13 +4,19 @@ import { i64, intConstant, type Value } from '@sonde/llvm-ir';
 import type { TypedExpression } from '../checker/typed-program.js';
 import { argumentsOf, prune, unitType, type FunctionType, type Type } from '../checker/types.js';
 import { callClosure } from './emit-calls.js';
-import { emit } from './emit-expressions.js';
+import { emit, emitOwned } from './emit-expressions.js';
 import { unitValue, type FunctionContext } from './function-context.js';
 
 /** What a function value gives. */
 function resultOf(fc: FunctionContext, node: TypedExpression): Type {
   const type = prune(fc.type(node.type));
   return type.kind === 'function' ? (type satisfies FunctionType).result : unitType;
+}
+
+/** What a function value takes. */
+function itemOf(fc: FunctionContext, node: TypedExpression, nth = 0): Type {
+  const type = prune(fc.type(node.type));
+  return type.kind === 'function' ? type.parameters[nth]! : unitType;
 }
 
 /** For every number from `from` up to `to`, which is not reached. */
@@ -24,7 +30,7 @@ function counted(fc: FunctionContext, from: Value, to: Value, body: (number: Val
   const number = code.load(i64, counter, 'number');
   code.condBr(code.icmp('slt', number, to), inside, done);
   code.moveTo(inside);
-  body(number);
+  fc.temporaries(() => body(number));
   code.store(code.binary('add', code.load(i64, counter), intConstant(i64, 1)), counter);
   code.br(head);
   code.moveTo(done);
@@ -37,11 +43,13 @@ export function emitForEachList(fc: FunctionContext, items: TypedExpression, act
   const length = fc.code.load(i64, list, 'length');
   counted(fc, intConstant(i64, 0), length, index => {
     const word = fc.call('osp_list_word', list, index);
-    callClosure(fc, closure, [fc.fromWord(word, element)], resultOf(fc, act));
+    const item = fc.share(fc.fromWord(word, element), element);
+    callClosure(fc, closure, [item], resultOf(fc, act));
   });
   return unitValue;
 }
 
+/** The item is not owned yet. */
 type Use = (item: Value) => void;
 
 /** Evaluates what the chain is made of, from its beginning, and gives what runs it. */
@@ -55,13 +63,15 @@ function chainOf(fc: FunctionContext, node: TypedExpression): (use: Use) => void
   const inner = chainOf(fc, first);
   const closure = emit(fc, second);
   if (node.name === 'map')
-    return use => inner(item => use(callClosure(fc, closure, [item], resultOf(fc, second))));
+    return use =>
+      inner(item => use(callClosure(fc, closure, [fc.own(item, itemOf(fc, second))], resultOf(fc, second))));
   return use =>
     inner(item => {
       const [kept, next] = [fc.block('kept'), fc.block('filtered')];
-      fc.code.condBr(callClosure(fc, closure, [item], resultOf(fc, second)), kept, next);
+      const given = fc.share(item, itemOf(fc, second));
+      fc.code.condBr(callClosure(fc, closure, [given], resultOf(fc, second)), kept, next);
       fc.code.moveTo(kept);
-      use(item);
+      fc.temporaries(() => use(item));
       fc.code.br(next);
       fc.code.moveTo(next);
     });
@@ -71,7 +81,7 @@ export function emitForEach(fc: FunctionContext, chain: TypedExpression, act: Ty
   const run = chainOf(fc, chain);
   const closure = emit(fc, act);
   run(item => {
-    callClosure(fc, closure, [item], resultOf(fc, act));
+    callClosure(fc, closure, [fc.own(item, itemOf(fc, act))], resultOf(fc, act));
   });
   return unitValue;
 }
@@ -83,13 +93,14 @@ export function emitFold(
   step: TypedExpression,
 ): Value {
   const run = chainOf(fc, chain);
-  const first = emit(fc, start);
+  const first = emitOwned(fc, start);
+  const type = fc.type(start.type);
   const closure = emit(fc, step);
   const total = fc.builder.alloca(first.type, 'total');
   fc.code.store(first, total);
   run(item => {
-    const made = callClosure(fc, closure, [fc.code.load(first.type, total), item], fc.type(start.type));
-    fc.code.store(made, total);
+    const args = [fc.code.load(first.type, total), fc.own(item, itemOf(fc, step, 1))];
+    fc.code.store(fc.own(callClosure(fc, closure, args, type), type), total);
   });
-  return fc.code.load(first.type, total);
+  return fc.temporary(fc.code.load(first.type, total), type);
 }

@@ -11,7 +11,7 @@ import {
   type Block,
   type Value,
 } from '@sonde/llvm-ir';
-import type { TypedExpression, TypedPattern } from '../checker/typed-program.js';
+import type { TypedExpression, TypedPattern, Variable } from '../checker/typed-program.js';
 import { argumentsOf, isNamed, stringType, type Type } from '../checker/types.js';
 import type { Outcome } from './emit-arithmetic.js';
 import { emit, emitComparison, emitPlace, loadField, opened, outcomeOf } from './emit-expressions.js';
@@ -26,31 +26,57 @@ type Subject =
   /** The parameters of a clause, which are matched together without a record in memory. */
   | { readonly parts: readonly Value[] };
 
+/** What an arm binds once its whole pattern fits. */
+type Bindings = (() => void)[];
+
+function bindLater(
+  fc: FunctionContext,
+  bindings: Bindings,
+  variable: Variable,
+  type: Type,
+  value: () => Value,
+): void {
+  if (fc.home.ownership.isUnused(variable)) return;
+  bindings.push(() => fc.declare(variable, fc.own(value(), type)));
+}
+
 export function emitMatch(fc: FunctionContext, node: TypedExpression & { readonly kind: 'match' }): Value {
   const { code } = fc;
   const type = fc.type(node.subject.type);
   const inRegisters =
     isNamed(type, 'Result') && node.arms.every(({ pattern }) => /^(?:success|error|any)$/.test(pattern.kind));
+  // Let go at the start of each arm, which owns what it binds: what was matched may be large.
+  const held = fc.openTemporaries();
   const subject = inRegisters ? { outcome: outcomeOf(fc, node.subject) } : subjectOf(fc, node);
   const done = fc.block('matched');
   const results: [Value, Block][] = [];
   for (const arm of node.arms) {
     const next = fc.block('next');
     fc.within(arm.at, () => {
-      test(fc, arm.pattern, subject, type, next);
-      fc.at(arm.body.at);
-      const value = emitPlace(fc, arm.body);
+      const bindings: Bindings = [];
+      test(fc, arm.pattern, subject, type, next, bindings);
+      const value = fc.variables(() =>
+        fc.temporaries(() => {
+          for (const bind of bindings) bind();
+          fc.releaseAll(held);
+          fc.endVariables(fc.home.ownership.endsAt(arm));
+          fc.at(arm.body.at);
+          return fc.own(emitPlace(fc, arm.body), fc.type(arm.body.type));
+        }),
+      );
       results.push([value, code.block]);
       code.br(done);
     });
     code.moveTo(next);
     if (!next.isTarget) break;
   }
+  fc.closeTemporaries();
   // Also where it cannot be reached: then nothing branches here, and the block is left out by LLVM.
   fc.call('osp_no_match', ...placeOf(fc, node));
   code.unreachable();
   code.moveTo(done);
-  return results.length === 0 ? unitValue : code.phi(results[0]![0].type, results);
+  if (results.length === 0) return unitValue;
+  return fc.temporary(code.phi(results[0]![0].type, results), fc.type(node.type));
 }
 
 function subjectOf(
@@ -65,30 +91,31 @@ function subjectOf(
 /** Without debug information a program does not tell of its source, so that both flavors of one are the same program. */
 function placeOf({ home }: FunctionContext, { at }: TypedExpression): readonly Value[] {
   const isTold = home.debug !== undefined;
-  const file = isTold ? home.text(home.program.source.name) : nullPointer;
+  const file = isTold ? home.text(home.program.texts[home.textNumber(at)]!.source.name) : nullPointer;
   return [file, intConstant(i64, isTold ? at.line : 0), intConstant(i64, isTold ? at.column : 0)];
 }
 
-/** Goes on where the pattern fits, having bound its variables, and elsewhere to `otherwise`. */
+/** Goes on where the pattern fits, and elsewhere to `otherwise`. */
 function test(
   fc: FunctionContext,
   pattern: TypedPattern,
   subject: Subject,
   type: Type,
   otherwise: Block,
+  bindings: Bindings,
 ): void {
   switch (pattern.kind) {
     case 'any':
       return;
     case 'bind':
-      fc.declare(pattern.variable, valueOf(subject));
+      bindLater(fc, bindings, pattern.variable, type, () => valueOf(subject));
       return;
     case 'literal':
       require(fc, literalTest(fc, pattern, valueOf(subject)), otherwise);
       return;
     case 'success':
     case 'error':
-      return testOutcome(fc, pattern, subject, type, otherwise);
+      return testOutcome(fc, pattern, subject, type, otherwise, bindings);
     case 'variant': {
       const value = valueOf(subject);
       const fields = fieldsOf(fc.home.program, type, pattern.variant);
@@ -99,7 +126,7 @@ function test(
       }
       for (const { nth, pattern: part } of pattern.parts) {
         const held = fc.code.load(block.fields[nth + 1]!, fc.code.member(block, value, nth + 1));
-        test(fc, part, { value: held }, fields[nth]!.type, otherwise);
+        test(fc, part, { value: held }, fields[nth]!.type, otherwise, bindings);
       }
       return;
     }
@@ -108,15 +135,17 @@ function test(
       pattern.parts.forEach((part, nth) => {
         const { name, type: own } = fields[nth]!;
         const value = 'parts' in subject ? subject.parts[nth]! : loadField(fc, valueOf(subject), type, name);
-        test(fc, part, { value }, own, otherwise);
+        test(fc, part, { value }, own, otherwise, bindings);
       });
       return;
     }
     case 'list':
-      return testList(fc, pattern, valueOf(subject), type, otherwise);
+      return testList(fc, pattern, valueOf(subject), type, otherwise, bindings);
     case 'fields':
       for (const { name, variable } of pattern.fields)
-        fc.declare(variable, loadField(fc, valueOf(subject), type, name));
+        bindLater(fc, bindings, variable, fc.type(variable.type), () =>
+          loadField(fc, valueOf(subject), type, name),
+        );
   }
 }
 
@@ -152,11 +181,12 @@ function testOutcome(
   subject: Subject,
   type: Type,
   otherwise: Block,
+  bindings: Bindings,
 ): void {
   if (!isNamed(type, 'Result')) {
     // What is no Result has always succeeded.
     if (kind === 'error') require(fc, boolConstant(false), otherwise);
-    else return test(fc, part, subject, type, otherwise);
+    else return test(fc, part, subject, type, otherwise, bindings);
   }
   const outcome =
     'outcome' in subject
@@ -165,7 +195,7 @@ function testOutcome(
         ? opened(fc, valueOf(subject), type)
         : undefined;
   if (outcome === undefined) {
-    test(fc, part, { value: fc.home.text('') }, type, otherwise);
+    test(fc, part, { value: fc.home.text('') }, stringType, otherwise, bindings);
     return;
   }
   const wanted =
@@ -176,7 +206,7 @@ function testOutcome(
   const [inner] = argumentsOf(type, 'Result') as [Type];
   const value = kind === 'success' ? outcome.value : outcome.message;
   const partType: Type = kind === 'success' ? inner : stringType;
-  test(fc, part, { value }, partType, otherwise);
+  test(fc, part, { value }, partType, otherwise, bindings);
 }
 
 function testList(
@@ -185,6 +215,7 @@ function testList(
   list: Value,
   type: Type,
   otherwise: Block,
+  bindings: Bindings,
 ): void {
   const { code } = fc;
   const count = intConstant(i64, items.length);
@@ -195,7 +226,7 @@ function testList(
   items.forEach((item, nth) => {
     if (item.kind === 'any') return;
     const word = fc.call('osp_list_word', list, intConstant(i64, nth));
-    test(fc, item, { value: fc.fromWord(word, element) }, element, otherwise);
+    test(fc, item, { value: fc.fromWord(word, element) }, element, otherwise, bindings);
   });
-  if (rest !== undefined) fc.declare(rest, fc.call('osp_list_drop', list, count));
+  if (rest !== undefined) bindLater(fc, bindings, rest, type, () => fc.call('osp_list_drop', list, count));
 }

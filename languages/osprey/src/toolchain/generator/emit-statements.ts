@@ -2,27 +2,35 @@
 
 import type { Value } from '@sonde/llvm-ir';
 import type { TypedExpression, TypedStatement } from '../checker/typed-program.js';
-import { emit, emitPlace } from './emit-expressions.js';
+import { emitOwned, emitPlace } from './emit-expressions.js';
 import { unitValue, type FunctionContext } from './function-context.js';
 
 export function emitBlock(fc: FunctionContext, node: TypedExpression & { readonly kind: 'block' }): Value {
-  return fc.within(node.at, () => emitStatements(fc, node.statements));
+  const value = fc.within(node.at, () => fc.variables(() => emitStatements(fc, node.statements, 'owned')));
+  return fc.temporary(value, fc.type(node.type));
 }
 
-export function emitStatements(fc: FunctionContext, statements: readonly TypedStatement[]): Value {
-  let last = unitValue;
-  for (const statement of statements) {
+/** The value of the last one is owned, where it is asked for. */
+export function emitStatements(
+  fc: FunctionContext,
+  statements: readonly TypedStatement[],
+  last: 'owned' | 'unused',
+): Value {
+  let value = unitValue;
+  statements.forEach((statement, nth) => {
+    if (nth > 0) fc.beginBlock();
     fc.at(statement.at);
-    last = emitStatement(fc, statement);
-  }
-  return last;
+    const isLast = nth === statements.length - 1;
+    value = fc.temporaries(() => emitStatement(fc, statement, isLast && last === 'owned'));
+  });
+  return value;
 }
 
-function emitStatement(fc: FunctionContext, statement: TypedStatement): Value {
+function emitStatement(fc: FunctionContext, statement: TypedStatement, owned: boolean): Value {
   switch (statement.kind) {
     case 'let': {
       const { variable, value } = statement;
-      const made = emit(fc, value);
+      const made = emitOwned(fc, value);
       // What came from several lines is stored in none, so that a debugger does not go back to the first.
       if (value.at.endLine > value.at.line && branches.has(value.kind)) fc.atNoLine();
       fc.declareFromHere(variable, made, statement.at);
@@ -31,10 +39,12 @@ function emitStatement(fc: FunctionContext, statement: TypedStatement): Value {
       return unitValue;
     }
     case 'assign':
-      fc.assign(statement.variable, emit(fc, statement.value));
+      fc.assign(statement.variable, emitOwned(fc, statement.value));
       return unitValue;
-    case 'expression':
-      return emitPlace(fc, statement.expression);
+    case 'expression': {
+      const value = emitPlace(fc, statement.expression);
+      return owned ? fc.own(value, fc.type(statement.expression.type)) : value;
+    }
   }
 }
 

@@ -59,19 +59,24 @@ function textOfOutcome(fc: FunctionContext, { value, failed, message }: Outcome,
   const [bad, good, done] = [fc.block('failed'), fc.block('succeeded'), fc.block('text')];
   code.condBr(failed, bad, good);
   code.moveTo(bad);
-  const error = joined(fc, [home.text('Error('), message, home.text(')')]);
+  const error = fc.temporaries(() =>
+    fc.own(joined(fc, [home.text('Error('), message, home.text(')')]), stringType),
+  );
   const afterError = code.block;
   code.br(done);
   code.moveTo(good);
-  const text = isNamed(inner, 'Result') ? message : textOfValue(fc, value, inner);
-  const success = joined(fc, [home.text('Success('), text, home.text(')')]);
+  const success = fc.temporaries(() => {
+    const text = isNamed(inner, 'Result') ? message : textOfValue(fc, value, inner);
+    return fc.own(joined(fc, [home.text('Success('), text, home.text(')')]), stringType);
+  });
   const afterSuccess = code.block;
   code.br(done);
   code.moveTo(done);
-  return code.phi(ptr, [
+  const either = code.phi(ptr, [
     [error, afterError],
     [success, afterSuccess],
   ]);
+  return fc.temporary(either, stringType);
 }
 
 /** True where the two texts are one and the same. */

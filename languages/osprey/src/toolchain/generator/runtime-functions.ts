@@ -9,11 +9,19 @@ const map = ptr;
 const word = i64;
 
 const signatures = {
-  osp_start: functionType(voidType, []),
-  osp_alloc: functionType(ptr, [i64]),
+  osp_start: functionType(voidType, [ptr]),
+  osp_end: functionType(voidType, []),
+  osp_alloc: functionType(ptr, [i64, ptr]),
+  osp_retain: functionType(voidType, [ptr]),
+  osp_release: functionType(voidType, [ptr]),
+  osp_cell_get: functionType(ptr, [ptr]),
+  osp_cell_set: functionType(voidType, [ptr, ptr]),
   osp_no_match: functionType(voidType, [text, i64, i64]),
+  osp_arithmetic_failed: functionType(voidType, [text, text, word, word]),
+  osp_float_arithmetic_failed: functionType(voidType, [text, text, word, word]),
 
   osp_print: functionType(voidType, [text]),
+  osp_text_of: functionType(text, [ptr]),
   osp_int_text: functionType(text, [i64]),
   osp_float_text: functionType(text, [double]),
   osp_concat: functionType(text, [ptr, i64]),
@@ -42,7 +50,7 @@ const signatures = {
   osp_parse_int: functionType(text, [text, ptr]),
   osp_parse_float: functionType(text, [text, ptr]),
 
-  osp_list_of: functionType(list, [ptr, i64, i32]),
+  osp_list_of: functionType(list, [ptr, i64, ptr]),
   osp_list_word: functionType(word, [list, i64]),
   osp_list_get: functionType(text, [list, i64, ptr]),
   osp_list_append: functionType(list, [list, word]),
@@ -52,42 +60,75 @@ const signatures = {
   osp_list_drop: functionType(list, [list, i64]),
   osp_list_contains: functionType(i1, [list, word, i32]),
 
-  osp_map_new: functionType(map, [i32]),
+  osp_map_new: functionType(map, [i32, ptr]),
   osp_map_get: functionType(text, [map, word, ptr]),
   osp_map_contains: functionType(i1, [map, word]),
   osp_map_set: functionType(map, [map, word, word]),
   osp_map_remove: functionType(map, [map, word]),
   osp_map_merge: functionType(map, [map, map]),
-  osp_map_keys: functionType(list, [map]),
-  osp_map_values: functionType(list, [map, i32]),
+  osp_map_keys: functionType(list, [map, ptr]),
+  osp_map_values: functionType(list, [map, ptr]),
 
-  osp_handle: functionType(ptr, [text, ptr, ptr]),
+  osp_handle: functionType(ptr, [ptr, ptr]),
   osp_unhandle: functionType(voidType, [ptr]),
-  osp_handle_apart: functionType(word, [text, ptr, ptr, ptr]),
+  osp_handle_apart: functionType(word, [ptr, ptr, ptr]),
   osp_find_handler: functionType(ptr, [text, text]),
   osp_enter_arm: functionType(ptr, [ptr]),
   osp_leave_arm: functionType(voidType, [ptr]),
   osp_suspend: functionType(word, [ptr, i64, ptr]),
   osp_resume: functionType(word, [ptr, word]),
 
-  osp_spawn: functionType(ptr, [ptr]),
+  osp_spawn: functionType(ptr, [ptr, ptr]),
   osp_await: functionType(word, [ptr]),
   osp_fiber_done: functionType(i1, [ptr]),
   osp_yield: functionType(voidType, []),
   osp_sleep: functionType(voidType, [i64]),
-  osp_channel_new: functionType(ptr, [i64]),
+  osp_channel_new: functionType(ptr, [i64, ptr]),
   osp_send: functionType(voidType, [ptr, word]),
   osp_recv: functionType(word, [ptr]),
 } as const satisfies Record<string, FunctionType>;
 
 export type RuntimeName = keyof typeof signatures;
 
-const attributes: Partial<Record<RuntimeName, readonly Attribute[]>> = { osp_no_match: ['noreturn', 'cold'] };
+/** Whose results belong to the runtime. */
+const lends: ReadonlySet<RuntimeName> = new Set([
+  ...(['osp_handle', 'osp_find_handler', 'osp_enter_arm'] as const),
+]);
+
+/** All others that give an address give an object, which belongs to the caller. */
+export const givesObject = (name: RuntimeName): boolean =>
+  signatures[name].result.kind === 'ptr' && !lends.has(name);
+
+/** Called too often to tell it where, and makes nothing. */
+const makesNone: ReadonlySet<RuntimeName> = new Set([
+  ...(['osp_start', 'osp_end', 'osp_retain', 'osp_release', 'osp_cell_get', 'osp_cell_set'] as const),
+  ...(['osp_no_match', 'osp_unhandle', 'osp_find_handler', 'osp_enter_arm', 'osp_leave_arm'] as const),
+  ...(['osp_text_equal', 'osp_text_compare', 'osp_list_word', 'osp_print'] as const),
+  ...(['osp_arithmetic_failed', 'osp_float_arithmetic_failed'] as const),
+]);
+
+export const makesObjects = (name: RuntimeName): boolean => !makesNone.has(name);
+
+const attributes: Partial<Record<RuntimeName, readonly Attribute[]>> = {
+  osp_no_match: ['noreturn', 'cold'],
+  osp_arithmetic_failed: ['cold'],
+  osp_float_arithmetic_failed: ['cold'],
+};
+
+/** Parameters that are given room on the stack, and do not keep it: else no later call could be the last of its function. */
+const onStack: Partial<Record<RuntimeName, number>> = {
+  ...{ osp_concat: 0, osp_list_of: 0, osp_list_get: 2, osp_map_get: 2, osp_parse_int: 1, osp_parse_float: 1 },
+  ...{ osp_pad_start: 3, osp_pad_end: 3, osp_handle: 1, osp_handle_apart: 1 },
+};
 
 export function runtimeFunction(module: IrModule, name: RuntimeName): FunctionValue {
   const signature: FunctionType = signatures[name];
   // C gives a bool as a byte, of which LLVM is told that all but one bit is zero.
   const resultAttributes: readonly Attribute[] =
     signature.result.kind === 'int' && signature.result.bits === 1 ? ['zeroext'] : [];
-  return module.declare(name, signature, { resultAttributes, attributes: attributes[name] ?? [] });
+  const parameterAttributes = signature.parameters.map((_, nth): readonly Attribute[] =>
+    onStack[name] === nth ? ['nocapture'] : [],
+  );
+  const own = attributes[name] ?? [];
+  return module.declare(name, signature, { resultAttributes, parameterAttributes, attributes: own });
 }

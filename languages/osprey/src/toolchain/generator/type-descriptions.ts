@@ -1,7 +1,8 @@
 // Osprey's types as a debugger sees them, under their Osprey names.
 
 import { i32, i64, i8, ptr, sizeOf, structLayout, structType } from '@sonde/llvm-ir';
-import type { DebugComposite, DebugType, DebugUnit, IrType } from '@sonde/llvm-ir';
+import type { DebugComposite, DebugFile, DebugType, DebugUnit, IrType } from '@sonde/llvm-ir';
+import type { Span } from '@sonde/native-compiler';
 import type { FieldPlace } from '../checker/fields.js';
 import type { TypedProgram } from '../checker/typed-program.js';
 import {
@@ -12,6 +13,7 @@ import {
   type NamedType,
   type Type,
 } from '../checker/types.js';
+import { shortName } from '../syntax/token-cursor.js';
 import { blockOf, fieldsOf, irType, resultBlock } from './type-layout.js';
 
 /** A value is an address: its type leads to a block whose name says that it is one. */
@@ -25,6 +27,7 @@ export class TypeDescriptions {
   constructor(
     private readonly program: TypedProgram,
     private readonly unit: DebugUnit,
+    private readonly fileOf: (at: Span) => DebugFile,
   ) {}
 
   get(type: Type): DebugType {
@@ -58,6 +61,8 @@ export class TypeDescriptions {
         return types.typedef(name, types.basic('_Bool', 8, 'boolean'));
       case 'string':
         return types.typedef(name, types.pointer(types.basic('char', 8, 'signed_char')));
+      case 'Ptr':
+        return types.typedef(name, types.pointer(undefined));
       case 'Result':
         return this.#result(type, name);
       case 'List':
@@ -78,9 +83,9 @@ export class TypeDescriptions {
   }
 
   /** The name is known before the block is filled, since its fields may lead back to it. */
-  #toBlock(name: string, size: number, fill: (block: DebugComposite) => void, line?: number): DebugType {
-    const { types, file } = this.unit;
-    const place = line === undefined ? {} : { file, line };
+  #toBlock(name: string, size: number, fill: (block: DebugComposite) => void, at?: Span): DebugType {
+    const { types } = this.unit;
+    const place = at === undefined ? {} : { file: this.fileOf(at), line: at.line };
     const block = types.forward({ name: blockName(name), sizeInBits: size * 8, ...place });
     const made = types.typedef(name, types.pointer(block), place);
     this.#known.set(name, made);
@@ -104,12 +109,12 @@ export class TypeDescriptions {
   #declared(type: NamedType, name: string): DebugType {
     const declared = this.program.types.get(type.name);
     if (anonymousFields(type.name) !== undefined || declared?.shape === 'record')
-      return this.#record(name, fieldsOf(this.program, type), declared?.at.line);
+      return this.#record(name, fieldsOf(this.program, type), declared?.at);
     if (declared === undefined) return this.unit.types.typedef(name, this.#basic('long', 64));
     return this.#union(type, name);
   }
 
-  #record(name: string, fields: readonly FieldPlace[], line: number | undefined): DebugType {
+  #record(name: string, fields: readonly FieldPlace[], at: Span | undefined): DebugType {
     const layout = blockOf(fields);
     return this.#toBlock(
       name,
@@ -123,13 +128,13 @@ export class TypeDescriptions {
         }));
         this.unit.types.complete(block, described);
       },
-      line,
+      at,
     );
   }
 
   /** The tag says which of the variants is there. */
   #union(type: NamedType, name: string): DebugType {
-    const { types, file } = this.unit;
+    const { types } = this.unit;
     const declared = this.program.types.get(type.name)!;
     const variants = declared.variants.map(variant => ({
       variant,
@@ -140,9 +145,9 @@ export class TypeDescriptions {
       name,
       size,
       block => {
-        const tags = variants.map(({ variant }) => ({ name: variant.name, value: variant.tag }));
+        const tags = variants.map(({ variant }) => ({ name: shortName(variant.name), value: variant.tag }));
         const tag = types.enumeration(`${name}.tag`, this.#basic('long', 64), tags, {
-          file,
+          file: this.fileOf(declared.at),
           line: declared.at.line,
         });
         const parts = variants.map(({ variant, fields }) => {
@@ -157,11 +162,11 @@ export class TypeDescriptions {
               offsetInBits: offsets[nth + 1]! * 8,
             })),
           );
-          return { name: variant.name, type: part, offsetInBits: 0 };
+          return { name: shortName(variant.name), type: part, offsetInBits: 0 };
         });
         types.complete(block, [{ name: 'tag', type: tag, offsetInBits: 0 }, ...parts]);
       },
-      declared.at.line,
+      declared.at,
     );
   }
 
@@ -191,7 +196,7 @@ export class TypeDescriptions {
         ['root', types.pointer(types.pointer(undefined)), ptr],
         ['tail', types.pointer(this.get(element)), ptr],
         ['offset', long, i64],
-        ['elements_are_addresses', int, i32],
+        ['type', types.pointer(undefined), ptr],
       ]),
     );
   }
@@ -201,8 +206,8 @@ export class TypeDescriptions {
     const { types } = this.unit;
     const [key, value] = args as [Type, Type];
     const [long, int] = [this.#basic('long', 64), this.#basic('int', 32)];
-    return this.#toBlock(name, 24, block => {
-      const node = types.forward({ name: `${name}.node`, sizeInBits: 56 * 8 });
+    return this.#toBlock(name, 32, block => {
+      const node = types.forward({ name: `${name}.node`, sizeInBits: 64 * 8 });
       const words = types.pointer(long);
       this.#complete(node, [
         ['kind', int, i32],
@@ -214,11 +219,13 @@ export class TypeDescriptions {
         ['value', this.get(value), i64],
         ['keys', words, ptr],
         ['values', words, ptr],
+        ['map', types.pointer(undefined), ptr],
       ]);
       this.#complete(block, [
         ['key_kind', int, i32],
         ['length', long, i64],
         ['root', types.pointer(node), ptr],
+        ['type', types.pointer(undefined), ptr],
       ]);
     });
   }

@@ -6,6 +6,7 @@ import { substitute } from '../checker/instantiate.js';
 import type { TypedProgram, Variant } from '../checker/typed-program.js';
 import {
   argumentsOf,
+  isNamed,
   prune,
   unitType,
   type NamedType,
@@ -50,7 +51,8 @@ export function irType(type: Type): IrType {
   }
 }
 
-export const isAddress = (type: Type): boolean => irType(type).kind === 'ptr';
+/** Its values are objects of the runtime: with a header, and owned. */
+export const isManaged = (type: Type): boolean => irType(type).kind === 'ptr' && !isNamed(type, 'Ptr');
 
 /** `{ tag, fields… }` */
 export const blockOf = (fields: readonly FieldPlace[]): StructType =>

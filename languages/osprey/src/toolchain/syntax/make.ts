@@ -1,7 +1,7 @@
 // Nodes that both flavors make of their own spellings.
 
 import { spanning, type Span } from '@sonde/native-compiler';
-import { SyntaxMistake } from './token-cursor.js';
+import { SyntaxMistake, type TokenCursor } from './token-cursor.js';
 import type { Token } from './tokens.js';
 import type {
   BinaryOperator,
@@ -44,7 +44,8 @@ function piped(value: ExpressionTree, into: ExpressionTree, at: Span, grouped: b
   if (into.kind !== 'call' || grouped) return { kind: 'call', callee: into, args: [value], at };
   if (into.names !== undefined)
     throw new SyntaxMistake(into.at, 'a call with named arguments cannot take a piped one');
-  return { ...into, args: [value, ...into.args], at };
+  const { kind, callee, args } = into;
+  return { kind, callee, args: [value, ...args], at };
 }
 
 /** Both branches of an `if`, as a match over the condition. */
@@ -95,3 +96,12 @@ export function curried(
 
 const innerResult = (type: TypeTree | undefined): TypeTree | undefined =>
   type?.kind === 'function' ? type.result : undefined;
+
+export const unitTypeAt = (at: Span): TypeTree => ({ kind: 'named', name: 'Unit', args: [], at });
+
+/** The label of a namespace: a name, or a quoted text, which keeps its quotes. */
+export function parseLabel(cursor: TokenCursor): Name {
+  if (!cursor.is('string')) return cursor.name('the label of a namespace');
+  const { text, at } = cursor.advance();
+  return { text, at };
+}

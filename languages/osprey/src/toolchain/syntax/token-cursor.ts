@@ -1,6 +1,6 @@
 // Where a parser is in its tokens, and what the parsers of both flavors share.
 
-import type { Problems, Span } from '@sonde/native-compiler';
+import { spanning, type Problems, type Span } from '@sonde/native-compiler';
 import type { Token, TokenKind } from './tokens.js';
 import type { Name } from './tree.js';
 
@@ -100,8 +100,27 @@ export class TokenCursor {
     return { text, at };
   }
 
+  /** `app::Tax::add`: names that lead through modules, as one name. */
+  path(what: string): Name {
+    let whole = this.name(what);
+    while (this.sees('::') && this.is('name', 1)) {
+      this.advance();
+      const { text, at } = this.name(what);
+      whole = { text: `${whole.text}::${text}`, at: spanning(whole.at, at) };
+    }
+    return whole;
+  }
+
+  /** A path to a type, a constructor or an effect. */
+  typePath(what: string): Name {
+    return this.#upper(this.path(what), what);
+  }
+
   typeName(what: string): Name {
-    const name = this.name(what);
+    return this.#upper(this.name(what), what);
+  }
+
+  #upper(name: Name, what: string): Name {
     if (!isUpper(name.text))
       throw new SyntaxMistake(name.at, `${what} begins with an upper-case letter, unlike ${name.text}`);
     return name;
@@ -181,8 +200,11 @@ export class TokenCursor {
   }
 }
 
-/** Types and constructors begin with an upper-case letter, values do not. */
-export const isUpper = (name: string): boolean => /^\p{Lu}/u.test(name);
+/** Types and constructors begin with an upper-case letter, values do not; of a path the last name counts. */
+export const isUpper = (name: string): boolean => /^\p{Lu}/u.test(shortName(name));
+
+/** The last name of a path. */
+export const shortName = (path: string): string => path.slice(path.lastIndexOf('::') + 1).replace(/^:/, '');
 
 function endOfToken({ at }: Token): Span {
   const { end, endLine, endColumn } = at;

@@ -95,6 +95,7 @@ export type ExpressionTree =
   | {
       readonly kind: 'record';
       readonly name?: Name;
+      readonly typeArguments?: readonly TypeTree[];
       readonly fields: readonly FieldValue[];
       readonly at: Span;
     }
@@ -144,6 +145,8 @@ export interface CallTree {
   readonly args: readonly ExpressionTree[];
   /** Of named arguments, one for each. */
   readonly names?: readonly Name[];
+  /** Of an application `f a (b, c)` to a name that the file does not bind: how many arguments each group has. */
+  readonly groups?: readonly number[];
   readonly at: Span;
 }
 
@@ -200,6 +203,8 @@ export interface LetTree {
   readonly name: Name;
   readonly type?: TypeTree;
   readonly value: ExpressionTree;
+  /** Of a module, or of a file that the program does not begin in: it has its value before anything runs. */
+  readonly isConstant?: boolean;
   readonly at: Span;
 }
 
@@ -218,6 +223,8 @@ export interface FunctionTree {
 export interface ExternTree {
   readonly kind: 'extern';
   readonly name: Name;
+  /** As C calls it, where a module gives it another name. */
+  readonly symbol?: string;
   readonly parameters: readonly ParameterTree[];
   readonly result?: TypeTree;
   readonly at: Span;
@@ -235,14 +242,19 @@ export interface TypeDeclarationTree {
   readonly kind: 'type';
   readonly name: Name;
   readonly parameters: readonly Name[];
-  readonly shape: 'record' | 'union';
+  readonly shape: 'record' | 'union' | 'alias';
   readonly variants: readonly VariantTree[];
+  /** What the name is another name for. */
+  readonly alias?: TypeTree;
   readonly at: Span;
 }
 
 export interface EffectTree {
   readonly kind: 'effect';
   readonly name: Name;
+  readonly parameters: readonly Name[];
+  /** Its operations are known when the program is compiled. */
+  readonly isStatic: boolean;
   readonly operations: readonly {
     readonly name: Name;
     readonly parameters: readonly TypeTree[];
@@ -251,7 +263,86 @@ export interface EffectTree {
   readonly at: Span;
 }
 
+/** `namespace app` for what follows in the file, or with a body of its own. */
+export interface NamespaceTree {
+  readonly kind: 'namespace';
+  /** A quoted label keeps its quotes. */
+  readonly label: Name;
+  readonly body?: readonly StatementTree[];
+  readonly at: Span;
+}
+
+export interface ModuleTree {
+  readonly kind: 'module';
+  readonly name: Name;
+  /** Owns cells that only its handlers touch. */
+  readonly state: boolean;
+  readonly signature?: Name;
+  /** It may export more than its signature says. */
+  readonly exportsMore: boolean;
+  readonly items: readonly StatementTree[];
+  readonly at: Span;
+}
+
+export interface ImportTree {
+  readonly kind: 'import';
+  readonly path: Name;
+  readonly alias?: Name;
+  /** Without them the whole is imported. */
+  readonly members?: readonly { readonly name: Name; readonly alias?: Name }[];
+  readonly wildcard: boolean;
+  readonly at: Span;
+}
+
+/** A function or value that a module must have, without a body. */
+export interface PromisedValue {
+  readonly kind: 'value';
+  readonly name: Name;
+  readonly typeParameters: readonly Name[];
+  /** That of a function, whose parameters are one group, or that of a value. */
+  readonly type: TypeTree;
+  readonly at: Span;
+}
+
+export interface PromisedModule {
+  readonly kind: 'module';
+  readonly name: Name;
+  readonly signature: Name;
+  readonly at: Span;
+}
+
+/** A type of which a signature says nothing but the name. */
+export interface AbstractType {
+  readonly kind: 'abstract';
+  readonly name: Name;
+  readonly parameters: readonly Name[];
+  readonly at: Span;
+}
+
+export type SignatureItem = PromisedValue | PromisedModule | AbstractType | TypeDeclarationTree | EffectTree;
+
+export interface SignatureTree {
+  readonly kind: 'signature';
+  readonly name: Name;
+  readonly items: readonly SignatureItem[];
+  readonly at: Span;
+}
+
+/** A declaration of a module that others may use; of an opaque type only the name. */
+export interface ExportTree {
+  readonly kind: 'export';
+  readonly exported: boolean;
+  readonly opaque: boolean;
+  readonly declaration: StatementTree;
+  readonly at: Span;
+}
+
 export type StatementTree =
+  | NamespaceTree
+  | ModuleTree
+  | ImportTree
+  | SignatureTree
+  | ExportTree
   | LetTree
   | { readonly kind: 'assign'; readonly name: Name; readonly value: ExpressionTree; readonly at: Span }
   | FunctionTree

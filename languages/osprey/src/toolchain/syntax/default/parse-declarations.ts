@@ -2,7 +2,7 @@
 
 import { spanning } from '@sonde/native-compiler';
 import { wildName } from '../make.js';
-import type { TokenCursor } from '../token-cursor.js';
+import { isUpper, type TokenCursor } from '../token-cursor.js';
 import type {
   EffectTree,
   ExternTree,
@@ -12,24 +12,27 @@ import type {
   VariantTree,
 } from '../tree.js';
 import { parseBlock, parseExpression } from './parse-expressions.js';
-import { effectName, parseEffects, parseType, parseTypeParameters, typesUpTo } from './parse-types.js';
+import { parseEffects, parseType, parseTypeParameters, typesUpTo } from './parse-types.js';
 
 export function parseFunction(cursor: TokenCursor): FunctionTree {
   const start = cursor.expect('fn');
+  const head = parseFunctionHead(cursor);
+  const body = cursor.sees('{') ? parseBlock(cursor) : (cursor.expect('='), parseExpression(cursor));
+  return { kind: 'function', ...head, body, at: spanning(start.at, body.at) };
+}
+
+/** What stands before the body. */
+export function parseFunctionHead(cursor: TokenCursor): Omit<FunctionTree, 'kind' | 'body' | 'at'> {
   const name = cursor.name('the name of a function');
   const typeParameters = parseTypeParameters(cursor);
   cursor.expect('(');
   const parameters = parseParameters(cursor, ')');
   const result = cursor.takes('->') ? parseType(cursor) : undefined;
   const effects = parseEffects(cursor);
-  const body = cursor.sees('{') ? parseBlock(cursor) : (cursor.expect('='), parseExpression(cursor));
   return {
-    kind: 'function',
     name,
     typeParameters,
     parameters,
-    body,
-    at: spanning(start.at, body.at),
     ...(result === undefined ? {} : { result }),
     ...(effects === undefined ? {} : { effects }),
   };
@@ -71,12 +74,21 @@ export function parseTypeDeclaration(cursor: TokenCursor): TypeDeclarationTree {
     const at = spanning(start.at, cursor.last.at);
     return { kind: 'type', name, parameters, shape: 'record', variants, at };
   }
-  const next = cursor.peek();
-  if (next.kind !== 'name' || !/^\p{Lu}/u.test(next.text)) throw cursor.unsupported('aliases of types');
+  if (!beginsVariant(cursor)) {
+    const alias = parseType(cursor);
+    const at = spanning(start.at, alias.at);
+    return { kind: 'type', name, parameters, shape: 'alias', variants: [], alias, at };
+  }
   const variants: VariantTree[] = [];
   do variants.push(parseVariant(cursor));
   while (cursor.takes('|'));
   return { kind: 'type', name, parameters, shape: 'union', variants, at: spanning(start.at, cursor.last.at) };
+}
+
+/** `List<int>`, `int`, `(int) -> int` and `app::Point` are other types; `Red` alone is a variant. */
+export function beginsVariant(cursor: TokenCursor): boolean {
+  const { kind, text } = cursor.peek();
+  return kind === 'name' && isUpper(text) && !cursor.sees('<', 1) && !cursor.sees('::', 1);
 }
 
 function parseVariant(cursor: TokenCursor): VariantTree {
@@ -101,8 +113,12 @@ function parseFields(cursor: TokenCursor, close: string): VariantTree['fields'] 
 }
 
 export function parseEffect(cursor: TokenCursor): EffectTree {
-  const start = cursor.expect('effect');
-  const name = effectName(cursor);
+  const start = cursor.peek();
+  const isStatic = start.text === 'static';
+  if (isStatic) cursor.advance();
+  cursor.expect('effect');
+  const name = cursor.typeName('the name of an effect');
+  const parameters = parseTypeParameters(cursor);
   cursor.expect('{');
   const operations: EffectTree['operations'][number][] = [];
   while (!cursor.sees('}')) {
@@ -115,5 +131,5 @@ export function parseEffect(cursor: TokenCursor): EffectTree {
     cursor.takes(',');
   }
   const end = cursor.expect('}');
-  return { kind: 'effect', name, operations, at: spanning(start.at, end.at) };
+  return { kind: 'effect', name, parameters, isStatic, operations, at: spanning(start.at, end.at) };
 }

@@ -57,7 +57,7 @@ const numberOf = (token: Token): bigint | number =>
   token.kind === 'float' ? Number(token.text) : fitting(token);
 
 function named(cursor: TokenCursor): PatternTree {
-  const name = cursor.name('a pattern');
+  const name = cursor.path('a pattern');
   if (name.text === '_') return { kind: 'wildcard', at: name.at };
   if (!isUpper(name.text)) {
     if (!cursor.takes(':')) return { kind: 'binding', name, at: name.at };

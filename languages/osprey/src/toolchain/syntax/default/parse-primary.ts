@@ -41,7 +41,7 @@ function stringTree(cursor: TokenCursor, token: Token): ExpressionTree {
 }
 
 function parseName(cursor: TokenCursor): ExpressionTree {
-  const name = cursor.name('a name');
+  const name = cursor.path('a name');
   const plain: ExpressionTree = { kind: 'name', name: name.text, at: name.at };
   if (!cursor.bracesAllowed || !cursor.sees('{') || cursor.peek().startsLine) return plain;
   const hasField = cursor.is('name', 1) && cursor.sees(':', 2);

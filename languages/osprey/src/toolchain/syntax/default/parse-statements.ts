@@ -5,17 +5,13 @@ import { SyntaxMistake, type TokenCursor } from '../token-cursor.js';
 import type { StatementTree } from '../tree.js';
 import { parseEffect, parseExtern, parseFunction, parseTypeDeclaration } from './parse-declarations.js';
 import { parseExpression } from './parse-expressions.js';
+import { parseModuleStatement } from './parse-modules.js';
 import { parseType } from './parse-types.js';
 
-const modules: ReadonlySet<string> = new Set([
-  'import',
-  'namespace',
-  'module',
-  'signature',
-  'export',
-  'state',
+const beginnings: ReadonlySet<string> = new Set([
+  ...['let', 'mut', 'fn', 'extern', 'type', 'effect', 'import', 'namespace', 'module', 'signature'],
+  ...['export', 'opaque', 'state'],
 ]);
-const beginnings: ReadonlySet<string> = new Set(['let', 'mut', 'fn', 'extern', 'type', 'effect', ...modules]);
 
 /** Up to the end of the file or the brace that closes a block. Behind a mistake it goes on with the next statement. */
 export function parseStatements(cursor: TokenCursor): StatementTree[] {
@@ -42,7 +38,7 @@ function recover(cursor: TokenCursor): void {
   }
 }
 
-function parseStatement(cursor: TokenCursor): StatementTree {
+export function parseStatement(cursor: TokenCursor): StatementTree {
   const token = cursor.peek();
   if (token.kind === 'word') {
     if (token.text === 'let' || token.text === 'mut') return parseLet(cursor);
@@ -51,10 +47,11 @@ function parseStatement(cursor: TokenCursor): StatementTree {
     if (token.text === 'extern') return parseExtern(cursor);
     if (token.text === 'type') return parseTypeDeclaration(cursor);
     if (token.text === 'effect') return parseEffect(cursor);
-    if (modules.has(token.text)) throw cursor.unsupported('modules');
+    const ofModules = parseModuleStatement(cursor, token);
+    if (ofModules !== undefined) return ofModules;
   }
   if (token.kind === 'name') {
-    if (token.text === 'static' && cursor.sees('effect', 1)) throw cursor.unsupported('static effects');
+    if (token.text === 'static' && cursor.sees('effect', 1)) return parseEffect(cursor);
     if (cursor.sees('=', 1)) {
       const name = cursor.name('a variable');
       cursor.expect('=');

@@ -18,8 +18,7 @@ export function parseType(cursor: TokenCursor): TypeTree {
       const at = spanning(start.at, cursor.last.at);
       return { kind: 'function', parameters, result, at, ...(effects === undefined ? {} : { effects }) };
     }
-    const name = cursor.name('a type');
-    if (cursor.sees('.') || cursor.sees('::')) throw cursor.unsupported('types of modules');
+    const name = cursor.path('a type');
     if (cursor.sees('[') && !cursor.peek().spaced) throw cursor.unsupported('array types');
     const args = cursor.takes('<') ? typesUpTo(cursor, '>') : [];
     return { kind: 'named', name: name.text, args, at: spanning(start.at, cursor.last.at) };
@@ -50,7 +49,7 @@ export function parseEffects(cursor: TokenCursor): readonly Name[] | undefined {
 }
 
 export function effectName(cursor: TokenCursor): Name {
-  const name = cursor.typeName('the name of an effect');
+  const name = cursor.typePath('the name of an effect');
   if (cursor.sees('<')) throw cursor.unsupported('generic effects');
   return name;
 }
@@ -60,11 +59,15 @@ export function parseTypeParameters(cursor: TokenCursor): readonly Name[] {
   if (!cursor.takes('<')) return [];
   const names: Name[] = [];
   while (!cursor.sees('>')) {
-    if (cursor.sees('in') || (cursor.peek().text === 'out' && cursor.is('name', 1)))
-      throw cursor.unsupported('variances of type parameters');
+    skipVariance(cursor);
     names.push(cursor.typeName('a type parameter'));
     if (!cursor.takes(',')) break;
   }
   cursor.expect('>');
   return names;
+}
+
+/** `in T` and `out T` say how a type may be used; types here are the same or they are not. */
+export function skipVariance(cursor: TokenCursor): void {
+  if (cursor.sees('in') || (cursor.peek().text === 'out' && cursor.is('name', 1))) cursor.advance();
 }

@@ -40,6 +40,11 @@ export class MlCursor extends TokenCursor {
     } else if ('parts' in pattern) pattern.parts.forEach(part => this.bindPattern(part));
   }
 
+  /** What the items of the block that begins here bind. */
+  bindAhead(): void {
+    for (const name of boundNames(ahead => this.peek(ahead))) this.bind(name);
+  }
+
   /** Names bound meanwhile are forgotten again. */
   scoped<T>(read: () => T): T {
     this.#scopes.push(new Set());
@@ -66,21 +71,27 @@ export class MlCursor extends TokenCursor {
 }
 
 /** Functions may be used above the line that binds them. */
-function namesAtFileLevel(tokens: readonly Token[]): Set<string> {
+const namesAtFileLevel = (tokens: readonly Token[]): Set<string> =>
+  boundNames(nth => tokens[Math.min(nth, tokens.length - 1)]!);
+
+/** Heads of the bindings of one block, up to its end. */
+function boundNames(tokenAt: (nth: number) => Token): Set<string> {
   const names = new Set<string>();
   let depth = 0;
   let head: string | undefined;
-  tokens.forEach(({ kind, text, at }, index) => {
+  for (let nth = 0, begins = true; ; nth++) {
+    const { kind, text } = tokenAt(nth);
+    if (kind === 'end') return names;
     if (kind === 'indent') depth++;
-    if (kind === 'dedent') depth--;
-    const begins = index === 0 || tokens[index - 1]!.kind === 'newline';
-    if (depth === 0 && begins) head = kind === 'name' && at.column === 1 ? text : undefined;
-    if (kind !== 'sign') return;
+    if (kind === 'dedent' && --depth < 0) return names;
+    if (depth === 0 && begins) head = kind === 'name' ? text : undefined;
+    // `export` stands before a binding, `mut` too.
+    begins = kind === 'newline' || (depth === 0 && begins && /^(?:export|mut)$/.test(text));
+    if (kind !== 'sign') continue;
     if (/^[([{]$/.test(text)) depth++;
-    if (/^[)\]}]$/.test(text)) depth--;
-    if (depth !== 0 || head === undefined) return;
+    if (/^[)\]}]$/.test(text)) depth = Math.max(0, depth - 1);
+    if (depth !== 0 || head === undefined) continue;
     if (text === '=') names.add(head);
     if (/^(?:=|=>|:=|:|\\)$/.test(text)) head = undefined;
-  });
-  return names;
+  }
 }

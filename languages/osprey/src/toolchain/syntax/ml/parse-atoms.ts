@@ -67,7 +67,7 @@ function stringTree(cursor: MlCursor, token: Token): ExpressionTree {
 }
 
 function parseName(cursor: MlCursor): ExpressionTree {
-  const name = cursor.name('a name');
+  const name = cursor.path('a name');
   const plain: ExpressionTree = { kind: 'name', name: name.text, at: name.at };
   const fields = parseFieldValues(cursor, isUpper(name.text));
   if (fields === undefined) return plain;

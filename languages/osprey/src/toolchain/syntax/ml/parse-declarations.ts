@@ -1,7 +1,7 @@
 // Types, effects and extern functions of the ML flavor.
 
 import { spanning } from '@sonde/native-compiler';
-import { effectName } from '../default/parse-types.js';
+import { beginsVariant } from '../default/parse-declarations.js';
 import { isUpper, type TokenCursor } from '../token-cursor.js';
 import type { EffectTree, ExternTree, Name, TypeDeclarationTree, TypeTree, VariantTree } from '../tree.js';
 import { beginsTypeAtom, parseType, parseTypeAtom, parseTypeParameters, withoutUnit } from './parse-types.js';
@@ -14,8 +14,12 @@ export function parseTypeDeclaration(cursor: TokenCursor): TypeDeclarationTree {
   const parameters = parseTypeParameters(cursor);
   cursor.expect('=');
   const inLines = cursor.takesKind('indent');
+  if (!inLines && !beginsVariant(cursor) && !cursor.sees('|')) {
+    const alias = parseType(cursor);
+    const at = spanning(start.at, alias.at);
+    return { kind: 'type', name, parameters, shape: 'alias', variants: [], alias, at };
+  }
   const isRecord = cursor.is('name') && !isUpper(cursor.peek().text);
-  if (isRecord && !inLines) throw cursor.unsupported('aliases of types');
   const variants = isRecord
     ? [{ name, fields: parseFieldLines(cursor), positional: false }]
     : parseVariants(cursor, inLines);
@@ -67,8 +71,12 @@ function parseVariant(cursor: TokenCursor): VariantTree {
 }
 
 export function parseEffect(cursor: TokenCursor): EffectTree {
-  const start = cursor.expect('effect');
-  const name = effectName(cursor);
+  const start = cursor.peek();
+  const isStatic = start.text === 'static';
+  if (isStatic) cursor.advance();
+  cursor.expect('effect');
+  const name = cursor.typeName('the name of an effect');
+  const parameters = parseTypeParameters(cursor);
   cursor.expectKind('indent', 'the operations of the effect on deeper lines');
   const operations: EffectTree['operations'][number][] = [];
   do {
@@ -79,7 +87,8 @@ export function parseEffect(cursor: TokenCursor): EffectTree {
     operations.push({ name: operation, parameters, result: parseType(cursor) });
   } while (cursor.takesKind('newline'));
   cursor.expectKind('dedent', 'another operation');
-  return { kind: 'effect', name, operations, at: spanning(start.at, operations.at(-1)!.result.at) };
+  const at = spanning(start.at, operations.at(-1)!.result.at);
+  return { kind: 'effect', name, parameters, isStatic, operations, at };
 }
 
 /** `int`, `(int, int)` or `int -> int`, which all stand before the arrow of an operation. */

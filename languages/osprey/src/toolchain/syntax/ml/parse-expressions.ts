@@ -158,7 +158,9 @@ function applied(cursor: MlCursor, head: ExpressionTree, groups: readonly Argume
   const flat = head.kind === 'name' && (isUpper(head.name) || !cursor.binds(head.name));
   if (flat) {
     const args = groups.flatMap(group => group.args);
-    return { kind: 'call', callee: head, args, at: spanning(head.at, groups.at(-1)!.end) };
+    const at = spanning(head.at, groups.at(-1)!.end);
+    if (groups.length === 1) return { kind: 'call', callee: head, args, at };
+    return { kind: 'call', callee: head, args, groups: groups.map(group => group.args.length), at };
   }
   return groups.reduce<ExpressionTree>(
     (callee, { args, end }) => ({ kind: 'call', callee, args, at: spanning(head.at, end) }),

@@ -4,6 +4,7 @@ import { spanning } from '@sonde/native-compiler';
 import { curried } from '../make.js';
 import { SyntaxMistake } from '../token-cursor.js';
 import type {
+  ExportTree,
   ExpressionTree,
   FunctionTree,
   MatchArmTree,
@@ -14,18 +15,10 @@ import type {
 } from '../tree.js';
 import { parseEffect, parseExtern, parseTypeDeclaration } from './parse-declarations.js';
 import { parseBody, parseExpression } from './parse-expressions.js';
+import { parseModuleItem } from './parse-modules.js';
 import { parseGroups, type HeadGroup, type HeadPart } from './parse-heads.js';
-import { parseRow, parseType, parseTypeParameters } from './parse-types.js';
+import { parseRow, parseType, parseTypeParameters, withRow } from './parse-types.js';
 import type { MlCursor } from './ml-cursor.js';
-
-const modules: ReadonlySet<string> = new Set([
-  'import',
-  'namespace',
-  'module',
-  'signature',
-  'export',
-  'state',
-]);
 
 interface Signature {
   readonly name: Name;
@@ -47,6 +40,8 @@ interface Binding {
 export function parseItems(cursor: MlCursor, atFileLevel = false): StatementTree[] {
   const statements: StatementTree[] = [];
   let signature: Signature | undefined;
+  /** Of an `export` before the signature of what it exports. */
+  let exporting: ReturnType<typeof parseMarks> | undefined;
   const add = (read: () => void): void => {
     if (!atFileLevel) return read();
     try {
@@ -56,19 +51,23 @@ export function parseItems(cursor: MlCursor, atFileLevel = false): StatementTree
       cursor.problems.error(error.at, error.message, error.hint);
       // What it was for is the binding that could not be read.
       signature = undefined;
+      exporting = undefined;
       recover(cursor);
     }
   };
   do {
     if (cursor.is('dedent') || cursor.atEnd) break;
     add(() => {
+      const marks = parseMarks(cursor) ?? exporting;
+      exporting = undefined;
       const given = parseSignature(cursor);
       if (given !== undefined) {
         requireUsed(signature);
         signature = given;
+        exporting = marks;
         return;
       }
-      statements.push(parseItem(cursor, signature));
+      statements.push(marked(parseItem(cursor, signature), marks));
       signature = undefined;
     });
   } while (cursor.takesKind('newline'));
@@ -78,6 +77,21 @@ export function parseItems(cursor: MlCursor, atFileLevel = false): StatementTree
     cursor.problems.error(at, message);
   }
   return statements;
+}
+
+/** `export` and `opaque` before a declaration; undefined where neither stands. */
+function parseMarks(cursor: MlCursor): Pick<ExportTree, 'exported' | 'opaque' | 'at'> | undefined {
+  const { at } = cursor.peek();
+  const exported = cursor.takes('export');
+  const opaque = cursor.takes('opaque');
+  return exported || opaque ? { exported, opaque, at } : undefined;
+}
+
+function marked(declaration: StatementTree, marks: ReturnType<typeof parseMarks>): StatementTree {
+  if (marks === undefined) return declaration;
+  if (marks.opaque && declaration.kind !== 'type')
+    throw new SyntaxMistake(marks.at, 'only types can be opaque');
+  return { kind: 'export', ...marks, declaration, at: spanning(marks.at, declaration.at) };
 }
 
 /** To the next line of the file level. */
@@ -115,7 +129,8 @@ function parseItem(cursor: MlCursor, signature: Signature | undefined): Statemen
     if (token.text === 'type') return parseTypeDeclaration(cursor);
     if (token.text === 'effect') return parseEffect(cursor);
     if (token.text === 'extern') return parseExtern(cursor);
-    if (modules.has(token.text)) throw cursor.unsupported('modules');
+    const ofModules = parseModuleItem(cursor, token);
+    if (ofModules !== undefined) return ofModules;
   }
   if (token.kind === 'name' && cursor.sees(':=', 1)) {
     const name = cursor.name('a variable');
@@ -152,7 +167,7 @@ function parseBindings(cursor: MlCursor, signature: Signature | undefined): Stat
   const { name, groups, mutable } = first;
   if (groups.length === 0) {
     const at = spanning(first.start, first.body.at);
-    const type = signature && withEffects(signature.type, signature.effects);
+    const type = signature && withRow(signature.type, signature.effects);
     return { kind: 'let', mutable, name, value: first.body, at, ...(type === undefined ? {} : { type }) };
   }
   if (mutable) throw new SyntaxMistake(name.at, 'a function cannot be mut');
@@ -184,7 +199,7 @@ function functionOf(clauses: readonly Binding[], signature: Signature | undefine
   const at = spanning(start, clauses.at(-1)!.body.at);
   const outer = signature === undefined ? undefined : arrow(signature.type, 0);
   const inner = typed.length > 1 ? signature?.effects : undefined;
-  const result = outer && (inner === undefined ? outer.result : withEffects(outer.result, inner));
+  const result = outer && (inner === undefined ? outer.result : withRow(outer.result, inner));
   const { parameters, body } = curried(typed, whole.body, result);
   const effects = typed.length > 1 ? undefined : signature?.effects;
   return {
@@ -257,11 +272,4 @@ function withTypes(
       'f x y takes its arguments one after the other (A -> B -> C), f (x, y) both at once ((A, B) -> C).',
     );
   return group.map(({ name }, index) => ({ name, type: type.parameters[index]! }));
-}
-
-/** The effects of a signature belong to its innermost arrow. */
-function withEffects(type: TypeTree, effects: readonly Name[] | undefined): TypeTree {
-  if (type.kind !== 'function' || effects === undefined) return type;
-  if (type.result.kind === 'function') return { ...type, result: withEffects(type.result, effects) };
-  return { ...type, effects };
 }

@@ -9,7 +9,7 @@ import type { PatternTree } from '../tree.js';
 export function parsePattern(cursor: TokenCursor): PatternTree {
   return cursor.nested(() => {
     if (!cursor.is('name') || !isUpper(cursor.peek().text)) return parsePatternAtom(cursor);
-    const name = cursor.name('a variant');
+    const name = cursor.path('a variant');
     const parts: PatternTree[] = [];
     while (beginsPatternAtom(cursor)) parts.push(parsePatternAtom(cursor));
     return { kind: 'variant', name, parts, at: spanning(name.at, cursor.last.at) };
@@ -24,7 +24,7 @@ export const beginsPatternAtom = (cursor: TokenCursor): boolean =>
 export function parsePatternAtom(cursor: TokenCursor): PatternTree {
   const token = cursor.peek();
   if (token.kind === 'name') {
-    const name = cursor.name('a pattern');
+    const name = cursor.path('a pattern');
     if (name.text === '_') return { kind: 'wildcard', at: name.at };
     if (isUpper(name.text)) return { kind: 'variant', name, parts: [], at: name.at };
     return { kind: 'binding', name, at: name.at };

@@ -1,11 +1,20 @@
 // Types and effect rows of the ML flavor: arrows group to the right, and `Unit -> T` takes no argument.
 
 import { spanning } from '@sonde/native-compiler';
-import { effectName, parseTypeParameters } from '../default/parse-types.js';
+import { effectName, parseTypeParameters as parseAngles, skipVariance } from '../default/parse-types.js';
 import { isUpper, type TokenCursor } from '../token-cursor.js';
 import type { Name, TypeTree } from '../tree.js';
 
-export { parseTypeParameters };
+/** `Box T` or `Box<T>` where something is declared. */
+export function parseTypeParameters(cursor: TokenCursor): readonly Name[] {
+  if (cursor.sees('<')) return parseAngles(cursor);
+  const names: Name[] = [];
+  for (;;) {
+    skipVariance(cursor);
+    if (!cursor.is('name') || !isUpper(cursor.peek().text)) return names;
+    names.push(cursor.typeName('a type parameter'));
+  }
+}
 
 export function parseType(cursor: TokenCursor): TypeTree {
   return cursor.nested(() => {
@@ -43,7 +52,7 @@ export function parseTypeAtom(cursor: TokenCursor): TypeTree {
     if (types.length === 1) return types[0]!;
     throw cursor.mistake('expected one type', undefined, start.at);
   }
-  const name = cursor.name('a type');
+  const name = cursor.path('a type');
   const args: TypeTree[] = [];
   if (cursor.takes('<')) {
     while (!cursor.sees('>')) {
@@ -68,4 +77,11 @@ export function parseRow(cursor: TokenCursor): readonly Name[] | undefined {
   }
   cursor.expect(']');
   return names;
+}
+
+/** The effects of a signature belong to its innermost arrow. */
+export function withRow(type: TypeTree, effects: readonly Name[] | undefined): TypeTree {
+  if (type.kind !== 'function' || effects === undefined) return type;
+  if (type.result.kind === 'function') return { ...type, result: withRow(type.result, effects) };
+  return { ...type, effects };
 }
