@@ -85,6 +85,7 @@ export class Inference {
   arm: ArmContext | undefined;
   /** Type parameters that are in scope by name. */
   typeParameters: ReadonlyMap<string, Type> = new Map();
+  usesTests = false;
   #variables = 0;
 
   constructor(
@@ -298,7 +299,7 @@ export class Inference {
   #letter(name: string, letters: Map<string, TypeVariable>): TypeVariable {
     let variable = letters.get(name);
     if (variable === undefined) letters.set(name, (variable = this.fresh()));
-    if (name === 'S') variable.needs.shown = true;
+    if (name === 'S' || name === 'R') variable.needs.shown = true;
     if (name === 'E') variable.needs.compared = 'equal';
     return variable;
   }

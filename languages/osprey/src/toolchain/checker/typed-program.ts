@@ -137,6 +137,8 @@ export type TypedExpression = Node &
         readonly args: readonly TypedExpression[];
       }
     | { readonly kind: 'callBuiltIn'; readonly name: string; readonly args: readonly TypedExpression[] }
+    /** A Result that the program makes itself: a value, or a message. */
+    | { readonly kind: 'outcome'; readonly ok: boolean; readonly value: TypedExpression }
     /** `fields` in the order in which they are evaluated, each with its place. */
     | {
         readonly kind: 'construct';
@@ -256,4 +258,6 @@ export interface TypedProgram {
   readonly constants: readonly (TypedStatement & { readonly kind: 'let' })[];
   readonly main: { readonly body: Body; readonly statements: readonly TypedStatement[] };
   readonly globals: readonly Variable[];
+  /** It has tests, which decide how it ends. */
+  readonly isTest: boolean;
 }
