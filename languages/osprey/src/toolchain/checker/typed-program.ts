@@ -55,6 +55,9 @@ export interface Operation {
 
 export interface Effect {
   readonly name: string;
+  /** What it is generic in, where it is declared; where it is used, what these are there. */
+  readonly parameters: readonly Type[];
+  readonly isStatic: boolean;
   readonly operations: readonly Operation[];
   readonly at: Span;
 }

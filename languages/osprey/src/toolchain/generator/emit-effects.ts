@@ -62,7 +62,7 @@ export function emitPerform(fc: FunctionContext, node: Node<'perform'>): Value {
   const { operation, effect } = node;
   const args = ownedArguments(fc, node.args);
   const result = fc.type(operation.result);
-  const handler = fc.call('osp_find_handler', home.effect(effect), home.text(operation.name));
+  const handler = fc.call('osp_find_handler', home.effect(effect, fc.substitution), home.text(operation.name));
   const resumes = code.load(ptr, code.member(handlerStruct, handler, resumesField), 'resumes');
   const flag = code.load(i8, code.element(i8, resumes, operation.nth));
   const [direct, apart, done] = [fc.block('direct'), fc.block('apart'), fc.block('performed')];
@@ -124,7 +124,7 @@ export function emitHandle(fc: FunctionContext, node: Node<'handle'>): Value {
     const body = emitApart(fc, node.handled, 'handled');
     const word = fc.call(
       'osp_handle_apart',
-      home.effect(effect),
+      home.effect(effect, fc.substitution),
       room,
       intConstant(i64, count),
       resumes,
@@ -132,7 +132,7 @@ export function emitHandle(fc: FunctionContext, node: Node<'handle'>): Value {
     );
     return given(fc, word, fc.type(node.type));
   }
-  const handler = fc.call('osp_handle', home.effect(effect), room, intConstant(i64, count), resumes);
+  const handler = fc.call('osp_handle', home.effect(effect, fc.substitution), room, intConstant(i64, count), resumes);
   const value = emit(fc, node.direct!);
   // The way out belongs to no line: else a debugger would go back to the first of the handler.
   fc.atNoLine();

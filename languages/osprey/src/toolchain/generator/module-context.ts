@@ -148,7 +148,9 @@ export class ModuleContext {
   }
 
   /** Effects are known by the address of their name. */
-  effect({ name }: Effect): Constant {
+  effect({ name: own, parameters }: Effect, substitution: Substitution): Constant {
+    const args = parameters.map(parameter => typeName(concrete(parameter, substitution)));
+    const name = [own, ...args].join('$');
     let known = this.#effects.get(name);
     if (known === undefined) {
       // A place of its own: plain texts of equal content share one.

@@ -1,6 +1,6 @@
 // What expressions of the Default flavor begin with: literals, names, brackets and the words that make a value.
 
-import { spanning } from '@sonde/native-compiler';
+import { endOf, spanning } from '@sonde/native-compiler';
 import { conditional, numeral } from '../make.js';
 import { isUpper, TokenCursor } from '../token-cursor.js';
 import type { Token } from '../tokens.js';
@@ -204,7 +204,12 @@ function parseIf(cursor: TokenCursor): ExpressionTree {
   const start = cursor.expect('if');
   const condition = cursor.withoutBraces(() => parseExpression(cursor));
   const yes = parseBlock(cursor);
-  cursor.expect('else', 'An if gives a value, so it needs both branches.');
+  if (!cursor.takes('else'))
+    throw cursor.mistake(
+      `expected else, found ${cursor.found()}`,
+      'An if gives a value, so it needs both branches.',
+      endOf(yes.at),
+    );
   const no = cursor.sees('if') ? cursor.nested(() => parseIf(cursor)) : parseBlock(cursor);
   return conditional(condition, yes, no, spanning(start.at, no.at));
 }
