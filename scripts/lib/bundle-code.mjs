@@ -12,8 +12,8 @@ export async function bundleCode({ folder, entries, isBuilt }) {
   const bundler = await rolldown({
     platform: 'node',
     input: entries,
-    // It finds its own files, 100 MB, beside itself.
-    external: ['@yowasp/clang'],
+    // They find their own files beside themselves: 100 MB, and native code.
+    external: ['@yowasp/clang', 'classic-level'],
     treeshake: {
       // Loading one of our modules does nothing but declare, so that what nobody uses can be left out.
       moduleSideEffects: id => !isBuilt(id),

@@ -12,6 +12,7 @@ const parts = {
   toolchain: 'front end, code generator, file formats',
   runtime: 'what runs with the program',
   executive: 'runs programs for debuggers elsewhere',
+  nova: 'the simulated chain that contracts run on, and its debug interface',
   test: 'whole programs, and what tests share',
 };
 

@@ -14,6 +14,11 @@ export const layerTable = [
   { who: 'packages/testkit', may: ['packages/dap'] },
   // Drives commands from outside, as their users do.
   { who: 'bench', may: [] },
+  // Instruments modules, and hands the run to the engine that drives machines by addresses.
+  {
+    who: 'engines/wasm',
+    may: ['packages/engine', 'packages/lens', 'engines/remote', 'toolchains/wasm'],
+  },
   { who: 'engines/*', may: ['packages/engine', 'packages/lens'] },
   // Expressions of C for every language that has them: what debuggers evaluate, so it knows programs, types and hooks of packs.
   { who: 'toolchains/c-expressions', may: ['packages/engine', 'packages/lens', 'packages/language'] },

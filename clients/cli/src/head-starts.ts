@@ -1,7 +1,8 @@
 // Adapters whose debugger is on its way before the rest of this command is even loaded: they will want it.
 
 import { startAhead } from '@sonde/engine-native/head-start';
-import { bridge } from '@sonde/language-c/bridge';
+import { bridge as ofC } from '@sonde/language-c/bridge';
+import { bridge as ofOsprey } from '@sonde/language-osprey/bridge';
 
 /** Commands and ids of the languages whose programs are native code. */
 export const nativeAdapters: readonly string[] = [
@@ -22,5 +23,5 @@ export function adapterIn([command, ...args]: readonly string[]): string | undef
 
 export async function giveHeadStart(args: readonly string[]): Promise<void> {
   const adapter = adapterIn(args);
-  if (adapter !== undefined && nativeAdapters.includes(adapter)) await startAhead(undefined, [bridge]);
+  if (adapter !== undefined && nativeAdapters.includes(adapter)) await startAhead(undefined, [ofC, ofOsprey]);
 }

@@ -83,6 +83,7 @@ class Breakpoints:
             self.crashes = self._wants("signal")
         self.watched.remove(number)
         self.thrown.remove(number)
+        self._session.faults.remove(number)
         self.apply_signals()
 
     def remove_temporary(self, numbers):
@@ -93,6 +94,7 @@ class Breakpoints:
                 self.remove(number)
             self.watched.remove_temporary(number)
             self.thrown.remove_temporary(number)
+            self._session.faults.remove_temporary(number)
 
     def _set(self, spec):
         self.remove(spec["id"])
@@ -129,12 +131,14 @@ class Breakpoints:
         name = spec["where"]["filter"]
         if name in thrown.FILTERS:
             return self.thrown.set(spec)
+        if self._session.faults.knows(name):
+            return self._session.faults.set(spec)
         if name not in signals.FILTERS:
             return {
                 "id": spec["id"],
                 "state": "failed",
                 "sites": [],
-                "message": f"There is no filter named {name}; there are {', '.join((*signals.FILTERS, *thrown.FILTERS))}.",
+                "message": f"There is no filter named {name}; there are {', '.join((*signals.FILTERS, *thrown.FILTERS, *self._session.faults.filters()))}.",
             }
         self._filters[spec["id"]] = {**spec["where"], "temporary": spec.get("temporary", False)}
         self.crashes = self.crashes or name == "signal"

@@ -7,6 +7,7 @@ from . import floats, left_out, scopes, values
 
 # What a condition compares is no book.
 _LONGEST_TEXT = 1 << 20
+_PAGE = 4096
 _WORD = 8
 # Entries that are looked through for a line of a log.
 _LARGEST_TABLE = 1 << 14
@@ -79,12 +80,25 @@ class Decider:
         return floats.calculated(node["operator"], a, b, bits)
 
     def _text(self, node):
+        if "length" not in node:
+            return self._zero_ended(self.value(node["address"]))
         length = self.value(node["length"])
         if length == 0:
             return ""
         if not 0 < length <= _LONGEST_TEXT:
             raise Undecided(f"a text of {length} bytes")
         return self._read(self.value(node["address"]), length).decode("utf-8", "replace")
+
+    def _zero_ended(self, address):
+        """Piece by piece up to the next page, because what lies behind the text may not be readable."""
+        found = bytearray()
+        while len(found) <= _LONGEST_TEXT:
+            piece = self._read(address + len(found), _PAGE - (address + len(found)) % _PAGE)
+            end = piece.find(0)
+            if end >= 0:
+                return bytes(found + piece[:end]).decode("utf-8", "replace")
+            found += piece
+        raise Undecided(f"a text of more than {_LONGEST_TEXT} bytes")
 
     def _vouched(self, node):
         address = self.value(node["of"])

@@ -26,7 +26,7 @@ def threads(session):
     found = []
     for thread in session.os_threads():
         number = thread.GetIndexID()
-        extra = carried if number == carrier else {}
+        extra = carried if number == carrier else session.strands.described(thread)
         found.append({"id": number, "name": thread_name(thread), "state": state, **extra})
     return [*found, *session.tasks.described()]
 
@@ -161,9 +161,9 @@ def is_written(described):
 def _nobody_wrote(session, name):
     """
     What the C library runs before the program's own functions, functions that only LLDB has a name for, and those of a
-    runtime that switches between tasks.
+    runtime that has tasks or strands.
     """
-    return _START_UP.match(name) is not None or session.tasks.is_of_runtime(name)
+    return _START_UP.match(name) is not None or session.tasks.is_of_runtime(name) or session.strands.is_of_runtime(name)
 
 
 def identity(session, frame):

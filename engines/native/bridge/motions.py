@@ -65,6 +65,7 @@ def resume_process(session):
     _leave_stop(session)
     session.task_steps.clear()
     session.handlers.rest()
+    session.strand_steps.rest()
     session.fork_marks.rest()
     session.stepping = False
     _check(session, go_on(session))
@@ -84,12 +85,15 @@ def go_on(session):
     else:
         session.breakpoints.sites.before_run()
     session.moving = True
-    is_begun_anew = session.unfinished_steps.is_begun_anew()
-    if is_begun_anew or session.task_steps.is_waiting() or session.call_sites.is_reached() or session.handlers.is_waiting():
+    cut_short = (session.task_steps.is_waiting(), session.handlers.is_waiting(), session.strand_steps.is_waiting())
+    if session.unfinished_steps.is_begun_anew() or any(cut_short) or session.call_sites.is_reached():
         _drop_plans(session)
+    behind_fault = session.faults.go_on()
+    if behind_fault is not None:
+        return behind_fault
     if session.call_sites.is_reached():
         return session.call_sites.enter()
-    steps = (session.handlers, session.task_steps, session.straight_lines, session.unfinished_steps, session.library_lines)
+    steps = (session.strand_steps, session.handlers, session.task_steps, session.straight_lines, session.unfinished_steps, session.library_lines)
     for part in steps:
         within_step = part.go_on()
         if within_step is not None:
@@ -124,7 +128,10 @@ def _step(session, thread, motion, alone):
     if may_run_straight and session.straight_lines.step(thread, frame, pc, error):
         return _check(session, error)
     session.handlers.watch(thread, frame)
+    session.strand_steps.watch(thread, frame, how)
     session.fork_marks.watch(alone)
+    if how == "out" and session.strand_steps.is_outermost(thread):
+        return _check(session, go_on(session))
     if how == "out":
         thread.StepOut(error)
     elif by_instruction:
@@ -185,6 +192,7 @@ def _leave_stop(session):
     session.unfinished_steps.forget()
     session.library_lines.forget()
     session.handlers.forget()
+    session.strand_steps.forget()
     session.fork_marks.forget()
     session.breakpoints.hits.forget()
     session.breakpoints.hits.depart()

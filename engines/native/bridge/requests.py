@@ -16,6 +16,7 @@ from . import (
     libraries,
     memory,
     motions,
+    named_types,
     places,
     regions,
     remote,
@@ -44,6 +45,8 @@ def _languages(session, request):
         start.load(folder)
     libraries.prepare(session.debugger)
     session.tasks.configure(request["tasks"])
+    session.strands.configure(request["strands"])
+    session.faults.configure(request["faults"])
     session.declarations.configure(request["declarations"])
 
 
@@ -164,6 +167,7 @@ TABLE = {
         ),
     ),
     "symbols": (False, lambda session, request: session.modules.defines(request["module"], request["names"])),
+    "types-named": (False, lambda session, request: named_types.ids_of(session, request["names"])),
     "symbol-addresses": (False, lambda session, request: session.modules.addresses(request["names"])),
     "modules": (False, lambda session, request: session.modules.all()),
     "loaded-sources": (False, lambda session, request: session.modules.sources()),

@@ -16,6 +16,7 @@ from .completions import Completions
 from .debug_files import DebugFiles
 from .declarations import Declarations
 from .dynamic_types import DynamicTypes
+from .faults import Faults
 from .failure import Refused, running, stale
 from .fork_marks import ForkMarks
 from .handlers import Handlers
@@ -30,6 +31,8 @@ from .declared_types import DeclaredTypes
 from .readings import Readings
 from .run_time_lengths import RunTimeLengths
 from .straight_lines import StraightLines
+from .strands.listed import Strands
+from .strands.steps import StrandSteps
 from .synthetic import Formatters
 from .task_steps import TaskSteps
 from .tasks import Tasks
@@ -92,6 +95,9 @@ class Session:
         self.global_looks = GlobalLooks()
         self.advice = Advice(self)
         self.tasks = Tasks(self)
+        self.strands = Strands(self)
+        self.strand_steps = StrandSteps(self)
+        self.faults = Faults(self)
         self.task_steps = TaskSteps(self)
         self.call_sites = CallSites(self)
         self.completions = Completions()

@@ -212,6 +212,11 @@ def _reasons(session, thread):
         # for that, and what is left of the step must not go on.
         return [], not moved
     if kind == lldb.eStopReasonPlanComplete:
+        fault = session.faults.told_behind(thread)
+        if fault is not None:
+            return [fault], False
+        if moved and session.strand_steps.goes_on(thread):
+            return [], True
         if moved and (session.task_steps.goes_on(thread) or session.straight_lines.is_deeper(thread)):
             return [], True
         if moved and (session.unfinished_steps.goes_on(thread) or session.library_lines.goes_on(thread)):
@@ -251,6 +256,9 @@ def _at_breakpoint(session, thread, hits, problem):
         thrown = session.breakpoints.thrown.reason(thread, lldb_id)
         if thrown is not None:
             reasons.append(thrown)
+        fault = session.faults.reason(thread, lldb_id)
+        if fault is not None:
+            reasons.append(fault)
         if meaning == "entry":
             reasons.append({"kind": "entry"})
         if meaning == call_sites.MEANING:

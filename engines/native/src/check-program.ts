@@ -64,7 +64,8 @@ export type Check =
     }
   | { readonly op: 'to-float'; readonly bits: 32 | 64; readonly of: Check }
   | { readonly op: 'to-text'; readonly of: Check; readonly as: 'number' | 'boolean' | 'address' }
-  | { readonly op: 'text'; readonly address: Check; readonly length: Check }
+  /** Without a length up to a zero byte. */
+  | { readonly op: 'text'; readonly address: Check; readonly length?: Check }
   | { readonly op: 'length'; readonly of: Check }
   | { readonly op: 'concat'; readonly parts: readonly Check[] }
   | ({ readonly op: 'integer'; readonly operator: string; readonly a: Check; readonly b?: Check } & Width)
@@ -156,7 +157,10 @@ class Lowering {
           ...(node.b === undefined ? {} : { b: this.value(node.b) }),
         };
       case 'text':
-        return { op: 'text', address: this.value(node.address), length: this.value(node.length) };
+        return {
+          ...{ op: 'text', address: this.value(node.address) },
+          ...(node.length === undefined ? {} : { length: this.value(node.length) }),
+        };
       case 'length':
         return this.#length(node.of);
       case 'concat':

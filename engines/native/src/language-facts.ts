@@ -1,11 +1,17 @@
 // What languages tell of the programs that are made with them, for the bridge to go by.
 
 import { fileURLToPath } from 'node:url';
+import type { Fault } from './faults.js';
+import type { StrandTable } from './strands.js';
 import type { TaskTable } from './tasks.js';
 
 export interface LanguageFacts {
   /** Runtimes that have tasks of their own, such as coroutines: one that the program has the symbols of. */
   readonly tasks?: readonly TaskTable[];
+  /** Runtimes that know threads of the system by names of their own: one that the program has the symbols of. */
+  readonly strands?: readonly StrandTable[];
+  /** Filters of the language that stop in functions of its runtime. */
+  readonly faults?: readonly Fault[];
   /**
    * How LLDB's evaluator is told of functions and the like that debug information rarely has: name to the declaration. Used
    * where an expression fails for the want of it.
@@ -29,12 +35,16 @@ export function note(facts: LanguageFacts): void {
 }
 
 /** As the bridge is told of them. */
-export interface AllFacts extends Required<Pick<LanguageFacts, 'tasks' | 'declarations'>> {
+export interface AllFacts extends Required<
+  Pick<LanguageFacts, 'tasks' | 'strands' | 'faults' | 'declarations'>
+> {
   readonly bridge: readonly string[];
 }
 
 export const allFacts = (): AllFacts => ({
   tasks: [...told].flatMap(({ tasks = [] }) => tasks),
+  strands: [...told].flatMap(({ strands = [] }) => strands),
+  faults: [...told].flatMap(({ faults = [] }) => faults),
   declarations: Object.assign({}, ...[...told].map(({ declarations }) => declarations)) as Record<
     string,
     string

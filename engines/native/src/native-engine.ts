@@ -5,6 +5,7 @@ import {
   Failure,
   nameScope,
   notSupported,
+  typeId,
   unavailable,
   type Address,
   type BreakpointId,
@@ -295,10 +296,8 @@ export class NativeEngine implements Engine {
     return { type: result, content: { kind: 'bytes', bytes: bytes(answer['bytes']) } };
   }
 
-  async functions(names: readonly string[]): Promise<readonly (FunctionSignature | undefined)[]> {
-    return list(await this.#debuggee.ask('functions', { names }), found =>
-      found === null ? undefined : signatureFrom(found),
-    );
+  async functions(names: readonly string[]): Promise<readonly FunctionSignature[]> {
+    return list(await this.#debuggee.ask('functions', { names }), signatureFrom);
   }
 
   /** A value with its bytes, wherever they are. */
@@ -337,6 +336,12 @@ export class NativeEngine implements Engine {
   async symbolAddresses(names: readonly string[]): Promise<readonly (Address | undefined)[]> {
     return list(await this.#debuggee.ask('symbol-addresses', { names }), at =>
       at === null ? undefined : addressFrom(at),
+    );
+  }
+
+  async typesNamed(names: readonly string[]): Promise<readonly (TypeId | undefined)[]> {
+    return list(await this.#debuggee.ask('types-named', { names }), id =>
+      id === null ? undefined : typeId(integer(id)),
     );
   }
 

@@ -18,8 +18,10 @@ export { NativeEngine } from './native-engine.js';
 export * from './native-tools.js';
 export * from './tool-search.js';
 export * from './options.js';
+export type { Fault, FaultArgument } from './faults.js';
 export type { LanguageFacts } from './language-facts.js';
 export type { RuntimeBlocks, RuntimeMemory } from './runtime-memory.js';
+export type { HandOver, StrandOffsets, StrandTable, StrandWait } from './strands.js';
 export type { SymbolPlace, TaskOffsets, TaskTable } from './tasks.js';
 export { nativeTraits } from './traits.js';
 

@@ -20,6 +20,8 @@ import { addressFrom, placeFrom, valueFrom } from './wire-values.js';
 
 const threadKinds = ['os', 'task', 'fiber', 'coroutine', 'transaction'] as const;
 
+const waitReasons = ['input', 'output', 'time', 'lock', 'message', 'await'] as const;
+
 const threadIdFrom = (value: unknown): ThreadId => threadId(integer(value));
 
 export function threadFrom(value: unknown): Thread {
@@ -30,7 +32,7 @@ export function threadFrom(value: unknown): Thread {
     kind: from['kind'] === undefined ? 'os' : oneOf(from['kind'], threadKinds),
     state: oneOf(from['state'], ['running', 'stopped', 'waiting'] as const),
     ...optional(from, 'carrier', threadIdFrom),
-    ...optional(from, 'waitReason', reason => oneOf(reason, ['await', 'time'] as const)),
+    ...optional(from, 'waitReason', reason => oneOf(reason, waitReasons)),
     ...optional(from, 'awaiting', text),
     ...optional(from, 'handle', text),
     ...optional(from, 'awaits', text),

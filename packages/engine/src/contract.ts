@@ -400,8 +400,8 @@ export interface Engine extends EngineReads {
     signal?: AbortSignal,
   ): Promise<RawValue>;
 
-  /** Functions by their names; undefined for a name that none or several have. */
-  functions?(names: readonly string[]): Promise<readonly (FunctionSignature | undefined)[]>;
+  /** All functions that have one of these names. */
+  functions?(names: readonly string[]): Promise<readonly FunctionSignature[]>;
 
   disassemble?(
     stop: StopId | undefined,
@@ -416,6 +416,8 @@ export interface Engine extends EngineReads {
   definesSymbols?(module: ModuleId, names: readonly string[]): Promise<readonly boolean[]>;
   /** Where symbols of the program are, data or code, whichever module has them; undefined for those it lacks. */
   symbolAddresses?(names: readonly string[]): Promise<readonly (Address | undefined)[]>;
+  /** Types by the names that debug information has for them; undefined for those that it lacks. */
+  typesNamed?(names: readonly string[]): Promise<readonly (TypeId | undefined)[]>;
   loadedSources?(): Promise<readonly SourceRef[]>;
   sourceText?(source: SourceRef): Promise<string | undefined>;
   stepTargets?(stop: StopId, frame: FrameId): Promise<readonly StepTarget[]>;

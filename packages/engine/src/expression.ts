@@ -43,11 +43,11 @@ export type Expression =
   | { readonly op: 'index'; readonly of: Expression; readonly at: Expression; readonly type: TypeId }
   | { readonly op: 'deref'; readonly of: Expression; readonly type: TypeId }
   | { readonly op: 'addressOf'; readonly of: Expression; readonly type: TypeId }
-  /** Bytes in memory as text (UTF-8): where they begin, and how many there are. */
+  /** Bytes in memory as text (UTF-8): where they begin, and how many there are; without that, up to a zero byte. */
   | {
       readonly op: 'text';
       readonly address: Expression;
-      readonly length: Expression;
+      readonly length?: Expression;
       readonly type: TypeId;
     }
   /** Text or indexed value → how many. */
@@ -242,7 +242,7 @@ export function operandsOf(node: Expression): readonly Expression[] {
     case 'index':
       return [node.of, node.at];
     case 'text':
-      return [node.address, node.length];
+      return node.length === undefined ? [node.address] : [node.address, node.length];
     case 'integer':
     case 'float':
       return node.b === undefined ? [node.a] : [node.a, node.b];

@@ -9,6 +9,7 @@ import type {
   NameScope,
   OfferedName,
   RawValue,
+  SourceRef,
   TypeId,
   TypeTable,
 } from '@sonde/engine';
@@ -19,8 +20,10 @@ export interface ExpressionContext {
   readonly types: TypeTable;
   /** `Target.image` of the program, for a language whose compiler has to see the program to extend it. */
   readonly image?: unknown;
-  /** What `functionsIn` asked for, as far as the engine knows it. */
+  /** What `functionsIn` asked for, as far as the engine knows it; several may have one name. */
   readonly functions?: readonly FunctionSignature[];
+  /** The source that the place of the expression is in, where it is known: for a language with several ways to write. */
+  readonly source?: SourceRef;
   /** For `complete`: what the engine's own evaluator would take. */
   readonly offered?: readonly OfferedName[];
 }

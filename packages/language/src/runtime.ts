@@ -1,6 +1,7 @@
 // The runtime model: what the language's runtime means, read from the program's memory.
 
-import type { Address, StopReader } from '@sonde/engine';
+import type { Address, StopReader, TypeId } from '@sonde/engine';
+import type { Children } from '@sonde/lens';
 
 /** What a runtime model is made from: the program's memory at one stop, and where its symbols are. */
 export interface RuntimeReads {
@@ -9,6 +10,8 @@ export interface RuntimeReads {
   readonly littleEndian: boolean;
   /** Addresses of symbols of the program, data or code; undefined for those that it does not have. */
   symbols(names: readonly string[]): Promise<readonly (Address | undefined)[]>;
+  /** Types as debug information names them; undefined for those that it does not have. Absent where there is none. */
+  typesNamed?(names: readonly string[]): Promise<readonly (TypeId | undefined)[]>;
 }
 
 /** A piece of memory that means something to the language: a nursery, a block that was allocated by hand. */
@@ -23,6 +26,13 @@ export interface MemoryRegion {
   readonly objectCount?: number;
 }
 
+/** What the runtime has for a thread beyond the variables of its frames: shown as a scope of each. */
+export interface RuntimeScope {
+  /** Differs from those of the others. */
+  readonly name: string;
+  readonly children: Children;
+}
+
 /** What the language's runtime means, read from the program's memory and built once per stop. */
 export interface RuntimeModel {
   /**
@@ -31,6 +41,8 @@ export interface RuntimeModel {
    */
   facts?(): Promise<unknown>;
   regions?(): Promise<readonly MemoryRegion[]>;
+  /** `thread`: what the program itself knows the thread by (`Thread.handle`). Those without children are not shown. */
+  scopes?(thread: bigint): Promise<readonly RuntimeScope[]>;
   /** For a stop at a signal or an exception: what the runtime itself says of it, where it has something to say. */
   explainStop?(): Promise<string | undefined>;
 }

@@ -20,7 +20,7 @@ export class Assignments {
     )
       return evaluator.evaluate(text, options);
     const names = await this.#engine.names(this.session.stopped().stop.id, options.frame);
-    const context = evaluator.expressionContext(names);
+    const context = await evaluator.contextOf(text, names, language, options.frame);
     const encoded = expressions.encode?.(text, target.type, context);
     if (encoded !== undefined) return encoded;
     if (expressions.compileFor === undefined) return evaluator.evaluate(text, options);

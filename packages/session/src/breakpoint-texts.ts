@@ -38,7 +38,10 @@ export class BreakpointTexts {
 
   /** A condition, or a part of a log message. */
   compile(text: string, names: NameScope, breakpoint?: BreakpointSpec): CompiledExpression {
-    return this.session.evaluator.compile(text, names, this.languageOf(breakpoint));
+    const { evaluator } = this.session;
+    const source = breakpoint?.where.kind === 'source' ? breakpoint.where.source : undefined;
+    const context = evaluator.expressionContext(names, source);
+    return evaluator.compile(text, names, this.languageOf(breakpoint), context);
   }
 
   /** A whole log message, as a program whose result is the text. */

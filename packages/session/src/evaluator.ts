@@ -9,10 +9,10 @@ import {
   type CompiledExpression,
   type Engine,
   type FrameId,
-  type FunctionSignature,
   type NameScope,
   type RawValue,
   type Scope,
+  type SourceRef,
   type VisibleName,
 } from '@sonde/engine';
 import type { EngineText, ExpressionContext, Language } from '@sonde/language';
@@ -28,18 +28,36 @@ export class Evaluator {
     text: string,
     names: NameScope,
     language = this.session.language,
-    functions: readonly FunctionSignature[] = [],
+    context: ExpressionContext = this.expressionContext(names),
   ): CompiledExpression {
     const { expressions } = language;
     if (expressions === undefined)
       throw notSupported('an expression', 'the language has no expressions of its own');
-    return compiling(() => expressions.compile(text, { ...this.expressionContext(names), functions }));
+    return compiling(() => expressions.compile(text, context));
   }
 
-  /** What an expression is compiled against, or completed. */
-  expressionContext(names: NameScope): ExpressionContext {
+  /** What an expression is compiled against, or completed; `source` is where it stands. */
+  expressionContext(names: NameScope, source?: SourceRef): ExpressionContext {
     const { engine, image } = this.session.life.present();
-    return { names, types: engine.types, image };
+    return { names, types: engine.types, image, ...(source === undefined ? {} : { source }) };
+  }
+
+  /** The same with the functions that a text may call, of which the program's image does not tell. */
+  async contextOf(
+    text: string,
+    names: NameScope,
+    { expressions }: Language,
+    frame: FrameId | undefined,
+  ): Promise<ExpressionContext> {
+    const engine = this.#engine;
+    const context = this.expressionContext(names, this.sourceOf(frame));
+    const wanted = expressions?.native?.functionsIn?.(text, context) ?? [];
+    if (engine.functions === undefined || wanted.length === 0) return context;
+    return { ...context, functions: await engine.functions(wanted) };
+  }
+
+  sourceOf(frame: FrameId | undefined): SourceRef | undefined {
+    return this.session.life.run?.frameLanguages.sourceOf(frame);
   }
 
   /** Evaluates at the current stop. */
@@ -60,21 +78,8 @@ export class Evaluator {
     const register = /^\s*\$([a-z]\w*)\s*$/.exec(text)?.[1];
     if (register !== undefined && engine.evaluateText !== undefined && names.lookup(register) === undefined)
       return engine.evaluateText(stop.id, options.frame, text, options.signal, 'none');
-    const functions = await this.#functions(text, names, language);
-    return this.run(() => this.compile(text, names, language, functions), options, at);
-  }
-
-  /** Functions that a text may call, of which the program's image does not tell. */
-  async #functions(
-    text: string,
-    names: NameScope,
-    { expressions }: Language,
-  ): Promise<readonly FunctionSignature[]> {
-    const engine = this.#engine;
-    if (engine.functions === undefined) return [];
-    const wanted = expressions?.native?.functionsIn?.(text, this.expressionContext(names)) ?? [];
-    if (wanted.length === 0) return [];
-    return (await engine.functions(wanted)).filter(found => found !== undefined);
+    const context = await this.contextOf(text, names, language, options.frame);
+    return this.run(() => this.compile(text, names, language, context), options, at);
   }
 
   /** A program over the current stop, as soon as it is compiled. */
@@ -193,7 +198,10 @@ export class Evaluator {
     // Members and elements of values are what they are.
     if (names.lookup(name) === undefined) return shown;
     const options = { frame, effects: false, ...(signal === undefined ? {} : { signal }) };
-    return this.run(() => expressions.compilePlace!(name, this.expressionContext(names)), options);
+    return this.run(
+      () => expressions.compilePlace!(name, this.expressionContext(names, this.sourceOf(frame))),
+      options,
+    );
   }
 
   /** What is written or watched where a value is shown. A reference is another name of what it refers to, and never that. */

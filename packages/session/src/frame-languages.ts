@@ -1,7 +1,7 @@
 // The languages of frames: a program may be made of code in several, and each frame is shown in its own.
 
 import { extname } from 'node:path';
-import type { CodeUnit, Engine, Frame, FrameId } from '@sonde/engine';
+import type { CodeUnit, Engine, Frame, FrameId, SourceRef } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { Lens } from '@sonde/lens';
 import type { RuntimeModels } from './runtime-models.js';
@@ -51,6 +51,11 @@ export class FrameLanguages {
       chosen.catch(() => this.#chosen.delete(key));
     }
     return chosen;
+  }
+
+  /** The source that a frame is in, as far as clients were told of it. */
+  sourceOf(frame: FrameId | undefined): SourceRef | undefined {
+    return frame === undefined ? undefined : this.#frames.get(frame)?.location?.source;
   }
 
   /** The language that a source is written in, by its name; the program's own where no other claims it. */

@@ -1,7 +1,7 @@
 // Runtime models: what the languages of a program know of its memory, made once per stop and anew after a change.
 
-import { asFailure, type Engine, type StopReader } from '@sonde/engine';
-import type { Language, RuntimeModel } from '@sonde/language';
+import { asFailure, type Engine, type StopReader, type Thread } from '@sonde/engine';
+import type { Language, RuntimeModel, RuntimeScope } from '@sonde/language';
 import { isOverWithin } from './time-limit.js';
 
 /** How long values wait for what their renderers would like to know. */
@@ -59,6 +59,18 @@ export class RuntimeModels {
     return undefined;
   }
 
+  /** What the runtime of a language has for a thread; nothing where it cannot be had, or not in time. */
+  async scopes(language: Language, reader: StopReader, thread: Thread): Promise<readonly RuntimeScope[]> {
+    const model = this.model(language, reader);
+    if (model?.scopes === undefined || thread.handle === undefined) return [];
+    const work = model.scopes(BigInt(thread.handle)).catch((error: unknown): readonly RuntimeScope[] => {
+      const { code, message } = asFailure(error);
+      if (code !== 'stale' && code !== 'cancelled') this.#complain(language, message);
+      return [];
+    });
+    return (await isOverWithin(work, this.limitMs)) ? work : [];
+  }
+
   /** Undefined for a language whose runtime has no model. */
   model(language: Language, reader: StopReader): RuntimeModel | undefined {
     return this.#moment(language, reader)?.model;
@@ -105,6 +117,7 @@ export class RuntimeModels {
       pointerSize: process.pointerSize,
       littleEndian: process.littleEndian ?? true,
       symbols: async names => this.engine.symbolAddresses?.(names) ?? names.map(() => undefined),
+      typesNamed: async names => this.engine.typesNamed?.(names) ?? names.map(() => undefined),
     });
     const moment: Moment = { model, changes: reader.changes };
     const moments = this.#moments.get(reader) ?? new Map<Language, Moment>();

@@ -21,6 +21,7 @@ import type { Client } from './client.js';
 import type { DebugSession } from './debug-session.js';
 import { numberBodies, writtenNumbers } from './number-bodies.js';
 import { paintFor, type Paint } from './paint.js';
+import { runtimeScopes } from './runtime-scopes.js';
 import type { ValueContainer } from './value-container.js';
 
 export interface ShownChildren extends ShownPage {
@@ -46,6 +47,14 @@ export async function children(
     const inherited = { ...container.format, ...format };
     const page = await lens.page(parent, request, reader, inherited, signal);
     return { ...page, frame: container.frame, format: inherited };
+  }
+  if (container.kind === 'runtime-scope') {
+    const { thread, frame, name } = container;
+    const found = (await runtimeScopes(session, thread, frame)).find(scope => scope.name === name);
+    const shown = found === undefined ? [] : [{ name, text: '', type: '', children: found.children }];
+    const page =
+      shown[0] === undefined ? { rows: [] } : await lens.page(shown[0], request, reader, format, signal);
+    return { ...page, frame, format };
   }
   const scope = await scopeOf(session, container);
   const all = scope === undefined || request.filter === 'indexed' ? [] : asWritten(scope.variables);

@@ -1,11 +1,18 @@
 // Value containers: what a variables reference stands for.
 
-import type { FrameId } from '@sonde/engine';
+import type { FrameId, ThreadId } from '@sonde/engine';
 import type { Format, Shown } from '@sonde/lens';
 
 export type ValueContainer =
   /** By position, so that the scope's variables are read anew after a change. */
   | { readonly kind: 'scope'; readonly index: number; readonly frame: FrameId }
+  /** By name, for the same reason. */
+  | {
+      readonly kind: 'runtime-scope';
+      readonly name: string;
+      readonly thread: ThreadId;
+      readonly frame: FrameId;
+    }
   | {
       readonly kind: 'value';
       readonly shown: Shown;

@@ -13,7 +13,8 @@ export interface GlobalOptions extends SymbolOptions<GlobalLinkage> {
   readonly initial?: Constant;
   /** Never written. */
   readonly constant?: boolean;
-  readonly threadLocal?: boolean;
+  /** `localexec`: it is part of the program itself, so that its place needs no call. */
+  readonly threadLocal?: boolean | 'localexec';
   /** Its address tells nothing, so equal ones may be merged. */
   readonly unnamedAddress?: boolean;
   readonly section?: string;
@@ -28,6 +29,7 @@ export function globalText(global: GlobalValue, options: GlobalOptions): string 
     ...(initial === undefined ? ['external'] : []),
     ...symbolWords(global.text, options),
     ...(options.threadLocal === true ? ['thread_local'] : []),
+    ...(options.threadLocal === 'localexec' ? ['thread_local(localexec)'] : []),
     ...(options.unnamedAddress === true ? ['unnamed_addr'] : []),
     options.constant === true ? 'constant' : 'global',
     typeText(global.valueType),

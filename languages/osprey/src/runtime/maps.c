@@ -5,12 +5,14 @@
 enum { BITS = 5, MASK = 31, DEEPEST = 35 };
 
 // FNV-1a for texts. Interpreters and debuggers that show keys in the order of the trie use the same.
+uint32_t osp_text_hash(const char *text) {
+  uint32_t hash = 0x811c9dc5u;
+  for (const unsigned char *at = (const unsigned char *)text; *at != 0; at++) hash = (hash ^ *at) * 0x01000193u;
+  return hash;
+}
+
 static uint32_t hash_of(int32_t key_kind, int64_t key) {
-  if (key_kind == OSP_KEY_STRING) {
-    uint32_t hash = 0x811c9dc5u;
-    for (const unsigned char *at = (const unsigned char *)(intptr_t)key; *at != 0; at++) hash = (hash ^ *at) * 0x01000193u;
-    return hash;
-  }
+  if (key_kind == OSP_KEY_STRING) return osp_text_hash((const char *)(intptr_t)key);
   uint64_t word = (uint64_t)key;
   return (uint32_t)(((word ^ (word >> 32)) * 0x9e3779b97f4a7c15ull) >> 32);
 }

@@ -78,7 +78,7 @@ static void mark_from(worklist *open) {
 }
 
 __attribute__((noinline, no_sanitize("address"))) static void mark_stack(const heap *all, worklist *open, void **top) {
-  for (void **at = top; (char *)at < (char *)osp_threads->stack; at++) {
+  for (void **at = top; (char *)at < (char *)osp_self->stack; at++) {
     void *object = object_at(all, (uintptr_t)*at);
     if (object != NULL) mark(object, open);
   }
@@ -98,7 +98,7 @@ static void collect(void) {
     void *object = osp_is_managed(program->globals[i].type) ? *(void **)program->globals[i].address : NULL;
     if (object != NULL) mark(object, &open);
   }
-  if (osp_handlers != NULL) mark(osp_handlers, &open);
+  if (osp_self->handlers != NULL) mark(osp_self->handlers, &open);
   mark_stack(&all, &open, (void **)&registers);
   int64_t live = 0;
   for (int64_t i = 0; i < all.count; i++) {
@@ -118,7 +118,6 @@ static void collect(void) {
   if (live > threshold) threshold = live;
 }
 
-// With the switch for checks the last collection shows what nothing holds any more.
 void osp_memory_end(void) {}
 
 void *osp_alloc(int64_t size, const osp_type *type) {

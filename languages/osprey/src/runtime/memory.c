@@ -29,7 +29,7 @@ osp_inspection osp_inspect = {
     .memory = &osp_memory,
     .own_types = osp_own_types,
     .slabs = slabs,
-    .threads = &osp_threads,
+    .strands = &osp_strands,
     .fibers = &osp_fibers,
     .channels = &osp_channels,
 };
@@ -78,7 +78,7 @@ static uint32_t take_record(void) {
 }
 
 static uint32_t recorded(void *object, int64_t size, const osp_type *type) {
-  osp_fiber *fiber = osp_this_fiber;
+  osp_fiber *fiber = osp_this_fiber();
   pthread_mutex_lock(&records);
   uint64_t number = fiber == NULL ? ++main_objects : (uint64_t)++fiber->objects;
   uint32_t taken = take_record();
@@ -191,7 +191,7 @@ static void visit_node(int64_t *words, osp_visitor *visit, void *context) {
 }
 
 static void visit_fiber(const osp_fiber *fiber, osp_visitor *visit, void *context) {
-  if (fiber->state == OSP_FIBER_DONE) visit_word(fiber->type->fields[0].type, fiber->result, visit, context);
+  if (fiber->state == OSP_DONE) visit_word(fiber->type->fields[0].type, fiber->result, visit, context);
   if (fiber->body != NULL) visit(fiber->body, context);
   if (fiber->handlers != NULL) visit(fiber->handlers, context);
 }

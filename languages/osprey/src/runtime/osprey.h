@@ -7,6 +7,7 @@
 #define OSPREY_H
 
 #include "memory.h"
+#include "scheduling.h"
 
 // OSP_LAYOUT_VERSION, for those who look for a symbol only.
 extern const int32_t osp_layout_version;
@@ -51,64 +52,11 @@ typedef struct osp_map {
 } osp_map;
 
 // A closure; what it captured lies behind the code.
-typedef struct osp_closure {
+struct osp_closure {
   void *code;
-} osp_closure;
+};
 
-enum osp_fiber_state { OSP_FIBER_RUNNING = 0, OSP_FIBER_AWAITING = 1, OSP_FIBER_SENDING = 2, OSP_FIBER_RECEIVING = 3, OSP_FIBER_DONE = 4 };
-
-typedef struct osp_fiber {
-  int64_t id;
-  int32_t state;
-  int32_t unused;
-  // Of the fiber or channel that it waits for.
-  int64_t waits_for;
-  int64_t result;
-  osp_closure *body;
-  struct osp_handler *handlers;
-  struct osp_fiber *next;
-  const osp_type *type;
-  // How many objects it has made, in debug builds.
-  int64_t objects;
-} osp_fiber;
-
-typedef struct osp_channel {
-  int64_t id;
-  int64_t capacity;
-  int64_t head;
-  int64_t count;
-  // Behind the channel itself.
-  int64_t *items;
-  struct osp_channel *next;
-  const osp_type *type;
-} osp_channel;
-
-// All of them, the newest first.
-extern osp_fiber *osp_fibers;
-extern osp_channel *osp_channels;
-
-// One `handle` in action. `arms` are closures by the number of their operation; `region` is there if one of them resumes.
-typedef struct osp_handler {
-  struct osp_handler *outer;
-  const char *effect;
-  osp_closure **arms;
-  const uint8_t *resumes;
-  struct osp_region *region;
-  // Behind the handler itself lie so many arms; those without one are NULL.
-  int64_t arm_count;
-} osp_handler;
-
-// Where a body waits for its arm to resume it.
-typedef struct osp_suspension {
-  struct osp_region *region;
-  int64_t operation;
-  int64_t *words;
-  int64_t value;
-  int32_t used;
-  int32_t resumed;
-} osp_suspension;
-
-// Why the program ends before its last line: NULL until then. It is stopped by SIGABRT at that moment.
+// Why the program ends before its last line: NULL until then. A debugger stops at the function of `faults.c` for it.
 extern const char *osp_last_words;
 
 // Ownership. Functions look at what they are given and keep a count of their own of what they store; what they give, and what
@@ -124,6 +72,9 @@ void *osp_cell_get(void **cell);
 void osp_cell_set(void **cell, void *object);
 // The place of the match; no file where the program has no debug information.
 _Noreturn void osp_no_match(const char *file, int64_t line, int64_t column);
+// Where checked arithmetic fails, in programs with debug information. Operands are ints, or floats as their bits.
+void osp_arithmetic_failed(const char *message, const char *operation, int64_t left, int64_t right);
+void osp_float_arithmetic_failed(const char *message, const char *operation, int64_t left, int64_t right);
 
 // Texts
 void osp_print(const char *text);
@@ -203,26 +154,10 @@ osp_map *osp_map_merge(const osp_map *left, const osp_map *right);
 osp_list *osp_map_keys(const osp_map *map, const osp_type *type);
 osp_list *osp_map_values(const osp_map *map, const osp_type *type);
 
-// Effects. A handler holds until osp_unhandle; osp_handle_apart runs the body on a thread of its own. The words of a suspension
-// go to its arm, the value of a resume to the body.
-osp_handler *osp_handle(const char *effect, osp_closure **arms, int64_t arm_count, const uint8_t *resumes);
-void osp_unhandle(osp_handler *handler);
-int64_t osp_handle_apart(const char *effect, osp_closure **arms, int64_t arm_count, const uint8_t *resumes,
-                         osp_closure *body);
-osp_handler *osp_find_handler(const char *effect, const char *operation);
-osp_handler *osp_enter_arm(osp_handler *handler);
-void osp_leave_arm(osp_handler *before);
-int64_t osp_suspend(osp_handler *handler, int64_t operation, int64_t *words);
-int64_t osp_resume(osp_suspension *suspension, int64_t value);
-
-// Fibers and channels
-osp_fiber *osp_spawn(osp_closure *body, const osp_type *type);
-int64_t osp_await(osp_fiber *fiber);
-bool osp_fiber_done(osp_fiber *fiber);
-void osp_yield(void);
-void osp_sleep(int64_t milliseconds);
-osp_channel *osp_channel_new(int64_t capacity, const osp_type *type);
-void osp_send(osp_channel *channel, int64_t word);
-int64_t osp_recv(osp_channel *channel);
+// For debuggers, in debug builds. Memory that no manager knows, zeroed; a new object with this body, and a new list: they own
+// what they hold. NULL where the program has no type of that name.
+void *osp_scratch(int64_t size);
+void *osp_make(const char *type, const void *body, int64_t size);
+osp_list *osp_make_list(const char *type, const int64_t *words, int64_t count);
 
 #endif

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 
 const char *osp_input(void) {
+  // A replay has it from the record, and asks nobody.
+  if (osp_replays()) return osp_text_from_outside("input", NULL);
   // Whoever answers has seen the question.
   fflush(stdout);
   char *line = NULL;
@@ -16,7 +18,7 @@ const char *osp_input(void) {
   if (length > 0 && line[length - 1] == '\n') line[--length] = 0;
   const char *text = length < 0 ? OSP_TEXT("") : osp_text_of(line);
   free(line);
-  return text;
+  return osp_text_from_outside("input", text);
 }
 
 static const char *failed(const char *what, const char *path) {
@@ -25,7 +27,15 @@ static const char *failed(const char *what, const char *path) {
   return osp_text_of(words);
 }
 
-const char *osp_read_file(const char *path, const char **out) {
+// Whether it failed is in the record, too.
+static const char *told(const char *what, const char *message, const char **out) {
+  bool failed = osp_word_from_outside(what, message != NULL) != 0;
+  if (failed) return osp_text_from_outside(what, message);
+  *out = osp_text_from_outside(what, *out);
+  return NULL;
+}
+
+static const char *read_file(const char *path, const char **out) {
   struct stat about;
   FILE *file = fopen(path, "rb");
   if (file == NULL) return failed("readFile", path);
@@ -61,7 +71,11 @@ const char *osp_read_file(const char *path, const char **out) {
   return NULL;
 }
 
-const char *osp_write_file(const char *path, const char *content, int64_t *out) {
+const char *osp_read_file(const char *path, const char **out) {
+  return told("readFile", osp_replays() ? NULL : read_file(path, out), out);
+}
+
+static const char *write_file(const char *path, const char *content, int64_t *out) {
   FILE *file = fopen(path, "wb");
   if (file == NULL) return failed("writeFile", path);
   size_t length = strlen(content);
@@ -72,8 +86,16 @@ const char *osp_write_file(const char *path, const char *content, int64_t *out) 
   return NULL;
 }
 
+// A replay writes nothing: what it would write is there already.
+const char *osp_write_file(const char *path, const char *content, int64_t *out) {
+  const char *message = osp_replays() ? NULL : write_file(path, content, out);
+  if (osp_word_from_outside("writeFile", message != NULL) != 0) return osp_text_from_outside("writeFile", message);
+  *out = osp_word_from_outside("writeFile", *out);
+  return NULL;
+}
+
 // OSPREY_RANDOM_SEED makes chance repeatable.
-static uint64_t random_word(void) {
+static uint64_t drawn(void) {
   static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   static uint64_t state;
   static int32_t seeded = -1;
@@ -94,6 +116,10 @@ static uint64_t random_word(void) {
   pthread_mutex_unlock(&mutex);
   if (!seeded && getentropy(&word, sizeof word) != 0) osp_fatal("the system gives no random numbers");
   return word;
+}
+
+static uint64_t random_word(void) {
+  return (uint64_t)osp_word_from_outside("random", osp_replays() ? 0 : (int64_t)drawn());
 }
 
 int64_t osp_random(void) { return (int64_t)(random_word() >> 1); }

@@ -12,7 +12,10 @@ static const char *piece(const char *start, size_t length) {
   return text;
 }
 
-void osp_print(const char *text) { puts(text); }
+void osp_print(const char *text) {
+  if (osp_run.scheduled) osp_event(OSP_EVENT_PRINT, (int64_t)osp_text_hash(text), NULL, NULL);
+  puts(text);
+}
 
 const char *osp_text_of(const char *foreign) { return foreign == NULL ? OSP_TEXT("") : piece(foreign, strlen(foreign)); }
 

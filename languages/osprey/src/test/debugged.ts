@@ -1,11 +1,13 @@
 // Programs under the debugger: where they stop, and what is in sight there as the lens of the pack shows it.
 
 import { readFileSync } from 'node:fs';
-import { StopReader, type RawValue, type RelativePlace, type Stop } from '@sonde/engine';
+import { StopReader, type Engine, type RawValue, type RelativePlace, type Stop } from '@sonde/engine';
 import { lineOf, TestSession } from '@sonde/engine-native/testing';
+import type { RuntimeModel } from '@sonde/language';
 import { evaluate, Lens, type Shown } from '@sonde/lens';
 import { afterEach } from 'vitest';
 import { osprey } from '../pack/osprey.js';
+import type { Memory } from '../toolchain/memory.js';
 import type { Builder } from './built.js';
 
 export interface Sight {
@@ -15,7 +17,9 @@ export interface Sight {
   /** Texts of variables by name, in the order in which they are listed. */
   readonly values: Readonly<Record<string, string>>;
   readonly show: (name: string) => Promise<Shown>;
-  readonly children: (of: Shown) => Promise<readonly string[]>;
+  readonly children: (of: Shown, range?: Parameters<Lens['expand']>[1]) => Promise<readonly string[]>;
+  /** Why the tables of the runtime could not be read. */
+  readonly factsTrouble: string | undefined;
   /** What an expression shows, or why it does not. */
   readonly evaluate: (text: string) => Promise<string>;
 }
@@ -32,9 +36,18 @@ export class Debugged {
     name: string,
     text: string,
     markers: readonly string[],
+    {
+      env = {},
+      memory,
+      linkOptions,
+    }: {
+      readonly env?: Readonly<Record<string, string>>;
+      readonly memory?: Memory;
+      readonly linkOptions?: readonly string[];
+    } = {},
   ): Promise<readonly [Debugged, Sight]> {
-    const { source, program } = await builder.buildText(name, text);
-    const session = await TestSession.start(program);
+    const { source, program } = await builder.buildText(name, text, true, memory, linkOptions);
+    const session = await TestSession.start(program, { settings: { env } });
     const debugged = new Debugged(session, source);
     for (const marker of markers)
       await session.breakAt({ kind: 'source', source: { name, path: source }, line: debugged.line(marker) });
@@ -58,6 +71,30 @@ export class Debugged {
     return this.#sight(await this.session.step(this.#last!, how));
   }
 
+  /** The scopes that the runtime has for the thread in focus: `name: row, row`. */
+  async runtimeScopes(): Promise<Readonly<Record<string, readonly string[]>>> {
+    const stop = this.#last!;
+    const { engine } = this.session;
+    const reader = new StopReader(engine, stop.id);
+    const model = runtimeModel(engine, reader);
+    const thread = (await engine.threads()).find(({ id }) => id === stop.focus)!;
+    const lens = lensOf(engine);
+    const scopes = await model.scopes!(BigInt(thread.handle!));
+    const rows = scopes.map(async ({ name, children }): Promise<readonly [string, readonly string[]]> => {
+      const shown = await lens.expand({ name, text: '', type: '', children }, {}, reader);
+      const inner = await Promise.all(
+        shown.map(async row => (await lens.expand(row, {}, reader)).map(written)),
+      );
+      return [name, shown.map((row, nth) => [written(row), ...inner[nth]!].join(' | '))];
+    });
+    return Object.fromEntries(await Promise.all(rows));
+  }
+
+  /** The same stop, read anew: after its memory was changed. */
+  again(): Promise<Sight> {
+    return this.#sight(this.#last!);
+  }
+
   #last: Stop | undefined;
 
   async #sight(stop: Stop): Promise<Sight> {
@@ -65,12 +102,8 @@ export class Debugged {
     const { engine } = this.session;
     const reader = new StopReader(engine, stop.id);
     const { pointerSize } = engine.process;
-    const lens = new Lens({
-      renderers: osprey.renderers!,
-      types: engine.types,
-      pointerSize,
-      littleEndian: true,
-    });
+    let factsTrouble: string | undefined;
+    const lens = lensOf(engine, trouble => (factsTrouble = trouble));
     const scopes = (stop.top?.scopes ?? []).filter(({ kind }) => kind === 'locals' || kind === 'arguments');
     const named = scopes.flatMap(scope => [...scope.variables]);
     const shown = await lens.show(named, reader, {});
@@ -103,10 +136,36 @@ export class Debugged {
           return (error as Error).message;
         }
       },
-      children: async of => (await lens.expand(of, {}, reader)).map(({ name, text }) => `${name} = ${text}`),
+      factsTrouble,
+      children: async (of, range = {}) =>
+        (await lens.expand(of, range, reader)).map(({ name, text }) => `${name} = ${text}`),
     };
   }
 }
+
+const lensOf = (engine: Engine, tell: (trouble: string) => void = () => undefined): Lens =>
+  new Lens({
+    renderers: osprey.renderers!,
+    types: engine.types,
+    pointerSize: engine.process.pointerSize,
+    littleEndian: true,
+    facts: at =>
+      runtimeModel(engine, at).facts!().catch((error: unknown) => {
+        tell((error as Error).message);
+        return undefined;
+      }),
+  });
+
+export const runtimeModel = (engine: Engine, reader: StopReader): RuntimeModel =>
+  osprey.runtime!.model({
+    reader,
+    pointerSize: engine.process.pointerSize,
+    littleEndian: true,
+    symbols: names => engine.symbolAddresses!(names),
+    typesNamed: names => engine.typesNamed!(names),
+  });
+
+const written = ({ name, text }: Shown): string => `${name} = ${text}`;
 
 /** To be called inside `describe`: sessions end with their test. */
 export const endSessions = (): void => {

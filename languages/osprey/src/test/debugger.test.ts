@@ -3,9 +3,9 @@
 import { StopReader } from '@sonde/engine';
 import { reasonOf } from '@sonde/engine-native/testing';
 import { describe, expect, it } from 'vitest';
-import { osprey } from '../pack/osprey.js';
 import { toolsMissing, useBuilder } from './built.js';
-import { Debugged, endSessions } from './debugged.js';
+import { Debugged, endSessions, runtimeModel } from './debugged.js';
+import { samples } from './programs.js';
 
 describe.skipIf(toolsMissing)('values', () => {
   const builder = useBuilder();
@@ -87,16 +87,31 @@ print("\${number} \${good} \${cell}") // #look
       'item.name != "teas"': 'true',
       'if yes { item.name } else { empty }': '"tea"',
       '"costs ${item.price}, ${yes}"': '"costs 3, true"',
-      '"${item.name}"': 'only numbers and bools are interpolated at a stop (column 4).',
+      '"${item.name}!"': '"tea!"',
+      '"${item}"': 'a value of type Item has no text (column 4).',
+      'item.name + greeting < "u"': 'true',
       'many[99] ?: 0': '297',
       'many[100]': 'index out of bounds',
       'many[100] ?: -1': '-1',
-      'many[0]': 'only the last elements of a long list are computed with; expand it to see the others',
+      'many[0]': '0',
+      'many[31] + many[32]': '189',
+      'ages["ann"]': '31',
+      'ages["nobody"]': 'key not found',
+      'mapGet(ages, "nobody") ?: -1': '-1',
+      'listLength(tail)': '98',
+      'match shapes[1] { Circle { radius } => radius  Rect(w, h) => w * h  Point => 0 }': '12',
+      'match bad { Success { value } => "fine"  Error { message } => message }': '"division by zero"',
+      'match item.tags { [] => "none"  [one] => one  [one, two] => "${one}, ${two}"  _ => "more" }':
+        '"hot, leaf"',
+      'match number { 0 => "zero"  n => "n is ${n}" }': '"n is -42"',
+      '{ let twice = number * 2  twice + 1 }': '-83',
       'item.tags[1]': '"leaf"',
       'shapes[0]': 'Circle { radius: 2 }',
       'item.weight': 'a value of type Item has no field weight (column 6).',
       'nobody + 1': 'there is no nobody here (column 1).',
-      'inc(1)': 'a call cannot be evaluated at a stop (column 1).',
+      'inc(1)': 'there is no function inc in the program (column 1).',
+      'fn(x: int) => x': 'a lambda cannot be evaluated at a stop (column 1).',
+      'spawn inc(1)': 'spawn cannot be evaluated at a stop (column 1).',
       'number +': 'expected an expression, found the end (column 9).',
     };
     for (const [text, shown] of Object.entries(evaluated))
@@ -177,17 +192,12 @@ describe.skipIf(toolsMissing)('a program that cannot go on', () => {
       'fn name(n: int) -> string = match n { 0 => "zero" }\nprint(name(0)) // #start\nprint(name(5))\n';
     const [program] = await Debugged.start(builder, 'fatal.osp', text, ['start']);
     const { engine } = program.session;
-    await program.session.breakAt({ kind: 'exception', filter: 'signal' });
+    await program.session.breakAt({ kind: 'exception', filter: 'match' });
     const { stop } = await program.next();
     expect(reasonOf(stop)).toMatchObject({ kind: 'exception' });
     const { frames } = await engine.stack(stop.id, stop.focus, 0, 20);
     expect(frames.map(frame => frame.function)).toEqual(expect.arrayContaining(['name', 'main']));
-    const model = osprey.runtime!.model({
-      reader: new StopReader(engine, stop.id),
-      pointerSize: 8,
-      littleEndian: true,
-      symbols: names => engine.symbolAddresses!(names),
-    });
+    const model = runtimeModel(engine, new StopReader(engine, stop.id));
     expect(await model.explainStop!()).toBe('fatal: no arm of the match fits (fatal.osp:1:29)');
   });
 });
@@ -230,17 +240,28 @@ print "\${word} \${list}"
     expect(lines).toEqual([9, 10, 11, 12]);
   });
 
+  const history = async (name: string, text: string) => {
+    const [program, first] = await Debugged.start(builder, name, text, ['start']);
+    const seen = [first];
+    for (let count = 0; count < 18; count++) seen.push(await program.step('in'));
+    return seen.map(sight => `${sight.function} ${JSON.stringify(sight.values)}`);
+  };
+
   it('in both flavors see the same values in the same functions', async () => {
-    const history = async (name: string, text: string) => {
-      const [program, first] = await Debugged.start(builder, name, text, ['start']);
-      const seen = [first];
-      for (let count = 0; count < 18; count++) seen.push(await program.step('in'));
-      return seen.map(sight => `${sight.function} ${JSON.stringify(sight.values)}`);
-    };
     const told = await history('twin.osp', braces);
     expect(await history('twin.ospml', layout)).toEqual(told);
     expect(new Set(told.map(line => line.split(' ')[0]))).toEqual(
       new Set(['main', 'double', 'choose', 'main.lambda']),
     );
+  });
+
+  const twin = (samples() ?? []).filter(({ name }) => name.startsWith('effect_direct.'));
+  it.skipIf(twin.length < 2)('see the same in the sample program with effects and its twin', async () => {
+    const marked = twin.map(({ name, text }) => ({
+      name,
+      text: text.replace(/^(?:let )?a = handle Ask$/m, '$& // #start'),
+    }));
+    const [first, second] = await Promise.all(marked.map(({ name, text }) => history(name, text)));
+    expect(first).toEqual(second);
   });
 });

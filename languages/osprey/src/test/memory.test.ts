@@ -63,8 +63,9 @@ in {
         perform Log.say("in a fiber \${shared}")
         "given \${shared}"
     }
+    let given = await(fiber)
     perform Log.say("direct")
-    ask(7) + await(fiber) + await(fiber)
+    ask(7) + given + await(fiber)
 }
 print(handled)
 print("\${listLength(log)} \${last != "none"}")

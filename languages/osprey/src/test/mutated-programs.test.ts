@@ -7,7 +7,7 @@ import { seededRandom, type Random } from '@sonde/testkit/seeded-random';
 import { describe, expect, it } from 'vitest';
 import { generate } from '../toolchain/generator/generator.js';
 import { interpret, type Interpreted } from './interpreter/interpreter.js';
-import { run, toolsMissing, useBuilder } from './built.js';
+import { runCounting, toolsMissing, useBuilder } from './built.js';
 import { check } from './programs.js';
 
 const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
@@ -68,21 +68,22 @@ function interpreted(program: Parameters<typeof interpret>[0]): Interpreted | un
 describe.skipIf(toolsMissing)('a program with random changes that is right', () => {
   const builder = useBuilder();
 
-  it('does the same interpreted and as machine code', async () => {
-    const random = seededRandom(5);
+  it('does the same interpreted and as machine code, and gives all its memory back', async () => {
+    const random = seededRandom(Number(process.env['SONDE_FUZZ_SEED'] ?? 5));
     // Not those with fibers: who prints first is not decided.
     const sources = examples.filter(({ text }) => !text.includes('spawn'));
-    for (let compared = 0; compared < 20;) {
+    for (let compared = 0; compared < Number(process.env['SONDE_FUZZ_MESSAGES'] ?? 20);) {
       const { name, text } = sources[random(sources.length)]!;
       const changed = mutated(text, random);
       const { program } = check(changed, flavorOf(name));
       const expected = program && changed !== text ? interpreted(program) : undefined;
       if (expected === undefined) continue;
       const file = flavorOf(name) === 'ml' ? 'test.ospml' : 'test.osp';
-      const built = await builder.buildText(file, changed, compared % 2 === 0);
-      const { errors, ...ran } = await run(built.program);
+      const built = await builder.buildText(file, changed, compared % 2 === 0, 'arc');
+      const { errors, live, abandoned, ...ran } = await runCounting(built.program);
       const { errors: told, ...said } = expected;
-      expect(ran, changed).toEqual(said);
+      expect(ran, changed).toMatchObject(said);
+      if (ran.exitCode === 0 && abandoned === 0) expect(live, changed).toBe(0);
       // Only debug builds tell of places.
       expect(errors.replace(/ \(.*\)/, ''), changed).toBe(told.replace(/ \(.*\)/, ''));
       compared++;

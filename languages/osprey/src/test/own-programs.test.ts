@@ -62,19 +62,24 @@ it('are as many as the samples, with effects and fibers, in both flavors', () =>
 
 describe('interpreted', () => {
   it.each(running)('$name', ({ text, flavor, output, input, exitCode }) => {
-    expect(interpret(typed(text, flavor), undefined, input)).toMatchObject({ output, exitCode });
+    expect(interpret(typed(text, flavor), undefined, undefined, input)).toMatchObject({ output, exitCode });
   });
 });
 
 describe('refused', () => {
-  it.each(programs.filter(({ refusedAt }) => refusedAt.length > 0))('$name', ({ text, flavor, refusedAt }) => {
-    const lines = new Set(problemsIn(text, flavor).map(problem => Number(problem.split(':')[0])));
-    expect([...lines]).toEqual(refusedAt);
-  });
+  it.each(programs.filter(({ refusedAt }) => refusedAt.length > 0))(
+    '$name',
+    ({ text, flavor, refusedAt }) => {
+      const lines = new Set(problemsIn(text, flavor).map(problem => Number(problem.split(':')[0])));
+      expect([...lines]).toEqual(refusedAt);
+    },
+  );
 });
 
 it('give the same code in both flavors', () => {
-  const twins = running.filter(({ name }) => running.some(other => other.name === name.replace(/\.ospml$/, '.osp') && other.name !== name));
+  const twins = running.filter(({ name }) =>
+    running.some(other => other.name === name.replace(/\.ospml$/, '.osp') && other.name !== name),
+  );
   expect(twins.length).toBeGreaterThanOrEqual(3);
   for (const { name, text } of twins) {
     const other = running.find(candidate => candidate.name === name.replace(/\.ospml$/, '.osp'))!;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { toolsMissing, useBuilder } from './built.js';
-import { Debugged, endSessions } from './debugged.js';
+import { Debugged, endSessions, type Sight } from './debugged.js';
 import { interpret } from './interpreter/interpreter.js';
 import { shown } from './interpreter/shown.js';
 import { samples, typed } from './programs.js';
@@ -50,9 +50,27 @@ const more =
       )
     : [];
 
+const resumed = `effect Ask
+    number : string => int
+work : string -> int !Ask
+work name =
+    first = perform Ask.number name
+    second = perform Ask.number "again"
+    (first * second) ?: 0
+total =
+    handle Ask
+        number which =>
+            rest = resume (length which)
+            (rest + 1) ?: 0
+    in work "once"
+print "\${total}"
+`;
+
+const own: Readonly<Record<string, string>> = { 'handlers.osp': handlers, 'resumed.ospml': resumed };
+
 const textOf = (name: string): string =>
-  name === 'handlers.osp'
-    ? handlers
+  own[name] !== undefined
+    ? own[name]
     : (more.find(sample => sample.name === name)?.text ??
       readFileSync(fileURLToPath(new URL(`../../examples/${name}`, import.meta.url)), 'utf8'));
 
@@ -129,6 +147,41 @@ describe.skipIf(toolsMissing)('the history of variables', () => {
       // Of one that runs longer than anybody would step, all that was seen was true.
       for (const { place } of ended ? visits : []) expect(places).toContain(place);
       if (more.length === 0) expect(ended).toBe(true);
+    },
+  );
+
+  // Threads take turns as they like: what each of them is seen to hold is held there some time, and nothing else.
+  it.each(['effects.osp', 'fibers.osp', 'resumed.ospml'])(
+    'of %s, stopped at every line of every thread, is that of the interpreter',
+    async name => {
+      const text = textOf(name);
+      const visits = visitsOf(text, name.endsWith('ml') ? 'ml' : 'default');
+      const lines = new Set(visits.map(({ place }) => Number(place.split(':')[1])));
+      const marked = text
+        .split('\n')
+        .map((line, nth) => (lines.has(nth + 1) ? `${line} // #at${nth + 1}` : line));
+      const markers = [...lines].map(line => `at${line}`);
+      const [program, start] = await Debugged.start(builder, name, marked.join('\n'), markers);
+      const places = new Set<string>();
+      for (let sight: Sight | undefined = start; sight !== undefined;) {
+        const { function: frame, line, values } = sight;
+        const place = `${frame}:${line}`;
+        places.add(place);
+        const fits = visits.some(
+          visit =>
+            visit.place === place &&
+            Object.entries(values).every(
+              ([variable, seen]) => visit.values.has(variable) && agrees(seen, visit.values.get(variable)),
+            ),
+        );
+        expect({ place, values, fits }).toMatchObject({ fits: true });
+        sight = await program.next().catch(() => undefined);
+      }
+      // Of threads that come to their lines together one is told of.
+      const told =
+        name === 'fibers.osp' ? [...places].filter(place => /^(?:produce|double):/.test(place)) : visits;
+      expect(told.length).toBeGreaterThan(0);
+      for (const { place } of name === 'fibers.osp' ? [] : visits) expect(places).toContain(place);
     },
   );
 });

@@ -11,6 +11,9 @@ export interface OspreyCommand {
   readonly quiet: boolean;
   readonly flavor?: Flavor;
   readonly output?: string;
+  /** For a run: where its record is written, or which one it follows. */
+  readonly record?: string;
+  readonly replay?: string;
   readonly memory?: Memory;
   readonly linkOptions: readonly string[];
 }
@@ -30,6 +33,7 @@ export function parseCommand(args: readonly string[]): OspreyCommand | string {
   let [debug, quiet, target] = [false, false, 'native'];
   let output: string | undefined;
   let flavor: Flavor | undefined;
+  const records: { record?: string; replay?: string } = {};
   let memory: Memory | undefined;
   const linkOptions: string[] = [];
   for (let index = 0; index < args.length; index++) {
@@ -41,6 +45,10 @@ export function parseCommand(args: readonly string[]): OspreyCommand | string {
     else if (argument === '-o') {
       output = args[++index];
       if (output === undefined) return '-o needs the name of a file';
+    } else if (argument === '--record' || argument === '--replay') {
+      const file = args[++index];
+      if (file === undefined) return `${argument} needs the name of a file`;
+      records[argument === '--record' ? 'record' : 'replay'] = file;
     } else if (argument.startsWith('--target=')) target = argument.slice('--target='.length);
     else if (argument === '--flavor' || argument.startsWith('--flavor=')) {
       const name = argument === '--flavor' ? args[++index] : argument.slice('--flavor='.length);
@@ -57,6 +65,10 @@ export function parseCommand(args: readonly string[]): OspreyCommand | string {
   }
   if (target === 'wasm32' && debug) return '--debug is currently supported only for --target=native';
   if (target !== 'native') return `the target ${target} is not supported yet`;
+  if (records.record !== undefined && records.replay !== undefined)
+    return 'a run is either recorded or replayed';
+  if (Object.keys(records).length > 0 && mode !== 'run')
+    return '--record and --replay are for --run; compiled programs take OSPREY_RECORD and OSPREY_REPLAY';
   const [file, more] = files;
   if (file === undefined) return 'name the file to compile';
   if (more !== undefined) return `an Osprey program is one file so far; ${more} is another`;
@@ -69,5 +81,6 @@ export function parseCommand(args: readonly string[]): OspreyCommand | string {
     ...(memory === undefined ? {} : { memory }),
     ...(flavor === undefined ? {} : { flavor }),
     ...(output === undefined ? {} : { output }),
+    ...records,
   };
 }

@@ -10,6 +10,7 @@ import { coloursFor, diagnosticText, requireWritable, type Colours, type Diagnos
 import { Problems } from '@sonde/native-compiler';
 import { checkProgram, compile, irOf } from './compile.js';
 import { parseCommand, type OspreyCommand } from './command-line.js';
+import { recordVariables } from './record-variables.js';
 import { programName, programPath } from './project/program-path.js';
 import { parseProgram } from './syntax/parse.js';
 import { symbolsOf } from './symbols.js';
@@ -37,13 +38,16 @@ Options:
                    custom, which an object file among the arguments defines
   FILE.o, -lNAME   link with it; also .a, .so and -LFOLDER
   --flavor NAME    default or ml, whatever the extension says
+  --record FILE    with --run: write down who ran when and what came from outside
+  --replay FILE    with --run: the same again, as it was recorded
   --target=native  the only target so far
   --quiet          say nothing but what is wrong
   -h, --help       print this
 
 Environment: SONDE_CLANG names the clang to use (19 or newer), OSPREY_OPT and OSPREY_DEBUG_OPT another
 optimisation than -O2 and, with --debug, -O0; NO_COLOR keeps messages plain. Programs read OSPREY_MEMORY_CHECK=1 (end
-where an object is used after it was released) and OSPREY_MEMORY_REPORT=1 (tell at the end which objects are left).
+where an object is used after it was released), OSPREY_MEMORY_REPORT=1 (tell at the end which objects are left), and
+OSPREY_RECORD, OSPREY_REPLAY and OSPREY_SCHEDULE_SEED (write down a run, follow one, choose its schedule).
 Exit status: 0 done, 1 the program has errors or cannot be compiled, 2 wrong usage; 128 + N where a
 program that was run ended by signal N.
 `;
@@ -145,7 +149,7 @@ async function build(
     });
     report(diagnostics, stderr);
     if (program === undefined) return 1;
-    return runs ? await run(output) : 0;
+    return runs ? await run(output, recordVariables(command, cwd)) : 0;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -163,8 +167,8 @@ async function requirePlace(output: string, source: string, name: string): Promi
 }
 
 /** With the terminal of the command, as if it were the program itself. */
-async function run(program: string): Promise<number> {
-  const child = spawn(program, [], { stdio: 'inherit' });
+async function run(program: string, env: Readonly<Record<string, string>>): Promise<number> {
+  const child = spawn(program, [], { stdio: 'inherit', env: { ...process.env, ...env } });
   const [code, killer] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   return killer === null ? (code ?? 1) : 128 + constants.signals[killer];
 }

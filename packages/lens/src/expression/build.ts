@@ -35,11 +35,11 @@ export const index = (of: Expression, at: Expression, type: TypeId): Expression 
 });
 export const deref = (of: Expression, type: TypeId): Expression => ({ op: 'deref', of, type });
 export const addressOf = (of: Expression, type: TypeId): Expression => ({ op: 'addressOf', of, type });
-/** Bytes in memory as text. */
-export const text = (address: Expression, count: Expression, type: TypeId): Expression => ({
+/** Bytes in memory as text; without a count up to a zero byte. */
+export const text = (address: Expression, count: Expression | undefined, type: TypeId): Expression => ({
   op: 'text',
   address,
-  length: count,
+  ...(count === undefined ? {} : { length: count }),
   type,
 });
 export const length = (of: Expression, type: TypeId): Expression => ({ op: 'length', of, type });

@@ -29,7 +29,7 @@ import {
   toInteger,
   wrongExpression,
 } from './arithmetic.js';
-import { addressOf, dereferenced, elementOf, lengthOf, memberOf, textAt } from './navigate.js';
+import { addressOf, dereferenced, elementOf, lengthOf, memberOf, textAt, zeroEndedText } from './navigate.js';
 import { madeOf, placed } from './made-values.js';
 import { checkProgram, isUnary, secondOperand } from './program-limits.js';
 
@@ -83,6 +83,7 @@ class Evaluation {
         return scalar(node.type, addressOf(await this.value(node.of)));
       case 'text': {
         const address = toInteger(await this.#scalar(node.address));
+        if (node.length === undefined) return scalar(node.type, await zeroEndedText(address, context));
         const length = toInteger(await this.#scalar(node.length));
         return scalar(node.type, await textAt(address, length, context));
       }

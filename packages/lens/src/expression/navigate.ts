@@ -142,6 +142,26 @@ export async function textAt(address: bigint, length: bigint, context: Evaluatio
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.bytes);
 }
 
+/** Read piece by piece, so that a short text at the end of a page is read, too. */
+const firstPiece = 128;
+
+export async function zeroEndedText(address: bigint, context: EvaluationContext): Promise<string> {
+  const start = BigInt.asUintN(context.pointerSize * 8, address);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for (let piece = firstPiece; size < longestText; piece = Math.min(piece * 2, 1 << 16)) {
+    const place = { space: context.space ?? '', offset: start + BigInt(size) };
+    const { bytes, why } = await context.reader.memory(place, piece, context.signal);
+    const end = bytes.indexOf(0);
+    pieces.push(end < 0 ? bytes : bytes.subarray(0, end));
+    size += bytes.length;
+    if (end >= 0) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(pieces));
+    if (bytes.length < piece)
+      throw failedExpression(`the text at 0x${start.toString(16)} cannot be read: ${why ?? 'it has no end'}`);
+  }
+  throw failedExpression(`a text of more than ${longestText} bytes`);
+}
+
 export function addressOf(value: RawValue): bigint {
   const address = memoryAddress(value);
   if (address === undefined) throw wrongExpression('this value has no address');

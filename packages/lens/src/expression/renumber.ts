@@ -42,7 +42,9 @@ export function renumbered(
       case 'index':
         return { ...node, of: visit(node.of), at: visit(node.at) };
       case 'text':
-        return { ...node, address: visit(node.address), length: visit(node.length) };
+        return node.length === undefined
+          ? { ...node, address: visit(node.address) }
+          : { ...node, address: visit(node.address), length: visit(node.length) };
       case 'integer':
       case 'float':
         return node.b === undefined

@@ -70,7 +70,7 @@ export const evaluateRequests: readonly RequestEntry[] = [
       const before = (line ?? '').slice(0, client.translation.fromColumn(args.column)! - 1);
       const offered = await offeredBy(context, expressions, frame, before);
       const found = expressions.complete(before, {
-        ...session.evaluator.expressionContext(names),
+        ...session.evaluator.expressionContext(names, session.evaluator.sourceOf(frame)),
         ...(offered === undefined ? {} : { offered }),
       });
       return {

@@ -15,6 +15,7 @@ import type { DebugSession } from '../debug-session.js';
 import { clientSource } from '../event-translation.js';
 import { frameNames } from '../frame-name.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
+import { runtimeScopes } from '../runtime-scopes.js';
 import { stackRows, type StackRow } from '../stack-rows.js';
 
 export const stackRequests: readonly RequestEntry[] = [
@@ -50,24 +51,30 @@ export const stackRequests: readonly RequestEntry[] = [
   }),
 
   serve('scopes', { needs: 'stopped' }, async ({ session, client }, args) => {
-    const { frame, label } = session.frames.get(args.frameId);
+    const { frame, thread, label } = session.frames.get(args.frameId);
     if (label === true) return { scopes: [] };
     const scopes = await session.scopes.of(session.stopped().stop.id, frame.id);
-    return {
-      scopes: offered(scopes).map(({ scope, index }) => ({
-        name: scope.name,
-        variablesReference: session.containers.add({ kind: 'scope', index, frame: frame.id }),
-        expensive: scope.expensive ?? false,
-        namedVariables: scope.variables.length,
-        ...hintOf(scope),
-        ...(scope.location === undefined
-          ? {}
-          : {
-              source: clientSource(session, client, scope.location.source),
-              ...client.translation.range(scope.location),
-            }),
-      })),
-    };
+    const ofRuntime = (await runtimeScopes(session, thread, frame.id)).map(({ name, children }) => ({
+      name,
+      variablesReference: session.containers.add({ kind: 'runtime-scope', name, thread, frame: frame.id }),
+      expensive: true,
+      namedVariables: children.named,
+      indexedVariables: children.indexed,
+    }));
+    const ofFrame = offered(scopes).map(({ scope, index }) => ({
+      name: scope.name,
+      variablesReference: session.containers.add({ kind: 'scope', index, frame: frame.id }),
+      expensive: scope.expensive ?? false,
+      namedVariables: scope.variables.length,
+      ...hintOf(scope),
+      ...(scope.location === undefined
+        ? {}
+        : {
+            source: clientSource(session, client, scope.location.source),
+            ...client.translation.range(scope.location),
+          }),
+    }));
+    return { scopes: [...ofFrame, ...ofRuntime] };
   }),
 ];
 
@@ -147,6 +154,6 @@ function hintOf(scope: Scope): { presentationHint?: string } {
     : { presentationHint: scope.kind };
 }
 
-/** Of a task that waits, also for what: the protocol has no other place for it. */
+/** Of a task or fiber that waits, also for what: the protocol has no other place for it. */
 const shownName = ({ name, kind, awaiting }: Thread): string =>
-  kind === 'task' && awaiting !== undefined ? `${name} (waits: ${awaiting})` : name;
+  (kind === 'task' || kind === 'fiber') && awaiting !== undefined ? `${name} (waits: ${awaiting})` : name;

@@ -26,7 +26,7 @@ export function frameNames(context: ExpressionContext, text: SourceText, wild: W
   const program = programOf(context.image);
   if (program !== undefined) declare(names, program);
   const types = new DebugTypes(context.types, names);
-  for (const signature of context.functions ?? []) declareFunction(names, types, signature);
+  for (const signature of onlyOnes(context.functions ?? [])) declareFunction(names, types, signature);
   const body = new Body(names, nobody, 'function');
   let ambiguous = false;
   // The scope stays open: it is that of the expression.
@@ -88,6 +88,10 @@ function declare(names: ProgramNames, program: TypedProgram): void {
   for (const [name, declared] of program.enums) names.enums.set(name, declared);
   for (const [id, declared] of program.functions) names.functions.set(id, { draft: { ...declared } });
 }
+
+/** Which of several functions of one name is meant nothing tells. */
+const onlyOnes = (functions: readonly FunctionSignature[]): readonly FunctionSignature[] =>
+  functions.filter(({ name }) => functions.filter(other => other.name === name).length === 1);
 
 /** One that only debug information tells of. */
 function declareFunction(

@@ -1,65 +1,58 @@
-// What watches, hovers, the console, conditions and log points mean in Osprey.
+// What watches, hovers, the console, conditions and log points mean in Osprey, in the flavor of the source they stand in.
 
 import { Failure, type CompiledExpression, type TypeId, type TypeTable } from '@sonde/engine';
-import type { Completion, ExpressionContext, ExpressionLanguage } from '@sonde/language';
+import type { ExpressionContext, ExpressionLanguage } from '@sonde/language';
 import { build } from '@sonde/lens';
 import { parseExpressionText } from '../../toolchain/syntax/parse-text.js';
-import { blockType } from '../renderers/blocks.js';
+import type { ExpressionTree } from '../../toolchain/syntax/tree.js';
+import { complete } from './completions.js';
+import { functionsIn } from './called-functions.js';
 import { Lowering } from './lowering.js';
+import { assignmentIn, flavorAt } from './typed-texts.js';
+import { shapeOf } from './shapes.js';
 
 export const expressions: ExpressionLanguage = {
   compile,
+  compileFor: (text, target, context) => {
+    const tree = parsed(text, context);
+    return build.compiled(text, new Lowering(context).lowerFor(tree, target));
+  },
   memberPath,
   complete,
   completesAfter: ['.'],
-  native: { whole: true, syntaxProblem },
+  native: { whole: true, syntaxProblem, functionsIn },
 };
 
 function syntaxProblem(text: string): string | undefined {
-  const parsed = parseExpressionText(text);
-  return 'tree' in parsed ? undefined : `${parsed.problem} (column ${parsed.column}).`;
+  const { value } = assignmentIn(text) ?? { value: text };
+  const found = parseExpressionText(value);
+  return 'tree' in found ? undefined : `${found.problem} (column ${found.column}).`;
+}
+
+function parsed(text: string, context: ExpressionContext): ExpressionTree {
+  const found = parseExpressionText(text, flavorAt(context));
+  if ('tree' in found) return found.tree;
+  throw new Failure('bad-expression', 'user', `${found.problem} (column ${found.column}).`, found.hint);
 }
 
 function compile(text: string, context: ExpressionContext): CompiledExpression {
-  const parsed = parseExpressionText(text);
-  if (!('tree' in parsed))
-    throw new Failure('bad-expression', 'user', `${parsed.problem} (column ${parsed.column}).`, parsed.hint);
-  return build.compiled(text, new Lowering(context).lower(parsed.tree));
+  const assigned = assignmentIn(text);
+  const lowering = new Lowering(context);
+  if (assigned === undefined) return build.compiled(text, lowering.lower(parsed(text, context)));
+  const { target, value } = assigned;
+  return build.compiled(text, lowering.assignment(parsed(target, context), parsed(value, context)));
 }
 
-/** Fields of records have a name in the language; what is inside of other values has none so far. */
+/** Fields of records and elements of lists have a way to be written; what is inside of other values has none. */
 function memberPath(
   parent: string,
   child: string | number,
   type: TypeId,
   types: TypeTable,
 ): string | undefined {
-  if (typeof child === 'number' || !/^[A-Za-z]\w*$/.test(child)) return undefined;
-  const block = blockType(types.get(type), types);
-  const isField =
-    block?.fields.some(({ name }) => name === child) === true &&
-    !block.fields.some(({ name }) => name === 'tag');
-  if (!isField || /^(?:Result|List|Map|Fiber|Channel)<|^\(/.test(types.get(type).name)) return undefined;
-  return /^[\w.]+$/.test(parent) ? `${parent}.${child}` : `(${parent}).${child}`;
-}
-
-/** Fields behind a dot, else the names in sight. */
-function complete(text: string, context: ExpressionContext): readonly Completion[] {
-  const begun = /[A-Za-z_]\w*$/.exec(text)?.[0] ?? '';
-  const before = text.slice(0, text.length - begun.length);
-  const replaces = begun.length;
-  const target = /([A-Za-z_][\w.]*)\.$/.exec(before)?.[1];
-  if (target !== undefined) {
-    const parsed = parseExpressionText(target);
-    const fields = 'tree' in parsed ? new Lowering(context).fieldsOf(parsed.tree) : [];
-    return fields.filter(name => name.startsWith(begun)).map(label => ({ label, kind: 'field', replaces }));
-  }
-  return [...context.names.all()]
-    .filter(({ name }) => name.startsWith(begun) && /^[A-Za-z_]/.test(name))
-    .map(({ name, type }) => ({
-      label: name,
-      kind: 'variable',
-      detail: context.types.get(type).name,
-      replaces,
-    }));
+  const shape = shapeOf(type, types);
+  const whole = /^[\w.[\]]+$/.test(parent) ? parent : `(${parent})`;
+  if (typeof child === 'number') return shape.kind === 'list' ? `${whole}[${child}]` : undefined;
+  const isField = shape.kind === 'record' && shape.block.fields.some(({ name }) => name === child);
+  return isField && /^[A-Za-z]\w*$/.test(child) ? `${whole}.${child}` : undefined;
 }

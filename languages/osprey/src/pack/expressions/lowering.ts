@@ -1,36 +1,38 @@
 // Osprey's expressions lowered to expression programs, so that no back end has to know the language.
 
-import { Failure, type Expression, type TypeDescription, type TypeId } from '@sonde/engine';
+import type { Expression, Failure, TypeId } from '@sonde/engine';
 import type { ExpressionContext } from '@sonde/language';
-import { build, flatFields, sizeOf } from '@sonde/lens';
-import type { BinaryTree, ExpressionTree } from '../../toolchain/syntax/tree.js';
-import { blockType } from '../renderers/blocks.js';
-import { KnownTypes } from './known-types.js';
-
-type Tree<Kind extends ExpressionTree['kind']> = Extract<ExpressionTree, { readonly kind: Kind }>;
-
-/** A value, and where it may have failed what tells so: arithmetic is only a Result where somebody asks for one. */
-interface Lowered {
-  readonly value: Expression;
-  readonly failed?: Expression;
-  readonly why?: string;
-}
-
-export const refused = (at: ExpressionTree['at'], message: string, hint?: string): Failure =>
-  new Failure('bad-expression', 'user', `${message} (column ${at.column}).`, hint);
-
-/** Wide enough for the sum, the difference and the product of two ints. */
-const unbounded = { bits: 0, signed: true, overflow: 'wrap' } as const;
-const [smallest, greatest] = [-(1n << 63n), (1n << 63n) - 1n];
+import { build } from '@sonde/lens';
+import { isUpper } from '../../toolchain/syntax/token-cursor.js';
+import type { ExpressionTree, StatementTree } from '../../toolchain/syntax/tree.js';
+import { Calls, keyIn } from './calls.js';
+import { Elements } from './elements.js';
+import { Matches } from './matches.js';
+import { NewValues } from './new-values.js';
+import { Operators } from './operators.js';
+import { Parts, type Lowered, type Tree } from './parts.js';
+import { refused } from './refusals.js';
 
 export class Lowering {
-  readonly #types: KnownTypes;
-  readonly #bindings = new build.Bindings();
-  readonly #holds;
+  readonly #parts: Parts;
+  readonly #operators: Operators;
+  readonly #elements: Elements;
+  readonly #values: NewValues;
+  readonly #calls: Calls;
+  readonly #matches: Matches;
+  /** What patterns and lets of the expression itself have bound. */
+  #bound: ReadonlyMap<string, Expression> = new Map();
 
-  constructor(private readonly context: ExpressionContext) {
-    this.#types = new KnownTypes(context.types);
-    this.#holds = build.conditions(this.#types.bool);
+  constructor(context: ExpressionContext) {
+    const lower = (tree: ExpressionTree): Expression => this.lower(tree);
+    this.#parts = new Parts(context);
+    this.#operators = new Operators(this.#parts, lower);
+    this.#elements = new Elements(this.#parts, (text, wanted) => this.#operators.sameBytes(text, wanted));
+    this.#values = new NewValues(this.#parts, lower);
+    this.#calls = new Calls(this.#parts, lower, this.#operators, this.#elements, this.#values);
+    this.#matches = new Matches(this.#parts, this.#operators, this.#elements, (tree, names) =>
+      this.#with(names, () => this.lower(tree)),
+    );
   }
 
   /** Fails with the reason where arithmetic does. */
@@ -39,14 +41,38 @@ export class Lowering {
     return failed === undefined ? value : build.select(failed, build.fail(why, value.type), value);
   }
 
+  /** As a place of this type holds it. */
+  lowerFor(tree: ExpressionTree, type: TypeId): Expression {
+    return this.#values.owned(this.#values.fitting(tree, type, 'this'));
+  }
+
+  /** Puts a value to a place of the program. */
+  assignment(target: ExpressionTree, value: ExpressionTree): Expression {
+    const place = this.lower(target);
+    if (place.op !== 'read' && place.op !== 'field')
+      throw refused(target.at, 'only variables and fields can be given another value');
+    return build.assign(place, this.lowerFor(value, place.type), place.type);
+  }
+
+  #with<T>(names: ReadonlyMap<string, Expression>, read: () => T): T {
+    const before = this.#bound;
+    this.#bound = new Map([...before, ...names]);
+    try {
+      return read();
+    } finally {
+      this.#bound = before;
+    }
+  }
+
   #outcome(tree: ExpressionTree): Lowered {
+    const { types } = this.#parts;
     switch (tree.kind) {
       case 'int':
-        return { value: build.constant(tree.value, this.#types.int) };
+        return { value: build.constant(tree.value, types.int) };
       case 'float':
-        return { value: build.constant(tree.value, this.#types.float) };
+        return { value: build.constant(tree.value, types.float) };
       case 'bool':
-        return { value: build.constant(tree.value, this.#types.bool) };
+        return { value: build.constant(tree.value, types.bool) };
       case 'string':
         return { value: this.#string(tree) };
       case 'name':
@@ -56,33 +82,52 @@ export class Lowering {
       case 'index':
         return this.#index(tree);
       case 'unary':
-        return this.#unary(tree);
+        return this.#operators.unary(tree, operand => this.#outcome(operand));
       case 'binary':
-        return this.#binary(tree);
+        return this.#operators.binary(tree);
       case 'default':
         return { value: this.#default(tree) };
       case 'match':
-        return { value: this.#conditional(tree) };
+        return { value: this.#matches.match(tree, this.#outcome(tree.subject)) };
+      case 'block':
+        return this.#block(tree);
+      case 'call':
+        return this.#call(tree);
+      case 'record':
+        if (tree.name === undefined) break;
+        return { value: this.#values.constructed(tree.name.text, tree.fields, tree.at) };
+      case 'update':
+        return { value: this.#values.updated(tree) };
+      case 'list':
+        return { value: this.#values.list(tree) };
       default:
-        throw refused(tree.at, `${describe(tree)} cannot be evaluated at a stop`);
+        break;
     }
+    throw refused(
+      tree.at,
+      `${words[tree.kind] ?? tree.kind} cannot be evaluated at a stop`,
+      hints[tree.kind],
+    );
   }
 
   #name({ name, at }: Tree<'name'>): Expression {
-    const found = this.context.names.lookup(name);
-    if (found === undefined) throw refused(at, `there is no ${name} here`);
-    return build.read(found);
+    const bound = this.#bound.get(name);
+    if (bound !== undefined) return bound;
+    const found = this.#parts.context.names.lookup(name);
+    if (found !== undefined) return build.read(found);
+    if (isUpper(name)) return this.#values.constructed(name, [], at);
+    throw refused(at, `there is no ${name} here`);
   }
 
   #string({ pieces }: Tree<'string'>): Expression {
-    const { text } = this.#types;
+    const { text } = this.#parts.types;
     const parts = pieces.map(piece => {
       if (typeof piece === 'string') return build.constant(piece, text);
       const value = this.lower(piece);
-      // Its text would stand there with quotes, which it has not in the language.
-      if (this.#kind(value) === 'other')
-        throw refused(piece.at, 'only numbers and bools are interpolated at a stop');
-      return build.format(value, text);
+      const { kind } = this.#parts.shape(value);
+      if (kind === 'text' || kind === 'string') return this.#parts.text(value);
+      if (/^(?:int|float|bool|Unit|result)$/.test(kind)) return build.format(value, text);
+      throw refused(piece.at, `a value of type ${this.#parts.name(value.type)} has no text`);
     });
     const [first] = parts;
     if (first === undefined) return build.constant('', text);
@@ -92,237 +137,114 @@ export class Lowering {
   /** Of a record, through the address that it is. */
   #field({ target, name }: Tree<'field'>): Expression {
     const record = this.lower(target);
-    const { types } = this.context;
-    const block = blockType(types.get(record.type), types);
-    const field = block?.fields.find(candidate => candidate.name === name.text);
-    if (block === undefined || field === undefined || this.#isRuntimes(record.type))
-      throw refused(name.at, `a value of type ${types.get(record.type).name} has no field ${name.text}`);
-    return build.field(build.deref(record, block.id), name.text, field.type);
-  }
-
-  /** Blocks whose members are the runtime's and not the language's. */
-  #isRuntimes(type: TypeId): boolean {
-    return (
-      /^(?:Result|List|Map|Fiber|Channel)<|^\(/.test(this.context.types.get(type).name) ||
-      this.#tagOf(type) !== undefined
+    const shape = this.#parts.shape(record);
+    const known = shape.kind === 'record' && shape.block.fields.some(field => field.name === name.text);
+    if (shape.kind === 'record' && known) return this.#parts.part(record, shape.block, name.text);
+    const hint = shape.kind === 'union' ? 'Open it with match.' : undefined;
+    throw refused(
+      name.at,
+      `a value of type ${this.#parts.name(record.type)} has no field ${name.text}`,
+      hint,
     );
   }
 
-  /** Of a union the description of its tag. */
-  #tagOf(type: TypeId): TypeDescription | undefined {
-    const { types } = this.context;
-    const tag = blockType(types.get(type), types)?.fields.find(({ name }) => name === 'tag');
-    const described = tag && types.resolve(tag.type);
-    return described?.kind === 'enum' ? described : undefined;
-  }
-
-  #kind(value: Expression): 'int' | 'float' | 'bool' | 'text' | 'other' {
-    const { types } = this.context;
-    const { kind } = types.resolve(value.type);
-    if (kind === 'integer') return 'int';
-    if (kind === 'float') return 'float';
-    if (kind === 'boolean') return 'bool';
-    return kind === 'string' ? 'text' : 'other';
-  }
-
-  #unary({ operator, operand }: Tree<'unary'>): Lowered {
-    if (operator === '!') return { value: this.#holds.not(this.#truth(operand)) };
-    if (operator === '+') return this.#outcome(operand);
-    const of = this.lower(operand);
-    if (this.#kind(of) === 'float') return { value: build.floats(64, this.#types.float).neg(of) };
-    if (this.#kind(of) !== 'int') throw refused(operand.at, '- takes a number');
-    const negated = build.integers(unbounded, this.#types.int).neg(of);
-    return this.#inRange(negated);
-  }
-
-  #truth(tree: ExpressionTree): Expression {
-    const value = this.lower(tree);
-    if (this.#kind(value) !== 'bool') throw refused(tree.at, 'this is no bool');
-    return value;
-  }
-
-  #binary(tree: BinaryTree): Lowered {
-    const { operator } = tree;
-    if (operator === '&&') return { value: this.#holds.and(this.#truth(tree.left), this.#truth(tree.right)) };
-    if (operator === '||') return { value: this.#holds.or(this.#truth(tree.left), this.#truth(tree.right)) };
-    const compared = this.#textComparison(tree);
-    if (compared !== undefined) return { value: compared };
-    const [left, right] = [this.lower(tree.left), this.lower(tree.right)];
-    const kinds = [this.#kind(left), this.#kind(right)];
-    const odd = kinds.findIndex(kind => kind === 'other');
-    if (odd >= 0) {
-      const side = odd === 0 ? tree.left : tree.right;
-      const name = this.context.types.get((odd === 0 ? left : right).type).name;
-      throw refused(side.at, `${operator} is not computed for a value of type ${name} here`);
-    }
-    if (/^[=!<>]/.test(operator)) return { value: this.#comparison(tree, left, right, kinds) };
-    if (kinds.includes('bool') || kinds.includes('text'))
-      throw refused(tree.at, `${operator} takes numbers here`);
-    if (kinds.includes('float') || operator === '/') return this.#ofFloats(operator, left, right);
-    return this.#ofInts(operator, left, right);
-  }
-
-  #comparison(
-    { operator, at }: BinaryTree,
-    left: Expression,
-    right: Expression,
-    [a, b]: readonly string[],
-  ): Expression {
-    const names = { '==': 'eq', '!=': 'ne', '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' } as const;
-    if (a !== b) throw refused(at, `${operator} compares values of one type`);
-    return this.#holds[names[operator as keyof typeof names]](left, right);
-  }
-
-  /** A text of the program and one that is written out: byte by byte, and the zero behind them. */
-  #textComparison({ operator, left, right }: BinaryTree): Expression | undefined {
-    if (operator !== '==' && operator !== '!=') return undefined;
-    const [written, other] = isLiteral(left) ? [left, right] : [right, left];
-    if (!isLiteral(written) || isLiteral(other)) return undefined;
-    const { types } = this.context;
-    const text = this.lower(other);
-    const pointer = types.resolve(text.type);
-    if (types.get(text.type).name !== 'string' || pointer.kind !== 'pointer') return undefined;
-    const bytes = [...new TextEncoder().encode(written.pieces.join('')), 0];
-    const same = bytes
-      .map((byte, nth) => {
-        const held = build.index(text, build.constant(BigInt(nth), this.#types.int), pointer.target);
-        return this.#holds.eq(held, build.constant(BigInt.asIntN(8, BigInt(byte)), pointer.target));
-      })
-      // The first that differs decides: what lies behind the zero is not looked at.
-      .reduceRight((rest, one) => this.#holds.and(one, rest));
-    return operator === '==' ? same : this.#holds.not(same);
-  }
-
-  /** An element of a list. Long lists keep all but the last in a trie, which expressions do not walk. */
   #index({ target, index }: Tree<'index'>): Lowered {
-    const { types } = this.context;
-    const list = this.lower(target);
-    const block = /^List</.test(types.get(list.type).name)
-      ? blockType(types.get(list.type), types)
-      : undefined;
+    const whole = this.lower(target);
+    const shape = this.#parts.shape(whole);
+    if (shape.kind === 'map') return this.#elements.ofMap(whole, shape.block, keyIn(index, index.at));
+    if (shape.kind !== 'list') throw refused(target.at, 'only lists and maps have elements');
     const at = this.lower(index);
-    if (block === undefined) throw refused(target.at, 'only elements of lists can be evaluated at a stop');
-    if (this.#kind(at) !== 'int') throw refused(index.at, 'an index is an int');
-    const part = (name: string): Expression =>
-      build.field(build.deref(list, block.id), name, block.fields.find(field => field.name === name)!.type);
-    const { int } = this.#types;
-    const ints = build.integers(unbounded, int);
-    const tail = part('tail');
-    const pointer = types.resolve(tail.type);
-    if (pointer.kind !== 'pointer' || sizeOf(pointer.target, types) !== 8)
-      throw refused(target.at, `elements of a ${types.get(list.type).name} cannot be evaluated at a stop`);
-    const place = ints.sub(at, ints.sub(part('length'), part('tail_count')));
-    const isKept = this.#holds.ge(place, build.constant(0n, int));
-    const far = build.fail(
-      'only the last elements of a long list are computed with; expand it to see the others',
-      pointer.target,
+    if (this.#parts.shape(at).kind !== 'int') throw refused(index.at, 'an index is an int');
+    return this.#elements.ofList(whole, shape.block, at);
+  }
+
+  #call({ callee, args, names, at }: Tree<'call'>): Lowered {
+    if (names !== undefined)
+      throw refused(
+        names[0]!.at,
+        'arguments have no names here',
+        'Write them in the order of the parameters.',
+      );
+    if (callee.kind !== 'name') return { value: this.#calls.value(this.lower(callee), args, at) };
+    const { name } = callee;
+    if (this.#bound.has(name) || this.#parts.context.names.lookup(name) !== undefined)
+      return { value: this.#calls.value(this.lower(callee), args, at) };
+    if (isUpper(name) && name !== 'Channel') return { value: this.#values.constructed(name, args, at) };
+    const called = this.#calls.function(name, args, at);
+    if (called !== undefined) return { value: called };
+    if (name === 'toString' && args.length === 1)
+      return { value: this.#string({ kind: 'string', pieces: args, at }) };
+    const known = this.#calls.builtIn(name, args, at);
+    if (known !== undefined) return known;
+    throw refused(
+      callee.at,
+      `there is no function ${name} in the program`,
+      'Functions that the program never uses are not part of it.',
     );
-    const value = build.select(isKept, build.index(tail, place, pointer.target), far);
-    const below = this.#holds.lt(at, build.constant(0n, int));
-    return {
-      value,
-      failed: this.#holds.or(below, this.#holds.ge(at, part('length'))),
-      why: 'index out of bounds',
-    };
-  }
-
-  #ofFloats(operator: string, left: Expression, right: Expression): Lowered {
-    const { float } = this.#types;
-    const asFloat = (value: Expression): Expression =>
-      this.#kind(value) === 'float' ? value : build.convert(value, { kind: 'float', bits: 64 }, float);
-    const floats = build.floats(64, float);
-    const names = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem' } as const;
-    const value = floats[names[operator as keyof typeof names]](asFloat(left), asFloat(right));
-    if (operator !== '/' && operator !== '%') return { value };
-    const failed = this.#holds.eq(asFloat(right), build.constant(0, float));
-    return { value, failed, why: 'division by zero' };
-  }
-
-  #ofInts(operator: string, left: Expression, right: Expression): Lowered {
-    const { int } = this.#types;
-    const ints = build.integers(unbounded, int);
-    if (operator === '%') {
-      const failed = this.#holds.eq(right, build.constant(0n, int));
-      return { value: ints.rem(left, right), failed, why: 'division by zero' };
-    }
-    const names = { '+': 'add', '-': 'sub', '*': 'mul' } as const;
-    return this.#inRange(ints[names[operator as keyof typeof names]](left, right));
-  }
-
-  #inRange(value: Expression): Lowered {
-    const { int } = this.#types;
-    const below = this.#holds.lt(value, build.constant(smallest, int));
-    const above = this.#holds.gt(value, build.constant(greatest, int));
-    return { value, failed: this.#holds.or(below, above), why: 'integer overflow' };
   }
 
   /** `?:` of arithmetic, and of a Result of the program. */
-  #default({ value, fallback }: Tree<'default'>): Expression {
-    const { types } = this.context;
+  #default({ value, fallback, at }: Tree<'default'>): Expression {
     const { value: given, failed } = this.#outcome(value);
     const otherwise = this.lower(fallback);
-    if (failed !== undefined) return build.select(failed, otherwise, given);
-    const block = /^Result</.test(types.get(given.type).name)
-      ? blockType(types.get(given.type), types)
-      : undefined;
-    if (block === undefined) return given;
-    const field = (whole: Expression, name: string): Expression =>
-      build.field(build.deref(whole, block.id), name, block.fields.find(part => part.name === name)!.type);
-    return this.#bindings.bind(given, whole => {
-      const disc = field(whole, 'disc');
-      return build.select(
-        this.#holds.eq(disc, build.constant(0n, disc.type)),
-        field(whole, 'value'),
+    const parts = this.#parts;
+    if (failed !== undefined) {
+      const [wanted, other] = parts.alike(given, otherwise, at);
+      return build.select(failed, other, wanted);
+    }
+    const shape = parts.shape(given);
+    if (shape.kind !== 'result') return given;
+    return parts.bindings.bind(given, whole =>
+      parts.choice(
+        parts.isZero(parts.part(whole, shape.block, 'disc')),
+        parts.part(whole, shape.block, 'value'),
         otherwise,
-      );
-    });
+        at,
+      ),
+    );
   }
 
-  /** `if`, which is a match over a bool. */
-  #conditional(tree: Tree<'match'>): Expression {
-    const [yes, no, more] = tree.arms;
-    const isIf =
-      yes?.pattern.kind === 'literal' &&
-      yes.pattern.value === true &&
-      no?.pattern.kind === 'literal' &&
-      no.pattern.value === false;
-    if (!isIf || more !== undefined) throw refused(tree.at, 'a match cannot be evaluated at a stop');
-    return build.select(this.#truth(tree.subject), this.lower(single(yes.body)), this.lower(single(no.body)));
+  /** Its lets, and the value of its last expression. */
+  #block({ statements, at }: Tree<'block'>): Lowered {
+    const [first, ...rest] = statements;
+    if (first === undefined) throw refused(at, 'an empty block has no value');
+    if (rest.length === 0) {
+      if (first.kind !== 'expression') throw onlyLets(first);
+      return this.#outcome(first.expression);
+    }
+    if (first.kind !== 'let') throw onlyLets(first);
+    const value = this.#parts.bindings.bind(this.lower(first.value), bound =>
+      this.#with(new Map([[first.name.text, bound]]), () =>
+        this.lower({ kind: 'block', statements: rest, at }),
+      ),
+    );
+    return { value };
   }
 
   /** Names of fields, for completions. */
   fieldsOf(tree: ExpressionTree): readonly string[] {
-    const { types } = this.context;
-    const value = this.lower(tree);
-    if (this.#isRuntimes(value.type)) return [];
-    const pointer = types.resolve(value.type);
-    const block = pointer.kind === 'pointer' ? types.resolve(pointer.target) : undefined;
-    return block?.kind === 'struct' ? flatFields(block.fields, types).map(({ name }) => name) : [];
+    const shape = this.#parts.shape(this.lower(tree));
+    return shape.kind === 'record' ? shape.block.fields.map(({ name }) => name) : [];
   }
 }
 
-/** A text without holes. */
-const isLiteral = (tree: ExpressionTree): tree is Tree<'string'> & { readonly pieces: readonly string[] } =>
-  tree.kind === 'string' && tree.pieces.every(piece => typeof piece === 'string');
-
-/** The one expression of a block. */
-function single(tree: ExpressionTree): ExpressionTree {
-  if (tree.kind !== 'block') return tree;
-  const [only, more] = tree.statements;
-  if (only?.kind !== 'expression' || more !== undefined)
-    throw refused(tree.at, 'a block cannot be evaluated at a stop');
-  return only.expression;
-}
+const onlyLets = ({ at }: StatementTree): Failure =>
+  refused(at, 'only lets and a value at the end are evaluated in a block');
 
 const words: Partial<Record<ExpressionTree['kind'], string>> = {
-  call: 'a call',
   lambda: 'a lambda',
-  block: 'a block',
-  list: 'a list',
   map: 'a map',
-  record: 'a record',
-  update: 'an update',
+  record: 'a record without a name',
   unit: '()',
 };
 
-const describe = ({ kind }: ExpressionTree): string => words[kind] ?? kind;
+const needsThreads = 'The fibers of the program do not run at a stop.';
+const hints: Partial<Record<ExpressionTree['kind'], string>> = {
+  lambda: 'Call a function of the program instead.',
+  perform: 'Its handler may change or end the program.',
+  handle: 'Its handler would become a part of the program.',
+  spawn: needsThreads,
+  await: needsThreads,
+  send: needsThreads,
+  recv: needsThreads,
+};

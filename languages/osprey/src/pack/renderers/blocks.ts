@@ -21,6 +21,9 @@ import {
   type View,
 } from '@sonde/lens';
 
+import { closureMark, markOf } from '../inspection/layout.js';
+import { objectTrouble } from './checked-objects.js';
+
 /** A block, with the type of its description. */
 export interface BlockType {
   readonly id: TypeId;
@@ -54,6 +57,8 @@ export function* blockBehind(value: RawValue, context: RenderContext): Reading<B
   if (type === undefined) return missingView('a value of another type');
   const at = yield* addressIn(value, context);
   if (typeof at !== 'bigint') return at;
+  const trouble = yield* objectTrouble(at, expectedMarks(types.get(value.type).name, type), context);
+  if (trouble !== undefined) return missingView(trouble);
   const whole = yield* loaded(inMemory(type.id, address(at)), context);
   if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
   return {
@@ -64,6 +69,13 @@ export function* blockBehind(value: RawValue, context: RenderContext): Reading<B
       return found && fieldOf(whole, found, types, littleEndian);
     },
   };
+}
+
+/** The mark of the objects that values of a type are; none where the name of the type does not tell. */
+function expectedMarks(name: string, { fields }: BlockType): readonly number[] {
+  if (name.startsWith('{')) return [markOf(`{${fields.map(field => field.name).join(',')}}`)];
+  if (name.startsWith('(')) return name.includes(') -> ') ? [markOf(closureMark)] : [];
+  return [markOf(name.replace(/<.*/, ''))];
 }
 
 export const isBlock = (found: Block | View): found is Block => 'field' in found;

@@ -1,8 +1,23 @@
-// Functions as values: by the name of the code they run.
+// Functions as values: by the name of the code they run, with what they captured.
 
-import type { RawValue } from '@sonde/engine';
-import { loaded, type Reading, type RenderContext, type Renderer, type View } from '@sonde/lens';
-import { blockBehind, blockType, isBlock } from './blocks.js';
+import { address, type RawValue, type TypeId, type TypeTable } from '@sonde/engine';
+import {
+  inMemory,
+  loaded,
+  missingView,
+  namedChildren,
+  type Child,
+  type Reading,
+  type RenderContext,
+  type Renderer,
+  type View,
+} from '@sonde/lens';
+import { factsIn } from '../inspection/facts.js';
+import { headerIn } from '../inspection/headers.js';
+import { sizes } from '../inspection/layout.js';
+import { bytesAt } from '../inspection/memory-reads.js';
+import { TypeDetails, viewOf, type FieldDetail, type TypeDetail } from '../inspection/type-details.js';
+import { blockBehind, blockType, isBlock, type Block } from './blocks.js';
 
 export const closure: Renderer = {
   name: 'function',
@@ -20,5 +35,50 @@ function* closureView(value: RawValue, context: RenderContext): Reading<View> {
   const [answer] = yield [{ read: 'engine', value: code }];
   const summary = answer?.read === 'engine' ? (answer.view.summary ?? '') : '';
   const name = named.exec(summary)?.[1];
-  return { text: `fn ${name ?? summary}`.trim(), memory: block.address };
+  const captures = yield* capturesOf(block, context);
+  return {
+    text: `fn ${name ?? summary}`.trim(),
+    memory: block.address,
+    ...(captures.length === 0 ? {} : { children: namedChildren(captures) }),
+  };
+}
+
+/** As the description of the closure's own type has them; its code alone does not tell. */
+function* capturesOf({ address: { offset } }: Block, context: RenderContext): Reading<readonly Child[]> {
+  const facts = factsIn(context);
+  if (facts?.manager.hasHeaders !== true) return [];
+  const header = headerIn(yield* bytesAt(offset - BigInt(sizes.header), sizes.header), context.littleEndian);
+  const details = new TypeDetails(facts, context.littleEndian);
+  const type = header && (yield* details.get(header.type));
+  const captures: Child[] = [];
+  for (const field of type?.kind === 'closure' ? type.fields : []) {
+    const own = field.type === undefined ? undefined : yield* details.get(field.type);
+    captures.push(yield* captured(field, own, offset + BigInt(field.offset), details, context));
+  }
+  return captures;
+}
+
+function* captured(
+  { name }: FieldDetail,
+  type: TypeDetail | undefined,
+  at: bigint,
+  details: TypeDetails,
+  context: RenderContext,
+): Reading<Child> {
+  if (type?.kind === 'cell') {
+    const [content] = type.fields;
+    const inner = content?.type === undefined ? undefined : yield* details.get(content.type);
+    const cell = viewOf(yield* bytesAt(at, 8), 8).getBigUint64(0, context.littleEndian);
+    return yield* captured({ name, offset: 0, type: undefined }, inner, cell, details, context);
+  }
+  const id = type === undefined ? undefined : typeNamed(type.name, context.types);
+  if (id !== undefined) return { name, value: inMemory(id, address(at)) };
+  return { name, view: missingView(`unavailable: nothing else here is of type ${type?.name ?? '?'}`) };
+}
+
+/** Debug information has loaded the types of what is in sight. */
+function typeNamed(name: string, types: TypeTable): TypeId | undefined {
+  for (const [id, described] of types.entries())
+    if (described.kind === 'alias' && described.name === name) return id;
+  return undefined;
 }

@@ -15,15 +15,20 @@ import {
 } from '@sonde/lens';
 import { blockBehind, blockType, isBlock, numberIn } from './blocks.js';
 
-/** `osp_fiber_state` */
-const states: readonly string[] = [
-  'running',
-  'awaiting fiber',
-  'sending to channel',
-  'receiving from channel',
-  'done',
-];
-const done = 4;
+/** `osp_wait` of runtime/scheduling.h; `#` stands for what it waits for. */
+const states: Readonly<Record<number, string>> = {
+  0: 'running',
+  1: 'awaiting fiber #',
+  2: 'sending to channel #',
+  3: 'receiving from channel #',
+  4: 'queued',
+  5: 'sleeping # ms',
+  6: 'waiting for an arm',
+  7: 'waiting for a handled body',
+  8: 'waiting for its turn',
+  17: 'given up by a handler that did not resume it',
+};
+const done = 16;
 
 export const fiber: Renderer = {
   name: 'Fiber',
@@ -41,12 +46,13 @@ function* fiberView(value: RawValue, context: RenderContext): Reading<View> {
   ];
   const name = `fiber ${id}`;
   if (state !== done) {
-    const waits = state > 0 && state < done ? ` ${waitsFor}` : '';
-    return { text: `${name}, ${states[state] ?? 'in an unknown state'}${waits}` };
+    const text = (states[state] ?? 'in an unknown state').replace('#', String(waitsFor));
+    return { text: `${name}, ${text}`, memory: block.address };
   }
   const result = block.field('result')!;
   const [text = ''] = yield* textsOf([result]);
-  return { text: `${name}, done: ${text}`, children: namedChildren([{ name: 'result', value: result }]) };
+  const children = namedChildren([{ name: 'result', value: result }]);
+  return { text: `${name}, done: ${text}`, children, memory: block.address };
 }
 
 export const channel: Renderer = {
@@ -74,7 +80,7 @@ function* channelView(value: RawValue, context: RenderContext): Reading<View> {
     head < 0n ||
     head >= capacity
   )
-    return missingView(`no channel: ${count} values in room for ${capacity}`);
+    return missingView(`corrupt: a channel of ${count} values in room for ${capacity}`);
   const page = function* (start: number, wanted: number): Reading<readonly Child[]> {
     return Array.from({ length: wanted }, (_, nth) => {
       const place = (head + BigInt(start + nth)) % capacity;
@@ -83,5 +89,5 @@ function* channelView(value: RawValue, context: RenderContext): Reading<View> {
     });
   };
   const view = yield* listView({ count: Number(count), page }, context);
-  return { ...view, text: `channel ${id}, ${count} of ${capacity}: ${view.text}` };
+  return { ...view, text: `channel ${id}, ${count} of ${capacity}: ${view.text}`, memory: block.address };
 }

@@ -2,7 +2,6 @@
 
 import { address, type RawValue, type TypeId } from '@sonde/engine';
 import {
-  decodeInteger,
   inMemory,
   listView,
   missingView,
@@ -12,7 +11,9 @@ import {
   type Renderer,
   type View,
 } from '@sonde/lens';
+import { markOf, sizes } from '../inspection/layout.js';
 import { blockBehind, blockType, isBlock, numberIn, type Block } from './blocks.js';
+import { checkedObjects, objectTrouble } from './checked-objects.js';
 
 const [bits, width, mask] = [5n, 32, 31n];
 /** More levels than any memory has room for: what claims to have them is damaged. */
@@ -72,7 +73,7 @@ function* vectorIn(block: Block, context: RenderContext): Reading<Vector | strin
   const { types } = context;
   const typed = block.type.fields.find(({ name }) => name === 'tail');
   const pointer = typed && types.resolve(typed.type);
-  if (!fits || pointer?.kind !== 'pointer') return `no list: a length of ${length}`;
+  if (!fits || pointer?.kind !== 'pointer') return `corrupt: a list of ${length} elements`;
   const unsigned = (number: bigint): bigint => BigInt.asUintN(64, number);
   const tailStart = offset + length - tailCount;
   return {
@@ -86,7 +87,7 @@ function* vectorIn(block: Block, context: RenderContext): Reading<Vector | strin
   };
 }
 
-/** One read for each node that the page touches, and level by level. */
+/** One read for each node that the page touches, and level by level. What is damaged says so; its neighbours are shown. */
 function* elements(
   vector: Vector,
   start: number,
@@ -94,33 +95,46 @@ function* elements(
   context: RenderContext,
 ): Reading<readonly Child[]> {
   const children: Child[] = [];
-  let leaf: { readonly from: bigint; readonly at: bigint } | undefined;
+  let leaf: Leaf | undefined;
+  const nodes: Nodes = new Map();
   for (let index = start; index < start + count; index++) {
+    const name = `[${index}]`;
     const at = vector.offset + BigInt(index);
-    const inTail = at >= vector.tailStart;
-    if (!inTail && leaf?.from !== at - (at & mask)) {
-      const found: bigint | string = yield* leafOf(vector, at, context);
-      if (typeof found === 'string') {
-        children.push({ name: `[${index}]`, view: missingView(found) });
-        continue;
-      }
-      leaf = { from: at - (at & mask), at: found };
-    }
-    const place = inTail ? vector.tail + (at - vector.tailStart) * 8n : leaf!.at + (at & mask) * 8n;
-    children.push({ name: `[${index}]`, value: inMemory(vector.element, address(place)) });
+    const from: bigint = at >= vector.tailStart ? vector.tailStart : at - (at & mask);
+    if (leaf?.from !== from) leaf = { from, at: yield* leafOf(vector, at, nodes, context) };
+    if (typeof leaf.at === 'string') children.push({ name, view: missingView(leaf.at) });
+    else children.push({ name, value: inMemory(vector.element, address(leaf.at + (at - from) * 8n)) });
   }
   return children;
 }
 
-function* leafOf(vector: Vector, at: bigint, context: RenderContext): Reading<bigint | string> {
-  let node = vector.root;
-  for (let shift = vector.shift; shift > 0n; shift -= bits) {
-    const [answer] = yield [
-      { read: 'memory', address: address(node + ((at >> shift) & mask) * 8n), size: 8 },
-    ];
-    const bytes = answer?.read === 'memory' ? answer.memory.bytes : undefined;
-    if (bytes === undefined || bytes.length < 8) return 'unreadable: a node of the list';
-    node = BigInt.asUintN(64, decodeInteger(bytes, false, context.littleEndian));
+interface Leaf {
+  readonly from: bigint;
+  /** Or why it is not there. */
+  readonly at: bigint | string;
+}
+
+/** Inner nodes that were read already. */
+type Nodes = Map<bigint, DataView | string>;
+
+const [innerMark, leafMarks] = [markOf('list inner'), [markOf('list leaf'), markOf('list words')]];
+
+function* leafOf(vector: Vector, at: bigint, nodes: Nodes, context: RenderContext): Reading<bigint | string> {
+  const isInTail = at >= vector.tailStart;
+  let node = isInTail ? vector.tail : vector.root;
+  for (let shift = vector.shift; !isInTail && shift > 0n; shift -= bits) {
+    const words: DataView | string = nodes.get(node) ?? (yield* innerNode(node, context));
+    nodes.set(node, words);
+    if (typeof words === 'string') return words;
+    node = words.getBigUint64(Number((at >> shift) & mask) * 8, context.littleEndian);
   }
-  return node;
+  const trouble = yield* objectTrouble(node, leafMarks, context);
+  return trouble === undefined ? node : `${trouble} (a node of the list)`;
+}
+
+function* innerNode(node: bigint, context: RenderContext): Reading<DataView | string> {
+  const wanted = { at: node, size: sizes.node, marks: [innerMark] };
+  const [found = ''] = yield* checkedObjects([wanted], context);
+  if (typeof found === 'string') return `${found} (a node of the list)`;
+  return new DataView(found.buffer, found.byteOffset, found.byteLength);
 }

@@ -14,11 +14,14 @@ import {
   type Renderer,
   type View,
 } from '@sonde/lens';
+import { markOf } from '../inspection/layout.js';
+import { manyBytes } from '../inspection/memory-reads.js';
 import { blockBehind, blockType, isBlock, numberIn, type Block } from './blocks.js';
+import { checkedObjects } from './checked-objects.js';
 
 /** `osp_map_node`, in bytes. */
-const node = { size: 56, kind: 0, count: 8, children: 16, key: 24, value: 32, keys: 40, values: 48 } as const;
-const [inner, leaf] = [0n, 1n];
+const node = { size: 64, kind: 0, count: 8, children: 16, key: 24, value: 32, keys: 40, values: 48 } as const;
+const [inner, leaf, collision] = [0n, 1n, 2n];
 /** Of larger maps the first are listed; finding a later page would mean to walk all before it. */
 const mostEntries = 1000;
 /** A trie of 32 bits has no more levels. */
@@ -28,6 +31,13 @@ interface Entry {
   readonly key: bigint;
   readonly value: bigint;
 }
+
+/** A part of the trie that cannot be read, and why. */
+interface Damage {
+  readonly damage: string;
+}
+
+const isEntry = (found: Entry | Damage): found is Entry => 'key' in found;
 
 export const map: Renderer = {
   name: 'Map',
@@ -42,17 +52,26 @@ function* mapView(value: RawValue, context: RenderContext): Reading<View> {
   const root = yield* numberIn(block, 'root', context);
   const types = entryTypes(block, context);
   if (length < 0n || length > 1n << 40n || root === undefined || types === undefined)
-    return missingView(`no map: a length of ${length}`);
+    return missingView(`corrupt: a map of ${length} entries`);
   const count = Math.min(Number(length), mostEntries);
-  let entries: readonly Entry[] | undefined;
+  let entries: readonly (Entry | Damage)[] | undefined;
   const page = function* (start: number, wanted: number): Reading<readonly Child[]> {
-    entries ??= yield* entriesUnder(BigInt.asUintN(64, root), count, context, 0);
+    entries ??= yield* entriesUnder(BigInt.asUintN(64, root), count, context);
     const some = entries.slice(start, start + wanted);
-    const keys = yield* textsOf(some.map(entry => inMemory(types.key, address(entry.key))));
-    return some.map((entry, nth) => ({
-      name: keys[nth]!,
-      value: inMemory(types.value, address(entry.value)),
-    }));
+    const keys = yield* textsOf(some.filter(isEntry).map(({ key }) => inMemory(types.key, address(key))));
+    let nth = 0;
+    const found = some.map((entry, place): Child =>
+      isEntry(entry)
+        ? { name: keys[nth++]!, value: inMemory(types.value, address(entry.value)) }
+        : { name: `?${start + place}`, view: missingView(entry.damage) },
+    );
+    // As many as were promised: a damaged trie may have fewer.
+    while (found.length < wanted)
+      found.push({
+        name: `?${start + found.length}`,
+        view: missingView('corrupt: the map has fewer entries'),
+      });
+    return found;
   };
   const view = yield* listView(
     { count, brackets: '{}', page, part: (name, text) => `${name}: ${text}` },
@@ -76,38 +95,65 @@ function entryTypes(
   return key === undefined || value === undefined ? undefined : { key, value };
 }
 
-/** Addresses of keys and values, in the order of the trie. */
-function* entriesUnder(
-  at: bigint,
-  most: number,
-  context: RenderContext,
-  depth: number,
-): Reading<readonly Entry[]> {
-  if (at === 0n || most <= 0 || depth > deepest) return [];
-  const bytes = yield* bytesAt(at, node.size);
-  if (bytes === undefined) return [];
-  const word = (offset: number): bigint => unsignedAt(bytes, offset, 8, context);
-  const kind = unsignedAt(bytes, node.kind, 4, context);
-  const count = Math.min(Number(unsignedAt(bytes, node.count, 4, context)), most);
-  if (kind === leaf) return [{ key: at + BigInt(node.key), value: at + BigInt(node.value) }];
-  if (kind !== inner)
-    return Array.from({ length: count }, (_, nth) => ({
-      key: word(node.keys) + BigInt(nth * 8),
-      value: word(node.values) + BigInt(nth * 8),
-    }));
-  const children = yield* bytesAt(word(node.children), count * 8);
-  const found: Entry[] = [];
-  for (let nth = 0; children !== undefined && nth < count && found.length < most; nth++) {
-    const child = unsignedAt(children, nth * 8, 8, context);
-    found.push(...(yield* entriesUnder(child, most - found.length, context, depth + 1)));
-  }
-  return found;
+/** A node that is still to be read. */
+interface Unread {
+  readonly node: bigint;
 }
 
-function* bytesAt(at: bigint, size: number): Reading<Uint8Array | undefined> {
-  const [answer] = yield [{ read: 'memory', address: address(at), size }];
-  const bytes = answer?.read === 'memory' ? answer.memory.bytes : undefined;
-  return bytes !== undefined && bytes.length === size ? bytes : undefined;
+/** Addresses of keys and values, in the order of the trie; level by level, because all nodes of one are read together. */
+function* entriesUnder(
+  root: bigint,
+  most: number,
+  context: RenderContext,
+): Reading<readonly (Entry | Damage)[]> {
+  let found: readonly (Entry | Damage | Unread)[] = root === 0n ? [] : [{ node: root }];
+  for (let level = 0; level <= deepest; level++) {
+    const open = found.flatMap(item => ('node' in item ? [item.node] : []));
+    if (open.length === 0) break;
+    const parts = yield* nodesAt(open, most, context);
+    let nth = 0;
+    // Every node has an entry at least, so that later ones need not be read.
+    found = found.flatMap(item => ('node' in item ? parts[nth++]! : [item])).slice(0, most);
+  }
+  return found.map(item => ('node' in item ? { damage: 'corrupt: the map is too deep' } : item));
+}
+
+function* nodesAt(
+  nodes: readonly bigint[],
+  most: number,
+  context: RenderContext,
+): Reading<readonly (readonly (Entry | Damage | Unread)[])[]> {
+  const marks = [markOf('map node')];
+  const wanted = nodes.map(at => ({ at, size: node.size, marks }));
+  const read = yield* checkedObjects(wanted, context);
+  const counts = read.map(bytes =>
+    typeof bytes === 'string' ? 0 : Math.min(Number(unsignedAt(bytes, node.count, 4, context)), most),
+  );
+  const children = yield* manyBytes(
+    read.map((bytes, nth) => {
+      const isInner = typeof bytes !== 'string' && unsignedAt(bytes, node.kind, 4, context) === inner;
+      return [isInner ? unsignedAt(bytes, node.children, 8, context) : 0n, isInner ? counts[nth]! * 8 : 0];
+    }),
+  );
+  return read.map((bytes, nth) => {
+    if (typeof bytes === 'string') return [{ damage: `${bytes} (a node of the map)` }];
+    const kind = unsignedAt(bytes, node.kind, 4, context);
+    if (kind === leaf)
+      return [{ key: nodes[nth]! + BigInt(node.key), value: nodes[nth]! + BigInt(node.value) }];
+    if (kind === collision) {
+      const [keys, values] = [node.keys, node.values].map(offset => unsignedAt(bytes, offset, 8, context));
+      return Array.from({ length: counts[nth]! }, (_, which) => ({
+        key: keys! + BigInt(which * 8),
+        value: values! + BigInt(which * 8),
+      }));
+    }
+    if (kind !== inner) return [{ damage: `corrupt: a node of the map of kind ${kind}` }];
+    const below = children[nth]!;
+    if (below.length === 0) return [{ damage: 'corrupt: a node of the map without children' }];
+    return Array.from({ length: below.length >> 3 }, (_, which) => ({
+      node: unsignedAt(below, which * 8, 8, context),
+    }));
+  });
 }
 
 const unsignedAt = (

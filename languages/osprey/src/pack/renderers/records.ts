@@ -31,14 +31,16 @@ function* recordView(value: RawValue, context: RenderContext): Reading<View> {
   if (enumerators?.kind === 'enum' && /\.tag$/.test(enumerators.name)) {
     const number = yield* numberIn(block, 'tag', context);
     const variant = enumerators.enumerators.find(entry => entry.value === number);
-    if (variant === undefined) return missingView(`no ${named}: it has no variant ${number}`);
-    return yield* constructed(variant.name, variantFields(block, variant.name, context));
+    if (variant === undefined) return missingView(`corrupt: ${named} has no variant ${number}`);
+    const view = yield* constructed(variant.name, variantFields(block, variant.name, context));
+    return { ...view, memory: block.address };
   }
   const fields = block.type.fields.map(({ name }): NamedValue => ({ name, value: block.field(name)! }));
-  return yield* constructed(
+  const view = yield* constructed(
     named.startsWith('{') ? '' : named.replace(/<.*/, '').replace(/^.*::/, ''),
     fields,
   );
+  return { ...view, memory: block.address };
 }
 
 /** Of a positional payload the names are `_0`, `_1` and so on; they are shown without. */

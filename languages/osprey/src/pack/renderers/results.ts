@@ -2,6 +2,7 @@
 
 import type { RawValue } from '@sonde/engine';
 import {
+  missingView,
   namedChildren,
   textsOf,
   type Reading,
@@ -21,7 +22,9 @@ export const result: Renderer = {
 function* resultView(value: RawValue, context: RenderContext): Reading<View> {
   const block = yield* blockBehind(value, context);
   if (!isBlock(block)) return block;
-  const ok = (yield* numberIn(block, 'disc', context)) === 0n;
+  const disc = yield* numberIn(block, 'disc', context);
+  if (disc !== 0n && disc !== 1n) return missingView(`corrupt: neither Success nor Error, but ${disc}`);
+  const ok = disc === 0n;
   const part = block.field(ok ? 'value' : 'message')!;
   const label = ok ? 'Success' : 'Error';
   const [told = ''] = ok ? yield* textsOf([part]) : [yield* messageText(part, context)];
@@ -29,6 +32,7 @@ function* resultView(value: RawValue, context: RenderContext): Reading<View> {
   return {
     text: `${label}(${told})`,
     children: namedChildren([{ name, value: part }]),
+    memory: block.address,
     structured: { kind: 'result', ok, label, text: told },
   };
 }

@@ -9,7 +9,9 @@ import {
   type Renderer,
   type View,
 } from '@sonde/lens';
+import { markOf } from '../inspection/layout.js';
 import { addressIn } from './blocks.js';
+import { objectTrouble } from './checked-objects.js';
 
 /** Read piece by piece, so that a short text at the end of a page is read, too. */
 const [firstPiece, mostBytes] = [128, 1 << 20];
@@ -24,6 +26,8 @@ export const text: Renderer = {
 function* textView(value: RawValue, context: RenderContext): Reading<View> {
   const at = yield* addressIn(value, context);
   if (typeof at !== 'bigint') return at;
+  const trouble = yield* objectTrouble(at, [markOf('string')], context);
+  if (trouble !== undefined) return missingView(trouble);
   const bytes: number[] = [];
   const most = context.format.limit === undefined ? mostBytes : context.format.limit * 4 + 1;
   for (let size = firstPiece; bytes.length < most; size = Math.min(size * 2, 1 << 16)) {

@@ -15,7 +15,8 @@ export function arithmetic(operator: string, left: Value, right: Value): Value {
     return isResult(inner) ? inner : success(inner);
   }
   if (typeof left === 'string' && typeof right === 'string') return left + right;
-  if (typeof left === 'object' && left.kind === 'list') return list([...left.items, ...(right as ListValue).items]);
+  if (typeof left === 'object' && left.kind === 'list')
+    return list([...left.items, ...(right as ListValue).items]);
   if (typeof left === 'object' && left.kind === 'map')
     return { kind: 'map', entries: new Map([...left.entries, ...(right as MapValue).entries]) };
   if (typeof left === 'bigint' && typeof right === 'bigint') return ofInts(operator, left, right);

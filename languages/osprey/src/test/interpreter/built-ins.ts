@@ -89,7 +89,9 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
       ? success(BigInt(byteLength(String.fromCodePoint(Number(point)))))
       : failure('codePointWidth: invalid code point'),
   fromCodePoint: (point: bigint) =>
-    isScalar(point) ? success(String.fromCodePoint(Number(point))) : failure('fromCodePoint: invalid code point'),
+    isScalar(point)
+      ? success(String.fromCodePoint(Number(point)))
+      : failure('fromCodePoint: invalid code point'),
   // Any number will do: nobody can rely on one.
   random: () => 4n,
   randomBelow: (limit: bigint) =>

@@ -12,7 +12,7 @@ export function* perform(
   here: Activation,
 ): Computation {
   for (let handler = here.handlers; handler !== undefined; handler = handler.outer)
-    if (sameEffect(handler.effect, effect)) return yield* handler.perform(operation, args);
+    if (sameEffect(handler.effect, effect)) return yield* handler.perform(operation, args, here.number);
   throw new Stopped(1, `unhandled effect: ${effect.name}.${operation.name}`);
 }
 
@@ -37,10 +37,16 @@ export function* handle(node: TypedExpression & { readonly kind: 'handle' }, her
   const handler: Handler = {
     effect: node.effect,
     outer: here.handlers,
-    *perform(operation, args) {
+    *perform(operation, args, caller) {
       const arm = node.arms.find(candidate => candidate.operation.nth === operation.nth)!;
       if (arm.resumes) return yield { ask: 'operation', region, operation, args };
-      return yield* called(arm, environments.get(arm)!, args, here, armName(operation));
+      return yield* called(
+        arm,
+        environments.get(arm)!,
+        args,
+        { ...here, number: caller },
+        armName(operation),
+      );
     },
   };
   const inside: Activation = { ...here, handlers: handler };

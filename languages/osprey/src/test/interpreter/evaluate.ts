@@ -37,6 +37,8 @@ export interface World {
   /** Told before each statement, arm and body: who is in it, where, and what its variables hold. */
   readonly visit?: (frame: string, at: Span, environment: Environment) => void;
   readonly tests: TestRun;
+  /** Told of each call, with the number of the activation that it was made from. */
+  readonly enter?: (activation: number, frame: string, caller: number) => void;
   print(text: string): void;
   input(): string;
   readFile(path: string): Value;
@@ -49,6 +51,8 @@ export interface Activation {
   readonly environment: Environment;
   /** As a debugger calls the frame. */
   readonly frame: string;
+  /** Counts up; 0 is the file level. */
+  readonly number: number;
   readonly handlers: Handler | undefined;
   /** In the arm of a handler: goes on with what it interrupted. */
   readonly resume?: (value: Value) => Computation;
@@ -228,18 +232,22 @@ const closureOf = (lambda: TypedLambda, here: Activation): ClosureValue => ({
 export const apply = (closure: ClosureValue, args: readonly Value[], here: Activation): Computation =>
   called(closure.lambda, closure.environment, args, here, closure.frame);
 
+let activations = 0;
+
 export function* called(
   { parameters, code }: Pick<TypedLambda, 'parameters' | 'code'>,
   outer: Environment,
   args: readonly Value[],
-  { world, handlers }: Activation,
+  { world, handlers, number: caller }: Activation,
   frame: string,
   resume?: Activation['resume'],
 ): Computation {
+  const number = ++activations;
+  world.enter?.(number, frame, caller);
   const environment: Environment = new Map(outer);
   parameters.forEach((parameter, nth) => environment.set(parameter, { value: args[nth] }));
   if (code.kind !== 'block') world.visit?.(frame, code.at, environment);
-  const here = { world, handlers, environment, frame, ...(resume === undefined ? {} : { resume }) };
+  const here = { world, handlers, environment, frame, number, ...(resume === undefined ? {} : { resume }) };
   return yield* evaluate(code, here);
 }
 

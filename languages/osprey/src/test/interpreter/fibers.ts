@@ -22,14 +22,19 @@ export type Computation = Computing<Value>;
 export interface Region {
   readonly id: number;
   /** Operations of other fibers, which wait until the body of the region waits, too. */
-  readonly pending: { readonly operation: Operation; readonly args: readonly Value[]; resume(value: Value): void }[];
+  readonly pending: {
+    readonly operation: Operation;
+    readonly args: readonly Value[];
+    resume(value: Value): void;
+  }[];
 }
 
 /** A handler on the stack of handlers; arms run with those below it. */
 export interface Handler {
   readonly effect: Effect;
   readonly outer: Handler | undefined;
-  perform(operation: Operation, args: readonly Value[]): Computation;
+  /** `caller`: the activation that performs it. */
+  perform(operation: Operation, args: readonly Value[], caller: number): Computation;
 }
 
 export interface Fiber {

@@ -14,7 +14,12 @@ export interface Interpreted {
 }
 
 /** `input` is what comes on standard input; files are kept in memory, and there are none at first. */
-export function interpret(program: TypedProgram, visit?: World['visit'], input = ''): Interpreted {
+export function interpret(
+  program: TypedProgram,
+  visit?: World['visit'],
+  enter?: World['enter'],
+  input = '',
+): Interpreted {
   let output = '';
   const lines = input.split('\n');
   const files = new Map<string, string>();
@@ -27,12 +32,15 @@ export function interpret(program: TypedProgram, visit?: World['visit'], input =
     globals: new Map(),
     sourceOf: (at: Span) => (program.texts.find(text => text.holds(at)) ?? program.texts[0]!).source.name,
     ...(visit === undefined ? {} : { visit }),
+    ...(enter === undefined ? {} : { enter }),
     print,
     tests: new TestRun(print),
     input: () => lines.shift() ?? '',
     readFile: path => {
       const content = files.get(path);
-      return content === undefined ? failure(`readFile: ${path}: No such file or directory`) : success(content);
+      return content === undefined
+        ? failure(`readFile: ${path}: No such file or directory`)
+        : success(content);
     },
     writeFile: (path, content) => {
       files.set(path, content);
@@ -41,7 +49,9 @@ export function interpret(program: TypedProgram, visit?: World['visit'], input =
   };
   try {
     const statements = [...program.constants, ...program.main.statements];
-    scheduler.run(run(statements, { world, environment: new Map(), frame: 'main', handlers: undefined }));
+    scheduler.run(
+      run(statements, { world, environment: new Map(), frame: 'main', number: 0, handlers: undefined }),
+    );
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     return { output, errors: error.words === '' ? '' : `${error.words}\n`, exitCode: error.exitCode };

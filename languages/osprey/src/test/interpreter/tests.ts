@@ -29,7 +29,8 @@ export class TestRun {
 
   end(verdict: Value): void {
     const said = typeof verdict === 'object' && verdict.kind === 'record' ? verdict : undefined;
-    const why = String(said?.fields[0] ?? '');
+    const [first] = said?.fields ?? [];
+    const why = typeof first === 'string' ? first : '';
     if (said !== undefined && shortName(said.name) === 'Fail') this.#fail(`# fail: ${why}`);
     const skips = said !== undefined && shortName(said.name) === 'Skip';
     const line = `${this.#broken ? 'not ok' : 'ok'} ${++this.#cases} - ${this.#name}`;
@@ -47,7 +48,12 @@ export class TestRun {
       );
     const wanted = /True$/.test(name) ? 'true' : /False$/.test(name) ? 'false' : undefined;
     if (name.startsWith('expect')) this.#compare('expect', wanted ?? bare(second), bare(first));
-    else this.#compare(`check '${textOf(first)}'`, wanted ?? bare(second), bare(wanted === undefined ? third : second));
+    else
+      this.#compare(
+        `check '${textOf(first)}'`,
+        wanted ?? bare(second),
+        bare(wanted === undefined ? third : second),
+      );
   }
 
   #compare(what: string, expected: string, actual: string): void {

@@ -54,7 +54,8 @@ function decided(inference: Inference, entry: Arithmetic, force: boolean): boole
     operands.forEach(operand => inference.expect(stringType, operand.type, operand.at));
     return give(stringType);
   }
-  const whole = operator === '+' ? inner.find(type => isNamed(type, 'List') || isNamed(type, 'Map')) : undefined;
+  const whole =
+    operator === '+' ? inner.find(type => isNamed(type, 'List') || isNamed(type, 'Map')) : undefined;
   if (whole !== undefined) {
     operands.forEach(operand => inference.expect(whole, operand.type, operand.at));
     return give(whole);

@@ -147,7 +147,7 @@ function operationsOf(inference: Inference, { operations }: EffectTree): readonl
 }
 
 /** What C can be given and give back. */
-const foreign = /^(?:int|float|bool|string|Unit)$/;
+const foreign = /^(?:int|float|bool|string|Unit|Ptr)$/;
 
 function declareExtern(inference: Inference, tree: ExternTree): void {
   const { name, parameters, result, symbol = name.text } = tree;

@@ -187,12 +187,20 @@ function outcomeCallee(inference: Inference, name: 'Success' | 'Error'): Callee 
 }
 
 /** `length` and `isEmpty` are those of texts, of lists and of maps. */
-function inferSized(inference: Inference, name: 'length' | 'isEmpty', tree: CallTree): TypedExpression | undefined {
+function inferSized(
+  inference: Inference,
+  name: 'length' | 'isEmpty',
+  tree: CallTree,
+): TypedExpression | undefined {
   const [only, more] = tree.args;
   if (only === undefined || more !== undefined || tree.names !== undefined) return undefined;
   const value = infer(inference, only);
   solveArithmetic(inference);
-  const of = isNamed(value.type, 'List') ? 'listLength' : isNamed(value.type, 'Map') ? 'mapLength' : undefined;
+  const of = isNamed(value.type, 'List')
+    ? 'listLength'
+    : isNamed(value.type, 'Map')
+      ? 'mapLength'
+      : undefined;
   const { at } = tree;
   if (of === undefined) {
     inference.expect(stringType, value.type, only.at);
@@ -211,9 +219,10 @@ export function inferCall(inference: Inference, tree: CallTree): TypedExpression
   const { callee, at } = tree;
   if (callee.kind === 'name' && inference.lookup(callee.name) === undefined) {
     const own = functionCallee(inference, callee.name);
-    const sized = own === undefined && isSized(callee.name) && !inference.externs.has(callee.name);
-    const made = sized ? inferSized(inference, callee.name as 'length' | 'isEmpty', tree) : undefined;
-    if (made !== undefined) return made;
+    if (own === undefined && isSized(callee.name) && !inference.externs.has(callee.name)) {
+      const made = inferSized(inference, callee.name, tree);
+      if (made !== undefined) return made;
+    }
     const named = own ?? calleeNamed(inference, callee.name);
     if (named !== undefined) {
       inference.observer?.means(callee.at, named.meaning);
@@ -362,7 +371,10 @@ export function inferRecord(inference: Inference, tree: Tree<'record'>): TypedEx
 function pinTypes(inference: Inference, { name, typeArguments }: Tree<'record'>, { args }: NamedType): void {
   if (typeArguments === undefined || name === undefined) return;
   if (typeArguments.length !== args.length) {
-    inference.error(name.at, `\`${name.text}\` takes ${args.length} type argument(s), got ${typeArguments.length}`);
+    inference.error(
+      name.at,
+      `\`${name.text}\` takes ${args.length} type argument(s), got ${typeArguments.length}`,
+    );
     return;
   }
   typeArguments.forEach((tree, nth) => inference.expect(inference.resolve(tree), args[nth]!, tree.at));

@@ -101,7 +101,9 @@ function effectNamed(inference: Inference, name: EffectName): Effect | undefined
   inference.observer?.means(name.at, { kind: 'effect', effect });
   const parameters = inference.effectArguments(effect, name);
   if (parameters.length === 0) return effect;
-  const put = new Map(effect.parameters.map((parameter, nth) => [parameter as TypeVariable, parameters[nth]!]));
+  const put = new Map(
+    effect.parameters.map((parameter, nth) => [parameter as TypeVariable, parameters[nth]!]),
+  );
   const operations = effect.operations.map(operation => ({
     ...operation,
     parameters: operation.parameters.map(parameter => substitute(parameter, put)),
@@ -121,7 +123,11 @@ export function inferHandle(inference: Inference, tree: Tree<'handle'>): TypedEx
   rest.bound = inference.row;
   const inside: Row = { labels: labelOf(effect), tail: rest };
   if (tree.isStatic && !effect.isStatic)
-    inference.error(tree.effect.at, `the effect \`${effect.name}\` is not static`, 'Write handle without static.');
+    inference.error(
+      tree.effect.at,
+      `the effect \`${effect.name}\` is not static`,
+      'Write handle without static.',
+    );
   const resumes = tree.arms.some(({ body }) => mentionsResume(body));
   const handled = resumes ? apart(inference, 'handled', tree.body, inside) : undefined;
   const direct = resumes ? undefined : inRow(inference, inside, () => infer(inference, tree.body));

@@ -75,7 +75,12 @@ function inferPattern(
       solveArithmetic(inference);
       const [only, more] = tree.names;
       // Of a Result the value or the message can be picked out.
-      if (isNamed(subject, 'Result') && only !== undefined && more === undefined && /^(?:value|message)$/.test(only.text)) {
+      if (
+        isNamed(subject, 'Result') &&
+        only !== undefined &&
+        more === undefined &&
+        /^(?:value|message)$/.test(only.text)
+      ) {
         const named = { kind: 'variant', name: only, named: [only], at: tree.at } as const;
         return inferOutcome(inference, named, subject, only.text === 'value' ? 'success' : 'error');
       }

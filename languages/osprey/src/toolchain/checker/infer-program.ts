@@ -101,6 +101,7 @@ function functionEntry(
     body,
     parameters,
     result,
+    effects,
     typeParameters: [...scope.values()],
     code: noCode,
   };

@@ -263,7 +263,7 @@ export class Inference {
       (Object.hasOwn(builtInTypes, name) ? builtInTypes[name] : undefined);
     if (wanted === undefined) {
       this.observer?.unknown(at, 'type', this.scope);
-      const later = /^(?:any|Ptr|GpuBuffer)$/.test(name);
+      const later = /^(?:any|GpuBuffer)$/.test(name);
       this.error(at, later ? `the type ${name} is not supported yet` : `unknown type \`${name}\``);
       return this.fresh();
     }

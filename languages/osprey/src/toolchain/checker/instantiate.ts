@@ -43,8 +43,7 @@ export function freeVariables(types: readonly Type[], level: number): TypeVariab
     else if (whole.kind === 'function') {
       [...whole.parameters, whole.result].forEach(visit);
       for (const args of flatRow(whole.effects).labels.values()) args.forEach(visit);
-    }
-    else if (whole.level > level && !found.has(whole)) {
+    } else if (whole.level > level && !found.has(whole)) {
       found.add(whole);
       for (const { type: field } of whole.needs.fields.values()) visit(field);
     }

@@ -3,7 +3,7 @@
 import type { SourceRef } from '@sonde/engine';
 import type { SourceText, Span } from '@sonde/native-compiler';
 import type { BinaryOperator } from '../syntax/tree.js';
-import type { Type, TypeVariable } from './types.js';
+import type { Row, Type, TypeVariable } from './types.js';
 
 /** A body of code with variables of its own: what inner bodies use of outer ones, they capture. */
 export interface Body {
@@ -69,6 +69,7 @@ export interface TypedFunction {
   readonly body: Body;
   readonly parameters: readonly Variable[];
   readonly result: Type;
+  readonly effects: Row;
   /** What it is generic in; known when its group is inferred. */
   typeParameters: readonly TypeVariable[];
   code: TypedExpression;

@@ -13,6 +13,7 @@ import {
 import type { TypedExpression } from '../checker/typed-program.js';
 import { floatType, intType, isNamed, prune, type Type } from '../checker/types.js';
 import { emit, outcomeOf } from './emit-expressions.js';
+import { tellFailure, type Failing } from './arithmetic-faults.js';
 import type { FunctionContext } from './function-context.js';
 import { resultValue } from './type-layout.js';
 
@@ -45,6 +46,27 @@ function chained(fc: FunctionContext, operands: readonly Outcome[], own: Outcome
   }, own);
 }
 
+/** Where a debugger can stop at failures, their place is told; one that came with an operand was told there. */
+function told(fc: FunctionContext, operands: readonly Outcome[], own: Outcome, what: Failing): Outcome {
+  if (fc.home.debug !== undefined && own.failed !== never) {
+    const before = operands.filter(({ failed }) => failed !== never);
+    const failed = before.reduce((now, operand) => {
+      const fine = fc.code.icmp('eq', operand.failed, never);
+      return fc.code.binary('and', now, fine);
+    }, own.failed);
+    tellFailure(fc, failed, own.message, what);
+  }
+  return chained(fc, operands, own);
+}
+
+export const toldInts = (
+  fc: FunctionContext,
+  operator: string,
+  left: Value,
+  right: Value,
+  at: TypedExpression['at'],
+): Outcome => told(fc, [], ofInts(fc, operator, left, right), { at, operator, left, right });
+
 export function emitArithmetic(
   fc: FunctionContext,
   node: TypedExpression & { readonly kind: 'binary' },
@@ -54,11 +76,13 @@ export function emitArithmetic(
   const isFloat = types.includes(floatType);
   const asFloat = (nth: number): Value => toDouble(fc, operands[nth]!.value, types[nth]!);
   const [left, right] = operands.map(({ value }) => value) as [Value, Value];
-  const own =
-    isFloat || node.operator === '/'
-      ? ofFloats(fc, node.operator, asFloat(0), asFloat(1), node.operator === '/' || node.operator === '%')
-      : ofInts(fc, node.operator, left, right);
-  return chained(fc, operands, own);
+  if (isFloat || node.operator === '/') {
+    const [a, b] = [asFloat(0), asFloat(1)];
+    const own = ofFloats(fc, node.operator, a, b, node.operator === '/' || node.operator === '%');
+    return told(fc, operands, own, { at: node.at, operator: node.operator, left: a, right: b });
+  }
+  const own = ofInts(fc, node.operator, left, right);
+  return told(fc, operands, own, { at: node.at, operator: node.operator, left, right });
 }
 
 const toDouble = (fc: FunctionContext, value: Value, type: Type): Value =>
@@ -79,7 +103,7 @@ function ofFloats(
   return { value, failed, message: fc.home.text('division by zero') };
 }
 
-export function ofInts(fc: FunctionContext, operator: string, left: Value, right: Value): Outcome {
+function ofInts(fc: FunctionContext, operator: string, left: Value, right: Value): Outcome {
   if (operator === '%') return remainder(fc, left, right);
   const operators: Readonly<Record<string, OverflowOperator>> = { '+': 'sadd', '-': 'ssub', '*': 'smul' };
   const pair = fc.code.withOverflow(operators[operator]!, left, right);
@@ -99,18 +123,20 @@ function remainder(fc: FunctionContext, left: Value, right: Value): Outcome {
   return { value, failed, message: fc.home.text('division by zero') };
 }
 
-export function intDivision(fc: FunctionContext, left: Value, right: Value): Outcome {
+export function intDivision(
+  fc: FunctionContext,
+  left: Value,
+  right: Value,
+  at: TypedExpression['at'],
+): Outcome {
   const { code, home } = fc;
   const byZero = code.icmp('eq', right, zero);
   const isSmallest = code.icmp('eq', left, intConstant(i64, -(1n << 63n)));
   const overflows = code.binary('and', isSmallest, code.icmp('eq', right, intConstant(i64, -1)));
   const failed = code.binary('or', byZero, overflows);
   const value = code.binary('sdiv', left, code.select(failed, intConstant(i64, 1), right));
-  return {
-    value,
-    failed,
-    message: code.select(byZero, home.text('division by zero'), home.text('integer overflow')),
-  };
+  const message = code.select(byZero, home.text('division by zero'), home.text('integer overflow'));
+  return told(fc, [], { value, failed, message }, { at, operator: 'intDiv', left, right });
 }
 
 export function emitNegation(
@@ -122,16 +148,17 @@ export function emitNegation(
   const own = isFloat
     ? { value: fc.code.fneg(operand.value), failed: never, message: nullPointer }
     : ofInts(fc, '-', zero, operand.value);
-  return chained(fc, [operand], own);
+  return told(fc, [operand], own, { at: node.at, operator: '-', left: zero, right: operand.value });
 }
 
-export function absolute(fc: FunctionContext, value: Value): Outcome {
+export function absolute(fc: FunctionContext, value: Value, at: TypedExpression['at']): Outcome {
   const { code } = fc;
   const negated = ofInts(fc, '-', zero, value);
   const isNegative = code.icmp('slt', value, zero);
-  return {
+  const own = {
     value: code.select(isNegative, negated.value, value),
     failed: code.binary('and', isNegative, negated.failed),
     message: negated.message,
   };
+  return told(fc, [], own, { at, operator: '-', left: zero, right: value });
 }

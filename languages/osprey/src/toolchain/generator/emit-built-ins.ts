@@ -3,7 +3,7 @@
 import { double, i64, intConstant, type Value } from '@sonde/llvm-ir';
 import type { TypedExpression } from '../checker/typed-program.js';
 import { argumentsOf, isNamed, type Type } from '../checker/types.js';
-import { absolute, intDivision, ofInts, type Outcome } from './emit-arithmetic.js';
+import { absolute, intDivision, toldInts, type Outcome } from './emit-arithmetic.js';
 import { emit, fallible, inMemory, keyKind } from './emit-expressions.js';
 import { emitFold, emitForEach, emitForEachList } from './emit-loops.js';
 import { emitTesting } from './emit-tests.js';
@@ -113,7 +113,12 @@ export function emitBuiltIn(fc: FunctionContext, node: Node): Value {
     case 'fiberDone':
       return fc.code.cast('zext', fc.call('osp_fiber_done', emit(fc, first)), i64);
     case 'List':
-      return fc.call('osp_list_of', fc.wordArray([]), intConstant(i64, 0), fc.home.types.get(fc.type(node.type)));
+      return fc.call(
+        'osp_list_of',
+        fc.wordArray([]),
+        intConstant(i64, 0),
+        fc.home.types.get(fc.type(node.type)),
+      );
     case 'Map': {
       const [key] = argumentsOf(fc.type(node.type), 'Map') as [Type, Type];
       return fc.call('osp_map_new', keyKind(key), fc.home.types.get(fc.type(node.type)));
@@ -146,17 +151,17 @@ export function builtInOutcome(fc: FunctionContext, node: Node): Outcome | undef
   };
   switch (node.name) {
     case 'abs':
-      return absolute(fc, values()[0]!);
+      return absolute(fc, values()[0]!, node.at);
     case 'intDiv': {
       const [left, right] = values() as [Value, Value];
-      return intDivision(fc, left, right);
+      return intDivision(fc, left, right, node.at);
     }
     case 'checkedAdd':
     case 'checkedSub':
     case 'checkedMul': {
       const [left, right] = values() as [Value, Value];
       const operator = { checkedAdd: '+', checkedSub: '-', checkedMul: '*' }[node.name];
-      return ofInts(fc, operator, left, right);
+      return toldInts(fc, operator, left, right, node.at);
     }
     case 'mapGet':
       return asking('osp_map_get', true);

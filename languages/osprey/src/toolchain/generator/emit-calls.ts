@@ -140,14 +140,21 @@ export function bodyValue(
   return value;
 }
 
+/** What lies in a closure behind its code. Variables of the file level have places of their own. */
+export function closureCell(
+  fc: FunctionContext,
+  all: ReadonlySet<Variable>,
+  self?: Variable,
+): { readonly captures: readonly Variable[]; readonly cell: StructType } {
+  const captures = capturesOf(all).filter(variable => variable !== self && !fc.home.globals.has(variable));
+  const types = captures.map(variable => (variable.mutable ? ptr : fc.ir(variable.type)));
+  return { captures, cell: structType([ptr, ...types]) };
+}
+
 /** A function inside another, and the closure that holds what it captures. */
 export function emitInner(fc: FunctionContext, what: InnerFunction): Value {
   const { home, code } = fc;
-  const captures = capturesOf(what.captures).filter(
-    variable => variable !== what.self && !home.globals.has(variable),
-  );
-  const typeIn = (variable: Variable): IrType => (variable.mutable ? ptr : fc.ir(variable.type));
-  const cell = structType([ptr, ...captures.map(typeIn)]);
+  const { captures, cell } = closureCell(fc, what.captures, what.self);
   const made = defineInner(fc, what, captures, cell);
   if (captures.length === 0 && what.self === undefined) return home.constantCell(made);
   const { offsets } = structLayout(cell);

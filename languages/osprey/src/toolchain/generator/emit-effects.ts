@@ -1,21 +1,12 @@
 // Effects, fibers and channels: bodies and arms are closures that the runtime calls.
 
-import {
-  arrayConstant,
-  functionType,
-  i64,
-  i8,
-  intConstant,
-  nullPointer,
-  ptr,
-  structType,
-  type Value,
-} from '@sonde/llvm-ir';
+import { functionType, i64, i8, intConstant, nullPointer, ptr, structType, type Value } from '@sonde/llvm-ir';
 import type { TypedExpression, TypedHandlerArm, TypedLambda } from '../checker/typed-program.js';
 import { isNamed, type Type } from '../checker/types.js';
 import { bodyValue, callClosure, emitInner, ownedArguments } from './emit-calls.js';
 import { emit, emitOwned } from './emit-expressions.js';
 import { unitValue, type FunctionContext } from './function-context.js';
+import { handleSite } from './handle-sites.js';
 import { irType } from './type-layout.js';
 
 type Node<Kind extends TypedExpression['kind']> = TypedExpression & { readonly kind: Kind };
@@ -53,7 +44,7 @@ export const emitRecv = (fc: FunctionContext, node: Node<'recv'>): Value =>
   given(fc, fc.call('osp_recv', emit(fc, node.channel)), fc.type(node.type));
 
 /** `osp_handler` of runtime/osprey.h. */
-const handlerStruct = structType([ptr, ptr, ptr, ptr, ptr]);
+const handlerStruct = structType([ptr, ptr, ptr, ptr, ptr, i64, ptr]);
 const [armsField, resumesField] = [2, 3];
 
 /** Which arm answers is known only when it happens; so is whether that resumes. */
@@ -62,7 +53,11 @@ export function emitPerform(fc: FunctionContext, node: Node<'perform'>): Value {
   const { operation, effect } = node;
   const args = ownedArguments(fc, node.args);
   const result = fc.type(operation.result);
-  const handler = fc.call('osp_find_handler', home.effect(effect, fc.substitution), home.text(operation.name));
+  const handler = fc.call(
+    'osp_find_handler',
+    home.effect(effect, fc.substitution),
+    home.text(operation.name),
+  );
   const resumes = code.load(ptr, code.member(handlerStruct, handler, resumesField), 'resumes');
   const flag = code.load(i8, code.element(i8, resumes, operation.nth));
   const [direct, apart, done] = [fc.block('direct'), fc.block('apart'), fc.block('performed')];
@@ -93,7 +88,7 @@ export function emitPerform(fc: FunctionContext, node: Node<'perform'>): Value {
 }
 
 export function emitHandle(fc: FunctionContext, node: Node<'handle'>): Value {
-  const { code, home } = fc;
+  const { code } = fc;
   const { effect, arms } = node;
   const closures = new Map(
     arms.map(arm => [
@@ -105,34 +100,13 @@ export function emitHandle(fc: FunctionContext, node: Node<'handle'>): Value {
   const room = fc.builder.alloca({ kind: 'array', element: ptr, count: Math.max(1, count) }, 'arms');
   for (let nth = 0; nth < count; nth++)
     code.store(closures.get(nth) ?? nullPointer, code.element(ptr, room, nth));
-  const flags = effect.operations.map(operation =>
-    arms.some(arm => arm.operation === operation && arm.resumes),
-  );
-  const resumes = home.module.global(
-    home.uniqueName(`osp.resumes.${effect.name}`),
-    { kind: 'array', element: i8, count: flags.length },
-    {
-      initial: arrayConstant(
-        i8,
-        flags.map(flag => intConstant(i8, flag ? 1 : 0)),
-      ),
-      linkage: 'private',
-      constant: true,
-    },
-  );
+  const site = handleSite(fc, node);
   if (node.handled !== undefined) {
     const body = emitApart(fc, node.handled, 'handled');
-    const word = fc.call(
-      'osp_handle_apart',
-      home.effect(effect, fc.substitution),
-      room,
-      intConstant(i64, count),
-      resumes,
-      body,
-    );
+    const word = fc.call('osp_handle_apart', site, room, body);
     return given(fc, word, fc.type(node.type));
   }
-  const handler = fc.call('osp_handle', home.effect(effect, fc.substitution), room, intConstant(i64, count), resumes);
+  const handler = fc.call('osp_handle', site, room);
   const value = emit(fc, node.direct!);
   // The way out belongs to no line: else a debugger would go back to the first of the handler.
   fc.atNoLine();

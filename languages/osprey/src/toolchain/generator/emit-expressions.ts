@@ -211,7 +211,11 @@ function emitBinary(fc: FunctionContext, node: TypedExpression & { readonly kind
       }
       if (isNamed(fc.type(node.type), 'List') || isNamed(fc.type(node.type), 'Map')) {
         const [left, right] = [emit(fc, node.left), emit(fc, node.right)];
-        return fc.call(isNamed(fc.type(node.type), 'List') ? 'osp_list_concat' : 'osp_map_merge', left, right);
+        return fc.call(
+          isNamed(fc.type(node.type), 'List') ? 'osp_list_concat' : 'osp_map_merge',
+          left,
+          right,
+        );
       }
       return kept(fc, emitArithmetic(fc, node), node.type);
     case '-':

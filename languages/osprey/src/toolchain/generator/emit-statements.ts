@@ -18,6 +18,7 @@ export function emitStatements(
 ): Value {
   let value = unitValue;
   statements.forEach((statement, nth) => {
+    if (nth > 0) fc.beginBlock();
     fc.at(statement.at);
     const isLast = nth === statements.length - 1;
     value = fc.temporaries(() => emitStatement(fc, statement, isLast && last === 'owned'));

@@ -168,12 +168,25 @@ export class FunctionContext {
     return this.builder.block(name);
   }
 
+  /** LLVM shares constants within a block: in a program that is debugged nothing of a line is for another one, which may be jumped to. */
+  beginBlock(): void {
+    if (this.home.debug === undefined || this.code.terminated) return;
+    const next = this.block('statement');
+    this.code.br(next);
+    this.code.moveTo(next);
+  }
+
   // Places in the source
 
   at(span: Span): void {
     const { line, column } = span;
     this.#line = line;
     this.#place = span;
+    if (this.scope !== undefined) this.code.at(line, column, this.scope);
+  }
+
+  /** For a single instruction; the line that is being written remains the same. */
+  markPlace({ line, column }: Span): void {
     if (this.scope !== undefined) this.code.at(line, column, this.scope);
   }
 
@@ -274,8 +287,10 @@ export class FunctionContext {
   #describe(variable: Variable, slot: Value, position: number | undefined): void {
     const { debug } = this.home;
     const { scope } = this;
-    if (debug === undefined || scope === undefined || variable.name.startsWith('$')) return;
+    const isHidden = variable.name.startsWith('$');
+    if (debug === undefined || scope === undefined || (isHidden && position === undefined)) return;
     const type = debug.types.get(this.type(variable.type));
+    // A parameter that stands for a pattern is not shown, but is one of those that a call has to give.
     const options = { name: shortName(variable.name), scope, line: variable.at.line, type };
     const described =
       position === undefined ? debug.unit.variable(options) : debug.unit.parameter(position, options);

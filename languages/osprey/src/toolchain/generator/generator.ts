@@ -1,5 +1,6 @@
 // The entry of the generator: a typed program to LLVM IR, with debug information or without.
 
+import { createHash } from 'node:crypto';
 import {
   functionType,
   i32,
@@ -7,6 +8,8 @@ import {
   intConstant,
   nullPointer,
   ptr,
+  stringConstant,
+  typeText,
   zeroConstant,
   type FunctionValue,
 } from '@sonde/llvm-ir';
@@ -21,7 +24,23 @@ import { concrete, irType } from './type-layout.js';
 
 export type { GenerateOptions } from './module-context.js';
 
+/**
+ * The same for one program however it is compiled: a record of a run fits the debug build, too. Made of the code without
+ * debug information, where neither places nor the flavor leave traces.
+ */
+function identityOf(code: string): string {
+  const lines = code.split('\n').filter(line => !line.startsWith('source_filename'));
+  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);
+}
+
 export function generate(program: TypedProgram, options: GenerateOptions): string {
+  const plain = generateCode(program, { ...options, debugInfo: false });
+  const code = options.debugInfo ? generateCode(program, options) : plain;
+  const identity = stringConstant(identityOf(plain), { terminated: true });
+  return `${code}\n@osp_program_identity = constant ${typeText(identity.type)} ${identity.text}\n`;
+}
+
+function generateCode(program: TypedProgram, options: GenerateOptions): string {
   const home = new ModuleContext(program, options);
   defineGlobals(home);
   emitMain(home, emitConstants(home));

@@ -26,7 +26,7 @@ import type {
 import type { SourceRef } from '@sonde/engine';
 import type { Span } from '@sonde/native-compiler';
 import type { Effect, TypedFunction, TypedProgram, Variable } from '../checker/typed-program.js';
-import { typeName, type Type } from '../checker/types.js';
+import { flatRow, typeName, type Type } from '../checker/types.js';
 import { InspectionTables } from './inspection-tables.js';
 import { ownershipByScope, ownershipByUse, type Ownership } from './ownership.js';
 import { runtimeFunction, type RuntimeName } from './runtime-functions.js';
@@ -105,7 +105,8 @@ export class ModuleContext {
 
   /** Where code of debug builds says which place makes the next objects. */
   get site(): GlobalValue {
-    this.#site ??= this.module.global('osp_site_now', i32, { threadLocal: true });
+    // Its address must not be computed on one line for the next: a debugger may jump between them.
+    this.#site ??= this.module.global('osp_site_now', i32, { threadLocal: 'localexec' });
     return this.#site;
   }
 
@@ -133,7 +134,10 @@ export class ModuleContext {
   instance(target: TypedFunction, typeArguments: readonly Type[]): Instance {
     const args = typeArguments.map(argument => concrete(argument, new Map()));
     const suffix = args.length === 0 ? '' : `<${args.map(argument => typeName(argument)).join(', ')}>`;
-    const symbol = `${symbolOf(target.name)}${suffix}`;
+    // Debug information has no word for effects; who calls a function from outside sees them in its symbol.
+    const effects = [...flatRow(target.effects).labels.keys()].sort();
+    const performs = effects.length === 0 ? '' : `!${effects.join(', ')}`;
+    const symbol = `${symbolOf(target.name)}${suffix}${performs}`;
     const known = this.#instances.get(symbol);
     if (known !== undefined) return known;
     const substitution = new Map(target.typeParameters.map((parameter, nth) => [parameter, args[nth]!]));

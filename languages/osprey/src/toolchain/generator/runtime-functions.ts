@@ -17,6 +17,8 @@ const signatures = {
   osp_cell_get: functionType(ptr, [ptr]),
   osp_cell_set: functionType(voidType, [ptr, ptr]),
   osp_no_match: functionType(voidType, [text, i64, i64]),
+  osp_arithmetic_failed: functionType(voidType, [text, text, word, word]),
+  osp_float_arithmetic_failed: functionType(voidType, [text, text, word, word]),
 
   osp_print: functionType(voidType, [text]),
   osp_text_of: functionType(text, [ptr]),
@@ -85,9 +87,9 @@ const signatures = {
   osp_map_keys: functionType(list, [map, ptr]),
   osp_map_values: functionType(list, [map, ptr]),
 
-  osp_handle: functionType(ptr, [text, ptr, i64, ptr]),
+  osp_handle: functionType(ptr, [ptr, ptr]),
   osp_unhandle: functionType(voidType, [ptr]),
-  osp_handle_apart: functionType(word, [text, ptr, i64, ptr, ptr]),
+  osp_handle_apart: functionType(word, [ptr, ptr, ptr]),
   osp_find_handler: functionType(ptr, [text, text]),
   osp_enter_arm: functionType(ptr, [ptr]),
   osp_leave_arm: functionType(voidType, [ptr]),
@@ -120,11 +122,16 @@ const makesNone: ReadonlySet<RuntimeName> = new Set([
   ...(['osp_start', 'osp_end', 'osp_retain', 'osp_release', 'osp_cell_get', 'osp_cell_set'] as const),
   ...(['osp_no_match', 'osp_unhandle', 'osp_find_handler', 'osp_enter_arm', 'osp_leave_arm'] as const),
   ...(['osp_text_equal', 'osp_text_compare', 'osp_list_word', 'osp_print'] as const),
+  ...(['osp_arithmetic_failed', 'osp_float_arithmetic_failed'] as const),
 ]);
 
 export const makesObjects = (name: RuntimeName): boolean => !makesNone.has(name);
 
-const attributes: Partial<Record<RuntimeName, readonly Attribute[]>> = { osp_no_match: ['noreturn', 'cold'] };
+const attributes: Partial<Record<RuntimeName, readonly Attribute[]>> = {
+  osp_no_match: ['noreturn', 'cold'],
+  osp_arithmetic_failed: ['cold'],
+  osp_float_arithmetic_failed: ['cold'],
+};
 
 /** Parameters that are given room on the stack, and do not keep it: else no later call could be the last of its function. */
 const onStack: Partial<Record<RuntimeName, number>> = {

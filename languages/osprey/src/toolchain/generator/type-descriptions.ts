@@ -61,6 +61,8 @@ export class TypeDescriptions {
         return types.typedef(name, types.basic('_Bool', 8, 'boolean'));
       case 'string':
         return types.typedef(name, types.pointer(types.basic('char', 8, 'signed_char')));
+      case 'Ptr':
+        return types.typedef(name, types.pointer(undefined));
       case 'Result':
         return this.#result(type, name);
       case 'List':

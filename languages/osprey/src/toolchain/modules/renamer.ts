@@ -180,7 +180,9 @@ export class Renamer {
 
   #effect(name: EffectName): EffectName {
     const { text, at } = this.#renamed('effect', name);
-    return name.args === undefined ? { text, at } : { text, at, args: name.args.map(part => this.type(part)) };
+    return name.args === undefined
+      ? { text, at }
+      : { text, at, args: name.args.map(part => this.type(part)) };
   }
 
   #parameters(parameters: readonly ParameterTree[]): readonly ParameterTree[] {

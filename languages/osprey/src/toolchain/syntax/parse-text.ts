@@ -1,4 +1,4 @@
-// A single expression, as it is typed into a debugger. Nothing tells which flavor its author thinks in: what reads as one of them is taken.
+// A single expression, as it is typed into a debugger.
 
 import { Problems, SourceText } from '@sonde/native-compiler';
 import { parseExpression as parseDefault } from './default/parse-expressions.js';
@@ -13,7 +13,9 @@ export type ParsedText =
   | { readonly tree: ExpressionTree }
   | { readonly problem: string; readonly column: number; readonly hint?: string };
 
-export function parseExpressionText(text: string): ParsedText {
+/** Where nothing tells which flavor its author thinks in, what reads as one of them is taken. */
+export function parseExpressionText(text: string, flavor?: Flavor): ParsedText {
+  if (flavor !== undefined) return parsed(text, flavor);
   const first = parsed(text, 'default');
   if ('tree' in first) return first;
   const second = parsed(text, 'ml');

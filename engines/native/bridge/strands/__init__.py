@@ -1,0 +1,1 @@
+"""Threads that a runtime knows by names of its own, and steps that lead from one to another."""

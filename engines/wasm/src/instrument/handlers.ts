@@ -1,0 +1,57 @@
+// Functions that the engine adds to a module: handlers of probes that decide without JavaScript.
+
+import { Emitter } from './emitter.js';
+import type { EngineGlobals, EngineImports } from './layout.js';
+import { handlerNames, type CrossingType } from './sites.js';
+
+export interface AddedFunction {
+  readonly type: number;
+  readonly bytes: Uint8Array;
+  readonly name: string;
+}
+
+export interface HandlerParts {
+  readonly signatures: readonly (readonly CrossingType[])[];
+  readonly probes: number;
+  readonly globals: EngineGlobals;
+  readonly imports: EngineImports;
+  readonly handlerTable: number;
+  readonly stopTypeOf: (signature: number) => number;
+}
+
+/**
+ * Per signature: a filter, which stops in one activation only and asks the handler of the user's breakpoint in all others,
+ * and one that goes on. The handler of a probe is in the table at its number, that of the user's breakpoint there at its
+ * number plus the count of probes.
+ */
+export function handlerFunctions(parts: HandlerParts): readonly AddedFunction[] {
+  const { signatures, probes, globals, imports, handlerTable, stopTypeOf } = parts;
+  return signatures.flatMap((signature, nth) => {
+    const type = stopTypeOf(nth);
+    const pass = new Emitter();
+    signature.forEach((_, local) => pass.get(local + 2));
+    const filter = new Emitter();
+    const all = (): void => {
+      for (let param = 0; param < signature.length + 2; param++) filter.get(param);
+    };
+    filter.get(1).globalGet(globals.wantedEntry).op('i64.eq');
+    filter.ifThen(() => {
+      all();
+      filter.call(imports.stop + nth).op('return');
+    });
+    all();
+    filter.get(0).i32(probes).op('i32.add').callIndirect(type, handlerTable);
+    return [
+      { type, bytes: bodyOf(filter), name: handlerNames.filter(nth) },
+      { type, bytes: bodyOf(pass), name: handlerNames.pass(nth) },
+    ];
+  });
+}
+
+/** Without locals of its own. */
+function bodyOf(out: Emitter): Uint8Array {
+  const code = out.op('end').writer.toBytes();
+  const bytes = new Uint8Array(code.length + 1);
+  bytes.set(code, 1);
+  return bytes;
+}

@@ -1,0 +1,296 @@
+// Rewrites a module so that it can be stopped, looked at and run again to the same position.
+//
+// What it costs the program while nothing is armed: an addition, a load and a comparison for each basic block, a load and a
+// test for each probe, and two stores around calls. Offsets that leave the engine are those of the original module.
+
+import {
+  bytesOf,
+  type ByteWriter,
+  sectionIds,
+  writeElements,
+  writeExport,
+  writeFunctionType,
+  writeGlobal,
+  writeImport,
+  writeSections,
+  writeTableType,
+  type Export,
+  type FunctionType,
+  type Import,
+  type Renumber,
+  type WasmModule,
+  type WrittenSection,
+} from '@sonde/wasm';
+import type { CostOf } from './blocks.js';
+import { checkFeatures } from './features.js';
+import { handlerFunctions, type AddedFunction } from './handlers.js';
+import { Signatures, stopType, type EngineGlobals, type EngineImports } from './layout.js';
+import { OffsetMap } from './offset-map.js';
+import { placeProbes } from './place-probes.js';
+import {
+  rewriteFunction,
+  spilledLocals,
+  type RewriteContext,
+  type RewrittenFunction,
+} from './rewrite-function.js';
+import {
+  armedName,
+  exportNames,
+  globalName,
+  handlerNames,
+  ownModule,
+  stopName,
+  type CrossingType,
+  type Site,
+} from './sites.js';
+
+export interface InstrumentOptions {
+  /** Offsets of instructions at which the program can be stopped cheaply. */
+  readonly probes: readonly number[];
+  readonly costOf?: CostOf;
+  /** Every instruction can be stopped at. */
+  readonly steps?: boolean;
+}
+
+export interface Instrumented {
+  readonly bytes: Uint8Array;
+  /** By number. The first ones are the probes. */
+  readonly sites: readonly Site[];
+  /** Sites of probes by offset; offsets at which no instruction begins are not there, nor those of dead code. */
+  readonly probes: ReadonlyMap<number, number>;
+  readonly signatures: readonly (readonly CrossingType[])[];
+  /** The signature of each function of the module itself, by its index. */
+  readonly signatureOf: ReadonlyMap<number, number>;
+  readonly offsets: OffsetMap;
+}
+
+/** Throws a Failure for modules that cannot be instrumented. */
+export function instrument(module: WasmModule, options: InstrumentOptions): Instrumented {
+  checkFeatures(module);
+  return new Instrumenter(module, options).run();
+}
+
+class Instrumenter {
+  readonly #types: FunctionType[];
+  readonly #typeIndices = new Map<string, number>();
+  readonly #signatures = new Signatures();
+  readonly #sites: Site[] = [];
+  readonly #probes: ReadonlyMap<number, number>;
+  readonly #importedFunctions: number;
+  readonly #addedImports: Import[] = [];
+  readonly #signatureOf = new Map<number, number>();
+
+  constructor(
+    private readonly module: WasmModule,
+    private readonly options: InstrumentOptions,
+  ) {
+    this.#types = [...module.types];
+    this.#importedFunctions = count(module, 'function');
+    this.#probes = placeProbes(module, options.probes);
+    this.#sites.length = this.#probes.size;
+  }
+
+  run(): Instrumented {
+    const { module, options } = this;
+    // The number of imports moves all functions: signatures are collected before code is written.
+    const locals = new Map(module.functions.map(body => [body.index, this.#localsOf(body.index)]));
+    for (const [index, signature] of locals) this.#signatureOf.set(index, signature);
+    const imports = this.#planImports();
+    const shift = this.#addedImports.length;
+    const renumber: Renumber = (space, index) =>
+      space === 'function' && index >= this.#importedFunctions ? index + shift : index;
+    const firstGlobal = count(module, 'global') + module.globals.length;
+    const globals: EngineGlobals = {
+      used: firstGlobal,
+      limit: firstGlobal + 1,
+      target: firstGlobal + 2,
+      mark: firstGlobal + 3,
+      wantedEntry: firstGlobal + 4,
+      unwinding: firstGlobal + 5,
+      armed: firstGlobal + 6,
+    };
+    const handlerTable = count(module, 'table') + module.tables.length;
+    const context: RewriteContext = {
+      module,
+      renumber,
+      costOf: options.costOf ?? (() => 1),
+      globals,
+      imports,
+      handlerTable,
+      steps: options.steps === true,
+      probes: this.#probes,
+      typeIndex: type => this.#typeIndex(type),
+      signatureOf: types => this.#signatures.of(types),
+      stopTypeOf: signature => this.#typeIndex(stopType(this.#signatures.list[signature]!)),
+      addSite: site => this.#addSite(site),
+    };
+    const functions = module.functions.map(body => rewriteFunction(context, body));
+    const added = handlerFunctions({
+      ...context,
+      signatures: this.#signatures.list,
+      probes: this.#probes.size,
+    });
+    const { sections, codeSection, starts } = this.#sections(context, functions, added);
+    const written = writeSections(sections);
+    const codeStart = written.starts[sections.indexOf(codeSection)]!;
+    const offsets = new OffsetMap(
+      functions.map((each, nth) => ({
+        function: module.functions[nth]!.index,
+        start: codeStart + starts[nth]!,
+        end: codeStart + starts[nth]! + each.bytes.length,
+        pairs: each.offsets,
+      })),
+    );
+    return {
+      bytes: written.bytes,
+      sites: this.#sites,
+      probes: this.#probes,
+      signatures: this.#signatures.list,
+      signatureOf: this.#signatureOf,
+      offsets,
+    };
+  }
+
+  #localsOf(index: number): number {
+    const body = this.module.functions[index - this.#importedFunctions]!;
+    return this.#signatures.of(spilledLocals(this.module, body));
+  }
+
+  #planImports(): EngineImports {
+    const add = (name: string, type: FunctionType): number => {
+      this.#addedImports.push({
+        module: ownModule,
+        name,
+        thing: { kind: 'function', type: this.#typeIndex(type) },
+      });
+      return this.#importedFunctions + this.#addedImports.length - 1;
+    };
+    const slice = add('slice', { params: ['i32'], results: [] });
+    const leave = {
+      0: add('leave0', { params: [], results: [] }),
+      32: add('leave32', { params: ['i32'], results: [] }),
+      64: add('leave64', { params: ['i64'], results: [] }),
+    } as const;
+    const stop = this.#importedFunctions + this.#addedImports.length;
+    this.#signatures.list.forEach((signature, nth) => add(stopName(nth), stopType(signature)));
+    return { slice, leave, stop };
+  }
+
+  #typeIndex(type: FunctionType): number {
+    const key = `${type.params.join()}>${type.results.join()}`;
+    const known = this.#typeIndices.get(key);
+    if (known !== undefined) return known;
+    this.#typeIndices.set(key, this.#types.length);
+    return this.#types.push(type) - 1;
+  }
+
+  #addSite(site: Site): number {
+    if (site.kind !== 'probe') return this.#sites.push(site) - 1;
+    const ordinal = this.#probes.get(site.offset)!;
+    this.#sites[ordinal] = site;
+    return ordinal;
+  }
+
+  #sections(
+    context: RewriteContext,
+    functions: readonly RewrittenFunction[],
+    added: readonly AddedFunction[],
+  ) {
+    const { module } = this;
+    const { renumber } = context;
+    const starts: number[] = [];
+    const codeSection: WrittenSection = {
+      id: sectionIds.code,
+      bytes: bytesOf(writer =>
+        writer.vector([...functions, ...added], ({ bytes }) => {
+          writer.unsigned(bytes.length);
+          starts.push(writer.length);
+          writer.bytes(bytes);
+        }),
+      ),
+    };
+    const sections: WrittenSection[] = [codeSection];
+    const vector = <Item>(
+      id: number,
+      items: readonly Item[],
+      write: (writer: ByteWriter, item: Item) => void,
+    ): void => {
+      if (items.length > 0)
+        sections.push({ id, bytes: bytesOf(writer => writer.vector(items, item => write(writer, item))) });
+    };
+    vector(sectionIds.import, [...module.imports, ...this.#addedImports], writeImport);
+    vector(sectionIds.function, [...module.functions, ...added], (writer, { type }) => writer.unsigned(type));
+    const probes = this.#probes.size;
+    const handlers = { element: 'funcref', min: 2 * probes, max: 2 * probes } as const;
+    vector(sectionIds.table, [...module.tables, handlers], writeTableType);
+    const words = Math.ceil(probes / 32);
+    sections.push({
+      id: sectionIds.global,
+      bytes: bytesOf(writer => {
+        writer.unsigned(module.globals.length + 6 + words);
+        for (const global of module.globals) writeGlobal(writer, global, module.bytes, renumber);
+        for (let own = 0; own < 6 + words; own++) writer.bytes(own < 5 ? i64Global : i32Global);
+      }),
+    });
+    vector(sectionIds.export, this.#exports(context, added), writeExport);
+    vector(sectionIds.element, module.elements, (writer, segment) =>
+      writeElements(writer, segment, module.bytes, renumber),
+    );
+    // What is left is as it was; names and debug information would only be wrong.
+    const copied = new Set<number>([
+      sectionIds.memory,
+      sectionIds.tag,
+      sectionIds.dataCount,
+      sectionIds.data,
+    ]);
+    for (const { id, start, end } of module.sections)
+      if (copied.has(id)) sections.push({ id, bytes: module.bytes.subarray(start, end) });
+    // Last, because everything above may have asked for types.
+    vector(sectionIds.type, this.#types, writeFunctionType);
+    return { sections, codeSection, starts };
+  }
+
+  #exports(
+    { renumber, globals, imports, handlerTable }: RewriteContext,
+    added: readonly AddedFunction[],
+  ): readonly Export[] {
+    const { module } = this;
+    const own = (name: string, kind: Export['kind'], index: number): Export => ({ name, kind, index });
+    const firstAdded = this.#importedFunctions + this.#addedImports.length + module.functions.length;
+    const globalTypes = [
+      ...module.imports.flatMap(({ thing }) => (thing.kind === 'global' ? [thing.type] : [])),
+      ...module.globals.map(({ type }) => type),
+    ];
+    const hasMemory = count(module, 'memory') + module.memories.length > 0;
+    const words = Math.ceil(this.#probes.size / 32);
+    return [
+      ...module.exports.map(each =>
+        each.kind === 'function' ? { ...each, index: renumber('function', each.index) } : each,
+      ),
+      own(exportNames.used, 'global', globals.used),
+      own(exportNames.limit, 'global', globals.limit),
+      own(exportNames.target, 'global', globals.target),
+      own(exportNames.mark, 'global', globals.mark),
+      own(exportNames.wantedEntry, 'global', globals.wantedEntry),
+      own(exportNames.unwinding, 'global', globals.unwinding),
+      ...Array.from({ length: words }, (_, word) => own(armedName(word), 'global', globals.armed + word)),
+      own(exportNames.handlers, 'table', handlerTable),
+      ...(hasMemory ? [own(exportNames.memory, 'memory', 0)] : []),
+      // JavaScript cannot look at vectors.
+      ...globalTypes.flatMap(({ type }, index) =>
+        type === 'v128' ? [] : [own(globalName(index), 'global', index)],
+      ),
+      ...this.#signatures.list.map((_, nth) => own(handlerNames.stop(nth), 'function', imports.stop + nth)),
+      ...added.map(({ name }, nth) => own(name, 'function', firstAdded + nth)),
+      ...(module.start === undefined
+        ? []
+        : [own(exportNames.start, 'function', renumber('function', module.start))]),
+    ];
+  }
+}
+
+const i64Global = [0x7e, 0x01, 0x42, 0x00, 0x0b];
+const i32Global = [0x7f, 0x01, 0x41, 0x00, 0x0b];
+
+const count = (module: WasmModule, kind: Import['thing']['kind']): number =>
+  module.imports.filter(({ thing }) => thing.kind === kind).length;

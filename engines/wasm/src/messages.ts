@@ -1,0 +1,137 @@
+// What the debugger's thread and the program's thread say to each other.
+
+import type { FailureCode, Blame, OutputStream, ThrownInfo } from '@sonde/engine';
+import type { HostStop } from './host.js';
+
+/** A number of WebAssembly as it crosses: floats as their bits, vectors as two halves, references as a word. */
+export type CrossingValue = number | bigint | string | null;
+
+export interface EntryCall {
+  /** The name of an export. */
+  readonly name: string;
+  readonly arguments: readonly (number | bigint)[];
+}
+
+export interface RunSetup {
+  readonly module: Uint8Array;
+  /** Offsets of instructions at which statements begin. */
+  readonly probes: readonly number[];
+  /** By the name of the instruction; 1 for all others. */
+  readonly costs?: Readonly<Record<string, number>>;
+  /** The most that the program may use; without end when absent. */
+  readonly limit?: bigint;
+  readonly host: { readonly url: string; readonly data?: unknown };
+  readonly calls: readonly EntryCall[];
+  /** Stop in front of an instruction that traps. */
+  readonly stopsAtTraps: boolean;
+}
+
+export interface FrameData {
+  readonly serial: number;
+  /** Index of the function. */
+  readonly function: number;
+  /** Of the instruction that runs next; in a caller that of the instruction behind the call. */
+  readonly offset: number;
+}
+
+export type MotionEnd =
+  /** The next statement of this activation, or of one that it calls. */
+  | { readonly kind: 'statement'; readonly into: boolean }
+  /** The stack is no deeper than this. */
+  | { readonly kind: 'depth'; readonly depth: number };
+
+export type RunMotion =
+  /** `past`: the probe where it stands is passed. */
+  | { readonly kind: 'run'; readonly past: boolean }
+  | { readonly kind: 'instruction' }
+  | { readonly kind: 'advance'; readonly until: MotionEnd };
+
+export type RunOutcome =
+  | { readonly kind: 'site' | 'step' | 'halted'; readonly at: StopData }
+  | { readonly kind: 'thrown'; readonly thrown: ThrownInfo; readonly at: StopData }
+  | { readonly kind: 'host'; readonly stop: HostStop; readonly at: StopData }
+  | {
+      readonly kind: 'exited';
+      readonly code: number;
+      readonly failure?: ThrownInfo;
+      readonly results: readonly CrossingValue[];
+    };
+
+export interface StopData extends FrameData {
+  readonly depth: number;
+  /** What was used before the instruction. */
+  readonly position: bigint;
+  /** What the function that was just left gave back. */
+  readonly returned?: { readonly function: number; readonly bits: number | bigint };
+}
+
+export interface Questions {
+  arm: { readonly ask: { readonly addresses: readonly number[] }; readonly answer: undefined };
+  move: { readonly ask: { readonly motion: RunMotion }; readonly answer: undefined };
+  halt: { readonly ask: object; readonly answer: undefined };
+  frames: {
+    readonly ask: { readonly start: number; readonly count: number };
+    readonly answer: { readonly frames: readonly FrameData[]; readonly total: number };
+  };
+  /** `frame` counts from the top. */
+  locals: { readonly ask: { readonly frame: number }; readonly answer: readonly CrossingValue[] };
+  writeLocal: {
+    readonly ask: {
+      readonly frame: number;
+      readonly local: number;
+      readonly value: readonly CrossingValue[];
+    };
+    readonly answer: undefined;
+  };
+  globals: {
+    readonly ask: { readonly indices: readonly number[] };
+    readonly answer: readonly CrossingValue[];
+  };
+  writeGlobal: {
+    readonly ask: { readonly index: number; readonly value: CrossingValue };
+    readonly answer: undefined;
+  };
+  /** Fewer bytes where memory ends. */
+  readMemory: {
+    readonly ask: { readonly ranges: readonly { readonly address: number; readonly length: number }[] };
+    readonly answer: readonly Uint8Array[];
+  };
+  writeMemory: {
+    readonly ask: { readonly address: number; readonly bytes: Uint8Array };
+    readonly answer: number;
+  };
+  memorySize: { readonly ask: object; readonly answer: number };
+  host: { readonly ask: { readonly about: string; readonly given: unknown }; readonly answer: unknown };
+}
+
+export type QuestionName = keyof Questions;
+export type Question = {
+  [Name in QuestionName]: { readonly name: Name } & Questions[Name]['ask'];
+}[QuestionName];
+
+export type ToWorker =
+  | { readonly tell: 'question'; readonly number: number; readonly question: Question }
+  | { readonly tell: 'input'; readonly text: string | undefined };
+
+export interface FailureData {
+  readonly code: FailureCode;
+  readonly blame: Blame;
+  readonly message: string;
+  readonly next?: string;
+}
+
+export type FromWorker =
+  | { readonly say: 'ready'; readonly placed: readonly number[] }
+  | { readonly say: 'answer'; readonly number: number; readonly value: unknown }
+  | { readonly say: 'refusal'; readonly number: number; readonly failure: FailureData }
+  | { readonly say: 'outcome'; readonly outcome: RunOutcome }
+  | { readonly say: 'output'; readonly stream: OutputStream; readonly text: string }
+  | { readonly say: 'told'; readonly value: unknown }
+  | { readonly say: 'waiting'; readonly waiting: boolean }
+  | { readonly say: 'crashed'; readonly failure: FailureData };
+
+/** Words of shared memory. */
+export const word = { bell: 0, output: 1, count: 2 } as const;
+
+/** Characters of output that may be on their way before the program has to wait. */
+export const mostOutput = 1 << 20;

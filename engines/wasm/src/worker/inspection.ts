@@ -1,0 +1,195 @@
+// Looks at a program that stands, and changes it: frames, locals, globals, memory.
+
+import { Failure } from '@sonde/engine';
+import type { WasmModule } from '@sonde/wasm';
+import { crossingTypes } from '../instrument/sites.js';
+import { spilledLocals } from '../instrument/rewrite-function.js';
+import type { CrossingValue, EntryCall, Question } from '../messages.js';
+import { Activations } from './activations.js';
+import { isTrap } from './call-stack.js';
+import { crossing } from './crossing.js';
+import type { Execution, ExecutionListener, Standing } from './execution.js';
+import type { FrameList } from './frame-list.js';
+import type { Edit, Recording } from './recording.js';
+import { applyEdit, Replay } from './replay.js';
+import type { Variant, Variants } from './variants.js';
+
+/** How long a second run may take to look at the locals of callers. */
+const patienceMs = 5_000;
+
+export interface InspectionParts {
+  readonly module: WasmModule;
+  readonly execution: Execution;
+  /** Undefined before the program begins. */
+  readonly standing: Standing | undefined;
+  readonly frames: FrameList;
+  readonly activations: Activations;
+  readonly recording: Recording;
+  readonly variants: Variants;
+  readonly calls: readonly EntryCall[];
+  execute(variant: Variant, listener: ExecutionListener): Execution;
+  ask(name: string, given: unknown): unknown;
+}
+
+export class Inspection {
+  constructor(private readonly parts: InspectionParts) {}
+
+  answer(question: Exclude<Question, { name: 'move' | 'arm' | 'halt' }>): unknown {
+    const { frames, execution } = this.parts;
+    switch (question.name) {
+      case 'frames':
+        return {
+          frames: frames.all.slice(question.start, question.start + question.count),
+          total: frames.depth,
+        };
+      case 'locals':
+        return this.#locals(question.frame).map(crossing);
+      case 'writeLocal':
+        return this.#writeLocal(question.frame, question.local, question.value);
+      case 'globals':
+        return question.indices.map(index => crossing(execution.global(index)?.value));
+      case 'writeGlobal':
+        return this.#writeGlobal(question.index, question.value);
+      case 'readMemory':
+        return question.ranges.map(({ address, length }) => readMemory(execution, address, length));
+      case 'writeMemory':
+        return this.#writeMemory(question.address, question.bytes);
+      case 'memorySize':
+        return execution.memory.byteLength;
+      case 'host':
+        return this.parts.ask(question.about, question.given);
+    }
+  }
+
+  #locals(index: number): readonly unknown[] {
+    const { frames, standing } = this.parts;
+    if (frames.all[index] === undefined)
+      throw new Failure('not-found', 'user', `there is no frame ${index}.`);
+    if (index === 0 && standing?.locals !== undefined) return standing.locals;
+    const known = frames.localsOf(index);
+    if (known !== undefined) return known;
+    const all = this.#collect();
+    frames.keepLocals(all);
+    const found = all[index];
+    if (found === undefined)
+      throw new Failure('unreadable', 'program', 'the locals of this frame could not be read.');
+    return found;
+  }
+
+  /** Runs again to here in an execution of its own, and takes its stack down frame by frame. Top first. */
+  #collect(): readonly (unknown[] | undefined)[] {
+    const { recording, frames, standing, execution, variants } = this.parts;
+    recording.check();
+    if (standing === undefined) return [];
+    const found: (unknown[] | undefined)[] = [];
+    const deadline = Date.now() + patienceMs;
+    const { site, position } = standing;
+    const activations = new Activations();
+    const replay = new Replay({
+      recording,
+      activations,
+      goal: { position, offset: site.offset },
+      arrived: (again, there) => {
+        if (found.length === 0) again.unwind();
+        else if (there.locals !== undefined)
+          activations.overlay(frames.depth - 1 - found.length, there.locals);
+        found.push(there.locals);
+      },
+      look: () => {
+        if (Date.now() > deadline)
+          throw new Failure('deadline', 'program', 'running again to here takes too long to show this.');
+      },
+    });
+    // Behind calls the usual variants hand out locals only in functions with statements.
+    const hasStatements = (index: number): boolean =>
+      [...execution.variant.probes.values()].some(
+        probe => execution.variant.sites[probe]!.function === index,
+      );
+    const usual = frames.all.every(frame => hasStatements(frame.function)) && standing.locals !== undefined;
+    const variant = usual ? variants.get([site.offset]) : variants.get([], true);
+    const again = this.parts.execute(variant, replay);
+    replay.begin(again);
+    try {
+      again.run(this.parts.calls);
+    } catch (error) {
+      if (isTrap(error))
+        throw new Failure('unreadable', 'program', 'running again to here failed: the stack is full.');
+      throw error;
+    }
+    return found;
+  }
+
+  #writeLocal(index: number, local: number, value: readonly CrossingValue[]): undefined {
+    const { frames, standing, module } = this.parts;
+    const frame = frames.all[index];
+    if (frame === undefined || standing === undefined)
+      throw new Failure('not-found', 'user', `there is no frame ${index}.`);
+    const before = this.#locals(index);
+    const body = module.functions.find(each => each.index === frame.function)!;
+    const first = spilledLocals(module, body).slice(0, local).flatMap(crossingTypes).length;
+    if (first + value.length > before.length)
+      throw new Failure('bad-arguments', 'user', `there is no local ${local}.`);
+    if (index === 0 && standing.locals === undefined) throw this.#noLines();
+    const isRich = this.parts.execution.variant.sites.some(
+      site => site.kind === 'return' && site.function === frame.function && site.rich,
+    );
+    if (index > 0 && !isRich) throw this.#noLines();
+    this.#edit({ kind: 'local', depth: frames.depth - 1 - index, first, values: value });
+    if (index > 0) frames.localsOf(index)?.splice(first, value.length, ...value);
+    return undefined;
+  }
+
+  #noLines(): Failure {
+    return new Failure(
+      'not-supported',
+      'user',
+      'the locals of a function without lines can only be changed where it was stepped by instructions.',
+    );
+  }
+
+  #writeGlobal(index: number, value: CrossingValue): undefined {
+    const global = this.parts.execution.global(index);
+    if (global === undefined) throw new Failure('not-found', 'user', `there is no global ${index}.`);
+    try {
+      global.value = value;
+    } catch (error) {
+      throw new Failure(
+        'bad-arguments',
+        'user',
+        `this global cannot be changed: ${error instanceof Error ? error.message : String(error)}.`,
+      );
+    }
+    this.#edit({ kind: 'global', index, value });
+    return undefined;
+  }
+
+  #writeMemory(address: number, bytes: Uint8Array): number {
+    const written = readMemory(this.parts.execution, address, bytes.length).length;
+    if (written > 0) this.#edit({ kind: 'memory', address, bytes: bytes.slice(0, written) });
+    return written;
+  }
+
+  /** Done here, and again whenever the program is run again. */
+  #edit(edit: Edit): void {
+    const { standing, execution, activations, recording, frames } = this.parts;
+    const point =
+      standing === undefined
+        ? { position: -1n, offset: -1 }
+        : { position: standing.position, offset: standing.site.offset };
+    recording.edits.push({ ...point, edit });
+    applyEdit(
+      execution,
+      activations,
+      edit,
+      standing === undefined ? undefined : { standing, depth: frames.depth },
+    );
+  }
+}
+
+/** As much of it as there is. */
+function readMemory({ memory }: Execution, address: number, length: number): Uint8Array {
+  const end = Math.min(memory.byteLength, address + length);
+  return address < 0 || address >= end
+    ? new Uint8Array()
+    : new Uint8Array(memory, address, end - address).slice();
+}

@@ -1,0 +1,71 @@
+// What came into the program from outside: results of host calls, and changes of the debugger, each at its position.
+
+import { Failure, type ThrownInfo } from '@sonde/engine';
+import type { CrossingValue } from '../messages.js';
+
+export interface RecordedCall {
+  /** Number of the import. */
+  readonly import: number;
+  readonly result: number | bigint | undefined;
+  readonly writes: readonly { readonly address: number; readonly bytes: Uint8Array }[];
+  readonly charged: bigint;
+  readonly failed?: ThrownInfo;
+}
+
+/** Where an execution stands: the position is unique, the offset says which site to stop at. */
+export interface RunPoint {
+  readonly position: bigint;
+  readonly offset: number;
+}
+
+export type Edit =
+  | { readonly kind: 'memory'; readonly address: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'global'; readonly index: number; readonly value: CrossingValue }
+  /** `depth` counts from the bottom of the stack. */
+  | {
+      readonly kind: 'local';
+      readonly depth: number;
+      readonly first: number;
+      readonly values: readonly CrossingValue[];
+    };
+
+export interface RecordedEdit extends RunPoint {
+  readonly edit: Edit;
+}
+
+/** Beyond this the program can no longer be run again: it has said too much with the world. */
+const mostCalls = 2_000_000;
+const mostBytes = 256 << 20;
+
+export class Recording {
+  readonly calls: RecordedCall[] = [];
+  readonly edits: RecordedEdit[] = [];
+  #bytes = 0;
+  #full = false;
+
+  add(call: RecordedCall): void {
+    if (this.#full) return;
+    for (const { bytes } of call.writes) this.#bytes += bytes.length;
+    if (this.calls.length >= mostCalls || this.#bytes > mostBytes) {
+      this.#full = true;
+      this.calls.length = 0;
+      return;
+    }
+    this.calls.push(call);
+  }
+
+  /** Throws a Failure when the program cannot be run again. */
+  check(): void {
+    if (this.#full)
+      throw new Failure(
+        'no-resources',
+        'program',
+        'the program has called its host too often to be run again to here.',
+      );
+  }
+
+  /** Edits up to a point, in the order in which they were made. */
+  editsUpTo(position: bigint): readonly RecordedEdit[] {
+    return this.edits.filter(edit => edit.position <= position);
+  }
+}

@@ -1,0 +1,398 @@
+// The life of a program: runs it, stops it, serves the debugger while it stands, and runs it again where that is needed.
+
+import { Failure, type ThrownInfo } from '@sonde/engine';
+import { instructionsOf, type WasmModule } from '@sonde/wasm';
+import type { HostContext, WasmHost } from '../host.js';
+import type { FromWorker, RunMotion, RunOutcome, RunSetup, StopData } from '../messages.js';
+import { Activations } from './activations.js';
+import { isTrap } from './call-stack.js';
+import { crossing } from './crossing.js';
+import { Execution, type ExecutionListener, type Standing } from './execution.js';
+import { FrameList } from './frame-list.js';
+import {
+  CallContext,
+  endings,
+  HostCalls,
+  importedFunctions,
+  ProgramExit,
+  type ImportedFunction,
+} from './host-calls.js';
+import { Inbox } from './inbox.js';
+import { Inspection } from './inspection.js';
+import type { Mailbox } from './mailbox.js';
+import { MotionCourse } from './motion.js';
+import { Recording, type RunPoint } from './recording.js';
+import { Replay } from './replay.js';
+import { trapPoint } from './trap-point.js';
+import { outOfFuel, thrownBy, unreachable } from './traps.js';
+import { costTable, Variants, type Variant } from './variants.js';
+
+/** The stack of the execution is thrown away; another one takes its place at the same point. */
+class Restart extends Error {
+  constructor(
+    readonly variant: Variant,
+    readonly point: RunPoint,
+    /** What comes then: to go on, to tell something, or to serve the question again. */
+    readonly next: RunMotion | RunOutcomeMaker,
+  ) {
+    super('restart');
+  }
+}
+
+type RunOutcomeMaker = (at: StopData) => RunOutcome;
+
+/** The program has failed, and everybody who wanted to know has heard of it. */
+class ProgramFailed extends Error {
+  constructor(readonly thrown: ThrownInfo) {
+    super(thrown.message);
+  }
+}
+
+export class Runner implements ExecutionListener {
+  readonly #recording = new Recording();
+  readonly #variants: Variants;
+  readonly #context = new CallContext();
+  readonly #host: WasmHost;
+  readonly #functions: readonly ImportedFunction[];
+  readonly #frames: FrameList;
+  readonly #costOf;
+  readonly #inbox: Inbox;
+  #activations = new Activations();
+  #armed: readonly number[] = [];
+  #course: MotionCourse;
+  #execution: Execution;
+  #standing: Standing | undefined;
+  #returned: StopData['returned'];
+  /** The position of a trap that was told. */
+  #told: bigint | undefined;
+
+  constructor(
+    private readonly module: WasmModule,
+    private readonly setup: RunSetup,
+    private readonly mailbox: Mailbox,
+    createHost: (context: HostContext) => WasmHost,
+  ) {
+    this.#inbox = new Inbox(mailbox);
+    this.#costOf = costTable(setup.costs);
+    this.#variants = new Variants(module, setup.probes, this.#costOf);
+    this.#host = createHost(this.#hostContext());
+    this.#functions = importedFunctions(module, this.#host);
+    this.#frames = new FrameList(module);
+    this.#course = new MotionCourse(setup.limit, this.#activations);
+    this.#execution = this.#execute(this.#variants.get(), this, false);
+    this.mailbox.say({ say: 'ready', placed: [...this.#execution.variant.probes.keys()] });
+  }
+
+  /** From the first motion to the end of the program. */
+  run(): void {
+    this.#begin(this.#serve());
+    for (;;) {
+      try {
+        const results = this.#execution.run(this.setup.calls);
+        return this.#over({ kind: 'exited', code: 0, results });
+      } catch (error) {
+        if (error instanceof ProgramExit)
+          return this.#over({ kind: 'exited', code: error.code, results: [] });
+        if (error instanceof ProgramFailed) return this.#over({ kind: 'failed', thrown: error.thrown });
+        const restart = error instanceof Restart ? error : this.#afterTrap(error);
+        if (!(restart instanceof Restart)) return this.#over({ kind: 'failed', thrown: restart });
+        this.#restart(restart);
+      }
+    }
+  }
+
+  reached(execution: Execution, standing: Standing): void {
+    this.#activations.apply(standing);
+    const { request } = execution;
+    if (request !== undefined && standing.site.kind === 'return') {
+      execution.request = undefined;
+      if (request.kind === 'failed') this.#fail(execution, standing, request.thrown);
+      const { stop } = request;
+      return this.#stop(execution, standing, at =>
+        stop.kind === 'thrown' ? { kind: 'thrown', thrown: stop.thrown, at } : { kind: 'host', stop, at },
+      );
+    }
+    if (standing.site.kind === 'trap') return this.#stopAtTrap(execution, standing, unreachable);
+    if (this.#course.isExhausted(execution)) this.#fail(execution, standing, outOfFuel);
+    const meaning = this.#course.at(execution, standing);
+    if (meaning === 'breakpoint') return this.#stop(execution, standing, at => ({ kind: 'site', at }));
+    if (meaning !== undefined) return this.#stop(execution, standing, at => ({ kind: meaning, at }));
+    if (standing.site.kind === 'block' || standing.site.kind === 'return') this.#look(execution);
+    this.#course.goOn(execution);
+  }
+
+  left(execution: Execution, result: number | bigint | undefined): void {
+    const top = this.#frames.all[this.#activations.gone];
+    const isWritten = this.#activations.left();
+    if (top !== undefined && result !== undefined) this.#returned = { function: top.function, bits: result };
+    if (isWritten || this.#course.left()) execution.limit = -1n;
+  }
+
+  /** What the program failed with is told while its stack is still there. */
+  #fail(execution: Execution, standing: Standing, thrown: ThrownInfo): never {
+    if (this.setup.stopsAtTraps) {
+      const { call } = standing.site;
+      const there: Standing =
+        call === undefined ? standing : { ...standing, site: { ...standing.site, offset: call } };
+      this.#stop(execution, there, at => ({ kind: 'thrown', thrown, at }));
+    }
+    throw new ProgramFailed(thrown);
+  }
+
+  #stopAtTrap(execution: Execution, standing: Standing, thrown: ThrownInfo): void {
+    if (!this.setup.stopsAtTraps) return;
+    this.#told = standing.position;
+    this.#stop(execution, standing, at => ({ kind: 'thrown', thrown, at }));
+  }
+
+  /** Answers with a way back to the instruction that trapped, or with what the program ends by. */
+  #afterTrap(error: unknown): Restart | ThrownInfo {
+    if (!isTrap(error)) throw error;
+    const thrown = thrownBy(error);
+    if (!this.setup.stopsAtTraps) return thrown;
+    try {
+      this.#recording.check();
+      const point = this.#pointOf(this.#execution, error) ?? this.#findTrap(error);
+      if (point === undefined || point.position === this.#told) return thrown;
+      this.#told = point.position;
+      const variant = this.#variants.get([...this.#armed, point.offset]);
+      return new Restart(variant, point, at => ({ kind: 'thrown', thrown, at }));
+    } catch (trouble) {
+      // Without a way back the end is told as it is.
+      if (trouble instanceof Failure || isTrap(trouble)) return thrown;
+      throw trouble;
+    }
+  }
+
+  #pointOf(execution: Execution, error: Error): RunPoint | undefined {
+    return trapPoint(this.module, this.#costOf, execution, error);
+  }
+
+  /** Runs again in the variant that writes its position back in front of everything that may trap. */
+  #findTrap(error: Error): RunPoint | undefined {
+    const offset = this.#execution.stack(error)[0]?.offset;
+    const variant = this.#variants.get([], true);
+    const replay = new Replay({
+      recording: this.#recording,
+      activations: new Activations(),
+      goal: undefined,
+      arrived: () => undefined,
+      look: () => this.#inbox.receive(),
+    });
+    const execution = this.#execute(variant, replay, true);
+    replay.begin(execution);
+    try {
+      execution.run(this.setup.calls);
+    } catch (again) {
+      if (!isTrap(again)) throw again;
+      const point = this.#pointOf(execution, again);
+      return point?.offset === offset ? point : undefined;
+    }
+    return undefined;
+  }
+
+  /** Another execution takes the place of the one that stood at the point. */
+  #restart({ variant, point, next }: Restart): void {
+    const activations = new Activations();
+    const replay = new Replay({
+      recording: this.#recording,
+      activations,
+      goal: point,
+      arrived: (execution, standing) => this.#arrived(execution, standing, next),
+      look: () => this.#inbox.receive(),
+    });
+    // What the replay reaches before the goal is its own affair, what comes after is ours.
+    const listener: ExecutionListener = {
+      reached: (execution, standing) =>
+        execution.calls.replaying ? replay.reached(execution, standing) : this.reached(execution, standing),
+      left: (execution, result) =>
+        execution.calls.replaying ? replay.left(execution) : this.left(execution, result),
+    };
+    this.#activations = activations;
+    this.#course = new MotionCourse(this.setup.limit, activations);
+    this.#execution = this.#execute(variant, listener, true);
+    replay.begin(this.#execution);
+  }
+
+  #arrived(execution: Execution, standing: Standing, next: RunMotion | RunOutcomeMaker): void {
+    execution.calls.replaying = false;
+    execution.request = undefined;
+    // It stands where the last one stood, with the same activations.
+    const stack = execution.stack();
+    this.#activations.mark(execution, stack.length);
+    this.#frames.update(stack, standing, stack.length);
+    if (typeof next === 'function') return this.#stop(execution, standing, next);
+    this.#standing = standing;
+    this.#move(execution, next);
+  }
+
+  #stop(execution: Execution, standing: Standing, outcome: RunOutcomeMaker): void {
+    this.#course.end(execution);
+    const stack = execution.stack();
+    this.#frames.update(stack, standing, Math.min(this.#activations.alive, stack.length));
+    this.#activations.mark(execution, stack.length);
+    this.#standing = standing;
+    const returned = this.#returned;
+    this.#returned = undefined;
+    const {
+      serial,
+      function: index,
+      offset,
+    } = this.#frames.all[0] ?? { serial: 0, function: standing.site.function, offset: standing.site.offset };
+    const { position } = standing;
+    const at: StopData = {
+      serial,
+      function: index,
+      offset,
+      depth: stack.length,
+      position,
+      ...(returned === undefined ? {} : { returned }),
+    };
+    this.mailbox.say({ say: 'outcome', outcome: outcome(at) });
+    this.#move(execution, this.#serve());
+  }
+
+  /** Goes on from where the program stands, in this execution or in another. */
+  #move(execution: Execution, motion: RunMotion): void {
+    const standing = this.#standing;
+    const wanted = this.#variantFor(execution, motion, standing);
+    if (wanted !== undefined && standing !== undefined) {
+      throw new Restart(wanted, { position: standing.position, offset: standing.site.offset }, motion);
+    }
+    this.#begin(motion);
+  }
+
+  #begin(motion: RunMotion): void {
+    this.#course = new MotionCourse(this.setup.limit, this.#activations);
+    this.#setBreakpoints();
+    this.#course.begin(this.#execution, motion, this.#standing, this.#frames.depth);
+    this.#standing = undefined;
+  }
+
+  /** Undefined when the one that runs will do. */
+  #variantFor(
+    { variant }: Execution,
+    motion: RunMotion,
+    standing: Standing | undefined,
+  ): Variant | undefined {
+    if (standing === undefined) return undefined;
+    const missing = this.#armed.some(
+      offset => !variant.probes.has(offset) && this.#beginsInstruction(offset),
+    );
+    if (motion.kind === 'instruction')
+      return variant.steps && !missing ? undefined : this.#variants.get(this.#armed, true);
+    if (!missing && !(variant.steps && motion.kind === 'run')) return undefined;
+    return this.#variants.get([...this.#armed, standing.site.offset]);
+  }
+
+  readonly #starts = new Set<number>();
+
+  #beginsInstruction(offset: number): boolean {
+    if (this.#starts.size === 0)
+      for (const body of this.module.functions)
+        for (const each of instructionsOf(this.module, body)) this.#starts.add(each.offset);
+    return this.#starts.has(offset);
+  }
+
+  #setBreakpoints(): void {
+    this.#execution.probes.setBreakpoints(new Map(this.#armed.map(offset => [offset, undefined])));
+  }
+
+  /** Serves the debugger until it sets the program going. */
+  #serve(): RunMotion {
+    const inspection = new Inspection({
+      module: this.module,
+      execution: this.#execution,
+      standing: this.#standing,
+      frames: this.#frames,
+      activations: this.#activations,
+      recording: this.#recording,
+      variants: this.#variants,
+      calls: this.setup.calls,
+      execute: (variant, listener) => this.#execute(variant, listener, true),
+      ask: (name, given) => this.#askHost(name, given),
+    });
+    for (;;) {
+      const next = this.#inbox.wait();
+      const { question: first } = next;
+      this.#inbox.answer(next, question => {
+        if (question.name === 'arm') this.#armed = question.addresses;
+        else if (question.name !== 'halt' && question.name !== 'move') return inspection.answer(question);
+        return undefined;
+      });
+      if (first.name === 'move') return first.motion;
+    }
+  }
+
+  /** While the program runs. */
+  #look(execution: Execution): void {
+    for (let next = this.#inbox.next(); next !== undefined; next = this.#inbox.next())
+      this.#inbox.answer(next, question => {
+        if (question.name === 'halt') this.#course.halt(execution);
+        else if (question.name === 'arm') {
+          this.#armed = question.addresses;
+          this.#setBreakpoints();
+        } else if (question.name === 'host') return this.#askHost(question.about, question.given);
+        else throw new Failure('running', 'user', 'the program runs.');
+        return undefined;
+      });
+  }
+
+  #askHost(name: string, given: unknown): unknown {
+    if (this.#host.ask === undefined)
+      throw new Failure('not-supported', 'user', `the host answers no questions ('${name}').`);
+    return this.#host.ask(name, given);
+  }
+
+  #execute(variant: Variant, listener: ExecutionListener, replaying: boolean): Execution {
+    const calls = new HostCalls(this.#recording, this.#context, replaying);
+    return new Execution(variant, this.module, this.#host, this.#functions, calls, listener);
+  }
+
+  #hostContext(): HostContext {
+    const context = this.#context;
+    const { setup, mailbox } = this;
+    return {
+      ...endings,
+      data: setup.host.data,
+      memory: context,
+      get used() {
+        return context.used;
+      },
+      limit: setup.limit,
+      global: name => context.global(name),
+      output: (stream, text) => mailbox.print(stream, text, () => this.#inbox.receive()),
+      tell: value => mailbox.say({ say: 'told', value }),
+      readLine: () => this.#readLine(),
+      charge: cost => void (context.charged += BigInt(cost)),
+      stop: reason => void (context.stop = reason),
+    };
+  }
+
+  #readLine(): string | undefined {
+    if (!this.#inbox.hasInput) this.mailbox.say({ say: 'waiting', waiting: true });
+    for (;;) {
+      this.#look(this.#execution);
+      if (this.#inbox.hasInput) break;
+      this.mailbox.sleep();
+    }
+    this.mailbox.say({ say: 'waiting', waiting: false });
+    return this.#inbox.takeInput();
+  }
+
+  #over(end: Parameters<NonNullable<WasmHost['over']>>[0]): void {
+    const usual = end.kind === 'exited' ? end.code : 1;
+    this.#context.begin(this.#execution);
+    const code = this.#host.over?.(end) ?? usual;
+    const outcome: FromWorker = {
+      say: 'outcome',
+      outcome: {
+        kind: 'exited',
+        code,
+        results: end.kind === 'exited' ? end.results.map(crossing) : [],
+        ...(end.kind === 'failed' ? { failure: end.thrown } : {}),
+      },
+    };
+    this.mailbox.say(outcome);
+  }
+}

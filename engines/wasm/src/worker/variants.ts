@@ -1,0 +1,48 @@
+// Variants of the module: the same program, with probes where they are wanted.
+
+import { webAssembly, type WasmModule, type WebAssemblyModule } from '@sonde/wasm';
+import type { CostOf } from '../instrument/blocks.js';
+import { instrument, type Instrumented } from '../instrument/instrument.js';
+
+export interface Variant extends Instrumented {
+  readonly compiled: WebAssemblyModule;
+  /** Every instruction is a site. */
+  readonly steps: boolean;
+}
+
+export class Variants {
+  readonly #made = new Map<string, Variant>();
+
+  constructor(
+    private readonly module: WasmModule,
+    /** Of statements; every variant has them. */
+    private readonly probes: readonly number[],
+    private readonly costOf: CostOf,
+  ) {}
+
+  /** With probes at these offsets besides. */
+  get(extra: readonly number[] = [], steps = false): Variant {
+    const usual = new Set(this.probes);
+    const more = [...new Set(extra)].filter(offset => !usual.has(offset)).sort((a, b) => a - b);
+    const key = `${steps} ${more.join()}`;
+    let made = this.#made.get(key);
+    if (made === undefined) {
+      const instrumented = instrument(this.module, {
+        probes: [...this.probes, ...more],
+        costOf: this.costOf,
+        steps,
+      });
+      made = { ...instrumented, compiled: new webAssembly.Module(instrumented.bytes), steps };
+      // Variants with breakpoints at odd places come and go; only the usual ones are worth keeping.
+      if (more.length > 0) for (const old of [...this.#made.keys()].slice(2)) this.#made.delete(old);
+      this.#made.set(key, made);
+    }
+    return made;
+  }
+}
+
+/** A cost below one would let two instructions share a position. */
+export const costTable =
+  (costs: Readonly<Record<string, number>> = {}): CostOf =>
+  ({ name }) =>
+    Math.max(1, Math.floor(costs[name] ?? 1));

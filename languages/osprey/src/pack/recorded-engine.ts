@@ -1,0 +1,38 @@
+// The engine with the launch options `record` and `replay`.
+
+import { Type } from '@sinclair/typebox';
+import { Failure, type EngineFactory } from '@sonde/engine';
+import { recordVariables } from '../toolchain/record-variables.js';
+
+export const recordOptions = {
+  record: Type.Optional(
+    Type.String({
+      description: 'Writes down which fiber ran when and what came from outside, into this file.',
+      usedBy: ['run', 'debug'],
+    }),
+  ),
+  replay: Type.Optional(
+    Type.String({
+      description: 'Runs the program as this record of it says: the same schedule, the same input.',
+      usedBy: ['run', 'debug'],
+    }),
+  ),
+};
+
+const named = (option: unknown): string | undefined => (typeof option === 'string' ? option : undefined);
+
+export const withRecords = (engine: EngineFactory): EngineFactory => ({
+  ...engine,
+  async start(target, settings, host, signal) {
+    const [record, replay] = [named(settings.extra['record']), named(settings.extra['replay'])];
+    if (record !== undefined && replay !== undefined)
+      throw new Failure(
+        'bad-arguments',
+        'user',
+        'a run is either recorded or replayed.',
+        'Leave out one of record and replay.',
+      );
+    const env = { ...settings.env, ...recordVariables({ record, replay }, settings.cwd) };
+    return engine.start(target, { ...settings, env }, host, signal);
+  },
+});

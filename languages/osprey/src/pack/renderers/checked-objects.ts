@@ -1,0 +1,54 @@
+// Objects that prove to be what they should be: their header, and in debug builds their record, are read before anything is shown.
+
+import type { Reading, RenderContext } from '@sonde/lens';
+import { factsIn } from '../inspection/facts.js';
+import { hasRecord, headerIn, headerTrouble, recordIn, recordTrouble } from '../inspection/headers.js';
+import { sizes } from '../inspection/layout.js';
+import { manyBytes } from '../inspection/memory-reads.js';
+
+export interface WantedObject {
+  readonly at: bigint;
+  /** Of its bytes. */
+  readonly size: number;
+  /** Those of the types it may be of; none where any will do. */
+  readonly marks: readonly number[];
+}
+
+/** The bytes of each, or why it is not there; all are read together. */
+export function* checkedObjects(
+  wanted: readonly WantedObject[],
+  context: RenderContext,
+): Reading<readonly (Uint8Array | string)[]> {
+  const facts = factsIn(context);
+  if (facts === undefined) return wanted.map(() => 'unavailable: the tables of the runtime cannot be read');
+  const { littleEndian } = context;
+  // A manager of somebody else that keeps no headers leaves nothing to check.
+  const before = facts.manager.hasHeaders ? sizes.header : 0;
+  const read = yield* manyBytes(wanted.map(({ at, size }) => [at - BigInt(before), before + size] as const));
+  const headers = read.map(bytes => (before === 0 ? undefined : headerIn(bytes, littleEndian)));
+  const troubles = wanted.map(({ marks, size }, nth) => {
+    const trouble = before === 0 ? undefined : headerTrouble(headers[nth], facts, marks);
+    return trouble ?? (read[nth]!.length < before + size ? 'unreadable: nothing is mapped there' : undefined);
+  });
+  const recorded = wanted.flatMap(({ at }, nth) => {
+    const header = headers[nth];
+    if (troubles[nth] !== undefined || header === undefined || !hasRecord(header)) return [];
+    return [{ nth, at, header, place: facts.recordAt(header.record) }];
+  });
+  const records = yield* manyBytes(recorded.map(({ place = 0n }) => [place, sizes.record] as const));
+  recorded.forEach(({ nth, at, header, place }, which) => {
+    const record = place === undefined ? undefined : recordIn(records[which]!, littleEndian);
+    troubles[nth] = recordTrouble(record, header, at);
+  });
+  return wanted.map((_, nth) => troubles[nth] ?? read[nth]!.subarray(before));
+}
+
+/** Why there is no such object; undefined where there is. */
+export function* objectTrouble(
+  at: bigint,
+  marks: readonly number[],
+  context: RenderContext,
+): Reading<string | undefined> {
+  const [found] = yield* checkedObjects([{ at, size: 0, marks }], context);
+  return typeof found === 'string' ? found : undefined;
+}

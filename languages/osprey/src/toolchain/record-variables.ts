@@ -1,0 +1,13 @@
+// How programs are told to record or replay their run: by variables that the runtime reads (runtime/record.c).
+
+import { resolve } from 'node:path';
+
+export function recordVariables(
+  { record, replay }: { readonly record?: string | undefined; readonly replay?: string | undefined },
+  cwd: string,
+): Readonly<Record<string, string>> {
+  return {
+    ...(record === undefined ? {} : { OSPREY_RECORD: resolve(cwd, record) }),
+    ...(replay === undefined ? {} : { OSPREY_REPLAY: resolve(cwd, replay) }),
+  };
+}
