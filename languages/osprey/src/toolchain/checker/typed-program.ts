@@ -141,6 +141,8 @@ export type TypedExpression = Node &
         readonly args: readonly TypedExpression[];
       }
     | { readonly kind: 'callBuiltIn'; readonly name: string; readonly args: readonly TypedExpression[] }
+    /** Any value as one of which only the text is known. */
+    | { readonly kind: 'erase'; readonly value: TypedExpression }
     /** A Result that the program makes itself: a value, or a message. */
     | { readonly kind: 'outcome'; readonly ok: boolean; readonly value: TypedExpression }
     /** `fields` in the order in which they are evaluated, each with its place. */
