@@ -48,6 +48,7 @@ export interface DeclaredType {
 
 export interface Operation {
   readonly name: string;
+  readonly at: Span;
   readonly nth: number;
   readonly parameters: readonly Type[];
   readonly result: Type;
