@@ -27,7 +27,11 @@ export interface HostContext {
   /** What the program has used so far, and what it may use. */
   readonly used: bigint;
   readonly limit: bigint | undefined;
+  /** The value of a global that the module exports. */
+  global(name: string): unknown;
   output(stream: OutputStream, text: string): void;
+  /** Tells the host's other half, in the debugger's thread (`RunListener.told`); the value is cloned. */
+  tell(value: unknown): void;
   /** The next line of input with its end; undefined when there is no more. Waits for it. */
   readLine(): string | undefined;
   /** Adds to what the program has used. */
@@ -50,9 +54,15 @@ export interface WasmHost {
   readonly functions: Readonly<Record<string, Readonly<Record<string, HostFunction>>>>;
   /** Values of imported globals, by module and name. Memories and tables are made as the module asks for them. */
   readonly globals?: Readonly<Record<string, Readonly<Record<string, number | bigint>>>>;
-  /** Once, when the program is over; answers with its exit code, where that is another. */
+  /**
+   * Once, when the program is over; answers with its exit code, where that is another. Memory and what was used can still be
+   * asked for.
+   */
   over?(end: ProgramEnd): number | undefined;
-  /** Answers a question of the debugger while the program stands: names and meaning are the host's own. */
+  /**
+   * Answers a question of the debugger, while the program stands or between two of its slices: names and meaning are the
+   * host's own.
+   */
   ask?(name: string, given: unknown): unknown;
 }
 

@@ -126,6 +126,7 @@ export type FromWorker =
   | { readonly say: 'refusal'; readonly number: number; readonly failure: FailureData }
   | { readonly say: 'outcome'; readonly outcome: RunOutcome }
   | { readonly say: 'output'; readonly stream: OutputStream; readonly text: string }
+  | { readonly say: 'told'; readonly value: unknown }
   | { readonly say: 'waiting'; readonly waiting: boolean }
   | { readonly say: 'crashed'; readonly failure: FailureData };
 

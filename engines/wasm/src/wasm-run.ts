@@ -16,6 +16,8 @@ import {
 
 export interface RunListener {
   output(stream: OutputStream, text: string): void;
+  /** What the host has to say. */
+  told?(value: unknown): void;
   /** The program waits for a line of input, or no longer does. */
   waiting?(waiting: boolean): void;
   outcome(outcome: RunOutcome): void;
@@ -150,6 +152,8 @@ export class WasmRun {
         Atomics.sub(this.#control, word.output, message.text.length);
         this.#ring();
         return this.listener.output(message.stream, message.text);
+      case 'told':
+        return this.listener.told?.(message.value);
       case 'waiting':
         return this.listener.waiting?.(message.waiting);
       case 'crashed':

@@ -1,5 +1,6 @@
 // What front ends of compilers share: sources, spans, mistakes, cursors over tokens, hints.
 
+export * from './json.js';
 export { nearest } from './nearest-name.js';
 export * from './problems.js';
 export * from './source-text.js';

@@ -117,6 +117,12 @@ export class Execution {
     return callStack(this.variant.offsets, error);
   }
 
+  /** A global that the module itself exports. */
+  exported(name: string): WebAssemblyGlobal | undefined {
+    const found = this.#instance.exports[name];
+    return found instanceof webAssembly.Global ? found : undefined;
+  }
+
   global(index: number): WebAssemblyGlobal | undefined {
     return this.#instance.exports[globalName(index)] as WebAssemblyGlobal | undefined;
   }

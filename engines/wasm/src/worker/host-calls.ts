@@ -1,7 +1,7 @@
 // Calls of the host: done and recorded in a live execution, answered from the recording in one that is run again.
 
 import { Failure, type ThrownInfo } from '@sonde/engine';
-import type { Import, WasmModule } from '@sonde/wasm';
+import type { Import, WasmModule, WebAssemblyGlobal } from '@sonde/wasm';
 import type { HostContext, HostFunction, HostMemory, HostStop, WasmHost } from '../host.js';
 import type { RecordedCall, Recording } from './recording.js';
 
@@ -28,6 +28,7 @@ export interface CallEffects {
 export interface CallingExecution {
   readonly memory: ArrayBuffer;
   used: bigint;
+  exported(name: string): WebAssemblyGlobal | undefined;
 }
 
 export interface ImportedFunction {
@@ -65,6 +66,10 @@ export class CallContext implements HostMemory {
     this.writes.push({ address, bytes: copy });
   }
 
+  global(name: string): unknown {
+    return this.execution?.exported(name)?.value;
+  }
+
   begin(execution: CallingExecution): void {
     this.execution = execution;
     this.writes = [];
@@ -87,7 +92,7 @@ export class CallContext implements HostMemory {
 /** The functions of `context` that end a program. */
 export const endings: Pick<HostContext, 'fail' | 'exit'> = {
   fail: thrown => {
-    throw new HostFailure(thrown);
+    throw new HostFailure({ caught: false, ...thrown });
   },
   exit: code => {
     throw new ProgramExit(code);
@@ -184,5 +189,6 @@ export class HostCalls {
 
 const hostTrouble = (of: ImportedFunction, error: unknown): ThrownInfo => ({
   name: 'HostError',
+  caught: false,
   message: `${of.import.module}.${of.import.name}: ${error instanceof Error ? error.message : String(error)}`,
 });

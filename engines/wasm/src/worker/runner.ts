@@ -332,7 +332,8 @@ export class Runner implements ExecutionListener {
         else if (question.name === 'arm') {
           this.#armed = question.addresses;
           this.#setBreakpoints();
-        } else throw new Failure('running', 'user', 'the program runs.');
+        } else if (question.name === 'host') return this.#askHost(question.about, question.given);
+        else throw new Failure('running', 'user', 'the program runs.');
         return undefined;
       });
   }
@@ -359,7 +360,9 @@ export class Runner implements ExecutionListener {
         return context.used;
       },
       limit: setup.limit,
+      global: name => context.global(name),
       output: (stream, text) => mailbox.print(stream, text, () => this.#inbox.receive()),
+      tell: value => mailbox.say({ say: 'told', value }),
       readLine: () => this.#readLine(),
       charge: cost => void (context.charged += BigInt(cost)),
       stop: reason => void (context.stop = reason),
@@ -379,6 +382,7 @@ export class Runner implements ExecutionListener {
 
   #over(end: Parameters<NonNullable<WasmHost['over']>>[0]): void {
     const usual = end.kind === 'exited' ? end.code : 1;
+    this.#context.begin(this.#execution);
     const code = this.#host.over?.(end) ?? usual;
     const outcome: FromWorker = {
       say: 'outcome',

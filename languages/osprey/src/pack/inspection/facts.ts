@@ -40,7 +40,7 @@ export interface EntryTable {
   readonly memory: bigint;
   readonly program: bigint;
   readonly ownTypes: bigint;
-  readonly threads: bigint;
+  readonly strands: bigint;
   readonly fibers: bigint;
   readonly channels: bigint;
 }
@@ -103,7 +103,7 @@ export async function readEntry(reads: RuntimeReads): Promise<EntryTable | undef
     ownTypes: words.at(3),
     slabsAt: words.at(4),
     slabCount: bounded(words.at(5), most.slabs),
-    threads: words.at(6),
+    strands: words.at(6),
     fibers: words.at(7),
     channels: words.at(8),
   };

@@ -1,9 +1,9 @@
 // What instructions and calls of the host cost. Protocol costs are given nowhere; these are the simulation's.
 
-import { callCost, instructionCost, type HostCost } from '../../toolchain/host/host-functions.js';
+import { callCost, type HostCost } from '../../toolchain/host/host-functions.js';
 
-/** Those that cost more than others: calls, and what can touch all of the memory at once. */
-const instructionCosts: Readonly<Record<string, number>> = {
+/** Those that cost more than the usual one: calls, and what can touch all of the memory at once. */
+export const instructionCosts: Readonly<Record<string, number>> = {
   call: callCost,
   call_indirect: callCost,
   'memory.copy': 30,
@@ -15,8 +15,6 @@ const instructionCosts: Readonly<Record<string, number>> = {
   'memory.grow': 10_000,
   'table.grow': 10_000,
 };
-
-export const gasOfInstruction = (name: string): number => instructionCosts[name] ?? instructionCost;
 
 export function gasOfCall(cost: HostCost, bytes = 0, topics = 0): bigint {
   const { base, perByte = 0, perTopic = 0, perWord = 0 } = cost;

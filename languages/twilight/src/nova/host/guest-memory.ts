@@ -1,5 +1,6 @@
 // Memory of a contract as host functions touch it: every pointer and length is checked before.
 
+import type { HostMemory } from '@sonde/engine-wasm';
 import { HostRefusal } from './host-refusal.js';
 
 /**
@@ -7,19 +8,23 @@ import { HostRefusal } from './host-refusal.js';
  * inside it an INVALID_POINTER.
  */
 export class GuestMemory {
-  constructor(private readonly memory: () => Uint8Array) {}
+  constructor(private readonly memory: HostMemory) {}
 
   /** A copy. */
   read(pointer: number, length: number): Uint8Array {
-    return this.#range(pointer, length).slice();
+    this.check(pointer, length);
+    return this.memory.read(pointer >>> 0, length >>> 0);
   }
 
   write(pointer: number, bytes: Uint8Array): void {
-    this.#range(pointer, bytes.length).set(bytes);
+    this.check(pointer, bytes.length);
+    this.memory.write(pointer >>> 0, bytes);
   }
 
   check(pointer: number, length: number): void {
-    this.#range(pointer, length);
+    const count = length >>> 0;
+    if (count > this.memory.size) throw new HostRefusal('INVALID_LENGTH');
+    if ((pointer >>> 0) + count > this.memory.size) throw new HostRefusal('INVALID_POINTER');
   }
 
   /** Whole and valid, or an INVALID_ARGUMENT. */
@@ -30,14 +35,5 @@ export class GuestMemory {
     } catch {
       throw new HostRefusal('INVALID_ARGUMENT');
     }
-  }
-
-  #range(pointer: number, length: number): Uint8Array {
-    const memory = this.memory();
-    const start = pointer >>> 0;
-    const count = length >>> 0;
-    if (count > memory.length) throw new HostRefusal('INVALID_LENGTH');
-    if (start + count > memory.length) throw new HostRefusal('INVALID_POINTER');
-    return memory.subarray(start, start + count);
   }
 }

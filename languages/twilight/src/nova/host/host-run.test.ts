@@ -34,7 +34,11 @@ function start(given: Partial<CallContext> = {}, observer: HostObserver = {}, ga
     { ...context, ...given },
     storage,
     {
-      memory: () => memory,
+      memory: {
+        size,
+        read: (address, length) => memory.slice(address, address + length),
+        write: (address, bytes) => memory.set(bytes, address),
+      },
       gasLeft: () => left,
       charge: cost => {
         if (cost > left) throw new OutOfGas();

@@ -1,6 +1,7 @@
 // The host side of one run of a contract: what it asked for, what it said, and what its host functions do.
 
 import { blake3 } from '@noble/hashes/blake3.js';
+import type { HostMemory } from '@sonde/engine-wasm';
 import { hostFunctions, type HostFunctionName } from '../../toolchain/host/host-functions.js';
 import { blake3 as blake3Of, keccak256 } from '../hashes.js';
 import { hexOf, littleEndian } from '../hex.js';
@@ -13,7 +14,7 @@ import type { StorageOverlay } from './storage-overlay.js';
 
 /** What the machine gives: the memory of the contract and its gas. */
 export interface Guest {
-  memory(): Uint8Array;
+  readonly memory: HostMemory;
   gasLeft(): bigint;
   /** Throws where there is less; the run is over then. */
   charge(gas: bigint): void;
@@ -83,7 +84,7 @@ export class HostRun {
     private readonly guest: Guest,
     private readonly observer: HostObserver = {},
   ) {
-    this.#memory = new GuestMemory(() => guest.memory());
+    this.#memory = new GuestMemory(guest.memory);
   }
 
   get calls(): HostCallRecord {

@@ -23,6 +23,12 @@ export class StorageOverlay {
     return this.#at(key).after;
   }
 
+  /** For those who look: it is not told among what was found. */
+  peek(key: Uint8Array): Uint8Array | undefined {
+    const touched = this.#touched.get(hexOf(key));
+    return touched === undefined ? this.base(key) : touched.after;
+  }
+
   /** Answers with what was there. */
   write(key: Uint8Array, value: Uint8Array): Uint8Array | undefined {
     const touched = this.#at(key);

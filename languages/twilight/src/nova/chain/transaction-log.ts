@@ -1,0 +1,44 @@
+// The transaction log: entries by hash, by the beginning of one, and by their order.
+
+import { Failure } from '@sonde/engine';
+import { hexOf } from '../hex.js';
+import { readEntry, type LogEntry } from '../log/entry.js';
+import type { Store } from '../store/store.js';
+import { prefixes, transactionKey } from './records.js';
+
+/** So many entries with one beginning are looked at; it is not unique then in any case. */
+const mostAlike = 16;
+
+export class TransactionLog {
+  constructor(private readonly store: Store) {}
+
+  /** By hash, or by as much of it as is unique. Throws a Failure where there is none. */
+  async entry(hash: string): Promise<LogEntry> {
+    const asked = hash.toLowerCase();
+    const whole = /^0x[0-9a-f]{64}$/.test(asked) ? asked : await this.#completed(asked);
+    const stored = whole === undefined ? undefined : this.store.get(transactionKey(whole));
+    if (stored !== undefined) return readEntry(stored, this.store.place);
+    throw new Failure(
+      'not-found',
+      'user',
+      `there is no transaction ${hash.slice(0, 80)} in ${this.store.place}.`,
+      'nova log lists them.',
+    );
+  }
+
+  /** Last first. */
+  async last(limit: number): Promise<readonly LogEntry[]> {
+    const numbers = await this.store.entries({ prefix: prefixes.sequence, reverse: true, limit });
+    return Promise.all(numbers.map(({ value }) => this.entry(hexOf(value))));
+  }
+
+  async #completed(start: string): Promise<string | undefined> {
+    if (!/^0x[0-9a-f]{6,64}$/.test(start)) return undefined;
+    const prefix = transactionKey(start.length % 2 === 0 ? start : start.slice(0, -1));
+    const found = await this.store.entries({ prefix, limit: mostAlike });
+    const hashes = found
+      .map(({ key }) => hexOf(key.subarray(prefixes.transaction.length)))
+      .filter(each => each.startsWith(start));
+    return hashes.length === 1 ? hashes[0] : undefined;
+  }
+}

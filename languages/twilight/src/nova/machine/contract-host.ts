@@ -1,0 +1,206 @@
+// The host of a contract on the engine: one for runs in this thread and on a thread of their own.
+
+import type { HostContext, ProgramEnd, WasmHost } from '@sonde/engine-wasm';
+import { moduleExports } from '../../toolchain/host/host-functions.js';
+import { bytesOfHex, hexOf } from '../hex.js';
+import type { CallContext } from '../host/call-context.js';
+import { importsOf } from '../host/host-interface.js';
+import { HostRun, HostTrap, Reverted, type EmittedEvent, type HostObserver } from '../host/host-run.js';
+import { StorageOverlay, type StorageChange } from '../host/storage-overlay.js';
+import type { Outcome } from '../log/outcome.js';
+import { StorageWatches, type StopWishes } from './stop-wishes.js';
+
+export interface ContractHostData {
+  readonly context: CallContext;
+  /** The storage before the call: all of it, or somebody to ask in the same thread. */
+  readonly storage: ReadonlyMap<string, Uint8Array> | ((key: Uint8Array) => Uint8Array | undefined);
+}
+
+/** What a run leaves behind. The outcome is without its place, which the engine knows. */
+export interface HostReport {
+  readonly outcome: Outcome;
+  readonly gasUsed: bigint;
+  readonly results: readonly (number | bigint)[];
+  readonly events: readonly EmittedEvent[];
+  readonly printed: readonly string[];
+  readonly found: Readonly<Record<string, string | null>>;
+  readonly changes: readonly StorageChange[];
+  readonly hostCalls: { readonly count: number; readonly digest: string };
+  /** Of the contract, where it succeeded: its result may lie there. */
+  readonly memory: Uint8Array;
+}
+
+/** What the host says while the contract runs. */
+export type HostNews =
+  | { readonly kind: 'event'; readonly event: EmittedEvent }
+  | { readonly kind: 'over'; readonly report: HostReport };
+
+/** Names of failures that are the host's. */
+export const failures = {
+  revert: 'Revert',
+  outOfGas: 'OutOfGas',
+  print: 'HostTrap',
+  fuel: 'OutOfFuel',
+} as const;
+
+export class ContractHost {
+  readonly host: WasmHost;
+  report: HostReport | undefined;
+  readonly #run: HostRun;
+  readonly #watches = new StorageWatches();
+  #gasAtRevert = 0n;
+  #wishes: StopWishes = { event: false };
+
+  constructor(
+    private readonly context: HostContext,
+    data: ContractHostData,
+  ) {
+    const { storage } = data;
+    const before = typeof storage === 'function' ? storage : (key: Uint8Array) => storage.get(hexOf(key));
+    this.#run = new HostRun(
+      data.context,
+      new StorageOverlay(before),
+      {
+        memory: context.memory,
+        gasLeft: () => this.#limit - context.used,
+        charge: gas => this.#charge(gas),
+      },
+      this.#observer(),
+    );
+    this.host = {
+      functions: this.#functions(),
+      over: end => this.#over(end),
+      ask: (name, given) => this.#answer(name, given),
+    };
+  }
+
+  get #limit(): bigint {
+    return this.context.limit ?? 0n;
+  }
+
+  #charge(gas: bigint): void {
+    if (this.context.used + gas > this.#limit)
+      this.context.fail({
+        name: failures.outOfGas,
+        message: `${gas} gas were needed, and ${this.#limit - this.context.used} were left`,
+      });
+    this.context.charge(gas);
+  }
+
+  #functions(): WasmHost['functions'] {
+    const imports = importsOf(this.#run);
+    const ending =
+      (work: (...args: number[]) => unknown) =>
+      (...args: number[]): number | bigint | undefined => {
+        try {
+          return work(...args) as number | bigint | undefined;
+        } catch (error) {
+          if (error instanceof Reverted) {
+            this.#gasAtRevert = this.context.used;
+            return this.context.fail({ name: failures.revert, message: error.reason });
+          }
+          if (error instanceof HostTrap)
+            return this.context.fail({ name: failures.print, message: error.message });
+          throw error;
+        }
+      };
+    return Object.fromEntries(
+      Object.entries(imports).map(([module, functions]) => [
+        module,
+        Object.fromEntries(Object.entries(functions).map(([name, work]) => [name, ending(work)])),
+      ]),
+    );
+  }
+
+  #observer(): HostObserver {
+    const { context } = this;
+    return {
+      printed: text => context.output('stdout', `${text}\n`),
+      event: event => {
+        context.tell({ kind: 'event', event } satisfies HostNews);
+        if (this.#wishes.event) context.stop({ kind: 'note', text: 'event' });
+      },
+      written: ({ key, before, after }) => {
+        const id = this.#watches.watching(key);
+        if (id === undefined) return;
+        const shown = before === undefined ? null : hexOf(before);
+        context.stop({ kind: 'watch', id, before: { key: hexOf(key), value: shown }, after: hexOf(after) });
+      },
+    };
+  }
+
+  /** What the debugger asks while the contract stands. */
+  #answer(name: string, given: unknown): unknown {
+    const { storage } = this.#run;
+    switch (name) {
+      case 'wishes':
+        this.#wishes = given as StopWishes;
+        return undefined;
+      case 'watch':
+        return this.#watches.set(given as Parameters<StorageWatches['set']>[0]);
+      case 'read':
+        return storage.peek(given as Uint8Array);
+      case 'written':
+        return storage.written(bytesOfHex(given as string) ?? new Uint8Array());
+      case 'changes':
+        return storage.changes();
+      default:
+        return undefined;
+    }
+  }
+
+  #over(end: ProgramEnd): undefined {
+    const { context } = this;
+    const outcome = this.#outcome(end);
+    const { status } = outcome;
+    const gasUsed =
+      status === 'success' ? context.used : status === 'revert' ? this.#gasAtRevert : this.#limit;
+    this.report = {
+      outcome,
+      gasUsed,
+      results: end.kind === 'exited' ? (end.results as readonly (number | bigint)[]) : [],
+      events: this.#run.events,
+      printed: this.#run.printed,
+      found: this.#run.storage.found(),
+      changes: status === 'success' ? this.#run.storage.changes() : [],
+      hostCalls: this.#run.calls,
+      memory: status === 'success' ? context.memory.read(0, context.memory.size) : new Uint8Array(),
+    };
+    context.tell({ kind: 'over', report: this.report } satisfies HostNews);
+    return undefined;
+  }
+
+  #outcome(end: ProgramEnd): Outcome {
+    if (end.kind === 'exited') return { status: 'success' };
+    const { name, message } = end.thrown;
+    if (name === failures.revert) return { status: 'revert', message };
+    if (name === failures.outOfGas || name === failures.fuel) return { status: 'outOfGas' };
+    return { status: 'panic', message: this.#panicText() ?? message };
+  }
+
+  /** What the contract itself said about its panic: a handle to a length and as many bytes. */
+  #panicText(): string | undefined {
+    const { memory } = this.context;
+    return panicText(this.context.global(moduleExports.panicText), (address, length) =>
+      address + length <= memory.size ? memory.read(address, length) : undefined,
+    );
+  }
+}
+
+const longestPanic = 4_096;
+
+export function panicText(
+  handle: unknown,
+  read: (address: number, length: number) => Uint8Array | undefined,
+): string | undefined {
+  if (typeof handle !== 'number' || handle === 0) return undefined;
+  const head = read(handle >>> 0, 4);
+  if (head === undefined) return undefined;
+  const length = new DataView(head.buffer, head.byteOffset).getUint32(0, true);
+  const bytes = read((handle >>> 0) + 4, Math.min(length, longestPanic));
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+}
+
+/** For the thread that the engine starts. */
+export const createHost = (context: HostContext): WasmHost =>
+  new ContractHost(context, context.data as ContractHostData).host;
