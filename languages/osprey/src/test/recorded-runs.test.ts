@@ -1,6 +1,6 @@
 // Recorded runs: the same schedule and input again, in compiled programs and under the debugger; what does not fit is told.
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestSession } from '@sonde/engine-native/testing';
 import { describe, expect, it } from 'vitest';
@@ -178,6 +178,34 @@ describe.skipIf(toolsMissing)('recorded runs', () => {
       ) as string,
       exitCode: 1,
     });
+  });
+
+  it('have what came from outside: lines, chance, files, time; nobody is asked again', async () => {
+    const file = join(builder.folder(), 'given.txt');
+    await writeFile(file, 'first line\n\ttab \\ back\n');
+    const text = `let name = input()
+let numbers = spawn (random() % 1000)
+let read = readFile("${file}")
+sleep(2)
+print("\${name} \${await(numbers)} \${read}")
+print(readFile("${file}.none"))
+print(writeFile("${file}.out", name))
+print("\${input()} \${randomBelow(1000000)}")
+`;
+    const { program } = await builder.buildText('outside.osp', text);
+    const record = join(builder.folder(), 'outside.rec');
+    const first = await run(program, { OSPREY_RECORD: record }, 'ann é\n', ['one', 'two words']);
+    expect(first).toMatchObject({ errors: '', exitCode: 0 });
+    expect(first.output).toContain('first line\n\ttab \\ back\n');
+    expect(await readFile(record, 'utf8')).toContain('argument two words\n');
+    await rm(file);
+    await rm(`${file}.out`);
+    const again = await run(program, { OSPREY_REPLAY: record }, 'another\n', ['one', 'two words']);
+    expect(again).toEqual(first);
+    await expect(readFile(`${file}.out`)).rejects.toThrow('ENOENT');
+    const other = await run(program, { OSPREY_REPLAY: record }, '', ['one']);
+    expect(other).toMatchObject({ output: '', exitCode: 1 });
+    expect(other.errors).toMatch(/was made with other arguments/);
   });
 
   it('that end in words, and fibers that nothing resumes, come back as well', async () => {

@@ -100,7 +100,7 @@ describeUnlessMissing('fibers', missing, () => {
     const first = await steps(client);
     await client.request('setBreakpoints', { source: { path }, breakpoints: [] });
     const failed = await client.continue();
-    expect(await client.request('exceptionInfo', { threadId: failed.threadId! })).toMatchObject({
+    expect(await client.request('exceptionInfo', { threadId: failed.threadId })).toMatchObject({
       exceptionId: 'no match',
       description: expect.stringMatching(/fatal: no arm of the match fits \(fibers\.osp:19:29\)/) as string,
     });
@@ -126,7 +126,7 @@ describeUnlessMissing('fibers', missing, () => {
     const client = closeAfterTest(await connect(endpointFor(osprey)));
     await client.launch({ program: path, cwd: dirname(path), replay: 'wrong.rec' });
     const { threadId } = await client.waitForStop({ reason: 'exception' });
-    const { description } = await client.request('exceptionInfo', { threadId: threadId! });
+    const { description } = await client.request('exceptionInfo', { threadId });
     expect(description).toMatch(/is of another program, or of another version of it/);
     await client.runToEnd();
     expect(client.output({ category: 'stdout' })).toBe('');
