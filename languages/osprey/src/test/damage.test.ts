@@ -165,6 +165,6 @@ describe.skipIf(toolsMissing)('[DEBUGGER-RUNTIME] damaged memory', () => {
       item: '<unavailable: the tables of the runtime cannot be read>',
       words: '<unavailable: the tables of the runtime cannot be read>',
     });
-    expect(factsTrouble).toBe('its tables are of version 9, and version 3 is the one that is known');
+    expect(factsTrouble).toBe('its tables are of version 9, and version 4 is the one that is known');
   });
 });
