@@ -9,7 +9,7 @@ import {
   type ArmedBreakpoint,
   type Resolver,
 } from '@sonde/engine/machine';
-import { ArmedSet } from './armed-set.js';
+import { ArmedSet, type SoleCondition } from './armed-set.js';
 import type { RemoteMachine } from './remote-machine.js';
 import { Watches } from './watches.js';
 
@@ -39,10 +39,14 @@ export class RemoteBreakpoints {
   }
 
   /** Where nothing else wants the address, one breakpoint's condition says whether anybody has to hear of it. */
-  #conditionAt(address: number): string | undefined {
+  #conditionAt(address: number): SoleCondition | undefined {
     const [only, another] = this.table.at(address);
     if (only === undefined || another !== undefined || this.addresses.count(address) > 1) return undefined;
-    return this.#logical.get(only.breakpoint.spec.id)?.condition;
+    const { id, where } = only.breakpoint.spec;
+    const text = this.#logical.get(id)?.condition;
+    if (text === undefined) return undefined;
+    const site = where.kind === 'code' ? where.sites.find(each => each.address === address) : undefined;
+    return { text, ...(site?.filter === undefined ? {} : { filter: site.filter }) };
   }
 
   get(id: BreakpointId): BreakpointSpec | undefined {

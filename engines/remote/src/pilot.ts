@@ -50,7 +50,7 @@ export type Arrival =
 export class Pilot {
   #goal: Goal | undefined;
   #pause: { readonly task: number | undefined } | undefined;
-  /** The task that retires a single instruction; undefined when the machine runs. */
+  /** The task that retires a single instruction or runs to the end of a step; undefined when the machine just runs. */
   #single: number | undefined;
   #retired = false;
   /** Where each task stood when the breakpoints there had their say: it passes them when it goes on. */
@@ -113,14 +113,16 @@ export class Pilot {
   async #advance(only: number | undefined): Promise<void> {
     const { machine, armed } = this.parts;
     const goal = this.#goal;
-    const isSingle = (await goal?.prepare()) ?? false;
+    const movement = (await goal?.prepare()) ?? 'run';
     await armed.flush();
     if (this.#retired) throw new Failure('engine-died', 'environment', 'the connection was lost.');
-    this.#single = isSingle ? goal?.task : undefined;
-    if (this.#single !== undefined) {
+    this.#single = movement === 'run' ? undefined : goal?.task;
+    if (movement !== 'run' && this.#single !== undefined) {
       const task = this.#single;
       this.#judged.delete(task);
-      return machine.step(task, only !== undefined);
+      return movement === 'instruction'
+        ? machine.step(task, only !== undefined)
+        : machine.advance!(task, movement);
     }
     const past = await this.#past();
     for (const task of past) this.#judged.delete(task);

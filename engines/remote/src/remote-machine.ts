@@ -6,9 +6,11 @@
 import type {
   Address,
   BreakpointId,
+  CompiledExpression,
   DataAccess,
   EngineRegion,
   ExitStatus,
+  Expression,
   Instruction,
   MemoryRange,
   MemoryRead,
@@ -99,6 +101,13 @@ export interface RemoteWatch {
   readonly onlyChanges: boolean;
 }
 
+/** Where a step ends at the latest, so that the machine can run there by itself. */
+export type StepEnd =
+  /** The next statement of this activation, or, where it may go `into` calls, of one that it calls; or its return. */
+  | { readonly kind: 'statement'; readonly into: boolean }
+  /** The stack is no deeper than this. */
+  | { readonly kind: 'depth'; readonly depth: number };
+
 export interface RunRequest {
   /** Only this task; all of them when absent. */
   readonly only?: number;
@@ -143,15 +152,26 @@ export interface RemoteMachine {
 
   /**
    * All armed addresses: those of before that are not among them are disarmed. A machine that understands the texts of
-   * `conditions` may pass addresses whose condition does not hold; the session decides in any case.
+   * `conditions` or the programs of `filters` may pass addresses whose condition does not hold; the session decides in any case.
    */
-  arm(addresses: readonly number[], conditions?: ReadonlyMap<number, string>): Promise<void>;
+  arm(
+    addresses: readonly number[],
+    conditions?: ReadonlyMap<number, string>,
+    filters?: ReadonlyMap<number, Expression>,
+  ): Promise<void>;
+  /** Whether the machine can decide such a condition by itself. */
+  filters?(condition: CompiledExpression): boolean;
   /** Whether an instruction begins there; absent counts as true everywhere. */
   beginsInstruction?(address: number): boolean;
   /** Answers when it runs; `outcome` then says why it halted. */
   run(request: RunRequest): Promise<void>;
   /** One instruction of the task, whether it is armed or not. `alone`: no other task may run meanwhile. */
   step(task: number, alone?: boolean): Promise<void>;
+  /**
+   * A faster way to the end of a step than one instruction at a time: an outcome `step` says that the task is there.
+   * Breakpoints on the way are met like in a run.
+   */
+  advance?(task: number, until: StepEnd): Promise<void>;
   /** Answers when the request is on its way. Without effect on a machine that stands. */
   halt(task?: number): Promise<void>;
   /** The next halt; never answers after `lost`. */

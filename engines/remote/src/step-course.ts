@@ -15,15 +15,18 @@ import {
   stepViewOf,
   type ArmedAddresses,
 } from '@sonde/engine/machine';
-import type { RemoteMachine, RemotePosition } from './remote-machine.js';
+import type { RemoteMachine, RemotePosition, StepEnd } from './remote-machine.js';
+
+/** How the machine moves next. */
+export type Movement = 'run' | 'instruction' | StepEnd;
 
 /** Something that a run of the machine is for, besides meeting breakpoints. */
 export interface Goal {
   readonly task: number;
   /** Why it stops when it is reached, where that is no step. */
   readonly reason?: StopReason;
-  /** Before the machine moves; true: let it retire one instruction of the task only. */
-  prepare(): Promise<boolean>;
+  /** Before the machine moves: it runs, retires one instruction of the task only, or runs to where a step may end. */
+  prepare(): Promise<Movement>;
   /** The task halted at an armed address. True: the goal is reached. */
   atSite(at: RemotePosition): boolean;
   /** One instruction was retired. True: the goal is reached. */
@@ -55,6 +58,8 @@ export class StepCourse implements Goal {
     private readonly parts: StepParts,
     readonly task: number,
     private readonly plan: StepPlan,
+    /** Where statements are all that matters, and whether it may go into calls. */
+    private readonly statements: { readonly into: boolean } | undefined,
     private readonly start: {
       readonly function: string;
       readonly depth: number;
@@ -70,14 +75,18 @@ export class StepCourse implements Goal {
     const { machine, symbols } = parts;
     const { frames, total } = await machine.frames(task, 0, 2);
     const view = startOfStep(stepViewOf(symbols, task, frames[0], total), symbols, frames[1]?.pc);
-    const plan = new StepPlan(view, sensibleRequest(symbols, view, request));
+    const sensible = sensibleRequest(symbols, view, request);
+    const plan = new StepPlan(view, sensible);
+    // The instruction of a chosen call has to be seen, so that such a step goes by instructions.
+    const isCoarse = sensible.granularity !== 'instruction' && sensible.call === undefined;
     const start = {
       function: view.function ?? '?',
       depth: total,
       result: symbols.functionAt(view.address)?.result,
       underArtificial: view.underArtificial === true,
     };
-    return new StepCourse(parts, task, plan, start, plan.next(view));
+    const statements = isCoarse ? { into: sensible.how === 'in' } : undefined;
+    return new StepCourse(parts, task, plan, statements, start, plan.next(view));
   }
 
   /** The function that the step left by returning, and of what type its result is; undefined when it left none. */
@@ -87,17 +96,22 @@ export class StepCourse implements Goal {
     return returned ? this.start : undefined;
   }
 
-  async prepare(): Promise<boolean> {
+  async prepare(): Promise<Movement> {
     if (this.#behindWait !== undefined) {
       this.#arm(this.#behindWait);
-      return false;
+      return 'run';
     }
+    const advances = this.parts.machine.advance !== undefined;
     if (this.#action.do === 'run-to-depth' && !this.#unwinding) {
-      this.#arm(await this.#meetingPoint(this.#action.depth));
-      return false;
+      const { depth } = this.#action;
+      if (advances) return { kind: 'depth', depth };
+      this.#arm(await this.#meetingPoint(depth));
+      return 'run';
     }
     this.#arm(undefined);
-    return true;
+    return advances && this.statements !== undefined
+      ? { kind: 'statement', into: this.statements.into }
+      : 'instruction';
   }
 
   atSite(at: RemotePosition): boolean {
@@ -172,8 +186,8 @@ export class RunToCourse implements Goal {
     for (const target of targets) addresses.want(target);
   }
 
-  async prepare(): Promise<boolean> {
-    return false;
+  async prepare(): Promise<Movement> {
+    return 'run';
   }
 
   atSite({ pc }: RemotePosition): boolean {

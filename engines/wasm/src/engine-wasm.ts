@@ -2,6 +2,10 @@
 
 export * from './host.js';
 export * from './instrument/instrument.js';
+export * from './machine/locations.js';
+export * from './machine/program.js';
+export * from './machine/wasm-machine.js';
 export * from './messages.js';
 export * from './plain-run.js';
+export * from './wasm-engine.js';
 export * from './wasm-run.js';

@@ -30,6 +30,8 @@ export function factorial(): MarkedModule {
     );
 
     const main = module.function('main', { params: ['i32'], results: ['i32'] });
+    main.param(0, 'n');
+    fact.param(0, 'n');
     const result = main.local('i32', 'result');
     const body = main.code;
     statement(body, 'first');

@@ -92,7 +92,7 @@ export class CallContext implements HostMemory {
 /** The functions of `context` that end a program. */
 export const endings: Pick<HostContext, 'fail' | 'exit'> = {
   fail: thrown => {
-    throw new HostFailure(thrown);
+    throw new HostFailure({ caught: false, ...thrown });
   },
   exit: code => {
     throw new ProgramExit(code);
@@ -189,5 +189,6 @@ export class HostCalls {
 
 const hostTrouble = (of: ImportedFunction, error: unknown): ThrownInfo => ({
   name: 'HostError',
+  caught: false,
   message: `${of.import.module}.${of.import.name}: ${error instanceof Error ? error.message : String(error)}`,
 });

@@ -8,7 +8,7 @@
 
 // Counts up with every change of a layout in this file or in osprey.h. A debugger that does not know the number says so and
 // shows no values of blocks.
-#define OSP_LAYOUT_VERSION 3
+#define OSP_LAYOUT_VERSION 4
 
 // What a type is, and what kind of object has it. Those below OSP_KIND_STRING are plain words; all from there on but OSP_KIND_FOREIGN
 // are addresses of objects with a header.
@@ -175,14 +175,6 @@ typedef struct osp_memory_manager {
 
 extern const osp_memory_manager osp_memory;
 
-// A thread that runs Osprey code: where its stack begins, and which handlers are in force on it.
-typedef struct osp_thread {
-  struct osp_thread *next;
-  int64_t fiber;
-  struct osp_handler **handlers;
-  void *stack;
-} osp_thread;
-
 typedef struct osp_inspection {
   uint32_t version;
   // Records in one slab.
@@ -194,7 +186,7 @@ typedef struct osp_inspection {
   osp_record **slabs;
   uint64_t slab_count;
   // Heads of lists, which the members of each continue by `next`.
-  osp_thread **threads;
+  struct osp_strand **strands;
   struct osp_fiber **fibers;
   struct osp_channel **channels;
 } osp_inspection;

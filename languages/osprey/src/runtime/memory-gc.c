@@ -78,7 +78,7 @@ static void mark_from(worklist *open) {
 }
 
 __attribute__((noinline, no_sanitize("address"))) static void mark_stack(const heap *all, worklist *open, void **top) {
-  for (void **at = top; (char *)at < (char *)osp_threads->stack; at++) {
+  for (void **at = top; (char *)at < (char *)osp_self->stack; at++) {
     void *object = object_at(all, (uintptr_t)*at);
     if (object != NULL) mark(object, open);
   }

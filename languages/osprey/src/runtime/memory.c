@@ -29,7 +29,7 @@ osp_inspection osp_inspect = {
     .memory = &osp_memory,
     .own_types = osp_own_types,
     .slabs = slabs,
-    .threads = &osp_threads,
+    .strands = &osp_strands,
     .fibers = &osp_fibers,
     .channels = &osp_channels,
 };

@@ -18,8 +18,6 @@ uint32_t osp_text_hash(const char *text);
 char *osp_text_alloc(size_t length);
 int32_t osp_key_equal(int32_t key_kind, int64_t left, int64_t right);
 
-// All threads that run code of the program, the newest first.
-extern osp_thread *osp_threads;
 // Runs the strand there; the thread gives it back.
 void osp_start_thread(osp_strand *strand, void *(*run)(void *), void *argument);
 

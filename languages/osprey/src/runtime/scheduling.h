@@ -49,6 +49,8 @@ typedef struct osp_strand {
   struct osp_handler *handlers;
   struct osp_fiber *fiber;
   char name[48];
+  // Where its stack begins, seen from the end.
+  void *stack;
   // From here on the runtime's own.
   struct osp_extent *within;
   int64_t wakes_at;

@@ -11,9 +11,7 @@
 
 const int32_t osp_layout_version = OSP_LAYOUT_VERSION;
 
-osp_thread *osp_threads;
 int32_t osp_other_threads;
-static osp_thread first;
 
 // Where the stack of this thread begins, seen from its end.
 static void *stack_base(void) {
@@ -42,13 +40,10 @@ void osp_start(const osp_program *program) {
   // Line by line, so that what was printed is not lost when the program crashes or is stopped.
   setvbuf(stdout, NULL, _IOLBF, 1 << 14);
   osp_begin_main();
-  first = (osp_thread){NULL, 0, &osp_self->handlers, stack_base()};
-  osp_threads = &first;
+  osp_self->stack = stack_base();
   osp_start_memory(program);
   osp_begin_schedule();
 }
-
-// Threads are in a list for as long as they run.
 
 typedef struct {
   osp_strand *strand;
@@ -56,29 +51,9 @@ typedef struct {
   void *argument;
 } thread_start;
 
-static pthread_mutex_t threads = PTHREAD_MUTEX_INITIALIZER;
-
-static void enter(osp_thread *self) {
-  self->fiber = osp_self->kind == OSP_FIBER ? osp_self->fiber->id : 0;
-  self->handlers = &osp_self->handlers;
-  self->stack = stack_base();
-  pthread_mutex_lock(&threads);
-  self->next = osp_threads;
-  osp_threads = self;
-  pthread_mutex_unlock(&threads);
-}
-
 // Also for a thread that leaves by pthread_exit.
-static void leave(void *argument) {
-  osp_thread *self = argument;
-  pthread_mutex_lock(&threads);
-  for (osp_thread **at = &osp_threads; *at != NULL; at = &(*at)->next)
-    if (*at == self) {
-      *at = self->next;
-      break;
-    }
-  pthread_mutex_unlock(&threads);
-  free(osp_self);
+static void leave(void *strand) {
+  free(strand);
   osp_self = NULL;
   __atomic_sub_fetch(&osp_other_threads, 1, __ATOMIC_RELEASE);
 }
@@ -87,9 +62,8 @@ static void *run_thread(void *argument) {
   thread_start start = *(thread_start *)argument;
   free(argument);
   osp_self = start.strand;
-  osp_thread self = {0};
-  enter(&self);
-  pthread_cleanup_push(leave, &self);
+  osp_self->stack = stack_base();
+  pthread_cleanup_push(leave, osp_self);
   start.run(start.argument);
   pthread_cleanup_pop(1);
   return NULL;

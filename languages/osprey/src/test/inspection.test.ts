@@ -132,7 +132,7 @@ describe.skipIf(toolsMissing)('[DEBUGGER-RUNTIME] the tables of a program', () =
         'fiber fiber 3',
         'channel channel 1',
         'channel channel 2',
-        'handlers handlers of fiber 0',
+        'handlers handlers of main',
       ]),
     );
     // What C gave is a root that is not followed.

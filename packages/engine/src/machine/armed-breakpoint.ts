@@ -37,7 +37,11 @@ export interface BreakpointExpressions {
   readonly log?: Expression;
 }
 
-export type ArmedSite = BreakpointExpressions & { readonly address: number };
+export type ArmedSite = BreakpointExpressions & {
+  readonly address: number;
+  /** Its condition where the host is asked, for a machine that can pass hits at which it does not hold. */
+  readonly filter?: Expression;
+};
 
 /** Which text of a breakpoint the host is asked about. */
 export type AskedText = 'condition' | 'log';

@@ -28,12 +28,16 @@ interface CompiledTexts {
   readonly ask: boolean;
   readonly condition?: CompiledExpression['program'] | undefined;
   readonly log?: CompiledExpression['program'] | undefined;
+  /** The condition, where hits at which it does not hold are passed near the program. */
+  readonly filter?: CompiledExpression['program'] | undefined;
 }
 
 /** Where the texts of breakpoints are evaluated. */
 export interface TextPolicy {
   /** Whether a program can run near the debuggee; what cannot is put before the host at each hit. */
   runsNear(text: CompiledExpression): boolean;
+  /** Whether a condition is decided near the debuggee first; the host is asked at those hits only at which it holds. */
+  filters?(condition: CompiledExpression): boolean;
   /** The far side has an evaluator of its own: nothing is compiled here, and the host has it asked at each hit. */
   readonly byText?: boolean;
 }
@@ -64,11 +68,14 @@ export class Resolver {
         state: 'resolved',
         sites: found.addresses.map(address => this.#site(address)),
         ...(found.message === undefined ? {} : { message: found.message }),
-        ...evaluatedIn(spec, ask),
+        ...evaluatedIn(
+          spec,
+          ask && (spec.logMessage !== undefined || sites.some(s => s.filter === undefined)),
+        ),
       };
-      const armedSites = sites.map(({ address, condition, log }) => ({
+      const armedSites = sites.map(({ address, condition, log, filter }) => ({
         address,
-        ...withoutUndefined({ condition, log }),
+        ...withoutUndefined({ condition, log, filter }),
       }));
       return {
         resolution,
@@ -215,7 +222,10 @@ export class Resolver {
     const log = spec.logMessage === undefined ? undefined : this.host.compileLog(spec.logMessage, names);
     for (const text of [condition, log]) if (text !== undefined) refuseChanges(text);
     const ask = [condition, log].some(text => text !== undefined && !this.texts.runsNear(text));
-    if (ask) return { ask };
+    if (ask) {
+      const isFilter = condition !== undefined && this.texts.filters?.(condition) === true;
+      return { ask, filter: isFilter ? condition.program : undefined };
+    }
     return { ask, condition: condition?.program, log: log?.program };
   }
 

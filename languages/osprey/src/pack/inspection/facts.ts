@@ -40,7 +40,7 @@ export interface EntryTable {
   readonly memory: bigint;
   readonly program: bigint;
   readonly ownTypes: bigint;
-  readonly threads: bigint;
+  readonly strands: bigint;
   readonly fibers: bigint;
   readonly channels: bigint;
 }
@@ -103,7 +103,7 @@ export async function readEntry(reads: RuntimeReads): Promise<EntryTable | undef
     ownTypes: words.at(3),
     slabsAt: words.at(4),
     slabCount: bounded(words.at(5), most.slabs),
-    threads: words.at(6),
+    strands: words.at(6),
     fibers: words.at(7),
     channels: words.at(8),
   };
@@ -122,6 +122,14 @@ export async function readFacts(reads: RuntimeReads): Promise<InspectionFacts | 
   const types = program === undefined ? [] : await readTypes(reads, program.at(1), count);
   const places = Array.from({ length: slabs?.count ?? 0 }, (_, nth) => slabs!.at(nth));
   return new InspectionFacts(manager, own, types, places, entry.slabSize);
+}
+
+/** Of a program of the language's own compiler: its objects have no headers of ours, and nothing else is known of them. */
+export async function withoutTables(reads: RuntimeReads): Promise<InspectionFacts | undefined> {
+  const [boot] = await reads.symbols(['osp_mem_boot']);
+  if (boot === undefined) return undefined;
+  const nothing = { hasHeaders: false, hasCounts: false, hasRecords: false, isConservative: false };
+  return new InspectionFacts({ provenance: 'custom', ...nothing }, [], [], [], 0);
 }
 
 async function readManager(reads: RuntimeReads, at: bigint): Promise<Manager> {

@@ -1,27 +1,23 @@
-// Numbers of runtime/inspection.h, as docs/formats/osprey-runtime.md has them.
+// Numbers of the runtime's tables and objects, as docs/formats/osprey-runtime.md has them.
 
-export const layoutVersion = 3;
+export {
+  closureMark,
+  firstType,
+  kinds,
+  layoutVersion,
+  markOf,
+  staticRecord,
+  type Kind,
+} from '../../toolchain/inspection-format.js';
 
 /** The symbol that all tables are found from. */
 export const entrySymbol = 'osp_inspect';
 
-/** `osp_kind`, by number. */
-export const kinds = [
-  ...(['int', 'float', 'bool', 'Unit', 'string', 'record', 'union', 'Result', 'List', 'Map'] as const),
-  ...(['closure', 'Fiber', 'Channel', 'cell', 'list inner', 'list leaf', 'list words'] as const),
-  ...(['map node', 'handler', 'region', 'resumption', 'foreign'] as const),
-] as const;
-export type Kind = (typeof kinds)[number];
-
 /** Bytes. */
 export const sizes = {
   ...{ entry: 72, manager: 24, program: 56, type: 48, field: 24, variant: 24, site: 24, global: 24 },
-  ...{ header: 16, record: 40, thread: 32, node: 256, mapNode: 64 },
+  ...{ header: 16, record: 40, strand: 136, node: 256, mapNode: 64 },
 } as const;
-
-/** Types of the program count from here. */
-export const firstType = 32;
-export const staticRecord = 0xffffffff;
 
 export const abilities = { headers: 1, counts: 2, records: 4, conservative: 8 } as const;
 export const managers = ['default', 'arc', 'gc', 'custom'] as const;
@@ -29,16 +25,6 @@ export type Provenance = (typeof managers)[number];
 
 /** `osp_object_state` */
 export const states = { free: 0, live: 1, released: 2 } as const;
-
-/** The check word of a type's objects: of its name without type arguments. */
-export function markOf(name: string): number {
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(name, 'utf8')) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return hash;
-}
-
-/** What closures are marked with. */
-export const closureMark = '->';
 
 /** Offsets in objects of the runtime itself, of runtime/osprey.h. */
 export const layouts = {
@@ -61,5 +47,5 @@ export const layouts = {
   handler: { outer: 0, effect: 8, arms: 16, region: 32, armCount: 40 },
   region: { body: 8 },
   resumption: { region: 0 },
-  thread: { next: 0, fiber: 8, handlers: 16 },
+  strand: { next: 0, handlers: 64, name: 80 },
 } as const;

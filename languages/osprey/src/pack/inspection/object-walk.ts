@@ -207,18 +207,18 @@ export class ObjectWalk {
     return found;
   }
 
+  /** The innermost handler of each strand, which leads to the others. */
   *#handlers(): Reading<readonly Root[]> {
     const found: Root[] = [];
     const seen = new Set<bigint>();
-    const { next, fiber, handlers } = layouts.thread;
-    let at = viewOf(yield* bytesAt(this.entry.threads, 8), 8).getBigUint64(0, this.littleEndian);
-    while (at !== 0n && !seen.has(at) && found.length < most.list) {
+    const { next, handlers, name } = layouts.strand;
+    let at = viewOf(yield* bytesAt(this.entry.strands, 8), 8).getBigUint64(0, this.littleEndian);
+    while (at !== 0n && !seen.has(at) && seen.size < most.list) {
       seen.add(at);
-      const view = viewOf(yield* bytesAt(at, sizes.thread), sizes.thread);
-      const place = view.getBigUint64(handlers, this.littleEndian);
-      const to = viewOf(yield* bytesAt(place, 8), 8).getBigUint64(0, this.littleEndian);
-      const label = `handlers of fiber ${view.getBigInt64(fiber, this.littleEndian)}`;
-      if (to !== 0n) found.push({ kind: 'handlers', label, to });
+      const view = viewOf(yield* bytesAt(at, sizes.strand), sizes.strand);
+      const to = view.getBigUint64(handlers, this.littleEndian);
+      const [strand] = yield* textsAt([at + BigInt(name)]);
+      if (to !== 0n) found.push({ kind: 'handlers', label: `handlers of ${strand ?? '?'}`, to });
       at = view.getBigUint64(next, this.littleEndian);
     }
     return found;

@@ -12,10 +12,8 @@ import {
   type GlobalValue,
   type IrModule,
 } from '@sonde/llvm-ir';
+import { layoutVersion } from '../inspection-format.js';
 import type { TypeTables } from './type-tables.js';
-
-/** `OSP_LAYOUT_VERSION` */
-const layoutVersion = 2;
 
 const siteStruct = structType([ptr, ptr, i32, i32]);
 const globalStruct = structType([ptr, ptr, ptr]);

@@ -17,17 +17,10 @@ import {
 } from '@sonde/llvm-ir';
 import type { TypedProgram, Variant } from '../checker/typed-program.js';
 import { anonymousFields, prune, stringType, typeName, type NamedType, type Type } from '../checker/types.js';
+import { closureMark, firstType, kinds, markOf, staticRecord, type Kind } from '../inspection-format.js';
 import { blockOf, fieldsOf, irType, resultBlock } from './type-layout.js';
 
-/** `osp_kind` */
-const kinds = {
-  ...{ int: 0, float: 1, bool: 2, Unit: 3, string: 4, record: 5, union: 6, result: 7, list: 8, map: 9 },
-  ...{ closure: 10, fiber: 11, channel: 12, cell: 13, foreign: 21 },
-} as const;
-type Kind = keyof typeof kinds;
-
-/** `OSP_FIRST_TYPE` */
-const firstType = 32;
+const kindNumber = (kind: Kind): number => kinds.indexOf(kind);
 
 const typeStruct = structType([i32, i32, i32, i32, ptr, ptr, ptr, i32, i32]);
 const fieldStruct = structType([ptr, ptr, i32, i32]);
@@ -41,15 +34,6 @@ interface Field {
   readonly type: Constant;
   readonly offset: number;
 }
-
-/** The check word of a type's objects. */
-export function markOf(name: string): number {
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(name, 'utf8')) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return hash;
-}
-
-const closureMark = '->';
 
 /** Types whose values have a kind in the runtime's own table. */
 const own: Readonly<Record<string, Kind>> = {
@@ -79,7 +63,7 @@ export class TypeTables {
   get(type: Type): Constant {
     const whole = prune(type);
     const kind = whole.kind === 'named' ? own[whole.name] : undefined;
-    if (kind !== undefined) return addressConstant(this.#ownTypes, kinds[kind] * sizeOf(typeStruct));
+    if (kind !== undefined) return addressConstant(this.#ownTypes, kindNumber(kind) * sizeOf(typeStruct));
     const name = typeName(whole);
     return this.#known.get(name) ?? this.#add(whole, name);
   }
@@ -106,8 +90,8 @@ export class TypeTables {
     const [index, mark] =
       typeof kind === 'object'
         ? this.#numbers(kind.type)
-        : [kinds[kind], markOf(kind === 'string' ? 'string' : closureMark)];
-    const words = [index, 0xffffffff, -1, mark];
+        : [kindNumber(kind), markOf(kind === 'string' ? 'string' : closureMark)];
+    const words = [index, staticRecord, -1, mark];
     return structConstant(
       headerStruct,
       words.map(word => intConstant(i32, word)),
@@ -143,13 +127,13 @@ export class TypeTables {
     });
     switch (type.name) {
       case 'List':
-        return this.#describe({ ...args('element'), kind: 'list', size: 48 });
+        return this.#describe({ ...args('element'), kind: 'List', size: 48 });
       case 'Map':
-        return this.#describe({ ...args('key', 'value'), kind: 'map', size: 32 });
+        return this.#describe({ ...args('key', 'value'), kind: 'Map', size: 32 });
       case 'Fiber':
-        return this.#describe({ ...args('result'), kind: 'fiber', size: 0 });
+        return this.#describe({ ...args('result'), kind: 'Fiber', size: 0 });
       case 'Channel':
-        return this.#describe({ ...args('item'), kind: 'channel', size: 0 });
+        return this.#describe({ ...args('item'), kind: 'Channel', size: 0 });
       case 'Result':
         return this.#result(type, name);
       default:
@@ -161,7 +145,7 @@ export class TypeTables {
     const [value] = type.args as [Type];
     const { offsets } = structLayout(resultBlock(value));
     return this.#describe({
-      ...{ key: name, name, kind: 'result', head: 'Result', size: sizeOf(resultBlock(value)) },
+      ...{ key: name, name, kind: 'Result', head: 'Result', size: sizeOf(resultBlock(value)) },
       fields: () => [
         { name: 'value', type: this.get(value), offset: offsets[0]! },
         { name: 'message', type: this.get(stringType), offset: offsets[2]! },
@@ -222,7 +206,7 @@ export class TypeTables {
     }
     const fields = what.fields();
     const variants = what.variants?.() ?? [];
-    const numbers = [kinds[what.kind], firstType + nth, markOf(what.head), what.size];
+    const numbers = [kindNumber(what.kind), firstType + nth, markOf(what.head), what.size];
     this.#entries[nth] = structConstant(typeStruct, [
       ...numbers.map(number => intConstant(i32, number)),
       this.#name(what.name),

@@ -24,10 +24,11 @@ export interface Local {
 export interface Scope {
   /** Unique in its function. */
   readonly id: number;
+  /** The scope whose names it sees besides its own: of a modifier none, of a body those of its function's parameters. */
   readonly parent: Scope | undefined;
   readonly at: Span;
   readonly locals: readonly Local[];
-  /** Set where code is inlined: the scope of a region sees no locals of those around it. */
+  /** Of the outermost scope of inlined code. */
   readonly region: Region | undefined;
 }
 

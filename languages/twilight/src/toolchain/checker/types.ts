@@ -114,7 +114,9 @@ export interface MapType {
 export interface ParameterType {
   readonly kind: 'parameter';
   readonly name: string;
-  readonly id: number;
+  /** Names of the traits it must have. */
+  readonly bounds: readonly string[];
+  readonly copies: boolean;
 }
 
 /** The zero value of every type is all zero bytes: 0, false, "", empty, None, the first variant. */

@@ -1,0 +1,44 @@
+// A program for this engine: a module, what its symbols say, and what runs it.
+
+import { Failure, type SymbolData } from '@sonde/engine';
+import { readModule, type WasmModule } from '@sonde/wasm';
+import type { EntryCall, RunSetup } from '../messages.js';
+import type { VariableLocations } from './locations.js';
+
+export interface WasmProgram {
+  readonly module: Uint8Array;
+  /** Addresses are offsets from the beginning of the module. */
+  readonly symbols: SymbolData;
+  readonly locations?: VariableLocations;
+  /** What the module imports; see `WasmHost`. */
+  readonly host: { readonly url: string; readonly data?: unknown };
+  /** Exports to call, one after the other. */
+  readonly calls: readonly EntryCall[];
+  readonly costs?: Readonly<Record<string, number>>;
+  readonly limit?: bigint;
+}
+
+/** Throws a Failure that says where the module is broken. */
+export function readProgram({ module }: Pick<WasmProgram, 'module'>): WasmModule {
+  const read = readModule(module);
+  if (read.ok) return read.module;
+  throw new Failure(
+    read.problem.kind === 'malformed' ? 'bad-arguments' : 'not-supported',
+    'program',
+    `the module cannot be read: ${read.problem.message}.`,
+  );
+}
+
+export function runSetup(program: WasmProgram, debug: boolean): RunSetup {
+  const { module, symbols, host, calls, costs, limit } = program;
+  const statements = debug ? symbols.lines.filter(line => line.statement).map(line => line.address) : [];
+  return {
+    module,
+    probes: [...new Set(statements)],
+    host,
+    calls,
+    stopsAtTraps: debug,
+    ...(costs === undefined ? {} : { costs }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+}

@@ -1,0 +1,224 @@
+// A module in its thread as a machine that the remote engine drives.
+
+import {
+  SymbolIndex,
+  type Address,
+  type EngineRegion,
+  type Instruction,
+  type MemoryRange,
+  type MemoryRead,
+  type ModuleId,
+  type Place,
+  type RawValue,
+  type Scope,
+  type SymbolData,
+  type TypeId,
+  type TypeTable,
+  type WantedPlace,
+} from '@sonde/engine';
+import {
+  OutcomeQueue,
+  type RemoteContext,
+  type RemoteEvents,
+  type RemoteFrame,
+  type RemoteFrameRef,
+  type RemoteMachine,
+  type RemoteOutcome,
+  type RemoteTask,
+  type RunRequest,
+  type StepEnd,
+} from '@sonde/engine-remote';
+import type { HostStop } from '../host.js';
+import type { RunOutcome, StopData } from '../messages.js';
+import { WasmRun, type RunOptions } from '../wasm-run.js';
+import type { VariableLocations } from './locations.js';
+import { ModuleView } from './module-view.js';
+import { readProgram, runSetup, type WasmProgram } from './program.js';
+import { WasmValues } from './values.js';
+
+/** The only task: WebAssembly has no threads of its own. */
+const task = 1;
+
+export class WasmMachine implements RemoteMachine {
+  readonly pointerSize = 4;
+  readonly littleEndian = true;
+  readonly isLocal = true;
+  readonly symbols: SymbolData;
+  readonly loaded: readonly ModuleId[];
+  readonly entry?: number;
+  readonly #values: WasmValues;
+
+  private constructor(
+    readonly name: string,
+    private readonly run_: WasmRun,
+    private readonly outcomes: OutcomeQueue,
+    private readonly view: ModuleView,
+    program: WasmProgram,
+    types: TypeTable,
+    private readonly last: LastStop,
+  ) {
+    this.symbols = view.complete(program.symbols);
+    this.loaded = this.symbols.modules.map(({ id }) => id);
+    const locations: VariableLocations = program.locations ?? {};
+    const index = new SymbolIndex(this.symbols);
+    this.#values = new WasmValues(run_, view, index, types, locations);
+    const entry = entryOf(view, index, program);
+    if (entry !== undefined) this.entry = entry;
+  }
+
+  /** Rejects with a Failure when the module cannot be run. */
+  static async start(
+    name: string,
+    program: WasmProgram,
+    { types, events }: Pick<RemoteContext, 'types' | 'events'>,
+    debug: boolean,
+    options: RunOptions = {},
+  ): Promise<WasmMachine> {
+    const view = new ModuleView(readProgram(program));
+    const outcomes = new OutcomeQueue();
+    const last: LastStop = { returned: undefined };
+    const run = await WasmRun.start(
+      runSetup(program, debug),
+      {
+        output: (stream, text) => events.output(stream, text),
+        waiting: waiting => events.waitingForInput(waiting),
+        outcome: outcome => outcomes.add(translated(outcome, last, events)),
+        lost: failure => events.lost(failure.text),
+      },
+      options,
+    );
+    return new WasmMachine(name, run, outcomes, view, program, types, last);
+  }
+
+  async tasks(): Promise<readonly RemoteTask[]> {
+    return [{ id: task, name: 'main', state: 'ready' }];
+  }
+
+  async frames(_task: number, start: number, count: number) {
+    const all = await this.#values.frames();
+    const frames = all
+      .slice(start, start + count)
+      .map(({ serial, offset }): RemoteFrame => ({ serial, pc: offset }));
+    return { frames, total: all.length };
+  }
+
+  arm(addresses: readonly number[]): Promise<void> {
+    return this.run_.arm(addresses);
+  }
+
+  beginsInstruction(address: number): boolean {
+    return this.view.beginsInstruction(address);
+  }
+
+  run({ past }: RunRequest): Promise<void> {
+    this.#values.forget();
+    return this.run_.move({ kind: 'run', past: past.includes(task) });
+  }
+
+  step(): Promise<void> {
+    this.#values.forget();
+    return this.run_.move({ kind: 'instruction' });
+  }
+
+  advance(_task: number, until: StepEnd): Promise<void> {
+    this.#values.forget();
+    return this.run_.move({ kind: 'advance', until });
+  }
+
+  halt(): Promise<void> {
+    return this.run_.halt();
+  }
+
+  outcome(): Promise<RemoteOutcome> {
+    return this.outcomes.next();
+  }
+
+  scopes(frame: RemoteFrameRef): Promise<readonly Scope[]> {
+    return this.#values.scopes(frame);
+  }
+
+  read(wanted: readonly WantedPlace[]): Promise<readonly RawValue[]> {
+    return Promise.all(wanted.map(({ place, type }) => this.#values.value(place, type)));
+  }
+
+  write(place: Place, value: RawValue): Promise<RawValue> {
+    return this.#values.write(place, value);
+  }
+
+  readMemory(ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
+    return this.#values.readMemory(ranges);
+  }
+
+  async writeMemory(address: Address, bytes: Uint8Array): Promise<number> {
+    return this.run_.ask('writeMemory', { address: Number(address.offset), bytes });
+  }
+
+  async regions(): Promise<readonly EngineRegion[]> {
+    const size = await this.run_.ask('memorySize', {});
+    return size === 0
+      ? []
+      : [{ start: { space: '', offset: 0n }, size, kind: 'data', name: 'memory', permissions: 'rw-' }];
+  }
+
+  async disassemble(from: number, offset: number, count: number): Promise<readonly Instruction[]> {
+    return this.view.listing(from, offset, count);
+  }
+
+  async returned(_task: number, type: TypeId | undefined): Promise<RawValue | undefined> {
+    const { returned } = this.last;
+    return returned && this.#values.returned(returned.function, returned.bits, type);
+  }
+
+  async input(text: string | undefined): Promise<void> {
+    if (text === undefined) return this.run_.input(undefined);
+    for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) this.run_.input(line);
+  }
+
+  async end(): Promise<void> {
+    await this.run_.end();
+    this.outcomes.add({ kind: 'exited', status: { signal: 'SIGTERM' } });
+  }
+
+  async leave(): Promise<void> {
+    await this.run_.end();
+  }
+
+  async close(): Promise<void> {
+    await this.run_.end();
+  }
+}
+
+/** What the next question may be about. */
+interface LastStop {
+  returned: StopData['returned'];
+}
+
+function translated(outcome: RunOutcome, last: LastStop, events: RemoteEvents): RemoteOutcome {
+  if (outcome.kind === 'exited') {
+    const { failure, code } = outcome;
+    if (failure !== undefined) events.output('stderr', `${failure.name}: ${failure.message}\n`);
+    return { kind: 'exited', status: { code } };
+  }
+  const { at: stop } = outcome;
+  last.returned = stop.returned;
+  const at = { serial: stop.serial, pc: stop.offset, depth: stop.depth };
+  if (outcome.kind === 'thrown') return { kind: 'thrown', task, thrown: outcome.thrown, at };
+  if (outcome.kind === 'host') return hostOutcome(outcome.stop);
+  return { kind: outcome.kind, task, at };
+}
+
+function hostOutcome(stop: HostStop): RemoteOutcome {
+  return { kind: 'trap', task, ...(stop.kind === 'note' ? { text: stop.text } : {}) };
+}
+
+/** The first statement of the function that the program begins with, behind its prologue. */
+function entryOf(view: ModuleView, symbols: SymbolIndex, { calls }: WasmProgram): number | undefined {
+  const [first] = calls;
+  const exported = view.module.exports.find(each => each.kind === 'function' && each.name === first?.name);
+  const body = exported && view.body(exported.index);
+  if (body === undefined) return undefined;
+  const statement = symbols.data.lines.find(
+    line => line.statement && line.address >= body.code && line.address < body.end,
+  );
+  return symbols.functionAt(body.code)?.body ?? statement?.address ?? body.code;
+}

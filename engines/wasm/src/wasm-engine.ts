@@ -1,0 +1,21 @@
+// wasmEngine: the engine factory of a language whose programs are modules of WebAssembly.
+
+import type { EngineFactory, LaunchSettings, Target } from '@sonde/engine';
+import { remoteEngine, type RemoteEngineTraits } from '@sonde/engine-remote';
+import { WasmMachine } from './machine/wasm-machine.js';
+import type { WasmProgram } from './machine/program.js';
+
+export interface WasmEngineOptions {
+  /** What to run, out of what the build made. Throws a Failure when it cannot be run. */
+  readonly load: (target: Target, settings: LaunchSettings) => Promise<WasmProgram> | WasmProgram;
+  readonly traits?: RemoteEngineTraits;
+}
+
+export const wasmEngine = ({ load, traits = {} }: WasmEngineOptions): EngineFactory =>
+  remoteEngine(
+    {
+      launch: async (target, settings, context) =>
+        WasmMachine.start(target.program, await load(target, settings), context, !settings.noDebug),
+    },
+    { memory: true, disassembly: true, ...traits },
+  );
