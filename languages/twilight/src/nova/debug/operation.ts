@@ -8,7 +8,7 @@ import type { TransactionNews, DebugNode } from './debug-node.js';
 export interface Asker {
   readonly node: DebugNode;
   /** Sends a notification to it. */
-  notify(method: string, params: object): void;
+  readonly notify: (method: string, params: object) => void;
   /** Ids of sessions that end with its connection. */
   readonly sessions: Set<string>;
   readonly subscription: (news: TransactionNews) => void;

@@ -48,6 +48,7 @@ export class DebugTarget {
   #report: HostReport | undefined;
   #failedAt: number | undefined;
   #isEdited = false;
+  #isPauseWanted = false;
   /** The next stop is the first one of the run. */
   #isEntry = false;
   /** It was halted only so that breakpoints can be placed, and goes on. */
@@ -124,7 +125,11 @@ export class DebugTarget {
     await this.configure();
     this.state = 'running';
     const wantsEntry = [...this.listeners].some(each => each.stopsOnEntry);
-    if (!wantsEntry) return run.move({ kind: 'run', past: false });
+    if (!wantsEntry) {
+      await run.move({ kind: 'run', past: false });
+      if (this.#isPauseWanted) await run.halt();
+      return;
+    }
     this.#isEntry = true;
     // Without statements the first instruction has to do.
     await run.move(
@@ -175,6 +180,11 @@ export class DebugTarget {
   async pause(): Promise<void> {
     const run = this.#run;
     if (this.state === 'paused') return;
+    if (this.state === 'stopped' && !this.held) {
+      // It is on its way.
+      this.#isPauseWanted = true;
+      return;
+    }
     if (run === undefined || this.state !== 'running')
       throw new Failure('not-stopped', 'user', 'the transaction does not run.');
     this.#isPlacing = false;

@@ -129,7 +129,7 @@ describe.each(['over TCP', 'in this process'])('the debug interface %s', kind =>
   });
 
   test('pause stops what runs; detach lets it run to its end', async () => {
-    const transaction = await bench.held(client, 'forever', [], { gasLimit: '400000000' });
+    const transaction = await bench.held(client, 'forever', [], { gasLimit: '100000000' });
     const { sessionId } = await client.ask('attach', { target: transaction, stopOnEntry: false });
     await client.ask('continue', { sessionId });
     await client.ask('pause', { sessionId });
@@ -341,10 +341,15 @@ describe.each(['over TCP', 'in this process'])('the debug interface %s', kind =>
     expect(block).toBe(bench.node.chain.state.head.block);
     await client.ask('fund', { address: bench.contract, balance: '12' });
     expect(bench.node.chain.state.balance(bench.contract)).toBe(12n);
-    await client.ask('subscribe');
-    const { transaction, contract } = await client.ask('deploy', { from: bench.contract, code, hold: true });
-    expect(await client.until('transaction')).toMatchObject({ transaction, to: contract, state: 'queued' });
+    const other = bench.local();
+    await other.ask('subscribe');
+    const deployed = await client.ask('deploy', { from: bench.contract, code });
+    const about = { transaction: deployed['transaction'], to: deployed['contract'], function: null };
+    expect(await other.until('transaction')).toEqual({ ...about, state: 'queued' });
+    expect(await other.until('transaction')).toEqual({ ...about, state: 'finished' });
+    const transaction = await bench.held(client, 'add', [1]);
+    expect(await other.until('transaction')).toMatchObject({ transaction, state: 'queued' });
     await client.ask('release', { transaction });
-    expect(await client.until('transaction')).toMatchObject({ transaction, state: 'finished' });
+    expect(await other.until('transaction')).toMatchObject({ transaction, state: 'finished' });
   });
 });
