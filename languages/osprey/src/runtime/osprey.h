@@ -58,6 +58,8 @@ struct osp_closure {
 
 // Why the program ends before its last line: NULL until then. A debugger stops at the function of `faults.c` for it.
 extern const char *osp_last_words;
+// Set by a debugger while it has code of the program run: then a fault does not end the program.
+extern int32_t osp_in_call;
 
 // Ownership. Functions look at what they are given and keep a count of their own of what they store; what they give, and what
 // they put into an `out`, belongs to the caller. Code of programs is different: it owns its arguments, but not its closure.

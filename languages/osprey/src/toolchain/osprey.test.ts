@@ -110,6 +110,26 @@ describe.skipIf(toolsMissing)('osprey with clang', () => {
     expect(await run(output)).toEqual({ output: '42\n', errors: '', exitCode: 0 });
   });
 
+  it('records a run and replays it, and refuses both where nothing is run', async () => {
+    const path = await file('fiber.osp', 'let f = spawn 7\nlet n = await(f)\n');
+    const record = join(folder, 'fiber.rec');
+    expect(await osprey(path, '--run', '--record', record, '--quiet')).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    expect(readFileSync(record, 'utf8')).toMatch(/^osprey-record 1\n[^]*\nend \d+\n$/);
+    expect(await osprey(path, '--run', '--replay', record, '--debug', '--quiet')).toMatchObject({
+      status: 0,
+    });
+    expect((await osprey(path, '--compile', '--record', record)).stderr).toMatch(
+      /--record and --replay are for --run/,
+    );
+    expect((await osprey(path, '--run', '--record', 'a', '--replay', 'b')).stderr).toMatch(
+      /either recorded or replayed/,
+    );
+    expect((await osprey(path, '--run', '--replay')).stderr).toMatch(/--replay needs the name of a file/);
+  });
+
   it('links with the memory manager that it is told, and says which there are', async () => {
     const path = await file('texts.osp', 'print("a" + "b")\n');
     const output = join(folder, 'texts');

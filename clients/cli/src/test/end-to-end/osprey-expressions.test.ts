@@ -170,7 +170,7 @@ async function completions({ client }: Stopped): Promise<void> {
     return targets.map(({ label }) => label);
   };
   expect(await labels('p.')).toEqual(['x', 'y', 'name']);
-  expect(await labels('1 + ra')).toEqual(['ratio', 'range']);
+  expect(await labels('1 + ra')).toEqual(['ratio', 'range', 'random', 'randomBelow']);
 }
 
 describeUnlessMissing('expressions of Osprey in a session', (await nativeTools()).missing, () => {
