@@ -20,6 +20,7 @@ def call(session, request):
     began = time.monotonic()
     session.memory_changed()
     kept = _kept(session.process, request["restores"])
+    lent = _lend(session.process, request["restores"])
     came_back = False
     # A crash is to be told here, also where nobody wants to stop at one: else it would end the program.
     signals.apply(session.process, True, False)
@@ -31,8 +32,7 @@ def call(session, request):
     finally:
         session.breakpoints.apply_signals()
         told = None if came_back else _told(session.process, kept)
-        if not came_back:
-            _restore(session.process, kept)
+        _restore(session.process, lent if came_back else kept)
     if not came_back:
         raise _refused(error.GetCString() or "", told, time.monotonic() - began, seconds)
     if not request["returns"]:
@@ -71,6 +71,19 @@ def _kept(process, places):
         elif any(data):
             raise Refused("wrong-state", "program", f"nothing can be called now: {reason}.")
     return kept
+
+
+def _lend(process, places):
+    """Memory that has another value while the code runs: what it was."""
+    order = "little" if process.GetByteOrder() == lldb.eByteOrderLittle else "big"
+    lent = []
+    for place in places:
+        during = place.get("during")
+        data = None if during is None else process.ReadMemory(int(place["address"], 0), place["size"], lldb.SBError())
+        if data is not None:
+            lent.append((int(place["address"], 0), data, False))
+            process.WriteMemory(int(place["address"], 0), during.to_bytes(place["size"], order), lldb.SBError())
+    return lent
 
 
 def _told(process, kept):

@@ -280,11 +280,19 @@ export class NativeEngine implements Engine {
     const kept = await this.symbolAddresses(restores.map(({ symbol }) => symbol));
     const asked = {
       ...{ stop, frame, address: addressTo(address), ...code, timeoutMs },
-      restores: restores.flatMap(({ offset, size, forbids, tells }, index) => {
+      restores: restores.flatMap(({ offset, size, forbids, tells, during }, index) => {
         const at = kept[index];
         return at === undefined
           ? []
-          : [{ address: addressTo({ ...at, offset: at.offset + BigInt(offset) }), size, forbids, tells }];
+          : [
+              {
+                address: addressTo({ ...at, offset: at.offset + BigInt(offset) }),
+                size,
+                forbids,
+                tells,
+                during,
+              },
+            ];
       }),
     };
     const answer = fields(await this.#debuggee.ask('call', asked, signal));

@@ -176,6 +176,8 @@ export interface RestoredMemory {
   readonly size: number;
   /** Why nothing may be called while this memory is not zero. It is only looked at then, and not put back. */
   readonly forbids?: string;
+  /** What it is while the code runs, and only then: a number of that size. */
+  readonly during?: number;
   /** A pointer to text that ends with a zero byte: where the code has set it, it says why there was no way on. */
   readonly tells?: boolean;
 }

@@ -171,11 +171,12 @@ export class Inspection {
 
   /** Done here, and again whenever the program is run again. */
   #edit(edit: Edit): void {
-    const { standing, execution, activations, recording, frames } = this.parts;
+    const { standing, execution, activations, recording, frames, variants } = this.parts;
     const point =
       standing === undefined
         ? { position: -1n, offset: -1 }
         : { position: standing.position, offset: standing.site.offset };
+    if (standing !== undefined) variants.require(point.offset);
     recording.edits.push({ ...point, edit });
     applyEdit(
       execution,

@@ -49,21 +49,20 @@ export class Probes {
     for (const probe of new Set([...before, ...this.#breakpoints.keys()])) this.#restore(probe);
   }
 
-  /** `all`: every probe stops. `function`: those of one function, in the wanted activation only. */
+  /** `all`: every statement stops. `function`: those of one function, in the wanted activation only. */
   beginStep(step: StepProbes): void {
     this.endStep();
-    this.#stepping =
-      step.kind === 'all'
-        ? Array.from({ length: this.#count }, (_, probe) => probe)
-        : [...this.variant.probes.values()].filter(
-            probe => this.variant.sites[probe]!.function === step.function,
-          );
+    const { probes, sites, statements } = this.variant;
+    const isWanted = (offset: number, probe: number): boolean =>
+      statements.has(offset) && (step.kind === 'all' || sites[probe]!.function === step.function);
+    this.#stepping = [...probes]
+      .filter(([offset, probe]) => isWanted(offset, probe))
+      .map(([, probe]) => probe);
     for (const probe of this.#stepping) {
       this.table.set(probe, this.#handler(step.kind === 'all' ? 'stop' : 'filter', probe));
       this.table.set(this.#count + probe, this.#breakpoints.get(probe) ?? this.#handler('pass', probe));
+      this.#setBit(probe, true);
     }
-    if (step.kind === 'all') for (const word of this.#words) word.value = -1;
-    else for (const probe of this.#stepping) this.#setBit(probe, true);
   }
 
   endStep(): void {

@@ -47,10 +47,10 @@ export class Replay implements ExecutionListener {
     if (this.#arrived) return this.parts.arrived(execution, standing);
     this.parts.activations.apply(standing);
     const wanted = this.#waypoints[this.#next];
-    if (wanted === undefined || standing.position < wanted.position)
-      return this.#approach(execution, standing, wanted);
+    this.parts.look?.();
+    if (wanted === undefined || standing.position < wanted.position) return this.#aim(execution);
     if (standing.position > wanted.position) throw diverged('it passed the point that it was run again to');
-    if (!this.#isThere(execution, standing, wanted)) return this.#approach(execution, standing, wanted);
+    if (!this.#isThere(execution, standing, wanted)) return this.#aim(execution);
     if (this.#armed !== undefined) execution.probes.disarmOne(this.#armed);
     this.#armed = undefined;
     if (wanted.edits.length > 0) this.#edit(execution, standing, wanted);
@@ -63,18 +63,6 @@ export class Replay implements ExecutionListener {
 
   left(execution: Execution): void {
     if (this.parts.activations.left()) execution.limit = -1n;
-  }
-
-  /** The block that holds the point is about to run: from here on only its probe is waited for. */
-  #approach(execution: Execution, standing: Standing, wanted: Waypoint | undefined): void {
-    this.parts.look?.();
-    if (wanted === undefined || execution.used <= wanted.position) return this.#aim(execution);
-    if (execution.variant.steps) return void (execution.limit = never);
-    if (!execution.variant.probes.has(wanted.offset))
-      throw diverged(`it cannot be stopped at ${standing.site.offset}`);
-    this.#armed = wanted.offset;
-    execution.probes.armOne(wanted.offset);
-    execution.limit = never;
   }
 
   /** Where a block begins with a statement, the site of the statement comes second, and it has the locals. */
@@ -94,8 +82,16 @@ export class Replay implements ExecutionListener {
     const wanted = this.#waypoints[this.#next];
     const soon = execution.used + lookEvery;
     const goal = wanted?.position ?? never;
-    execution.limit = goal < soon ? goal : soon;
     if (execution.variant.steps) execution.target = goal;
+    if (wanted === undefined || execution.used <= goal)
+      return void (execution.limit = goal < soon ? goal : soon);
+    // The block that holds the point is paid for: from here on only its probe is waited for.
+    execution.limit = never;
+    if (execution.variant.steps) return;
+    if (!execution.variant.probes.has(wanted.offset))
+      throw diverged(`it cannot be stopped at ${wanted.offset}`);
+    this.#armed = wanted.offset;
+    execution.probes.armOne(wanted.offset);
   }
 }
 

@@ -1,7 +1,7 @@
 // The life of a program: runs it, stops it, serves the debugger while it stands, and runs it again where that is needed.
 
 import { Failure, type ThrownInfo } from '@sonde/engine';
-import { instructionsOf, type WasmModule } from '@sonde/wasm';
+import type { WasmModule } from '@sonde/wasm';
 import type { HostContext, WasmHost } from '../host.js';
 import type { FromWorker, RunMotion, RunOutcome, RunSetup, StopData } from '../messages.js';
 import { Activations } from './activations.js';
@@ -22,7 +22,7 @@ import { Inspection } from './inspection.js';
 import type { Mailbox } from './mailbox.js';
 import { MotionCourse } from './motion.js';
 import { Recording, type RunPoint } from './recording.js';
-import { Replay } from './replay.js';
+import { applyEdit, Replay } from './replay.js';
 import { trapPoint } from './trap-point.js';
 import { outOfFuel, thrownBy, unreachable } from './traps.js';
 import { costTable, Variants, type Variant } from './variants.js';
@@ -61,6 +61,7 @@ export class Runner implements ExecutionListener {
   #armed: readonly number[] = [];
   #course: MotionCourse;
   #execution: Execution;
+  #motion: RunMotion = { kind: 'run', past: false };
   #standing: Standing | undefined;
   #returned: StopData['returned'];
   /** The position of a trap that was told. */
@@ -85,7 +86,7 @@ export class Runner implements ExecutionListener {
 
   /** From the first motion to the end of the program. */
   run(): void {
-    this.#begin(this.#serve());
+    this.#start(this.#serve());
     for (;;) {
       try {
         const results = this.#execution.run(this.setup.calls);
@@ -117,7 +118,7 @@ export class Runner implements ExecutionListener {
     const meaning = this.#course.at(execution, standing);
     if (meaning === 'breakpoint') return this.#stop(execution, standing, at => ({ kind: 'site', at }));
     if (meaning !== undefined) return this.#stop(execution, standing, at => ({ kind: meaning, at }));
-    if (standing.site.kind === 'block' || standing.site.kind === 'return') this.#look(execution);
+    if (standing.site.kind === 'block' || standing.site.kind === 'return') this.#look(execution, standing);
     this.#course.goOn(execution);
   }
 
@@ -265,8 +266,19 @@ export class Runner implements ExecutionListener {
   #begin(motion: RunMotion): void {
     this.#course = new MotionCourse(this.setup.limit, this.#activations);
     this.#setBreakpoints();
+    this.#motion = motion;
     this.#course.begin(this.#execution, motion, this.#standing, this.#frames.depth);
     this.#standing = undefined;
+  }
+
+  /** The first motion: nothing has run that would have to be run again. */
+  #start(motion: RunMotion): void {
+    const wanted = this.#variantFor(this.#execution, motion, undefined);
+    if (wanted !== undefined) {
+      this.#execution = this.#execute(wanted, this, false);
+      for (const { edit } of this.#recording.edits) applyEdit(this.#execution, this.#activations, edit);
+    }
+    this.#begin(motion);
   }
 
   /** Undefined when the one that runs will do. */
@@ -275,23 +287,11 @@ export class Runner implements ExecutionListener {
     motion: RunMotion,
     standing: Standing | undefined,
   ): Variant | undefined {
-    if (standing === undefined) return undefined;
-    const missing = this.#armed.some(
-      offset => !variant.probes.has(offset) && this.#beginsInstruction(offset),
-    );
+    const isMissing = this.#armed.some(offset => !variant.wanted.has(offset));
     if (motion.kind === 'instruction')
-      return variant.steps && !missing ? undefined : this.#variants.get(this.#armed, true);
-    if (!missing && !(variant.steps && motion.kind === 'run')) return undefined;
-    return this.#variants.get([...this.#armed, standing.site.offset]);
-  }
-
-  readonly #starts = new Set<number>();
-
-  #beginsInstruction(offset: number): boolean {
-    if (this.#starts.size === 0)
-      for (const body of this.module.functions)
-        for (const each of instructionsOf(this.module, body)) this.#starts.add(each.offset);
-    return this.#starts.has(offset);
+      return variant.steps && !isMissing ? undefined : this.#variants.get(this.#armed, true);
+    if (!isMissing && !(variant.steps && motion.kind === 'run')) return undefined;
+    return this.#variants.get([...this.#armed, ...(standing === undefined ? [] : [standing.site.offset])]);
   }
 
   #setBreakpoints(): void {
@@ -325,7 +325,7 @@ export class Runner implements ExecutionListener {
   }
 
   /** While the program runs. */
-  #look(execution: Execution): void {
+  #look(execution: Execution, standing?: Standing): void {
     for (let next = this.#inbox.next(); next !== undefined; next = this.#inbox.next())
       this.#inbox.answer(next, question => {
         if (question.name === 'halt') this.#course.halt(execution);
@@ -336,6 +336,13 @@ export class Runner implements ExecutionListener {
         else throw new Failure('running', 'user', 'the program runs.');
         return undefined;
       });
+    // A breakpoint between statements, set while the program just runs: it goes on in a variant that has it.
+    const wanted =
+      standing === undefined || this.#motion.kind !== 'run'
+        ? undefined
+        : this.#variantFor(execution, this.#motion, standing);
+    if (wanted !== undefined && standing !== undefined && !this.#course.isHalting)
+      throw new Restart(wanted, { position: standing.position, offset: standing.site.offset }, this.#motion);
   }
 
   #askHost(name: string, given: unknown): unknown {

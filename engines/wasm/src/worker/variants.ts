@@ -8,22 +8,37 @@ export interface Variant extends Instrumented {
   readonly compiled: WebAssemblyModule;
   /** Every instruction is a site. */
   readonly steps: boolean;
+  /** Offsets of statements: probes elsewhere are for breakpoints only. */
+  readonly statements: ReadonlySet<number>;
+  /** Offsets that were to have a probe, whether they could get one or not. */
+  readonly wanted: ReadonlySet<number>;
 }
 
 export class Variants {
   readonly #made = new Map<string, Variant>();
+  readonly #statements: ReadonlySet<number>;
+  readonly #required = new Set<number>();
 
   constructor(
     private readonly module: WasmModule,
     /** Of statements; every variant has them. */
     private readonly probes: readonly number[],
     private readonly costOf: CostOf,
-  ) {}
+  ) {
+    this.#statements = new Set(probes);
+  }
+
+  /** All variants from now on can be stopped there: something was changed there, and has to be changed again. */
+  require(offset: number): void {
+    this.#required.add(offset);
+  }
 
   /** With probes at these offsets besides. */
   get(extra: readonly number[] = [], steps = false): Variant {
-    const usual = new Set(this.probes);
-    const more = [...new Set(extra)].filter(offset => !usual.has(offset)).sort((a, b) => a - b);
+    const usual = this.#statements;
+    const more = [...new Set([...extra, ...this.#required])]
+      .filter(offset => !usual.has(offset))
+      .sort((a, b) => a - b);
     const key = `${steps} ${more.join()}`;
     let made = this.#made.get(key);
     if (made === undefined) {
@@ -32,7 +47,13 @@ export class Variants {
         costOf: this.costOf,
         steps,
       });
-      made = { ...instrumented, compiled: new webAssembly.Module(instrumented.bytes), steps };
+      made = {
+        ...instrumented,
+        compiled: new webAssembly.Module(instrumented.bytes),
+        steps,
+        statements: this.#statements,
+        wanted: new Set([...usual, ...more]),
+      };
       // Variants with breakpoints at odd places come and go; only the usual ones are worth keeping.
       if (more.length > 0) for (const old of [...this.#made.keys()].slice(2)) this.#made.delete(old);
       this.#made.set(key, made);

@@ -11,13 +11,15 @@ import type { Memory } from '../toolchain/memory.js';
 import { manifestName } from '../toolchain/project/manifest.js';
 import { programName, programPath } from '../toolchain/project/program-path.js';
 import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
+import { buildByUpstream } from './upstream/build.js';
 import type { Flavor } from '../toolchain/syntax/words.js';
 
 export async function build(request: BuildRequest): Promise<BuildResult> {
   const path = await programPath(request.program, request.cwd);
   if (!isSource(path) && (await isExecutable(path)))
     return { target: { program: path, temporary: [], image: undefined }, diagnostics: [] };
-  const { cc, flavor, memory, linkOptions } = request.extra;
+  const { cc, flavor, memory, linkOptions, compiler } = request.extra;
+  if (typeof compiler === 'string') return buildByUpstream(compiler, path, request);
   const folder = await makeTemporaryFolder('build');
   const output =
     request.output === undefined ? join(folder, programName(path)) : resolve(request.cwd, request.output);

@@ -24,6 +24,7 @@ import { strands } from './runtime-model/strands.js';
 import { comments, commentsOf, syntax } from './source-syntax.js';
 import { subcommands } from './subcommands.js';
 import { build } from './toolchain-on-demand.js';
+import { withUpstream } from './upstream/with-upstream.js';
 
 export const osprey: Language = {
   id: 'osprey',
@@ -37,6 +38,12 @@ export const osprey: Language = {
       Type.String({
         description:
           'The clang that compiles and links, 19 or newer; SONDE_CLANG or the newest on the PATH if absent.',
+      }),
+    ),
+    compiler: Type.Optional(
+      Type.String({
+        description:
+          "The language's own osprey, by path or by its name on the PATH: it builds the program instead of ours.",
       }),
     ),
     flavor: Type.Optional(
@@ -72,7 +79,7 @@ export const osprey: Language = {
     otherSignals,
   ],
   expressions,
-  engine: withRecords(nativeEngine({ strands: [strands], faults, bridge })),
+  engine: withUpstream(withRecords(nativeEngine({ strands: [strands], faults, bridge }))),
   subcommands,
   build,
   buildModule: new URL('./build.js', import.meta.url),
@@ -83,7 +90,8 @@ export const osprey: Language = {
     recognises: {
       producer: /^osprey\b/,
       symbols: ['osp_layout_version'],
-      marks: ['osp_layout_version'],
+      // Of our own compiler and of the language's.
+      marks: ['osp_layout_version', 'osp_prof_boot'],
     },
   },
   examples: new URL('../../examples/', import.meta.url),

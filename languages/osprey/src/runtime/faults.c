@@ -1,10 +1,12 @@
 // How a program ends with words, and the places at which a debugger stops when something goes wrong.
 #include "private.h"
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char *osp_last_words;
+int32_t osp_in_call;
 
 // A debugger sets its breakpoints on these; they are called only when it happens. The instructions keep them apart.
 #define PLACE __attribute__((noinline)) void
@@ -23,6 +25,8 @@ static _Noreturn void end_with(const char *words, void (*place)(const char *)) {
   fprintf(stderr, "%s\n", words);
   fflush(stderr);
   osp_last_words = words;
+  // A debugger takes the call off the stack then; the program itself has nothing to do with it.
+  if (osp_in_call) raise(SIGABRT);
   place(words);
   exit(1);
 }

@@ -58,6 +58,8 @@ struct osp_closure {
 
 // Why the program ends before its last line: NULL until then. A debugger stops at the function of `faults.c` for it.
 extern const char *osp_last_words;
+// Set by a debugger while it has code of the program run: then a fault does not end the program.
+extern int32_t osp_in_call;
 
 // Ownership. Functions look at what they are given and keep a count of their own of what they store; what they give, and what
 // they put into an `out`, belongs to the caller. Code of programs is different: it owns its arguments, but not its closure.
@@ -98,17 +100,39 @@ const char *osp_trim(const char *text);
 const char *osp_trim_start(const char *text);
 const char *osp_trim_end(const char *text);
 const char *osp_reverse(const char *text);
-const char *osp_replace(const char *text, const char *from, const char *to);
-osp_list *osp_split(const char *text, const char *by);
 osp_list *osp_lines(const char *text);
 osp_list *osp_words(const char *text);
 const char *osp_join(const osp_list *parts, const char *by);
 
 // What may fail gives NULL, or the message of the error.
+const char *osp_split(const char *text, const char *by, osp_list **out);
+const char *osp_replace(const char *text, const char *from, const char *to, const char **out);
+const char *osp_index_of(const char *text, const char *part, int64_t *out);
+const char *osp_substring(const char *text, int64_t start, int64_t end, const char **out);
+const char *osp_repeat(const char *text, int64_t count, const char **out);
+const char *osp_byte_at(const char *text, int64_t index, int64_t *out);
+const char *osp_code_point_at(const char *text, int64_t index, int64_t *out);
+const char *osp_code_point_width(int64_t point, int64_t *out);
+const char *osp_from_code_point(int64_t point, const char **out);
 const char *osp_pad_start(const char *text, int64_t width, const char *fill, const char **out);
 const char *osp_pad_end(const char *text, int64_t width, const char *fill, const char **out);
 const char *osp_parse_int(const char *text, int64_t *out);
 const char *osp_parse_float(const char *text, double *out);
+
+// Outside
+const char *osp_input(void);
+const char *osp_read_file(const char *path, const char **out);
+const char *osp_write_file(const char *path, const char *content, int64_t *out);
+int64_t osp_random(void);
+const char *osp_random_below(int64_t limit, int64_t *out);
+
+// Tests
+bool osp_test_begin(const char *name);
+void osp_test_end(void);
+void osp_test_verdict(int64_t kind, const char *why);
+void osp_test_check(const char *label, const char *expected, const char *actual);
+void osp_test_all(const char *label, const osp_list *conditions);
+int32_t osp_test_finish(void);
 
 // Lists
 osp_list *osp_list_of(const int64_t *words, int64_t count, const osp_type *type);

@@ -12,13 +12,14 @@ static void add(osp_list *all, const char *start, size_t length) {
   osp_list_push(all, (int64_t)(intptr_t)text);
 }
 
-osp_list *osp_split(const char *text, const char *by) {
-  osp_list *all = osp_list_new(texts);
+const char *osp_split(const char *text, const char *by, osp_list **out) {
   size_t width = strlen(by);
-  for (const char *at; width > 0 && (at = strstr(text, by)) != NULL; text = at + width)
-    add(all, text, (size_t)(at - text));
+  if (width == 0) return OSP_TEXT("split: separator must not be empty");
+  osp_list *all = osp_list_new(texts);
+  for (const char *at; (at = strstr(text, by)) != NULL; text = at + width) add(all, text, (size_t)(at - text));
   add(all, text, strlen(text));
-  return all;
+  *out = all;
+  return NULL;
 }
 
 osp_list *osp_lines(const char *text) {

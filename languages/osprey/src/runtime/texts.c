@@ -115,12 +115,9 @@ const char *osp_reverse(const char *text) {
   return made;
 }
 
-const char *osp_replace(const char *text, const char *from, const char *to) {
+const char *osp_replace(const char *text, const char *from, const char *to, const char **out) {
   size_t find = strlen(from), put = strlen(to), count = 0;
-  if (find == 0) {
-    osp_retain((void *)text);
-    return text;
-  }
+  if (find == 0) return OSP_TEXT("replace: needle must not be empty");
   for (const char *at = strstr(text, from); at != NULL; at = strstr(at + find, from)) count++;
   char *made = osp_text_alloc(strlen(text) - count * find + count * put);
   char *end = made;
@@ -132,5 +129,6 @@ const char *osp_replace(const char *text, const char *from, const char *to) {
     text = at + find;
   }
   memcpy(end, text, strlen(text));
-  return made;
+  *out = made;
+  return NULL;
 }

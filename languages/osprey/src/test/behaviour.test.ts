@@ -70,7 +70,7 @@ print(rest(xs))`,
   },
   {
     title: 'texts are taken apart and put together',
-    text: `print(join(split("a,b,,c", ","), "|"))
+    text: `print(join(split("a,b,,c", ",") ?: [], "|"))
 print(join(lines("one\\ntwo\\n"), "+"))
 print(replace("banana", "an", "<>"))
 print(padStart("7", 3, "0") ?: "")
@@ -83,7 +83,7 @@ print("b" < "c" && "a" != "b")`,
     output: [
       'a|b||c',
       'one+two',
-      'b<><>a',
+      'Success(b<><>a)',
       '007',
       'Success(xabab)',
       'Error(padEnd: empty fill)',

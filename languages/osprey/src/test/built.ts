@@ -75,9 +75,16 @@ export function useBuilder(): Builder {
   };
 }
 
-export async function run(program: string, environment: NodeJS.ProcessEnv = {}): Promise<Ran> {
+export async function run(
+  program: string,
+  environment: NodeJS.ProcessEnv = {},
+  input = '',
+  args: readonly string[] = [],
+): Promise<Ran> {
   const env = { ...process.env, ...environment };
-  const child = spawn(program, [], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env });
+  // A program that does not read may be gone before it is given anything.
+  child.stdin.on('error', () => undefined).end(input);
   let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));

@@ -1,4 +1,4 @@
-// What the parts around the front end take from it: trees, the typed program, and how to get them.
+// What the parts around the compiler take from it: trees, the typed program, compiled contracts and the codec of values.
 
 export { checkFile, checkText, packageName } from './check-source.js';
 export type { Checked } from './checker/check.js';
@@ -13,3 +13,13 @@ export { ProgramProblems } from './problems/lint-levels.js';
 export { parseUnit } from './syntax/parse.js';
 export type * from './syntax/pattern-tree.js';
 export type * from './syntax/type-tree.js';
+export * from './build-contract.js';
+export * from './host/host-functions.js';
+export * from './meta/read-meta.js';
+export * from './meta/schema.js';
+export * from './values/calls.js';
+export * from './values/decode.js';
+export * from './values/encode.js';
+export * from './values/json.js';
+export * from './values/stored.js';
+export * from './values/value.js';

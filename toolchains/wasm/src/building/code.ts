@@ -34,7 +34,7 @@ export class Mark {
     readonly code: Code,
     /** Bytes before it, without those of references. */
     readonly at: number,
-    /** References before it. */
+    /** References and late constants before it. */
     readonly references: number,
   ) {}
 }
@@ -58,8 +58,8 @@ export type CodeOperation = Exclude<PlainOperation, 'else' | 'end' | 'catch_all'
 
 export class Code {
   readonly #writer = new ByteWriter();
-  /** Indices to be inserted, in the order of their places. */
-  readonly #references: { readonly at: number; readonly reference: Reference }[] = [];
+  /** Numbers to be inserted, in the order of their places. */
+  readonly #references: { readonly at: number; readonly write: (writer: ByteWriter) => void }[] = [];
   #level = 0;
 
   constructor(
@@ -80,6 +80,13 @@ export class Code {
   i32(value: number): this {
     this.#writer.byte(otherOpcodes['i32.const'][0]);
     this.#writer.signed(value | 0);
+    return this;
+  }
+
+  /** A constant that is asked for when the module is built: the size of a frame that grows while code is written. */
+  i32Late(value: () => number): this {
+    this.#writer.byte(otherOpcodes['i32.const'][0]);
+    this.#references.push({ at: this.#writer.length, write: writer => writer.signed(value() | 0) });
     return this;
   }
 
@@ -234,10 +241,10 @@ export class Code {
     const writer = new ByteWriter();
     const inserted: number[] = [0];
     let copied = 0;
-    for (const { at, reference } of this.#references) {
+    for (const { at, write } of this.#references) {
       writer.bytes(source.subarray(copied, at));
       copied = at;
-      writer.unsigned(reference.index);
+      write(writer);
       inserted.push(writer.length - copied);
     }
     writer.bytes(source.subarray(copied));
@@ -294,6 +301,6 @@ export class Code {
 
   #reference(reference: Reference): void {
     this.space.check(reference);
-    this.#references.push({ at: this.#writer.length, reference });
+    this.#references.push({ at: this.#writer.length, write: writer => writer.unsigned(reference.index) });
   }
 }

@@ -11,6 +11,8 @@ import { shapeOf } from './shapes.js';
 /** Where code of the program is taken off the stack before its end: what it said about that. */
 export const restores: readonly RestoredMemory[] = [
   { symbol: 'osp_last_words', offset: 0, size: 8, tells: true },
+  // Else it would end the program.
+  { symbol: 'osp_in_call', offset: 0, size: 4, during: 1 },
 ];
 
 type Given = readonly { readonly name: string; readonly tree: ExpressionTree }[];

@@ -124,6 +124,14 @@ export async function readFacts(reads: RuntimeReads): Promise<InspectionFacts | 
   return new InspectionFacts(manager, own, types, places, entry.slabSize);
 }
 
+/** Of a program of the language's own compiler: its objects have no headers of ours, and nothing else is known of them. */
+export async function withoutTables(reads: RuntimeReads): Promise<InspectionFacts | undefined> {
+  const [boot] = await reads.symbols(['osp_mem_boot']);
+  if (boot === undefined) return undefined;
+  const nothing = { hasHeaders: false, hasCounts: false, hasRecords: false, isConservative: false };
+  return new InspectionFacts({ provenance: 'custom', ...nothing }, [], [], [], 0);
+}
+
 async function readManager(reads: RuntimeReads, at: bigint): Promise<Manager> {
   const words = await wordsAt(reads, at, sizes.manager / 8);
   const kind = words === undefined ? undefined : managers[Number(words.at(0) >> 32n)];

@@ -8,6 +8,10 @@ import { map } from './maps.js';
 import { record } from './records.js';
 import { result } from './results.js';
 import { text } from './texts.js';
+import { confirmed, flatList } from '../upstream/confirmed-values.js';
 
 /** Those that go by name stand before the one for all that is a block. */
-export const renderers: readonly Renderer[] = [text, result, list, map, fiber, channel, closure, record];
+const own: readonly Renderer[] = [text, result, flatList(list), list, map, fiber, channel, closure, record];
+
+/** Of programs of the language's own compiler a value is what its type says, with how sure that is. */
+export const renderers: readonly Renderer[] = [confirmed(own), ...own];

@@ -2,7 +2,7 @@
 
 import { address, Failure } from '@sonde/engine';
 import { textAt, wordsAt, type RuntimeModel, type RuntimeReads, type RuntimeScope } from '@sonde/language';
-import { readFacts } from '../inspection/facts.js';
+import { readFacts, withoutTables } from '../inspection/facts.js';
 import { layoutVersion } from '../inspection/layout.js';
 import { channelScope } from './channels.js';
 import { handlerScope } from './handlers.js';
@@ -13,7 +13,7 @@ import { readStrands } from './strand-list.js';
 const longest = 1_024;
 
 export const ospreyRuntime = (reads: RuntimeReads): RuntimeModel => ({
-  facts: () => readFacts(reads),
+  facts: async () => (await readFacts(reads)) ?? withoutTables(reads),
   scopes: thread => readScopes(reads, thread),
   explainStop: async () => {
     const [at] = await reads.symbols(['osp_last_words']);

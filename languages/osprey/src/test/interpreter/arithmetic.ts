@@ -1,6 +1,6 @@
 // Checked arithmetic: ints give Results, and errors go through whole chains.
 
-import { failure, isResult, success, type Value } from './values.js';
+import { failure, isResult, list, success, type ListValue, type MapValue, type Value } from './values.js';
 
 const [smallest, greatest] = [-(1n << 63n), (1n << 63n) - 1n];
 
@@ -15,6 +15,10 @@ export function arithmetic(operator: string, left: Value, right: Value): Value {
     return isResult(inner) ? inner : success(inner);
   }
   if (typeof left === 'string' && typeof right === 'string') return left + right;
+  if (typeof left === 'object' && left.kind === 'list')
+    return list([...left.items, ...(right as ListValue).items]);
+  if (typeof left === 'object' && left.kind === 'map')
+    return { kind: 'map', entries: new Map([...left.entries, ...(right as MapValue).entries]) };
   if (typeof left === 'bigint' && typeof right === 'bigint') return ofInts(operator, left, right);
   return ofFloats(operator, Number(left), Number(right));
 }

@@ -31,6 +31,9 @@ export const indexed = (values: readonly Value[], index: bigint): Value =>
 export const looked = (value: Value, key: Value): Value =>
   entries(value).has(key) ? success(entries(value).get(key)) : failure('mapGet: key not found');
 
+const isScalar = (point: bigint): boolean =>
+  point >= 0n && point <= 0x10ffffn && !(point >= 0xd800n && point <= 0xdfffn);
+
 const blank = /[ \t\n\r\v\f]/;
 const ascii = (change: (letter: string) => string) => (text: string) => text.replace(/[a-zA-Z]/g, change);
 
@@ -55,8 +58,46 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
   trimStart: (text: string) => text.replace(/^[ \t\n\r\v\f]+/, ''),
   trimEnd: (text: string) => text.replace(/[ \t\n\r\v\f]+$/, ''),
   reverse: (text: string) => Array.from(text).reverse().join(''),
-  replace: (text: string, from: string, to: string) => (from === '' ? text : text.split(from).join(to)),
-  split: (text: string, by: string) => list(by === '' ? [text] : text.split(by)),
+  replace: (text: string, from: string, to: string) =>
+    from === '' ? failure('replace: needle must not be empty') : success(text.split(from).join(to)),
+  split: (text: string, by: string) =>
+    by === '' ? failure('split: separator must not be empty') : success(list(text.split(by))),
+  indexOf: (text: string, part: string) => {
+    const at = Buffer.from(text).indexOf(part);
+    return at < 0 ? failure('indexOf: needle not found') : success(BigInt(at));
+  },
+  substring: (text: string, start: bigint, end: bigint) =>
+    start < 0n || end < start || end > BigInt(byteLength(text))
+      ? failure('substring: index out of range')
+      : success(cut(text, Number(start), Number(end))),
+  repeat: (text: string, count: bigint) =>
+    count < 0n ? failure('repeat: count must be non-negative') : success(text.repeat(Number(count))),
+  byteLength: (text: string) => BigInt(byteLength(text)),
+  byteAt: (text: string, index: bigint) => {
+    const byte = index < 0n ? undefined : Buffer.from(text)[Number(index)];
+    return byte === undefined ? failure('byteAt: index out of range') : success(BigInt(byte));
+  },
+  codePointAt: (text: string, index: bigint) => {
+    const bytes = Buffer.from(text);
+    if (index < 0n || index >= BigInt(bytes.length)) return failure('codePointAt: index out of range');
+    const first = bytes[Number(index)]!;
+    if (first >= 0x80 && first < 0xc0) return failure('codePointAt: invalid UTF-8');
+    return success(BigInt(bytes.subarray(Number(index)).toString('utf8').codePointAt(0)!));
+  },
+  codePointWidth: (point: bigint) =>
+    isScalar(point)
+      ? success(BigInt(byteLength(String.fromCodePoint(Number(point)))))
+      : failure('codePointWidth: invalid code point'),
+  fromCodePoint: (point: bigint) =>
+    isScalar(point)
+      ? success(String.fromCodePoint(Number(point)))
+      : failure('fromCodePoint: invalid code point'),
+  // Any number will do: nobody can rely on one.
+  random: () => 4n,
+  randomBelow: (limit: bigint) =>
+    limit <= 0n ? failure('randomBelow: limit must be positive') : success(4n % limit),
+  List: () => list([]),
+  Map: () => map([]),
   join: (parts: Value, by: string) => items(parts).map(textOf).join(by),
   lines: (text: string) => list(text === '' ? [] : text.replace(/\n$/, '').split('\n')),
   words: (text: string) => list(text.split(blank).filter(word => word !== '')),

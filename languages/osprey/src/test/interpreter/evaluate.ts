@@ -12,10 +12,13 @@ import { arithmetic, compared, negated } from './arithmetic.js';
 import { builtIns, indexed, looked } from './built-ins.js';
 import { handle, perform } from './effects.js';
 import { fits } from './patterns.js';
+import type { TestRun } from './tests.js';
 import { Stopped, type Computation, type Computing, type Handler, type Scheduler } from './fibers.js';
 import {
+  failure,
   isResult,
   list,
+  success,
   textOf,
   type ChannelValue,
   type ClosureValue,
@@ -33,9 +36,13 @@ export interface World {
   readonly sourceOf: (at: Span) => string;
   /** Told before each statement, arm and body: who is in it, where, and what its variables hold. */
   readonly visit?: (frame: string, at: Span, environment: Environment) => void;
+  readonly tests: TestRun;
   /** Told of each call, with the number of the activation that it was made from. */
   readonly enter?: (activation: number, frame: string, caller: number) => void;
   print(text: string): void;
+  input(): string;
+  readFile(path: string): Value;
+  writeFile(path: string, content: string): Value;
 }
 
 /** What is the same for one call. */
@@ -82,6 +89,10 @@ export function* evaluate(node: TypedExpression, here: Activation): Computation 
     }
     case 'callBuiltIn':
       return yield* callBuiltIn(node, here);
+    case 'outcome': {
+      const value = yield* evaluate(node.value, here);
+      return node.ok ? success(value) : failure(textOf(value));
+    }
     case 'construct': {
       const fields: Value[] = [];
       for (const { nth, value } of node.fields) fields[nth] = yield* evaluate(value, here);
@@ -277,8 +288,31 @@ function* callBuiltIn(
       return undefined;
     case 'fiberDone': {
       const fiber = yield* evaluate(first!, here);
-      return typeof fiber === 'object' && fiber.kind === 'fiber' && fiber.done;
+      return typeof fiber === 'object' && fiber.kind === 'fiber' && fiber.done ? 1n : 0n;
     }
+    case 'input':
+      return here.world.input();
+    case 'readFile':
+      return here.world.readFile(textOf(yield* evaluate(first!, here)));
+    case 'writeFile': {
+      const path = textOf(yield* evaluate(first!, here));
+      return here.world.writeFile(path, textOf(yield* evaluate(second!, here)));
+    }
+    case 'test': {
+      const name = textOf(yield* evaluate(first!, here));
+      const body = (yield* evaluate(second!, here)) as ClosureValue;
+      if (here.world.tests.begin(name)) here.world.tests.end(yield* apply(body, [], here));
+      return undefined;
+    }
+    case 'expect':
+    case 'check':
+    case 'expectTrue':
+    case 'expectFalse':
+    case 'checkTrue':
+    case 'checkFalse':
+    case 'checkAll':
+      here.world.tests.check(node.name, yield* all(node.args, here));
+      return undefined;
     case 'forEachList': {
       const { items } = (yield* evaluate(first!, here)) as ListValue;
       const closure = (yield* evaluate(second!, here)) as ClosureValue;

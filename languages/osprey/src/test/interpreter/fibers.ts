@@ -21,6 +21,12 @@ export type Computation = Computing<Value>;
 /** One `handle` in action whose body runs apart from its arms. */
 export interface Region {
   readonly id: number;
+  /** Operations of other fibers, which wait until the body of the region waits, too. */
+  readonly pending: {
+    readonly operation: Operation;
+    readonly args: readonly Value[];
+    resume(value: Value): void;
+  }[];
 }
 
 /** A handler on the stack of handlers; arms run with those below it. */
@@ -42,6 +48,8 @@ interface Running {
   readonly fiber: Fiber;
   readonly computation: Computation;
   until: (() => boolean) | undefined;
+  /** What it goes on with. */
+  given: Value;
 }
 
 /** The program stops with words, on standard error, and an exit code. */
@@ -60,7 +68,7 @@ export class Scheduler {
 
   spawn(computation: Computation): Fiber {
     const fiber: Fiber = { kind: 'fiber', id: ++this.#ids, done: false, result: undefined };
-    this.#running.push({ fiber, computation, until: undefined });
+    this.#running.push({ fiber, computation, until: undefined, given: undefined });
     return fiber;
   }
 
@@ -84,14 +92,26 @@ export class Scheduler {
   }
 
   #step(running: Running): void {
-    const { value, done } = running.computation.next(undefined);
+    const { given } = running;
+    running.given = undefined;
+    const { value, done } = running.computation.next(given);
     if (done === true) {
       running.fiber.done = true;
       running.fiber.result = value;
       this.#running.splice(this.#running.indexOf(running), 1);
       return;
     }
-    if (value.ask === 'operation') throw new Error('an operation left the region that handles it');
-    running.until = value.until;
+    if (value.ask === 'wait') {
+      running.until = value.until;
+      return;
+    }
+    const { region, operation, args } = value;
+    let resumed = false;
+    running.until = () => resumed;
+    const resume = (answer: Value): void => {
+      running.given = answer;
+      resumed = true;
+    };
+    region.pending.push({ operation, args, resume });
   }
 }

@@ -54,6 +54,12 @@ function decided(inference: Inference, entry: Arithmetic, force: boolean): boole
     operands.forEach(operand => inference.expect(stringType, operand.type, operand.at));
     return give(stringType);
   }
+  const whole =
+    operator === '+' ? inner.find(type => isNamed(type, 'List') || isNamed(type, 'Map')) : undefined;
+  if (whole !== undefined) {
+    operands.forEach(operand => inference.expect(whole, operand.type, operand.at));
+    return give(whole);
+  }
   const odd = inner.findIndex(type => type.kind !== 'variable' && type !== intType && type !== floatType);
   if (odd >= 0) {
     const sign = operator === 'negate' ? '-' : operator;

@@ -1,4 +1,4 @@
-// The functions of the language itself, by their types. `S` stands for what can be printed, other single letters for any type.
+// The functions of the language itself, by their types. `S` and `R` stand for what can be printed, other single letters for any type.
 
 import { Problems, SourceText } from '@sonde/native-compiler';
 import { parseType } from '../syntax/default/parse-types.js';
@@ -23,8 +23,16 @@ const signatures: Readonly<Record<string, string>> = {
   trimStart: '(string) -> string',
   trimEnd: '(string) -> string',
   reverse: '(string) -> string',
-  replace: '(string, string, string) -> string',
-  split: '(string, string) -> List<string>',
+  replace: '(string, string, string) -> Result<string, Error>',
+  split: '(string, string) -> Result<List<string>, Error>',
+  indexOf: '(string, string) -> Result<int, Error>',
+  substring: '(string, int, int) -> Result<string, Error>',
+  repeat: '(string, int) -> Result<string, Error>',
+  byteLength: '(string) -> int',
+  byteAt: '(string, int) -> Result<int, Error>',
+  codePointAt: '(string, int) -> Result<int, Error>',
+  codePointWidth: '(int) -> Result<int, Error>',
+  fromCodePoint: '(int) -> Result<string, Error>',
   join: '(List<string>, string) -> string',
   lines: '(string) -> List<string>',
   words: '(string) -> List<string>',
@@ -40,6 +48,7 @@ const signatures: Readonly<Record<string, string>> = {
   checkedMul: '(int, int) -> Result<int, MathError>',
   toFloat: '(int) -> float',
 
+  List: '() -> List<T>',
   listLength: '(List<T>) -> int',
   listGet: '(List<T>, int) -> Result<T, Error>',
   listAppend: '(List<T>, T) -> List<T>',
@@ -49,6 +58,7 @@ const signatures: Readonly<Record<string, string>> = {
   listContains: '(List<E>, E) -> bool',
   forEachList: '(List<T>, (T) -> U) -> Unit',
 
+  Map: '() -> Map<K, V>',
   mapLength: '(Map<K, V>) -> int',
   mapGet: '(Map<K, V>, K) -> Result<V, Error>',
   mapSet: '(Map<K, V>, K, V) -> Map<K, V>',
@@ -66,7 +76,22 @@ const signatures: Readonly<Record<string, string>> = {
 
   Channel: '(int) -> Channel<T>',
   sleep: '(int) -> Unit',
-  fiberDone: '(Fiber<T>) -> bool',
+  fiberDone: '(Fiber<T>) -> int',
+
+  input: '() -> string',
+  readFile: '(string) -> Result<string, Error>',
+  writeFile: '(string, string) -> Result<int, Error>',
+  random: '() -> int',
+  randomBelow: '(int) -> Result<int, Error>',
+
+  test: '(string, () -> T) -> Unit',
+  expect: '(S, R) -> Unit',
+  expectTrue: '(bool) -> Unit',
+  expectFalse: '(bool) -> Unit',
+  check: '(string, S, R) -> Unit',
+  checkTrue: '(string, bool) -> Unit',
+  checkFalse: '(string, bool) -> Unit',
+  checkAll: '(string, List<bool>) -> Unit',
 };
 
 /** Functions that hand an iterator on, or use it up. */
@@ -91,5 +116,10 @@ export function builtIn(name: string): BuiltInSignature | undefined {
   }
   return signature;
 }
+
+/** Programs that use one of them are tests: they end with a summary, and with exit code 1 where something failed. */
+export const testFunctions: ReadonlySet<string> = new Set([
+  ...['test', 'expect', 'expectTrue', 'expectFalse', 'check', 'checkTrue', 'checkFalse', 'checkAll'],
+]);
 
 export const builtInNames: readonly string[] = Object.keys(signatures);

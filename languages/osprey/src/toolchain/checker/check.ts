@@ -95,5 +95,6 @@ function checkTree(
     constants,
     main,
     globals,
+    isTest: inference.usesTests,
   };
 }

@@ -9,7 +9,7 @@ import type {
   TypeTree,
 } from '../syntax/tree.js';
 import type { Inference } from './inference.js';
-import type { DeclaredType, Variant } from './typed-program.js';
+import type { DeclaredType, Effect, Operation, Variant } from './typed-program.js';
 import { builtInTypes, prune, unitType, type Type } from './types.js';
 
 type Of<Kind extends StatementTree['kind']> = Extract<StatementTree, { readonly kind: Kind }>;
@@ -26,7 +26,7 @@ export function declareAll(inference: Inference, program: ProgramTree): void {
   for (const effect of statementsOf(program, 'effect')) {
     if (inference.effects.has(effect.name.text))
       inference.error(effect.name.at, `the effect \`${effect.name.text}\` is declared twice`);
-    inference.effects.set(effect.name.text, { name: effect.name.text, operations: [], at: effect.name.at });
+    inference.effects.set(effect.name.text, draftEffect(inference, effect));
   }
   for (const complete of drafts) complete();
   statementsOf(program, 'effect').forEach(tree => declareEffect(inference, tree));
@@ -111,11 +111,29 @@ export function withTypeParameters<T>(
   }
 }
 
-function declareEffect(inference: Inference, { name, operations, parameters, isStatic }: EffectTree): void {
-  if (parameters.length > 0) inference.error(parameters[0]!.at, 'generic effects are not supported yet');
-  if (isStatic) inference.error(name.at, 'static effects are not supported yet');
+const draftEffect = (inference: Inference, { name, parameters, isStatic }: EffectTree): Effect => ({
+  name: name.text,
+  parameters: parameters.map(() => inference.fresh()),
+  isStatic,
+  operations: [],
+  at: name.at,
+});
+
+function declareEffect(inference: Inference, tree: EffectTree): void {
+  const draft = inference.effects.get(tree.name.text)!;
+  const scope = new Map(tree.parameters.map(({ text }, nth) => [text, draft.parameters[nth]!]));
+  const operations = withTypeParameters(inference, scope, () => operationsOf(inference, tree));
+  const effect: Effect = { ...draft, operations };
+  inference.effects.set(tree.name.text, effect);
+  inference.observer?.means(tree.name.at, { kind: 'effect', effect });
+  operations.forEach((operation, nth) =>
+    inference.observer?.means(tree.operations[nth]!.name.at, { kind: 'operation', effect, operation }),
+  );
+}
+
+function operationsOf(inference: Inference, { operations }: EffectTree): readonly Operation[] {
   const known = new Set<string>();
-  const made = operations.map((operation, nth) => {
+  return operations.map((operation, nth) => {
     if (known.has(operation.name.text))
       inference.error(operation.name.at, `the operation \`${operation.name.text}\` is declared twice`);
     known.add(operation.name.text);
@@ -126,12 +144,6 @@ function declareEffect(inference: Inference, { name, operations, parameters, isS
       result: inference.resolve(operation.result),
     };
   });
-  const effect = { name: name.text, operations: made, at: name.at };
-  inference.effects.set(name.text, effect);
-  inference.observer?.means(name.at, { kind: 'effect', effect });
-  made.forEach((operation, nth) =>
-    inference.observer?.means(operations[nth]!.name.at, { kind: 'operation', effect, operation }),
-  );
 }
 
 /** What C can be given and give back. */

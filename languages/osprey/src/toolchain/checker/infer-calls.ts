@@ -2,7 +2,7 @@
 
 import type { Span } from '@sonde/native-compiler';
 import type { CallTree, ExpressionTree, FieldValue, Name } from '../syntax/tree.js';
-import { builtIn, iteratorUsers } from './built-ins.js';
+import { builtIn, iteratorUsers, testFunctions } from './built-ins.js';
 import { solveArithmetic } from './arithmetic.js';
 import { variantFields } from './fields.js';
 import { infer } from './infer-expressions.js';
@@ -10,7 +10,19 @@ import type { FunctionEntry, Inference } from './inference.js';
 import type { Meaning } from './meanings.js';
 import { nearest } from './nearest-name.js';
 import type { TypedExpression, TypedLambda, Variable, Variant } from './typed-program.js';
-import { anonymousName, prune, typeName, type FunctionType, type NamedType, type Type } from './types.js';
+import {
+  anonymousName,
+  boolType,
+  intType,
+  isNamed,
+  prune,
+  resultOf,
+  stringType,
+  typeName,
+  type FunctionType,
+  type NamedType,
+  type Type,
+} from './types.js';
 
 type Tree<Kind extends ExpressionTree['kind']> = Extract<ExpressionTree, { readonly kind: Kind }>;
 
@@ -50,8 +62,16 @@ export function inferName(inference: Inference, { name, at }: Tree<'name'>): Typ
   return unknownName(inference, name, at);
 }
 
+/** Functions of the language for the web, for processes, terminals and graphics cards. */
+const elsewhere =
+  /^(?:(?:json|http|websocket|term|gpu)[A-Z]\w*|toGpu|fromGpu|spawnProcess|awaitProcess|cleanupProcess)$/;
+
 function unknownName(inference: Inference, name: string, at: Span): TypedExpression {
   inference.observer?.unknown(at, 'value', inference.scope);
+  if (elsewhere.test(name)) {
+    inference.error(at, `\`${name}\` is not supported: it reaches outside of what this compiler knows`);
+    return inference.nothing(at);
+  }
   const close = nearest(name, inference);
   inference.error(at, `unknown name \`${name}\``, close === undefined ? undefined : `Did you mean ${close}?`);
   return inference.nothing(at);
@@ -127,6 +147,7 @@ function calleeNamed(inference: Inference, name: string): Callee | undefined {
       make: (args, type, at) => ({ kind: 'callExtern', target, args, type, at }),
     };
   }
+  if (name === 'Success' || name === 'Error') return outcomeCallee(inference, name);
   const signature = builtIn(name);
   if (signature === undefined) return undefined;
   const row = inference.unifier.openRow();
@@ -138,14 +159,71 @@ function calleeNamed(inference: Inference, name: string): Callee | undefined {
     type,
     what: `\`${name}\``,
     meaning: { kind: 'builtIn', name, type },
-    make: (args, type, at) => ({ kind: 'callBuiltIn', name, args, type, at }),
+    make: (args, made, at) => {
+      if (testFunctions.has(name)) inference.usesTests = true;
+      return { kind: 'callBuiltIn', name, args, type: made, at };
+    },
   };
 }
+
+/** What failed says so by a text, whatever the type of the error is called. */
+function outcomeCallee(inference: Inference, name: 'Success' | 'Error'): Callee {
+  const ok = name === 'Success';
+  const value = inference.fresh();
+  const type: FunctionType = {
+    kind: 'function',
+    parameters: [ok ? value : stringType],
+    result: resultOf(value, inference.fresh()),
+    effects: inference.unifier.openRow(),
+  };
+  return {
+    type,
+    meaning: { kind: 'builtIn', name, type },
+    names: [ok ? 'value' : 'message'],
+    what: `\`${name}\``,
+    make: ([given], made, at) =>
+      given === undefined ? inference.nothing(at) : { kind: 'outcome', ok, value: given, type: made, at },
+  };
+}
+
+/** `length` and `isEmpty` are those of texts, of lists and of maps. */
+function inferSized(
+  inference: Inference,
+  name: 'length' | 'isEmpty',
+  tree: CallTree,
+): TypedExpression | undefined {
+  const [only, more] = tree.args;
+  if (only === undefined || more !== undefined || tree.names !== undefined) return undefined;
+  const value = infer(inference, only);
+  solveArithmetic(inference);
+  const of = isNamed(value.type, 'List')
+    ? 'listLength'
+    : isNamed(value.type, 'Map')
+      ? 'mapLength'
+      : undefined;
+  const { at } = tree;
+  if (of === undefined) {
+    inference.expect(stringType, value.type, only.at);
+    const type = name === 'length' ? intType : boolType;
+    return { kind: 'callBuiltIn', name, args: [value], type, at };
+  }
+  const count: TypedExpression = { kind: 'callBuiltIn', name: of, args: [value], type: intType, at };
+  if (name === 'length') return count;
+  const none: TypedExpression = { kind: 'int', value: 0n, type: intType, at };
+  return { kind: 'binary', operator: '==', left: count, right: none, type: boolType, at };
+}
+
+const isSized = (name: string): name is 'length' | 'isEmpty' => name === 'length' || name === 'isEmpty';
 
 export function inferCall(inference: Inference, tree: CallTree): TypedExpression {
   const { callee, at } = tree;
   if (callee.kind === 'name' && inference.lookup(callee.name) === undefined) {
-    const named = functionCallee(inference, callee.name) ?? calleeNamed(inference, callee.name);
+    const own = functionCallee(inference, callee.name);
+    if (own === undefined && isSized(callee.name) && !inference.externs.has(callee.name)) {
+      const made = inferSized(inference, callee.name, tree);
+      if (made !== undefined) return made;
+    }
+    const named = own ?? calleeNamed(inference, callee.name);
     if (named !== undefined) {
       inference.observer?.means(callee.at, named.meaning);
       return callOf(inference, named, tree);
@@ -248,9 +326,16 @@ function inParameterOrder(
 }
 
 /** `Point { x: 1, y: 2 }`, or without a name. */
-export function inferRecord(inference: Inference, { name, fields, at }: Tree<'record'>): TypedExpression {
+export function inferRecord(inference: Inference, tree: Tree<'record'>): TypedExpression {
+  const { name, fields, at } = tree;
   if (name === undefined) return anonymousRecord(inference, fields, at);
   const variant = inference.variants.get(name.text);
+  if (variant === undefined && (name.text === 'Success' || name.text === 'Error')) {
+    const names = fields.map(field => field.name);
+    const args = fields.map(({ value }) => value);
+    const callee = { kind: 'name', name: name.text, at: name.at } as const;
+    return callOf(inference, outcomeCallee(inference, name.text), { kind: 'call', callee, args, names, at });
+  }
   if (variant === undefined) {
     inference.error(name.at, `unknown constructor \`${name.text}\``);
     fields.forEach(({ value }) => infer(inference, value));
@@ -258,6 +343,7 @@ export function inferRecord(inference: Inference, { name, fields, at }: Tree<'re
   }
   inference.observer?.means(name.at, { kind: 'constructor', variant });
   const { parameters, result } = constructorType(inference, variant);
+  pinTypes(inference, tree, result);
   const given = new Set<string>();
   const typed = fields.flatMap(field => {
     const nth = variant.fields.findIndex(candidate => candidate.name === field.name.text);
@@ -279,6 +365,19 @@ export function inferRecord(inference: Inference, { name, fields, at }: Tree<'re
   const missing = variant.fields.filter(field => !given.has(field.name)).map(field => `\`${field.name}\``);
   if (missing.length > 0) inference.error(at, `\`${name.text}\` needs a value for ${missing.join(', ')}`);
   return { kind: 'construct', variant, fields: typed, type: result, at };
+}
+
+/** `Box<int> { … }` says what the type parameters are. */
+function pinTypes(inference: Inference, { name, typeArguments }: Tree<'record'>, { args }: NamedType): void {
+  if (typeArguments === undefined || name === undefined) return;
+  if (typeArguments.length !== args.length) {
+    inference.error(
+      name.at,
+      `\`${name.text}\` takes ${args.length} type argument(s), got ${typeArguments.length}`,
+    );
+    return;
+  }
+  typeArguments.forEach((tree, nth) => inference.expect(inference.resolve(tree), args[nth]!, tree.at));
 }
 
 function anonymousRecord(inference: Inference, fields: readonly FieldValue[], at: Span): TypedExpression {

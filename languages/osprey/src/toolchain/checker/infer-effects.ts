@@ -1,11 +1,21 @@
 // Effects, fibers and channels.
 
-import type { ExpressionTree, HandlerArmTree } from '../syntax/tree.js';
+import type { EffectName, ExpressionTree, HandlerArmTree } from '../syntax/tree.js';
 import { infer } from './infer-expressions.js';
 import type { Inference } from './inference.js';
+import { substitute } from './instantiate.js';
 import { mentionsResume } from './resume-search.js';
 import type { Effect, TypedExpression, TypedHandlerArm, TypedLambda } from './typed-program.js';
-import { channelOf, fiberOf, unitType, type Row, type Type } from './types.js';
+import {
+  channelOf,
+  fiberOf,
+  isNamed,
+  unitType,
+  type Labels,
+  type Row,
+  type Type,
+  type TypeVariable,
+} from './types.js';
 
 type Tree<Kind extends ExpressionTree['kind']> = Extract<ExpressionTree, { readonly kind: Kind }>;
 
@@ -75,18 +85,34 @@ export function inferPerform(inference: Inference, tree: Tree<'perform'>): Typed
     at,
     () =>
       `unhandled effect operation \`${effect.name}.${operation.name}\`: nothing around this handles or declares it`,
-    () => inference.unifier.unifyRows(inference.unifier.openRow([effect.name]), inference.row),
+    () => inference.unifier.unifyRows(inference.unifier.openRow(labelOf(effect)), inference.row),
     'Add a matching `handle`, or declare the effect behind the result of the function: !Name.',
   );
   return { kind: 'perform', effect, operation, args, type: operation.result, at };
 }
 
-function effectNamed(inference: Inference, { text, at }: Tree<'perform'>['effect']): Effect | undefined {
-  const effect = inference.effects.get(text);
-  if (effect === undefined) inference.error(at, `unknown effect \`${text}\``);
-  else inference.observer?.means(at, { kind: 'effect', effect });
-  return effect;
+/** With types of its own for this use, where it is generic. */
+function effectNamed(inference: Inference, name: EffectName): Effect | undefined {
+  const effect = inference.effects.get(name.text);
+  if (effect === undefined) {
+    inference.error(name.at, `unknown effect \`${name.text}\``);
+    return undefined;
+  }
+  inference.observer?.means(name.at, { kind: 'effect', effect });
+  const parameters = inference.effectArguments(effect, name);
+  if (parameters.length === 0) return effect;
+  const put = new Map(
+    effect.parameters.map((parameter, nth) => [parameter as TypeVariable, parameters[nth]!]),
+  );
+  const operations = effect.operations.map(operation => ({
+    ...operation,
+    parameters: operation.parameters.map(parameter => substitute(parameter, put)),
+    result: substitute(operation.result, put),
+  }));
+  return { ...effect, parameters, operations };
 }
+
+const labelOf = ({ name, parameters }: Effect): Labels => new Map([[name, parameters]]);
 
 /** Arms stand outside of what they handle: what they perform themselves goes further out. */
 export function inferHandle(inference: Inference, tree: Tree<'handle'>): TypedExpression {
@@ -95,7 +121,13 @@ export function inferHandle(inference: Inference, tree: Tree<'handle'>): TypedEx
   const type = inference.fresh();
   const rest = inference.unifier.freshRow();
   rest.bound = inference.row;
-  const inside: Row = { labels: new Set([effect.name]), tail: rest };
+  const inside: Row = { labels: labelOf(effect), tail: rest };
+  if (tree.isStatic && !effect.isStatic)
+    inference.error(
+      tree.effect.at,
+      `the effect \`${effect.name}\` is not static`,
+      'Write handle without static.',
+    );
   const resumes = tree.arms.some(({ body }) => mentionsResume(body));
   const handled = resumes ? apart(inference, 'handled', tree.body, inside) : undefined;
   const direct = resumes ? undefined : inRow(inference, inside, () => infer(inference, tree.body));
@@ -151,7 +183,7 @@ function inferHandlerArm(
     const code = infer(inference, tree.body);
     // The value of an arm for its effect alone is not looked at.
     const wanted = resumes ? whole : operation.result;
-    if (resumes || operation.result !== unitType) inference.expect(wanted, code.type, tree.body.at);
+    if (resumes || !isNamed(operation.result, 'Unit')) inference.expect(wanted, code.type, tree.body.at);
     return { parameters, code };
   });
   inference.arm = outer;

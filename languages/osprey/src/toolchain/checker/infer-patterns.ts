@@ -11,10 +11,12 @@ import {
   boolType,
   floatType,
   intType,
+  isNamed,
   listOf,
   prune,
   resultOf,
   stringType,
+  typeName,
   type Type,
 } from './types.js';
 
@@ -70,6 +72,18 @@ function inferPattern(
       return { kind: 'list', type: subject, items, rest, at };
     }
     case 'fields': {
+      solveArithmetic(inference);
+      const [only, more] = tree.names;
+      // Of a Result the value or the message can be picked out.
+      if (
+        isNamed(subject, 'Result') &&
+        only !== undefined &&
+        more === undefined &&
+        /^(?:value|message)$/.test(only.text)
+      ) {
+        const named = { kind: 'variant', name: only, named: [only], at: tree.at } as const;
+        return inferOutcome(inference, named, subject, only.text === 'value' ? 'success' : 'error');
+      }
       const fields = tree.names.map(name => {
         const type = inference.fresh();
         inference.attempt(
@@ -81,6 +95,8 @@ function inferPattern(
       });
       return { kind: 'fields', type: subject, fields, at };
     }
+    case 'tuple':
+      return inferTuple(inference, tree, subject);
     case 'parts': {
       const args = tree.parts.map(() => inference.fresh());
       const name = anonymousName(tree.parts.map((_, nth) => `$${nth}`));
@@ -91,6 +107,26 @@ function inferPattern(
     case 'variant':
       return inferVariant(inference, tree, subject);
   }
+}
+
+/** The payload of a type that has one constructor, with parts that have no names. */
+function inferTuple(
+  inference: Inference,
+  tree: Extract<PatternTree, { readonly kind: 'tuple' }>,
+  subject: Type,
+): TypedPattern {
+  const whole = prune(subject);
+  const [only, more] = (whole.kind === 'named' && inference.types.get(whole.name)?.variants) || [];
+  if (only === undefined || more !== undefined || !only.positional) {
+    inference.error(
+      tree.at,
+      `(${tree.parts.map(() => '_').join(', ')}) does not fit a value of type ${typeName(subject)}`,
+      'It takes apart types with one constructor, such as type Pair = Pair(int, string).',
+    );
+    return { kind: 'any', at: tree.at };
+  }
+  const name = { text: only.name, at: tree.at };
+  return inferVariant(inference, { kind: 'variant', name, parts: tree.parts, at: tree.at }, subject);
 }
 
 const bound = (inference: Inference, name: Name, type: Type): Variable =>

@@ -163,7 +163,7 @@ function inferFunction(inference: Inference, { tree, typed, type }: FunctionEntr
 function generalise(inference: Inference, entry: FunctionEntry): void {
   const { typed, type, tree } = entry;
   const declared = typed.typeParameters;
-  const free = freeVariables([...type.parameters, type.result], inference.unifier.level);
+  const free = freeVariables([type], inference.unifier.level);
   declared.forEach((parameter, nth) => {
     const { text, at } = tree.typeParameters[nth]!;
     const whole = prune(parameter);

@@ -53,7 +53,7 @@ describe('arithmetic', () => {
   });
 
   it('is not for other values', () => {
-    expect(problemsIn('let x = [1] + 2')).toEqual(['1:9 + does not take a List<int>']);
+    expect(problemsIn('let x = [1] + 2')).toEqual(['1:15 type mismatch: cannot unify List<int> with int']);
     expect(problemsIn('print((1 + 2) == 3)')).toContain(
       '1:18 type mismatch: cannot unify Result<int, MathError> with int',
     );

@@ -1,7 +1,7 @@
 // What all parts of the inference share: names in scope, the body and the effects around, and what is wrong.
 
 import type { Problems, Span } from '@sonde/native-compiler';
-import type { FunctionTree, Name, TypeTree } from '../syntax/tree.js';
+import type { EffectName, FunctionTree, Name, TypeTree } from '../syntax/tree.js';
 import type { Arithmetic } from './arithmetic.js';
 import { freshRows, substitute } from './instantiate.js';
 import type { CheckedMatch } from './exhaustiveness.js';
@@ -20,6 +20,7 @@ import type {
 import {
   builtInTypes,
   flatRow,
+  labelNames,
   prune,
   typeName,
   type FunctionType,
@@ -81,10 +82,11 @@ export class Inference {
   body: Body;
   /** Where values of modules are made. */
   readonly constants: Body = { kind: 'main', outer: undefined, captures: new Set() };
-  row: Row = { labels: new Set(), tail: undefined };
+  row: Row = { labels: new Map(), tail: undefined };
   arm: ArmContext | undefined;
   /** Type parameters that are in scope by name. */
   typeParameters: ReadonlyMap<string, Type> = new Map();
+  usesTests = false;
   #variables = 0;
 
   constructor(
@@ -207,7 +209,9 @@ export class Inference {
 
   /** What a use of a function may do must be allowed here. */
   performs(effects: Row, at: Span): void {
-    const labels = [...flatRow(effects).labels].map(label => `\`${label}\``).join(', ');
+    const labels = labelNames(flatRow(effects).labels)
+      .map(label => `\`${label}\``)
+      .join(', ');
     this.attempt(
       at,
       () => `unhandled effect ${labels}: nothing around this handles or declares it`,
@@ -298,18 +302,31 @@ export class Inference {
   #letter(name: string, letters: Map<string, TypeVariable>): TypeVariable {
     let variable = letters.get(name);
     if (variable === undefined) letters.set(name, (variable = this.fresh()));
-    if (name === 'S') variable.needs.shown = true;
+    if (name === 'S' || name === 'R') variable.needs.shown = true;
     if (name === 'E') variable.needs.compared = 'equal';
     return variable;
   }
 
-  declaredRow(names: readonly { readonly text: string; readonly at: Span }[]): Row {
-    for (const { text, at } of names) {
-      const effect = this.effects.get(text);
-      if (effect === undefined) this.error(at, `unknown effect \`${text}\``);
-      else this.observer?.means(at, { kind: 'effect', effect });
+  declaredRow(names: readonly EffectName[]): Row {
+    const labels = new Map<string, readonly Type[]>();
+    for (const name of names) {
+      const effect = this.effects.get(name.text);
+      if (effect === undefined) {
+        this.error(name.at, `unknown effect \`${name.text}\``);
+        labels.set(name.text, []);
+      } else {
+        this.observer?.means(name.at, { kind: 'effect', effect });
+        labels.set(name.text, this.effectArguments(effect, name));
+      }
     }
-    return { labels: new Set(names.map(({ text }) => text)), tail: undefined };
+    return { labels, tail: undefined };
+  }
+
+  /** As they are written, or to be found out. */
+  effectArguments({ parameters }: Effect, { text, args, at }: EffectName): readonly Type[] {
+    if (args !== undefined && args.length !== parameters.length)
+      this.error(at, `\`${text}\` takes ${parameters.length} type argument(s), got ${args.length}`);
+    return parameters.map((_, nth) => (args?.[nth] === undefined ? this.fresh() : this.resolve(args[nth])));
   }
 
   /** Known by now, or a variable. */

@@ -20,9 +20,18 @@ export function substitute(
         kind: 'function',
         parameters: whole.parameters.map(parameter => substitute(parameter, put, rows)),
         result: substitute(whole.result, put, rows),
-        effects: rows(whole.effects),
+        effects: substituteRow(rows(whole.effects), put, rows),
       };
   }
+}
+
+/** Effects of generic kinds have types, too. */
+function substituteRow(row: Row, put: ReadonlyMap<TypeVariable, Type>, rows: (row: Row) => Row): Row {
+  if ([...row.labels.values()].every(args => args.length === 0)) return row;
+  const labels = [...row.labels].map(
+    ([name, args]) => [name, args.map(argument => substitute(argument, put, rows))] as const,
+  );
+  return { labels: new Map(labels), tail: row.tail };
 }
 
 /** Variables made further inside than this level: what a function of that level is generic in. */
@@ -31,8 +40,10 @@ export function freeVariables(types: readonly Type[], level: number): TypeVariab
   const visit = (type: Type): void => {
     const whole = prune(type);
     if (whole.kind === 'named') whole.args.forEach(visit);
-    else if (whole.kind === 'function') [...whole.parameters, whole.result].forEach(visit);
-    else if (whole.level > level && !found.has(whole)) {
+    else if (whole.kind === 'function') {
+      [...whole.parameters, whole.result].forEach(visit);
+      for (const args of flatRow(whole.effects).labels.values()) args.forEach(visit);
+    } else if (whole.level > level && !found.has(whole)) {
       found.add(whole);
       for (const { type: field } of whole.needs.fields.values()) visit(field);
     }

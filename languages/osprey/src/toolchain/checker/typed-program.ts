@@ -55,6 +55,9 @@ export interface Operation {
 
 export interface Effect {
   readonly name: string;
+  /** What it is generic in, where it is declared; where it is used, what these are there. */
+  readonly parameters: readonly Type[];
+  readonly isStatic: boolean;
   readonly operations: readonly Operation[];
   readonly at: Span;
 }
@@ -138,6 +141,8 @@ export type TypedExpression = Node &
         readonly args: readonly TypedExpression[];
       }
     | { readonly kind: 'callBuiltIn'; readonly name: string; readonly args: readonly TypedExpression[] }
+    /** A Result that the program makes itself: a value, or a message. */
+    | { readonly kind: 'outcome'; readonly ok: boolean; readonly value: TypedExpression }
     /** `fields` in the order in which they are evaluated, each with its place. */
     | {
         readonly kind: 'construct';
@@ -257,4 +262,6 @@ export interface TypedProgram {
   readonly constants: readonly (TypedStatement & { readonly kind: 'let' })[];
   readonly main: { readonly body: Body; readonly statements: readonly TypedStatement[] };
   readonly globals: readonly Variable[];
+  /** It has tests, which decide how it ends. */
+  readonly isTest: boolean;
 }

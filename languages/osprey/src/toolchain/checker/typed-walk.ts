@@ -33,6 +33,8 @@ export function partsOf(node: TypedExpression): readonly TypedExpression[] {
       return node.fields.map(({ value }) => value);
     case 'update':
       return [node.target, ...node.fields.map(({ value }) => value)];
+    case 'outcome':
+      return [node.value];
     case 'field':
       return [node.target];
     case 'index':

@@ -41,9 +41,12 @@ export interface FunctionType {
 
 export type Type = TypeVariable | NamedType | FunctionType;
 
-/** Effects by name, and a tail that stands for more. */
+/** Effects by name, with their type arguments. */
+export type Labels = ReadonlyMap<string, readonly Type[]>;
+
+/** Effects, and a tail that stands for more. */
 export interface Row {
-  readonly labels: ReadonlySet<string>;
+  readonly labels: Labels;
   readonly tail: RowVariable | undefined;
 }
 
@@ -103,7 +106,8 @@ export function argumentsOf(type: Type, name: string): readonly Type[] {
 export function flatRow(row: Row): Row {
   if (row.tail?.bound === undefined) return row;
   const rest = flatRow(row.tail.bound);
-  return { labels: new Set([...row.labels, ...rest.labels]), tail: rest.tail };
+  // Of two instances of one effect the inner one is meant.
+  return { labels: new Map([...rest.labels, ...row.labels]), tail: rest.tail };
 }
 
 /** Records without a name have their fields in the name of their type. */
@@ -128,9 +132,15 @@ export function typeName(type: Type, variables: Map<number, string> = new Map())
     }
     case 'function': {
       const parameters = whole.parameters.map(parameter => typeName(parameter, variables));
-      const labels = [...flatRow(whole.effects).labels];
+      const labels = labelNames(flatRow(whole.effects).labels, variables);
       const effects = labels.length === 0 ? '' : ` ![${labels.join(', ')}]`;
       return `(${parameters.join(', ')}) -> ${typeName(whole.result, variables)}${effects}`;
     }
   }
 }
+
+/** Effects as people write them. */
+export const labelNames = (labels: Labels, variables: Map<number, string> = new Map()): readonly string[] =>
+  [...labels].map(([name, args]) =>
+    args.length === 0 ? name : `${name}<${args.map(argument => typeName(argument, variables)).join(', ')}>`,
+  );

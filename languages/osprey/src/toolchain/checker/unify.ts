@@ -9,6 +9,7 @@ import {
   prune,
   stringType,
   unitType,
+  type Labels,
   type NeededField,
   type Needs,
   type Row,
@@ -37,8 +38,8 @@ export class Unifier {
     return { id: ++this.#count, bound: undefined, level: this.level };
   }
 
-  openRow(labels: Iterable<string> = []): Row {
-    return { labels: new Set(labels), tail: this.freshRow() };
+  openRow(labels: Labels = new Map()): Row {
+    return { labels, tail: this.freshRow() };
   }
 
   /** Throws a Mismatch; what was bound until then stays bound, since the program is refused anyway. */
@@ -62,22 +63,31 @@ export class Unifier {
 
   unifyRows(left: Row, right: Row): void {
     const [a, b] = [flatRow(left), flatRow(right)];
-    const onlyLeft = [...a.labels].filter(label => !b.labels.has(label));
-    const onlyRight = [...b.labels].filter(label => !a.labels.has(label));
-    const unhandled = [...(b.tail === undefined ? onlyLeft : []), ...(a.tail === undefined ? onlyRight : [])];
+    const onlyLeft = without(a.labels, b.labels);
+    const onlyRight = without(b.labels, a.labels);
+    for (const [label, args] of a.labels)
+      args.forEach((argument, nth) => {
+        const other = b.labels.get(label)?.[nth];
+        if (other !== undefined) this.unify(argument, other);
+      });
+    const unhandled = [
+      ...(b.tail === undefined ? onlyLeft.keys() : []),
+      ...(a.tail === undefined ? onlyRight.keys() : []),
+    ];
     if (unhandled.length > 0) throw new Mismatch(`the effect ${unhandled.join(', ')} is not handled there`);
     if (a.tail === b.tail) {
-      const labels = new Set([...onlyLeft, ...onlyRight]);
+      const labels = new Map([...onlyLeft, ...onlyRight]);
       if (a.tail !== undefined && labels.size > 0) this.#bindRow(a.tail, { labels, tail: this.freshRow() });
       return;
     }
     const rest = a.tail === undefined || b.tail === undefined ? undefined : this.freshRow();
-    if (a.tail !== undefined) this.#bindRow(a.tail, { labels: new Set(onlyRight), tail: rest });
-    if (b.tail !== undefined) this.#bindRow(b.tail, { labels: new Set(onlyLeft), tail: rest });
+    if (a.tail !== undefined) this.#bindRow(a.tail, { labels: onlyRight, tail: rest });
+    if (b.tail !== undefined) this.#bindRow(b.tail, { labels: onlyLeft, tail: rest });
   }
 
   #bindRow(variable: RowVariable, row: Row): void {
     if (row.tail !== undefined) row.tail.level = Math.min(row.tail.level, variable.level);
+    for (const args of row.labels.values()) args.forEach(argument => this.#lower(argument, variable.level));
     variable.bound = row;
   }
 
@@ -107,7 +117,8 @@ export class Unifier {
       case 'function': {
         whole.parameters.forEach(parameter => this.#reach(variable, parameter));
         this.#reach(variable, whole.result);
-        const { tail } = flatRow(whole.effects);
+        const { tail, labels } = flatRow(whole.effects);
+        for (const args of labels.values()) args.forEach(argument => this.#reach(variable, argument));
         if (tail !== undefined) tail.level = Math.min(tail.level, variable.level);
       }
     }
@@ -159,5 +170,8 @@ export class Unifier {
 
 /** Plain types are single objects. */
 const shownTypes: ReadonlySet<Type> = new Set<Type>([intType, floatType, stringType, boolType, unitType]);
+
+const without = (labels: Labels, others: Labels): Map<string, readonly Type[]> =>
+  new Map([...labels].filter(([label]) => !others.has(label)));
 
 const countText = (count: number): string => `${count} argument${count === 1 ? '' : 's'}`;

@@ -1,11 +1,12 @@
 // The functions of the language itself: most are functions of the runtime, loops and checked numbers are written in place.
 
-import { double, i64, type Value } from '@sonde/llvm-ir';
+import { double, i64, intConstant, type Value } from '@sonde/llvm-ir';
 import type { TypedExpression } from '../checker/typed-program.js';
 import { argumentsOf, isNamed, type Type } from '../checker/types.js';
 import { absolute, intDivision, toldInts, type Outcome } from './emit-arithmetic.js';
 import { emit, fallible, inMemory, keyKind } from './emit-expressions.js';
 import { emitFold, emitForEach, emitForEachList } from './emit-loops.js';
+import { emitTesting } from './emit-tests.js';
 import { textOf } from './emit-texts.js';
 import { unitValue, type FunctionContext } from './function-context.js';
 import type { RuntimeName } from './runtime-functions.js';
@@ -28,15 +29,38 @@ const plain: ReadonlyMap<string, RuntimeName> = new Map(
     trimStart: 'osp_trim_start',
     trimEnd: 'osp_trim_end',
     reverse: 'osp_reverse',
-    replace: 'osp_replace',
-    split: 'osp_split',
+    byteLength: 'osp_length',
+    input: 'osp_input',
+    random: 'osp_random',
     join: 'osp_join',
     lines: 'osp_lines',
     words: 'osp_words',
     listConcat: 'osp_list_concat',
     listReverse: 'osp_list_reverse',
     mapMerge: 'osp_map_merge',
-    fiberDone: 'osp_fiber_done',
+  } as const),
+);
+
+/** Those that may fail, and take values as they are. */
+const asks: ReadonlyMap<string, RuntimeName> = new Map(
+  Object.entries({
+    listGet: 'osp_list_get',
+    parseInt: 'osp_parse_int',
+    parseFloat: 'osp_parse_float',
+    padStart: 'osp_pad_start',
+    padEnd: 'osp_pad_end',
+    replace: 'osp_replace',
+    split: 'osp_split',
+    indexOf: 'osp_index_of',
+    substring: 'osp_substring',
+    repeat: 'osp_repeat',
+    byteAt: 'osp_byte_at',
+    codePointAt: 'osp_code_point_at',
+    codePointWidth: 'osp_code_point_width',
+    fromCodePoint: 'osp_from_code_point',
+    readFile: 'osp_read_file',
+    writeFile: 'osp_write_file',
+    randomBelow: 'osp_random_below',
   } as const),
 );
 
@@ -86,6 +110,19 @@ export function emitBuiltIn(fc: FunctionContext, node: Node): Value {
       return fc.call('osp_map_values', emit(fc, first), fc.home.types.get(fc.type(node.type)));
     case 'Channel':
       return fc.call('osp_channel_new', emit(fc, first), fc.home.types.get(fc.type(node.type)));
+    case 'fiberDone':
+      return fc.code.cast('zext', fc.call('osp_fiber_done', emit(fc, first)), i64);
+    case 'List':
+      return fc.call(
+        'osp_list_of',
+        fc.wordArray([]),
+        intConstant(i64, 0),
+        fc.home.types.get(fc.type(node.type)),
+      );
+    case 'Map': {
+      const [key] = argumentsOf(fc.type(node.type), 'Map') as [Type, Type];
+      return fc.call('osp_map_new', keyKind(key), fc.home.types.get(fc.type(node.type)));
+    }
     case 'sleep':
       fc.call('osp_sleep', emit(fc, first));
       return unitValue;
@@ -96,7 +133,7 @@ export function emitBuiltIn(fc: FunctionContext, node: Node): Value {
     case 'fold':
       return emitFold(fc, first, second, args[2]!);
     default:
-      throw new Error(`${name} cannot be written`);
+      return emitTesting(fc, node);
   }
 }
 
@@ -126,19 +163,11 @@ export function builtInOutcome(fc: FunctionContext, node: Node): Outcome | undef
       const operator = { checkedAdd: '+', checkedSub: '-', checkedMul: '*' }[node.name];
       return toldInts(fc, operator, left, right, node.at);
     }
-    case 'listGet':
-      return asking('osp_list_get');
     case 'mapGet':
       return asking('osp_map_get', true);
-    case 'parseInt':
-      return asking('osp_parse_int');
-    case 'parseFloat':
-      return asking('osp_parse_float');
-    case 'padStart':
-      return asking('osp_pad_start');
-    case 'padEnd':
-      return asking('osp_pad_end');
-    default:
-      return undefined;
+    default: {
+      const asked = asks.get(node.name);
+      return asked === undefined ? undefined : asking(asked);
+    }
   }
 }

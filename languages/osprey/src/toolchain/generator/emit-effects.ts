@@ -53,7 +53,11 @@ export function emitPerform(fc: FunctionContext, node: Node<'perform'>): Value {
   const { operation, effect } = node;
   const args = ownedArguments(fc, node.args);
   const result = fc.type(operation.result);
-  const handler = fc.call('osp_find_handler', home.effect(effect), home.text(operation.name));
+  const handler = fc.call(
+    'osp_find_handler',
+    home.effect(effect, fc.substitution),
+    home.text(operation.name),
+  );
   const resumes = code.load(ptr, code.member(handlerStruct, handler, resumesField), 'resumes');
   const flag = code.load(i8, code.element(i8, resumes, operation.nth));
   const [direct, apart, done] = [fc.block('direct'), fc.block('apart'), fc.block('performed')];

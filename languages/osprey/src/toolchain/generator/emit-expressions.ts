@@ -12,6 +12,7 @@ import {
   nullPointer,
   ptr,
   sizeOf,
+  zeroConstant,
   type IntPredicate,
   type Value,
 } from '@sonde/llvm-ir';
@@ -33,7 +34,7 @@ import { emitMatch } from './emit-match.js';
 import { emitBlock } from './emit-statements.js';
 import { emitString } from './emit-texts.js';
 import { unitValue, type FunctionContext } from './function-context.js';
-import { blockOf, fieldsOf, resultBlock } from './type-layout.js';
+import { blockOf, fieldsOf, irType, resultBlock } from './type-layout.js';
 
 export function emit(fc: FunctionContext, node: TypedExpression): Value {
   return fc.onLineOf(node.at, () => emitHere(fc, node));
@@ -84,6 +85,8 @@ function emitHere(fc: FunctionContext, node: TypedExpression): Value {
       return emitUpdate(fc, node);
     case 'field':
       return emitField(fc, node);
+    case 'outcome':
+      return inMemory(fc, outcomeOf(fc, node), node.type);
     case 'index':
       return inMemory(fc, outcomeOf(fc, node), node.type);
     case 'not':
@@ -136,6 +139,7 @@ export function outcomeOf(fc: FunctionContext, node: TypedExpression): Outcome {
     if (node.kind === 'binary') return emitArithmetic(fc, node);
     if (node.kind === 'negate') return emitNegation(fc, node);
     if (node.kind === 'index') return indexOutcome(fc, node);
+    if (node.kind === 'outcome') return madeOutcome(fc, node);
     const known = node.kind === 'callBuiltIn' ? builtInOutcome(fc, node) : undefined;
     return known ?? opened(fc, emit(fc, node), node.type);
   });
@@ -175,6 +179,14 @@ export function fallible(fc: FunctionContext, type: Type, ask: (out: Value) => V
   return { value, failed, message };
 }
 
+/** What the program says itself has succeeded or failed. */
+function madeOutcome(fc: FunctionContext, node: TypedExpression & { readonly kind: 'outcome' }): Outcome {
+  const given = emit(fc, node.value);
+  if (node.ok) return { value: given, failed: boolConstant(false), message: nullPointer };
+  const ir = irType((argumentsOf(fc.type(node.type), 'Result') as [Type])[0]);
+  return { value: ir === ptr ? nullPointer : zeroConstant(ir), failed: boolConstant(true), message: given };
+}
+
 function indexOutcome(fc: FunctionContext, node: TypedExpression & { readonly kind: 'index' }): Outcome {
   const target = emit(fc, node.target);
   const index = emit(fc, node.index);
@@ -196,6 +208,14 @@ function emitBinary(fc: FunctionContext, node: TypedExpression & { readonly kind
         fc.code.store(left, fc.code.element(ptr, pieces, 0));
         fc.code.store(right, fc.code.element(ptr, pieces, 1));
         return fc.call('osp_concat', pieces, intConstant(i64, 2));
+      }
+      if (isNamed(fc.type(node.type), 'List') || isNamed(fc.type(node.type), 'Map')) {
+        const [left, right] = [emit(fc, node.left), emit(fc, node.right)];
+        return fc.call(
+          isNamed(fc.type(node.type), 'List') ? 'osp_list_concat' : 'osp_map_merge',
+          left,
+          right,
+        );
       }
       return kept(fc, emitArithmetic(fc, node), node.type);
     case '-':

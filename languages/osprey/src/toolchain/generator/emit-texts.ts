@@ -36,14 +36,19 @@ function joined(fc: FunctionContext, texts: readonly Value[]): Value {
 }
 
 /** The text that a value prints as. */
-export function textOf(fc: FunctionContext, node: TypedExpression): Value {
+export const textOf = (fc: FunctionContext, node: TypedExpression): Value => shownText(fc, node, 'Success(');
+
+/** Of a success the text of its value alone, as tests compare it. */
+export const bareText = (fc: FunctionContext, node: TypedExpression): Value => shownText(fc, node, '');
+
+function shownText(fc: FunctionContext, node: TypedExpression, wrapping: '' | 'Success('): Value {
   const type = fc.type(node.type);
   return isNamed(type, 'Result')
-    ? textOfOutcome(fc, outcomeOf(fc, node), type)
+    ? textOfOutcome(fc, outcomeOf(fc, node), type, wrapping)
     : textOfValue(fc, emit(fc, node), type);
 }
 
-function textOfValue(fc: FunctionContext, value: Value, type: Type): Value {
+export function textOfValue(fc: FunctionContext, value: Value, type: Type): Value {
   const { code, home } = fc;
   const whole = prune(type);
   if (whole === stringType) return value;
@@ -53,7 +58,12 @@ function textOfValue(fc: FunctionContext, value: Value, type: Type): Value {
   return fc.call('osp_int_text', value);
 }
 
-function textOfOutcome(fc: FunctionContext, { value, failed, message }: Outcome, type: Type): Value {
+function textOfOutcome(
+  fc: FunctionContext,
+  { value, failed, message }: Outcome,
+  type: Type,
+  wrapping: '' | 'Success(',
+): Value {
   const { code, home } = fc;
   const [inner] = argumentsOf(type, 'Result') as [Type];
   const [bad, good, done] = [fc.block('failed'), fc.block('succeeded'), fc.block('text')];
@@ -67,7 +77,8 @@ function textOfOutcome(fc: FunctionContext, { value, failed, message }: Outcome,
   code.moveTo(good);
   const success = fc.temporaries(() => {
     const text = isNamed(inner, 'Result') ? message : textOfValue(fc, value, inner);
-    return fc.own(joined(fc, [home.text('Success('), text, home.text(')')]), stringType);
+    if (wrapping === '') return fc.own(text, stringType);
+    return fc.own(joined(fc, [home.text(wrapping), text, home.text(')')]), stringType);
   });
   const afterSuccess = code.block;
   code.br(done);

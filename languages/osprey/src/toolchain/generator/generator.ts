@@ -138,8 +138,9 @@ function emitMain(home: ModuleContext, groups: readonly FunctionValue[]): void {
   for (const constants of groups) fc.code.call(constants, []);
   fc.variables(() => emitStatements(fc, program.main.statements, 'unused'));
   fc.atNoLine();
+  const status = program.isTest ? fc.call('osp_test_finish') : intConstant(i32, 0);
   fc.call('osp_end');
-  fc.code.ret(intConstant(i32, 0));
+  fc.code.ret(status);
 }
 
 function emitFunction(home: ModuleContext, { target, substitution, value }: Instance): void {

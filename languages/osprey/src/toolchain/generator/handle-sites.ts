@@ -40,7 +40,7 @@ export function handleSite(fc: FunctionContext, node: Handle): Constant {
   const cells = isTold ? cellsOf(fc, node) : [];
   const number = (value: number): Constant => intConstant(i64, value);
   const initial = structConstant(siteStruct, [
-    home.effect(effect),
+    home.effect(effect, fc.substitution),
     number(operations.length),
     operations.length === 0 ? nullPointer : constant('operations', operations),
     resumes.length === 0 ? nullPointer : constant('resumes', resumes),

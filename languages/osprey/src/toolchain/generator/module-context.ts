@@ -135,7 +135,7 @@ export class ModuleContext {
     const args = typeArguments.map(argument => concrete(argument, new Map()));
     const suffix = args.length === 0 ? '' : `<${args.map(argument => typeName(argument)).join(', ')}>`;
     // Debug information has no word for effects; who calls a function from outside sees them in its symbol.
-    const effects = [...flatRow(target.effects).labels].sort();
+    const effects = [...flatRow(target.effects).labels.keys()].sort();
     const performs = effects.length === 0 ? '' : `!${effects.join(', ')}`;
     const symbol = `${symbolOf(target.name)}${suffix}${performs}`;
     const known = this.#instances.get(symbol);
@@ -152,7 +152,9 @@ export class ModuleContext {
   }
 
   /** Effects are known by the address of their name. */
-  effect({ name }: Effect): Constant {
+  effect({ name: own, parameters }: Effect, substitution: Substitution): Constant {
+    const args = parameters.map(parameter => typeName(concrete(parameter, substitution)));
+    const name = [own, ...args].join('$');
     let known = this.#effects.get(name);
     if (known === undefined) {
       // A place of its own: plain texts of equal content share one.

@@ -2,7 +2,7 @@
 
 import type { Meaning } from '../checker/meanings.js';
 import type { Variant } from '../checker/typed-program.js';
-import { flatRow, typeName, type FunctionType, type Row, type Type } from '../checker/types.js';
+import { flatRow, labelNames, typeName, type FunctionType, type Row, type Type } from '../checker/types.js';
 
 /** One naming of type variables for the whole signature. */
 type Names = Map<number, string>;
@@ -63,7 +63,7 @@ function functionText(name: string, parameters: readonly string[], type: Functio
 }
 
 function effectsText(row: Row): string {
-  const labels = [...flatRow(row).labels];
+  const labels = labelNames(flatRow(row).labels);
   if (labels.length === 0) return '';
   return labels.length === 1 ? ` !${labels[0]}` : ` ![${labels.join(', ')}]`;
 }

@@ -5,6 +5,7 @@ import { isUpper } from '../syntax/token-cursor.js';
 import type {
   BlockTree,
   CallTree,
+  EffectName,
   EffectTree,
   ExpressionTree,
   ExternTree,
@@ -173,12 +174,15 @@ export class Renamer {
     return { ...tree, args, name: this.#renamed('type', { text: tree.name, at: tree.at }).text };
   }
 
-  effects(names: readonly Name[]): readonly Name[] {
+  effects(names: readonly EffectName[]): readonly EffectName[] {
     return names.map(name => this.#effect(name));
   }
 
-  #effect(name: Name): Name {
-    return { ...name, ...this.#renamed('effect', name) };
+  #effect(name: EffectName): EffectName {
+    const { text, at } = this.#renamed('effect', name);
+    return name.args === undefined
+      ? { text, at }
+      : { text, at, args: name.args.map(part => this.type(part)) };
   }
 
   #parameters(parameters: readonly ParameterTree[]): readonly ParameterTree[] {
@@ -396,6 +400,7 @@ export class Renamer {
       }
       case 'list':
         return { ...tree, items: tree.items.map(item => this.#pattern(item)) };
+      case 'tuple':
       case 'parts':
         return { ...tree, parts: tree.parts.map(part => this.#pattern(part)) };
       default:
@@ -416,6 +421,7 @@ function boundBy(tree: PatternTree): readonly string[] {
       return [...tree.items.flatMap(boundBy), ...(tree.rest === undefined ? [] : [tree.rest.text])];
     case 'variant':
       return 'named' in tree ? tree.named.map(({ text }) => text) : tree.parts.flatMap(boundBy);
+    case 'tuple':
     case 'parts':
       return tree.parts.flatMap(boundBy);
     default:

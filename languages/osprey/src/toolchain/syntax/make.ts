@@ -11,6 +11,7 @@ import type {
   LambdaTree,
   Name,
   ParameterTree,
+  PatternTree,
   TypeTree,
 } from './tree.js';
 
@@ -58,6 +59,20 @@ export function conditional(
   const arm = (value: boolean, body: ExpressionTree) =>
     ({ pattern: { kind: 'literal', value, at: body.at }, body, at: body.at }) as const;
   return { kind: 'match', subject, arms: [arm(true, yes), arm(false, no)], at };
+}
+
+/** `value { field } ? found : other`: fits what has the fields. */
+export function picked(
+  subject: ExpressionTree,
+  pattern: PatternTree,
+  found: ExpressionTree,
+  other: ExpressionTree,
+): ExpressionTree {
+  const arms = [
+    { pattern, body: found, at: spanning(pattern.at, found.at) },
+    { pattern: { kind: 'wildcard', at: other.at } as const, body: other, at: other.at },
+  ];
+  return { kind: 'match', subject, arms, at: spanning(subject.at, other.at) };
 }
 
 /** `-5` is a literal: no Result comes of it. */

@@ -7,6 +7,11 @@ export interface Name {
   readonly at: Span;
 }
 
+/** An effect where it is used; of a generic one perhaps with types. */
+export interface EffectName extends Name {
+  readonly args?: readonly TypeTree[];
+}
+
 export type BinaryOperator =
   | '+'
   | '-'
@@ -117,14 +122,16 @@ export type ExpressionTree =
   | { readonly kind: 'recv'; readonly channel: ExpressionTree; readonly at: Span }
   | {
       readonly kind: 'perform';
-      readonly effect: Name;
+      readonly effect: EffectName;
       readonly operation: Name;
       readonly args: readonly ExpressionTree[];
       readonly at: Span;
     }
   | {
       readonly kind: 'handle';
-      readonly effect: Name;
+      readonly effect: EffectName;
+      /** Said to be known when the program is compiled. */
+      readonly isStatic: boolean;
       readonly arms: readonly HandlerArmTree[];
       readonly body: ExpressionTree;
       readonly at: Span;
@@ -184,6 +191,8 @@ export type PatternTree =
       readonly at: Span;
     }
   | { readonly kind: 'fields'; readonly names: readonly Name[]; readonly at: Span }
+  /** `(a, b)`: the payload of a type with one constructor, by place. */
+  | { readonly kind: 'tuple'; readonly parts: readonly PatternTree[]; readonly at: Span }
   /** Of all parameters of a clause at once. */
   | { readonly kind: 'parts'; readonly parts: readonly PatternTree[]; readonly at: Span };
 
@@ -193,7 +202,7 @@ export type TypeTree =
       readonly kind: 'function';
       readonly parameters: readonly TypeTree[];
       readonly result: TypeTree;
-      readonly effects?: readonly Name[];
+      readonly effects?: readonly EffectName[];
       readonly at: Span;
     };
 
@@ -215,7 +224,7 @@ export interface FunctionTree {
   readonly parameters: readonly ParameterTree[];
   readonly result?: TypeTree;
   /** Undefined where nothing is said about them. */
-  readonly effects?: readonly Name[];
+  readonly effects?: readonly EffectName[];
   readonly body: ExpressionTree;
   readonly at: Span;
 }

@@ -1,9 +1,10 @@
 // Expressions of the Default flavor: operators, calls and what hangs on them.
 
 import { spanning } from '@sonde/native-compiler';
-import { binary, conditional, negative, strengths } from '../make.js';
+import { binary, conditional, negative, picked, strengths } from '../make.js';
 import type { TokenCursor } from '../token-cursor.js';
-import type { BlockTree, ExpressionTree, Name } from '../tree.js';
+import type { BlockTree, ExpressionTree, Name, PatternTree } from '../tree.js';
+import { fieldsPattern } from './parse-patterns.js';
 import { parsePrimary } from './parse-primary.js';
 import { parseStatements } from './parse-statements.js';
 
@@ -14,12 +15,29 @@ export function parseExpression(cursor: TokenCursor): ExpressionTree {
       const fallback = parseExpression(cursor);
       return { kind: 'default', value: left, fallback, at: spanning(left.at, fallback.at) };
     }
+    const fields = parsePickedFields(cursor);
+    if (fields !== undefined) {
+      cursor.expect('?');
+      const found = parseExpression(cursor);
+      cursor.expect(':');
+      const other = parseExpression(cursor);
+      return picked(left, fields, found, other);
+    }
     if (!cursor.takes('?')) return left;
     const yes = parseExpression(cursor);
     cursor.expect(':');
     const no = parseExpression(cursor);
     return conditional(left, yes, no, spanning(left.at, no.at));
   });
+}
+
+/** `{ value } ?` behind a value; undefined, and nothing taken, where it is something else. */
+function parsePickedFields(cursor: TokenCursor): PatternTree | undefined {
+  if (!cursor.sees('{') || !cursor.bracesAllowed || cursor.peek().startsLine) return undefined;
+  let ahead = 1;
+  while (cursor.is('name', ahead) && cursor.sees(',', ahead + 1)) ahead += 2;
+  const fits = cursor.is('name', ahead) && cursor.sees('}', ahead + 1) && cursor.sees('?', ahead + 2);
+  return fits ? fieldsPattern(cursor) : undefined;
 }
 
 function parseBinary(cursor: TokenCursor, weakest: number): ExpressionTree {

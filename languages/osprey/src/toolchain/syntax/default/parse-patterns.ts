@@ -18,7 +18,7 @@ function pattern(cursor: TokenCursor): PatternTree {
   if (literal !== undefined) return literal;
   if (cursor.sees('[')) return listPattern(cursor, parsePattern);
   if (cursor.sees('{')) return fieldsPattern(cursor);
-  if (cursor.sees('(')) throw cursor.unsupported('tuple patterns');
+  if (cursor.sees('(')) return tuplePattern(cursor, parsePattern);
   throw cursor.mistake(`expected a pattern, found ${cursor.found()}`);
 }
 
@@ -107,4 +107,17 @@ export function fieldsPattern(cursor: TokenCursor): PatternTree {
   if (cursor.sees('..')) cursor.advance();
   const end = cursor.expect('}');
   return { kind: 'fields', names, at: spanning(start.at, end.at) };
+}
+
+/** `(a, b)`; what stands alone in parentheses is only grouped. */
+export function tuplePattern(cursor: TokenCursor, part: (cursor: TokenCursor) => PatternTree): PatternTree {
+  const start = cursor.expect('(');
+  const parts: PatternTree[] = [];
+  while (!cursor.sees(')')) {
+    parts.push(part(cursor));
+    if (!cursor.takes(',')) break;
+  }
+  const end = cursor.expect(')');
+  const at = spanning(start.at, end.at);
+  return parts.length === 1 ? { ...parts[0]!, at } : { kind: 'tuple', parts, at };
 }

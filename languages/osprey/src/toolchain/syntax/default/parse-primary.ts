@@ -1,6 +1,6 @@
 // What expressions of the Default flavor begin with: literals, names, brackets and the words that make a value.
 
-import { spanning } from '@sonde/native-compiler';
+import { endOf, spanning } from '@sonde/native-compiler';
 import { conditional, numeral } from '../make.js';
 import { isUpper, TokenCursor } from '../token-cursor.js';
 import type { Token } from '../tokens.js';
@@ -8,7 +8,7 @@ import type { ExpressionTree, FieldValue, HandlerArmTree, MatchArmTree, Name } f
 import { parseParameters } from './parse-declarations.js';
 import { parseArguments, parseBlock, parseExpression } from './parse-expressions.js';
 import { parsePattern } from './parse-patterns.js';
-import { effectName, parseType } from './parse-types.js';
+import { effectName, parseType, parseTypeArguments } from './parse-types.js';
 
 export function parsePrimary(cursor: TokenCursor): ExpressionTree {
   const token = cursor.peek();
@@ -43,13 +43,14 @@ function stringTree(cursor: TokenCursor, token: Token): ExpressionTree {
 function parseName(cursor: TokenCursor): ExpressionTree {
   const name = cursor.path('a name');
   const plain: ExpressionTree = { kind: 'name', name: name.text, at: name.at };
+  const typeArguments = isUpper(name.text) ? parseTypeArguments(cursor, '{') : undefined;
   if (!cursor.bracesAllowed || !cursor.sees('{') || cursor.peek().startsLine) return plain;
   const hasField = cursor.is('name', 1) && cursor.sees(':', 2);
   if (!hasField && !(isUpper(name.text) && cursor.sees('}', 1))) return plain;
   const fields = parseFieldValues(cursor);
   const at = spanning(name.at, cursor.last.at);
   return isUpper(name.text)
-    ? { kind: 'record', name, fields, at }
+    ? { kind: 'record', name, fields, at, ...(typeArguments === undefined ? {} : { typeArguments }) }
     : { kind: 'update', target: plain, fields, at };
 }
 
@@ -116,7 +117,7 @@ function parseWord(cursor: TokenCursor, { text, at }: Token): ExpressionTree {
       return { kind: 'yield', value, at: spanning(at, value.at) };
     }
     case 'select':
-      throw cursor.unsupported('select expressions');
+      throw cursor.mistake('`select` is not supported', 'Receive from each channel in a fiber of its own.');
     default:
       throw cursor.mistake(`expected an expression, found ${text}`);
   }
@@ -128,7 +129,7 @@ function parseSign(cursor: TokenCursor, { text, at }: Token): ExpressionTree {
       cursor.advance();
       if (cursor.sees(')')) return { kind: 'unit', at: spanning(at, cursor.advance().at) };
       const inside = cursor.inBrackets(() => parseExpression(cursor));
-      if (cursor.sees(',')) throw cursor.unsupported('tuples');
+      if (cursor.sees(',')) throw cursor.mistake('there are no tuples', 'Use a record: { x: 1, y: 2 }.');
       const end = cursor.expect(')');
       return { ...inside, at: spanning(at, end.at) };
     }
@@ -203,7 +204,12 @@ function parseIf(cursor: TokenCursor): ExpressionTree {
   const start = cursor.expect('if');
   const condition = cursor.withoutBraces(() => parseExpression(cursor));
   const yes = parseBlock(cursor);
-  cursor.expect('else', 'An if gives a value, so it needs both branches.');
+  if (!cursor.takes('else'))
+    throw cursor.mistake(
+      `expected else, found ${cursor.found()}`,
+      'An if gives a value, so it needs both branches.',
+      endOf(yes.at),
+    );
   const no = cursor.sees('if') ? cursor.nested(() => parseIf(cursor)) : parseBlock(cursor);
   return conditional(condition, yes, no, spanning(start.at, no.at));
 }
@@ -221,7 +227,8 @@ function parseLambda(cursor: TokenCursor, opening: 'fn' | '|'): ExpressionTree {
 
 function parseHandle(cursor: TokenCursor): ExpressionTree {
   const start = cursor.expect('handle');
-  if (cursor.peek().text === 'static') throw cursor.unsupported('static effects');
+  const isStatic = cursor.peek().text === 'static';
+  if (isStatic) cursor.advance();
   const effect = effectName(cursor);
   const arms: HandlerArmTree[] = [];
   while (!cursor.sees('in')) {
@@ -234,7 +241,7 @@ function parseHandle(cursor: TokenCursor): ExpressionTree {
   }
   cursor.expect('in');
   const body = parseExpression(cursor);
-  return { kind: 'handle', effect, arms, body, at: spanning(start.at, body.at) };
+  return { kind: 'handle', effect, isStatic, arms, body, at: spanning(start.at, body.at) };
 }
 
 function parsePerform(cursor: TokenCursor): ExpressionTree {

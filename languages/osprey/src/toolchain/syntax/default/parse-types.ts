@@ -1,8 +1,8 @@
 // Types and effect rows of the Default flavor.
 
 import { spanning } from '@sonde/native-compiler';
-import type { TokenCursor } from '../token-cursor.js';
-import type { Name, TypeTree } from '../tree.js';
+import { SyntaxMistake, type TokenCursor } from '../token-cursor.js';
+import type { EffectName, Name, TypeTree } from '../tree.js';
 
 export function parseType(cursor: TokenCursor): TypeTree {
   return cursor.nested(() => {
@@ -19,16 +19,18 @@ export function parseType(cursor: TokenCursor): TypeTree {
       return { kind: 'function', parameters, result, at, ...(effects === undefined ? {} : { effects }) };
     }
     const name = cursor.path('a type');
-    if (cursor.sees('[') && !cursor.peek().spaced) throw cursor.unsupported('array types');
-    const args = cursor.takes('<') ? typesUpTo(cursor, '>') : [];
+    // `List[int]` is `List<int>`.
+    const bracket = cursor.sees('[') && !cursor.peek().spaced;
+    if (bracket) cursor.advance();
+    const args = bracket ? typesUpTo(cursor, ']') : cursor.takes('<') ? typesUpTo(cursor, '>') : [];
     return { kind: 'named', name: name.text, args, at: spanning(start.at, cursor.last.at) };
   });
 }
 
-export function typesUpTo(cursor: TokenCursor, close: string): TypeTree[] {
+export function typesUpTo(cursor: TokenCursor, close: string, read = parseType): TypeTree[] {
   const types: TypeTree[] = [];
   while (!cursor.sees(close)) {
-    types.push(parseType(cursor));
+    types.push(read(cursor));
     if (!cursor.takes(',')) break;
   }
   cursor.expect(close);
@@ -36,10 +38,10 @@ export function typesUpTo(cursor: TokenCursor, close: string): TypeTree[] {
 }
 
 /** `!Log` or `![Log, Ask]`; undefined where nothing is said. */
-export function parseEffects(cursor: TokenCursor): readonly Name[] | undefined {
+export function parseEffects(cursor: TokenCursor): readonly EffectName[] | undefined {
   if (!cursor.takes('!')) return undefined;
   if (!cursor.takes('[')) return [effectName(cursor)];
-  const names: Name[] = [];
+  const names: EffectName[] = [];
   while (!cursor.sees(']')) {
     names.push(effectName(cursor));
     if (!cursor.takes(',')) break;
@@ -48,10 +50,28 @@ export function parseEffects(cursor: TokenCursor): readonly Name[] | undefined {
   return names;
 }
 
-export function effectName(cursor: TokenCursor): Name {
+export function effectName(cursor: TokenCursor, read = parseType): EffectName {
   const name = cursor.typePath('the name of an effect');
-  if (cursor.sees('<')) throw cursor.unsupported('generic effects');
-  return name;
+  return cursor.takes('<') ? { ...name, args: typesUpTo(cursor, '>', read) } : name;
+}
+
+/** `<int, string>` in front of what must follow; undefined, and nothing taken, where it is a comparison. */
+export function parseTypeArguments(
+  cursor: TokenCursor,
+  follows: string,
+  read = parseType,
+): readonly TypeTree[] | undefined {
+  if (!cursor.sees('<') || cursor.peek().spaced) return undefined;
+  const before = cursor.position;
+  try {
+    cursor.advance();
+    const types = typesUpTo(cursor, '>', read);
+    if (cursor.sees(follows)) return types;
+  } catch (error) {
+    if (!(error instanceof SyntaxMistake)) throw error;
+  }
+  cursor.position = before;
+  return undefined;
 }
 
 /** `<A, B>` behind the name of a declaration. */

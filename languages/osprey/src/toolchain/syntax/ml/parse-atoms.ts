@@ -6,7 +6,9 @@ import { isUpper } from '../token-cursor.js';
 import type { Token } from '../tokens.js';
 import type { ExpressionTree, FieldValue } from '../tree.js';
 import { parseExpression } from './parse-expressions.js';
+import { parseTypeArguments } from '../default/parse-types.js';
 import type { MlCursor } from './ml-cursor.js';
+import { parseType } from './parse-types.js';
 
 export const beginsAtom = (cursor: MlCursor): boolean =>
   /^(?:name|int|float|string)$/.test(cursor.peek().kind) ||
@@ -50,7 +52,8 @@ function parseSimple(cursor: MlCursor): ExpressionTree {
   if (!cursor.takes('(')) throw cursor.mistake(`expected an expression, found ${cursor.found()}`);
   if (cursor.sees(')')) return { kind: 'unit', at: spanning(token.at, cursor.advance().at) };
   const inside = parseExpression(cursor);
-  if (cursor.sees(',')) throw cursor.unsupported('tuples');
+  if (cursor.sees(','))
+    throw cursor.mistake('there are no tuples', 'Declare a record type: Point(x = 1, y = 2).');
   const end = cursor.expect(')');
   return { ...inside, at: spanning(token.at, end.at) };
 }
@@ -69,11 +72,12 @@ function stringTree(cursor: MlCursor, token: Token): ExpressionTree {
 function parseName(cursor: MlCursor): ExpressionTree {
   const name = cursor.path('a name');
   const plain: ExpressionTree = { kind: 'name', name: name.text, at: name.at };
+  const typeArguments = isUpper(name.text) ? parseTypeArguments(cursor, '(', parseType) : undefined;
   const fields = parseFieldValues(cursor, isUpper(name.text));
   if (fields === undefined) return plain;
   const at = spanning(name.at, fields.at(-1)!.value.at);
   return isUpper(name.text)
-    ? { kind: 'record', name, fields, at }
+    ? { kind: 'record', name, fields, at, ...(typeArguments === undefined ? {} : { typeArguments }) }
     : { kind: 'update', target: plain, fields, at };
 }
 

@@ -4,7 +4,14 @@ import { spanning } from '@sonde/native-compiler';
 import { beginsVariant } from '../default/parse-declarations.js';
 import { isUpper, type TokenCursor } from '../token-cursor.js';
 import type { EffectTree, ExternTree, Name, TypeDeclarationTree, TypeTree, VariantTree } from '../tree.js';
-import { beginsTypeAtom, parseType, parseTypeAtom, parseTypeParameters, withoutUnit } from './parse-types.js';
+import {
+  beginsTypeAtom,
+  parseType,
+  parseTypeApplication,
+  parseTypeAtom,
+  parseTypeParameters,
+  withoutUnit,
+} from './parse-types.js';
 
 type Field = VariantTree['fields'][number];
 
@@ -64,6 +71,13 @@ function parseVariant(cursor: TokenCursor): VariantTree {
     cursor.expect(')');
     return { name, fields, positional: false };
   }
+  // Its fields on deeper lines.
+  if (cursor.is('indent') && cursor.is('name', 1) && cursor.sees(':', 2)) {
+    cursor.advance();
+    const fields = parseFieldLines(cursor);
+    cursor.expectKind('dedent', 'another field');
+    return { name, fields, positional: false };
+  }
   const types: TypeTree[] = [];
   while (beginsTypeAtom(cursor)) types.push(parseTypeAtom(cursor));
   const fields = types.map((type, index) => ({ name: { text: `_${index}`, at: type.at }, type }));
@@ -101,16 +115,16 @@ function parseOperands(cursor: TokenCursor): readonly TypeTree[] {
         if (!cursor.takes(',')) break;
       }
       cursor.expect(')');
-    } else types.push(parseTypeAtom(cursor));
+    } else types.push(parseTypeApplication(cursor));
   } while (cursor.takes('->'));
   return withoutUnit(types);
 }
 
-/** `extern name : (int, string) -> int` */
+/** `extern name (text : string) (n : int) -> int`, or `extern name : (string, int) -> int`. */
 export function parseExtern(cursor: TokenCursor): ExternTree {
   const start = cursor.expect('extern');
   const name: Name = cursor.name('the name of a function');
-  cursor.expect(':');
+  if (!cursor.takes(':')) return parseNamedExtern(cursor, start.at, name);
   const type = parseType(cursor);
   if (type.kind !== 'function')
     throw cursor.mistake('an extern has the type of a function', undefined, type.at);
@@ -119,4 +133,18 @@ export function parseExtern(cursor: TokenCursor): ExternTree {
     type: parameter,
   }));
   return { kind: 'extern', name, parameters, result: type.result, at: spanning(start.at, type.at) };
+}
+
+function parseNamedExtern(cursor: TokenCursor, start: Name['at'], name: Name): ExternTree {
+  const parameters: Field[] = [];
+  while (cursor.takes('(')) {
+    while (!cursor.sees(')')) {
+      parameters.push(parseField(cursor));
+      if (!cursor.takes(',')) break;
+    }
+    cursor.expect(')');
+  }
+  const result = cursor.takes('->') ? parseType(cursor) : undefined;
+  const at = spanning(start, cursor.last.at);
+  return { kind: 'extern', name, parameters, at, ...(result === undefined ? {} : { result }) };
 }

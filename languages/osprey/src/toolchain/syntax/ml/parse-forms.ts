@@ -7,6 +7,7 @@ import type { ExpressionTree, HandlerArmTree, MatchArmTree, Name } from '../tree
 import { beginsArgument, parseArgumentGroup, parseBody, parseExpression } from './parse-expressions.js';
 import { parsePattern } from './parse-patterns.js';
 import type { MlCursor } from './ml-cursor.js';
+import { parseType } from './parse-types.js';
 
 export function parseWordExpression(cursor: MlCursor, { text, at }: Token): ExpressionTree {
   switch (text) {
@@ -16,7 +17,7 @@ export function parseWordExpression(cursor: MlCursor, { text, at }: Token): Expr
       return parseHandle(cursor);
     case 'perform': {
       cursor.advance();
-      const effect = effectName(cursor);
+      const effect = effectName(cursor, parseType);
       cursor.expect('.');
       const operation = cursor.name('an operation');
       const args = parseArguments(cursor);
@@ -45,7 +46,7 @@ export function parseWordExpression(cursor: MlCursor, { text, at }: Token): Expr
       return { kind: 'yield', value, at: spanning(at, value.at) };
     }
     case 'select':
-      throw cursor.unsupported('select expressions');
+      throw cursor.mistake('`select` is not supported', 'Receive from each channel in a fiber of its own.');
     case 'handler':
     case 'do':
       throw cursor.mistake(`${text} is reserved and begins nothing`);
@@ -95,7 +96,9 @@ function parseMatch(cursor: MlCursor): ExpressionTree {
 
 function parseHandle(cursor: MlCursor): ExpressionTree {
   const start = cursor.expect('handle');
-  const effect = effectName(cursor);
+  const isStatic = cursor.peek().text === 'static';
+  if (isStatic) cursor.advance();
+  const effect = effectName(cursor, parseType);
   cursor.expectKind('indent', 'the arms of the handler on deeper lines');
   const arms: HandlerArmTree[] = [];
   do {
@@ -105,7 +108,7 @@ function parseHandle(cursor: MlCursor): ExpressionTree {
   cursor.takesKind('newline');
   cursor.expect('in');
   const body = parseBody(cursor);
-  return { kind: 'handle', effect, arms, body, at: spanning(start.at, body.at) };
+  return { kind: 'handle', effect, isStatic, arms, body, at: spanning(start.at, body.at) };
 }
 
 function parseHandlerArm(cursor: MlCursor): HandlerArmTree {

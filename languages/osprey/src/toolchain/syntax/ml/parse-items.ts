@@ -4,6 +4,7 @@ import { spanning } from '@sonde/native-compiler';
 import { curried } from '../make.js';
 import { SyntaxMistake } from '../token-cursor.js';
 import type {
+  EffectName,
   ExportTree,
   ExpressionTree,
   FunctionTree,
@@ -24,7 +25,7 @@ interface Signature {
   readonly name: Name;
   readonly typeParameters: readonly Name[];
   readonly type: TypeTree;
-  readonly effects?: readonly Name[];
+  readonly effects?: readonly EffectName[];
 }
 
 /** One clause of a function, or a plain binding. */
@@ -132,6 +133,7 @@ function parseItem(cursor: MlCursor, signature: Signature | undefined): Statemen
     const ofModules = parseModuleItem(cursor, token);
     if (ofModules !== undefined) return ofModules;
   }
+  if (token.text === 'static' && cursor.sees('effect', 1)) return parseEffect(cursor);
   if (token.kind === 'name' && cursor.sees(':=', 1)) {
     const name = cursor.name('a variable');
     cursor.expect(':=');

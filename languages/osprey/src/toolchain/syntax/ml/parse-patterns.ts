@@ -1,7 +1,7 @@
 // Patterns of the ML flavor: constructors bind what follows them by place.
 
 import { spanning } from '@sonde/native-compiler';
-import { fieldsPattern, listPattern, parseLiteralPattern } from '../default/parse-patterns.js';
+import { fieldsPattern, listPattern, parseLiteralPattern, tuplePattern } from '../default/parse-patterns.js';
 import { isUpper, type TokenCursor } from '../token-cursor.js';
 import type { PatternTree } from '../tree.js';
 
@@ -33,9 +33,6 @@ export function parsePatternAtom(cursor: TokenCursor): PatternTree {
   if (literal !== undefined) return literal;
   if (cursor.sees('[')) return listPattern(cursor, parsePattern);
   if (cursor.sees('{')) return fieldsPattern(cursor);
-  if (!cursor.takes('(')) throw cursor.mistake(`expected a pattern, found ${cursor.found()}`);
-  const inside = parsePattern(cursor);
-  if (cursor.sees(',')) throw cursor.unsupported('tuple patterns', token.at);
-  const end = cursor.expect(')');
-  return { ...inside, at: spanning(token.at, end.at) };
+  if (cursor.sees('(')) return tuplePattern(cursor, parsePattern);
+  throw cursor.mistake(`expected a pattern, found ${cursor.found()}`);
 }

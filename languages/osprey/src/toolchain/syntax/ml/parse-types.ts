@@ -3,7 +3,7 @@
 import { spanning } from '@sonde/native-compiler';
 import { effectName, parseTypeParameters as parseAngles, skipVariance } from '../default/parse-types.js';
 import { isUpper, type TokenCursor } from '../token-cursor.js';
-import type { Name, TypeTree } from '../tree.js';
+import type { EffectName, Name, TypeTree } from '../tree.js';
 
 /** `Box T` or `Box<T>` where something is declared. */
 export function parseTypeParameters(cursor: TokenCursor): readonly Name[] {
@@ -32,7 +32,7 @@ export function parseType(cursor: TokenCursor): TypeTree {
 
 /** A type, or several in parentheses. */
 function parseGroup(cursor: TokenCursor): TypeTree[] {
-  if (!cursor.takes('(')) return [parseTypeAtom(cursor)];
+  if (!cursor.takes('(')) return [parseTypeApplication(cursor)];
   const types: TypeTree[] = [];
   while (!cursor.sees(')')) {
     types.push(parseType(cursor));
@@ -64,15 +64,24 @@ export function parseTypeAtom(cursor: TokenCursor): TypeTree {
   return { kind: 'named', name: name.text, args, at: spanning(name.at, cursor.last.at) };
 }
 
+/** `List int` is `List<int>`. */
+export function parseTypeApplication(cursor: TokenCursor): TypeTree {
+  const head = parseTypeAtom(cursor);
+  if (head.kind !== 'named' || head.args.length > 0 || !isUpper(head.name)) return head;
+  const args: TypeTree[] = [];
+  while (beginsTypeAtom(cursor)) args.push(parseTypeAtom(cursor));
+  return args.length === 0 ? head : { ...head, args, at: spanning(head.at, args.at(-1)!.at) };
+}
+
 export const beginsTypeAtom = (cursor: TokenCursor): boolean => cursor.is('name') || cursor.sees('(');
 
 /** `! Log` or `! [Log, Ask]` behind the type of a signature; it belongs to the innermost arrow. */
-export function parseRow(cursor: TokenCursor): readonly Name[] | undefined {
+export function parseRow(cursor: TokenCursor): readonly EffectName[] | undefined {
   if (!cursor.takes('!')) return undefined;
-  if (!cursor.takes('[')) return [effectName(cursor)];
-  const names: Name[] = [];
-  while (cursor.is('name') && isUpper(cursor.peek().text)) {
-    names.push(effectName(cursor));
+  if (!cursor.takes('[')) return [effectName(cursor, parseType)];
+  const names: EffectName[] = [];
+  while (cursor.is('name')) {
+    names.push(effectName(cursor, parseType));
     if (!cursor.takes(',')) break;
   }
   cursor.expect(']');
@@ -80,7 +89,7 @@ export function parseRow(cursor: TokenCursor): readonly Name[] | undefined {
 }
 
 /** The effects of a signature belong to its innermost arrow. */
-export function withRow(type: TypeTree, effects: readonly Name[] | undefined): TypeTree {
+export function withRow(type: TypeTree, effects: readonly EffectName[] | undefined): TypeTree {
   if (type.kind !== 'function' || effects === undefined) return type;
   if (type.result.kind === 'function') return { ...type, result: withRow(type.result, effects) };
   return { ...type, effects };
