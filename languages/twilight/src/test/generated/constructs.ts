@@ -114,7 +114,7 @@ export const programsOfCalls: readonly ProgramOfCalls[] = [
   pub fn pairs(a: u8, b: bool) -> u8 { match (a, b) { (0, true) => 1, (0, false) => 2, (n, true) => n, (_, false) => 200 } }
   pub fn unwrapping(o: Option<u128>) -> u128 { o.clone().unwrap() }
   pub fn expecting(n: u64) -> u64 { check(n).expect("no number") }
-  pub fn options(n: u64) -> (bool, bool, u64, u64) { val h = halve(n); (h.is_some(), h.is_none(), h.unwrap_or(5), halve(n + 1).unwrap_or_default()) }
+  pub fn options(n: u64) -> (bool, bool, u64, u64) { val h = halve(n); (h.is_some(), h.is_none(), h.unwrap_or(5), halve(n + 1).unwrap_or(9)) }
   pub fn back(s: Shape) -> Shape { s.clone() }
   pub fn same(a: Shape, b: Shape) -> bool { a == b }
 `),
@@ -183,7 +183,7 @@ export const programsOfCalls: readonly ProgramOfCalls[] = [
     for i in 0..n { m.insert(i * 10, i.to_string()); }
     m.insert(10, "ten");
     val gone = m.remove(20);
-    (n, m.len(), m.get(10), gone, m.contains(20), m[30])
+    (n, m.len(), m.get(10), gone, m.contains(20), m.get(30).unwrap_or("none"))
   }
   pub fn texts(a: string, b: string) -> (string, u64, bool, vector<u8>) { val c = a.concat(b).concat("!"); (c.clone(), c.len(), a == b, a.to_bytes()) }
   pub fn numbers(a: i128, b: u8, c: bool, d: address) -> string { a.to_string().concat(" ").concat(b.to_string()).concat(c.to_string()).concat(d.to_string()) }
@@ -374,7 +374,7 @@ export const programsOfCalls: readonly ProgramOfCalls[] = [
       ['asserted', 1, 1],
       ['asserted', 0, 0],
       ['asserted', 1, 2],
-      ['recurse', 500],
+      ['recurse', 50],
       ['hungry', 10],
       ['modes', 200, 100],
       ['modes', 3, 0],
@@ -388,11 +388,11 @@ export const programsOfCalls: readonly ProgramOfCalls[] = [
   enum Kind { A, B } enum Fat { None_, Some_(u64, string) }
   struct Info { id: u8, text: string }
   event Plain(); event Numbers(a: u8, #[topic] b: i64, c: u256, d: bool); event Texts(#[topic] a: string, b: string, c: vector<u8>, d: vector<u64>);
-  event Parts(#[topic] k: Kind, i: Info, f: Fat, t: (u8, u8), h: hash256, #[topic] who: Info);
+  event Parts(#[topic] k: Kind, i: Info, f: Fat, t: (u8, u8), h: hash256, #[topic] who: address);
   event Lists(a: vector<string>, b: array<u16,2>, c: vector<Info>);
   pub fn all(n: i64, s: string) {
     emit Plain(); emit Numbers(7, n, 12345678901234567890123, true); emit Texts(s.clone(), s.concat("?"), s.to_bytes(), [1, 2, 3]);
-    emit Parts(Kind::B, Info { id: 1, text: s.clone() }, Fat::Some_(9, "nine"), (1, 2), nova::crypto::blake3([1]), Info { id: 2, text: "b" });
+    emit Parts(Kind::B, Info { id: 1, text: s.clone() }, Fat::Some_(9, "nine"), (1, 2), nova::crypto::blake3([1]), ctx.sender());
     emit Lists(["a", s.clone()], [1, 2], [Info { id: 3, text: "" }, Info { id: 4, text: "x" }]);
   }
   pub fn show(a: u8, b: i256, c: string, d: address, e: bool) { print("plain"); print("{} {} {} {} {}", a, b, c, d, e); print("{}", nova::crypto::keccak256([])); }

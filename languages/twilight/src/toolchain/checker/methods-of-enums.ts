@@ -82,7 +82,9 @@ class EnumMethod {
         return this.#inner(inner, () => this.#panic(value));
       }
       case 'unwrap_or':
-        return this.#withArgument(checkAs(this.body, argument!, inner), value => this.#inner(inner, () => value));
+        return this.#withArgument(checkAs(this.body, argument!, inner), value =>
+          this.#inner(inner, () => value),
+        );
       case 'unwrap_or_default':
         return this.#inner(inner, () => ({ kind: 'zero', type: inner, at: this.#at }));
       case 'unwrap_err':
@@ -118,7 +120,13 @@ class EnumMethod {
       ];
       this.#subject = read(receiver, this.#at);
       const result = make(read(argument, value.at));
-      return hiddenBlock(scope, [letHidden(receiver, subject), letHidden(argument, value)], result, result.type, this.#at);
+      return hiddenBlock(
+        scope,
+        [letHidden(receiver, subject), letHidden(argument, value)],
+        result,
+        result.type,
+        this.#at,
+      );
     });
   }
 
