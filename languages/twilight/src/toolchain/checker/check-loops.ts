@@ -106,7 +106,9 @@ function checkOver(
   const { types } = body.checker;
   if (tree.kind === 'range') {
     const bare = tree.from.kind === 'int' && tree.from.suffix === undefined;
-    const to = bare ? checkExpression(body, tree.to, undefined, 'value') : undefined;
+    // Where nothing says what is counted, it is what places are counted with.
+    const isOpen = bare && tree.to.kind === 'int' && tree.to.suffix === undefined;
+    const to = bare ? checkExpression(body, tree.to, isOpen ? types.u64 : undefined, 'value') : undefined;
     const from = checkExpression(body, tree.from, to?.type, 'value');
     const end = to ?? checkAs(body, tree.to, from.type);
     if (from.type.kind !== 'int')

@@ -43,6 +43,8 @@ export function readLocation(body: Body, location: Location, want: Want, at: Spa
   const { type } = location;
   switch (location.kind) {
     case 'memory': {
+      const { root, path } = location.place;
+      if (root.kind === 'temporary' && path.length === 0) return root.value;
       const use: Use = want !== 'value' ? want : isCopy(type) ? 'copy' : 'move';
       if (use === 'move') requireOwned(location.place, at);
       if (want === 'exclusive') requireMutable(body, location.place, at);
