@@ -32,7 +32,11 @@ it('a program with random changes is refused with a place for every mistake, or 
       expect(location?.line, text).toBeGreaterThan(0);
       expect(message).not.toContain('undefined');
     }
-    if (program === undefined) expect(diagnostics.some(({ severity }) => severity === 'error'), text).toBe(true);
+    if (program === undefined)
+      expect(
+        diagnostics.some(({ severity }) => severity === 'error'),
+        text,
+      ).toBe(true);
     else taken++;
   }
   expect(taken).toBeGreaterThan(20);

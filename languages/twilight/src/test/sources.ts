@@ -20,11 +20,15 @@ export const solidity = (members: string): string => `#![syntax = "solidity"]\nc
 
 /** A function that can be called from outside, with these statements. */
 export const statements = (code: string, result = ''): string =>
-  native(`storage { n: u64; m: map<address, u64>; v: vector<u64>; s: string; }\npub fn f()${result} {\n${code}\n}`);
+  native(
+    `storage { n: u64; m: map<address, u64>; v: vector<u64>; s: string; }\npub fn f()${result} {\n${code}\n}`,
+  );
 
 /** `line:column message` of each, errors and warnings. */
 export const told = (text: string): string[] =>
-  checkText(text).diagnostics.map(({ location, message }) => `${location?.line}:${location?.column} ${message}`);
+  checkText(text).diagnostics.map(
+    ({ location, message }) => `${location?.line}:${location?.column} ${message}`,
+  );
 
 export const messages = (text: string): string[] => checkText(text).diagnostics.map(({ message }) => message);
 
@@ -37,7 +41,8 @@ export function checked(text: string, name?: string): TypedProgram {
 export function functionNamed(program: TypedProgram, name: string): TypedFunction {
   const all = program.contracts.flatMap(({ functions, tests }) => [...functions, ...tests]);
   const found = all.find(one => one.name === name || one.display === name);
-  if (found === undefined) throw new Error(`there is no ${name}; there are ${all.map(one => one.display).join(', ')}`);
+  if (found === undefined)
+    throw new Error(`there is no ${name}; there are ${all.map(one => one.display).join(', ')}`);
   return found;
 }
 

@@ -6,6 +6,9 @@ import { runTwilightc } from './twilightc.js';
 
 let folder: string;
 
+/** A text with this in it. */
+const has = (text: string): string => expect.stringContaining(text) as string;
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'twilightc-'));
 });
@@ -27,25 +30,44 @@ async function project(name: string, files: Readonly<Record<string, string>>): P
   return place;
 }
 
-const manifest = '[package]\nname = "shop"\nversion = "0.1.0"\n\n[[contract]]\nname = "Shop"\npath = "src/shop.twl"\n';
+const manifest =
+  '[package]\nname = "shop"\nversion = "0.1.0"\n\n[[contract]]\nname = "Shop"\npath = "src/shop.twl"\n';
 
 describe('twilightc', () => {
   it('explains itself, and refuses wrong usage', async () => {
-    expect(await run('--help')).toMatchObject({ status: 0, out: expect.stringContaining('usage: twilightc') });
-    expect(await run()).toMatchObject({ status: 2, err: expect.stringContaining('name a command') });
-    expect(await run('paint')).toMatchObject({ status: 2, err: expect.stringContaining('there is no command paint') });
+    expect(await run('--help')).toMatchObject({
+      status: 0,
+      out: has('usage: twilightc'),
+    });
+    expect(await run()).toMatchObject({ status: 2, err: has('name a command') });
+    expect(await run('paint')).toMatchObject({
+      status: 2,
+      err: has('there is no command paint'),
+    });
     expect(await run('check', '--loud')).toMatchObject({ status: 2 });
     expect(await run('check', 'a', 'b')).toMatchObject({ status: 2 });
-    expect(await run('check', join(folder, 'nowhere'))).toMatchObject({ status: 1, err: expect.stringContaining('does not exist') });
-    expect(await run('check', folder)).toMatchObject({ status: 1, err: expect.stringContaining('has no Twilight.toml') });
+    expect(await run('check', join(folder, 'nowhere'))).toMatchObject({
+      status: 1,
+      err: has('does not exist'),
+    });
+    expect(await run('check', folder)).toMatchObject({
+      status: 1,
+      err: has('has no Twilight.toml'),
+    });
   });
 
   it.each(['native', 'solidity'])('makes a package that it then takes: %s', async mode => {
     const place = join(folder, `made_${mode}`);
     expect(await run('new', place, '--syntax', mode)).toMatchObject({ status: 0 });
     expect(await run('check', place)).toEqual({ status: 0, out: '', err: '' });
-    expect(await run('new', place)).toMatchObject({ status: 1, err: expect.stringContaining('exists already') });
-    expect(await run('init', place)).toMatchObject({ status: 1, err: expect.stringContaining('has a Twilight.toml already') });
+    expect(await run('new', place)).toMatchObject({
+      status: 1,
+      err: has('exists already'),
+    });
+    expect(await run('init', place)).toMatchObject({
+      status: 1,
+      err: has('has a Twilight.toml already'),
+    });
     expect(await readFile(join(place, 'Twilight.toml'), 'utf8')).toContain(`name = "made_${mode}"`);
   });
 
@@ -54,13 +76,17 @@ describe('twilightc', () => {
       'Twilight.toml': manifest,
       'src/shop.twl':
         'use crate::rates::{fee, Rate as Percent};\nuse super::prices;\ncontract Shop {\n  pub fn f(n: u64) -> u64 { fee(n, Percent { of: 3 }) + prices::base() }\n}\n',
-      'src/rates.twl': 'pub struct Rate { pub of: u64 }\npub fn fee(n: u64, rate: Rate) -> u64 { n * rate.of / crate::prices::whole() }\n',
+      'src/rates.twl':
+        'pub struct Rate { pub of: u64 }\npub fn fee(n: u64, rate: Rate) -> u64 { n * rate.of / crate::prices::whole() }\n',
       'src/prices.twl':
         '#![syntax = "solidity"]\nuint64 constant WHOLE = 100;\nfunction whole() internal pure returns (uint64) { return WHOLE; }\nfunction base() internal pure returns (uint64) { return 5; }\n',
     });
     expect(await run('check', place)).toEqual({ status: 0, out: '', err: '' });
     expect(await run('check', join(place, 'src/shop.twl'))).toMatchObject({ status: 0 });
-    await writeFile(join(place, 'src/rates.twl'), 'pub struct Rate { of: u64 }\nfn fee(n: u64, rate: Rate) -> u64 { n * rate.off }\n');
+    await writeFile(
+      join(place, 'src/rates.twl'),
+      'pub struct Rate { of: u64 }\nfn fee(n: u64, rate: Rate) -> u64 { n * rate.off }\n',
+    );
     const { status, err } = await run('check', place);
     expect(status).toBe(1);
     expect(err).toMatch(/rates\.twl:2:46: error: rates::Rate has no field off/);
@@ -74,7 +100,10 @@ describe('twilightc', () => {
       ['[package]\nname = "a b"\n', /:2:1: error: "a b" is no name/],
       ['[package]\nname = "a"\nversion = "new"\n', /:3:1: error: a version is like 0\.1\.0/],
       ['[package]\nname = "a"\n\n[[contract]]\nname = "A"\n', /:4:1: error: a contract has a path/],
-      ['[package]\nname = "a"\n\n[[contract]]\npath = "src/none.twl"\n', /error: src\/none\.twl does not exist/],
+      [
+        '[package]\nname = "a"\n\n[[contract]]\npath = "src/none.twl"\n',
+        /error: src\/none\.twl does not exist/,
+      ],
       ['[package]\nname = "a"\n', /error: this package has no sources/],
       ['[package]\nname = "a"\n[lints]\nodd = "warn"\n', /:4:1: error: there is no lint odd/],
       ['[package]\nname = "a"\n[lints]\nlet_keyword = "loud"\n', /:4:1: error: loud is no level/],
@@ -93,12 +122,18 @@ describe('twilightc', () => {
   it('warns as the manifest wants', async () => {
     const source = 'contract Shop { pub fn f() -> u64 { let x: u64 = 1; x } }\n';
     const place = await project('lints', { 'Twilight.toml': manifest, 'src/shop.twl': source });
-    expect(await run('check', place)).toMatchObject({ status: 0, err: expect.stringContaining('warning: `let`') });
+    expect(await run('check', place)).toMatchObject({
+      status: 0,
+      err: has('warning: `let`'),
+    });
     expect(await run('check', place, '--deny-warnings')).toMatchObject({ status: 1 });
     await writeFile(join(place, 'Twilight.toml'), `${manifest}\n[lints]\nlet_keyword = "allow"\n`);
     expect(await run('check', place)).toEqual({ status: 0, out: '', err: '' });
     await writeFile(join(place, 'Twilight.toml'), `${manifest}\n[lints]\nlet_keyword = "deny"\n`);
-    expect(await run('check', place)).toMatchObject({ status: 1, err: expect.stringContaining('error: `let`') });
+    expect(await run('check', place)).toMatchObject({
+      status: 1,
+      err: has('error: `let`'),
+    });
   });
 
   it('refuses files that are no sources', async () => {

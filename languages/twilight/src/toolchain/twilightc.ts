@@ -39,7 +39,10 @@ interface Command {
 }
 
 /** Gives the exit status. */
-export async function runTwilightc(args: readonly string[], streams: CommandStreams = process): Promise<number> {
+export async function runTwilightc(
+  args: readonly string[],
+  streams: CommandStreams = process,
+): Promise<number> {
   return runCommand({ name: 'twilightc', help: twilightcHelp }, args, streams, parseCommand, command =>
     perform(command, streams),
   );
@@ -47,7 +50,10 @@ export async function runTwilightc(args: readonly string[], streams: CommandStre
 
 /** Text is what is wrong with the usage. */
 function parseCommand(args: readonly string[]): Command | string {
-  const options = parseOptions(args, { flags: ['--deny-warnings'], values: { '--syntax': 'native or solidity' } });
+  const options = parseOptions(args, {
+    flags: ['--deny-warnings'],
+    values: { '--syntax': 'native or solidity' },
+  });
   if (typeof options === 'string') return options;
   const [name, path, ...more] = options.words;
   if (name === undefined) return 'name a command';
@@ -64,7 +70,10 @@ function parseCommand(args: readonly string[]): Command | string {
   };
 }
 
-async function perform({ name, path, syntax, denyWarnings }: Command, { stdout, stderr }: CommandStreams): Promise<number> {
+async function perform(
+  { name, path, syntax, denyWarnings }: Command,
+  { stdout, stderr }: CommandStreams,
+): Promise<number> {
   if (name === 'new' || name === 'init') {
     const made = await makeProject(path, syntax, name === 'new');
     stdout.write(`Made the package ${basename(made)}. Try: twilightc check ${path}\n`);
@@ -78,8 +87,10 @@ async function perform({ name, path, syntax, denyWarnings }: Command, { stdout, 
 
 function report(diagnostics: readonly Diagnostic[], stderr: CommandStreams['stderr']): void {
   const colours = coloursFor(stderr);
-  const colour = (severity: Diagnostic['severity'], text: string): string => colourOf(colours, severity)(text);
-  for (const diagnostic of diagnostics) stderr.write(diagnosticText(diagnostic, { path: one => one, colour }));
+  const colour = (severity: Diagnostic['severity'], text: string): string =>
+    colourOf(colours, severity)(text);
+  for (const diagnostic of diagnostics)
+    stderr.write(diagnosticText(diagnostic, { path: one => one, colour }));
 }
 
 const colourOf = (colours: Colours, severity: Diagnostic['severity']): ((text: string) => string) =>

@@ -46,7 +46,8 @@ export function calculate(
   if (mode === 'option') return undefined;
   if (mode === 'wrapping') return int(wrap(value, type), type);
   if (mode === 'saturating') return int(value < 0n ? lowest(type) : highest(type), type);
-  if (operator === '/' || operator === '%') throw new Ended('panic', `division overflow: ${type} ${operator}`, at);
+  if (operator === '/' || operator === '%')
+    throw new Ended('panic', `division overflow: ${type} ${operator}`, at);
   throw new Ended('revert', `arithmetic overflow: ${type} ${operator}`, at);
 }
 
@@ -76,17 +77,30 @@ const smallPower = (base: bigint, power: bigint): bigint =>
 export function bits(operator: string, left: IntValue, right: IntValue): IntValue {
   const type = common(left, right);
   const value =
-    operator === '&' ? left.value & right.value : operator === '|' ? left.value | right.value : left.value ^ right.value;
+    operator === '&'
+      ? left.value & right.value
+      : operator === '|'
+        ? left.value | right.value
+        : left.value ^ right.value;
   return int(value, type);
 }
 
 export const inverted = (value: IntValue): IntValue =>
   int(value.type === undefined ? ~value.value : wrap(~value.value, value.type), value.type);
 
-export function shift(operator: string, left: IntValue, right: IntValue, fallback: string, at: Span): IntValue {
+export function shift(
+  operator: string,
+  left: IntValue,
+  right: IntValue,
+  fallback: string,
+  at: Span,
+): IntValue {
   const type = left.type ?? fallback;
   if (right.value >= widthOf(type)) throw new Ended('revert', 'shift out of range', at);
-  return int(operator === '<<' ? wrap(left.value << right.value, type) : left.value >> right.value, left.type);
+  return int(
+    operator === '<<' ? wrap(left.value << right.value, type) : left.value >> right.value,
+    left.type,
+  );
 }
 
 export function compared(operator: string, left: Value, right: Value): Value {

@@ -35,7 +35,9 @@ export function callPath(machine: Machine, frame: Frame, tree: CallTree): Value 
   const found = declarations.functions.get(name);
   if (found === undefined) throw new Error(`there is no ${names.join('::')}`);
   const generics = tree.callee.generics ?? [];
-  const types = new Map(found.generics.flatMap((one, nth) => (generics[nth] ? [[one.name.text, generics[nth]] as const] : [])));
+  const types = new Map(
+    found.generics.flatMap((one, nth) => (generics[nth] ? [[one.name.text, generics[nth]] as const] : [])),
+  );
   return invoke(machine, frame, found, tree.args, types, undefined, '');
 }
 
@@ -46,7 +48,9 @@ function positional(
   values: readonly Value[],
   { at }: CallTree,
 ): Map<string, Value> {
-  return new Map(fields.map(({ name, type }, nth) => [name.text, machine.conform(values[nth]!, type, at, frame)]));
+  return new Map(
+    fields.map(({ name, type }, nth) => [name.text, machine.conform(values[nth]!, type, at, frame)]),
+  );
 }
 
 /** A function of an impl, by the name of the type; for a type parameter by what it stands for. */
@@ -84,14 +88,19 @@ export function invoke(
 ): Value {
   const cells = new Map<string, Cell>();
   const all = tree.self !== undefined && receiver === undefined ? args.slice(1) : args;
-  if (tree.self !== undefined) cells.set('self', receiver ?? argumentCell(machine, frame, args[0]!, tree.self.mutable));
+  if (tree.self !== undefined)
+    cells.set('self', receiver ?? argumentCell(machine, frame, args[0]!, tree.self.mutable));
   const bound = new Map(types);
   for (const [nth, parameter] of tree.parameters.entries()) {
     const arg = all[nth]!;
     const given = argumentCell(machine, frame, arg, parameter.mutable);
-    const value = machine.settled(machine.conform(given.get(), parameter.type, arg.at, { ...frame, types: bound }), arg.at);
+    const value = machine.settled(
+      machine.conform(given.get(), parameter.type, arg.at, { ...frame, types: bound }),
+      arg.at,
+    );
     const generic = machine.declarations.nameOf(parameter.type);
-    if (tree.generics.some(one => one.name.text === generic) && !bound.has(generic)) bound.set(generic, typeTreeOf(value, parameter.type));
+    if (tree.generics.some(one => one.name.text === generic) && !bound.has(generic))
+      bound.set(generic, typeTreeOf(value, parameter.type));
     // What is copied is the callee's own, even where it may be changed.
     const isOwn = !parameter.mutable || isCopied(value);
     if (!isOwn) given.set(value);
@@ -104,7 +113,12 @@ export function invoke(
 const isCopied = ({ kind }: Value): boolean => /^(?:int|bool|address|hash256|unit)$/.test(kind);
 
 const typeTreeOf = (value: Value, { at }: TypeTree): TypeTree => {
-  const name = value.kind === 'int' ? (value.type ?? 'i64') : value.kind === 'struct' || value.kind === 'enum' ? value.name : value.kind;
+  const name =
+    value.kind === 'int'
+      ? (value.type ?? 'i64')
+      : value.kind === 'struct' || value.kind === 'enum'
+        ? value.name
+        : value.kind;
   return { kind: 'named', path: { segments: [{ text: name, at }], at }, args: [], at };
 };
 
@@ -113,7 +127,12 @@ function argumentCell(machine: Machine, frame: Frame, tree: ExpressionTree, muta
   return place ?? cell(evaluate(machine, frame, tree));
 }
 
-function callLibrary(machine: Machine, frame: Frame, names: readonly string[], tree: CallTree): Value | undefined {
+function callLibrary(
+  machine: Machine,
+  frame: Frame,
+  names: readonly string[],
+  tree: CallTree,
+): Value | undefined {
   const [name, owner] = [names.at(-1)!, names.at(-2) ?? ''];
   const value = (nth: number): Value => evaluate(machine, frame, tree.args[nth]!);
   const { context } = machine;
@@ -133,14 +152,22 @@ function callLibrary(machine: Machine, frame: Frame, names: readonly string[], t
       return { kind: 'vector', items: Array.from({ length: count }, () => item) };
     }
     case 'zero':
-      return owner === 'Address' || owner === 'address' ? { kind: 'address', value: 0n } : owner === 'Hash256' || owner === 'hash256' ? { kind: 'hash256', value: 0n } : undefined;
+      return owner === 'Address' || owner === 'address'
+        ? { kind: 'address', value: 0n }
+        : owner === 'Hash256' || owner === 'hash256'
+          ? { kind: 'hash256', value: 0n }
+          : undefined;
     case 'from_hex': {
       const given = value(0) as { readonly value: string };
-      return /^0x[0-9a-fA-F]{40}$/.test(given.value) ? ok({ kind: 'address', value: BigInt(given.value) }) : failed(text('not an address'));
+      return /^0x[0-9a-fA-F]{40}$/.test(given.value)
+        ? ok({ kind: 'address', value: BigInt(given.value) })
+        : failed(text('not an address'));
     }
     case 'from_bytes': {
       const bytes = bytesOf(value(0));
-      return bytes.length === 32 ? ok({ kind: 'hash256', value: toNumber(bytes) }) : failed(text('not a hash'));
+      return bytes.length === 32
+        ? ok({ kind: 'hash256', value: toNumber(bytes) })
+        : failed(text('not a hash'));
     }
     case 'from':
     case 'try_from': {
@@ -155,7 +182,10 @@ function callLibrary(machine: Machine, frame: Frame, names: readonly string[], t
       if (tree.args.length > 0 || functionOfType(machine, frame, owner, name) !== undefined) return undefined;
       const { at } = tree;
       const args = tree.callee.generics ?? [];
-      return machine.declarations.zero({ kind: 'named', path: { segments: [{ text: owner, at }], at }, args, at }, frame.types);
+      return machine.declarations.zero(
+        { kind: 'named', path: { segments: [{ text: owner, at }], at }, args, at },
+        frame.types,
+      );
     }
     default:
       return undefined;
@@ -166,4 +196,3 @@ export const bytesOf = (value: Value): Uint8Array =>
   Uint8Array.from('items' in value ? value.items.map(item => Number(asInt(item).value)) : []);
 
 const toNumber = (bytes: Uint8Array): bigint => bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
-

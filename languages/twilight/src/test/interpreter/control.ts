@@ -49,7 +49,11 @@ export function runIf(machine: Machine, frame: Frame, tree: Extract<ExpressionTr
   return tree.else === undefined ? unit : runBlock(machine, frame, tree.else);
 }
 
-export function runMatch(machine: Machine, frame: Frame, tree: Extract<ExpressionTree, { kind: 'match' }>): Value {
+export function runMatch(
+  machine: Machine,
+  frame: Frame,
+  tree: Extract<ExpressionTree, { kind: 'match' }>,
+): Value {
   const subject = evaluate(machine, frame, tree.subject);
   for (const arm of tree.arms) {
     const inner: Frame = { ...frame, scope: new Scope(frame.scope) };
@@ -92,7 +96,11 @@ export function checkAssertion(
   throw new Ended('revert', tree.message ?? `Assertion failed: ${tree.assertion}`, tree.at);
 }
 
-export function runLoop(machine: Machine, frame: Frame, tree: Extract<ExpressionTree, { kind: 'loop' }>): Value {
+export function runLoop(
+  machine: Machine,
+  frame: Frame,
+  tree: Extract<ExpressionTree, { kind: 'loop' }>,
+): Value {
   let result: Value = unit;
   while (
     turn(machine, frame, tree.body, value => {
@@ -103,7 +111,11 @@ export function runLoop(machine: Machine, frame: Frame, tree: Extract<Expression
   return result;
 }
 
-export function runWhile(machine: Machine, frame: Frame, tree: Extract<ExpressionTree, { kind: 'while' }>): Value {
+export function runWhile(
+  machine: Machine,
+  frame: Frame,
+  tree: Extract<ExpressionTree, { kind: 'while' }>,
+): Value {
   const goesOn = (): boolean => {
     machine.visit(frame, tree.at);
     return isTrue(evaluate(machine, frame, tree.condition));
@@ -116,7 +128,11 @@ export function runWhile(machine: Machine, frame: Frame, tree: Extract<Expressio
   }
 }
 
-export function runFor(machine: Machine, frame: Frame, tree: Extract<ExpressionTree, { kind: 'for' }>): Value {
+export function runFor(
+  machine: Machine,
+  frame: Frame,
+  tree: Extract<ExpressionTree, { kind: 'for' }>,
+): Value {
   for (const item of itemsOf(machine, frame, tree)) {
     machine.visit(frame, tree.at);
     if (item === 'end') break;

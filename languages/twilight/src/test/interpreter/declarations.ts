@@ -53,7 +53,9 @@ export class Declarations {
 
   zero(type: TypeTree, bound: ReadonlyMap<string, TypeTree> = new Map()): Value {
     if (type.kind === 'tuple')
-      return type.items.length === 0 ? unit : { kind: 'tuple', items: type.items.map(item => this.zero(item, bound)) };
+      return type.items.length === 0
+        ? unit
+        : { kind: 'tuple', items: type.items.map(item => this.zero(item, bound)) };
     if (type.kind === 'array') {
       const length = this.lengthOf(type);
       return { kind: 'array', items: Array.from({ length }, () => this.zero(type.element, bound)) };
@@ -82,7 +84,12 @@ export class Declarations {
       case 'Option':
         return none;
       case 'Result':
-        return { kind: 'enum', name: 'Result', variant: 'Ok', fields: new Map([['0', this.zero(type.args[0]!, bound)]]) };
+        return {
+          kind: 'enum',
+          name: 'Result',
+          variant: 'Ok',
+          fields: new Map([['0', this.zero(type.args[0]!, bound)]]),
+        };
       default:
         return this.#zeroOfDeclared(name, type.args, bound);
     }
@@ -92,7 +99,10 @@ export class Declarations {
     const alias = this.aliases.get(name);
     if (alias?.type !== undefined) return this.zero(alias.type, outer);
     const declared = this.structs.get(name) ?? this.enums.get(name)!;
-    const bound = new Map([...outer, ...declared.generics.map((one, nth) => [one.name.text, args[nth]!] as const)]);
+    const bound = new Map([
+      ...outer,
+      ...declared.generics.map((one, nth) => [one.name.text, args[nth]!] as const),
+    ]);
     const { fields } = declared.kind === 'struct' ? declared : declared.variants[0]!;
     const values = new Map(fields.map(field => [field.name.text, this.zero(field.type, bound)]));
     if (declared.kind === 'struct') return { kind: 'struct', name, fields: values };
@@ -119,7 +129,11 @@ export class Declarations {
   }
 
   /** Gives numbers without a type those of a declared type. */
-  conform(value: Value, type: TypeTree | undefined, give: (value: Value & { kind: 'int' }, name: string) => Value): Value {
+  conform(
+    value: Value,
+    type: TypeTree | undefined,
+    give: (value: Value & { kind: 'int' }, name: string) => Value,
+  ): Value {
     if (type === undefined || value.kind === 'unit' || value.kind === 'bool') return value;
     if (value.kind === 'int') {
       const name = this.intName(type);
@@ -127,15 +141,24 @@ export class Declarations {
     }
     const inner = (one: Value, of: TypeTree | undefined): Value => this.conform(one, of, give);
     if (value.kind === 'tuple')
-      return type.kind === 'tuple' ? { ...value, items: value.items.map((item, nth) => inner(item, type.items[nth])) } : value;
+      return type.kind === 'tuple'
+        ? { ...value, items: value.items.map((item, nth) => inner(item, type.items[nth])) }
+        : value;
     if (value.kind === 'array' || value.kind === 'vector') {
       const element = type.kind === 'array' ? type.element : type.kind === 'named' ? type.args[0] : undefined;
       const isVector = this.nameOf(type) === 'vector';
       return { kind: isVector ? 'vector' : value.kind, items: value.items.map(item => inner(item, element)) };
     }
-    if (value.kind === 'enum' && type.kind === 'named' && (value.name === 'Option' || value.name === 'Result')) {
+    if (
+      value.kind === 'enum' &&
+      type.kind === 'named' &&
+      (value.name === 'Option' || value.name === 'Result')
+    ) {
       const of = value.variant === 'Err' ? type.args[1] : type.args[0];
-      return { ...value, fields: new Map([...value.fields].map(([name, field]) => [name, inner(field, of)])) };
+      return {
+        ...value,
+        fields: new Map([...value.fields].map(([name, field]) => [name, inner(field, of)])),
+      };
     }
     return value;
   }

@@ -10,7 +10,18 @@ import { asInt, isTrue, type Machine } from './machine.js';
 import { callMethod } from './methods.js';
 import { placeOf } from './places.js';
 import { Broken, Continued, Ended, Returned } from './signals.js';
-import { bool, int, keyOf, none, text, textOf, unit, type IntValue, type Value, type ListValue } from './values.js';
+import {
+  bool,
+  int,
+  keyOf,
+  none,
+  text,
+  textOf,
+  unit,
+  type IntValue,
+  type Value,
+  type ListValue,
+} from './values.js';
 
 export function evaluate(machine: Machine, frame: Frame, tree: ExpressionTree): Value {
   machine.step();
@@ -78,7 +89,9 @@ export function evaluate(machine: Machine, frame: Frame, tree: ExpressionTree): 
     case 'range':
       throw new Error('a range is no value');
     case 'return':
-      throw new Returned(tree.value === undefined ? unit : machine.conform(value(tree.value), frame.result, at, frame));
+      throw new Returned(
+        tree.value === undefined ? unit : machine.conform(value(tree.value), frame.result, at, frame),
+      );
     case 'break':
       throw new Broken(tree.value === undefined ? unit : value(tree.value));
     case 'continue':
@@ -86,7 +99,9 @@ export function evaluate(machine: Machine, frame: Frame, tree: ExpressionTree): 
     case 'emit': {
       const name = tree.event.segments.at(-1)!.text;
       const event = machine.declarations.contract.events.find(one => one.name.text === name)!;
-      const args = tree.args.map((arg, nth) => machine.conform(value(arg), event.parameters[nth]!.type, arg.at));
+      const args = tree.args.map((arg, nth) =>
+        machine.conform(value(arg), event.parameters[nth]!.type, arg.at),
+      );
       machine.events.push({ name, args });
       return unit;
     }
@@ -112,8 +127,12 @@ export function evaluate(machine: Machine, frame: Frame, tree: ExpressionTree): 
 
 /** Literals beside numbers with a type are of that type. */
 export function alike(values: readonly Value[]): readonly Value[] {
-  const type = values.find((value): value is IntValue => value.kind === 'int' && value.type !== undefined)?.type;
-  return type === undefined ? values : values.map(value => (value.kind === 'int' ? int(value.value, type) : value));
+  const type = values.find(
+    (value): value is IntValue => value.kind === 'int' && value.type !== undefined,
+  )?.type;
+  return type === undefined
+    ? values
+    : values.map(value => (value.kind === 'int' ? int(value.value, type) : value));
 }
 
 function named(machine: Machine, frame: Frame, tree: Extract<ExpressionTree, { kind: 'path' }>): Value {
@@ -160,11 +179,16 @@ function construct(machine: Machine, frame: Frame, tree: Extract<ExpressionTree,
   const given = new Map(
     tree.fields.map(field => {
       const type = declared.fields.find(one => one.name.text === field.name.text)?.type;
-      return [field.name.text, machine.conform(evaluate(machine, frame, field.value), type, field.value.at, frame)];
+      return [
+        field.name.text,
+        machine.conform(evaluate(machine, frame, field.value), type, field.value.at, frame),
+      ];
     }),
   );
   const fields = new Map(declared.fields.map(field => [field.name.text, given.get(field.name.text)!]));
-  return variant === undefined ? { kind: 'struct', name, fields } : { kind: 'enum', name: owner, variant: name, fields };
+  return variant === undefined
+    ? { kind: 'struct', name, fields }
+    : { kind: 'enum', name: owner, variant: name, fields };
 }
 
 function unary(operator: '!' | '-', value: Value, at: Span): Value {
@@ -178,9 +202,11 @@ function binary(machine: Machine, frame: Frame, tree: Extract<ExpressionTree, { 
   if (operator === '&&') return isTrue(left) ? evaluate(machine, frame, tree.right) : left;
   if (operator === '||') return isTrue(left) ? left : evaluate(machine, frame, tree.right);
   const right = evaluate(machine, frame, tree.right);
-  if (/^(?:==|!=|<=?|>=?)$/.test(operator) && operator !== ('<<' as string)) return compared(operator, left, right);
+  if (/^(?:==|!=|<=?|>=?)$/.test(operator) && operator !== ('<<' as string))
+    return compared(operator, left, right);
   const [a, b] = [asInt(left), asInt(right)];
-  if (operator === '<<' || operator === '>>') return shift(operator, a, b, machine.declarations.defaultInt, at);
+  if (operator === '<<' || operator === '>>')
+    return shift(operator, a, b, machine.declarations.defaultInt, at);
   if (operator === '&' || operator === '|' || operator === '^') return bits(operator, a, b);
   const type = common(a, b);
   const [x, y] = type === undefined ? [a, b] : [typed(a, type, at), typed(b, type, at)];
@@ -188,11 +214,18 @@ function binary(machine: Machine, frame: Frame, tree: Extract<ExpressionTree, { 
 }
 
 /** The places of the target first, then the value. */
-function assign(machine: Machine, frame: Frame, target: ExpressionTree, value: ExpressionTree, at: Span): Value {
+function assign(
+  machine: Machine,
+  frame: Frame,
+  target: ExpressionTree,
+  value: ExpressionTree,
+  at: Span,
+): Value {
   if (target.kind === 'tuple') {
     const places = target.items.map(item => placeOf(machine, frame, item)!);
     const found = evaluate(machine, frame, value) as ListValue;
-    for (const [nth, place] of places.entries()) place.set(like(machine, found.items[nth]!, place, at, frame));
+    for (const [nth, place] of places.entries())
+      place.set(like(machine, found.items[nth]!, place, at, frame));
     return unit;
   }
   const place = placeOf(machine, frame, target)!;
@@ -214,7 +247,8 @@ function like(
     const before = place.get();
     if (before.kind === 'int' && before.type !== undefined) return typed(conformed, before.type, at);
   }
-  if (conformed.kind === 'array' && place.get().kind === 'vector') return { kind: 'vector', items: conformed.items };
+  if (conformed.kind === 'array' && place.get().kind === 'vector')
+    return { kind: 'vector', items: conformed.items };
   return conformed;
 }
 
@@ -255,7 +289,11 @@ function zeroLike(machine: Machine, place: NonNullable<ReturnType<typeof placeOf
   }
 }
 
-function revertText(machine: Machine, frame: Frame, tree: Extract<ExpressionTree, { kind: 'revert' }>): string {
+function revertText(
+  machine: Machine,
+  frame: Frame,
+  tree: Extract<ExpressionTree, { kind: 'revert' }>,
+): string {
   if (tree.error === undefined) return tree.message ?? 'reverted';
   const name = tree.error.path.segments.at(-1)!.text;
   const declared = machine.declarations.contract.errors.find(one => one.name.text === name)!;

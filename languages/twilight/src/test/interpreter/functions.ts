@@ -24,7 +24,16 @@ export function runFunction(
   const { pres, inner, posts } = parted(tree.body!);
   const olds = new Map<Span, Value>();
   const region = tree.modifiers.length > 0 || posts.length > 0 ? tree.name.text : undefined;
-  const frame: Frame = { name, depth, region, scope, result: tree.result, types, placeholder: undefined, olds };
+  const frame: Frame = {
+    name,
+    depth,
+    region,
+    scope,
+    result: tree.result,
+    types,
+    placeholder: undefined,
+    olds,
+  };
   const isEntry = tree.visibility === 'public' && machine.declarations.contract.functions.includes(tree);
   const isInit = tree.name.text === 'init' && machine.declarations.contract.functions.includes(tree);
   if (machine.assertions) {
@@ -75,7 +84,12 @@ function bodyValue(machine: Machine, frame: Frame, body: BlockTree): Value {
 }
 
 /** Each modifier runs what is inside of it wherever it says `_`. */
-function around(machine: Machine, frame: Frame, modifiers: readonly ModifierUseTree[], inner: () => void): void {
+function around(
+  machine: Machine,
+  frame: Frame,
+  modifiers: readonly ModifierUseTree[],
+  inner: () => void,
+): void {
   const [use, ...rest] = modifiers;
   if (use === undefined) {
     inner();

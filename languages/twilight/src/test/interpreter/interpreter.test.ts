@@ -6,7 +6,8 @@ import { int, toJson, type Value } from './values.js';
 const alice = { ...someContext, sender: 1n };
 const bob = { ...someContext, sender: 2n };
 const address = (value: bigint): Value => ({ kind: 'address', value });
-const shown = ({ outcome, message, value }: Interpreted): unknown => (outcome === 'returned' ? toJson(value) : `${outcome}: ${message}`);
+const shown = ({ outcome, message, value }: Interpreted): unknown =>
+  outcome === 'returned' ? toJson(value) : `${outcome}: ${message}`;
 
 /** The value of an expression in a function with that result. */
 function value(code: string, type: string): unknown {
@@ -20,7 +21,9 @@ describe('the interpreter', () => {
     expect(value('val a: u8 = 255; a + 1', 'u8')).toBe('revert: arithmetic overflow: u8 +');
     expect(value('val a: u64 = 3; a - 4', 'u64')).toBe('revert: arithmetic overflow: u64 -');
     expect(value('val a: i128 = i128::MIN; -a', 'i128')).toBe('revert: arithmetic overflow: i128 -');
-    expect(value('val a: i64 = i64::MIN; val b: i64 = -1; a / b', 'i64')).toBe('panic: division overflow: i64 /');
+    expect(value('val a: i64 = i64::MIN; val b: i64 = -1; a / b', 'i64')).toBe(
+      'panic: division overflow: i64 /',
+    );
     expect(value('val a: u256 = 1; val b: u256 = 0; a % b', 'u256')).toBe('panic: division by zero');
     expect(value('val a: u256 = u256::MAX; a * 2', 'u256')).toBe('revert: arithmetic overflow: u256 *');
     expect(value('val a: u64 = 300; (a as u8)', 'u8')).toBe('revert: conversion out of range: u64 to u8');
@@ -36,7 +39,10 @@ describe('the interpreter', () => {
     expect(value('(-100i8).wrapping_sub(100)', 'i8')).toBe('56');
     expect(value('250u8.saturating_add(10)', 'u8')).toBe('255');
     expect(value('250u8.checked_add(10)', 'Option<u8>')).toEqual({ tag: 'None', values: [] });
-    expect(value('u8::try_from(300u64)', 'Result<u8, string>')).toEqual({ tag: 'Err', values: ['conversion out of range: u64 to u8'] });
+    expect(value('u8::try_from(300u64)', 'Result<u8, string>')).toEqual({
+      tag: 'Err',
+      values: ['conversion out of range: u64 to u8'],
+    });
     expect(value('(-8i8) >> 1', 'i8')).toBe('-4');
     expect(value('!0u16 & 0xf0', 'u16')).toBe('240');
   });
@@ -44,12 +50,19 @@ describe('the interpreter', () => {
   it('runs matches, loops and propagation', () => {
     expect(value('val x = loop { break 7u8; }; x', 'u8')).toBe('7');
     expect(value('var n: u64 = 0; for i in 0..5 { if i == 3 { continue; } n = n + i; } n', 'u64')).toBe('7');
-    expect(value('val t = (1u8, Some("a")); match t { (1, Some(s)) => s.len(), (_, _) => 0 }', 'u64')).toBe('1');
-    expect(value('val r: Result<u8, string> = Err("no"); val x = r?; Ok(x)', 'Result<u8, string>')).toEqual({ tag: 'Err', values: ['no'] });
+    expect(value('val t = (1u8, Some("a")); match t { (1, Some(s)) => s.len(), (_, _) => 0 }', 'u64')).toBe(
+      '1',
+    );
+    expect(value('val r: Result<u8, string> = Err("no"); val x = r?; Ok(x)', 'Result<u8, string>')).toEqual({
+      tag: 'Err',
+      values: ['no'],
+    });
   });
 
   it('leaves no trace of a transaction that failed', () => {
-    const contract = interpreted(native('storage { n: u64; } pub fn f(a: u64) { n = a; require(a < 5, "large"); }'));
+    const contract = interpreted(
+      native('storage { n: u64; } pub fn f(a: u64) { n = a; require(a < 5, "large"); }'),
+    );
     contract.deploy();
     expect(shown(contract.call('f', [int(3n)]))).toBeNull();
     expect(shown(contract.call('f', [int(7n)]))).toBe('revert: large');
@@ -87,9 +100,16 @@ describe('the interpreter', () => {
 
   it('tells before each statement what is seen there', () => {
     const visits: Visit[] = [];
-    const text = native('pub fn f(a: u64) -> u64 {\nvar sum: u64 = 0;\nwhile sum < a {\nval next = sum + 2;\nsum = next;\n}\nsum\n}');
+    const text = native(
+      'pub fn f(a: u64) -> u64 {\nvar sum: u64 = 0;\nwhile sum < a {\nval next = sum + 2;\nsum = next;\n}\nsum\n}',
+    );
     interpreted(text, { watch: visit => visits.push(visit) }).call('f', [int(3n)]);
-    expect(visits.map(({ at, locals }) => `${at.line} ${[...locals].map(([name, one]) => `${name}=${String(toJson(one))}`).join(' ')}`)).toEqual([
+    expect(
+      visits.map(
+        ({ at, locals }) =>
+          `${at.line} ${[...locals].map(([name, one]) => `${name}=${String(toJson(one))}`).join(' ')}`,
+      ),
+    ).toEqual([
       '3 a=3',
       '4 a=3 sum=0',
       '5 a=3 sum=0',
@@ -121,14 +141,18 @@ describe('the interpreter', () => {
   });
 
   it('checks assertions only where they are asked for', () => {
-    const text = native('pub fn f(a: u64) -> u64 { assert_pre(a > 1, "small"); assert_post(result == a, "other"); a * 1 }');
+    const text = native(
+      'pub fn f(a: u64) -> u64 { assert_pre(a > 1, "small"); assert_post(result == a, "other"); a * 1 }',
+    );
     expect(shown(interpreted(text).call('f', [int(1n)]))).toBe('1');
     expect(shown(interpreted(text, { assertions: true }).call('f', [int(1n)]))).toBe('revert: small');
     expect(shown(interpreted(text, { assertions: true }).call('f', [int(2n)]))).toBe('2');
   });
 
   it('knows solidity wrapping and named results', () => {
-    const text = solidity('function f(uint8 a) public returns (uint8 r, bool ok) { unchecked { r = a + 250; } ok = r < a; }');
+    const text = solidity(
+      'function f(uint8 a) public returns (uint8 r, bool ok) { unchecked { r = a + 250; } ok = r < a; }',
+    );
     expect(told(text)).toEqual([]);
     expect(shown(interpreted(text).call('f', [int(10n)]))).toEqual(['4', true]);
   });

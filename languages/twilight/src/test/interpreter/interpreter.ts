@@ -45,7 +45,9 @@ export class InterpretedContract {
     private readonly options: InterpreterOptions = {},
   ) {
     this.#declarations = new Declarations(units, contract);
-    this.storage = new Map(contract.storage.map(item => [item.name.text, this.#declarations.zero(item.type)]));
+    this.storage = new Map(
+      contract.storage.map(item => [item.name.text, this.#declarations.zero(item.type)]),
+    );
   }
 
   /** Storage initialisers, then `init`. */
@@ -65,7 +67,10 @@ export class InterpretedContract {
           olds: new Map(),
         };
         machine.visit(frame, item.at);
-        machine.storage.set(item.name.text, machine.conform(evaluate(machine, frame, item.value), item.type, item.at));
+        machine.storage.set(
+          item.name.text,
+          machine.conform(evaluate(machine, frame, item.value), item.type, item.at),
+        );
       }
       const init = contract.functions.find(({ name }) => name.text === 'init');
       return init === undefined ? unit : this.#run(machine, init, args);
@@ -83,7 +88,10 @@ export class InterpretedContract {
 
   #run(machine: Machine, tree: FunctionTree, args: readonly Value[]): Value {
     const cells = new Map(
-      tree.parameters.map(({ name, type, at }, nth) => [name.text, cell(machine.conform(args[nth]!, type, at))]),
+      tree.parameters.map(({ name, type, at }, nth) => [
+        name.text,
+        cell(machine.conform(args[nth]!, type, at)),
+      ]),
     );
     return runFunction(machine, tree, cells, new Map(), tree.name.text, 0);
   }

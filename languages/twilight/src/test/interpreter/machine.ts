@@ -90,4 +90,5 @@ export const asInt = (value: Value): IntValue => {
 export const isTrue = (value: Value): boolean => value.kind === 'bool' && value.value;
 
 /** Statements that a debugger does not stop before: their parts do that. */
-export const stopsBefore = ({ kind }: ExpressionTree): boolean => kind !== 'block' && kind !== 'while' && kind !== 'for';
+export const stopsBefore = ({ kind }: ExpressionTree): boolean =>
+  kind !== 'block' && kind !== 'while' && kind !== 'for';

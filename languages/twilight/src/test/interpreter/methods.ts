@@ -10,7 +10,21 @@ import { asInt, type Machine } from './machine.js';
 import { placeOf } from './places.js';
 import { entryPlace, type Place } from './places.js';
 import { Ended } from './signals.js';
-import { bool, failed, int, keyOf, none, ok, some, text, textOf, unit, type IntValue, type Value, type ListValue } from './values.js';
+import {
+  bool,
+  failed,
+  int,
+  keyOf,
+  none,
+  ok,
+  some,
+  text,
+  textOf,
+  unit,
+  type IntValue,
+  type Value,
+  type ListValue,
+} from './values.js';
 
 export function callMethod(machine: Machine, frame: Frame, tree: MethodCallTree): Value {
   const context = contextCall(machine, frame, tree);
@@ -21,7 +35,8 @@ export function callMethod(machine: Machine, frame: Frame, tree: MethodCallTree)
   };
   const receiver = place.get();
   const own = functionOfType(machine, frame, typeName(receiver), tree.name.text);
-  if (own !== undefined) return invoke(machine, frame, own.tree, tree.args, own.types, place, typeName(receiver));
+  if (own !== undefined)
+    return invoke(machine, frame, own.tree, tree.args, own.types, place, typeName(receiver));
   const args = tree.args.map(arg => evaluate(machine, frame, arg));
   const { text: name } = tree.name;
   if (name === 'clone') return receiver;
@@ -47,9 +62,17 @@ export function callMethod(machine: Machine, frame: Frame, tree: MethodCallTree)
 }
 
 const typeName = (value: Value): string =>
-  value.kind === 'struct' || value.kind === 'enum' ? value.name : value.kind === 'int' ? (value.type ?? '') : value.kind;
+  value.kind === 'struct' || value.kind === 'enum'
+    ? value.name
+    : value.kind === 'int'
+      ? (value.type ?? '')
+      : value.kind;
 
-function contextCall({ context }: Machine, frame: Frame, { target, name }: MethodCallTree): Value | undefined {
+function contextCall(
+  { context }: Machine,
+  frame: Frame,
+  { target, name }: MethodCallTree,
+): Value | undefined {
   if (target.kind !== 'path' || target.path.segments.length !== 1) return undefined;
   const object = target.path.segments[0]!.text;
   if (frame.scope.find(object) !== undefined) return undefined;
@@ -74,11 +97,28 @@ function contextCall({ context }: Machine, frame: Frame, { target, name }: Metho
   }
 }
 
-const signs: Readonly<Record<string, string>> = { add: '+', sub: '-', mul: '*', div: '/', rem: '%', pow: 'pow' };
+const signs: Readonly<Record<string, string>> = {
+  add: '+',
+  sub: '-',
+  mul: '*',
+  div: '/',
+  rem: '%',
+  pow: 'pow',
+};
 
-function numberMethod(machine: Machine, receiver: IntValue, name: string, args: readonly Value[], at: Span): Value {
+function numberMethod(
+  machine: Machine,
+  receiver: IntValue,
+  name: string,
+  args: readonly Value[],
+  at: Span,
+): Value {
   if (name === 'into') return int(receiver.value);
-  if (name === 'to_bytes') return bytes(BigInt.asUintN(Number(receiver.type!.slice(1)), receiver.value), Number(receiver.type!.slice(1)) / 8);
+  if (name === 'to_bytes')
+    return bytes(
+      BigInt.asUintN(Number(receiver.type!.slice(1)), receiver.value),
+      Number(receiver.type!.slice(1)) / 8,
+    );
   const found = /^(?:(checked|wrapping|saturating)_)?(add|sub|mul|div|rem|pow|neg)$/.exec(name);
   const [first] = args;
   if (found === null) {
@@ -96,7 +136,12 @@ function numberMethod(machine: Machine, receiver: IntValue, name: string, args: 
   return result === undefined ? none : some(result);
 }
 
-function enumMethod(receiver: Extract<Value, { kind: 'enum' }>, name: string, args: readonly Value[], at: Span): Value {
+function enumMethod(
+  receiver: Extract<Value, { kind: 'enum' }>,
+  name: string,
+  args: readonly Value[],
+  at: Span,
+): Value {
   const { variant, fields } = receiver;
   const good = variant === 'Some' || variant === 'Ok';
   const inner = fields.get('0');
@@ -199,7 +244,16 @@ function mapMethod(
       return bool(known !== undefined);
     case 'insert': {
       const entry = entryPlace(machine, place, key!);
-      entry.set(machine.conform(value!, entry.type, { start: 0, end: 0, line: 0, column: 0, endLine: 0, endColumn: 0 }));
+      entry.set(
+        machine.conform(value!, entry.type, {
+          start: 0,
+          end: 0,
+          line: 0,
+          column: 0,
+          endLine: 0,
+          endColumn: 0,
+        }),
+      );
       return unit;
     }
     case 'remove': {
@@ -234,7 +288,8 @@ function stringMethod(receiver: string, name: string, args: readonly Value[]): V
 
 /** The first byte is the highest. */
 function bytes(value: bigint, length: number): Value {
-  const items = Array.from({ length }, (_, nth) => int((value >> BigInt(8 * (length - 1 - nth))) & 255n, 'u8'));
+  const items = Array.from({ length }, (_, nth) =>
+    int((value >> BigInt(8 * (length - 1 - nth))) & 255n, 'u8'),
+  );
   return { kind: 'vector', items };
 }
-

@@ -44,7 +44,8 @@ export function fitsPattern(machine: Machine, pattern: PatternTree, value: Value
       return value.kind === 'unit' || pattern.parts.every((part, nth) => inner(part, itemsOf(value)[nth]!));
     case 'list':
       return (
-        itemsOf(value).length === pattern.parts.length && pattern.parts.every((part, nth) => inner(part, itemsOf(value)[nth]!))
+        itemsOf(value).length === pattern.parts.length &&
+        pattern.parts.every((part, nth) => inner(part, itemsOf(value)[nth]!))
       );
   }
 }

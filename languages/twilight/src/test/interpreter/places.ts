@@ -33,7 +33,9 @@ export function placeOf(machine: Machine, frame: Frame, tree: ExpressionTree): P
     case 'index': {
       const target = placeOrValue(machine, frame, tree.target);
       const index = evaluate(machine, frame, tree.index);
-      return target.get().kind === 'map' ? entryPlace(machine, target, index) : elementPlace(target, index, tree.at);
+      return target.get().kind === 'map'
+        ? entryPlace(machine, target, index)
+        : elementPlace(target, index, tree.at);
     }
     default:
       return undefined;
@@ -78,7 +80,9 @@ function typeOfField({ declarations }: Machine, target: Place, name: string): Ty
   const value = target.get();
   if (value.kind !== 'struct') return undefined;
   const declared = declarations.structs.get(value.name);
-  return declared?.generics.length === 0 ? declared.fields.find(field => field.name.text === name)?.type : undefined;
+  return declared?.generics.length === 0
+    ? declared.fields.find(field => field.name.text === name)?.type
+    : undefined;
 }
 
 function elementPlace(target: Place, index: Value, at: Span): Place {
@@ -89,7 +93,12 @@ function elementPlace(target: Place, index: Value, at: Span): Place {
     if (nth >= BigInt(value.items.length)) throw new Ended('panic', 'index out of bounds', at);
     return value.items;
   };
-  const type = target.type?.kind === 'array' ? target.type.element : target.type?.kind === 'named' ? target.type.args[0] : undefined;
+  const type =
+    target.type?.kind === 'array'
+      ? target.type.element
+      : target.type?.kind === 'named'
+        ? target.type.args[0]
+        : undefined;
   return {
     type,
     get: () => items()[Number(nth)]!,
@@ -102,7 +111,11 @@ function elementPlace(target: Place, index: Value, at: Span): Place {
 
 export function entryPlace(machine: Machine, target: Place, key: Value): Place {
   const type = target.type?.kind === 'named' ? target.type.args[1] : undefined;
-  const keyed = machine.conform(key, target.type?.kind === 'named' ? target.type.args[0] : undefined, noWhere);
+  const keyed = machine.conform(
+    key,
+    target.type?.kind === 'named' ? target.type.args[0] : undefined,
+    noWhere,
+  );
   const name = keyOf(keyed);
   const entries = (): ReadonlyMap<string, readonly [Value, Value]> =>
     (target.get() as Extract<Value, { kind: 'map' }>).entries;

@@ -41,9 +41,15 @@ const wrong: readonly (readonly [string, string])[] = [
   ['val a: string = "x"; while n > 1 { val b = a; }', 'a was moved before'],
   ['val w: vector<u64> = [1]; w.push(2);', 'w is a `val` and cannot be changed'],
   ['val x: u64 = 1; x = 2;', 'x is a `val` and cannot be changed'],
-  ['var w: vector<string> = ["a"]; val first = w[0];', 'an element cannot be moved out of its array or vector'],
+  [
+    'var w: vector<string> = ["a"]; val first = w[0];',
+    'an element cannot be moved out of its array or vector',
+  ],
   ['var w: vector<u64> = [1]; for x in w { w.push(x); }', 'w cannot change while a loop walks it'],
-  ['var o: Option<string> = Some("a"); match o { Some(t) => { o = None; print("{}", t); }, None => { } }', 'o cannot change while t looks into it'],
+  [
+    'var o: Option<string> = Some("a"); match o { Some(t) => { o = None; print("{}", t); }, None => { } }',
+    'o cannot change while t looks into it',
+  ],
   // Results, failures
   ['u8::try_from(n);', 'this Result is not handled'],
   ['val x = u8::try_from(n)?;', '`?` gives string to the caller, and this function gives no value'],
@@ -64,7 +70,10 @@ const wrong: readonly (readonly [string, string])[] = [
   ['assert_post(n > 0); n = 1;', 'assert_post stands last in the body of a function'],
   ['assert_pre({ n = 1; true });', 'the condition of an assertion only looks at values'],
   ['assert_pre(old(n) > 1);', '`old` stands only in assert_post'],
-  ['val x: u64 = 1; while n > 1 { n = x; assert_invariant(n > 0); }', 'assert_invariant stands first in the body of a loop'],
+  [
+    'val x: u64 = 1; while n > 1 { n = x; assert_invariant(n > 0); }',
+    'assert_invariant stands first in the body of a loop',
+  ],
   // Others
   ['return 5;', 'expected no value, found i64'],
   ['return; n = 1;', 'the program never gets here'],
@@ -75,7 +84,10 @@ const wrong: readonly (readonly [string, string])[] = [
 
 describe('a statement that makes no sense', () => {
   it.each(wrong)('is told: %s', (code, message) => {
-    expect(messages(statements(code)).some(one => one.includes(message)), messages(statements(code)).join('\n')).toBe(true);
+    expect(
+      messages(statements(code)).some(one => one.includes(message)),
+      messages(statements(code)).join('\n'),
+    ).toBe(true);
   });
 });
 
@@ -92,26 +104,44 @@ const wrongItems: readonly (readonly [string, string])[] = [
   ['const A: u64 = B; const B: u64 = A;', 'needs itself'],
   ['const A: u8 = 200 + 100;', 'arithmetic overflow: u8 +'],
   ['const A: u64 = 1 / 0;', 'division by zero'],
-  ['event E(#[topic] a: u8, #[topic] b: u8, #[topic] c: u8, #[topic] d: u8);', 'an event has at most 3 topics'],
+  [
+    'event E(#[topic] a: u8, #[topic] b: u8, #[topic] c: u8, #[topic] d: u8);',
+    'an event has at most 3 topics',
+  ],
   ['fn f(s: string) -> string { s }', 's is borrowed, so it cannot be moved'],
   ['fn f(v: vector<u64>) { v.push(1); }', 'v is a parameter that cannot be changed'],
-  ['fn g(mut v: vector<u64>) { v.push(1); } fn f() { val w: vector<u64> = [1]; g(w); }', 'w is a `val` and cannot be changed'],
-  ['fn g(mut v: vector<u64>, w: vector<u64>) { v.push(w[0]); } fn f() { var w: vector<u64> = [1]; g(w, w); }', 'this is borrowed twice in one call'],
+  [
+    'fn g(mut v: vector<u64>) { v.push(1); } fn f() { val w: vector<u64> = [1]; g(w); }',
+    'w is a `val` and cannot be changed',
+  ],
+  [
+    'fn g(mut v: vector<u64>, w: vector<u64>) { v.push(w[0]); } fn f() { var w: vector<u64> = [1]; g(w, w); }',
+    'this is borrowed twice in one call',
+  ],
   ['#[payable] fn f() { }', 'only what is called from outside can be payable'],
   ['#[odd] fn f() { }', 'a function cannot be odd'],
-  ['storage { n: u64; } #[conflict_free] pub fn f() { n = 1; }', 'f touches storage (n) and says that it does not'],
+  [
+    'storage { n: u64; } #[conflict_free] pub fn f() { n = 1; }',
+    'f touches storage (n) and says that it does not',
+  ],
   ['storage { n: u64; } #[reads] pub fn f() { n = 1; }', 'f only reads, and writes n'],
   ['pub fn f<T>(x: T) { }', 'what is called from outside cannot be generic'],
   ['fn f<T: Copy>(x: T) -> T { x + x }', '+ needs numbers'],
   ['fn f<T: Shape>(x: T) { }', 'there is no trait Shape'],
-  ['fn f<T: Eq>(x: T, y: T) -> bool { x == y } fn g() { val m: map<u8, u8> = map::new(); val n: map<u8, u8> = map::new(); f(m, n); }', 'does not have the trait Eq'],
+  [
+    'fn f<T: Eq>(x: T, y: T) -> bool { x == y } fn g() { val m: map<u8, u8> = map::new(); val n: map<u8, u8> = map::new(); f(m, n); }',
+    'does not have the trait Eq',
+  ],
   ['fn init() -> u64 { 1 }', 'init gives nothing back'],
 ];
 
 describe('a contract that makes no sense', () => {
   it.each(wrongItems)('is told: %s', (members, message) => {
     const found = messages(native(members));
-    expect(found.some(one => one.includes(message)), found.join('\n')).toBe(true);
+    expect(
+      found.some(one => one.includes(message)),
+      found.join('\n'),
+    ).toBe(true);
   });
 
   it('tells several mistakes with their places, in order', () => {
@@ -128,7 +158,9 @@ describe('a contract that makes no sense', () => {
   });
 
   it('tells of modifiers', () => {
-    expect(messages(solidity('modifier m() { } function f() public m { }'))).toContain('m never runs the function');
+    expect(messages(solidity('modifier m() { } function f() public m { }'))).toContain(
+      'm never runs the function',
+    );
     expect(messages(solidity('function f() public m { }'))).toContain('there is no modifier m');
     const often = solidity('modifier m() { _; _; _; _; _; } function f() public m m m m { }');
     expect(messages(often)).toContain('these modifiers run the function too often');

@@ -10,7 +10,10 @@ const kinds = ({ code }: TypedFunction): string[] => {
   return found;
 };
 
-const all = <Kind extends TypedExpression['kind']>({ code }: TypedFunction, kind: Kind): Extract<TypedExpression, { kind: Kind }>[] => {
+const all = <Kind extends TypedExpression['kind']>(
+  { code }: TypedFunction,
+  kind: Kind,
+): Extract<TypedExpression, { kind: Kind }>[] => {
   const found: Extract<TypedExpression, { kind: Kind }>[] = [];
   walk(code, expression => {
     if (expression.kind === kind) found.push(expression as Extract<TypedExpression, { kind: Kind }>);
@@ -28,7 +31,10 @@ describe('a typed program', () => {
 
   it('names functions for the module and for people', () => {
     const program = checked(example('language.twl'), 'market.twl');
-    expect(functionNamed(program, 'place')).toMatchObject({ mangled: 'market::Market::place', role: 'entry' });
+    expect(functionNamed(program, 'place')).toMatchObject({
+      mangled: 'market::Market::place',
+      role: 'entry',
+    });
     expect(functionNamed(program, 'dearest')).toMatchObject({
       mangled: 'market::dearest$Plain',
       display: 'dearest<Plain>',
@@ -75,7 +81,9 @@ describe('a typed program', () => {
   it('makes `?` a match that returns the error', () => {
     const found = functionNamed(checked(example('language.twl')), 'look_up');
     const question = all(found, 'match').find(({ origin }) => origin === '?')!;
-    expect(question.arms.map(({ pattern }) => (pattern.kind === 'variant' ? pattern.variant.name : ''))).toEqual(['Ok', 'Err']);
+    expect(
+      question.arms.map(({ pattern }) => (pattern.kind === 'variant' ? pattern.variant.name : '')),
+    ).toEqual(['Ok', 'Err']);
     expect(question.arms[1]!.body).toMatchObject({ kind: 'return', value: { kind: 'variant' } });
     expect(question.at.endColumn - question.at.column).toBeGreaterThan(10);
   });
@@ -90,7 +98,9 @@ describe('a typed program', () => {
 
   it('changes a part of a stored value on a copy, evaluating keys once and the value before', () => {
     const program = checked(
-      native('struct P { x: u64, y: u64 } storage { p: map<u64, P>; } fn k() -> u64 { 1 } pub fn f() { p[k()].y = k(); }'),
+      native(
+        'struct P { x: u64, y: u64 } storage { p: map<u64, P>; } fn k() -> u64 { 1 } pub fn f() { p[k()].y = k(); }',
+      ),
     );
     const found = functionNamed(program, 'f');
     expect(all(found, 'call')).toHaveLength(2);
@@ -99,9 +109,16 @@ describe('a typed program', () => {
   });
 
   it('says of arithmetic how it fails', () => {
-    const found = functionNamed(checked(native('pub fn f(a: u8, b: i128) -> i128 { require(a + 1 > 2, "x"); b / 2 }')), 'f');
+    const found = functionNamed(
+      checked(native('pub fn f(a: u8, b: i128) -> i128 { require(a + 1 > 2, "x"); b / 2 }')),
+      'f',
+    );
     expect(all(found, 'arithmetic')).toMatchObject([
-      { operator: 'add', mode: 'checked', overflow: { outcome: 'revert', text: 'arithmetic overflow: u8 +' } },
+      {
+        operator: 'add',
+        mode: 'checked',
+        overflow: { outcome: 'revert', text: 'arithmetic overflow: u8 +' },
+      },
       {
         operator: 'div',
         overflow: { outcome: 'panic', text: 'division overflow: i128 /' },
@@ -133,7 +150,9 @@ describe('a typed program', () => {
       'c.twl',
     );
     const { code, ...found } = functionNamed(program, 'f');
-    const order = code.statements.map(statement => (statement.kind === 'assertion' ? statement.assertion.assertion : statement.kind));
+    const order = code.statements.map(statement =>
+      statement.kind === 'assertion' ? statement.assertion.assertion : statement.kind,
+    );
     expect(order).toEqual(['pre', 'invariant', 'capture', 'let', 'expression', 'post', 'invariant']);
     const [loop] = all({ ...found, code }, 'while');
     expect(loop!.loop.invariants).toMatchObject([{ message: 'Assertion failed: invariant at c.twl:6:25' }]);
@@ -155,7 +174,9 @@ describe('a typed program', () => {
     });
     expect(functionNamed(program, 'h').effects.reads).toEqual([{ variable: 'm', key: '*' }]);
     expect(functionNamed(program, 'w').effects).toMatchObject({ writes: [{ key: '*' }], declared: true });
-    expect([functionNamed(program, 'r'), functionNamed(program, 'f')].map(({ recursive }) => recursive)).toEqual([true, false]);
+    expect(
+      [functionNamed(program, 'r'), functionNamed(program, 'f')].map(({ recursive }) => recursive),
+    ).toEqual([true, false]);
   });
 
   it('names events by the types of Twilight', () => {
@@ -166,7 +187,9 @@ describe('a typed program', () => {
   });
 
   it('makes getters with a key for each map and a place for a vector', () => {
-    const program = checked(solidity('mapping(address => mapping(uint8 => uint64[])) public deep; string public name;'));
+    const program = checked(
+      solidity('mapping(address => mapping(uint8 => uint64[])) public deep; string public name;'),
+    );
     expect(functionNamed(program, 'deep')).toMatchObject({
       parameters: [{ name: 'key' }, { name: 'key2' }, { name: 'index' }],
       result: { name: 'u64' },
@@ -184,7 +207,10 @@ describe('a typed program', () => {
   });
 
   it('gives locals to the scopes in which they are seen', () => {
-    const found = functionNamed(checked(native('pub fn f(a: u64) -> u64 { val b = a + 1; { val b = b + 1; require(b > 2, "x"); } b }')), 'f');
+    const found = functionNamed(
+      checked(native('pub fn f(a: u64) -> u64 { val b = a + 1; { val b = b + 1; require(b > 2, "x"); } b }')),
+      'f',
+    );
     const named = found.locals.filter(({ kind }) => kind !== 'hidden');
     expect(named.map(({ name, kind }) => [name, kind])).toEqual([
       ['a', 'parameter'],

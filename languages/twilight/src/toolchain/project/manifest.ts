@@ -1,6 +1,6 @@
 // Twilight.toml: the name of a package, its contracts, and how it wants to be warned.
 
-import { Problems, TomlFile, type SourceText, type Span } from '@sonde/front-end';
+import { TomlFile, type Problems, type SourceText, type Span } from '@sonde/front-end';
 import { isLint, lints, type Lint, type LintLevel } from '../problems/lint-levels.js';
 
 export const manifestName = 'Twilight.toml';
@@ -38,17 +38,23 @@ export function readManifest(text: SourceText, problems: Problems): Manifest | u
   for (const table of file.keys())
     if (table === 'dependencies')
       file.error(table, undefined, 'packages cannot use others yet', 'Copy the modules into src/.');
-    else if (!tables.includes(table)) file.error(table, undefined, `there is no table [${table}]`, `Known are ${tables.join(', ')}.`);
+    else if (!tables.includes(table))
+      file.error(table, undefined, `there is no table [${table}]`, `Known are ${tables.join(', ')}.`);
   for (const [table, known] of Object.entries(keys))
     for (const key of file.keys(table))
       if (!known.includes(key))
-        problems.warning(file.placeOf(table, key), `\`${key}\` means nothing in [${table}]`, `Known are ${known.join(', ')}.`);
+        problems.warning(
+          file.placeOf(table, key),
+          `\`${key}\` means nothing in [${table}]`,
+          `Known are ${known.join(', ')}.`,
+        );
   const name = file.text('package', 'name');
   if (name === undefined) file.error('package', undefined, 'a package has a name', 'Write name = "…".');
   else if (!/^[A-Za-z]\w*$/.test(name))
     file.error('package', 'name', `${JSON.stringify(name)} is no name`, 'Names are letters, digits and _.');
   const version = file.text('package', 'version') ?? '0.1.0';
-  if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) file.error('package', 'version', 'a version is like 0.1.0');
+  if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
+    file.error('package', 'version', 'a version is like 0.1.0');
   const contracts = readContracts(file, text, problems);
   const levels = readLints(file);
   if (problems.hasErrors() || name === undefined) return undefined;
@@ -83,9 +89,11 @@ function readLints(file: TomlFile): Partial<Record<Lint, LintLevel>> {
   const levels: Partial<Record<Lint, LintLevel>> = {};
   for (const name of file.keys('lints')) {
     const level = file.text('lints', name);
-    if (!isLint(name)) file.error('lints', name, `there is no lint ${name}`, `Known are ${Object.keys(lints).join(', ')}.`);
+    if (!isLint(name))
+      file.error('lints', name, `there is no lint ${name}`, `Known are ${Object.keys(lints).join(', ')}.`);
     else if (level === 'allow' || level === 'warn' || level === 'deny') levels[name] = level;
-    else if (level !== undefined) file.error('lints', name, `${level} is no level`, 'Write allow, warn or deny.');
+    else if (level !== undefined)
+      file.error('lints', name, `${level} is no level`, 'Write allow, warn or deny.');
   }
   return levels;
 }

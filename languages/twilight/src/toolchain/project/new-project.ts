@@ -13,15 +13,22 @@ export async function makeProject(folder: string, mode: SyntaxMode, mustBeNew: b
   const place = resolve(folder);
   const name = basename(place).replaceAll(/\W/g, '_');
   if (!/^[A-Za-z]/.test(name))
-    throw new Failure('bad-arguments', 'user', `${basename(place)} is no name of a package.`, 'Begin it with a letter.');
-  if (mustBeNew && existsSync(place)) throw new Failure('bad-arguments', 'user', `${folder} exists already.`, 'Use `twilightc init` there.');
+    throw new Failure(
+      'bad-arguments',
+      'user',
+      `${basename(place)} is no name of a package.`,
+      'Begin it with a letter.',
+    );
+  if (mustBeNew && existsSync(place))
+    throw new Failure('bad-arguments', 'user', `${folder} exists already.`, 'Use `twilightc init` there.');
   if (existsSync(join(place, manifestName)))
     throw new Failure('bad-arguments', 'user', `${folder} has a ${manifestName} already.`);
   const contract = `${name[0]!.toUpperCase()}${name.slice(1)}`;
   const source = join(place, 'src', `${name}.twl`);
   try {
     await mkdir(join(place, 'src'), { recursive: true });
-    if (!existsSync(source)) await writeFile(source, mode === 'solidity' ? solidity(contract) : native(contract));
+    if (!existsSync(source))
+      await writeFile(source, mode === 'solidity' ? solidity(contract) : native(contract));
     await writeFile(join(place, manifestName), manifest(name, contract));
   } catch (error) {
     throw cannotWrite(place, (error as Error).message);

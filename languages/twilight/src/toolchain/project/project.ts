@@ -29,12 +29,22 @@ export function findProject(given: string): Project {
   if (isFolder || basename(path) === manifestName) {
     const folder = isFolder ? path : dirname(path);
     if (!existsSync(join(folder, manifestName)))
-      throw new Failure('not-found', 'user', `${given} has no ${manifestName}.`, 'Name a file, or make one with `twilightc init`.');
+      throw new Failure(
+        'not-found',
+        'user',
+        `${given} has no ${manifestName}.`,
+        'Name a file, or make one with `twilightc init`.',
+      );
     return projectIn(folder, undefined);
   }
   const folder = folderAbove(path);
   return folder === undefined
-    ? { folder: dirname(path), manifest: undefined, entries: [{ path, contract: undefined }], diagnostics: [] }
+    ? {
+        folder: dirname(path),
+        manifest: undefined,
+        entries: [{ path, contract: undefined }],
+        diagnostics: [],
+      }
     : projectIn(folder, path);
 }
 
@@ -51,14 +61,24 @@ function projectIn(folder: string, file: string | undefined): Project {
   const text = new SourceText({ name: manifestName, path }, sourceReader()(path).toString('utf8'));
   const problems = new Problems(text);
   const manifest = readManifest(text, problems);
-  const listed = manifest?.contracts.map(({ path: one, name }) => ({ path: join(folder, one), contract: name })) ?? [];
+  const listed =
+    manifest?.contracts.map(({ path: one, name }) => ({ path: join(folder, one), contract: name })) ?? [];
   const library = join(folder, manifest?.library ?? 'src/lib.twl');
   const own = existsSync(library) ? [{ path: library, contract: undefined }] : [];
   const entries = file === undefined ? [...listed, ...own] : [{ path: file, contract: undefined }];
   for (const { path: one } of entries)
-    if (!existsSync(one)) problems.error(text.span(0, 0), `${relative(folder, one)} does not exist`, 'Change its path in the manifest.');
+    if (!existsSync(one))
+      problems.error(
+        text.span(0, 0),
+        `${relative(folder, one)} does not exist`,
+        'Change its path in the manifest.',
+      );
   if (manifest !== undefined && entries.length === 0)
-    problems.error(text.span(0, 0), 'this package has no sources', 'List contracts with [[contract]], or write src/lib.twl.');
+    problems.error(
+      text.span(0, 0),
+      'this package has no sources',
+      'List contracts with [[contract]], or write src/lib.twl.',
+    );
   return { folder, manifest, entries, diagnostics: problems.diagnostics() };
 }
 
@@ -68,13 +88,18 @@ export interface CheckedProject {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function checkProject({ folder, manifest, entries, diagnostics }: Project, mostSource?: number): CheckedProject {
+export function checkProject(
+  { folder, manifest, entries, diagnostics }: Project,
+  mostSource?: number,
+): CheckedProject {
   const isWrong = (all: readonly Diagnostic[]): boolean => all.some(({ severity }) => severity === 'error');
   if (isWrong(diagnostics)) return { programs: [], diagnostics };
   const checked = entries.map(({ path, contract }): Checked => {
     const root = manifest === undefined ? dirname(path) : join(folder, 'src');
     const place: PackagePlace = {
-      ...(manifest === undefined ? aloneIn(path) : { root, base: folder, entry: path, lints: manifest.lints }),
+      ...(manifest === undefined
+        ? aloneIn(path)
+        : { root, base: folder, entry: path, lints: manifest.lints }),
       mostSource,
     };
     const about = manifest ?? { name: packageName(path), version: '0.1.0' };
@@ -92,7 +117,10 @@ function only({ program, diagnostics }: Checked, name: string, folder: string, p
   if (contracts.length > 0) return { program: { ...program, contracts }, diagnostics };
   const message = `${relative(folder, path)} has no contract ${name}`;
   const source = { name: manifestName, path: join(folder, manifestName) };
-  return { program: undefined, diagnostics: [...diagnostics, { severity: 'error', message, location: { source, line: 1, column: 1 } }] };
+  return {
+    program: undefined,
+    diagnostics: [...diagnostics, { severity: 'error', message, location: { source, line: 1, column: 1 } }],
+  };
 }
 
 /** A module that two entries use is told once. */

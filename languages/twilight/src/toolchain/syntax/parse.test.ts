@@ -13,22 +13,57 @@ describe('both syntax modes', () => {
     ['arithmetic', 'fn f(a: u64) { n = a * 2 + 1; }', 'function f(uint64 a) private { n = a * 2 + 1; }'],
     ['compound assignment', 'fn f() { n = n + 2; }', 'function f() private { n += 2; }'],
     ['counting', 'fn f() { n = n - 1; }', 'function f() private { n--; }'],
-    ['conditional', 'fn f(a: bool) -> u8 { return if a { 1 } else { 2 }; }', 'function f(bool a) private returns (uint8) { return a ? 1 : 2; }'],
-    ['else if', 'fn f() { if n == 1 { n = 2; } else if n == 3 { n = 4; } }', 'function f() private { if (n == 1) { n = 2; } else if (n == 3) { n = 4; } }'],
+    [
+      'conditional',
+      'fn f(a: bool) -> u8 { return if a { 1 } else { 2 }; }',
+      'function f(bool a) private returns (uint8) { return a ? 1 : 2; }',
+    ],
+    [
+      'else if',
+      'fn f() { if n == 1 { n = 2; } else if n == 3 { n = 4; } }',
+      'function f() private { if (n == 1) { n = 2; } else if (n == 3) { n = 4; } }',
+    ],
     ['wrapping', 'fn f() { { n = n.wrapping_add(1); } }', 'function f() private { unchecked { n += 1; } }'],
-    ['tuples', 'fn f() -> (u8, bool) { return (1, true); }', 'function f() private returns (uint8, bool) { return (1, true); }'],
-    ['zero values', 'fn f() { var a: u64 = 0; var b: string = ""; }', 'function f() private { uint64 a; string memory b; }'],
-    ['the transaction', 'fn f() { val_of(ctx.sender(), ctx.value(), env.timestamp(), env.block_number(), tx.origin(), self.address()); }', 'function f() private { val_of(msg.sender, msg.value, block.timestamp, block.number, tx.origin, address(this)); }'],
+    [
+      'tuples',
+      'fn f() -> (u8, bool) { return (1, true); }',
+      'function f() private returns (uint8, bool) { return (1, true); }',
+    ],
+    [
+      'zero values',
+      'fn f() { var a: u64 = 0; var b: string = ""; }',
+      'function f() private { uint64 a; string memory b; }',
+    ],
+    [
+      'the transaction',
+      'fn f() { val_of(ctx.sender(), ctx.value(), env.timestamp(), env.block_number(), tx.origin(), self.address()); }',
+      'function f() private { val_of(msg.sender, msg.value, block.timestamp, block.number, tx.origin, address(this)); }',
+    ],
     ['limits', 'fn f() { n = u64::MAX; }', 'function f() private { n = type(uint64).max; }'],
     ['payable', '#[payable] pub fn f() { }', 'function f() external payable { }'],
-    ['views', '#[reads] pub fn f() { } #[conflict_free] pub(crate) fn g() { }', 'function f() public view { } function g() internal pure { }'],
+    [
+      'views',
+      '#[reads] pub fn f() { } #[conflict_free] pub(crate) fn g() { }',
+      'function f() public view { } function g() internal pure { }',
+    ],
     ['constants', 'pub const A: u256 = 7;', 'uint public constant A = 7;'],
-    ['failures', 'fn f() { require(n > 0, "no"); revert("why"); assert!(n > 1); }', 'function f() private { require(n > 0, "no"); revert("why"); assert(n > 1); }'],
-    ['hashes', 'fn f(a: vector<u8>) { nova::crypto::keccak256(a); }', 'function f(bytes memory a) private { keccak256(a); }'],
+    [
+      'failures',
+      'fn f() { require(n > 0, "no"); revert("why"); assert!(n > 1); }',
+      'function f() private { require(n > 0, "no"); revert("why"); assert(n > 1); }',
+    ],
+    [
+      'hashes',
+      'fn f(a: vector<u8>) { nova::crypto::keccak256(a); }',
+      'function f(bytes memory a) private { keccak256(a); }',
+    ],
   ];
   it.each(forms)('give one tree for %s', (_, one, other) => {
     const storage = { native: 'storage { n: u64; }', solidity: 'uint64 n;' };
-    const trees = [parsed(native(`${storage.native} ${one}`)), parsed(solidity(`${storage.solidity} ${other}`))];
+    const trees = [
+      parsed(native(`${storage.native} ${one}`)),
+      parsed(solidity(`${storage.solidity} ${other}`)),
+    ];
     expect(trees.map(({ messages }) => messages)).toEqual([[], []]);
     expect(withoutPlaces(trees[0]!.unit)).toEqual(withoutPlaces(trees[1]!.unit));
   });
@@ -45,7 +80,9 @@ describe('twilight-native', () => {
   };
 
   it('binds operators as the language says', () => {
-    expect(value('a + b * c << 1 & d == e && !f || g')).toEqual(value('(((((a + (b * c)) << 1) & d) == e) && (!f)) || g'));
+    expect(value('a + b * c << 1 & d == e && !f || g')).toEqual(
+      value('(((((a + (b * c)) << 1) & d) == e) && (!f)) || g'),
+    );
     expect(value('-a.b[c](d)?'.replace('(d)', ''))).toEqual(value('-((a.b)[c]?)'));
   });
 
@@ -75,13 +112,16 @@ describe('twilight-native', () => {
   });
 
   it('keeps documentation with its item', () => {
-    expect(parsed('/// What\n/// and why.\ncontract C { }').unit.items[0]).toMatchObject({ documentation: 'What\nand why.' });
+    expect(parsed('/// What\n/// and why.\ncontract C { }').unit.items[0]).toMatchObject({
+      documentation: 'What\nand why.',
+    });
   });
 });
 
 describe('a damaged source', () => {
   it('is told where it is wrong, several times in one run', () => {
-    const text = 'contract C {\n  fn a( { }\n  fn b() { val = 3; 7 7; }\n  storage { x u64; }\n  fn c() { "open }\n}';
+    const text =
+      'contract C {\n  fn a( { }\n  fn b() { val = 3; 7 7; }\n  storage { x u64; }\n  fn c() { "open }\n}';
     const lines = told(text).map(one => Number(one.split(':')[0]));
     expect(lines).toEqual(expect.arrayContaining([2, 3, 4, 5]));
   });
@@ -96,7 +136,10 @@ describe('a damaged source', () => {
     ['else if', `fn f() { ${'if a { } else '.repeat(1500)} { } }`],
     ['members', `fn f() { x = a${'.b'.repeat(3000)}; }`],
     ['calls of methods', `fn f() { x = a${'.b()'.repeat(3000)}; }`],
-    ['solidity expressions', `#![syntax = "solidity"]\nfunction f() private { x = ${'(1 + '.repeat(1500)}1${')'.repeat(1500)}; }`],
+    [
+      'solidity expressions',
+      `#![syntax = "solidity"]\nfunction f() private { x = ${'(1 + '.repeat(1500)}1${')'.repeat(1500)}; }`,
+    ],
     ['solidity statements', `#![syntax = "solidity"]\nfunction f() private { ${'if (a) '.repeat(1500)} x; }`],
   ];
   it.each(deep)('is refused where it is nested too deeply: %s', (_, text) => {
@@ -114,7 +157,10 @@ describe('solidity that Twilight does not have', () => {
     ['contract C { fallback() external { } }', 'A fallback function cannot be converted'],
     ['contract C { function f() public { assembly { } } }', 'Assembly cannot be converted'],
     ['contract C { function f() public { try this.g() { } catch { } } }', 'try/catch cannot be converted'],
-    ['contract C { function f(address a) public { a.delegatecall(""); } }', '.delegatecall cannot be converted'],
+    [
+      'contract C { function f(address a) public { a.delegatecall(""); } }',
+      '.delegatecall cannot be converted',
+    ],
     ['contract C { function f(address a) public { a.call{value: 1}(""); } }', '.call cannot be converted'],
     ['contract C { function f(address a) public { a.staticcall(""); } }', '.staticcall cannot be converted'],
     ['contract C { function f() public { selfdestruct(msg.sender); } }', 'selfdestruct cannot be converted'],
@@ -122,12 +168,20 @@ describe('solidity that Twilight does not have', () => {
     ['contract C { function f() public virtual { } }', 'Inheritance cannot be converted'],
     ['contract C { function f() public { super.f(); } }', '`super` cannot be converted'],
     ['contract C { function f() public { uint x = gasleft(); } }', 'gasleft cannot be converted'],
-    ['contract C { function f() public { address x = block.coinbase; } }', 'block.coinbase cannot be converted'],
+    [
+      'contract C { function f() public { address x = block.coinbase; } }',
+      'block.coinbase cannot be converted',
+    ],
     ['contract C { function f() public { uint x = tx.gasprice; } }', 'tx.gasprice cannot be converted'],
-    ['contract C { struct S { uint a; } S s; function f() public { S storage t = s; } }', 'there are no references into storage'],
+    [
+      'contract C { struct S { uint a; } S s; function f() public { S storage t = s; } }',
+      'there are no references into storage',
+    ],
     ['contract C { uint7 a; }', 'there is no type uint7'],
   ];
   it.each(refused)('is refused with its place: %s', (text, message) => {
-    expect(told(`#![syntax = "solidity"]\n${text}`).join('\n')).toMatch(new RegExp(`^2:\\d+ .*${message.replaceAll(/[.`]/g, '\\$&')}`, 'm'));
+    expect(told(`#![syntax = "solidity"]\n${text}`).join('\n')).toMatch(
+      new RegExp(`^2:\\d+ .*${message.replaceAll(/[.`]/g, '\\$&')}`, 'm'),
+    );
   });
 });
