@@ -11,9 +11,16 @@ import { runCounting, toolsMissing, useBuilder } from './built.js';
 import { check } from './programs.js';
 
 const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
-const examples = readdirSync(folder)
-  .filter(name => /\.osp(?:ml)?$/.test(name))
-  .map(name => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
+const own = fileURLToPath(new URL('../../src/test/programs/', import.meta.url));
+const paths = [
+  ...readdirSync(folder)
+    .filter(name => /\.osp(?:ml)?$/.test(name))
+    .map(name => join(folder, name)),
+  ...['outside/modules.osp', 'effects/generic.osp', 'tests/failing.osp', 'values/results.osp'].map(name =>
+    join(own, name),
+  ),
+];
+const examples = paths.map(path => ({ name: path, text: readFileSync(path, 'utf8') }));
 
 /** Words, signs and blanks are removed, doubled, moved and exchanged. */
 function mutated(text: string, random: Random): string {

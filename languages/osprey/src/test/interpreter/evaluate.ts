@@ -15,6 +15,7 @@ import { fits } from './patterns.js';
 import type { TestRun } from './tests.js';
 import { Stopped, type Computation, type Computing, type Handler, type Scheduler } from './fibers.js';
 import {
+  erasedText,
   failure,
   isResult,
   list,
@@ -89,6 +90,8 @@ export function* evaluate(node: TypedExpression, here: Activation): Computation 
     }
     case 'callBuiltIn':
       return yield* callBuiltIn(node, here);
+    case 'erase':
+      return erasedText(yield* evaluate(node.value, here));
     case 'outcome': {
       const value = yield* evaluate(node.value, here);
       return node.ok ? success(value) : failure(textOf(value));
@@ -97,7 +100,8 @@ export function* evaluate(node: TypedExpression, here: Activation): Computation 
       const fields: Value[] = [];
       for (const { nth, value } of node.fields) fields[nth] = yield* evaluate(value, here);
       const names = node.variant?.fields.map(({ name }) => name) ?? fieldNames(node);
-      return { kind: 'record', name: node.variant?.name ?? '', fields, names };
+      const isVariant = node.variant?.type.shape === 'union';
+      return { kind: 'record', name: node.variant?.name ?? '', fields, names, isVariant };
     }
     case 'update': {
       const record = (yield* evaluate(node.target, here)) as RecordValue;

@@ -153,8 +153,7 @@ function inferFunction(inference: Inference, { tree, typed, type }: FunctionEntr
       for (const parameter of typed.parameters) inference.declare(parameter);
       const code = infer(inference, tree.body, type.result);
       solveArithmetic(inference);
-      inference.expect(type.result, code.type, tree.body.at, `function \`${typed.name}\` body: `);
-      typed.code = code;
+      typed.code = inference.fitted(type.result, code, tree.body.at, `function \`${typed.name}\` body: `);
     }),
   );
   inference.scope = scope;

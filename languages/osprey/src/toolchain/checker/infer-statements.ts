@@ -72,13 +72,8 @@ export function letVariable(inference: Inference, { name, type, mutable }: LetTr
 export function letValue(inference: Inference, tree: LetTree, variable: Variable): TypedExpression {
   const value = infer(inference, tree.value, variable.type);
   solveArithmetic(inference);
-  inference.expect(
-    variable.type,
-    value.type,
-    tree.value.at,
-    tree.type === undefined ? '' : `let \`${tree.name.text}\`: `,
-  );
-  return value;
+  const what = tree.type === undefined ? '' : `let \`${tree.name.text}\`: `;
+  return inference.fitted(variable.type, value, tree.value.at, what);
 }
 
 /** A function in a block is a closure that may call itself; it has one type, not many. */

@@ -33,7 +33,7 @@ import {
 } from './emit-effects.js';
 import { emitMatch } from './emit-match.js';
 import { emitBlock } from './emit-statements.js';
-import { emitString } from './emit-texts.js';
+import { emitString, erasedText } from './emit-texts.js';
 import { unitValue, type FunctionContext } from './function-context.js';
 import { blockOf, fieldsOf, irType, resultBlock } from './type-layout.js';
 
@@ -86,6 +86,8 @@ function emitHere(fc: FunctionContext, node: TypedExpression): Value {
       return emitUpdate(fc, node);
     case 'field':
       return emitField(fc, node);
+    case 'erase':
+      return erasedText(fc, node.value);
     case 'outcome':
       return inMemory(fc, outcomeOf(fc, node), node.type);
     case 'index':

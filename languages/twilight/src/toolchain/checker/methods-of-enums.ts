@@ -7,7 +7,7 @@ import { checkAs, checkExpression } from './check-expressions.js';
 import { readLocation, type Location } from './locations.js';
 import { CheckMistake } from './mistake.js';
 import { errorType, innerType } from './type-facts.js';
-import { constant, read, variantArm, variantOf } from './typed-make.js';
+import { constant, hiddenBlock, letHidden, read, variantArm, variantOf } from './typed-make.js';
 import type { TypedExpression } from './typed-expressions.js';
 import type { EnumType, Type } from './types.js';
 
@@ -48,6 +48,8 @@ export function checkEnumMethod(
 /** One call of a method. */
 class EnumMethod {
   readonly #at: Span;
+  /** The receiver, where it was evaluated already. */
+  #subject: TypedExpression | undefined;
 
   constructor(
     private readonly body: Body,
@@ -80,7 +82,9 @@ class EnumMethod {
         return this.#inner(inner, () => this.#panic(value));
       }
       case 'unwrap_or':
-        return this.#inner(inner, () => checkAs(this.body, argument!, inner));
+        return this.#withArgument(checkAs(this.body, argument!, inner), value =>
+          this.#inner(inner, () => value),
+        );
       case 'unwrap_or_default':
         return this.#inner(inner, () => ({ kind: 'zero', type: inner, at: this.#at }));
       case 'unwrap_err':
@@ -89,20 +93,41 @@ class EnumMethod {
           Ok: () => this.#panic('called unwrap_err on Ok'),
         });
       case 'ok_or': {
-        const error = this.body.tentatively(() =>
-          checkExpression(this.body, argument!, undefined, 'value'),
-        ).type;
-        const made = types.result(inner, error);
-        return this.#match(made, {
-          Some: value => variantOf(made, 'Ok', value, this.#at),
-          None: () => variantOf(made, 'Err', checkAs(this.body, argument!, error), this.#at),
-        });
+        const error = checkExpression(this.body, argument!, undefined, 'value');
+        const made = types.result(inner, error.type);
+        return this.#withArgument(error, value =>
+          this.#match(made, {
+            Some: found => variantOf(made, 'Ok', found, this.#at),
+            None: () => variantOf(made, 'Err', value, this.#at),
+          }),
+        );
       }
       case 'ok':
         return this.#toOption(inner, 'Ok', 'Err');
       default:
         return this.#toOption(errorType(type), 'Err', 'Ok');
     }
+  }
+
+  /** Evaluated behind the receiver, whether it is needed or not, as the arguments of all calls are. */
+  #withArgument(value: TypedExpression, make: (value: TypedExpression) => TypedExpression): TypedExpression {
+    if (value.kind === 'constant' || value.kind === 'zero') return make(value);
+    return this.body.within(this.#at, scope => {
+      const subject = readLocation(this.body, this.target, 'value', this.tree.target.at);
+      const [receiver, argument] = [
+        this.body.hidden('receiver', subject.type, this.#at),
+        this.body.hidden('argument', value.type, value.at),
+      ];
+      this.#subject = read(receiver, this.#at);
+      const result = make(read(argument, value.at));
+      return hiddenBlock(
+        scope,
+        [letHidden(receiver, subject), letHidden(argument, value)],
+        result,
+        result.type,
+        this.#at,
+      );
+    });
   }
 
   #toOption(inner: Type, kept: string, dropped: string): TypedExpression {
@@ -127,7 +152,7 @@ class EnumMethod {
     type: Type,
     arms: Readonly<Record<string, (value: TypedExpression | undefined) => TypedExpression>>,
   ): TypedExpression {
-    const subject = readLocation(this.body, this.target, 'value', this.tree.target.at);
+    const subject = this.#subject ?? readLocation(this.body, this.target, 'value', this.tree.target.at);
     const typed = Object.entries(arms).map(([name, make]) =>
       variantArm(this.body, this.type, name, this.#at, local => make(local && read(local, this.#at))),
     );
