@@ -4,11 +4,19 @@ import struct
 
 import lldb
 
-from . import task_list, hold
+from . import hold, task_list
+
+# How many frames there are between a signal and the function that raised it.
+_DEEPEST = 8
+_CALLBACK = "from bridge import faults\nreturn faults.stops()"
+
+_current = None
 
 
 class Faults:
     def __init__(self, session):
+        global _current
+        _current = self
         self._session = session
         self._known = []
         # By number of the breakpoint: what was wanted, and LLDB's breakpoints with what each is for.
@@ -30,6 +38,8 @@ class Faults:
         name = spec["where"]["filter"]
         create = self._session.target.BreakpointCreateByName
         made = [(create(fault["symbol"]), fault) for fault in self._known if fault["filter"] == name]
+        for sb, _ in made:
+            sb.SetScriptCallbackBody(_CALLBACK)
         self._wanted[spec["id"]] = ({**spec["where"], "temporary": spec.get("temporary", False)}, made)
         return {"id": spec["id"], "state": "resolved", "sites": []}
 
@@ -70,6 +80,15 @@ class Faults:
         thread.StepOutOfFrame(thread.GetFrameAtIndex(0), error)
         return error
 
+    def is_signal_of_theirs(self, thread):
+        """Whether a signal was raised by the runtime itself, behind a fault that has its own filter."""
+        names = {fault["signalledBy"] for fault in self._known if "signalledBy" in fault}
+        return bool(names) and any(thread.GetFrameAtIndex(index).GetFunctionName() in names for index in range(_DEEPEST))
+
+    def stops(self):
+        """On LLDB's own thread: not in calls that the debugger makes, which a signal ends."""
+        return self._session.moving
+
     def told_behind(self, thread):
         return self._behind.pop(thread.GetIndexID(), None)
 
@@ -88,3 +107,7 @@ def _argument(frame, reads, part):
 
 def _is_left_out(names, name):
     return names is not None and (name in names["list"]) == names["negate"]
+
+
+def stops():
+    return _current.stops()

@@ -313,6 +313,8 @@ def _signal(session, thread):
     if name == "SIGSTOP" and (session.halted_by_us or signals.is_from_tracer(session.process, thread)):
         # LLDB's way to halt the program; it may come twice.
         return None
+    if name == "SIGABRT" and session.faults.is_signal_of_theirs(thread):
+        return None
     text = thread.GetStopDescription(512) or name
     caught = signals.is_caught(session.process, number) if hold.is_local(session) else None
     # What ended the program of a core file is no matter of choice.

@@ -16,6 +16,11 @@ export interface Fault {
   readonly name: string;
   /** What happened: texts and arguments, put together. */
   readonly message: readonly (string | FaultArgument)[];
+  /**
+   * The function that raises SIGABRT behind it, and ignores that: what ends a call that the debugger made. Elsewhere nobody
+   * is told of the signal.
+   */
+  readonly signalledBy?: string;
   /** It returns: the stop is then told behind it, in the function that went wrong. */
   readonly returns?: boolean;
 }

@@ -79,12 +79,21 @@ void osp_enter_strand(osp_strand *strand) {
   osp_schedule_enter();
 }
 
+// Nothing from outside ends a wait: where all wait, all would for ever.
+static void require_progress(void) {
+  for (const osp_strand *strand = osp_strands; strand != NULL; strand = strand->next)
+    if (strand->wait == OSP_RUNNING || strand->wait == OSP_SLEEPING) return;
+  osp_fatal("deadlock: every fiber waits for another one");
+}
+
 void osp_end_strand(void) {
   osp_strand *self = osp_self;
   if (self->previous != NULL) self->previous->next = self->next;
   else osp_strands = self->next;
   if (self->next != NULL) self->next->previous = self->previous;
   osp_schedule_remove(self);
+  // Those that it could still have woken wait in vain now.
+  if (!osp_run.scheduled) require_progress();
   osp_drop_extent(self->within);
   self->within = NULL;
   pthread_cond_destroy(&osp_turn_of(self)->changed);
@@ -98,13 +107,6 @@ void osp_note(osp_strand *strand, int32_t why, int64_t id) {
   if (fiber == NULL || fiber->state >= OSP_DONE) return;
   fiber->state = why;
   fiber->waits_for = id;
-}
-
-// Nothing from outside ends a wait: where all wait, all would for ever.
-static void require_progress(void) {
-  for (const osp_strand *strand = osp_strands; strand != NULL; strand = strand->next)
-    if (strand->wait == OSP_RUNNING || strand->wait == OSP_SLEEPING) return;
-  osp_fatal("deadlock: every fiber waits for another one");
 }
 
 void osp_wait(int32_t why, int64_t id) {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { interpret } from './interpreter/interpreter.js';
-import { run, toolsMissing, useBuilder } from './built.js';
+import { expectNothingLeft, runCounting, toolsMissing, useBuilder } from './built.js';
 import { typed } from './programs.js';
 
 interface Program {
@@ -240,7 +240,9 @@ describe.skipIf(toolsMissing)('as machine code', () => {
   const builder = useBuilder();
   it.each(programs)('$title', async program => {
     const name = program.flavor === 'ml' ? 'test.ospml' : 'test.osp';
-    const built = await builder.buildText(name, program.text);
-    expect(await run(built.program)).toEqual(whole(program));
+    const built = await builder.buildText(name, program.text, true, 'arc');
+    const ran = await runCounting(built.program);
+    expect(ran).toMatchObject(whole(program));
+    expectNothingLeft(ran);
   });
 });

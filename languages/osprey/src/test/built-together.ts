@@ -3,12 +3,12 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { runCompiler } from '@sonde/engine-native/toolchain';
-import { findClang, optimisation, runtimeObjects, takesIr } from '@sonde/native-compiler';
+import { buildOptions, findClang, runtimeObjects, takesIr } from '@sonde/native-compiler';
 import { checkProgram, irOf } from '../toolchain/compile.js';
 import { linksPart } from '../toolchain/memory.js';
 import { ospreyCompiler } from '../toolchain/own-compiler.js';
 
-/** Gives the path of the executable; its first argument is the place of a program in the list. */
+/** Gives the path of the executable, whose memory is counted; its first argument is the place of a program in the list. */
 export async function buildTogether(
   paths: readonly string[],
   debug: boolean,
@@ -39,11 +39,11 @@ export async function buildTogether(
   );
   const clang = await findClang(ospreyCompiler);
   const objects = (await runtimeObjects(ospreyCompiler, { clang, signal, progress: () => undefined })).filter(
-    path => linksPart('default')(basename(path, '.o')),
+    path => linksPart('arc')(basename(path, '.o')),
   );
   const output = join(folder, kind);
   const args = [
-    ...optimisation(ospreyCompiler, !debug),
+    ...buildOptions(ospreyCompiler, clang, !debug),
     ...[...takesIr, ...inputs, '-x', 'c', driver, '-x', 'none', ...objects],
     ...['-o', output, ...ospreyCompiler.libraries],
   ];

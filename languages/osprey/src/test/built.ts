@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nativeTools } from '@sonde/engine-native';
-import { beforeAll, vi } from 'vitest';
+import { beforeAll, expect, vi } from 'vitest';
 import { compile } from '../toolchain/compile.js';
 import type { Memory } from '../toolchain/memory.js';
 
@@ -102,10 +102,20 @@ export interface Kept extends Ran {
 const report = /^\[memory\] \w+: (\d+) live objects, (\d+) collections, (\d+) abandoned bodies\n/m;
 
 /** With both switches for memory on. A program that ends early, or while fibers run, reports nothing: NaN. */
-export async function runCounting(program: string, environment: NodeJS.ProcessEnv = {}): Promise<Kept> {
+export async function runCounting(
+  program: string,
+  environment: NodeJS.ProcessEnv = {},
+  input = '',
+  args: readonly string[] = [],
+): Promise<Kept> {
   const switches = { OSPREY_MEMORY_CHECK: '1', OSPREY_MEMORY_REPORT: '1', ...environment };
-  const ran = await run(program, switches);
+  const ran = await run(program, switches, input, args);
   const [, live = NaN, collections = NaN, abandoned = NaN] = (report.exec(ran.errors) ?? []).map(Number);
   const errors = ran.errors.replaceAll(/^\[memory\] .*\n/gm, '');
   return { ...ran, errors, live, collections, abandoned };
+}
+
+/** Counted owners give back everything, but for what bodies held that no arm resumed, and for programs that end early. */
+export function expectNothingLeft({ live, abandoned, exitCode }: Kept): void {
+  if (exitCode === 0 && abandoned === 0) expect(live).toBe(0);
 }

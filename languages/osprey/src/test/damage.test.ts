@@ -22,7 +22,11 @@ send(channel, Item { name: "sent", price: 4 })
 print("\${item.name} \${number}") // #look
 `;
 
-const long = `let long = range(0, 100000) |> fold([], fn(l: List<int>, n: int) => listAppend(l, n))
+const long = `type Chain = End | Link { nth: int, rest: Chain }
+fn made(n: int, rest: Chain) -> Chain = match n { 0 => rest  _ => made((n - 1) ?: 0, Link { nth: n, rest: rest }) }
+let chain = made(10000, End)
+let wide = range(0, 400) |> fold({}, fn(m: Map<int, int>, n: int) => mapSet(m, n, n))
+let long = range(0, 100000) |> fold([], fn(l: List<int>, n: int) => listAppend(l, n))
 print(listLength(long)) // #look
 `;
 
@@ -145,12 +149,20 @@ describe.skipIf(toolsMissing)('[DEBUGGER-RUNTIME] damaged memory', () => {
     expect((await program.again()).values).toEqual(sight.values);
   });
 
-  it('does not slow down long lists: a page of 100,000 elements is read by its own nodes', async () => {
+  it('is looked for in what is shown only: of long lists a page, of deep values a level, of large maps what comes before', async () => {
     const [, sight] = await Debugged.start(builder, 'long.osp', long, ['look']);
     const shown = await sight.show('long');
     expect(shown.text).toMatch(/^\[0, 1, 2, .*\] \(100000\)$/);
     const page = await sight.children(shown, { start: 99_900, count: 100 });
     expect([page[0], page[99]]).toEqual(['[99900] = 99900', '[99999] = 99999']);
+    const chain = await sight.show('chain');
+    expect(chain.text).toMatch(/^Link \{ nth: 1, rest: Link \{/);
+    expect(chain.text.length).toBeLessThan(2000);
+    expect((await sight.children(chain))[0]).toBe('nth = 1');
+    const wide = await sight.show('wide');
+    expect(wide.text).toMatch(/, …\} \(400\)$/);
+    const last = await sight.children(wide, { start: 380, count: 20 });
+    expect(last.map(entry => /^(\d+) = \1$/.test(entry))).toEqual(Array.from({ length: 20 }, () => true));
   });
 
   it('of tables of another version is said, and no value is guessed', async () => {

@@ -1,7 +1,8 @@
 // Memory: what each manager gives back, and that nothing is used after it was given back.
 
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCounting, toolsMissing, useBuilder } from './built.js';
+import { run, runCounting, toolsMissing, useBuilder } from './built.js';
 import { customManager } from './custom-manager.js';
 import { interpret } from './interpreter/interpreter.js';
 import { typed } from './programs.js';
@@ -114,6 +115,20 @@ let total = range(0, 2000) |> fold([], fn(all: List<string>, n: int) => match n 
 print("\${listLength(total)} \${join(kept, ",")} \${listGet(total, 98) ?: ""}")
 `;
 
+/** Whoever is first takes the lower number: who that is, only a record knows. */
+const racing = `let channel = Channel(4)
+fn work(n: int) -> string = {
+    let inner = spawn { "inner \${n}" }
+    send(channel, "w\${n}")
+    yield
+    await(inner) + "!"
+}
+let a = spawn work(1)
+let b = spawn work(2)
+let got = [recv(channel), recv(channel)]
+print(join(got, " ") + await(a) + await(b))
+`;
+
 describe.skipIf(toolsMissing)('memory', () => {
   const builder = useBuilder();
 
@@ -157,6 +172,19 @@ describe.skipIf(toolsMissing)('memory', () => {
     const ran = await runCounting(program);
     expect(ran).toMatchObject({ output, errors: '', exitCode: 0, collections: 0 });
     expect(ran.live).toBeGreaterThan(5000);
+  });
+
+  it('has objects with the same ids in a replay', async () => {
+    const { program } = await builder.buildText('racing.osp', racing);
+    const record = join(builder.folder(), 'racing.rec');
+    const reports = { OSPREY_MEMORY_REPORT: '1' };
+    const recorded = await run(program, { ...reports, OSPREY_RECORD: record });
+    const replayed = await run(program, { ...reports, OSPREY_REPLAY: record });
+    // `fiber.number type of function, place`
+    const lines = ({ errors }: { readonly errors: string }) => errors.split('\n').toSorted();
+    expect(replayed.output).toBe(recorded.output);
+    expect(lines(replayed)).toEqual(lines(recorded));
+    expect(recorded.errors).toMatch(/^\[memory\] \d\.1 work\.fiber of work, racing\.osp:3, count 1$/m);
   });
 
   it('is managed by an object file of the user', async () => {

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { generate } from '../toolchain/generator/generator.js';
 import { flavorOf } from '../toolchain/syntax/flavor.js';
 import { interpret } from './interpreter/interpreter.js';
-import { run, toolsMissing, useBuilder } from './built.js';
+import { expectNothingLeft, runCounting, toolsMissing, useBuilder } from './built.js';
 import { buildTogether } from './built-together.js';
 import { problemsIn, typed } from './programs.js';
 
@@ -107,6 +107,8 @@ describe.skipIf(toolsMissing).each(['for a debugger', 'optimised'])('as machine 
 
   it.each(running)('$name', async own => {
     const { output, input, exitCode } = own;
-    expect(await run(program, {}, input, [String(running.indexOf(own))])).toMatchObject({ output, exitCode });
+    const ran = await runCounting(program, {}, input, [String(running.indexOf(own))]);
+    expect(ran).toMatchObject({ output, exitCode });
+    expectNothingLeft(ran);
   });
 });

@@ -5,7 +5,7 @@ import { skipLoudly } from '@sonde/testkit/vitest';
 import { describe, expect, it } from 'vitest';
 import { generate } from '../toolchain/generator/generator.js';
 import { interpret } from './interpreter/interpreter.js';
-import { runCounting, toolsMissing, useBuilder, type Kept } from './built.js';
+import { expectNothingLeft, runCounting, toolsMissing, useBuilder } from './built.js';
 import { check, problemsIn, samples, typed, type Sample } from './programs.js';
 
 const all = samples();
@@ -56,11 +56,6 @@ describe.skipIf(all === undefined || toolsMissing)('sample programs as machine c
     expectNothingLeft(ran);
   });
 });
-
-/** Counted owners give back everything, but for what bodies held that no arm resumed, and for programs that end early. */
-function expectNothingLeft({ live, abandoned, exitCode }: Kept): void {
-  if (exitCode === 0 && abandoned === 0) expect(live).toBe(0);
-}
 
 /** Lines that the compiler names; its columns count from 0 and are those of whole declarations. */
 const placesOf = ({ errors }: Sample): readonly number[] =>

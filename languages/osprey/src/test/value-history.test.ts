@@ -118,7 +118,9 @@ describe.skipIf(toolsMissing)('the history of variables', () => {
       const marked = text
         .split('\n')
         .map((line, nth) => (nth + 1 === Number(first) ? `${line} // #first` : line));
-      const [program, start] = await Debugged.start(builder, name, marked.join('\n'), ['first']);
+      // Counted, so that a value that is let go too early is seen.
+      const options = { memory: 'arc' } as const;
+      const [program, start] = await Debugged.start(builder, name, marked.join('\n'), ['first'], options);
       const places = new Set<string>();
       let sight = start;
       let ended = false;

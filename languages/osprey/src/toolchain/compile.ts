@@ -1,6 +1,7 @@
 // From a source file to LLVM IR or a program.
 
 import { writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { dwarfVersion } from '@sonde/engine-native/toolchain';
 import type { Diagnostic } from '@sonde/language';
 import { assemble, checkedLinkOptions, findClang, placeIn, type SourceText } from '@sonde/native-compiler';
@@ -74,8 +75,9 @@ export async function compile(request: CompileRequest): Promise<Checked> {
   const { program, diagnostics, loaded } = checkProgram(path, request.flavor, request.mostSource);
   if (program === undefined) return { diagnostics };
   const { memory = 'default' } = request;
+  const wanted = [...(request.linkOptions ?? []), ...linkDirectives(loaded)];
   requireManager(memory, request.linkOptions ?? []);
-  const linkOptions = await checkedLinkOptions(request.linkOptions ?? [], request.cwd);
+  const linkOptions = await checkedLinkOptions(wanted, request.cwd);
   request.progress(`compiling ${loaded.name}`);
   const ir = irOf(program, loaded, debug);
   if (product === 'llvm') {
@@ -94,6 +96,17 @@ export async function compile(request: CompileRequest): Promise<Checked> {
     missing: names => missingFunctions(names, program),
   });
   return problems.length > 0 ? { diagnostics: [...diagnostics, ...problems] } : { program, diagnostics };
+}
+
+/** `// @link: NAME` and `// @linkdir: FOLDER` in a source name what its extern functions are in. */
+function linkDirectives({ files }: LoadedProgram): readonly string[] {
+  return files.flatMap(({ text }) =>
+    [...text.text.matchAll(/^\s*\/\/\s*@(link|linkdir):\s*(\S+)\s*$/gm)].flatMap(([, kind, value]) => {
+      if (kind === 'linkdir') return [`-L${resolve(dirname(text.source.path ?? '.'), value!)}`];
+      // A library has a plain name; whatever else stands there is only a comment.
+      return /^[\w.+-]+$/.test(value!) ? [`-l${value}`] : [];
+    }),
+  );
 }
 
 /** Extern functions that no library has. */

@@ -50,19 +50,6 @@ describe('osprey', () => {
     expect((await osprey(torn)).stderr).toContain('its extension says default');
   });
 
-  it('[DEBUGGER-BUILD] takes --debug for --llvm', async () => {
-    const path = await file('plain.osp', 'print(1)\n');
-    expect((await osprey(path, '--llvm')).stdout).not.toContain('!DICompileUnit');
-    expect((await osprey(path, '--debug', '--llvm')).stdout).toContain('!DICompileUnit');
-  });
-
-  it('[DEBUGGER-BUILD] refuses --debug for WebAssembly, with the reason', async () => {
-    const path = await file('plain.osp', 'print(1)\n');
-    const { status, stderr } = await osprey(path, '--debug', '--target=wasm32', '--compile');
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: --debug is currently supported only for --target=native\n/);
-  });
-
   it('says what it does not know, and what is still to come', async () => {
     expect(await osprey('--debug-info=dwarf', 'x.osp')).toMatchObject({
       status: 2,
@@ -108,6 +95,26 @@ describe.skipIf(toolsMissing)('osprey with clang', () => {
       stderr: '',
     });
     expect(await run(output)).toEqual({ output: '42\n', errors: '', exitCode: 0 });
+  });
+
+  it('records a run and replays it, and refuses both where nothing is run', async () => {
+    const path = await file('fiber.osp', 'let f = spawn 7\nlet n = await(f)\n');
+    const record = join(folder, 'fiber.rec');
+    expect(await osprey(path, '--run', '--record', record, '--quiet')).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    expect(readFileSync(record, 'utf8')).toMatch(/^osprey-record 1\n[^]*\nend \d+\n$/);
+    expect(await osprey(path, '--run', '--replay', record, '--debug', '--quiet')).toMatchObject({
+      status: 0,
+    });
+    expect((await osprey(path, '--compile', '--record', record)).stderr).toMatch(
+      /--record and --replay are for --run/,
+    );
+    expect((await osprey(path, '--run', '--record', 'a', '--replay', 'b')).stderr).toMatch(
+      /either recorded or replayed/,
+    );
+    expect((await osprey(path, '--run', '--replay')).stderr).toMatch(/--replay needs the name of a file/);
   });
 
   it('links with the memory manager that it is told, and says which there are', async () => {

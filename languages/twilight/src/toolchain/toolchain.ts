@@ -20,6 +20,8 @@ export * from './meta/schema.js';
 export * from './values/calls.js';
 export * from './values/decode.js';
 export * from './values/encode.js';
+export * from './values/events.js';
 export * from './values/json.js';
+export * from './values/storage-variables.js';
 export * from './values/stored.js';
 export * from './values/value.js';

@@ -96,3 +96,16 @@ export const hsxProfile: Profile = {
   launch: { language: 'hsx' },
   exceptions: { program: fixture('throws.hsx.c'), filter: 'thrown', at: '#throw', text: 'division by zero' },
 };
+
+/** Bindings never change here but for the cells of handlers, so the loop is a recursion and a handler writes `x`. */
+export const ospreyProfile: Profile = {
+  ...sameSteps,
+  ...samePrograms('osp'),
+  data: { at: '#line', variable: 'x', values: ['2', '5', '9'] },
+  exceptions: {
+    program: fixture('throws.osp'),
+    filter: 'arithmetic',
+    at: '#throw',
+    text: 'integer overflow: 9223372036854775807 + 1',
+  },
+};

@@ -16,6 +16,8 @@ export function* manyBytes(
   const answers = yield requests;
   return places.map((_, nth) => {
     const answer = answers[nth];
+    // A read that was refused says nothing about what is there.
+    if (answer?.read === 'failed') throw new Error(answer.why);
     return answer?.read === 'memory' ? answer.memory.bytes : new Uint8Array(0);
   });
 }

@@ -22,8 +22,8 @@ import { checkedObjects } from './checked-objects.js';
 /** `osp_map_node`, in bytes. */
 const node = { size: 64, kind: 0, count: 8, children: 16, key: 24, value: 32, keys: 40, values: 48 } as const;
 const [inner, leaf, collision] = [0n, 1n, 2n];
-/** Of larger maps the first are listed; finding a later page would mean to walk all before it. */
-const mostEntries = 1000;
+/** Of larger maps the first are listed: a page is found by walking all entries before it, and a renderer may read a megabyte. */
+const mostEntries = 2_000;
 /** A trie of 32 bits has no more levels. */
 const deepest = 9;
 
@@ -54,9 +54,13 @@ function* mapView(value: RawValue, context: RenderContext): Reading<View> {
   if (length < 0n || length > 1n << 40n || root === undefined || types === undefined)
     return missingView(`corrupt: a map of ${length} entries`);
   const count = Math.min(Number(length), mostEntries);
-  let entries: readonly (Entry | Damage)[] | undefined;
+  let entries: readonly (Entry | Damage)[] = [];
+  let walked = 0;
   const page = function* (start: number, wanted: number): Reading<readonly Child[]> {
-    entries ??= yield* entriesUnder(BigInt.asUintN(64, root), count, context);
+    if (walked < start + wanted) {
+      walked = start + wanted;
+      entries = yield* entriesUnder(BigInt.asUintN(64, root), walked, context);
+    }
     const some = entries.slice(start, start + wanted);
     const keys = yield* textsOf(some.filter(isEntry).map(({ key }) => inMemory(types.key, address(key))));
     let nth = 0;
@@ -77,8 +81,9 @@ function* mapView(value: RawValue, context: RenderContext): Reading<View> {
     { count, brackets: '{}', page, part: (name, text) => `${name}: ${text}` },
     context,
   );
-  const more = Number(length) > count ? ` (${length} entries, the first ${count} listed)` : '';
-  return { ...view, text: `${view.text}${more}`, memory: block.address };
+  const cut = Number(length) > count;
+  const text = cut ? view.text.replace(/\(\d+\)$/, `(${count} of ${length})`) : view.text;
+  return { ...view, text, memory: block.address };
 }
 
 /** What keys and values are, from the description of the nodes. */

@@ -3,7 +3,8 @@
 import type { Fault } from '@sonde/engine-native';
 import type { ExceptionFilter } from '@sonde/language';
 
-const words = [{ argument: 1, as: 'text' }] as const;
+/** Those that end the program. */
+const fatal = { message: [{ argument: 1, as: 'text' }], signalledBy: 'end_with' } as const;
 
 /** `message: left operator right` */
 const operation = (as: 'int' | 'float'): Fault['message'] => [
@@ -17,10 +18,10 @@ const operation = (as: 'int' | 'float'): Fault['message'] => [
 ];
 
 export const faults: readonly Fault[] = [
-  { filter: 'match', symbol: 'osp_at_no_match', name: 'no match', message: words },
-  { filter: 'effect', symbol: 'osp_at_unhandled_effect', name: 'unhandled effect', message: words },
-  { filter: 'resume', symbol: 'osp_at_second_resume', name: 'resumed twice', message: words },
-  { filter: 'fatal', symbol: 'osp_at_fatal_error', name: 'fatal error', message: words },
+  { filter: 'match', symbol: 'osp_at_no_match', name: 'no match', ...fatal },
+  { filter: 'effect', symbol: 'osp_at_unhandled_effect', name: 'unhandled effect', ...fatal },
+  { filter: 'resume', symbol: 'osp_at_second_resume', name: 'resumed twice', ...fatal },
+  { filter: 'fatal', symbol: 'osp_at_fatal_error', name: 'fatal error', ...fatal },
   {
     filter: 'arithmetic',
     symbol: 'osp_arithmetic_failed',

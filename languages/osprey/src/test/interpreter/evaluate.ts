@@ -15,6 +15,7 @@ import { fits } from './patterns.js';
 import type { TestRun } from './tests.js';
 import { Stopped, type Computation, type Computing, type Handler, type Scheduler } from './fibers.js';
 import {
+  erasedText,
   failure,
   isResult,
   list,
@@ -89,6 +90,8 @@ export function* evaluate(node: TypedExpression, here: Activation): Computation 
     }
     case 'callBuiltIn':
       return yield* callBuiltIn(node, here);
+    case 'erase':
+      return erasedText(yield* evaluate(node.value, here));
     case 'outcome': {
       const value = yield* evaluate(node.value, here);
       return node.ok ? success(value) : failure(textOf(value));
@@ -97,7 +100,8 @@ export function* evaluate(node: TypedExpression, here: Activation): Computation 
       const fields: Value[] = [];
       for (const { nth, value } of node.fields) fields[nth] = yield* evaluate(value, here);
       const names = node.variant?.fields.map(({ name }) => name) ?? fieldNames(node);
-      return { kind: 'record', name: node.variant?.name ?? '', fields, names };
+      const isVariant = node.variant?.type.shape === 'union';
+      return { kind: 'record', name: node.variant?.name ?? '', fields, names, isVariant };
     }
     case 'update': {
       const record = (yield* evaluate(node.target, here)) as RecordValue;
@@ -319,6 +323,18 @@ function* callBuiltIn(
       for (const item of items) yield* apply(closure, [item], here);
       return undefined;
     }
+    case 'range':
+    case 'map':
+    case 'filter': {
+      // Kept: what it goes through is found out now.
+      const items: Value[] = [];
+      const chain = yield* iterator(node, here);
+      yield* chain(function* (item) {
+        items.push(item);
+        return undefined;
+      }, here);
+      return list(items);
+    }
     case 'forEach': {
       const chain = yield* iterator(first!, here);
       const closure = (yield* evaluate(second!, here)) as ClosureValue;
@@ -346,7 +362,13 @@ type Chain = (use: (item: Value) => Computation, here: Activation) => Computatio
 
 /** A chain of range, map and filter: each number goes through all of it before the next. */
 function* iterator(node: TypedExpression, here: Activation): Computing<Chain> {
-  if (node.kind !== 'callBuiltIn') throw new Error('iterators are used where they are made');
+  if (node.kind !== 'callBuiltIn') {
+    const { items } = (yield* evaluate(node, here)) as ListValue;
+    return function* (use) {
+      for (const item of items) yield* use(item);
+      return undefined;
+    };
+  }
   const [first, second] = node.args;
   if (node.name === 'range') {
     const from = (yield* evaluate(first!, here)) as bigint;

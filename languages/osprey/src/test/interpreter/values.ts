@@ -1,6 +1,7 @@
 // Values as the interpreter has them, and how they print.
 
 import type { TypedLambda, Variable } from '../../toolchain/checker/typed-program.js';
+import { shortName } from '../../toolchain/syntax/token-cursor.js';
 import type { Fiber } from './fibers.js';
 
 export type Value =
@@ -23,6 +24,8 @@ export interface RecordValue {
   readonly name: string;
   readonly fields: readonly Value[];
   readonly names: readonly string[];
+  /** Of a union. */
+  readonly isVariant: boolean;
 }
 
 export type ResultValue =
@@ -73,6 +76,22 @@ export function textOf(value: Value): string {
   if (value.kind === 'result')
     return value.ok ? `Success(${textOf(value.value)})` : `Error(${value.message})`;
   throw new Error(`a ${value.kind} has no text`);
+}
+
+/** What is left of a value that may be anything. */
+export function erasedText(value: Value): string {
+  if (typeof value !== 'object' || isResult(value)) return textOf(value);
+  switch (value.kind) {
+    case 'record': {
+      if (value.isVariant) return shortName(value.name);
+      const parts = value.fields.map((field, nth) => `${value.names[nth]}: ${erasedText(field)}`);
+      return `{ ${parts.join(', ')} }`;
+    }
+    case 'closure':
+      return '<function>';
+    default:
+      return `<${value.kind}>`;
+  }
 }
 
 /** The shortest of 10 to 17 digits that reads back the same, as C's %g writes it, never without a point or an exponent. */

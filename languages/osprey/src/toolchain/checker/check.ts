@@ -11,7 +11,6 @@ import { checkMatch } from './exhaustiveness.js';
 import { inferFileLevel } from './infer-program.js';
 import { Inference } from './inference.js';
 import { checkInitialisation } from './initialisation.js';
-import { checkIterators } from './iterators.js';
 import type { Observer } from './meanings.js';
 import type { TypedProgram } from './typed-program.js';
 
@@ -41,9 +40,8 @@ export function checkFiles(files: readonly ProgramFile[], rules: AssemblyRules):
   if (parsed.some(({ own }) => own.hasErrors()))
     return { diagnostics: parsed.flatMap(({ own }) => own.diagnostics()) };
   const problems = new Problems(first, others);
-  const assembled = assemble(parsed, rules, problems);
-  if (assembled === undefined) return { diagnostics: problems.diagnostics() };
-  const { tree, entry } = assembled;
+  const { tree, entry } = assemble(parsed, rules, problems);
+  if (problems.hasErrors()) return { diagnostics: problems.diagnostics() };
   const texts = [entry, ...[first, ...others].filter(text => text !== entry)];
   const program = checkTree(tree, texts, problems);
   const diagnostics = problems.diagnostics();
@@ -57,15 +55,32 @@ export interface Analysed {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The other files of the program that a source belongs to. */
+export interface Surroundings {
+  readonly files: readonly ProgramFile[];
+  readonly rules: AssemblyRules;
+}
+
 /** As far as a source makes sense, also where it has errors: what an editor asks about while it is being written. */
-export function analyseSource(text: SourceText, flavor: Flavor, observer: Observer): Analysed {
-  const problems = new Problems(text);
-  const tree = parseProgram(flavor, problems, true);
+export function analyseSource(
+  text: SourceText,
+  flavor: Flavor,
+  observer: Observer,
+  { files, rules }: Surroundings = { files: [], rules: singleFile },
+): Analysed {
+  const others = files.map(file => file.text);
+  const problems = new Problems(text, others);
+  const own = parseProgram(flavor, problems, true);
+  const parsed = files.map(file => ({
+    text: file.text,
+    tree: parseProgram(file.flavor, new Problems(file.text), true),
+  }));
+  const { tree } = assemble([{ text, tree: own }, ...parsed], rules, problems);
   // What inference finds wrong with half a program mostly follows from the half that is missing.
-  const later = problems.hasErrors() ? new Problems(text) : problems;
+  const later = problems.hasErrors() ? new Problems(text, others) : problems;
   const inference = new Inference(later, observer);
-  const program = checkTree(tree, [text], later, inference);
-  return { tree, inference, program, diagnostics: problems.diagnostics() };
+  const program = checkTree(tree, [text, ...others], later, inference);
+  return { tree: own, inference, program, diagnostics: problems.diagnostics() };
 }
 
 function checkTree(
@@ -77,11 +92,7 @@ function checkTree(
   declareAll(inference, tree);
   const { functions, constants, main } = inferFileLevel(inference, tree);
   inference.matches.forEach(match => checkMatch(inference, match));
-  if (!problems.hasErrors()) {
-    const statements = [...constants, ...main.statements];
-    checkInitialisation(inference, statements);
-    checkIterators(inference, [...functions.map(({ code }) => code), ...statements]);
-  }
+  if (!problems.hasErrors()) checkInitialisation(inference, [...constants, ...main.statements]);
   const globals = [...constants, ...main.statements].flatMap(statement =>
     statement.kind === 'let' && statement.variable.isGlobal ? [statement.variable] : [],
   );

@@ -139,6 +139,7 @@ function operationsOf(inference: Inference, { operations }: EffectTree): readonl
     known.add(operation.name.text);
     return {
       name: operation.name.text,
+      at: operation.name.at,
       nth,
       parameters: operation.parameters.map(parameter => inference.resolve(parameter)),
       result: inference.resolve(operation.result),

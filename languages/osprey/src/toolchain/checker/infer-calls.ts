@@ -2,7 +2,7 @@
 
 import type { Span } from '@sonde/native-compiler';
 import type { CallTree, ExpressionTree, FieldValue, Name } from '../syntax/tree.js';
-import { builtIn, iteratorUsers, testFunctions } from './built-ins.js';
+import { builtIn, testFunctions } from './built-ins.js';
 import { solveArithmetic } from './arithmetic.js';
 import { variantFields } from './fields.js';
 import { infer } from './infer-expressions.js';
@@ -243,12 +243,12 @@ export function inferCall(inference: Inference, tree: CallTree): TypedExpression
   if (known.kind === 'function') {
     const type = inference.opened(known);
     countArguments(inference, type.parameters.length, tree, 'this function');
-    type.parameters.forEach((parameter, nth) => {
-      const argument = args[nth];
-      if (argument !== undefined) inference.expect(parameter, argument.type, argument.at);
+    const given = args.map((argument, nth) => {
+      const parameter = type.parameters[nth];
+      return parameter === undefined ? argument : inference.fitted(parameter, argument, argument.at);
     });
     inference.performs(type.effects, at);
-    return { kind: 'callValue', callee: value, args, type: known.result, at };
+    return { kind: 'callValue', callee: value, args: given, type: known.result, at };
   }
   const effects = inference.unifier.openRow();
   const parameters = args.map(({ type }) => type);
@@ -283,14 +283,11 @@ function callOf(inference: Inference, callee: Callee, tree: CallTree): TypedExpr
     if (parameter === undefined) return typed;
     if (parameter.kind === 'variable' && parameter.needs.shown && parameter.bound === undefined)
       needText(inference, typed, parameter);
-    else inference.expect(parameter, typed.type, argument.at);
+    else return inference.fitted(parameter, typed, argument.at);
     return typed;
   });
   inference.performs(type.effects, tree.at);
-  const made = callee.make(args, type.result, tree.at);
-  if (made.kind === 'callBuiltIn' && iteratorUsers.has(made.name) && args[0] !== undefined)
-    inference.iterators.push(args[0]);
-  return made;
+  return callee.make(args, type.result, tree.at);
 }
 
 function needText(inference: Inference, typed: TypedExpression, parameter: Type): void {

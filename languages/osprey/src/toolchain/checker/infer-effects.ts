@@ -1,6 +1,7 @@
 // Effects, fibers and channels.
 
 import type { EffectName, ExpressionTree, HandlerArmTree } from '../syntax/tree.js';
+import { solveArithmetic } from './arithmetic.js';
 import { infer } from './infer-expressions.js';
 import type { Inference } from './inference.js';
 import { substitute } from './instantiate.js';
@@ -47,6 +48,9 @@ export function inferSend(inference: Inference, tree: Tree<'send'>): TypedExpres
   const element = inference.fresh();
   inference.expect(channelOf(element), channel.type, tree.channel.at);
   inference.expect(element, value.type, tree.value.at);
+  solveArithmetic(inference);
+  if (isNamed(value.type, 'Result'))
+    inference.error(tree.value.at, 'a Result cannot be sent', 'Open it with match or ?: first.');
   return { kind: 'send', channel, value, type: unitType, at: tree.at };
 }
 

@@ -63,6 +63,7 @@ const plain = new Map<string, Type>(
     plainTypes.unitType,
     plainTypes.mathError,
     plainTypes.errorType,
+    plainTypes.anyType,
   ].map(type => [type.name, type]),
 );
 
@@ -76,8 +77,6 @@ export class Inference {
   readonly unifier = new Unifier(this);
   readonly pending: Arithmetic[] = [];
   readonly matches: CheckedMatch[] = [];
-  /** Expressions whose types are judged when all are known. */
-  readonly iterators: TypedExpression[] = [];
   scope: Scope;
   body: Body;
   /** Where values of modules are made. */
@@ -119,6 +118,15 @@ export class Inference {
       if (!(error instanceof Mismatch)) throw error;
       this.mismatch(expected, found, at, what, error.message);
     }
+  }
+
+  /** The value as the place wants it: where that is any value, only its text is kept. */
+  fitted(expected: Type, typed: TypedExpression, at: Span, what = ''): TypedExpression {
+    const isAny = (type: Type): boolean => prune(type) === plainTypes.anyType;
+    if (isAny(expected) && !isAny(typed.type))
+      return { kind: 'erase', value: typed, type: plainTypes.anyType, at: typed.at };
+    this.expect(expected, typed.type, at, what);
+    return typed;
   }
 
   mismatch(expected: Type, found: Type, at: Span, what: string, reason: string): void {
@@ -263,7 +271,7 @@ export class Inference {
       (Object.hasOwn(builtInTypes, name) ? builtInTypes[name] : undefined);
     if (wanted === undefined) {
       this.observer?.unknown(at, 'type', this.scope);
-      const later = /^(?:any|GpuBuffer)$/.test(name);
+      const later = name === 'GpuBuffer';
       this.error(at, later ? `the type ${name} is not supported yet` : `unknown type \`${name}\``);
       return this.fresh();
     }

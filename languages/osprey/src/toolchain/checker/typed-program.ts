@@ -48,6 +48,7 @@ export interface DeclaredType {
 
 export interface Operation {
   readonly name: string;
+  readonly at: Span;
   readonly nth: number;
   readonly parameters: readonly Type[];
   readonly result: Type;
@@ -141,6 +142,8 @@ export type TypedExpression = Node &
         readonly args: readonly TypedExpression[];
       }
     | { readonly kind: 'callBuiltIn'; readonly name: string; readonly args: readonly TypedExpression[] }
+    /** Any value as one of which only the text is known. */
+    | { readonly kind: 'erase'; readonly value: TypedExpression }
     /** A Result that the program makes itself: a value, or a message. */
     | { readonly kind: 'outcome'; readonly ok: boolean; readonly value: TypedExpression }
     /** `fields` in the order in which they are evaluated, each with its place. */

@@ -33,6 +33,7 @@ export function partsOf(node: TypedExpression): readonly TypedExpression[] {
       return node.fields.map(({ value }) => value);
     case 'update':
       return [node.target, ...node.fields.map(({ value }) => value)];
+    case 'erase':
     case 'outcome':
       return [node.value];
     case 'field':

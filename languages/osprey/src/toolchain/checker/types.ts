@@ -65,6 +65,8 @@ export const boolType = plain('bool');
 export const unitType = plain('Unit');
 export const mathError = plain('MathError');
 export const errorType = plain('Error');
+/** A value of which only the text is left. */
+export const anyType = plain('any');
 
 const of =
   (name: string) =>
@@ -78,7 +80,7 @@ export const channelOf = of('Channel');
 
 /** How many arguments the types of the language itself take. */
 export const builtInTypes: Readonly<Record<string, number>> = {
-  ...{ int: 0, float: 0, string: 0, bool: 0, Unit: 0, MathError: 0, Error: 0 },
+  ...{ int: 0, float: 0, string: 0, bool: 0, Unit: 0, MathError: 0, Error: 0, any: 0 },
   // An address of a C library, which only its own functions look at.
   Ptr: 0,
   ...{ Result: 2, List: 1, Map: 2, Iterator: 1, Fiber: 1, Channel: 1 },

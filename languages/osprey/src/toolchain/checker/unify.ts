@@ -2,6 +2,7 @@
 
 import { fieldTypeOf, type TypeFields } from './fields.js';
 import {
+  anyType,
   boolType,
   flatRow,
   floatType,
@@ -169,7 +170,9 @@ export class Unifier {
 }
 
 /** Plain types are single objects. */
-const shownTypes: ReadonlySet<Type> = new Set<Type>([intType, floatType, stringType, boolType, unitType]);
+const shownTypes: ReadonlySet<Type> = new Set<Type>([
+  ...[intType, floatType, stringType, boolType, unitType, anyType],
+]);
 
 const without = (labels: Labels, others: Labels): Map<string, readonly Type[]> =>
   new Map([...labels].filter(([label]) => !others.has(label)));

@@ -1,20 +1,25 @@
 // Texts of values: interpolation and print.
 
 import { i64, intConstant, ptr, type Value } from '@sonde/llvm-ir';
-import type { TypedExpression } from '../checker/typed-program.js';
+import type { TypedExpression, Variant } from '../checker/typed-program.js';
 import {
+  anyType,
   argumentsOf,
   boolType,
   floatType,
+  intType,
   isNamed,
   prune,
   stringType,
   unitType,
+  type NamedType,
   type Type,
 } from '../checker/types.js';
+import { shortName } from '../syntax/token-cursor.js';
 import type { Outcome } from './emit-arithmetic.js';
 import { emit, outcomeOf } from './emit-expressions.js';
 import type { FunctionContext } from './function-context.js';
+import { blockOf, fieldsOf } from './type-layout.js';
 
 export function emitString(
   fc: FunctionContext,
@@ -51,7 +56,7 @@ function shownText(fc: FunctionContext, node: TypedExpression, wrapping: '' | 'S
 export function textOfValue(fc: FunctionContext, value: Value, type: Type): Value {
   const { code, home } = fc;
   const whole = prune(type);
-  if (whole === stringType) return value;
+  if (whole === stringType || whole === anyType) return value;
   if (whole === floatType) return fc.call('osp_float_text', value);
   if (whole === boolType) return code.select(value, home.text('true'), home.text('false'));
   if (whole === unitType) return home.text('0');
@@ -88,6 +93,41 @@ function textOfOutcome(
     [success, afterSuccess],
   ]);
   return fc.temporary(either, stringType);
+}
+
+/** What is left of a value that may be anything: numbers and texts as they print, records by their fields, unions by their variant. */
+export function erasedText(fc: FunctionContext, node: TypedExpression): Value {
+  const type = fc.type(node.type);
+  return isNamed(type, 'Result') ? textOf(fc, node) : erasedValue(fc, emit(fc, node), type);
+}
+
+const isPlain = (type: Type): boolean =>
+  [intType, floatType, stringType, boolType, unitType, anyType].includes(prune(type) as NamedType);
+
+function erasedValue(fc: FunctionContext, value: Value, type: Type): Value {
+  const { home } = fc;
+  if (isPlain(type)) return textOfValue(fc, value, type);
+  const whole = prune(type);
+  if (whole.kind !== 'named') return home.text('<function>');
+  const declared = home.program.types.get(whole.name);
+  if (declared?.shape === 'union') return variantText(fc, value, declared.variants);
+  const fields = fieldsOf(home.program, type);
+  if (fields.length === 0) return home.text(`<${whole.name.toLowerCase()}>`);
+  const block = blockOf(fields);
+  const parts = fields.flatMap(({ name, nth, type: own }) => {
+    const held = fc.code.load(block.fields[nth + 1]!, fc.code.member(block, value, nth + 1), name);
+    return [home.text(`${nth === 0 ? '{ ' : ', '}${name}: `), erasedValue(fc, held, own)];
+  });
+  return joined(fc, [...parts, home.text(' }')]);
+}
+
+function variantText(fc: FunctionContext, value: Value, variants: readonly Variant[]): Value {
+  const tag = fc.code.load(i64, value, 'tag');
+  return variants.reduce<Value>(
+    (other, { name, tag: own }) =>
+      fc.code.select(fc.code.icmp('eq', tag, intConstant(i64, own)), fc.home.text(shortName(name)), other),
+    fc.home.text(''),
+  );
 }
 
 /** True where the two texts are one and the same. */

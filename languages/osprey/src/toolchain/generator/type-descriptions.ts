@@ -59,6 +59,7 @@ export class TypeDescriptions {
         return types.typedef(name, types.basic('double', 64, 'float'));
       case 'bool':
         return types.typedef(name, types.basic('_Bool', 8, 'boolean'));
+      case 'any':
       case 'string':
         return types.typedef(name, types.pointer(types.basic('char', 8, 'signed_char')));
       case 'Ptr':

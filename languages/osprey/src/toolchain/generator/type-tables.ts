@@ -39,7 +39,7 @@ interface Field {
 const own: Readonly<Record<string, Kind>> = {
   ...{ int: 'int', float: 'float', bool: 'bool', Unit: 'Unit', string: 'string', Ptr: 'foreign' },
   // What a Result failed with is a text.
-  ...{ Error: 'string', MathError: 'string' },
+  ...{ Error: 'string', MathError: 'string', any: 'string' },
 };
 
 export class TypeTables {

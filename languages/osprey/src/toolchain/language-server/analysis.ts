@@ -3,10 +3,12 @@
 import { asFailure } from '@sonde/engine';
 import { SourceText, type Span } from '@sonde/native-compiler';
 import type { Diagnostic } from '@sonde/language';
-import { analyseSource } from '../checker/check.js';
+import { analyseSource, type Surroundings } from '../checker/check.js';
 import type { Inference, Scope } from '../checker/inference.js';
-import type { Meaning } from '../checker/meanings.js';
+import type { Meaning, Observer } from '../checker/meanings.js';
 import type { Variable } from '../checker/typed-program.js';
+import { singleFile } from '../modules/assemble.js';
+import { loadProgram } from '../project/load-program.js';
 import { flavorOf } from '../syntax/flavor.js';
 import type { ProgramTree } from '../syntax/tree.js';
 import type { Flavor } from '../syntax/words.js';
@@ -25,6 +27,8 @@ export interface UnknownName {
 
 export interface Analysis {
   readonly text: SourceText;
+  /** The other files of its project. */
+  readonly others: readonly SourceText[];
   readonly flavor: Flavor;
   readonly tree: ProgramTree;
   /** Absent where the text makes so little sense that nothing was inferred. */
@@ -37,8 +41,14 @@ export interface Analysis {
 /** Larger ones are not looked at: people do not write them, and a check would take longer than they wait. */
 const longestText = 2_000_000;
 
-export function analyse(name: string, content: string): Analysis {
-  const text = new SourceText({ name }, content);
+/** `path`: where the text is kept, if it is a file; then it may belong to a project. `unsaved`: what else is being written. */
+export function analyse(
+  name: string,
+  content: string,
+  path?: string,
+  unsaved: ReadonlyMap<string, string> = new Map(),
+): Analysis {
+  const text = new SourceText(path === undefined ? { name } : { name, path }, content);
   const whole = text.span(0, Math.min(1, content.length));
   const nothing = (message: string, severity: 'error' | 'warning'): Analysis => ({
     text,
@@ -47,6 +57,7 @@ export function analyse(name: string, content: string): Analysis {
     inference: undefined,
     uses: [],
     unknown: [],
+    others: [],
     diagnostics: [{ severity, message, location: { source: text.source, ...whole } }],
   });
   if (content.length > longestText) return nothing('this text is too long to be analysed', 'warning');
@@ -54,14 +65,43 @@ export function analyse(name: string, content: string): Analysis {
   const unknown: UnknownName[] = [];
   try {
     const flavor = flavorOf(name, content);
-    const { tree, inference, diagnostics } = analyseSource(text, flavor, {
+    const observer: Observer = {
       means: (at, meaning) => uses.push({ at, meaning }),
       unknown: (at, what, scope) => unknown.push({ at, what, inSight: namesIn(scope) }),
-    });
-    return { text, flavor, tree, inference, uses, unknown, diagnostics };
+    };
+    const around = path === undefined ? undefined : surroundingsOf(path, text, unsaved);
+    const { tree, inference, diagnostics } = analyseSource(text, flavor, observer, around);
+    // What is wrong with another file is told with that one.
+    const own = diagnostics.filter(({ location }) => location?.source === text.source);
+    const others = around?.files.map(file => file.text) ?? [];
+    return { text, others, flavor, tree, inference, uses, unknown, diagnostics: own };
   } catch (error) {
     // A marker that contradicts the extension is the user's; all else would be ours, and the editor goes on without.
     return nothing(asFailure(error).text, 'error');
+  }
+}
+
+/** The rest of the project that a file belongs to; undefined for a file on its own, or where the project makes no sense. */
+function surroundingsOf(
+  path: string,
+  text: SourceText,
+  unsaved: ReadonlyMap<string, string>,
+): Surroundings | undefined {
+  try {
+    const { files, rules } = loadProgram(path, { unsaved });
+    if (rules === singleFile) return undefined;
+    let base = text.end;
+    const others = files
+      .filter(file => file.text.source.path !== path)
+      .map(({ text: { source, text: content }, flavor }) => {
+        const moved = new SourceText(source, content, base);
+        base = moved.end;
+        return { text: moved, flavor };
+      });
+    return { files: others, rules };
+  } catch {
+    // A file that cannot be read is told about by the compiler; the editor goes on with what it has.
+    return undefined;
   }
 }
 

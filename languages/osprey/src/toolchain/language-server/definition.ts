@@ -6,7 +6,7 @@ import { prune } from '../checker/types.js';
 import type { Analysis } from './analysis.js';
 
 /** Undefined for what the language itself declares. */
-export function definitionOf({ inference, tree }: Analysis, meaning: Meaning): Span | undefined {
+export function definitionOf({ inference }: Analysis, meaning: Meaning): Span | undefined {
   switch (meaning.kind) {
     case 'variable':
       return meaning.variable.at;
@@ -23,10 +23,7 @@ export function definitionOf({ inference, tree }: Analysis, meaning: Meaning): S
     case 'effect':
       return meaning.effect.at;
     case 'operation':
-      return tree.statements
-        .flatMap(statement => (statement.kind === 'effect' ? [statement] : []))
-        .find(({ name }) => name.text === meaning.effect.name)
-        ?.operations.find(({ name }) => name.text === meaning.operation.name)?.name.at;
+      return meaning.operation.at;
     case 'field': {
       const owner = prune(meaning.owner);
       const declared = owner.kind === 'named' ? inference?.types.get(owner.name) : undefined;

@@ -18,7 +18,17 @@ function symbolOf(analysis: Analysis, tree: StatementTree): DocumentSymbol | und
     ...detailOf(analysis, name),
     ...(children.length === 0 ? {} : { children }),
   });
+  const inside = (statements: readonly StatementTree[]): DocumentSymbol[] =>
+    statements.flatMap(statement => symbolOf(analysis, statement) ?? []);
   switch (tree.kind) {
+    case 'export':
+      return symbolOf(analysis, tree.declaration);
+    case 'module':
+      return make(SymbolKind.Module, tree.name, inside(tree.items));
+    case 'namespace':
+      return make(SymbolKind.Namespace, tree.label, inside(tree.body ?? []));
+    case 'signature':
+      return make(SymbolKind.Interface, tree.name);
     case 'function':
     case 'extern':
       return make(SymbolKind.Function, tree.name);

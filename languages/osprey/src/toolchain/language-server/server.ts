@@ -1,6 +1,9 @@
 // osprey lsp: the Language Server Protocol on standard input and output.
 
+import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Span } from '@sonde/front-end';
 import {
   createConnection,
   StreamMessageWriter,
@@ -81,7 +84,7 @@ class LanguageService {
         const analysis = this.#analysis(document);
         const use = useAt(analysis, document.offsetAt(position));
         const place = use && definitionOf(analysis, use.meaning);
-        return place && { uri: document.uri, range: rangeOf(place) };
+        return place && { uri: uriOf(analysis, place, document.uri), range: rangeOf(place) };
       }),
     );
     connection.onCompletion(({ textDocument, position }) =>
@@ -106,7 +109,11 @@ class LanguageService {
   #analysis(document: TextDocument): Analysis {
     const known = this.#analyses.get(document.uri);
     if (known?.version === document.version) return known.analysis;
-    const analysis = analyse(nameOf(document.uri), document.getText());
+    const open = this.#documents.all().flatMap(other => {
+      const path = pathOf(other.uri);
+      return path === undefined ? [] : [[path, other.getText()] as const];
+    });
+    const analysis = analyse(nameOf(document.uri), document.getText(), pathOf(document.uri), new Map(open));
     this.#analyses.set(document.uri, { version: document.version, analysis });
     return analysis;
   }
@@ -121,6 +128,8 @@ class LanguageService {
 
   #tellSoon(document: TextDocument): void {
     if (this.#analyses.get(document.uri)?.version === document.version) return;
+    // Files of a project know each other.
+    this.#analyses.clear();
     clearTimeout(this.#timers.get(document.uri));
     this.#timers.set(
       document.uri,
@@ -134,6 +143,21 @@ class LanguageService {
     this.#analyses.delete(uri);
     void this.connection.sendDiagnostics({ uri, diagnostics: [] });
   }
+}
+
+/** Undefined for a text that is no file. */
+function pathOf(uri: string): string | undefined {
+  try {
+    return uri.startsWith('file:') ? realpathSync(fileURLToPath(uri)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of the file that a place is in. */
+function uriOf({ others }: Analysis, place: Span, own: string): string {
+  const path = others.find(text => text.holds(place))?.source.path;
+  return path === undefined ? own : pathToFileURL(path).href;
 }
 
 /** The last part of an address, by which the flavor is known; what is no address is a name already. */

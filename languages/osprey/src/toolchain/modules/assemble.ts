@@ -35,26 +35,20 @@ const ofModules: ReadonlySet<StatementTree['kind']> = new Set([
   ...(['namespace', 'module', 'import', 'signature', 'export'] as const),
 ]);
 
-/** What is wrong is in `problems`; then the tree is not to be used. */
-export function assemble(
-  files: readonly ParsedFile[],
-  rules: AssemblyRules,
-  problems: Problems,
-): Assembled | undefined {
-  const [only] = files;
+/** What is wrong is in `problems`; then the tree is only for who wants to know what can be known. At least one file. */
+export function assemble(files: readonly ParsedFile[], rules: AssemblyRules, problems: Problems): Assembled {
+  const only = files[0]!;
   const isPlain = rules.namespace === '' && files.length === 1;
   // Most programs are one file without modules, and have their names already.
-  if (isPlain && only !== undefined && !only.tree.statements.some(({ kind }) => ofModules.has(kind)))
+  if (isPlain && !only.tree.statements.some(({ kind }) => ofModules.has(kind)))
     return { tree: only.tree, entry: only.text };
   const scopes = new ProgramScopes(problems);
   for (const { text, tree } of files) scopes.addFile(text, tree.statements, rules.namespace);
   checkExports(scopes);
   for (const home of scopes.contributions) bindImports(scopes, home, rules);
   checkStateModules(scopes);
-  const entry = chooseEntry(scopes, files, rules.entry);
-  if (entry === undefined || problems.hasErrors()) return undefined;
-  const tree = flattened(scopes, entry);
-  return problems.hasErrors() ? undefined : { tree, entry };
+  const entry = chooseEntry(scopes, files, rules.entry) ?? only.text;
+  return { tree: flattened(scopes, entry), entry };
 }
 
 function flattened(scopes: ProgramScopes, entry: SourceText): ProgramTree {

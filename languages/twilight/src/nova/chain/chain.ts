@@ -200,6 +200,7 @@ const loggedAs = (
   found: { ...result.found },
   changes: [...result.changes],
   hostCalls: result.hostCalls,
+  ...(result.edited === true ? { edited: true } : {}),
 });
 
 function checkAmounts({ value, gasLimit }: TransactionRequest): void {

@@ -28,6 +28,8 @@ export interface ContractInterface {
   readonly entries: readonly EntryPoint[];
   /** All conflict domains; undefined where nobody declared any. */
   readonly domains: ReadonlySet<string> | undefined;
+  /** Offsets of instructions at which statements begin. */
+  readonly statements: readonly number[];
   /** `address`: where new memory begins. Its size does not depend on it. Throws a Failure for arguments that do not fit. */
   place(entry: EntryPoint, given: unknown, address: number): PlacedArguments;
   /** As JSON. `memory` is that of the contract when the function had returned. */
@@ -60,6 +62,7 @@ export function plainInterface(module: WasmModule): ContractInterface {
       writes: none,
     })),
     domains: undefined,
+    statements: [],
     place: ({ name }, given) => ({
       words: plainWords(name, types.get(name)!, given),
       bytes: new Uint8Array(),

@@ -37,6 +37,8 @@ export interface ContractResult {
   readonly found: Readonly<Record<string, string | null>>;
   readonly changes: readonly StorageChange[];
   readonly hostCalls: HostCallRecord;
+  /** A debugger changed something on the way, so that it cannot be run again with the same end. */
+  readonly edited?: boolean;
 }
 
 /** Throws a Failure where the call cannot begin, or the machine under it fails; the transaction is in no log then. */

@@ -45,6 +45,7 @@ export const entrySchema = Type.Object({
     Type.Object({ key: hex, before: Type.Union([hex, Type.Null()]), after: Type.Union([hex, Type.Null()]) }),
   ),
   hostCalls: Type.Object({ count: Type.Integer({ minimum: 0 }), digest: hash }),
+  edited: Type.Optional(Type.Boolean()),
 });
 
 export type LogEntry = Static<typeof entrySchema>;

@@ -2,7 +2,12 @@
 
 import { blake3 } from '@noble/hashes/blake3.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { webAssembly, type WebAssemblyGlobal, type WebAssemblyMemory } from '@sonde/wasm';
+import {
+  webAssembly,
+  type WebAssemblyGlobal,
+  type WebAssemblyMemory,
+  type WebAssemblyModule,
+} from '@sonde/wasm';
 import type { BuiltContract } from '../../toolchain/build-contract.js';
 import { hostErrors, moduleExports } from '../../toolchain/host/host-functions.js';
 import {
@@ -49,11 +54,15 @@ export class ContractHost {
   /** What `write` answers, to see what a contract does with errors. */
   writeAnswer = 0;
 
-  constructor(readonly contract: BuiltContract) {}
+  readonly #module: WebAssemblyModule;
+
+  constructor(readonly contract: BuiltContract) {
+    this.#module = new webAssembly.Module(contract.wasm);
+  }
 
   /** `args` as JSON. A failed call leaves storage as it was. */
   call(name: string, args: unknown = [], context: CallContext = {}): CallResult {
-    const { meta, wasm } = this.contract;
+    const { meta } = this.contract;
     const mangled = functionNamed(meta, name);
     if (mangled === undefined) throw new Error(`no function ${name}`);
     const before = new Map(this.storage);
@@ -72,7 +81,7 @@ export class ContractHost {
     };
     const u128 = new Uint8Array(16);
     new DataView(u128.buffer).setBigUint64(0, context.value ?? 0n, true);
-    const instance = new webAssembly.Instance(new webAssembly.Module(wasm), {
+    const instance = new webAssembly.Instance(this.#module, {
       nova_state_v1: {
         read: (
           _domain: number,

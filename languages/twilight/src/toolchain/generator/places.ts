@@ -3,7 +3,7 @@
 import type { Projection, Place } from '../checker/typed-places.js';
 import type { TypedExpression } from '../checker/typed-expressions.js';
 import { fieldsLayout, listHead, shapeOf, strideOf } from '../layout/layout.js';
-import { emit, emitAddress, emitOwnAddress, mayAssign, needed, pushAddress } from './expressions.js';
+import { emit, emitAddress, emitInto, mayAssign, needed, pushAddress } from './expressions.js';
 import { failIf } from './failures.js';
 import type { Destination, FunctionContext } from './function-context.js';
 import { copyBytes, loadScalar, storeScalar } from './memory.js';
@@ -15,6 +15,7 @@ export function emitRead(g: FunctionContext, place: Place, to: Destination | und
   const { root, path } = place;
   if (root.kind === 'local' && path.length === 0 && !g.inMemory(root.local))
     return void g.code.get(g.home(root.local));
+  if (root.kind === 'temporary' && path.length === 0) return emit(g, root.value, to);
   const offset = resolve(g, place);
   if (shape !== 'memory') return loadScalar(g.code, place.type, offset);
   if (offset !== 0) g.code.i32(offset).op('i32.add');
@@ -74,8 +75,12 @@ function resolve(g: FunctionContext, { root, path }: Place, kept?: readonly numb
     const owned = !g.inMemory(root.local);
     if (owned) throw new Error(`${root.local.name} has no address`);
     g.code.get(g.home(root.local));
-  } else if (root.value.kind === 'read') emitAddress(g, root.value);
-  else emitOwnAddress(g, root.value);
+  } else if (root.value.kind === 'read' && shapeOf(root.value.type) === 'memory') emitAddress(g, root.value);
+  else {
+    const temporary = g.temporary(root.value.type);
+    emitInto(g, root.value, temporary);
+    pushAddress(g, temporary);
+  }
   let offset = 0;
   let owner = root.kind === 'local' ? root.local.type : root.value.type;
   let nth = 0;

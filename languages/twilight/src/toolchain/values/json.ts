@@ -163,7 +163,7 @@ export function valueToJson(value: TwilightValue): Json {
 }
 
 export const isPositional = (fields: readonly NamedValue[]): boolean =>
-  fields.every(({ name }, nth) => name === String(nth));
+  fields.length > 0 && fields.every(({ name }, nth) => name === String(nth));
 
 function integer(json: unknown): bigint | undefined {
   if (typeof json === 'bigint') return json;

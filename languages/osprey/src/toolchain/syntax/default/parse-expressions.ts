@@ -74,7 +74,8 @@ function parseUnary(cursor: TokenCursor): ExpressionTree {
     return { kind: 'await', fiber, at: spanning(token.at, fiber.at) };
   }
   if (cursor.takes('spawn')) {
-    const body = cursor.nested(() => parseUnary(cursor));
+    // All that follows, as in the layout flavor.
+    const body = parseExpression(cursor);
     return { kind: 'spawn', body, at: spanning(token.at, body.at) };
   }
   return parsePostfix(cursor, parsePrimary(cursor));

@@ -1,0 +1,86 @@
+// A debug session: one client attached to one transaction, with its breakpoints, filters and references.
+
+import type { EmittedEvent } from '../host/host-run.js';
+import { hexOf } from '../hex.js';
+import type { StorageWatch } from '../machine/stop-wishes.js';
+import { isFiltered, usualFilters, type Stop, type StopFilters } from './stop.js';
+import type { DebugTarget, TargetListener } from './target.js';
+
+/** Something that `getVariables` can be asked about, until the transaction goes on. */
+export interface ScopeReference {
+  readonly frameId: number;
+  readonly scope: 'locals' | 'globals' | 'storage';
+  /** Inside a value: what leads to it. */
+  readonly path: readonly (string | number)[];
+}
+
+export class Session implements TargetListener {
+  readonly breakpoints = new Set<number>();
+  watches: readonly StorageWatch[] = [];
+  filters: StopFilters = usualFilters;
+  readonly #references: ScopeReference[] = [];
+
+  constructor(
+    readonly id: string,
+    readonly target: DebugTarget,
+    readonly stopsOnEntry: boolean,
+    private readonly notify: (method: string, params: object) => void,
+  ) {}
+
+  get stopsOnEvents(): boolean {
+    return this.filters.event;
+  }
+
+  wants({ reason, hitBreakpoints, storage }: Stop): boolean {
+    if (isFiltered(reason)) return this.filters[reason];
+    if (hitBreakpoints !== undefined) return hitBreakpoints.some(offset => this.breakpoints.has(offset));
+    if (storage !== undefined) return this.watches.some(({ id }) => id === storage.id);
+    return true;
+  }
+
+  stopped(stop: Stop): void {
+    this.#references.length = 0;
+    const { gasUsed, ...rest } = stop;
+    const limit = this.target.call?.gasLimit ?? 0n;
+    this.#tell('stopped', {
+      ...rest,
+      gasUsed: String(gasUsed),
+      gasLeft: String(limit > gasUsed ? limit - gasUsed : 0n),
+    });
+  }
+
+  continued(): void {
+    this.#references.length = 0;
+    this.#tell('continued', {});
+  }
+
+  output(text: string): void {
+    this.#tell('output', { text });
+  }
+
+  event({ topics, data }: EmittedEvent): void {
+    this.#tell('event', { topics, data });
+  }
+
+  terminated(how: object): void {
+    this.#references.length = 0;
+    this.#tell('terminated', how);
+  }
+
+  /** Counts from 1: 0 is no reference. */
+  refer(reference: ScopeReference): number {
+    return this.#references.push(reference);
+  }
+
+  referred(number: number): ScopeReference | undefined {
+    return this.#references[number - 1];
+  }
+
+  #tell(method: string, params: object): void {
+    this.notify(method, { sessionId: this.id, ...params });
+  }
+}
+
+/** Ids are the session's own, so that two of them may watch the same key. */
+export const watchId = (session: Session, key: Uint8Array, isPrefix: boolean): string =>
+  `${session.id}:${hexOf(key)}${isPrefix ? '*' : ''}`;

@@ -1,0 +1,101 @@
+// Why a transaction stands, and how a client is told.
+
+import type { RunOutcome } from '@sonde/engine-wasm';
+import { failures } from '../machine/contract-host.js';
+
+/** The first three are those of the specification. */
+export type StopReason =
+  | 'breakpoint'
+  | 'step'
+  | 'pause'
+  | 'entry'
+  | 'revert'
+  | 'panic'
+  | 'outOfGas'
+  | 'assertion'
+  | 'event'
+  | 'storageWrite';
+
+/** What a session can ask to be stopped for besides breakpoints and steps. */
+export interface StopFilters {
+  readonly revert: boolean;
+  readonly panic: boolean;
+  readonly outOfGas: boolean;
+  readonly assertion: boolean;
+  readonly event: boolean;
+}
+
+export const usualFilters: StopFilters = {
+  revert: true,
+  panic: true,
+  outOfGas: true,
+  assertion: true,
+  event: false,
+};
+
+export interface Stop {
+  readonly reason: StopReason;
+  readonly offset: number;
+  readonly functionIndex: number;
+  readonly depth: number;
+  readonly gasUsed: bigint;
+  /** What a revert or panic says. */
+  readonly text?: string;
+  /** Offsets of breakpoints that were hit. */
+  readonly hitBreakpoints?: readonly number[];
+  readonly storage?: {
+    readonly id: string;
+    readonly key: string;
+    readonly before: string | null;
+    readonly after: string;
+  };
+  /** What the function that was just left gave back: the bits of a number. */
+  readonly returned?: { readonly functionIndex: number; readonly bits: string };
+}
+
+type StandingOutcome = Exclude<RunOutcome, { kind: 'exited' }>;
+
+export function stopOf(outcome: StandingOutcome, isEntry: boolean): Stop {
+  const { offset, function: functionIndex, depth, position, returned } = outcome.at;
+  const common = {
+    offset,
+    functionIndex,
+    depth,
+    gasUsed: position,
+    ...(returned === undefined
+      ? {}
+      : { returned: { functionIndex: returned.function, bits: String(returned.bits) } }),
+  };
+  switch (outcome.kind) {
+    case 'site':
+      return { ...common, reason: 'breakpoint', hitBreakpoints: [offset] };
+    case 'step':
+      return { ...common, reason: isEntry ? 'entry' : 'step' };
+    case 'halted':
+      return { ...common, reason: 'pause' };
+    case 'thrown':
+      return { ...common, reason: reasonOf(outcome.thrown), text: outcome.thrown.message };
+    case 'host': {
+      const { stop } = outcome;
+      if (stop.kind !== 'watch') return { ...common, reason: 'event' };
+      const { key, value } = stop.before as { readonly key: string; readonly value: string | null };
+      return {
+        ...common,
+        reason: 'storageWrite',
+        storage: { id: stop.id, key, before: value, after: stop.after as string },
+      };
+    }
+  }
+}
+
+/** How the text of an assertion that failed begins. */
+const assertion = 'Assertion failed:';
+
+function reasonOf({ name, message }: { readonly name: string; readonly message: string }): StopReason {
+  if (name === failures.outOfGas || name === failures.fuel) return 'outOfGas';
+  if (name !== failures.revert) return 'panic';
+  return message.startsWith(assertion) ? 'assertion' : 'revert';
+}
+
+export const isFiltered = (reason: StopReason): reason is keyof StopFilters =>
+  Object.hasOwn(usualFilters, reason);

@@ -1,0 +1,36 @@
+// The storage of the contract as the transaction sees it where it stands.
+
+import { hexOf } from '../hex.js';
+import type { DebugTarget } from './target.js';
+
+/** Asked of the host, which knows what was written so far. */
+export const valueAt = async (target: DebugTarget, key: Uint8Array): Promise<Uint8Array | undefined> =>
+  (await target.standing().ask('host', { about: 'read', given: key })) as Uint8Array | undefined;
+
+export interface StorageList {
+  readonly entries: readonly { readonly key: string; readonly value: string }[];
+  /** There are others behind the last one. */
+  readonly more: boolean;
+}
+
+/** In the order of the keys, which are digits. Of a transaction that was run again only what it touched is known. */
+export async function entriesAt(
+  target: DebugTarget,
+  prefix: string,
+  after: string | undefined,
+  limit: number,
+): Promise<StorageList> {
+  const begins = prefix.toLowerCase();
+  const before = await target.standingCall().storage.all();
+  const written = (await target.standing().ask('host', { about: 'written', given: begins })) as ReadonlyMap<
+    string,
+    Uint8Array
+  >;
+  const all = new Map([...before].filter(([key]) => key.startsWith(begins)));
+  for (const [key, value] of written) all.set(key, value);
+  const keys = [...all.keys()].filter(key => after === undefined || key > after.toLowerCase()).sort();
+  return {
+    entries: keys.slice(0, limit).map(key => ({ key, value: hexOf(all.get(key)!) })),
+    more: keys.length > limit,
+  };
+}

@@ -1,0 +1,294 @@
+// A transaction under a debugger: waits for its turn, runs on a thread of its own, stands and goes on.
+
+import { Failure } from '@sonde/engine';
+import { WasmRun, type RunMotion, type RunOutcome } from '@sonde/engine-wasm';
+import type { ContractCall, ContractResult } from '../chain/contract-runner.js';
+import { instructionCosts } from '../host/gas.js';
+import type { EmittedEvent } from '../host/host-run.js';
+import {
+  panicText,
+  type ContractHostData,
+  type HostNews,
+  type HostReport,
+} from '../machine/contract-host.js';
+import { entering } from '../machine/entry-calls.js';
+import { resultOf } from '../machine/plain-runner.js';
+import type { StorageWatch } from '../machine/stop-wishes.js';
+import { moduleExports } from '../../toolchain/host/host-functions.js';
+import { exportedGlobal } from './module-facts.js';
+import { stopOf, type Stop } from './stop.js';
+
+/** `stopped`: it has not begun. */
+export type TargetState = 'stopped' | 'running' | 'paused' | 'terminated';
+
+/** Who watches a target. */
+export interface TargetListener {
+  readonly breakpoints: ReadonlySet<number>;
+  readonly watches: readonly StorageWatch[];
+  readonly stopsOnEntry: boolean;
+  readonly stopsOnEvents: boolean;
+  /** Whether this one wants to hear of it; if nobody does, the transaction goes on. */
+  wants(stop: Stop): boolean;
+  stopped(stop: Stop): void;
+  continued(): void;
+  output(text: string): void;
+  event(event: EmittedEvent): void;
+}
+
+const hostUrl = new URL('../machine/contract-host.js', import.meta.url).href;
+
+export class DebugTarget {
+  state: TargetState = 'stopped';
+  /** Where it stands. */
+  stop: Stop | undefined;
+  readonly listeners = new Set<TargetListener>();
+  readonly events: EmittedEvent[] = [];
+  #call: ContractCall | undefined;
+  #run: WasmRun | undefined;
+  #report: HostReport | undefined;
+  #failedAt: number | undefined;
+  #isEdited = false;
+  #isPauseWanted = false;
+  /** The next stop is the first one of the run. */
+  #isEntry = false;
+  /** It was halted only so that breakpoints can be placed, and goes on. */
+  #isPlacing = false;
+  /** A step over a call has gone into it, and goes on until the stack is as deep as this. */
+  #climbTo: number | undefined;
+  #release: () => void = () => undefined;
+  #settle: { resolve(outcome: RunOutcome): void; reject(error: Failure): void } | undefined;
+
+  constructor(
+    readonly hash: string,
+    /** Does not begin before somebody attaches or lets it. */
+    private held: boolean,
+  ) {}
+
+  /** What is called; from the moment its turn came. */
+  get call(): ContractCall | undefined {
+    return this.#call;
+  }
+
+  /** Lets it begin when its turn comes. */
+  release(): void {
+    this.held = false;
+    this.#release();
+  }
+
+  async perform(call: ContractCall): Promise<ContractResult> {
+    this.#call = call;
+    if (this.held) await new Promise<void>(resolve => (this.#release = resolve));
+    const { calls, memory, address } = entering(call);
+    const over = new Promise<RunOutcome>((resolve, reject) => (this.#settle = { resolve, reject }));
+    over.catch(() => undefined);
+    const run = await this.#start(call, calls);
+    try {
+      for (const each of memory) await run.ask('writeMemory', each);
+      await this.#begin(run);
+      await over;
+      return {
+        ...resultOf(call, this.#report!, this.#failedAt, address),
+        ...(this.#isEdited ? { edited: true } : {}),
+      };
+    } finally {
+      this.state = 'terminated';
+      this.stop = undefined;
+      await run.end();
+    }
+  }
+
+  async #start(call: ContractCall, calls: Parameters<typeof WasmRun.start>[0]['calls']): Promise<WasmRun> {
+    const data: ContractHostData = { context: call.context, storage: await call.storage.all() };
+    const run = await WasmRun.start(
+      {
+        module: call.contract.code,
+        // What is armed later at other places makes another variant of the module; this one costs nothing more.
+        probes: [...call.contract.interface.statements, ...this.#breakpoints()],
+        costs: instructionCosts,
+        limit: call.gasLimit,
+        host: { url: hostUrl, data },
+        calls,
+        stopsAtTraps: true,
+      },
+      {
+        output: (_, text) => this.#tellAll(each => each.output(text)),
+        told: news => this.#told(news as HostNews),
+        outcome: outcome => void this.#heard(outcome),
+        lost: failure => this.#settle?.reject(failure),
+      },
+    );
+    this.#run = run;
+    return run;
+  }
+
+  async #begin(run: WasmRun): Promise<void> {
+    await this.configure();
+    this.state = 'running';
+    const wantsEntry = [...this.listeners].some(each => each.stopsOnEntry);
+    if (!wantsEntry) {
+      await run.move({ kind: 'run', past: false });
+      if (this.#isPauseWanted) await run.halt();
+      return;
+    }
+    this.#isEntry = true;
+    // Without statements the first instruction has to do.
+    await run.move(
+      this.hasStatements
+        ? { kind: 'advance', until: { kind: 'statement', into: true } }
+        : { kind: 'instruction' },
+    );
+  }
+
+  /** Breakpoints, watches and wishes of all who listen, as they are now. */
+  async configure(): Promise<void> {
+    const run = this.#run;
+    if (run === undefined || this.state === 'terminated') return;
+    const all = [...this.listeners];
+    const offsets = this.#breakpoints();
+    const watches = all.flatMap(each => each.watches);
+    await run.ask('host', { about: 'wishes', given: { event: all.some(each => each.stopsOnEvents) } });
+    await run.ask('host', { about: 'watch', given: watches });
+    await run.arm(offsets);
+    const placed = new Set(run.placed);
+    if (this.state !== 'running' || offsets.every(offset => placed.has(offset))) return;
+    this.#isPlacing = true;
+    await run.halt();
+  }
+
+  #breakpoints(): readonly number[] {
+    return [...new Set([...this.listeners].flatMap(each => [...each.breakpoints]))];
+  }
+
+  get hasStatements(): boolean {
+    return (this.#call?.contract.interface.statements.length ?? 0) > 0;
+  }
+
+  /** One instruction, and if that is a call, all that it calls. */
+  async stepOverCall(): Promise<void> {
+    this.#climbTo = this.stop?.depth;
+    await this.move({ kind: 'instruction' });
+  }
+
+  async move(motion: RunMotion): Promise<void> {
+    const run = this.standing();
+    this.state = 'running';
+    this.stop = undefined;
+    this.#tellAll(each => each.continued());
+    await run.move(motion);
+  }
+
+  async pause(): Promise<void> {
+    const run = this.#run;
+    if (this.state === 'paused') return;
+    if (this.state === 'stopped' && !this.held) {
+      // It is on its way.
+      this.#isPauseWanted = true;
+      return;
+    }
+    if (run === undefined || this.state !== 'running')
+      throw new Failure('not-stopped', 'user', 'the transaction does not run.');
+    this.#isPlacing = false;
+    await run.halt();
+  }
+
+  /** Of a transaction that stands; throws a Failure where it does not. */
+  standing(): WasmRun {
+    if (this.state === 'paused' && this.#run !== undefined) return this.#run;
+    throw new Failure(
+      'not-stopped',
+      'user',
+      this.state === 'running'
+        ? 'the transaction runs.'
+        : this.state === 'stopped'
+          ? 'the transaction has not begun.'
+          : 'the transaction is over.',
+      this.state === 'running' ? 'Pause it first.' : undefined,
+    );
+  }
+
+  /** What is called, of a transaction that stands. */
+  standingCall(): ContractCall {
+    this.standing();
+    return this.#call!;
+  }
+
+  /** Somebody changed it: what comes of it is no longer what the code alone does. */
+  edited(): void {
+    this.#isEdited = true;
+  }
+
+  /** Nobody listens any more: it goes on to its end, without stops. */
+  async abandon(): Promise<void> {
+    this.release();
+    await this.configure();
+    if (this.state === 'paused') await this.move({ kind: 'run', past: true });
+  }
+
+  /** Ends the run; what it did is discarded. */
+  async end(why: Failure): Promise<void> {
+    this.release();
+    this.#settle?.reject(why);
+    await this.#run?.end();
+  }
+
+  #told(news: HostNews): void {
+    if (news.kind === 'over') this.#report = news.report;
+    else {
+      this.events.push(news.event);
+      this.#tellAll(each => each.event(news.event));
+    }
+  }
+
+  async #heard(outcome: RunOutcome): Promise<void> {
+    try {
+      if (outcome.kind === 'exited') return this.#settle?.resolve(outcome);
+      if (outcome.kind === 'thrown') this.#failedAt = outcome.at.offset;
+      const isEntry = this.#isEntry;
+      this.#isEntry = false;
+      if (outcome.kind === 'halted' && this.#isPlacing) return await this.#goOn({ kind: 'run', past: false });
+      const climbTo = this.#climbTo;
+      this.#climbTo = undefined;
+      if (outcome.kind === 'step' && climbTo !== undefined && outcome.at.depth > climbTo)
+        return await this.#goOn({ kind: 'advance', until: { kind: 'depth', depth: climbTo } });
+      const stop = await this.#withText(stopOf(outcome, isEntry));
+      const wanting = [...this.listeners].filter(each => each.wants(stop));
+      if (wanting.length === 0) return await this.#goOn({ kind: 'run', past: true });
+      this.state = 'paused';
+      this.stop = stop;
+      this.#tellAll(each => each.stopped(stop));
+    } catch (error) {
+      this.#settle?.reject(
+        error instanceof Failure
+          ? error
+          : new Failure('internal', 'sonde', String(error), undefined, { cause: error }),
+      );
+    }
+  }
+
+  async #goOn(motion: RunMotion): Promise<void> {
+    this.#isPlacing = false;
+    await this.#run?.move(motion);
+  }
+
+  /** A panic says what it is about in a global of the contract. */
+  async #withText(stop: Stop): Promise<Stop> {
+    const run = this.#run;
+    const index = this.#call && exportedGlobal(this.#call.contract.module, moduleExports.panicText);
+    if (stop.reason !== 'panic' || run === undefined || index === undefined) return stop;
+    const [handle] = await run.ask('globals', { indices: [index] });
+    const read = async (address: number, length: number): Promise<Uint8Array> =>
+      (await run.ask('readMemory', { ranges: [{ address, length }] }))[0] ?? new Uint8Array();
+    const start = typeof handle === 'number' ? handle >>> 0 : 0;
+    const bytes = start === 0 ? new Uint8Array() : await read(start, 4_100);
+    const text = panicText(start, (address, length) =>
+      address - start + length <= bytes.length
+        ? bytes.slice(address - start, address - start + length)
+        : undefined,
+    );
+    return text === undefined ? stop : { ...stop, text };
+  }
+
+  #tellAll(tell: (listener: TargetListener) => void): void {
+    for (const listener of [...this.listeners]) tell(listener);
+  }
+}

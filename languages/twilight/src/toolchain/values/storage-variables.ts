@@ -1,0 +1,117 @@
+// Variables of storage as a whole: maps by all their entries, vectors by all their elements.
+
+import type { DebugStorage, MetaTypes } from '../meta/schema.js';
+import { decodeKey, decodeStored, elementKey, lengthKey, storageKey } from './stored.js';
+import { readInt, typeNamed, type TwilightValue } from './value.js';
+
+export interface ReadStorage {
+  get(key: Uint8Array): Uint8Array | undefined;
+  /** All keys that begin so, in any order. */
+  keysFrom(prefix: Uint8Array): Iterable<Uint8Array>;
+}
+
+const mostElements = 1000;
+
+/** Never throws for what storage holds. */
+export function readVariable(
+  types: MetaTypes,
+  name: string,
+  { type }: Pick<DebugStorage, 'type'>,
+  storage: ReadStorage,
+  most = mostElements,
+): TwilightValue {
+  const described = typeNamed(types, type);
+  const key = storageKey(types, name, type);
+  if (described.k === 'map') return readMap(types, type, key, storage, most);
+  return readSlot(types, type, key, storage, 'variable', most);
+}
+
+/** What is under one key, or under those of its elements. */
+export function readSlot(
+  types: MetaTypes,
+  type: string,
+  key: Uint8Array,
+  storage: ReadStorage,
+  as: 'variable' | 'entry',
+  most = mostElements,
+): TwilightValue {
+  const described = typeNamed(types, type);
+  if (described.k !== 'vector') return decodeStored(types, type, storage.get(key), as);
+  const stored = storage.get(lengthKey(key));
+  if (stored !== undefined && stored.length !== 8)
+    return { kind: 'unreadable', reason: `a length takes 8 bytes, here are ${stored.length}` };
+  const length = stored === undefined ? 0n : readInt(stored, false);
+  const shown = length > BigInt(most) ? most : Number(length);
+  const items = Array.from({ length: shown }, (_, nth) =>
+    decodeStored(types, described.elem, storage.get(elementKey(key, BigInt(nth))), 'entry'),
+  );
+  return { kind: 'list', items, ...(BigInt(shown) < length ? { left: Number(length) - shown } : {}) };
+}
+
+function readMap(
+  types: MetaTypes,
+  type: string,
+  key: Uint8Array,
+  storage: ReadStorage,
+  most: number,
+): TwilightValue {
+  const seen = new Map<string, { readonly keys: readonly TwilightValue[]; readonly key: Uint8Array }>();
+  const inner = innermost(types, type);
+  const vector = typeNamed(types, inner).k === 'vector';
+  for (const found of storage.keysFrom(Buffer.concat([key, Uint8Array.of(0)]))) {
+    // Of a vector the key of its length stands for all.
+    const own = vector ? withoutLength(found) : found;
+    if (own === undefined || (!vector && storage.get(found)?.length === 0)) continue;
+    const keys = decodeKey(types, type, own.subarray(key.length));
+    if (keys !== undefined) seen.set(Buffer.from(own).toString('hex'), { keys, key: own });
+  }
+  const entries = [...seen.values()].map(entry => ({
+    keys: entry.keys,
+    value: readSlot(types, inner, entry.key, storage, 'entry', most),
+  }));
+  return nest(entries, most);
+}
+
+function innermost(types: MetaTypes, type: string): string {
+  const described = typeNamed(types, type);
+  return described.k === 'map' ? innermost(types, described.value) : type;
+}
+
+const lengthEnd = Buffer.from('\0len');
+
+function withoutLength(key: Uint8Array): Uint8Array | undefined {
+  const end = key.length - lengthEnd.length;
+  return end >= 0 && lengthEnd.equals(key.subarray(end)) ? key.subarray(0, end) : undefined;
+}
+
+/** Entries by several keys as maps in maps. */
+function nest(
+  entries: readonly { readonly keys: readonly TwilightValue[]; readonly value: TwilightValue }[],
+  most: number,
+): TwilightValue {
+  const groups = new Map<
+    string,
+    {
+      readonly key: TwilightValue;
+      readonly inside: { keys: readonly TwilightValue[]; value: TwilightValue }[];
+    }
+  >();
+  for (const { keys, value } of entries) {
+    const [key, ...further] = keys;
+    if (key === undefined) continue;
+    const name = JSON.stringify(key, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+    const group = groups.get(name) ?? { key, inside: [] };
+    group.inside.push({ keys: further, value });
+    groups.set(name, group);
+  }
+  const all = [...groups.values()];
+  const shown = all.slice(0, most).map(({ key, inside }) => ({
+    key,
+    value: inside[0]!.keys.length === 0 ? inside[0]!.value : nest(inside, most),
+  }));
+  return {
+    kind: 'map',
+    entries: shown,
+    ...(all.length > shown.length ? { left: all.length - shown.length } : {}),
+  };
+}
