@@ -50,19 +50,6 @@ describe('osprey', () => {
     expect((await osprey(torn)).stderr).toContain('its extension says default');
   });
 
-  it('[DEBUGGER-BUILD] takes --debug for --llvm', async () => {
-    const path = await file('plain.osp', 'print(1)\n');
-    expect((await osprey(path, '--llvm')).stdout).not.toContain('!DICompileUnit');
-    expect((await osprey(path, '--debug', '--llvm')).stdout).toContain('!DICompileUnit');
-  });
-
-  it('[DEBUGGER-BUILD] refuses --debug for WebAssembly, with the reason', async () => {
-    const path = await file('plain.osp', 'print(1)\n');
-    const { status, stderr } = await osprey(path, '--debug', '--target=wasm32', '--compile');
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: --debug is currently supported only for --target=native\n/);
-  });
-
   it('says what it does not know, and what is still to come', async () => {
     expect(await osprey('--debug-info=dwarf', 'x.osp')).toMatchObject({
       status: 2,
