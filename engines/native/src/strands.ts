@@ -47,7 +47,10 @@ export interface HandOver {
     /** `from` has ended: every step of it goes on here. */
     readonly ends: number;
   };
-  /** 32 bits that are not 0 where one strand runs at a time: then none may be held back. */
+  /**
+   * 32 bits: not 0 where one strand runs at a time, so that none may be held back; 2 where one that was made begins only when
+   * another waits, so that a step in does not go there.
+   */
   readonly oneAtATime: SymbolPlace;
 }
 

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Failure } from '@sonde/engine';
-import { releaseOptions, runCompiler } from '@sonde/engine-native/toolchain';
+import { debugOptions, releaseOptions, runCompiler } from '@sonde/engine-native/toolchain';
 import type { Diagnostic } from '@sonde/language';
 import { ownFault, type Clang } from './clang.js';
 import { missingSymbols } from './missing-symbols.js';
@@ -34,13 +34,17 @@ export interface AssembleRequest {
 /** The IR says for which machine it is not: clang takes its own, and need not tell. */
 export const takesIr = ['-Wno-override-module', '-fPIC', '-x', 'ir'] as const;
 
-/** Without a choice of the user a debug build is not optimised; -O2 keeps what debug information it can. */
-export function optimisation(own: OwnCompiler, release: boolean, env = process.env): readonly string[] {
-  const variable = release ? own.releaseVariable : own.debugVariable;
-  const words = variable === undefined ? '' : (env[variable] ?? '');
+/** The debug-build policy that all native languages share, or what a release build is made with. */
+export function buildOptions(
+  own: OwnCompiler,
+  { path }: Pick<Clang, 'path'>,
+  release: boolean,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): readonly string[] {
+  if (!release) return debugOptions({ compiler: path, variable: own.debugVariable, env });
+  const words = own.releaseVariable === undefined ? '' : (env[own.releaseVariable] ?? '');
   const chosen = words.split(/\s+/).filter(option => /^-O\w*$/.test(option));
-  if (chosen.length > 0) return chosen;
-  return release ? releaseOptions : ['-O0'];
+  return chosen.length > 0 ? chosen : releaseOptions;
 }
 
 /** Gives what the program itself is to blame for; throws what is the fault of libraries, of the place or of the compiler. */
@@ -54,7 +58,7 @@ export async function assemble(own: OwnCompiler, request: AssembleRequest): Prom
       )
     : [];
   const args = [
-    ...optimisation(own, request.release),
+    ...buildOptions(own, clang, request.release),
     ...(links ? [] : ['-c']),
     ...takesIr,
     input,

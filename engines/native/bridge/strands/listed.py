@@ -43,10 +43,10 @@ class Strands:
         return self._by_thread.get(thread.GetThreadID(), (0, {}))[0]
 
     def one_at_a_time(self):
-        """Whether the runtime itself decides which strand runs."""
+        """0 where all strands run; else the runtime itself decides which does, 2 where only waiting passes the turn on."""
         place = self._address(self._found[0]["handOver"]["oneAtATime"])
         with task_list.Reads(self._session.process, hold.is_local(self._session)) as reads:
-            return place is not None and reads.number(place, 4) != 0
+            return 0 if place is None else reads.number(place, 4) or 0
 
     def _refresh(self):
         session = self._session

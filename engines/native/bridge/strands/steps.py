@@ -12,6 +12,8 @@ from ..function_marks import FunctionMarks
 _CALLBACK = "from bridge.strands import steps\nreturn steps.is_handed_over(frame)"
 # How many functions of a runtime stand between the program's own.
 _DEEPEST = 64
+# A strand that was made begins only then.
+_WHEN_ANOTHER_WAITS = 2
 
 _current = None
 
@@ -73,6 +75,8 @@ class StrandSteps:
         if how != "in" or not self._is_direct(index, cfa):
             return False
         if kind == kinds["starts"]:
+            if self._session.strands.one_at_a_time() == _WHEN_ANOTHER_WAITS:
+                return False
             self._held, self._waits = index, True
             return True
         if kind in kinds["calls"] or kind == kinds["resumes"]:

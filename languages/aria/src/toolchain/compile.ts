@@ -9,7 +9,7 @@ import {
   assemble,
   checkedLinkOptions,
   findClang,
-  optimisation,
+  buildOptions,
   runOnOwn,
   SourceText,
   takesIr,
@@ -117,7 +117,7 @@ async function compileLoadable(
     string,
   ];
   await writeFile(input, text);
-  const args = [...optimisation(ariaCompiler, request.release), '-c', ...takesIr, input, '-o', output];
+  const args = [...buildOptions(ariaCompiler, clang, request.release), '-c', ...takesIr, input, '-o', output];
   const run = { compiler: clang.path, args, cwd: scratch, scratch, signal };
   await runOnOwn(ariaCompiler, run, `the jit function ${id}`);
   return readFile(output);

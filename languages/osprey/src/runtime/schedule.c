@@ -35,7 +35,7 @@ int64_t fiber_set_deterministic_mode(bool enabled) {
   bool alone = osp_strands == osp_self && osp_self->next == NULL;
   if (alone) {
     in_order = enabled;
-    osp_run.scheduled = enabled || osp_run.mode != OSP_FREE;
+    osp_run.scheduled = enabled ? 2 : osp_run.mode != OSP_FREE;
     holder = osp_self;
     osp_turn_of(osp_self)->runnable = true;
   }

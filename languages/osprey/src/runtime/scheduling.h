@@ -181,6 +181,7 @@ void osp_hand_over(int64_t from, int64_t to, int64_t kind, const void *code);
 enum osp_run_mode { OSP_FREE = 0, OSP_RECORDS = 1, OSP_REPLAYS = 2 };
 typedef struct osp_run_state {
   int32_t mode;
+  // 0: all strands run. 1: one at a time, and each event may pass the turn on. 2: the turn is passed on only by waiting.
   int32_t scheduled;
   int64_t events;
   // In a replay: of the record; -1 where its end is missing.

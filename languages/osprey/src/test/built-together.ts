@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { runCompiler } from '@sonde/engine-native/toolchain';
-import { findClang, optimisation, runtimeObjects, takesIr } from '@sonde/native-compiler';
+import { buildOptions, findClang, runtimeObjects, takesIr } from '@sonde/native-compiler';
 import { checkProgram, irOf } from '../toolchain/compile.js';
 import { linksPart } from '../toolchain/memory.js';
 import { ospreyCompiler } from '../toolchain/own-compiler.js';
@@ -43,7 +43,7 @@ export async function buildTogether(
   );
   const output = join(folder, kind);
   const args = [
-    ...optimisation(ospreyCompiler, !debug),
+    ...buildOptions(ospreyCompiler, clang, !debug),
     ...[...takesIr, ...inputs, '-x', 'c', driver, '-x', 'none', ...objects],
     ...['-o', output, ...ospreyCompiler.libraries],
   ];

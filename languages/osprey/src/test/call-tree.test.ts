@@ -63,7 +63,7 @@ interface Level {
   readonly name: string;
 }
 
-describe.skipIf(toolsMissing)('the call tree', () => {
+describe.skipIf(toolsMissing)('[DEBUGGER-SOURCE-MAP] the call tree, without generated helper frames,', () => {
   const builder = useBuilder();
   endSessions();
 

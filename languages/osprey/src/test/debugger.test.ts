@@ -7,7 +7,7 @@ import { toolsMissing, useBuilder } from './built.js';
 import { Debugged, endSessions, runtimeModel } from './debugged.js';
 import { samples } from './programs.js';
 
-describe.skipIf(toolsMissing)('values', () => {
+describe.skipIf(toolsMissing)('[DEBUGGER-RUNTIME] values', () => {
   const builder = useBuilder();
   endSessions();
 
@@ -125,7 +125,7 @@ print("\${number} \${good} \${cell}") // #look
   });
 });
 
-describe.skipIf(toolsMissing)('variables', () => {
+describe.skipIf(toolsMissing)('[DEBUGGER-RUNTIME] variables', () => {
   const builder = useBuilder();
   endSessions();
 
@@ -202,7 +202,7 @@ describe.skipIf(toolsMissing)('a program that cannot go on', () => {
   });
 });
 
-describe.skipIf(toolsMissing)('steps', () => {
+describe.skipIf(toolsMissing)('[DEBUGGER-SOURCE-MAP] steps', () => {
   const builder = useBuilder();
   endSessions();
 

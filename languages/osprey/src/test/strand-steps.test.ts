@@ -127,4 +127,30 @@ describe.skipIf(toolsMissing)('steps across strands', () => {
       ...['main.fiber #five', 'main #waits', 'Quit.now #code', 'main #end'],
     ]);
   });
+
+  it('in go into lambdas of pipes, and at an await into a fiber that was queued', async () => {
+    const text = `extern fn fiber_set_deterministic_mode(enabled: bool) -> int
+fn work(n: int) -> int = {
+    n
+}
+let mode = fiber_set_deterministic_mode(true)
+let a = spawn work(1) // #start
+let sum = range(0, 2) |> filter(fn(n: int) => n > 0)
+    |> fold(0, fn(s: int, n: int) => (s + n) ?: 0)
+range(0, 1) |> forEach(fn(n: int) => print(n))
+let r = await(a)
+print(r)
+`;
+    const [debugged, first] = await Debugged.start(builder, 'pipes.osp', text, ['start']);
+    const seen = [`${first.function} ${first.line}`];
+    while (seen.at(-1) !== 'main 11' && seen.length < 40) {
+      const { function: name, line } = await debugged.step('in');
+      seen.push(`${name} ${line}`);
+    }
+    const changes = seen.filter((place, nth) => place !== seen[nth - 1]);
+    expect(changes.filter(place => !place.startsWith('main ') || place.startsWith('main 10'))).toEqual([
+      ...['main.lambda 7', 'main.lambda 7', 'main.lambda 8', 'main.lambda 9', 'main 10'],
+      ...['main.fiber 6', 'work 3', 'main 10'],
+    ]);
+  });
 });

@@ -5,22 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run, toolsMissing } from '../test/built.js';
 import { samples } from '../test/programs.js';
-import { runOsprey } from './osprey.js';
+import { osprey } from '../test/ran-command.js';
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sonde-osprey-command-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-async function osprey(...args: readonly string[]) {
-  let [stdout, stderr] = ['', ''];
-  const status = await runOsprey(args, {
-    stdout: { write: text => (stdout += text) },
-    stderr: { write: text => (stderr += text) },
-  });
-  return { status, stdout, stderr };
-}
 
 async function file(name: string, text: string): Promise<string> {
   const path = join(folder, name);
@@ -48,19 +39,6 @@ describe('osprey', () => {
     expect((await osprey(marked)).status).toBe(0);
     const torn = await file('torn.osp', '// osprey: flavor=ml\nf x = x\n');
     expect((await osprey(torn)).stderr).toContain('its extension says default');
-  });
-
-  it('[DEBUGGER-BUILD] takes --debug for --llvm', async () => {
-    const path = await file('plain.osp', 'print(1)\n');
-    expect((await osprey(path, '--llvm')).stdout).not.toContain('!DICompileUnit');
-    expect((await osprey(path, '--debug', '--llvm')).stdout).toContain('!DICompileUnit');
-  });
-
-  it('[DEBUGGER-BUILD] refuses --debug for WebAssembly, with the reason', async () => {
-    const path = await file('plain.osp', 'print(1)\n');
-    const { status, stderr } = await osprey(path, '--debug', '--target=wasm32', '--compile');
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: --debug is currently supported only for --target=native\n/);
   });
 
   it('says what it does not know, and what is still to come', async () => {

@@ -18,10 +18,12 @@ import { treeText } from './tree-text.js';
 
 export const ospreyHelp = `usage: osprey FILE|PROJECT [MODE] [OPTION…]
        osprey lsp
+       osprey conformance
 
 Checks, compiles or runs an Osprey program: FILE.osp (braces) or FILE.ospml (layout).
 
-Behind lsp it is a language server on standard input and output, for editors.
+Behind lsp it is a language server on standard input and output, for editors. Behind conformance it tells
+how far debugging keeps to the spec of the language, item by item, with what it ran for each.
 
 Modes:
   --check          only tell what is wrong with the program (the default)
@@ -69,6 +71,7 @@ export async function runOsprey(
     stdout.write(ospreyHelp);
     return 0;
   }
+  if (args[0] === 'conformance') return conform(args.slice(1), streams, signal);
   if (args[0] === 'lsp') return serve(args.slice(1), streams);
   const command = parseCommand(args);
   if (typeof command === 'string') {
@@ -77,6 +80,24 @@ export async function runOsprey(
   }
   try {
     return await perform(command, streams, signal);
+  } catch (error) {
+    stderr.write(`osprey: ${coloursFor(stderr).red('error:')} ${asFailure(error).text}\n`);
+    return 1;
+  }
+}
+
+async function conform(
+  [odd]: readonly string[],
+  { stdout, stderr }: OspreyStreams,
+  signal: AbortSignal,
+): Promise<number> {
+  if (odd !== undefined) {
+    stderr.write(`error: osprey conformance takes no ${odd}\nTry: osprey --help\n`);
+    return 2;
+  }
+  try {
+    const { runConformance } = await import('./conformance/conformance.js');
+    return await runConformance(text => stdout.write(text), signal);
   } catch (error) {
     stderr.write(`osprey: ${coloursFor(stderr).red('error:')} ${asFailure(error).text}\n`);
     return 1;

@@ -3,7 +3,7 @@
 import { createTransportPair, DapClient } from '@sonde/dap';
 import { address, scalar, StopReader, stopId, type EngineRegion } from '@sonde/engine';
 import type { Language, RuntimeModel } from '@sonde/language';
-import type { Renderer } from '@sonde/lens';
+import { namedChildren, type Renderer } from '@sonde/lens';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Adapter } from '../adapter.js';
 import { SessionDirectory } from '../directory.js';
@@ -116,6 +116,54 @@ describe('facts', () => {
     expect(said).toEqual([expect.stringContaining('not read within 20 ms')]);
     arrive('late ones');
     expect(await models.facts(language, reader)).toBe('late ones');
+  });
+});
+
+describe('scopes', () => {
+  const scopesOf = async (client: DapClient) => {
+    const { stackFrames } = await client.request('stackTrace', { threadId: 1 });
+    return (await client.request('scopes', { frameId: stackFrames[0]!.id })).scopes;
+  };
+  const handled = (script: Script): void => {
+    script.threads = [{ ...script.threads[0]!, handle: '0x20' }];
+    script.stop({ kind: 'pause' });
+  };
+
+  it('of the runtime stand behind those of the frame, are read page by page, and anew after a change', async () => {
+    let count = 0;
+    const rows = (thread: bigint) =>
+      Array.from({ length: 5 }, (_, nth) => ({ name: `r${nth}`, view: { text: `${thread} ${count++}` } }));
+    const scopes = async (thread: bigint) => [{ name: 'Handlers', children: namedChildren(rows(thread)) }];
+    const { client } = await open(
+      () => ({ scopes }),
+      { expressions: onlyEncoding((_, type) => scalar(type, 7n)) },
+      handled,
+    );
+    const told = await scopesOf(client);
+    expect(told.map(({ name }) => name)).toEqual([...told.slice(0, -1).map(({ name }) => name), 'Handlers']);
+    expect(told.at(-1)).toMatchObject({ expensive: true, namedVariables: 5 });
+    const { variablesReference } = told.at(-1)!;
+    const { variables } = await client.request('variables', { variablesReference });
+    expect(variables.map(({ name, value }) => `${name} ${value}`).slice(0, 2)).toEqual([
+      'r0 32 5',
+      'r1 32 6',
+    ]);
+    await client.request('setVariable', {
+      variablesReference: await scopeOf(client),
+      name: 'v0',
+      value: '7',
+    });
+    const again = await client.request('variables', { variablesReference });
+    expect(again.variables[0]?.value).not.toBe(variables[0]?.value);
+  });
+
+  it.each<[string, RuntimeModel['scopes']]>([
+    ['cannot be read', () => Promise.reject(new Error('the list is torn'))],
+    ['never come', () => new Promise(() => undefined)],
+  ])('that %s are left out', async (_, scopes) => {
+    const { client, said } = await open(() => ({ scopes: scopes! }), {}, handled);
+    expect((await scopesOf(client)).map(({ name }) => name)).not.toContain('Handlers');
+    if (said.length > 0) expect(said.join('')).toContain('the list is torn');
   });
 });
 

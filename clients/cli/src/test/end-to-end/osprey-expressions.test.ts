@@ -20,7 +20,7 @@ fn area(s: Shape) -> int = match s {
 fn isBig(n: int) -> bool = n > 10
 fn half(n: int) -> Result<int, MathError> = intDiv(n, 2)
 fn same(value) = value
-fn shout(s: string) -> string = "\${s}!"
+fn shout(s: string) -> string = "\${s}!" // #shout
 fn noisy(n: int) -> int !Log = { perform Log.say("n") n }
 fn endless(n: int) -> int = endless(n)
 fn pick(n: int) -> string = match n { 1 => "one" }
@@ -84,8 +84,10 @@ async function stoppedAt(name: string, text: string, ...places: readonly Place[]
   return { client, file, evaluate };
 }
 
-/** They are conditions and log points. */
+/** They are conditions, of texts and numbers, and log points. */
 async function conditions({ client, evaluate }: Stopped): Promise<void> {
+  expect(await evaluate('"${s} of ${length(s)}"')).toBe('"a of 1"');
+  await client.continue();
   expect(await evaluate('i * 10 + sum')).toBe('33');
   expect(client.output({ category: 'console' })).toContain('i is 2, early');
   await client.resume();
@@ -178,6 +180,7 @@ describeUnlessMissing('expressions of Osprey in a session', (await nativeTools()
     const stopped = await stoppedAt(
       'expressions.osp',
       braces,
+      { at: '#shout', condition: 's + "?" == "a?" && s < "b"' },
       { at: '#round', condition: 'i == 3 && sum > 2' },
       { at: '#round', logMessage: 'i is {i}, {if i > 2 { "late" } else { "early" }}' },
       '#end',

@@ -323,6 +323,18 @@ function* callBuiltIn(
       for (const item of items) yield* apply(closure, [item], here);
       return undefined;
     }
+    case 'range':
+    case 'map':
+    case 'filter': {
+      // Kept: what it goes through is found out now.
+      const items: Value[] = [];
+      const chain = yield* iterator(node, here);
+      yield* chain(function* (item) {
+        items.push(item);
+        return undefined;
+      }, here);
+      return list(items);
+    }
     case 'forEach': {
       const chain = yield* iterator(first!, here);
       const closure = (yield* evaluate(second!, here)) as ClosureValue;
@@ -350,7 +362,13 @@ type Chain = (use: (item: Value) => Computation, here: Activation) => Computatio
 
 /** A chain of range, map and filter: each number goes through all of it before the next. */
 function* iterator(node: TypedExpression, here: Activation): Computing<Chain> {
-  if (node.kind !== 'callBuiltIn') throw new Error('iterators are used where they are made');
+  if (node.kind !== 'callBuiltIn') {
+    const { items } = (yield* evaluate(node, here)) as ListValue;
+    return function* (use) {
+      for (const item of items) yield* use(item);
+      return undefined;
+    };
+  }
   const [first, second] = node.args;
   if (node.name === 'range') {
     const from = (yield* evaluate(first!, here)) as bigint;

@@ -94,9 +94,6 @@ const signatures: Readonly<Record<string, string>> = {
   checkAll: '(string, List<bool>) -> Unit',
 };
 
-/** Functions that hand an iterator on, or use it up. */
-export const iteratorUsers: ReadonlySet<string> = new Set(['map', 'filter', 'forEach', 'fold']);
-
 export interface BuiltInSignature {
   readonly parameters: readonly TypeTree[];
   readonly result: TypeTree;

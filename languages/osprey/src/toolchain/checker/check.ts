@@ -11,7 +11,6 @@ import { checkMatch } from './exhaustiveness.js';
 import { inferFileLevel } from './infer-program.js';
 import { Inference } from './inference.js';
 import { checkInitialisation } from './initialisation.js';
-import { checkIterators } from './iterators.js';
 import type { Observer } from './meanings.js';
 import type { TypedProgram } from './typed-program.js';
 
@@ -93,11 +92,7 @@ function checkTree(
   declareAll(inference, tree);
   const { functions, constants, main } = inferFileLevel(inference, tree);
   inference.matches.forEach(match => checkMatch(inference, match));
-  if (!problems.hasErrors()) {
-    const statements = [...constants, ...main.statements];
-    checkInitialisation(inference, statements);
-    checkIterators(inference, [...functions.map(({ code }) => code), ...statements]);
-  }
+  if (!problems.hasErrors()) checkInitialisation(inference, [...constants, ...main.statements]);
   const globals = [...constants, ...main.statements].flatMap(statement =>
     statement.kind === 'let' && statement.variable.isGlobal ? [statement.variable] : [],
   );

@@ -2,7 +2,7 @@
 
 import type { Span } from '@sonde/native-compiler';
 import type { CallTree, ExpressionTree, FieldValue, Name } from '../syntax/tree.js';
-import { builtIn, iteratorUsers, testFunctions } from './built-ins.js';
+import { builtIn, testFunctions } from './built-ins.js';
 import { solveArithmetic } from './arithmetic.js';
 import { variantFields } from './fields.js';
 import { infer } from './infer-expressions.js';
@@ -287,10 +287,7 @@ function callOf(inference: Inference, callee: Callee, tree: CallTree): TypedExpr
     return typed;
   });
   inference.performs(type.effects, tree.at);
-  const made = callee.make(args, type.result, tree.at);
-  if (made.kind === 'callBuiltIn' && iteratorUsers.has(made.name) && args[0] !== undefined)
-    inference.iterators.push(args[0]);
-  return made;
+  return callee.make(args, type.result, tree.at);
 }
 
 function needText(inference: Inference, typed: TypedExpression, parameter: Type): void {

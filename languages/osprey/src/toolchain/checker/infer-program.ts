@@ -4,7 +4,7 @@ import type { FunctionTree, LetTree, ProgramTree, StatementTree } from '../synta
 import { solveArithmetic } from './arithmetic.js';
 import { statementsOf, withTypeParameters } from './declarations.js';
 import { dependencyGroups } from './groups.js';
-import { inferAssign, letValue, letVariable } from './infer-statements.js';
+import { inferAssign, letValue, letVariable, placeOfValue } from './infer-statements.js';
 import { infer } from './infer-expressions.js';
 import type { FunctionEntry, Inference } from './inference.js';
 import { freeVariables } from './instantiate.js';
@@ -153,7 +153,12 @@ function inferFunction(inference: Inference, { tree, typed, type }: FunctionEntr
       for (const parameter of typed.parameters) inference.declare(parameter);
       const code = infer(inference, tree.body, type.result);
       solveArithmetic(inference);
-      typed.code = inference.fitted(type.result, code, tree.body.at, `function \`${typed.name}\` body: `);
+      typed.code = inference.fitted(
+        type.result,
+        code,
+        placeOfValue(tree.name, tree.body),
+        `function \`${typed.name}\` body: `,
+      );
     }),
   );
   inference.scope = scope;

@@ -1,6 +1,14 @@
 // Blocks and the statements in them.
 
-import type { BlockTree, FunctionTree, LetTree, StatementTree } from '../syntax/tree.js';
+import type { Span } from '@sonde/front-end';
+import type {
+  BlockTree,
+  ExpressionTree,
+  FunctionTree,
+  LetTree,
+  Name,
+  StatementTree,
+} from '../syntax/tree.js';
 import { solveArithmetic } from './arithmetic.js';
 import { infer, inferLambda } from './infer-expressions.js';
 import type { Inference } from './inference.js';
@@ -73,8 +81,12 @@ export function letValue(inference: Inference, tree: LetTree, variable: Variable
   const value = infer(inference, tree.value, variable.type);
   solveArithmetic(inference);
   const what = tree.type === undefined ? '' : `let \`${tree.name.text}\`: `;
-  return inference.fitted(variable.type, value, tree.value.at, what);
+  return inference.fitted(variable.type, value, placeOfValue(tree.name, tree.value), what);
 }
+
+/** What is wrong with the value as a whole: where it begins, or with the name where it stands on lines of its own. */
+export const placeOfValue = (name: Name, value: ExpressionTree): Span =>
+  value.at.line === name.at.line ? value.at : name.at;
 
 /** A function in a block is a closure that may call itself; it has one type, not many. */
 function localFunction(inference: Inference, tree: FunctionTree): TypedStatement {

@@ -77,8 +77,6 @@ export class Inference {
   readonly unifier = new Unifier(this);
   readonly pending: Arithmetic[] = [];
   readonly matches: CheckedMatch[] = [];
-  /** Expressions whose types are judged when all are known. */
-  readonly iterators: TypedExpression[] = [];
   scope: Scope;
   body: Body;
   /** Where values of modules are made. */

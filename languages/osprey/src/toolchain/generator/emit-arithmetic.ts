@@ -12,8 +12,8 @@ import {
 } from '@sonde/llvm-ir';
 import type { TypedExpression } from '../checker/typed-program.js';
 import { floatType, intType, isNamed, prune, type Type } from '../checker/types.js';
-import { emit, outcomeOf } from './emit-expressions.js';
-import { tellFailure, type Failing } from './arithmetic-faults.js';
+import { emit, untoldOutcome } from './emit-expressions.js';
+import type { Failing, PossibleFailure } from './arithmetic-faults.js';
 import type { FunctionContext } from './function-context.js';
 import { resultValue } from './type-layout.js';
 
@@ -23,6 +23,8 @@ export interface Outcome {
   readonly failed: Value;
   /** Has a meaning only if it failed. */
   readonly message: Value;
+  /** What a debugger is told of, where the program is for one and nothing was told yet. */
+  readonly failures?: readonly PossibleFailure[];
 }
 
 const never: Value = intConstant(i1, 0);
@@ -30,7 +32,7 @@ const zero = intConstant(i64, 0);
 
 /** A plain value cannot have failed. */
 function operandOf(fc: FunctionContext, node: TypedExpression): Outcome {
-  if (isNamed(fc.type(node.type), 'Result')) return outcomeOf(fc, node);
+  if (isNamed(fc.type(node.type), 'Result')) return untoldOutcome(fc, node);
   return { value: emit(fc, node), failed: never, message: nullPointer };
 }
 
@@ -46,17 +48,13 @@ function chained(fc: FunctionContext, operands: readonly Outcome[], own: Outcome
   }, own);
 }
 
-/** Where a debugger can stop at failures, their place is told; one that came with an operand was told there. */
+/** With what to tell a debugger; a failure that came with an operand is told as that one's. */
 function told(fc: FunctionContext, operands: readonly Outcome[], own: Outcome, what: Failing): Outcome {
-  if (fc.home.debug !== undefined && own.failed !== never) {
-    const before = operands.filter(({ failed }) => failed !== never);
-    const failed = before.reduce((now, operand) => {
-      const fine = fc.code.icmp('eq', operand.failed, never);
-      return fc.code.binary('and', now, fine);
-    }, own.failed);
-    tellFailure(fc, failed, own.message, what);
-  }
-  return chained(fc, operands, own);
+  const whole = chained(fc, operands, own);
+  if (fc.home.debug === undefined || own.failed === never) return whole;
+  const unless = operands.map(({ failed }) => failed).filter(failed => failed !== never);
+  const mine: PossibleFailure = { ...what, unless, failed: own.failed, message: own.message };
+  return { ...whole, failures: [...operands.flatMap(({ failures = [] }) => failures), mine] };
 }
 
 export const toldInts = (

@@ -5,7 +5,7 @@ import type { TypedExpression } from '../checker/typed-program.js';
 import { argumentsOf, isNamed, type Type } from '../checker/types.js';
 import { absolute, intDivision, toldInts, type Outcome } from './emit-arithmetic.js';
 import { emit, fallible, inMemory, keyKind } from './emit-expressions.js';
-import { emitFold, emitForEach, emitForEachList } from './emit-loops.js';
+import { emitFold, emitForEach, emitForEachList, emitKeptIterator } from './emit-loops.js';
 import { emitTesting } from './emit-tests.js';
 import { textOf } from './emit-texts.js';
 import { unitValue, type FunctionContext } from './function-context.js';
@@ -126,6 +126,10 @@ export function emitBuiltIn(fc: FunctionContext, node: Node): Value {
     case 'sleep':
       fc.call('osp_sleep', emit(fc, first));
       return unitValue;
+    case 'range':
+    case 'map':
+    case 'filter':
+      return emitKeptIterator(fc, node);
     case 'forEachList':
       return emitForEachList(fc, first, second);
     case 'forEach':

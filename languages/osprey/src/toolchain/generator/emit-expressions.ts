@@ -18,6 +18,7 @@ import {
 } from '@sonde/llvm-ir';
 import type { TypedExpression } from '../checker/typed-program.js';
 import { argumentsOf, floatType, isNamed, prune, stringType, type Type } from '../checker/types.js';
+import { tellFailures, tellIfFailed } from './arithmetic-faults.js';
 import { emitArithmetic, emitNegation, type Outcome } from './emit-arithmetic.js';
 import { builtInOutcome, emitBuiltIn } from './emit-built-ins.js';
 import { emitCall, emitCallExtern, emitCallValue, emitFunctionValue, emitLambda } from './emit-calls.js';
@@ -137,6 +138,13 @@ function kept(fc: FunctionContext, outcome: Outcome, type: Type): Value {
 
 /** What a Result holds, without putting it into memory first. */
 export function outcomeOf(fc: FunctionContext, node: TypedExpression): Outcome {
+  const { failures = [], ...outcome } = untoldOutcome(fc, node);
+  tellIfFailed(fc, outcome.failed, failures);
+  return outcome;
+}
+
+/** The same for who tells of failures himself, on a path that only they take. */
+export function untoldOutcome(fc: FunctionContext, node: TypedExpression): Outcome {
   return fc.onLineOf(node.at, () => {
     if (node.kind === 'binary') return emitArithmetic(fc, node);
     if (node.kind === 'negate') return emitNegation(fc, node);
@@ -158,7 +166,12 @@ export function opened(fc: FunctionContext, result: Value, type: Type): Outcome 
   };
 }
 
-export function inMemory(fc: FunctionContext, { value, failed, message }: Outcome, type: Type): Value {
+export function inMemory(
+  fc: FunctionContext,
+  { value, failed, message, failures = [] }: Outcome,
+  type: Type,
+): Value {
+  tellIfFailed(fc, failed, failures);
   const { code } = fc;
   const [inner] = argumentsOf(fc.type(type), 'Result') as [Type];
   const block = resultBlock(inner);
@@ -286,11 +299,12 @@ function emitDefault(fc: FunctionContext, node: TypedExpression & { readonly kin
     fc.endVariables(fc.home.ownership.endsAt(node));
     return value;
   }
-  const { value, failed } = outcomeOf(fc, node.value);
+  const { value, failed, failures = [] } = untoldOutcome(fc, node.value);
   const type = fc.type(node.type);
   const [otherwise, fine, done] = [fc.block('otherwise'), fc.block('fine'), fc.block('value')];
   code.condBr(failed, otherwise, fine);
   code.moveTo(otherwise);
+  if (failures.length > 0) tellFailures(fc, failures);
   const fallback = fc.temporaries(() => emitOwned(fc, node.fallback));
   const behind = code.block;
   code.br(done);

@@ -1,6 +1,6 @@
 // Loops: over lists, and over chains of range, map and filter, in which each number goes through all stages before the next.
 
-import { i64, intConstant, type Value } from '@sonde/llvm-ir';
+import { i64, intConstant, ptr, type Value } from '@sonde/llvm-ir';
 import type { TypedExpression } from '../checker/typed-program.js';
 import { argumentsOf, prune, unitType, type FunctionType, type Type } from '../checker/types.js';
 import { callClosure } from './emit-calls.js';
@@ -52,9 +52,38 @@ export function emitForEachList(fc: FunctionContext, items: TypedExpression, act
 /** The item is not owned yet. */
 type Use = (item: Value) => void;
 
+/** Part of a chain that becomes one loop. */
+const isStage = (node: TypedExpression): node is TypedExpression & { readonly kind: 'callBuiltIn' } =>
+  node.kind === 'callBuiltIn' && /^(?:range|map|filter)$/.test(node.name);
+
+/** An iterator that was kept. */
+function elementsOf(fc: FunctionContext, node: TypedExpression): (use: Use) => void {
+  const list = emit(fc, node);
+  const [element] = argumentsOf(fc.type(node.type), 'List') as [Type];
+  const length = fc.code.load(i64, list, 'length');
+  return use =>
+    counted(fc, intConstant(i64, 0), length, index =>
+      use(fc.fromWord(fc.call('osp_list_word', list, index), element)),
+    );
+}
+
+/** A chain that nothing uses up here: what it goes through is found out now, once. */
+export function emitKeptIterator(fc: FunctionContext, node: TypedExpression): Value {
+  const type = fc.type(node.type);
+  const run = chainOf(fc, node);
+  const all = fc.builder.alloca(ptr, 'all');
+  const none = fc.call('osp_list_of', fc.wordArray([]), intConstant(i64, 0), fc.home.types.get(type));
+  fc.code.store(fc.own(none, type), all);
+  run(item => {
+    const before = fc.temporary(fc.code.load(ptr, all), type);
+    fc.code.store(fc.own(fc.call('osp_list_append', before, fc.toWord(item)), type), all);
+  });
+  return fc.temporary(fc.code.load(ptr, all), type);
+}
+
 /** Evaluates what the chain is made of, from its beginning, and gives what runs it. */
 function chainOf(fc: FunctionContext, node: TypedExpression): (use: Use) => void {
-  if (node.kind !== 'callBuiltIn') throw new Error('iterators are used where they are made');
+  if (!isStage(node)) return elementsOf(fc, node);
   const [first, second] = node.args as [TypedExpression, TypedExpression];
   if (node.name === 'range') {
     const [from, to] = [emit(fc, first), emit(fc, second)];

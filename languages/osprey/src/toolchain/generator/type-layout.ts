@@ -25,7 +25,12 @@ export function concrete(type: Type, substitution: Substitution): Type {
       return unitType;
     case 'named':
       if (whole.args.length === 0) return whole;
-      return { ...whole, args: whole.args.map(argument => concrete(argument, substitution)) };
+      return {
+        kind: 'named',
+        // An iterator that is kept is the list of what it goes through.
+        name: whole.name === 'Iterator' ? 'List' : whole.name,
+        args: whole.args.map(argument => concrete(argument, substitution)),
+      };
     case 'function':
       return {
         ...whole,

@@ -152,7 +152,7 @@ function* itemsOf(
   if (over.kind === 'range') {
     const from = asInt(evaluate(machine, frame, over.from));
     const to = asInt(evaluate(machine, frame, over.to));
-    const type = from.type ?? to.type ?? machine.declarations.defaultInt;
+    const type = from.type ?? to.type ?? 'u64';
     for (let value = from.value; value < to.value; value++) yield int(value, type);
     yield 'end';
     return;

@@ -2,7 +2,7 @@
 
 import { nearest, type Span } from '@sonde/front-end';
 import type { Checker, ContractFacts, Instance, Mutable } from './checker.js';
-import type { TypeEnvironment } from './definitions.js';
+import type { TypeEnvironment } from './items/definitions.js';
 import { CheckMistake, Consequence } from './mistake.js';
 import type { TypedExpression } from './typed-expressions.js';
 import type { Local, Loop, Region, Scope, TypedAssertion } from './typed-places.js';

@@ -1,18 +1,18 @@
 // From the trees of a package to its typed program.
 
 import type { Diagnostic } from '@sonde/language';
-import { checkInstance } from './check-functions.js';
+import { checkInstance } from './control/check-functions.js';
 import { Checker, type Instance } from './checker.js';
-import { constantOf } from './constants.js';
-import { contractOf, declareContract, enterContract, reachedFrom } from './contracts.js';
-import type { Definition, FunctionDefinition, ItemScope } from './definitions.js';
-import { inferEffects } from './effects.js';
-import { genericsOf, instantiate, parameterTypes } from './functions.js';
-import { mentionsParameter } from './generics.js';
+import { constantOf } from './items/constants.js';
+import { contractOf, declareContract, enterContract, reachedFrom } from './items/contracts.js';
+import type { Definition, FunctionDefinition, ItemScope } from './items/definitions.js';
+import { inferEffects } from './items/effects.js';
+import { genericsOf, instantiate, parameterTypes } from './items/functions.js';
+import { mentionsParameter } from './type-rules/generics.js';
 import type { ProgramProblems } from '../problems/lint-levels.js';
-import { declareModules, type CheckedUnit } from './modules.js';
-import { definedType, resolveType } from './resolve-types.js';
-import { lastOf, traitNamed } from './traits.js';
+import { declareModules, type CheckedUnit } from './items/modules.js';
+import { definedType, resolveType } from './type-rules/resolve-types.js';
+import { lastOf, traitNamed } from './type-rules/traits.js';
 import { CheckMistake } from './mistake.js';
 import type { NamedConstant, SourceFile, TypedProgram } from './typed-program.js';
 import type { Type } from './types.js';

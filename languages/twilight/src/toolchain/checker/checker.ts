@@ -2,10 +2,10 @@
 
 import type { Span } from '@sonde/front-end';
 import type { ExpressionTree, FunctionTree, ImplTree } from '../syntax/tree.js';
-import type { FunctionDefinition, ItemScope, ConstDefinition } from './definitions.js';
+import type { FunctionDefinition, ItemScope, ConstDefinition } from './items/definitions.js';
 import type { ProgramProblems } from '../problems/lint-levels.js';
 import { CheckMistake, Consequence } from './mistake.js';
-import { TypeTable } from './type-table.js';
+import { TypeTable } from './type-rules/type-table.js';
 import type { TypedExpression } from './typed-expressions.js';
 import type { Event, StorageVariable, TypedFunction } from './typed-program.js';
 import type { TypedBlock } from './typed-places.js';

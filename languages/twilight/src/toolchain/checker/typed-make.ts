@@ -5,7 +5,7 @@ import type { Body } from './body.js';
 import type { ArithmeticOperator, Failing, TypedArm, TypedExpression, Use } from './typed-expressions.js';
 import type { TypedPattern } from './typed-patterns.js';
 import type { Local, Place, Scope, TypedBlock, TypedStatement } from './typed-places.js';
-import { isCopy } from './type-facts.js';
+import { isCopy } from './type-rules/type-facts.js';
 import type { EnumType, IntType, Type } from './types.js';
 
 export const failures = {
