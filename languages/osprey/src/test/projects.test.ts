@@ -9,10 +9,10 @@ import { lineOf, TestSession } from '@sonde/engine-native/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { build } from '../pack/build.js';
 import { checkProgram } from '../toolchain/compile.js';
-import { runOsprey } from '../toolchain/osprey.js';
 import { run, toolsMissing, useBuilder } from './built.js';
 import { endSessions } from './debugged.js';
 import { interpret } from './interpreter/interpreter.js';
+import { osprey } from './ran-command.js';
 
 const market = fileURLToPath(new URL('../../examples/market', import.meta.url));
 const printed =
@@ -34,15 +34,6 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
-}
-
-async function osprey(...args: readonly string[]) {
-  let [stdout, stderr] = ['', ''];
-  const status = await runOsprey(args, {
-    stdout: { write: text => (stdout += text) },
-    stderr: { write: text => (stderr += text) },
-  });
-  return { status, stdout, stderr };
 }
 
 describe('a project', () => {
