@@ -5,22 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run, toolsMissing } from '../test/built.js';
 import { samples } from '../test/programs.js';
-import { runOsprey } from './osprey.js';
+import { osprey } from '../test/ran-command.js';
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sonde-osprey-command-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-async function osprey(...args: readonly string[]) {
-  let [stdout, stderr] = ['', ''];
-  const status = await runOsprey(args, {
-    stdout: { write: text => (stdout += text) },
-    stderr: { write: text => (stderr += text) },
-  });
-  return { status, stdout, stderr };
-}
 
 async function file(name: string, text: string): Promise<string> {
   const path = join(folder, name);

@@ -117,7 +117,7 @@ export function runWhile(
   tree: Extract<ExpressionTree, { kind: 'while' }>,
 ): Value {
   const goesOn = (): boolean => {
-    machine.visit(frame, tree.at);
+    machine.visit(frame, tree.testsLast === true ? tree.condition.at : tree.at);
     return isTrue(evaluate(machine, frame, tree.condition));
   };
   if (tree.testsLast !== true && !goesOn()) return unit;
