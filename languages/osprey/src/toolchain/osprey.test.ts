@@ -124,6 +124,26 @@ describe.skipIf(toolsMissing)('osprey with clang', () => {
     expect(missing).toMatchObject({ status: 1, stderr: expect.stringContaining('does not exist') as string });
   });
 
+  it('gives functions to C, which calls them, and links what a source names', async () => {
+    const path = await file(
+      'callback.osp',
+      `// @link: m
+extern fn atexit(act: () -> Unit) -> int
+extern fn bsearch(key: Ptr, base: Ptr, count: int, size: int, compare: (Ptr, Ptr) -> int) -> Ptr
+extern fn osprey_ffi_cell() -> Ptr
+extern fn cos(x: float) -> float
+fn same(a: Ptr, b: Ptr) -> int = { print("compared")  0 }
+print(atexit(fn() => print("at the end")))
+let cell = osprey_ffi_cell()
+let found = bsearch(cell, cell, 1, 8, same)
+print(cos(0.0))
+`,
+    );
+    const output = join(folder, 'callback');
+    expect(await osprey(path, '--compile', '-o', output, '--quiet')).toMatchObject({ status: 0, stderr: '' });
+    expect((await run(output)).output).toBe('0\ncompared\n1.0\nat the end\n');
+  });
+
   it('says which extern function no library has', async () => {
     const path = await file(
       'missing.osp',
