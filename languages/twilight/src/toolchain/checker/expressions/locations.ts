@@ -46,18 +46,27 @@ export function readLocation(body: Body, location: Location, want: Want, at: Spa
       const { root, path } = location.place;
       if (root.kind === 'temporary' && path.length === 0) return root.value;
       const use: Use = want !== 'value' ? want : isCopy(type) ? 'copy' : 'move';
-      if (use === 'move') requireOwned(location.place, at);
+      if (use === 'move') requireOwned(body, location.place, at);
       if (want === 'exclusive') requireMutable(body, location.place, at);
       return { kind: 'read', place: location.place, use, type, at };
     }
     case 'storage':
+      if (want === 'exclusive') throw borrowedFromAfar(at);
       return partOf(wholeValue(location, at), location.path, type, at);
     case 'entry': {
+      if (want === 'exclusive') throw borrowedFromAfar(at);
       const value = entryValue(body, location, at);
       return partOf(value, location.path, type, at);
     }
   }
 }
+
+const borrowedFromAfar = (at: Span): CheckMistake =>
+  new CheckMistake(
+    at,
+    'what is in storage or in a map cannot be borrowed to be changed',
+    'Take it into a `var`, pass that, and put it back.',
+  );
 
 /** What comes out of storage is a value of its own, and so are its parts. */
 function partOf(value: TypedExpression, path: readonly Projection[], type: Type, at: Span): TypedExpression {
@@ -225,12 +234,15 @@ function evaluatedOnce<Kind extends Exclude<Location, { kind: 'memory' }>>(
 }
 
 /** Only what a local owns can be moved out of it, and nothing out of an array or a vector. */
-function requireOwned({ root, path }: Place, at: Span): void {
+function requireOwned(body: Body, { root, path }: Place, at: Span): void {
   const hint = 'Take a copy with `.clone()`.';
   if (path.some(({ kind }) => kind === 'index'))
     throw new CheckMistake(at, 'an element cannot be moved out of its array or vector', hint);
-  if (root.kind === 'local' && root.local.holds !== 'owned')
+  if (root.kind !== 'local' || root.local.holds === 'owned') return;
+  const matched = body.matched.get(root.local);
+  if (matched?.mayMove !== true)
     throw new CheckMistake(at, `${root.local.name} is borrowed, so it cannot be moved`, hint);
+  matched.moved = true;
 }
 
 export function requireMutable(body: Body, { root }: Place, at: Span): void {
