@@ -111,7 +111,7 @@ export class RemoteEngine implements Engine {
     this.#modules = new LoadedModules(this.#symbols, loaded);
     this.#resolver = new Resolver(this.#symbols, this.#modules.ids, host, {
       runsNear: () => false,
-      filters: condition => machine.filters?.(condition) === true,
+      filters: (condition, address) => machine.filters?.(condition, address) === true,
       byText: options.traits.evaluatesText,
     });
     this.#breakpoints = new RemoteBreakpoints(

@@ -159,8 +159,8 @@ export interface RemoteMachine {
     conditions?: ReadonlyMap<number, string>,
     filters?: ReadonlyMap<number, Expression>,
   ): Promise<void>;
-  /** Whether the machine can decide such a condition by itself. */
-  filters?(condition: CompiledExpression): boolean;
+  /** Whether the machine can decide such a condition at the address by itself. */
+  filters?(condition: CompiledExpression, address: number): boolean;
   /** Whether an instruction begins there; absent counts as true everywhere. */
   beginsInstruction?(address: number): boolean;
   /** Answers when it runs; `outcome` then says why it halted. */

@@ -2,8 +2,8 @@
 
 export * from './host.js';
 export * from './instrument/instrument.js';
-export * from './machine/locations.js';
-export * from './machine/program.js';
+export * from './program/locations.js';
+export * from './program/program.js';
 export * from './machine/wasm-machine.js';
 export * from './messages.js';
 export * from './plain-run.js';

@@ -66,7 +66,14 @@ export interface StopData extends FrameData {
 }
 
 export interface Questions {
-  arm: { readonly ask: { readonly addresses: readonly number[] }; readonly answer: undefined };
+  arm: {
+    readonly ask: {
+      readonly addresses: readonly number[];
+      /** Modules that decide whether to stop, by address. */
+      readonly conditions?: ReadonlyMap<number, Uint8Array>;
+    };
+    readonly answer: undefined;
+  };
   move: { readonly ask: { readonly motion: RunMotion }; readonly answer: undefined };
   halt: { readonly ask: object; readonly answer: undefined };
   frames: {

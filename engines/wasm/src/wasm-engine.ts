@@ -3,7 +3,7 @@
 import type { EngineFactory, LaunchSettings, Target } from '@sonde/engine';
 import { remoteEngine, type RemoteEngineTraits } from '@sonde/engine-remote';
 import { WasmMachine } from './machine/wasm-machine.js';
-import type { WasmProgram } from './machine/program.js';
+import type { WasmProgram } from './program/program.js';
 
 export interface WasmEngineOptions {
   /** What to run, out of what the build made. Throws a Failure when it cannot be run. */

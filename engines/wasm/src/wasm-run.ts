@@ -84,9 +84,9 @@ export class WasmRun {
     return run;
   }
 
-  /** All offsets that are to be stopped at. */
-  arm(addresses: readonly number[]): Promise<void> {
-    return this.ask('arm', { addresses });
+  /** All offsets that are to be stopped at; where there is a compiled condition, only when it holds. */
+  arm(addresses: readonly number[], conditions?: ReadonlyMap<number, Uint8Array>): Promise<void> {
+    return this.ask('arm', { addresses, ...(conditions === undefined ? {} : { conditions }) });
   }
 
   /** Answers when it goes on; the listener hears what comes of it. */

@@ -24,8 +24,8 @@ import {
   type BaseLocation,
   type VariableLocation,
   type VariableLocations,
-} from './locations.js';
-import type { ModuleView } from './module-view.js';
+} from '../program/locations.js';
+import type { ModuleView } from '../program/module-view.js';
 import { bytesOfCrossing, crossingCount, crossingOfBytes } from './number-bytes.js';
 
 /** Larger values are read when somebody looks at them. */

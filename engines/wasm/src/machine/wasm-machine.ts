@@ -3,7 +3,9 @@
 import {
   SymbolIndex,
   type Address,
+  type CompiledExpression,
   type EngineRegion,
+  type Expression,
   type Instruction,
   type MemoryRange,
   type MemoryRead,
@@ -28,12 +30,13 @@ import {
   type RunRequest,
   type StepEnd,
 } from '@sonde/engine-remote';
+import { compileCondition } from '../condition/compile-condition.js';
 import type { HostStop } from '../host.js';
 import type { RunOutcome, StopData } from '../messages.js';
 import { WasmRun, type RunOptions } from '../wasm-run.js';
-import type { VariableLocations } from './locations.js';
-import { ModuleView } from './module-view.js';
-import { readProgram, runSetup, type WasmProgram } from './program.js';
+import type { VariableLocations } from '../program/locations.js';
+import { ModuleView } from '../program/module-view.js';
+import { readProgram, runSetup, type WasmProgram } from '../program/program.js';
 import { WasmValues } from './values.js';
 
 /** The only task: WebAssembly has no threads of its own. */
@@ -46,6 +49,7 @@ export class WasmMachine implements RemoteMachine {
   readonly symbols: SymbolData;
   readonly loaded: readonly ModuleId[];
   readonly entry?: number;
+  private readonly locations: VariableLocations;
   readonly #values: WasmValues;
 
   private constructor(
@@ -54,14 +58,14 @@ export class WasmMachine implements RemoteMachine {
     private readonly outcomes: OutcomeQueue,
     private readonly view: ModuleView,
     program: WasmProgram,
-    types: TypeTable,
+    private readonly types: TypeTable,
     private readonly last: LastStop,
   ) {
     this.symbols = view.complete(program.symbols);
     this.loaded = this.symbols.modules.map(({ id }) => id);
-    const locations: VariableLocations = program.locations ?? {};
+    this.locations = program.locations ?? {};
     const index = new SymbolIndex(this.symbols);
-    this.#values = new WasmValues(run_, view, index, types, locations);
+    this.#values = new WasmValues(run_, view, index, types, this.locations);
     const entry = entryOf(view, index, program);
     if (entry !== undefined) this.entry = entry;
   }
@@ -102,8 +106,20 @@ export class WasmMachine implements RemoteMachine {
     return { frames, total: all.length };
   }
 
-  arm(addresses: readonly number[]): Promise<void> {
-    return this.run_.arm(addresses);
+  arm(
+    addresses: readonly number[],
+    _conditions?: ReadonlyMap<number, string>,
+    filters: ReadonlyMap<number, Expression> = new Map(),
+  ): Promise<void> {
+    const compiled = [...filters].flatMap(([address, program]) => {
+      const bytes = this.#compile(program, address);
+      return bytes === undefined ? [] : [[address, bytes] as const];
+    });
+    return this.run_.arm(addresses, new Map(compiled));
+  }
+
+  filters({ program }: CompiledExpression, address: number): boolean {
+    return this.#compile(program, address) !== undefined;
   }
 
   beginsInstruction(address: number): boolean {
@@ -131,6 +147,12 @@ export class WasmMachine implements RemoteMachine {
 
   outcome(): Promise<RemoteOutcome> {
     return this.outcomes.next();
+  }
+
+  #compile(program: Expression, address: number): Uint8Array | undefined {
+    const { view, types, locations } = this;
+    const body = view.bodyAt(address);
+    return body && compileCondition(program, { view, function: body.index, types, locations });
   }
 
   scopes(frame: RemoteFrameRef): Promise<readonly Scope[]> {

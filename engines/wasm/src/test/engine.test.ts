@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { breakpointId, type RawValue } from '@sonde/engine';
+import { breakpointId, type Expression, type RawValue } from '@sonde/engine';
 import { EngineDriver, type DriverOptions } from '@sonde/engine/driver';
-import type { WasmProgram } from '../machine/program.js';
+import { build } from '@sonde/lens';
+import type { WasmProgram } from '../program/program.js';
 import { wasmEngine } from '../wasm-engine.js';
 import { factorial } from './factorial.js';
 import { hostUrl, mainCall, marked } from './harness.js';
@@ -139,6 +140,34 @@ describe('wasmEngine', () => {
     expect(await driver.finish()).toBe(1);
     expect(driver.output('stderr')).toBe('DivideByZero: an integer was divided by zero\n');
     expect(driver.output()).toBe('120\n');
+  });
+
+  it('decides conditions inside the program, and leaves to the session what it cannot', async () => {
+    let asked = 0;
+    const driver = await start(program, {
+      compile: (text, names, table) => {
+        const [name = '', value = ''] = text.split(' == ');
+        const { place, type } = names.lookup(name)!;
+        const boolean = table.add({ kind: 'boolean', name: 'bool', size: 1 });
+        const is = build.conditions(boolean);
+        const wide = build.integers({ bits: 256, signed: true, overflow: 'fail' }, type);
+        const read: Expression = { op: 'read', place, type };
+        const left = value.endsWith('n') ? wide.add(read, build.constant(0n, type)) : read;
+        const condition = is.eq(left, build.constant(BigInt(Number.parseInt(value, 10)), type));
+        return { text, program: condition, type: boolean, pure: true };
+      },
+      decide: async () => {
+        asked++;
+        return { stop: true };
+      },
+    });
+    const inside = await driver.break(atMark('branch'), { condition: 'n == 3' });
+    expect(inside).toMatchObject({ state: 'resolved', evaluated: 'in-program' });
+    await driver.begin();
+    expect(asked).toBe(1);
+    expect(await driver.variables()).toMatchObject({ Arguments: { n: int(3) } });
+    const outside = await driver.break(atMark('half'), { condition: 'n == 1n' });
+    expect(outside).toMatchObject({ state: 'resolved', evaluated: 'stop-and-ask' });
   });
 
   it('pauses an endless loop, and ends it', async () => {

@@ -1,6 +1,7 @@
 // The call stack from V8: wasm frames with their offsets, so that calls cost nothing while the program runs.
 
 import { webAssembly } from '@sonde/wasm';
+import { conditionModuleName } from '../condition/condition-names.js';
 import type { OffsetMap } from '../instrument/offset-map.js';
 
 export interface StackFrame {
@@ -49,7 +50,11 @@ function sitesOf(error: object | undefined): readonly CallSite[] {
   }
 }
 
-const isWasm = (site: CallSite): boolean => site.getFileName()?.startsWith('wasm://') === true;
+/** Of the program itself. */
+function isWasm(site: CallSite): boolean {
+  const name = site.getFileName();
+  return name?.startsWith('wasm://') === true && !name.includes(conditionModuleName);
+}
 
 /** An error that V8 threw because of an instruction, or because the stack was full. */
 export const isTrap = (error: unknown): error is Error =>

@@ -7,8 +7,10 @@ import {
   type WebAssemblyGlobal,
   type WebAssemblyInstance,
   type WebAssemblyMemory,
+  type WebAssemblyModule,
   type WebAssemblyTable,
 } from '@sonde/wasm';
+import { conditionNames } from '../condition/condition-names.js';
 import { exportNames, globalName, stopName, type Site } from '../instrument/sites.js';
 import type { HostStop, WasmHost } from '../host.js';
 import type { EntryCall } from '../messages.js';
@@ -125,6 +127,25 @@ export class Execution {
 
   global(index: number): WebAssemblyGlobal | undefined {
     return this.#instance.exports[globalName(index)] as WebAssemblyGlobal | undefined;
+  }
+
+  /** The handler of a compiled condition for the probe at an offset. */
+  condition(offset: number, compiled: WebAssemblyModule): unknown {
+    const { exports } = this.#instance;
+    const globals = this.module.globals.length + this.module.imports.length;
+    const made = new webAssembly.Instance(compiled, {
+      [conditionNames.module]: {
+        [conditionNames.stop]: this.probes.stopHandler(offset),
+        [conditionNames.memory]: this.#memory,
+        ...Object.fromEntries(
+          Array.from({ length: globals }, (_, index) => [
+            conditionNames.global(index),
+            exports[globalName(index)],
+          ]),
+        ),
+      },
+    });
+    return made.exports[conditionNames.handler];
   }
 
   /** The start function of the module, then one call after the other. Answers with the results of the last. */

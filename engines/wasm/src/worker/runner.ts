@@ -1,9 +1,9 @@
 // The life of a program: runs it, stops it, serves the debugger while it stands, and runs it again where that is needed.
 
 import { Failure, type ThrownInfo } from '@sonde/engine';
-import type { WasmModule } from '@sonde/wasm';
+import { webAssembly, type WasmModule, type WebAssemblyModule } from '@sonde/wasm';
 import type { HostContext, WasmHost } from '../host.js';
-import type { FromWorker, RunMotion, RunOutcome, RunSetup, StopData } from '../messages.js';
+import type { FromWorker, Questions, RunMotion, RunOutcome, RunSetup, StopData } from '../messages.js';
 import { Activations } from './activations.js';
 import { isTrap } from './call-stack.js';
 import { crossing } from './crossing.js';
@@ -59,6 +59,7 @@ export class Runner implements ExecutionListener {
   readonly #inbox: Inbox;
   #activations = new Activations();
   #armed: readonly number[] = [];
+  #conditions: ReadonlyMap<number, WebAssemblyModule> = new Map();
   #course: MotionCourse;
   #execution: Execution;
   #motion: RunMotion = { kind: 'run', past: false };
@@ -294,8 +295,20 @@ export class Runner implements ExecutionListener {
     return this.#variants.get([...this.#armed, ...(standing === undefined ? [] : [standing.site.offset])]);
   }
 
+  #arm({ addresses, conditions }: Questions['arm']['ask']): void {
+    this.#armed = addresses;
+    this.#conditions = new Map(
+      [...(conditions ?? [])].map(([offset, bytes]) => [offset, new webAssembly.Module(bytes)]),
+    );
+  }
+
   #setBreakpoints(): void {
-    this.#execution.probes.setBreakpoints(new Map(this.#armed.map(offset => [offset, undefined])));
+    const handlerAt = (offset: number): unknown => {
+      const condition = this.#conditions.get(offset);
+      const isPlaced = this.#execution.variant.probes.has(offset);
+      return condition !== undefined && isPlaced ? this.#execution.condition(offset, condition) : undefined;
+    };
+    this.#execution.probes.setBreakpoints(new Map(this.#armed.map(offset => [offset, handlerAt(offset)])));
   }
 
   /** Serves the debugger until it sets the program going. */
@@ -316,7 +329,7 @@ export class Runner implements ExecutionListener {
       const next = this.#inbox.wait();
       const { question: first } = next;
       this.#inbox.answer(next, question => {
-        if (question.name === 'arm') this.#armed = question.addresses;
+        if (question.name === 'arm') this.#arm(question);
         else if (question.name !== 'halt' && question.name !== 'move') return inspection.answer(question);
         return undefined;
       });
@@ -330,7 +343,7 @@ export class Runner implements ExecutionListener {
       this.#inbox.answer(next, question => {
         if (question.name === 'halt') this.#course.halt(execution);
         else if (question.name === 'arm') {
-          this.#armed = question.addresses;
+          this.#arm(question);
           this.#setBreakpoints();
         } else if (question.name === 'host') return this.#askHost(question.about, question.given);
         else throw new Failure('running', 'user', 'the program runs.');

@@ -7,11 +7,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lineOf, TestSession } from '@sonde/engine-native/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { build } from '../pack/build.js';
 import { checkProgram } from '../toolchain/compile.js';
-import { runOsprey } from '../toolchain/osprey.js';
 import { run, toolsMissing, useBuilder } from './built.js';
 import { endSessions } from './debugged.js';
 import { interpret } from './interpreter/interpreter.js';
+import { osprey } from './ran-command.js';
 
 const market = fileURLToPath(new URL('../../examples/market', import.meta.url));
 const printed =
@@ -33,15 +34,6 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
-}
-
-async function osprey(...args: readonly string[]) {
-  let [stdout, stderr] = ['', ''];
-  const status = await runOsprey(args, {
-    stdout: { write: text => (stdout += text) },
-    stderr: { write: text => (stderr += text) },
-  });
-  return { status, stdout, stderr };
 }
 
 describe('a project', () => {
@@ -154,6 +146,22 @@ describe.skipIf(toolsMissing)('a project as machine code', () => {
         errors: '',
         exitCode: 0,
       });
+  });
+
+  it('is built by the pack from its folder, which is no place for the result', async () => {
+    const request = {
+      program: 'examples/market',
+      cwd: join(market, '../..'),
+      output: join(folder, 'market'),
+      debugInfo: true,
+      extra: {},
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    };
+    const { target, diagnostics } = await build(request);
+    expect(diagnostics).toEqual([]);
+    expect(target).toMatchObject({ program: join(folder, 'market') });
+    expect((await run(join(folder, 'market'))).output).toBe(printed);
   });
 
   it('stops in every file, in functions with whole names', async () => {

@@ -1,10 +1,10 @@
 // One place, asked of the language server, of `--symbols` and of the debug information: tabs, emoji and combining characters.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runOsprey } from '../toolchain/osprey.js';
 import { toolsMissing, useBuilder } from './built.js';
 import { Debugged, endSessions } from './debugged.js';
 import { LanguageClient, placeOf, uriOf } from './language-client.js';
+import { osprey } from './ran-command.js';
 
 const braces = `fn count(n: int) -> int = {
     n // #inside
@@ -32,14 +32,8 @@ interface SymbolLine {
   readonly column: number;
 }
 
-async function symbolsOf(path: string): Promise<readonly SymbolLine[]> {
-  let stdout = '';
-  await runOsprey([path, '--symbols'], {
-    stdout: { write: text => (stdout += text) },
-    stderr: process.stderr,
-  });
-  return JSON.parse(stdout) as SymbolLine[];
-}
+const symbolsOf = async (path: string): Promise<readonly SymbolLine[]> =>
+  JSON.parse((await osprey(path, '--symbols')).stdout) as SymbolLine[];
 
 describe.skipIf(toolsMissing)(
   '[DEBUGGER-SOURCE-MAP] columns behind tabs, emoji and combining characters',

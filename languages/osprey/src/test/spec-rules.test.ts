@@ -9,10 +9,10 @@ import { buildOptions } from '@sonde/native-compiler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minimumMetadata } from '../toolchain/conformance/minimum-metadata.js';
 import { generate } from '../toolchain/generator/generator.js';
-import { runOsprey } from '../toolchain/osprey.js';
 import { ospreyCompiler } from '../toolchain/own-compiler.js';
 import { toolsMissing } from './built.js';
 import { typed } from './programs.js';
+import { osprey } from './ran-command.js';
 
 const program = `fn add(a: int, b: int) -> int = {
     let sum = (a + b) ?: 0
@@ -34,15 +34,6 @@ beforeAll(async () => {
   await writeFile(path, program);
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-async function osprey(...args: readonly string[]) {
-  let [stdout, stderr] = ['', ''];
-  const status = await runOsprey(args, {
-    stdout: { write: text => (stdout += text) },
-    stderr: { write: text => (stderr += text) },
-  });
-  return { status, stdout, stderr };
-}
 
 const clang = { path: '/usr/bin/clang-22' };
 

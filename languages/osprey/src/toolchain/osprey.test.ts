@@ -5,22 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run, toolsMissing } from '../test/built.js';
 import { samples } from '../test/programs.js';
-import { runOsprey } from './osprey.js';
+import { osprey } from '../test/ran-command.js';
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sonde-osprey-command-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-async function osprey(...args: readonly string[]) {
-  let [stdout, stderr] = ['', ''];
-  const status = await runOsprey(args, {
-    stdout: { write: text => (stdout += text) },
-    stderr: { write: text => (stderr += text) },
-  });
-  return { status, stdout, stderr };
-}
 
 async function file(name: string, text: string): Promise<string> {
   const path = join(folder, name);
@@ -131,6 +122,26 @@ describe.skipIf(toolsMissing)('osprey with clang', () => {
     expect(custom).toMatchObject({ status: 1, stderr: expect.stringContaining('object file') as string });
     const missing = await osprey(path, '--compile', '--memory=custom', 'none.o', '-o', output);
     expect(missing).toMatchObject({ status: 1, stderr: expect.stringContaining('does not exist') as string });
+  });
+
+  it('gives functions to C, which calls them, and links what a source names', async () => {
+    const path = await file(
+      'callback.osp',
+      `// @link: m
+extern fn atexit(act: () -> Unit) -> int
+extern fn bsearch(key: Ptr, base: Ptr, count: int, size: int, compare: (Ptr, Ptr) -> int) -> Ptr
+extern fn osprey_ffi_cell() -> Ptr
+extern fn cos(x: float) -> float
+fn same(a: Ptr, b: Ptr) -> int = { print("compared")  0 }
+print(atexit(fn() => print("at the end")))
+let cell = osprey_ffi_cell()
+let found = bsearch(cell, cell, 1, 8, same)
+print(cos(0.0))
+`,
+    );
+    const output = join(folder, 'callback');
+    expect(await osprey(path, '--compile', '-o', output, '--quiet')).toMatchObject({ status: 0, stderr: '' });
+    expect((await run(output)).output).toBe('0\ncompared\n1.0\nat the end\n');
   });
 
   it('says which extern function no library has', async () => {

@@ -37,7 +37,7 @@ export interface TextPolicy {
   /** Whether a program can run near the debuggee; what cannot is put before the host at each hit. */
   runsNear(text: CompiledExpression): boolean;
   /** Whether a condition is decided near the debuggee first; the host is asked at those hits only at which it holds. */
-  filters?(condition: CompiledExpression): boolean;
+  filters?(condition: CompiledExpression, address: number): boolean;
   /** The far side has an evaluator of its own: nothing is compiled here, and the host has it asked at each hit. */
   readonly byText?: boolean;
 }
@@ -223,7 +223,11 @@ export class Resolver {
     for (const text of [condition, log]) if (text !== undefined) refuseChanges(text);
     const ask = [condition, log].some(text => text !== undefined && !this.texts.runsNear(text));
     if (ask) {
-      const isFilter = condition !== undefined && this.texts.filters?.(condition) === true;
+      const at = names.address;
+      const isFilter =
+        condition !== undefined &&
+        at !== undefined &&
+        this.texts.filters?.(condition, Number(at.offset)) === true;
       return { ask, filter: isFilter ? condition.program : undefined };
     }
     return { ask, condition: condition?.program, log: log?.program };

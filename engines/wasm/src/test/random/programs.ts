@@ -1,31 +1,8 @@
 // Random programs: calls, loops, branches, memory, globals and the host, which end or trap.
 
 import type { Code, FunctionBuilder, FunctionReference, GlobalReference } from '@sonde/wasm';
+import type { Random } from './numbers.js';
 import { marked, type MarkedModule, type Statement } from '../harness.js';
-
-/** Numbers from a seed: the same ones each time. */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0 || 1;
-  }
-
-  below(limit: number): number {
-    this.#state ^= this.#state << 13;
-    this.#state ^= this.#state >>> 17;
-    this.#state ^= this.#state << 5;
-    return (this.#state >>> 0) % limit;
-  }
-
-  chance(percent: number): boolean {
-    return this.below(100) < percent;
-  }
-
-  pick<Item>(items: readonly Item[]): Item {
-    return items[this.below(items.length)]!;
-  }
-}
 
 interface Making {
   readonly random: Random;

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { RunMotion, RunOutcome, StopData } from '../../messages.js';
 import { instruction, into, mainCall, onwards, over, TestRun, upTo, type MarkedModule } from '../harness.js';
 import { interpret, type Interpreted, type TraceEntry } from './interpreter.js';
-import { Random, randomProgram } from './programs.js';
+import { Random } from './numbers.js';
+import { randomProgram } from './programs.js';
 
 const seed = Number(process.env['SONDE_FUZZ_SEED'] ?? 1 + (Date.now() % 1_000_000));
 const programs = Number(process.env['SONDE_FUZZ_PROGRAMS'] ?? 10);

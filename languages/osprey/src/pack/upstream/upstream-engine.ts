@@ -1,6 +1,7 @@
 // The engine for programs of the language's own compiler: variables with the types of the source, frames by the names people know.
 
 import {
+  Failure,
   topOf,
   unavailable,
   type Engine,
@@ -52,7 +53,15 @@ export class Upstream {
         return inner.resume(motion);
       },
       // Its runtime may hold locks, and some of its functions allocate.
-      call: () => Promise.reject(new Error('functions of a program of another compiler are not called')),
+      call: () =>
+        Promise.reject(
+          new Failure(
+            'not-supported',
+            'user',
+            'functions of a program of another compiler are not called: its runtime may hold locks.',
+            'Compile it without the option compiler to call them.',
+          ),
+        ),
     };
     this.engine = new Proxy(inner, {
       get: (engine, name) => {

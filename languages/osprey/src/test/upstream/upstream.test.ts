@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { StopReader, type Engine, type EngineEvent, type Stop } from '@sonde/engine';
+import { address, StopReader, type Engine, type EngineEvent, type Stop } from '@sonde/engine';
 import { clangTool, findTool } from '@sonde/engine-native';
 import { evaluate, Lens } from '@sonde/lens';
 import { outsideData } from '@sonde/testkit';
@@ -31,11 +31,11 @@ describe.skipIf(toolsMissing || data === undefined)('a program of the languageâ€
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  async function built(name: string, memory: 'default' | 'arc'): Promise<string> {
+  async function built(name: string, memory: 'default' | 'arc', home: string = data!): Promise<string> {
     const program = join(folder, `${name}-${memory}`);
     const ir = join(folder, `${name}.ll`);
     const text = readFileSync(join(data!, `${name}.debug.ll`), 'utf8');
-    await writeFile(ir, text.replaceAll('directory: "."', `directory: "${data}"`));
+    await writeFile(ir, text.replaceAll('directory: "."', `directory: "${home}"`));
     const clang = await findTool(clangTool());
     const flags = ['-O0', '-g', '-fno-omit-frame-pointer', '-Wno-override-module'];
     await run(clang, [...flags, ...(memory === 'arc' ? ['-DARC'] : []), ir, runtime, '-lm', '-o', program]);
@@ -43,8 +43,13 @@ describe.skipIf(toolsMissing || data === undefined)('a program of the languageâ€
   }
 
   /** Stops at all these lines, one after the other. */
-  async function debugged(name: string, memory: 'default' | 'arc', lines: readonly number[]) {
-    const program = await built(name, memory);
+  async function debugged(
+    name: string,
+    memory: 'default' | 'arc',
+    lines: readonly number[],
+    home: string = data!,
+  ) {
+    const program = await built(name, memory, home);
     const { target } = await osprey.build({
       ...{ program, cwd: folder, debugInfo: true, extra: {} },
       ...{ signal: new AbortController().signal, progress: () => undefined },
@@ -73,7 +78,7 @@ describe.skipIf(toolsMissing || data === undefined)('a program of the languageâ€
     };
     const engine = await osprey.engine.start(target!, settings, host, new AbortController().signal);
     running.push(engine);
-    const source = { name: `${name}.osp`, path: join(data!, `${name}.osp`) };
+    const source = { name: `${name}.osp`, path: join(home, `${name}.osp`) };
     await engine.changeBreakpoints(
       lines.map((line, nth) => ({
         id: (nth + 1) as never,
@@ -107,6 +112,7 @@ describe.skipIf(toolsMissing || data === undefined)('a program of the languageâ€
       return {
         place: `${frame.function}:${frame.location?.line}`,
         values: Object.fromEntries(shown.map(({ name: own, text, type }) => [own, `${text}: ${type}`])),
+        raw: (own: string) => named.find(item => item.name === own)!.value,
         evaluate: async (text: string) => {
           const names = await engine.names(stop.id, frame.id);
           const { program: code } = osprey.expressions!.compile(text, { names, types: engine.types });
@@ -134,7 +140,10 @@ describe.skipIf(toolsMissing || data === undefined)('a program of the languageâ€
       });
       return sight(await next());
     };
-    return { first: (await sight(await next()))!, move };
+    const first = (await sight(await next()))!;
+    /** The same place, with what is in its memory now. */
+    const again = async () => (await sight({ kind: 'stopped', stop: stop! }))!;
+    return { first, move, again, engine, stop: () => stop };
   }
 
   it('shows numbers as the language does, and parameters where their functions are', async () => {
@@ -175,6 +184,25 @@ describe.skipIf(toolsMissing || data === undefined)('a program of the languageâ€
     const lines = places.map(place => Number(place.split(':')[1]));
     expect(lines).toEqual(lines.toSorted((a, b) => a - b));
     expect(new Set(lines).size).toBeGreaterThan(3);
+  });
+
+  it('says that an object was released, or that nothing confirms that it is there', async () => {
+    const { first, again, engine, stop } = await debugged('match_union_payload', 'arc', [9]);
+    const { content } = first.raw('s');
+    const bytes = content.kind === 'bytes' ? content.bytes : new Uint8Array(8);
+    const at = address(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true) - 8n);
+    await engine.writeMemory(stop().id, at, Uint8Array.of(0, 0, 0, 0));
+    expect((await again()).values['s']).toMatch(/released/);
+    const [table] = await engine.symbolAddresses!(['g_cap']);
+    await engine.writeMemory(stop().id, address(at.offset), Uint8Array.of(1, 0, 0, 0));
+    await engine.writeMemory(stop().id, table!, new Uint8Array(8));
+    expect((await again()).values['s']).toMatch(/layout not confirmed/);
+  });
+
+  it('is shown as its debug information has it where its source is gone', async () => {
+    const { first } = await debugged('match_union_payload', 'default', [9], join(folder, 'moved-away'));
+    expect(first.place).toBe('kind:9');
+    expect(first.values['s']).not.toContain('Shape');
   });
 
   it('is known by its marks, and by the name of its compiler', async () => {

@@ -10,7 +10,7 @@ import type {
 } from '../syntax/tree.js';
 import type { Inference } from './inference.js';
 import type { DeclaredType, Effect, Operation, Variant } from './typed-program.js';
-import { builtInTypes, prune, unitType, type Type } from './types.js';
+import { builtInTypes, prune, typeName, unitType, type Type } from './types.js';
 
 type Of<Kind extends StatementTree['kind']> = Extract<StatementTree, { readonly kind: Kind }>;
 
@@ -154,8 +154,11 @@ function declareExtern(inference: Inference, tree: ExternTree): void {
   const { name, parameters, result, symbol = name.text } = tree;
   const resolved = (tree: TypeTree): Type => {
     const type = prune(inference.resolve(tree));
-    if (type.kind === 'named' && !foreign.test(type.name))
-      inference.error(tree.at, `an extern function cannot take or give a ${type.name} yet`);
+    // C calls functions that it is given with its own kinds of values.
+    const parts = type.kind === 'function' ? [...type.parameters, type.result] : [type];
+    const odd = parts.map(prune).find(part => part.kind !== 'named' || !foreign.test(part.name));
+    if (odd !== undefined)
+      inference.error(tree.at, `an extern function cannot take or give a ${typeName(odd)} yet`);
     return type;
   };
   const typed = parameters.map(parameter => {
@@ -165,6 +168,7 @@ function declareExtern(inference: Inference, tree: ExternTree): void {
   });
   if (inference.externs.has(name.text)) inference.error(name.at, `\`${name.text}\` is declared twice`);
   const given = result === undefined ? unitType : resolved(result);
+  if (given.kind === 'function') inference.error(result!.at, 'an extern function cannot give a function');
   const target = { name: name.text, symbol, parameters: typed, result: given, at: name.at };
   inference.externs.set(name.text, target);
   inference.observer?.means(name.at, { kind: 'extern', target });

@@ -144,7 +144,10 @@ function calleeNamed(inference: Inference, name: string): Callee | undefined {
       names: target.parameters.map(parameter => parameter.name),
       what: `\`${name}\``,
       meaning: { kind: 'extern', target },
-      make: (args, type, at) => ({ kind: 'callExtern', target, args, type, at }),
+      make: (args, type, at) => {
+        args.forEach((argument, nth) => requirePlain(inference, argument, parameters[nth]));
+        return { kind: 'callExtern', target, args, type, at };
+      },
     };
   }
   if (name === 'Success' || name === 'Error') return outcomeCallee(inference, name);
@@ -164,6 +167,18 @@ function calleeNamed(inference: Inference, name: string): Callee | undefined {
       return { kind: 'callBuiltIn', name, args, type: made, at };
     },
   };
+}
+
+/** C knows no closures: what it calls is a function by name, or one that captures nothing. */
+function requirePlain(inference: Inference, argument: TypedExpression, wanted: Type | undefined): void {
+  if (wanted === undefined || prune(wanted).kind !== 'function') return;
+  const { kind } = argument;
+  if (kind === 'function' || (kind === 'lambda' && argument.lambda.body.captures.size === 0)) return;
+  inference.error(
+    argument.at,
+    'C can be given only a function that captures nothing',
+    'Name a function of the file level.',
+  );
 }
 
 /** What failed says so by a text, whatever the type of the error is called. */

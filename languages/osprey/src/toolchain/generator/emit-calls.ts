@@ -12,7 +12,7 @@ import {
 } from '@sonde/llvm-ir';
 import type { Attribute, FunctionType, FunctionValue, IrType, StructType, Value } from '@sonde/llvm-ir';
 import type { ExternFunction, TypedExpression, TypedLambda, Variable } from '../checker/typed-program.js';
-import { isNamed, type Type } from '../checker/types.js';
+import { isNamed, prune, type FunctionType as OspreyFunction, type Type } from '../checker/types.js';
 import { emit, emitOwned, emitPlace } from './emit-expressions.js';
 import { FunctionContext, unitValue } from './function-context.js';
 import type { ModuleContext } from './module-context.js';
@@ -61,10 +61,33 @@ export function callClosure(
 export function emitCallExtern(fc: FunctionContext, node: Node<'callExtern'>): Value {
   const { target } = node;
   const value = externFunction(fc.home, target);
-  const args = node.args.map(argument => emit(fc, argument));
+  const args = node.args.map((argument, nth) => {
+    const wanted = prune(target.parameters[nth]!.type);
+    const given = emit(fc, argument);
+    return wanted.kind === 'function' ? callbackOf(fc, given, wanted) : given;
+  });
   const result = fc.code.call(value, args);
   if (isNamed(target.result, 'Unit')) return unitValue;
   return isNamed(target.result, 'string') ? fc.call('osp_text_of', result) : result;
+}
+
+/** A function as C calls it: without the closure, whose code captures nothing. */
+function callbackOf(fc: FunctionContext, closure: Value, { parameters, result }: OspreyFunction): Value {
+  const { home } = fc;
+  const isUnit = isNamed(result, 'Unit');
+  const signature = functionType(isUnit ? voidType : irType(result), parameters.map(irType));
+  const builder = home.module.define(home.uniqueName('osp.callback'), signature, { linkage: 'internal' });
+  const inner = new FunctionContext(home, builder, new Map(), 'callback');
+  const value = inner.temporaries(() => {
+    const args = builder.parameters.map((given, nth) => {
+      const type = parameters[nth]!;
+      return isNamed(type, 'string') ? inner.own(inner.call('osp_text_of', given), type) : given;
+    });
+    return inner.own(callClosure(inner, closure, args, result), result);
+  });
+  if (isUnit) inner.code.ret();
+  else inner.code.ret(value);
+  return builder.value;
 }
 
 function externFunction(

@@ -139,3 +139,23 @@ describe('the ML flavor', () => {
     expect(parsed('f : int\ng = 1', 'ml')).toBe('1:1 the signature of f has no binding below it');
   });
 });
+
+it('refuses chains that could exhaust the stack, where they become too long', () => {
+  const chain = (link: string, count: number): string => `a${link.repeat(count)}`;
+  for (const [link, flavor] of [
+    [' + 1', 'default'],
+    ['(1)', 'default'],
+    ['.x', 'default'],
+    [' + 1', 'ml'],
+    [' 1', 'ml'],
+    ['.x', 'ml'],
+  ] as const) {
+    const told = (text: string) => {
+      const problems = new Problems(new SourceText({ name: 'chain' }, text));
+      parseProgram(flavor, problems);
+      return problems.diagnostics().map(({ message }) => message);
+    };
+    expect(told(chain(link, 500))).toEqual([]);
+    expect(told(chain(link, 5000))).toEqual(['this chain is too long']);
+  }
+});

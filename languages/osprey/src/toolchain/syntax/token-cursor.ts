@@ -17,6 +17,7 @@ export class SyntaxMistake extends Error {
 
 /** Brackets in brackets, blocks in blocks: deeper ones are refused before they can exhaust the stack. */
 const deepestNesting = 300;
+const longestChain = 600;
 
 export class TokenCursor {
   #index = 0;
@@ -185,6 +186,12 @@ export class TokenCursor {
     } finally {
       this.#braces = before;
     }
+  }
+
+  /** Links of a chain (`a + b + c`, `f(1)(2)`), each of which holds the ones before it. */
+  requireShort(links: number): void {
+    if (links > longestChain)
+      throw this.mistake('this chain is too long', 'Take a part of it into a variable of its own.');
   }
 
   /** Runs a part of the parser one level deeper. */

@@ -19,7 +19,8 @@ import {
 import { InterpretedContract, type Interpreted } from '../interpreter/interpreter.js';
 import { keyOf, toJson, type Value } from '../interpreter/values.js';
 import { built } from './built.js';
-import { ContractHost, type CallResult } from './contract-host.js';
+import type { CallResult } from './contract-host.js';
+import { StoppingHost, type Stop } from './stops.js';
 
 export interface Observed {
   readonly outcome: string;
@@ -27,24 +28,40 @@ export interface Observed {
   readonly prints: readonly string[];
   readonly events: readonly unknown[];
   readonly storage: unknown;
+  /** Before every statement. */
+  readonly stops: readonly Stop[];
 }
 
-const sender = 0xa11cen;
+/** What differs between calls. */
+export interface CallFacts {
+  readonly sender?: bigint;
+  readonly value?: bigint;
+  readonly timestamp?: bigint;
+}
+
 const addressOf = (value: bigint): string => `0x${value.toString(16).padStart(40, '0')}`;
 
 /** The same contract compiled and interpreted, each with its own storage. */
 export class Twins {
-  readonly host: ContractHost;
+  readonly host: StoppingHost;
+  readonly #visits: Stop[] = [];
   readonly #interpreted: InterpretedContract;
 
   constructor(source: string, options: { readonly runtimeAsserts?: boolean; readonly name?: string } = {}) {
-    this.host = new ContractHost(built(source, options));
+    this.host = new StoppingHost(built(source, options));
     const text = new SourceText({ name: 'test.twl', path: 'test.twl' }, source);
     const unit = parseUnit(text, new ProgramProblems([text]));
     const contract = unit?.items.find(item => item.kind === 'contract');
     if (unit === undefined || contract?.kind !== 'contract') throw new Error('no contract');
     this.#interpreted = new InterpretedContract([unit], contract, {
       assertions: options.runtimeAsserts === true,
+      watch: ({ at, function: called, region, locals }) =>
+        void this.#visits.push({
+          line: at.line,
+          column: at.column,
+          where: (region ?? called).split('::').at(-1)!,
+          locals: Object.fromEntries([...locals].map(([name, value]) => [name, toJson(value) as Json])),
+        }),
     });
   }
 
@@ -56,6 +73,7 @@ export class Twins {
   call(
     name: string,
     args: readonly unknown[],
+    { sender = 0xa11cen, value = 0n, timestamp = 1_700_000_000n }: CallFacts = {},
   ): { readonly compiled: Observed; readonly interpreted: Observed } {
     const { meta } = this.contract;
     const mangled = functionNamed(meta, name);
@@ -66,25 +84,29 @@ export class Twins {
     const given = values.map((value, nth) => interpreterValue(types, parameters[nth]!.type, value));
     const context = {
       sender,
-      value: 0n,
+      value,
       origin: sender,
       self: 0xccccccccccccccccccccccccccccccccccccccccn,
       blockNumber: 1n,
-      timestamp: 1_700_000_000n,
+      timestamp,
     };
-    const compiled = this.host.call(name, args, { sender: addressOf(sender) });
+    this.#visits.length = 0;
+    const compiled = this.host.call(name, args, { sender: addressOf(sender), value, timestamp });
     const interpreted =
       name === 'init'
         ? this.#interpreted.deploy(given, context)
         : this.#interpreted.call(name, given, context);
-    return { compiled: this.#compiled(compiled), interpreted: this.#told(interpreted) };
+    return {
+      compiled: alike(this.#compiled(compiled)) as Observed,
+      interpreted: alike(this.#told(interpreted)) as Observed,
+    };
   }
 
   #compiled({ outcome, prints, events }: CallResult): Observed {
     const { meta } = this.contract;
     const returned = outcome.kind === 'returned';
     return {
-      outcome: returned ? 'returned' : `${outcome.kind}: ${outcome.text}`,
+      outcome: returned ? 'returned' : `${outcome.kind}: ${textAlone(outcome.text)}`,
       value: returned ? outcome.value : null,
       prints,
       events: returned
@@ -94,6 +116,7 @@ export class Twins {
           })
         : [],
       storage: this.#storage(),
+      stops: [...this.host.stops],
     };
   }
 
@@ -135,8 +158,23 @@ export class Twins {
         name,
         sorted(toJson(this.#interpreted.storage.get(name)!) as Json, types, info.type),
       ]),
+      stops: [...this.#visits],
     };
   }
+}
+
+/** Without ABI words and places, which the interpreter does not know. */
+const textAlone = (text: string): string =>
+  text.split('\0')[0]!.replace(/^(Assertion failed: \w+) at \S+$/, '$1');
+
+/** Fields that have numbers for names are a list, whoever tells them. */
+function alike(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(alike);
+  if (typeof json !== 'object' || json === null) return json;
+  const entries = Object.entries(json).map(([name, value]) => [name, alike(value)] as const);
+  return entries.length > 0 && entries.every(([name], nth) => name === String(nth))
+    ? entries.map(([, value]) => value)
+    : Object.fromEntries(entries);
 }
 
 const bytesOf = (hex: string): Uint8Array => Buffer.from(hex.slice(2), 'hex');

@@ -17,6 +17,8 @@ import {
   prepareCall,
   readResult,
 } from '../../toolchain/values/calls.js';
+import type { ReadMemory } from '../../toolchain/values/decode.js';
+import { traceModule } from './traced.js';
 import { valueToJson, type Json } from '../../toolchain/values/json.js';
 
 export interface CallContext {
@@ -56,8 +58,15 @@ export class ContractHost {
 
   readonly #module: WebAssemblyModule;
 
-  constructor(readonly contract: BuiltContract) {
-    this.#module = new webAssembly.Module(contract.wasm);
+  /** `instead`: a module made of the contract's, and what else it imports. */
+  constructor(
+    readonly contract: BuiltContract,
+    private readonly instead?: {
+      readonly bytes: Uint8Array;
+      readonly imports: (read: ReadMemory) => Readonly<Record<string, unknown>>;
+    },
+  ) {
+    this.#module = new webAssembly.Module(instead?.bytes ?? contract.wasm);
   }
 
   /** `args` as JSON. A failed call leaves storage as it was. */
@@ -81,7 +90,12 @@ export class ContractHost {
     };
     const u128 = new Uint8Array(16);
     new DataView(u128.buffer).setBigUint64(0, context.value ?? 0n, true);
+    const read: ReadMemory = (from, length) => {
+      const all = new Uint8Array((instance.exports[moduleExports.memory] as WebAssemblyMemory).buffer);
+      return from + length > all.length ? undefined : all.slice(from, from + length);
+    };
     const instance = new webAssembly.Instance(this.#module, {
+      [traceModule]: this.instead?.imports(read) ?? {},
       nova_state_v1: {
         read: (
           _domain: number,

@@ -60,6 +60,30 @@ describe('a compiled contract', () => {
     expect(host.call('entry', [6]).outcome).toEqual(returned('0'));
   });
 
+  it('puts the ABI words of a declared error behind its text, and evaluates its arguments once', () => {
+    const host = new ContractHost(
+      built(`#![syntax = "solidity"]
+contract T {
+  uint64 public n;
+  error TooSmall(uint64 got, string why);
+  function next() private returns (uint64) { n += 1; return n; }
+  function fail() public { revert TooSmall(next(), "no"); }
+}`),
+    );
+    const word = (digits: string): string => digits.padStart(64, '0');
+    expect(host.call('fail').outcome).toEqual({
+      kind: 'revert',
+      text: `TooSmall(1,no)\0${word('1')}${word('40')}${word('2')}${'6e6f'.padEnd(64, '0')}`,
+    });
+  });
+
+  it('names the place of an assertion without a text', () => {
+    const text = '#![syntax = "native"]\ncontract T { pub fn f(a: u64) -> u64 { assert_pre(a > 1); a } }';
+    const failed = new ContractHost(built(text, { runtimeAsserts: true })).call('f', [1]).outcome;
+    expect(failed).toEqual({ kind: 'revert', text: 'Assertion failed: pre at test.twl:2:40' });
+    expect(new ContractHost(built(text)).call('f', [1]).outcome).toEqual(returned('1'));
+  });
+
   it('evaluates operands in order, and keeps values that later operands change', () => {
     const host = contract(`
       pub fn order() -> (u256, u64) { var x: u256 = 10; val y = x + { x = 5; x }; var v: vector<u64> = [1]; v[0] = { v.push(2); v.push(3); v.push(4); v.push(5); 9 }; (y, v[0] + v.len()) }`);

@@ -104,7 +104,7 @@ export function invoke(
     // What is copied is the callee's own, even where it may be changed.
     const isOwn = !parameter.mutable || isCopied(value);
     if (!isOwn) given.set(value);
-    cells.set(parameter.name.text, isOwn ? cell(value) : given);
+    cells.set(parameter.name.text, isOwn ? cell(value, parameter.type) : given);
   }
   const name = owner === '' ? tree.name.text : `${owner}::${tree.name.text}`;
   return runFunction(machine, tree, cells, bound, name, frame.depth + 1);

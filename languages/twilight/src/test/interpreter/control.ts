@@ -28,6 +28,8 @@ function runStatement(machine: Machine, frame: Frame, tree: StatementTree): void
       const value = evaluate(machine, frame, tree.value);
       const kept = machine.settled(machine.conform(value, tree.type, tree.at, frame), tree.at);
       fitsPattern(machine, tree.pattern, kept, frame.scope);
+      if (tree.pattern.kind === 'binding' && tree.type !== undefined)
+        frame.scope.names.set(tree.pattern.name.text, cell(kept, tree.type));
       return;
     }
     case 'const':
@@ -66,7 +68,6 @@ export function runMatch(
 
 /** One turn; false where the loop is left. */
 function turn(machine: Machine, frame: Frame, body: BlockTree, leave: (value: Value) => void): boolean {
-  checkInvariants(machine, frame, body);
   try {
     runBlock(machine, frame, body);
   } catch (error) {
@@ -79,6 +80,7 @@ function turn(machine: Machine, frame: Frame, body: BlockTree, leave: (value: Va
   return true;
 }
 
+/** Before each turn, before anything decides whether there is one. */
 function checkInvariants(machine: Machine, frame: Frame, { statements }: BlockTree): void {
   if (!machine.assertions) return;
   for (const statement of statements) {
@@ -102,12 +104,13 @@ export function runLoop(
   tree: Extract<ExpressionTree, { kind: 'loop' }>,
 ): Value {
   let result: Value = unit;
-  while (
-    turn(machine, frame, tree.body, value => {
-      result = value;
-    })
-  )
+  const leave = (value: Value): void => {
+    result = value;
+  };
+  do {
     machine.step();
+    checkInvariants(machine, frame, tree.body);
+  } while (turn(machine, frame, tree.body, leave));
   return result;
 }
 
@@ -117,14 +120,15 @@ export function runWhile(
   tree: Extract<ExpressionTree, { kind: 'while' }>,
 ): Value {
   const goesOn = (): boolean => {
-    machine.visit(frame, tree.at);
+    machine.visit(frame, tree.testsLast === true ? tree.condition.at : tree.at);
     return isTrue(evaluate(machine, frame, tree.condition));
   };
-  if (tree.testsLast !== true && !goesOn()) return unit;
   for (;;) {
+    checkInvariants(machine, frame, tree.body);
+    if (tree.testsLast !== true && !goesOn()) return unit;
     if (!turn(machine, frame, tree.body, () => {})) return unit;
     if (tree.step !== undefined) evaluate(machine, frame, tree.step);
-    if (!goesOn()) return unit;
+    if (tree.testsLast === true && !goesOn()) return unit;
   }
 }
 
@@ -134,6 +138,7 @@ export function runFor(
   tree: Extract<ExpressionTree, { kind: 'for' }>,
 ): Value {
   for (const item of itemsOf(machine, frame, tree)) {
+    checkInvariants(machine, frame, tree.body);
     machine.visit(frame, tree.at);
     if (item === 'end') break;
     const inner: Frame = { ...frame, scope: new Scope(frame.scope) };

@@ -6,13 +6,16 @@ import type { Value } from './values.js';
 
 /** Somewhere a value can be read and put. */
 export interface Cell {
+  /** As it is declared, where it is. */
+  readonly type?: TypeTree | undefined;
   get(): Value;
   set(value: Value): void;
 }
 
-export function cell(start: Value): Cell {
+export function cell(start: Value, type?: TypeTree): Cell {
   let value = start;
   return {
+    type,
     get: () => value,
     set: next => {
       value = next;

@@ -41,7 +41,11 @@ export function runFunction(
     if (isEntry) invariants(machine, frame);
     for (const post of posts) keepOlds(machine, frame, post.condition, olds);
   }
-  let result: Value = tree.result === undefined ? unit : machine.declarations.zero(tree.result, types);
+  // Where a modifier does not run the body, the result is zero.
+  let result: Value =
+    tree.result === undefined || tree.modifiers.length === 0
+      ? unit
+      : machine.declarations.zero(tree.result, types);
   around(machine, frame, tree.modifiers, () => {
     const value = bodyValue(machine, frame, inner);
     if (tree.result !== undefined) result = machine.conform(value, tree.result, tree.at, frame);

@@ -54,13 +54,18 @@ export class InterpretedContract {
   deploy(args: readonly Value[] = [], context: Context = someContext): Interpreted {
     const { contract } = this.#declarations;
     return this.#transaction(context, machine => {
+      const init = contract.functions.find(({ name }) => name.text === 'init');
+      const scope = new Scope(undefined);
+      // Initialisers run at the head of `init`, where its parameters are.
+      for (const [nth, { name, type, at }] of (init?.parameters ?? []).entries())
+        scope.names.set(name.text, cell(machine.conform(args[nth]!, type, at)));
       for (const item of contract.storage) {
         if (item.value === undefined) continue;
         const frame: Frame = {
           name: 'init',
           depth: 0,
           region: undefined,
-          scope: new Scope(undefined),
+          scope,
           result: undefined,
           types: new Map(),
           placeholder: undefined,
@@ -72,7 +77,6 @@ export class InterpretedContract {
           machine.conform(evaluate(machine, frame, item.value), item.type, item.at),
         );
       }
-      const init = contract.functions.find(({ name }) => name.text === 'init');
       return init === undefined ? unit : this.#run(machine, init, args);
     });
   }

@@ -21,7 +21,7 @@ export function placeOf(machine: Machine, frame: Frame, tree: ExpressionTree): P
       const [name, more] = tree.path.segments;
       if (more !== undefined) return undefined;
       const local = frame.scope.find(name!.text);
-      if (local !== undefined) return { ...local, type: undefined };
+      if (local !== undefined) return { ...local, type: local.type };
       return machine.isStorage(name!.text) ? storagePlace(machine, name!.text) : undefined;
     }
     case 'storage':

@@ -1,7 +1,7 @@
 // What all parts of the checker share: types, problems, impls, and the functions that are still to be checked.
 
 import type { Span } from '@sonde/front-end';
-import type { ExpressionTree, FunctionTree, ImplTree } from '../syntax/tree.js';
+import type { ExpressionTree, ImplTree } from '../syntax/tree.js';
 import type { FunctionDefinition, ItemScope, ConstDefinition } from './items/definitions.js';
 import type { ProgramProblems } from '../problems/lint-levels.js';
 import { CheckMistake, Consequence } from './mistake.js';
@@ -54,7 +54,8 @@ export class Checker {
   readonly contracts = new Map<string, ContractFacts>();
   readonly constants = new Map<ConstDefinition, TypedExpression | 'evaluating' | 'broken'>();
   readonly modules = new Map<string, ItemScope>();
-  readonly signatures = new Map<FunctionTree, unknown>();
+  /** Calls in conditions of assertions: what is called may not change anything. */
+  readonly callsInAssertions: { readonly callee: Instance; readonly at: Span }[] = [];
   #ids = 0;
 
   constructor(

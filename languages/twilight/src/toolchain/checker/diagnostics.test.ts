@@ -133,6 +133,14 @@ const wrongItems: readonly (readonly [string, string])[] = [
     'does not have the trait Eq',
   ],
   ['fn init() -> u64 { 1 }', 'init gives nothing back'],
+  [
+    'storage { v: vector<u64>; } fn g(mut w: vector<u64>) { w.push(1); } pub fn f() { g(v); }',
+    'what is in storage or in a map cannot be borrowed to be changed',
+  ],
+  [
+    'storage { n: u64; } fn g() -> bool { n = 1; true } pub fn f() { assert_pre(g()); n = 2; }',
+    'an assertion cannot call g, which changes something',
+  ],
 ];
 
 describe('a contract that makes no sense', () => {

@@ -107,15 +107,16 @@ export function emitRegion(
 ): void {
   const outer = g.region;
   g.region = region;
-  const from = g.code.mark();
   g.code.block(signatureFor(type), end => {
+    // Behind the instruction that opens the block: a stop at the statement that the region stands for is outside of it.
+    const from = g.code.mark();
     g.regionEnds.set(region.id, end);
     emitAs(g, body, type, to);
+    const scope = body.kind === 'block' ? body.scope : undefined;
+    g.records.regions.push({ region, scope, parent: outer, range: { from, to: g.code.mark() } });
   });
   g.regionEnds.delete(region.id);
   g.region = outer;
-  const scope = body.kind === 'block' ? body.scope : undefined;
-  g.records.regions.push({ region, scope, parent: outer, range: { from, to: g.code.mark() } });
   closeNever(g, type);
 }
 

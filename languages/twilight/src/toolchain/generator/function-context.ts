@@ -143,11 +143,11 @@ export class FunctionContext {
   /** All that `body` writes belongs to the scope; locals that come to life in it end with it. */
   scope(scope: Scope, body: () => void): void {
     const from = this.code.mark();
-    body();
-    const to = this.code.mark();
     const record = this.records.scopes.get(scope) ?? { scope, ranges: [] };
-    record.ranges.push({ from, to });
+    // Before what is inside: of scopes with one range the later is the inner.
     this.records.scopes.set(scope, record);
+    body();
+    record.ranges.push({ from, to: this.code.mark() });
     for (const local of scope.locals) this.#closeLife(local);
   }
 

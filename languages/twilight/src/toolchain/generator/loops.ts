@@ -1,5 +1,6 @@
 // Loops: a block to break out of, around a loop, around a block to continue from.
 
+import { spanning } from '@sonde/front-end';
 import type { Label } from '@sonde/wasm';
 import type { ForOver, TypedExpression } from '../checker/typed-expressions.js';
 import type { Loop } from '../checker/typed-places.js';
@@ -59,7 +60,7 @@ export function emitLoop(g: FunctionContext, e: Of<'loop'>, to: Destination | un
 export function emitWhile(g: FunctionContext, e: Of<'while'>): void {
   const { code } = g;
   const test = (done: Label): void => {
-    g.stopRow(e.condition.at, false);
+    g.stopRow(e.testsLast ? e.condition.at : spanning(e.at, e.condition.at), false);
     g.statement(() => emit(g, e.condition));
     code.op('i32.eqz').brIf(done);
   };
@@ -68,7 +69,7 @@ export function emitWhile(g: FunctionContext, e: Of<'while'>): void {
     body(() => emitDropped(g, e.body));
     if (e.step !== undefined) {
       const { step } = e;
-      g.stopRow(step.at, false);
+      g.row(step.at);
       g.statement(() => emitDropped(g, step));
     }
     if (e.testsLast) test(done);

@@ -151,13 +151,11 @@ class DebugInfoMaker {
     };
   }
 
-  /** Inlined code sees nothing of what is around it. */
+  /** The next around it that has code. */
   #parentOf(scope: Scope, ids: ReadonlyMap<Scope, string>): string | null {
-    if (scope.region !== undefined) return null;
     for (let outer = scope.parent; outer !== undefined; outer = outer.parent) {
       const id = ids.get(outer);
       if (id !== undefined) return id;
-      if (outer.region !== undefined) return null;
     }
     return null;
   }

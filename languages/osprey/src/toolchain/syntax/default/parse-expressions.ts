@@ -42,7 +42,8 @@ function parsePickedFields(cursor: TokenCursor): PatternTree | undefined {
 
 function parseBinary(cursor: TokenCursor, weakest: number): ExpressionTree {
   let left = parseUnary(cursor);
-  for (;;) {
+  for (let links = 0; ; links++) {
+    cursor.requireShort(links);
     const { kind, text } = cursor.peek();
     const strength = kind === 'sign' ? strengths[text] : undefined;
     if (strength === undefined || strength <= weakest || beginsStatement(cursor)) return left;
@@ -84,7 +85,8 @@ function parseUnary(cursor: TokenCursor): ExpressionTree {
 /** A call's `(` stands on the line of its callee, and the `[` of an index touches it: else they begin something else. */
 function parsePostfix(cursor: TokenCursor, first: ExpressionTree): ExpressionTree {
   let whole = first;
-  for (;;) {
+  for (let links = 0; ; links++) {
+    cursor.requireShort(links);
     const { startsLine, spaced } = cursor.peek();
     if (cursor.takes('.')) {
       const name = cursor.name('the name of a field or function');

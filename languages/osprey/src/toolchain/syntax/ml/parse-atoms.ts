@@ -16,7 +16,8 @@ export const beginsAtom = (cursor: MlCursor): boolean =>
 
 export function parseAtom(cursor: MlCursor): ExpressionTree {
   let whole = parseSimple(cursor);
-  for (;;) {
+  for (let links = 0; ; links++) {
+    cursor.requireShort(links);
     if (cursor.sees('.') && cursor.is('name', 1)) {
       cursor.advance();
       const name = cursor.name('the name of a field');

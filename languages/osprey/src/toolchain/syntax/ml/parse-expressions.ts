@@ -34,7 +34,8 @@ export function parseBody(cursor: MlCursor): ExpressionTree {
 
 function parseBinary(cursor: MlCursor, weakest: number): ExpressionTree {
   let left = parseUnary(cursor);
-  for (;;) {
+  for (let links = 0; ; links++) {
+    cursor.requireShort(links);
     const { kind, text } = cursor.peek();
     const strength = kind === 'sign' ? strengths[text] : undefined;
     if (strength === undefined || strength <= weakest) return left;
@@ -91,7 +92,10 @@ export interface ArgumentGroup {
 function parseApplication(cursor: MlCursor): ExpressionTree {
   const head = parseAtom(cursor);
   const groups: ArgumentGroup[] = [];
-  while (beginsArgument(cursor)) groups.push(parseArgumentGroup(cursor));
+  while (beginsArgument(cursor)) {
+    groups.push(parseArgumentGroup(cursor));
+    cursor.requireShort(groups.length);
+  }
   return applied(cursor, head, groups);
 }
 

@@ -144,7 +144,8 @@ export function* namesIn(pattern: PatternTree): Iterable<string> {
 export function checkIf(body: Body, tree: IfTree, expected: Type | undefined): TypedExpression {
   const { types } = body.checker;
   const condition = checkAs(body, tree.condition, types.bool);
-  const then = checkBlock(body, tree.then, tree.else === undefined ? undefined : expected);
+  const known = expected ?? (tree.else && typeOfArms(body, [tree.then, tree.else]));
+  const then = checkBlock(body, tree.then, tree.else === undefined ? undefined : known);
   if (tree.else === undefined) {
     if (then.type.kind !== 'unit' && then.type.kind !== 'never')
       throw new CheckMistake(
@@ -154,10 +155,29 @@ export function checkIf(body: Body, tree: IfTree, expected: Type | undefined): T
       );
     return { kind: 'if', condition, then, else: undefined, type: types.unit, at: tree.at };
   }
-  const wanted = expected ?? (then.type.kind === 'never' ? undefined : then.type);
+  const wanted = known ?? (then.type.kind === 'never' ? undefined : then.type);
   const otherwise = checkBlock(body, tree.else, wanted);
   const type = joined(then, otherwise, tree.else.at);
   return { kind: 'if', condition, then, else: otherwise, type, at: tree.at };
+}
+
+/** Where the first arm is only a number or None, another says what it is. */
+function typeOfArms(body: Body, [first, ...others]: readonly BlockTree[]): Type | undefined {
+  const clear = isBare(first!) ? others.find(other => !isBare(other)) : undefined;
+  if (clear === undefined) return undefined;
+  const { type } = body.tentatively(() => checkBlock(body, clear, undefined));
+  return type.kind === 'never' ? undefined : type;
+}
+
+/** Its value alone does not tell its type. */
+export function isBare({ statements, result }: BlockTree): boolean {
+  if (result?.kind === 'block') return isBare(result);
+  if (statements.length > 0 || result === undefined) return false;
+  if (result.kind === 'if') return isBare(result.then) && (result.else === undefined || isBare(result.else));
+  return (
+    (result.kind === 'int' && result.suffix === undefined) ||
+    (result.kind === 'path' && result.path.segments.at(-1)!.text === 'None')
+  );
 }
 
 /** Both have one type, or one of them does not come back. */

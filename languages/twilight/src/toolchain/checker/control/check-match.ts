@@ -2,7 +2,7 @@
 
 import type { ExpressionTree } from '../../syntax/tree.js';
 import type { Body } from '../body.js';
-import { checkBlock, joined } from './check-control.js';
+import { checkBlock, isBare, joined } from './check-control.js';
 import { checkAs, checkExpression } from '../expressions/check-expressions.js';
 import { checkPattern } from './check-patterns.js';
 import { locate } from '../expressions/check-places.js';
@@ -22,7 +22,7 @@ export function checkMatch(
   const { type } = subject;
   const certain: TypedPattern[] = [];
   const arms: TypedArm[] = [];
-  let wanted = expected;
+  let wanted = expected ?? typeOfArms(body, tree.arms, type, by);
   for (const arm of tree.arms) {
     const typed = body.within(arm.at, (scope): TypedArm => {
       const pattern = checkPattern(body, arm.pattern, type, { kind: 'val', by });
@@ -51,6 +51,26 @@ export function checkMatch(
     body.checker.types.never,
   );
   return { kind: 'match', subject, arms, origin: 'match', type: result, at: tree.at };
+}
+
+/** Where the first arm is only a number or None, another says what it is. */
+function typeOfArms(
+  body: Body,
+  arms: Extract<ExpressionTree, { kind: 'match' }>['arms'],
+  type: Type,
+  by: 'move' | 'borrow',
+): Type | undefined {
+  const [first] = arms;
+  if (first === undefined || !isBare(first.body)) return undefined;
+  const clear = arms.find(arm => !isBare(arm.body));
+  if (clear === undefined) return undefined;
+  const found = body.tentatively(() =>
+    body.within(clear.at, () => {
+      checkPattern(body, clear.pattern, type, { kind: 'val', by });
+      return checkBlock(body, clear.body, undefined).type;
+    }),
+  );
+  return found.kind === 'never' ? undefined : found;
 }
 
 /** What has a place of its own is only looked at; a value of nobody else's is taken apart. */

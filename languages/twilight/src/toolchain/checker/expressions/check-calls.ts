@@ -228,6 +228,7 @@ export function callFunction(
   }
   const instance = instantiate(checker, definition, parameters, owner?.self);
   body.callees.add(instance);
+  if (body.assertion !== undefined) checker.callsInAssertions.push({ callee: instance, at });
   return { kind: 'call', target: instance.typed, args: typed, type: instance.typed.result, at };
 }
 

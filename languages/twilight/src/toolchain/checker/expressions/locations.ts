@@ -51,13 +51,22 @@ export function readLocation(body: Body, location: Location, want: Want, at: Spa
       return { kind: 'read', place: location.place, use, type, at };
     }
     case 'storage':
+      if (want === 'exclusive') throw borrowedFromAfar(at);
       return partOf(wholeValue(location, at), location.path, type, at);
     case 'entry': {
+      if (want === 'exclusive') throw borrowedFromAfar(at);
       const value = entryValue(body, location, at);
       return partOf(value, location.path, type, at);
     }
   }
 }
+
+const borrowedFromAfar = (at: Span): CheckMistake =>
+  new CheckMistake(
+    at,
+    'what is in storage or in a map cannot be borrowed to be changed',
+    'Take it into a `var`, pass that, and put it back.',
+  );
 
 /** What comes out of storage is a value of its own, and so are its parts. */
 function partOf(value: TypedExpression, path: readonly Projection[], type: Type, at: Span): TypedExpression {

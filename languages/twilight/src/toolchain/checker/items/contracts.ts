@@ -113,7 +113,8 @@ export function enterContract(
       }
       const instance = instantiate(checker, own, new Map(), undefined);
       if (!definition.tree.functions.includes(tree)) instance.typed.generated = true;
-      entered.set(own, instance);
+      // `#[cfg(test)]`: only what a test calls.
+      if (!tree.attributes.some(({ name }) => name === 'cfg')) entered.set(own, instance);
     });
   }
   return entered;

@@ -13,6 +13,7 @@ import type {
   TraitTree,
   Visibility,
 } from '../../syntax/tree.js';
+import { Consequence } from '../mistake.js';
 import type { Event, SourceFile, StorageVariable } from '../typed-program.js';
 import type { Type } from '../types.js';
 
@@ -57,6 +58,8 @@ export type Definition =
 /** The names of a module or of a contract in it. */
 export class ItemScope {
   readonly names = new Map<string, Definition>();
+  /** What `use` could not bring in: that was told, and nothing that follows from it. */
+  readonly broken = new Set<string>();
 
   constructor(
     readonly file: SourceFile,
@@ -66,6 +69,7 @@ export class ItemScope {
   ) {}
 
   find(name: string): Definition | undefined {
+    if (this.broken.has(name)) throw new Consequence();
     return this.names.get(name) ?? this.parent?.find(name);
   }
 

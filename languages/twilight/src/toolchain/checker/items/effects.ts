@@ -32,6 +32,11 @@ export function inferEffects(checker: Checker, instances: readonly Instance[]): 
     });
     instance.typed.recursive = reaches(instance, instance);
   }
+  for (const { callee, at } of checker.callsInAssertions) {
+    const effects = own.get(callee);
+    if (effects !== undefined && (effects.writes.size > 0 || effects.emits || effects.prints))
+      checker.problems.error(at, `an assertion cannot call ${callee.typed.name}, which changes something`);
+  }
 }
 
 function collect(checker: Checker, { typed }: Instance): Collected {

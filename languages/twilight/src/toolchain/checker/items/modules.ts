@@ -28,7 +28,15 @@ export function declareModules(checker: Checker, units: readonly CheckedUnit[]):
   for (const { scope, unit, prefix } of scopes)
     for (const item of unit.items) declareItem(checker, scope, item, prefix, contracts);
   for (const { scope, unit } of scopes)
-    for (const use of unit.uses) checker.recovering(() => bringIn(checker, scope, use));
+    for (const use of unit.uses)
+      checker.recovering(() => {
+        try {
+          bringIn(checker, scope, use);
+        } catch (error) {
+          scope.broken.add(use.alias.text);
+          throw error;
+        }
+      });
   return contracts;
 }
 
