@@ -3,6 +3,7 @@
 import { Failure, type ThrownInfo } from '@sonde/engine';
 import { webAssembly, type WasmModule, type WebAssemblyModule } from '@sonde/wasm';
 import type { HostContext, WasmHost } from '../host.js';
+import type { Site } from '../instrument/sites.js';
 import type { FromWorker, Questions, RunMotion, RunOutcome, RunSetup, StopData } from '../messages.js';
 import { Activations } from './activations.js';
 import { isTrap } from './call-stack.js';
@@ -23,7 +24,7 @@ import type { Mailbox } from './mailbox.js';
 import { MotionCourse } from './motion.js';
 import { Recording, type RunPoint } from './recording.js';
 import { applyEdit, Replay } from './replay.js';
-import { trapPoint } from './trap-point.js';
+import { instructionAt, trapPoint } from './trap-point.js';
 import { outOfFuel, thrownBy, unreachable } from './traps.js';
 import { costTable, Variants, type Variant } from './variants.js';
 
@@ -40,6 +41,9 @@ class Restart extends Error {
 }
 
 type RunOutcomeMaker = (at: StopData) => RunOutcome;
+
+/** A step by instruction out of a call that waits ends behind it. */
+const overStatement: RunMotion = { kind: 'advance', until: { kind: 'statement', into: false } };
 
 /** The program has failed, and everybody who wanted to know has heard of it. */
 class ProgramFailed extends Error {
@@ -134,8 +138,7 @@ export class Runner implements ExecutionListener {
   #fail(execution: Execution, standing: Standing, thrown: ThrownInfo): never {
     if (this.setup.stopsAtTraps) {
       const { call } = standing.site;
-      const there: Standing =
-        call === undefined ? standing : { ...standing, site: { ...standing.site, offset: call } };
+      const there: Standing = call === undefined ? standing : { ...standing, shown: call };
       this.#stop(execution, there, at => ({ kind: 'thrown', thrown, at }));
     }
     throw new ProgramFailed(thrown);
@@ -251,7 +254,9 @@ export class Runner implements ExecutionListener {
       ...(returned === undefined ? {} : { returned }),
     };
     this.mailbox.say({ say: 'outcome', outcome: outcome(at) });
-    this.#move(execution, this.#serve());
+    const motion = this.#serve();
+    if (standing.inHost === true) this.#begin(motion.kind === 'instruction' ? overStatement : motion);
+    else this.#move(execution, motion);
   }
 
   /** Goes on from where the program stands, in this execution or in another. */
@@ -381,7 +386,11 @@ export class Runner implements ExecutionListener {
       },
       limit: setup.limit,
       global: name => context.global(name),
-      output: (stream, text) => mailbox.print(stream, text, () => this.#inbox.receive()),
+      output: (stream, text) => {
+        mailbox.print(stream, text, () => this.#inbox.receive());
+        // A program that mostly prints uses little, so that its next slice may be far.
+        if (this.#inbox.hasQuestions) this.#execution.limit = -1n;
+      },
       tell: value => mailbox.say({ say: 'told', value }),
       readLine: () => this.#readLine(),
       charge: cost => void (context.charged += BigInt(cost)),
@@ -394,10 +403,29 @@ export class Runner implements ExecutionListener {
     for (;;) {
       this.#look(this.#execution);
       if (this.#inbox.hasInput) break;
-      this.mailbox.sleep();
+      if (this.#course.isHalting) this.#stopInHost(this.#execution);
+      else this.mailbox.sleep();
     }
     this.mailbox.say({ say: 'waiting', waiting: false });
     return this.#inbox.takeInput();
+  }
+
+  /** The program waits in a call of its host: it stands at the call, and goes on waiting afterwards. */
+  #stopInHost(execution: Execution): void {
+    const [top] = execution.stack();
+    if (top === undefined) return;
+    const call = instructionAt(this.module, top.function, top.offset);
+    if (call === undefined) return;
+    const site: Site = {
+      kind: 'block',
+      offset: call.offset,
+      function: top.function,
+      correction: 0,
+      rich: false,
+    };
+    const position = execution.used - BigInt(this.#costOf(call));
+    const standing: Standing = { site, position, entry: undefined, locals: undefined, inHost: true };
+    this.#stop(execution, standing, at => ({ kind: 'halted', at }));
   }
 
   #over(end: Parameters<NonNullable<WasmHost['over']>>[0]): void {
