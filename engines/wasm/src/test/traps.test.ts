@@ -85,17 +85,15 @@ describe('a trap', () => {
     expect(await run.go(instruction)).toMatchObject({ kind: 'thrown', thrown: { name: 'DivideByZero' } });
   });
 
-  it('of calls that are nested too deep is told with the stack, or at least at the end', async () => {
-    const run = await start(setup('deep'));
-    let outcome = await run.go(onwards);
-    if (outcome.kind === 'thrown') {
-      expect(outcome.thrown.name).toBe('StackOverflow');
-      expect(outcome.at.depth).toBeGreaterThan(1000);
-      const frames = await run.frames();
-      expect(frames).toHaveLength(outcome.at.depth);
-      outcome = await run.go(onwards);
-    }
-    expect(told(trapping, outcome)).toBe('exited 1 StackOverflow');
+  it('of calls that are nested too deep is told with the whole stack, and ends the program', async () => {
+    const run = await TestRun.start(setup('deep'), { stackMegabytes: 1 });
+    runs.push(run);
+    const stop = await run.go(onwards);
+    expect(stop).toMatchObject({ kind: 'thrown', thrown: { name: 'StackOverflow' } });
+    if (stop.kind !== 'thrown') throw new Error('no stop');
+    expect(stop.at.depth).toBeGreaterThan(1_000);
+    expect(await run.locals()).toEqual([7 + stop.at.depth - 1]);
+    expect(told(trapping, await run.go(onwards))).toBe('exited 1 StackOverflow');
   });
 
   it('far down a stack leaves frames that can be left', async () => {

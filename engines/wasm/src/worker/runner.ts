@@ -4,9 +4,9 @@ import { Failure, type ThrownInfo } from '@sonde/engine';
 import { webAssembly, type WasmModule, type WebAssemblyModule } from '@sonde/wasm';
 import type { HostContext, WasmHost } from '../host.js';
 import type { Site } from '../instrument/sites.js';
-import type { FromWorker, Questions, RunMotion, RunOutcome, RunSetup, StopData } from '../messages.js';
+import type { FromWorker, Questions, RunMotion, RunOutcome, StopData, ThreadSetup } from '../messages.js';
 import { Activations } from './activations.js';
-import { isTrap } from './call-stack.js';
+import { isStackOverflow, isTrap } from './call-stack.js';
 import { crossing } from './crossing.js';
 import { Execution, type ExecutionListener, type Standing } from './execution.js';
 import { FrameList } from './frame-list.js';
@@ -24,6 +24,7 @@ import type { Mailbox } from './mailbox.js';
 import { MotionCourse } from './motion.js';
 import { Recording, type RunPoint } from './recording.js';
 import { applyEdit, Replay } from './replay.js';
+import { withReserve } from './stack-reserve.js';
 import { instructionAt, trapPoint } from './trap-point.js';
 import { outOfFuel, thrownBy, unreachable } from './traps.js';
 import { costTable, Variants, type Variant } from './variants.js';
@@ -35,6 +36,8 @@ class Restart extends Error {
     readonly point: RunPoint,
     /** What comes then: to go on, to tell something, or to serve the question again. */
     readonly next: RunMotion | RunOutcomeMaker,
+    /** The program ends by this when it goes on: a second run has more stack, and would not trap here. */
+    readonly fatal?: ThrownInfo,
   ) {
     super('restart');
   }
@@ -74,7 +77,7 @@ export class Runner implements ExecutionListener {
 
   constructor(
     private readonly module: WasmModule,
-    private readonly setup: RunSetup,
+    private readonly setup: ThreadSetup,
     private readonly mailbox: Mailbox,
     createHost: (context: HostContext) => WasmHost,
   ) {
@@ -94,7 +97,10 @@ export class Runner implements ExecutionListener {
     this.#start(this.#serve());
     for (;;) {
       try {
-        const results = this.#execution.run(this.setup.calls);
+        const execution = this.#execution;
+        // What was overflowed once is run again with all of the stack.
+        const reserve = execution.calls.replaying || !this.setup.stopsAtTraps ? 0 : this.setup.stackReserve;
+        const results = withReserve(reserve, () => execution.run(this.setup.calls));
         return this.#over({ kind: 'exited', code: 0, results });
       } catch (error) {
         if (error instanceof ProgramExit)
@@ -161,7 +167,8 @@ export class Runner implements ExecutionListener {
       if (point === undefined || point.position === this.#told) return thrown;
       this.#told = point.position;
       const variant = this.#variants.get([...this.#armed, point.offset]);
-      return new Restart(variant, point, at => ({ kind: 'thrown', thrown, at }));
+      const fatal = isStackOverflow(error) ? thrown : undefined;
+      return new Restart(variant, point, at => ({ kind: 'thrown', thrown, at }), fatal);
     } catch (trouble) {
       // Without a way back the end is told as it is.
       if (trouble instanceof Failure || isTrap(trouble)) return thrown;
@@ -197,13 +204,16 @@ export class Runner implements ExecutionListener {
   }
 
   /** Another execution takes the place of the one that stood at the point. */
-  #restart({ variant, point, next }: Restart): void {
+  #restart({ variant, point, next, fatal }: Restart): void {
     const activations = new Activations();
     const replay = new Replay({
       recording: this.#recording,
       activations,
       goal: point,
-      arrived: (execution, standing) => this.#arrived(execution, standing, next),
+      arrived: (execution, standing) => {
+        this.#arrived(execution, standing, next);
+        if (fatal !== undefined) throw new ProgramFailed(fatal);
+      },
       look: () => this.#inbox.receive(),
     });
     // What the replay reaches before the goal is its own affair, what comes after is ours.
