@@ -6,7 +6,7 @@ import { RandomContract } from './random-programs.js';
 
 /** `SONDE_FUZZ_SEED` begins elsewhere, `SONDE_FUZZ_PROGRAMS` makes more or fewer. */
 const firstSeed = Number(process.env['SONDE_FUZZ_SEED'] ?? 1);
-const programs = Number(process.env['SONDE_FUZZ_PROGRAMS'] ?? 40);
+const programs = Number(process.env['SONDE_FUZZ_PROGRAMS'] ?? 20);
 
 it('random contracts do and show at every statement what their trees say', () => {
   const outcomes = new Map<string, number>();

@@ -31,6 +31,7 @@ interface MadeFunction {
 const declarations = `  struct P { a: u64, b: i64, s: string }
   enum E { Zero, One(u64), Two { x: i64, y: u8 } }
   fn none() -> Option<u64> { None }
+  fn two(a: u64, b: u64) -> vector<u64> { [a, b] }
   event Seen(#[topic] a: u64, b: u256, c: string, d: bool);
   storage { n: u64 = 3; w: u256; t: string = "s"; m: map<u64, u64>; l: vector<u64>; p: P; o: Option<u64>; g: map<string, P>; }
 `;
@@ -251,7 +252,9 @@ export class RandomContract {
               `(${inner('u64')}).checked_sub(${inner('u64')})`,
             ]);
       case 'vector<u64>':
-        return simple ? '[1u64, 2u64]' : this.#pick([`[${inner('u64')}, ${inner('u64')}]`, 'storage.l']);
+        return simple
+          ? 'two(1u64, 2u64)'
+          : this.#pick([`two(${inner('u64')}, ${inner('u64')})`, 'storage.l']);
       case '(u8,u256)':
         return `(${inner('u8')}, ${inner('u256')})`;
       case 'E':
