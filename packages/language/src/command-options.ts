@@ -21,6 +21,10 @@ export function parseOptions(args: readonly string[], table: OptionTable): Parse
   let index = 0;
   while (index < args.length) {
     const word = args[index++]!;
+    if (word === '--') {
+      words.push(...args.slice(index));
+      break;
+    }
     const [name, ...rest] = word.startsWith('--') ? word.split('=') : [word];
     const given = rest.length === 0 ? undefined : rest.join('=');
     const what = Object.hasOwn(table.values, name!) ? table.values[name!] : undefined;
@@ -29,7 +33,8 @@ export function parseOptions(args: readonly string[], table: OptionTable): Parse
       if (value === undefined || value === '') return `${name!} needs ${what}`;
       values.set(name!, value);
     } else if (table.flags.includes(word)) flags.add(word);
-    else if (word.startsWith('-') && word !== '-') return `unknown option ${word}`;
+    // A negative number is no option.
+    else if (word.startsWith('-') && word !== '-' && !/^-\d+$/.test(word)) return `unknown option ${word}`;
     else words.push(word);
   }
   return { flags, values, words };

@@ -6,7 +6,7 @@ import type { Store, StoreChange } from '../store/store.js';
 import type { Address } from './address.js';
 import { checkContract } from './contract-code.js';
 import { readRecord, type Contract, type ContractRecord } from './contract.js';
-import { interfaceOf } from './contract-meta.js';
+import { described } from './contract-meta.js';
 import type { StorageBefore } from './contract-runner.js';
 import { digestWith, genesis, headBytes, readHead, type Head, type StateChange } from './head.js';
 import { accountKey, codeKey, contractKey, headKey, metaKey, storageKey, storagePrefix } from './records.js';
@@ -114,5 +114,6 @@ export function contractFrom(
   metaHash: string | null,
 ): Contract {
   const module = checkContract(code);
-  return { codeHash, metaHash, code, meta, module, interface: interfaceOf(module, code, meta) };
+  const { interface: callable, meta: description } = described(module, code, meta);
+  return { codeHash, metaHash, code, meta, module, interface: callable, description };
 }

@@ -117,6 +117,13 @@ export class Chain {
     });
   }
 
+  /** A name for an account or a contract; the last one wins. */
+  name(name: string, address: Address): Promise<void> {
+    return this.#inTurn(() =>
+      this.state.commit([], [{ key: nameKey(name), value: knownHex(address) }], this.state.head),
+    );
+  }
+
   /** An account of this store by its name, or what the name gives. */
   addressOfName(name: string): Address | undefined {
     const stored = this.state.store.get(nameKey(name));

@@ -2,6 +2,7 @@
 
 import { Failure } from '@sonde/engine';
 import type { FunctionType, WasmModule } from '@sonde/wasm';
+import type { EmittedEvent } from '../host/host-run.js';
 import { moduleExports } from '../../toolchain/host/host-functions.js';
 
 /** Something of a contract that a transaction can call. */
@@ -32,13 +33,24 @@ export interface ContractInterface {
   readonly statements: readonly number[];
   /** `address`: where new memory begins. Its size does not depend on it. Throws a Failure for arguments that do not fit. */
   place(entry: EntryPoint, given: unknown, address: number): PlacedArguments;
-  /** As JSON. `memory` is that of the contract when the function had returned. */
+  /** As JSON. `memory` is that of the contract when the function had returned; arguments and address are those of `place`. */
   output(
     entry: EntryPoint,
     results: readonly (number | bigint)[],
     memory: Uint8Array,
+    given: unknown,
     address: number,
   ): unknown;
+  /** Undefined for one that the contract does not describe. */
+  event(event: EmittedEvent): DescribedEvent | undefined;
+  /** Values of the variables as JSON, by name; undefined where their names are not known. Keys are digits. */
+  storage(entries: ReadonlyMap<string, Uint8Array>): Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface DescribedEvent {
+  readonly name: string;
+  /** By the names of the parameters, as JSON. */
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -67,6 +79,8 @@ export function plainInterface(module: WasmModule): ContractInterface {
       words: plainWords(name, types.get(name)!, given),
       bytes: new Uint8Array(),
     }),
+    event: () => undefined,
+    storage: () => undefined,
     output: (_, results) => {
       const texts = results.map(String);
       return texts.length > 1 ? texts : (texts[0] ?? null);

@@ -4,6 +4,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { Failure } from '@sonde/engine';
 import type { WasmModule } from '@sonde/wasm';
+import type { Meta } from '../../toolchain/meta/schema.js';
 import type { ContractInterface, EntryPoint } from './contract-interface.js';
 
 const hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
@@ -26,6 +27,8 @@ export interface Contract {
   readonly meta: Uint8Array | undefined;
   readonly module: WasmModule;
   readonly interface: ContractInterface;
+  /** What `meta` says. */
+  readonly description: Meta | undefined;
 }
 
 export const recordBytes = (record: ContractRecord): Uint8Array =>

@@ -37,7 +37,7 @@ export class PlainRunner implements ContractRunner {
 
 /** `offset`: of the instruction that failed; `address`: see `Entering`. */
 export function resultOf(
-  { contract, entry }: ContractCall,
+  { contract, entry, arguments: given }: ContractCall,
   report: HostReport,
   offset: number | undefined,
   address: number,
@@ -47,6 +47,6 @@ export function resultOf(
   return {
     ...rest,
     outcome: isGood || offset === undefined ? outcome : { ...outcome, offset },
-    output: isGood ? contract.interface.output(entry, results, memory, address) : null,
+    output: isGood ? contract.interface.output(entry, results, memory, given, address) : null,
   };
 }

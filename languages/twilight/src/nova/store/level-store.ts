@@ -153,3 +153,14 @@ function endOf(prefix: Uint8Array): Uint8Array | undefined {
   }
   return undefined;
 }
+
+/** Saves what can be read of damaged files. Throws a Failure. */
+export async function repairStore(folder: string): Promise<void> {
+  if (!existsSync(folder)) throw noStore(folder);
+  try {
+    const { ClassicLevel } = await import('classic-level');
+    await ClassicLevel.repair(folder);
+  } catch (error) {
+    throw storeFailure(folder, error);
+  }
+}

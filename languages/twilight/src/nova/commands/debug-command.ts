@@ -1,0 +1,114 @@
+// nova --debug: a node that debuggers attach to.
+
+import { randomBytes } from 'node:crypto';
+import { dirname, resolve } from 'node:path';
+import { asFailure, Failure } from '@sonde/engine';
+import {
+  coloursFor,
+  parseOptions,
+  readNamedFile,
+  type CommandStreams,
+  type SubcommandGiven,
+} from '@sonde/language';
+import { DebugNode } from '../debug/debug-node.js';
+import { serveNode } from '../debug/server.js';
+import { readScenario } from '../scenario/read-scenario.js';
+import { runScenario } from '../scenario/run-scenario.js';
+import { LevelStore } from '../store/level-store.js';
+import { MemoryStore } from '../store/memory-store.js';
+import { contractFile, showDiagnostics } from './contract-file.js';
+import { entryLine } from './entry-text.js';
+
+export const defaultPort = 9_933;
+
+export const debugHelp = [
+  `nova --debug [--port N] [options] [SCENARIO.json]`,
+  '  Serve the debug interface over TCP until interrupted (docs/formats/nova-debug.md). Prints its address, and the token that',
+  '  clients have to say first. A scenario runs at once.',
+  `  --port N              the port; 0 takes a free one (default: ${defaultPort})`,
+  '  --host ADDRESS        where to listen (default: 127.0.0.1). Nothing is encrypted: an ssh tunnel is safer than another address',
+  '  --store FOLDER        keep the chain there (default: in memory only)',
+  '  --hold                each transaction waits until a debugger attaches to it, or releases it',
+  '  SONDE_TOKEN in the environment is the token, where it is set.',
+];
+
+interface DebugWishes {
+  readonly port: number;
+  readonly host: string;
+  readonly store: string | undefined;
+  readonly hold: boolean;
+  readonly scenario: string | undefined;
+}
+
+/** Text is what is wrong with the usage. */
+export function debugWishes(args: readonly string[]): DebugWishes | string {
+  const options = parseOptions(args, {
+    flags: ['--debug', '--hold'],
+    values: { '--port': 'a number', '--host': 'an address', '--store': 'a folder' },
+  });
+  if (typeof options === 'string') return options;
+  const { values, flags, words } = options;
+  const port = values.get('--port') ?? String(defaultPort);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    return `--port is a number from 0 to 65535, not ${port}`;
+  if (words.length > 1) return 'there is one scenario at most';
+  return {
+    port: Number(port),
+    host: values.get('--host') ?? '127.0.0.1',
+    store: values.get('--store'),
+    hold: flags.has('--hold'),
+    scenario: words[0],
+  };
+}
+
+/** `until` ends it. */
+export async function serveDebug(
+  { port, host, store: folder, hold, scenario }: DebugWishes,
+  given: SubcommandGiven,
+  io: CommandStreams,
+  until: () => Promise<unknown>,
+): Promise<number> {
+  const store =
+    folder === undefined ? new MemoryStore() : await LevelStore.open(resolve(folder), { create: true });
+  const node = new DebugNode(store, { holds: hold });
+  const isGiven = given.token !== undefined && given.token !== '';
+  const token = isGiven ? given.token : randomBytes(32).toString('base64url');
+  try {
+    const server = await serveNode(node, { host, port, token });
+    const shown = server.host.includes(':') ? `[${server.host}]` : server.host;
+    io.stdout.write(`nova: listening on ${shown}:${server.port}\n`);
+    if (!isGiven) io.stdout.write(`nova: token ${token}\n`);
+    try {
+      if (scenario !== undefined)
+        void tell(node, resolve(scenario), io).catch((error: unknown) =>
+          io.stderr.write(`nova: ${coloursFor(io.stderr).red('error:')} ${asFailure(error).text}\n`),
+        );
+      await until();
+    } finally {
+      await server.close();
+    }
+    return 0;
+  } finally {
+    await node.close();
+  }
+}
+
+async function tell(node: DebugNode, path: string, io: CommandStreams): Promise<void> {
+  const read = readScenario(path, new TextDecoder().decode(readNamedFile(path)));
+  if (!read.ok) {
+    showDiagnostics(read.problems, io.stderr);
+    throw new Failure('bad-arguments', 'user', `${path} is no scenario.`);
+  }
+  const problems = await runScenario(read.scenario, {
+    chain: node.chain,
+    submit: request => node.submit(request),
+    load: (file, contract) =>
+      contractFile(
+        resolve(dirname(path), file),
+        { contract, release: false, runtimeAsserts: true },
+        io.stderr,
+      ),
+    done: (_, entry) => void io.stdout.write(entryLine(node.chain.state, entry, coloursFor(io.stderr))),
+  });
+  showDiagnostics(problems, io.stderr);
+}

@@ -1,0 +1,66 @@
+// A transaction as people read it in a terminal.
+
+import type { Colours } from '@sonde/language';
+import { contractLabel } from './contract-label.js';
+import type { ChainState } from '../chain/chain-state.js';
+import type { LogEntry } from '../log/entry.js';
+import { outcomeText, succeeded } from '../log/outcome.js';
+
+const mostChanges = 50;
+
+export function entryText(state: ChainState, entry: LogEntry, colours: Colours): string {
+  const { interface: described } = state.contractOf(entry.code.hash, entry.code.meta);
+  const { outcome } = entry;
+  const good = succeeded(outcome);
+  const row = (name: string, value: string): string => `  ${name.padEnd(9)} ${value}`;
+  const offset = 'offset' in outcome ? ` (at offset ${outcome.offset})` : '';
+  const rows = [
+    row('from', entry.from),
+    row('to', entry.to),
+    row(
+      'block',
+      `${entry.context.block}, ${new Date(Number(entry.context.timestamp) * 1_000).toISOString()}`,
+    ),
+    ...(entry.value === '0' ? [] : [row('value', entry.value)]),
+    row('outcome', good ? outcomeText(outcome) : colours.red(`${outcomeText(outcome)}${offset}`)),
+    row('gas', `${entry.gasUsed} of ${entry.gasLimit}`),
+    ...(good && entry.output !== null ? [row('returned', JSON.stringify(entry.output))] : []),
+    ...entry.events.map(event => {
+      const known = described.event(event);
+      return row(
+        'event',
+        known === undefined ? JSON.stringify(event) : `${known.name} ${JSON.stringify(known.values)}`,
+      );
+    }),
+    ...entry.printed.map(text => row('printed', text)),
+    ...entry.changes
+      .slice(0, mostChanges)
+      .map(({ key, before, after }) =>
+        row('storage', `${keyText(key)}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`),
+      ),
+    ...(entry.changes.length > mostChanges
+      ? [row('storage', `and ${entry.changes.length - mostChanges} more`)]
+      : []),
+    ...(entry.edited === true ? [row('note', 'a debugger changed it on the way')] : []),
+  ];
+  const what = entry.kind === 'deploy' ? 'deploy' : 'call';
+  const name = contractLabel(state, entry);
+  return `${colours.bold(entry.hash)} ${what} ${name}${entry.function === null ? '' : `.${entry.function}`}\n${rows.join('\n')}\n`;
+}
+
+/** Keys begin with the name of their variable. */
+export function keyText(key: string): string {
+  const bytes = Buffer.from(key.slice(2), 'hex');
+  const end = bytes.indexOf(0);
+  const name = bytes.subarray(0, end < 0 ? bytes.length : end).toString('latin1');
+  if (!/^[A-Za-z_]\w*$/.test(name)) return key;
+  return end < 0 ? name : `${name}[0x${bytes.subarray(end + 1).toString('hex')}]`;
+}
+
+/** One line of the log. */
+export function entryLine(state: ChainState, entry: LogEntry, colours: Colours): string {
+  const { outcome } = entry;
+  const told = succeeded(outcome) ? outcomeText(outcome) : colours.red(outcomeText(outcome));
+  const name = `${contractLabel(state, entry)}${entry.function === null ? '' : `.${entry.function}`}`;
+  return `${String(entry.sequence).padStart(5)}  ${entry.hash.slice(0, 18)}  ${entry.kind.padEnd(6)}  ${name.padEnd(28)}  ${entry.gasUsed.padStart(9)}  ${told}\n`;
+}
