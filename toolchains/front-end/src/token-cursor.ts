@@ -23,15 +23,23 @@ export interface AnyToken {
 
 export class TokenCursor<Token extends AnyToken> {
   #index = 0;
-  #depth = 0;
+  #depth: number;
   #braces = true;
 
   constructor(
-    protected readonly tokens: Token[],
+    protected readonly tokens: readonly Token[],
     readonly problems: Problems,
     /** Brackets in brackets, blocks in blocks: deeper ones are refused before they can exhaust the stack. */
     private readonly deepestNesting = 300,
-  ) {}
+    /** Of a cursor inside another: over the tokens of a hole in a string. */
+    depth = 0,
+  ) {
+    this.#depth = depth;
+  }
+
+  get depth(): number {
+    return this.#depth;
+  }
 
   get atEnd(): boolean {
     return this.peek().kind === 'end';
@@ -90,8 +98,13 @@ export class TokenCursor<Token extends AnyToken> {
 
   /** What is missing at the end of a text is missing behind its last token, not on the empty line below. */
   mistake(message: string, hint?: string, at?: Span): SyntaxMistake {
-    const place = at ?? (this.atEnd && this.#index > 0 ? behind(this.last.at) : this.peek().at);
+    const place = at ?? (this.endsText() && this.#index > 0 ? behind(this.last.at) : this.peek().at);
     return new SyntaxMistake(place, message, hint);
+  }
+
+  /** Whether the next token is no text: the end, or what stands for lines. */
+  protected endsText(): boolean {
+    return this.atEnd;
   }
 
   /** False where a `{` belongs to what stands around: behind the condition of an if. */
@@ -130,6 +143,7 @@ export class TokenCursor<Token extends AnyToken> {
   }
 }
 
-function behind({ end, endLine, endColumn }: Span): Span {
+/** Just behind something. */
+export function behind({ end, endLine, endColumn }: Span): Span {
   return { start: end, end, line: endLine, column: endColumn, endLine, endColumn };
 }

@@ -5,7 +5,7 @@ import type { AxeResults, ImpactValue } from 'axe-core';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { afterEach, expect, it } from 'vitest';
 import type { BrowserPage } from './browser-page.js';
-import { chromiumMissing } from './chromium.js';
+import { chromiumMissing } from '@sonde/testkit/chromium';
 import { webBench } from './web-bench.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { OutputText, OwnedProcess } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { afterEach, expect, it } from 'vitest';
-import { chromiumMissing } from './chromium.js';
+import { chromiumMissing } from '@sonde/testkit/chromium';
 import { eventually } from './eventually.js';
 import { webBench } from './web-bench.js';
 

@@ -1,7 +1,7 @@
 // `sonde debug PROGRAM --web`: the first page starts the program and stops where there is something to see; others join.
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { afterEach, expect, it } from 'vitest';
-import { chromiumMissing } from './chromium.js';
+import { chromiumMissing } from '@sonde/testkit/chromium';
 import { eventually } from './eventually.js';
 import { webBench } from './web-bench.js';
 

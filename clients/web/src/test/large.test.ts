@@ -1,7 +1,7 @@
 // A lot of everything: a million elements and a hundred thousand lines, read to the end.
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { afterEach, expect, it } from 'vitest';
-import { chromiumMissing } from './chromium.js';
+import { chromiumMissing } from '@sonde/testkit/chromium';
 import { eventually } from './eventually.js';
 import { webBench } from './web-bench.js';
 

@@ -2,7 +2,7 @@
 import type { WebSocketRoute } from 'playwright-core';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { afterEach, expect, it } from 'vitest';
-import { chromiumMissing } from './chromium.js';
+import { chromiumMissing } from '@sonde/testkit/chromium';
 import { eventually } from './eventually.js';
 import { webBench } from './web-bench.js';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import type { BrowserPage } from './browser-page.js';
-import { chromiumMissing } from './chromium.js';
+import { chromiumMissing } from '@sonde/testkit/chromium';
 import { eventually } from './eventually.js';
 import { exampleFile, webBench } from './web-bench.js';
 

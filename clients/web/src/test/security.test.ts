@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import type { BrowserPage } from './browser-page.js';
-import { chromiumMissing } from './chromium.js';
+import { chromiumMissing } from '@sonde/testkit/chromium';
 import { webBench } from './web-bench.js';
 
 /** What a script on the page gets for an answer: its status, or that there was none. */

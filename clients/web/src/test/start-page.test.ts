@@ -2,7 +2,7 @@
 import { connect } from '@sonde/testkit';
 import { closeAfterTest, describeUnlessMissing } from '@sonde/testkit/vitest';
 import { afterEach, expect, it } from 'vitest';
-import { chromiumMissing } from './chromium.js';
+import { chromiumMissing } from '@sonde/testkit/chromium';
 import { eventually } from './eventually.js';
 import { webBench } from './web-bench.js';
 

@@ -3,7 +3,7 @@ import { connect, lineOf, type TestClient } from '@sonde/testkit';
 import { closeAfterTest, describeUnlessMissing } from '@sonde/testkit/vitest';
 import { afterEach, expect, it } from 'vitest';
 import type { BrowserPage } from './browser-page.js';
-import { chromiumMissing } from './chromium.js';
+import { chromiumMissing } from '@sonde/testkit/chromium';
 import { eventually } from './eventually.js';
 import { exampleFile, webBench } from './web-bench.js';
 

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { OutputText, OwnedProcess, overWebSocket, type Endpoint } from '@sonde/testkit';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { BrowserPage } from './browser-page.js';
-import { launchChromium } from './chromium.js';
+import { launchChromium } from '@sonde/testkit/chromium';
 
 const repository = new URL('../../../../', import.meta.url);
 const sonde = fileURLToPath(new URL('clients/cli/bin/sonde.js', repository));

@@ -8,6 +8,8 @@ const vectorOpcodes = { splat: 18, extract: 29, replace: 30 } as const;
 
 export class Emitter {
   readonly writer = new ByteWriter();
+  /** Where branches are that are hardly ever taken. */
+  readonly rare: number[] = [];
 
   get length(): number {
     return this.writer.length;
@@ -64,8 +66,9 @@ export class Emitter {
     return this.#indexed(otherOpcodes.br[0], depth);
   }
 
-  /** An `if` without parameters and results. */
+  /** An `if` without parameters and results, which is hardly ever taken. */
   ifThen(body: () => void): this {
+    this.rare.push(this.length);
     this.writer.bytes([otherOpcodes.if[0], emptyBlock]);
     body();
     return this.op('end');

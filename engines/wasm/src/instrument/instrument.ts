@@ -1,12 +1,13 @@
 // Rewrites a module so that it can be stopped, looked at and run again to the same position.
 //
-// What it costs the program while nothing is armed: an addition, a load and a comparison for each basic block, a load and a
-// test for each probe, and two stores around calls. Offsets that leave the engine are those of the original module.
+// What it costs the program while nothing is armed: an addition and a comparison for each basic block, a comparison for
+// each probe inside of one, and two stores and a few loads around calls. Offsets that leave the engine are those of the original module.
 
 import {
   bytesOf,
   type ByteWriter,
   sectionIds,
+  customSection,
   writeElements,
   writeExport,
   writeFunctionType,
@@ -36,6 +37,7 @@ import {
 import {
   armedName,
   exportNames,
+  flagName,
   globalName,
   handlerNames,
   ownModule,
@@ -76,6 +78,8 @@ class Instrumenter {
   readonly #signatures = new Signatures();
   readonly #sites: Site[] = [];
   readonly #probes: ReadonlyMap<number, number>;
+  /** Functions with probes: each has a global that says whether one of them is armed. */
+  readonly #flagged: ReadonlyMap<number, number>;
   readonly #importedFunctions: number;
   readonly #addedImports: Import[] = [];
   readonly #signatureOf = new Map<number, number>();
@@ -86,7 +90,7 @@ class Instrumenter {
   ) {
     this.#types = [...module.types];
     this.#importedFunctions = count(module, 'function');
-    this.#probes = placeProbes(module, options.probes);
+    ({ ordinals: this.#probes, functions: this.#flagged } = placeProbes(module, options.probes));
     this.#sites.length = this.#probes.size;
   }
 
@@ -119,6 +123,10 @@ class Instrumenter {
       handlerTable,
       steps: options.steps === true,
       probes: this.#probes,
+      flagOf: index => {
+        const nth = this.#flagged.get(index);
+        return nth === undefined ? undefined : globals.armed + this.#words + nth;
+      },
       typeIndex: type => this.#typeIndex(type),
       signatureOf: types => this.#signatures.of(types),
       stopTypeOf: signature => this.#typeIndex(stopType(this.#signatures.list[signature]!)),
@@ -149,6 +157,11 @@ class Instrumenter {
       signatureOf: this.#signatureOf,
       offsets,
     };
+  }
+
+  /** Words with one bit for each probe. */
+  get #words(): number {
+    return Math.ceil(this.#probes.size / 32);
   }
 
   #localsOf(index: number): number {
@@ -209,7 +222,8 @@ class Instrumenter {
         }),
       ),
     };
-    const sections: WrittenSection[] = [codeSection];
+    const firstFunction = this.#importedFunctions + this.#addedImports.length;
+    const sections: WrittenSection[] = [codeSection, branchHints(functions, firstFunction)];
     const vector = <Item>(
       id: number,
       items: readonly Item[],
@@ -223,13 +237,13 @@ class Instrumenter {
     const probes = this.#probes.size;
     const handlers = { element: 'funcref', min: 2 * probes, max: 2 * probes } as const;
     vector(sectionIds.table, [...module.tables, handlers], writeTableType);
-    const words = Math.ceil(probes / 32);
+    const own = 6 + this.#words + this.#flagged.size;
     sections.push({
       id: sectionIds.global,
       bytes: bytesOf(writer => {
-        writer.unsigned(module.globals.length + 6 + words);
+        writer.unsigned(module.globals.length + own);
         for (const global of module.globals) writeGlobal(writer, global, module.bytes, renumber);
-        for (let own = 0; own < 6 + words; own++) writer.bytes(own < 5 ? i64Global : i32Global);
+        for (let nth = 0; nth < own; nth++) writer.bytes(nth < 5 ? i64Global : i32Global);
       }),
     });
     vector(sectionIds.export, this.#exports(context, added), writeExport);
@@ -262,7 +276,6 @@ class Instrumenter {
       ...module.globals.map(({ type }) => type),
     ];
     const hasMemory = count(module, 'memory') + module.memories.length > 0;
-    const words = Math.ceil(this.#probes.size / 32);
     return [
       ...module.exports.map(each =>
         each.kind === 'function' ? { ...each, index: renumber('function', each.index) } : each,
@@ -273,7 +286,12 @@ class Instrumenter {
       own(exportNames.mark, 'global', globals.mark),
       own(exportNames.wantedEntry, 'global', globals.wantedEntry),
       own(exportNames.unwinding, 'global', globals.unwinding),
-      ...Array.from({ length: words }, (_, word) => own(armedName(word), 'global', globals.armed + word)),
+      ...Array.from({ length: this.#words }, (_, word) =>
+        own(armedName(word), 'global', globals.armed + word),
+      ),
+      ...[...this.#flagged].map(([index, nth]) =>
+        own(flagName(index), 'global', globals.armed + this.#words + nth),
+      ),
       own(exportNames.handlers, 'table', handlerTable),
       ...(hasMemory ? [own(exportNames.memory, 'memory', 0)] : []),
       // JavaScript cannot look at vectors.
@@ -287,6 +305,24 @@ class Instrumenter {
         : [own(exportNames.start, 'function', renumber('function', module.start))]),
     ];
   }
+}
+
+/**
+ * Tells V8 which branches are hardly ever taken (proposal "branch hinting"): without it, the calls behind them make all
+ * values be kept in memory where the program runs.
+ */
+function branchHints(functions: readonly RewrittenFunction[], first: number): WrittenSection {
+  const contents = bytesOf(writer =>
+    writer.vector(functions, ({ rare }, nth) => {
+      writer.unsigned(first + nth);
+      writer.vector(rare, offset => {
+        writer.unsigned(offset);
+        writer.unsigned(1);
+        writer.byte(0);
+      });
+    }),
+  );
+  return { ...customSection('metadata.code.branch_hint', contents), beforeCode: true };
 }
 
 const i64Global = [0x7e, 0x01, 0x42, 0x00, 0x0b];

@@ -3,17 +3,26 @@
 import { instructionsOf, type WasmModule } from '@sonde/wasm';
 import { deadInstructions } from './blocks.js';
 
-/** Ordinals by offset, in the order of the code. */
-export function placeProbes(module: WasmModule, wanted: readonly number[]): ReadonlyMap<number, number> {
+export interface PlacedProbes {
+  /** Ordinals by offset, in the order of the code. */
+  readonly ordinals: ReadonlyMap<number, number>;
+  /** Functions that have some, by index, numbered in the order of the code. */
+  readonly functions: ReadonlyMap<number, number>;
+}
+
+export function placeProbes(module: WasmModule, wanted: readonly number[]): PlacedProbes {
   const offsets = new Set(wanted);
   const placed = new Map<number, number>();
-  if (offsets.size === 0) return placed;
+  const functions = new Map<number, number>();
+  if (offsets.size === 0) return { ordinals: placed, functions };
   for (const body of module.functions) {
     const instructions = instructionsOf(module, body);
     const dead = deadInstructions(instructions);
     instructions.forEach(({ offset }, index) => {
-      if (offsets.has(offset) && dead[index] !== true) placed.set(offset, placed.size);
+      if (!offsets.has(offset) || dead[index] === true) return;
+      placed.set(offset, placed.size);
+      if (!functions.has(body.index)) functions.set(body.index, functions.size);
     });
   }
-  return placed;
+  return { ordinals: placed, functions };
 }

@@ -37,6 +37,8 @@ export interface RewriteContext {
   readonly steps: boolean;
   /** Ordinals of probes by offset. */
   readonly probes: ReadonlyMap<number, number>;
+  /** The global that says whether a probe of the function is armed; undefined for one without probes. */
+  readonly flagOf: (index: number) => number | undefined;
   /** Index of a type in the instrumented module. */
   readonly typeIndex: (type: FunctionType) => number;
   readonly signatureOf: (locals: readonly ValueType[]) => number;
@@ -50,6 +52,8 @@ export interface RewrittenFunction {
   readonly bytes: Uint8Array;
   /** Pairs: where code is now, counted from the beginning of `bytes`, and the offset that it stands for. */
   readonly offsets: readonly (readonly [number, number])[];
+  /** Where branches are that are hardly ever taken, counted from the beginning of `bytes`. */
+  readonly rare: readonly number[];
 }
 
 /** Instructions that may trap for another reason than a call. */
@@ -75,6 +79,8 @@ class FunctionRewriter {
   readonly #used: number;
   readonly #entry: number;
   readonly #half: number;
+  /** What `used` is compared with: the limit, or less than anything where a probe of this function is armed. */
+  readonly #limit: number;
   readonly #result: number;
   #depth = 0;
   /** The instruction before was a call: the position is in the global. */
@@ -95,13 +101,15 @@ class FunctionRewriter {
     this.#used = this.#locals.length;
     this.#entry = this.#used + 1;
     this.#half = this.#entry + 1;
-    this.#result = this.#half + 1;
+    this.#limit = this.#half + 1;
+    this.#result = this.#limit + 1;
   }
 
   rewrite(): RewrittenFunction {
     const out = this.#out;
     const { globals } = this.context;
     out.globalGet(globals.used).tee(this.#used).set(this.#entry);
+    this.#loadLimit();
     this.#wrap();
     this.#instructions.forEach((instruction, index) => {
       if (index === this.#instructions.length - 1) this.#last(index);
@@ -114,7 +122,11 @@ class FunctionRewriter {
     const bytes = new Uint8Array(head.length + code.length);
     bytes.set(head);
     bytes.set(code, head.length);
-    return { bytes, offsets: this.#offsets.map(([at, original]) => [at + head.length, original]) };
+    return {
+      bytes,
+      offsets: this.#offsets.map(([at, original]) => [at + head.length, original]),
+      rare: out.rare.map(at => at + head.length),
+    };
   }
 
   /** All ways out of the function lead to the end of one block, behind which the position is written back. */
@@ -153,42 +165,65 @@ class FunctionRewriter {
     const { steps, probes, globals } = this.context;
     const { name, offset } = instruction;
     const cost = this.#plan.costs.get(index);
-    if (cost !== undefined) this.#charge(cost, index);
+    const probe = probes.get(offset);
+    // Where a block begins with a statement, one comparison serves both.
+    const isMerged = cost !== undefined && !steps;
+    if (cost !== undefined) this.#charge(cost, index, isMerged ? probe : undefined);
     if (steps) {
       this.#out.get(this.#used).i64(this.#plan.corrections[index]!).op('i64.add');
       this.#out.globalGet(globals.target).op('i64.ge_s');
-      this.#out.ifThen(() => this.#stop(this.#site('instruction', index, true)));
+      this.#out.ifThen(() => this.#stop(this.#site('instruction', index, true), 1));
     }
-    const probe = probes.get(offset);
-    if (probe !== undefined) {
-      this.#out
-        .globalGet(globals.armed + (probe >>> 5))
-        .i32(1 << (probe & 31))
-        .op('i32.and');
-      this.#site('probe', index, true);
-      this.#out.ifThen(() => this.#stop(probe, probe));
-    }
-    if (name === 'unreachable') this.#stop(this.#site('trap', index, true), undefined, 0);
+    if (probe !== undefined && !isMerged) this.#ifBeyondLimit(() => this.#probe(probe, index));
+    if (name === 'unreachable') this.#stop(this.#site('trap', index, true), 0);
     if (name === 'call' || name === 'call_indirect' || (steps && mayTrap(name)))
       this.#out.get(this.#used).globalSet(globals.used);
   }
 
-  #charge(cost: number, index: number): void {
+  #charge(cost: number, index: number, probe: number | undefined): void {
     const { globals, imports, steps } = this.context;
     const isReturn = this.#call !== undefined;
     const out = this.#out;
-    if (isReturn) out.globalGet(globals.used);
-    else out.get(this.#used);
-    out.i64(cost).op('i64.add').tee(this.#used).globalGet(globals.limit).op('i64.gt_s');
+    if (isReturn) {
+      this.#loadLimit();
+      out.globalGet(globals.used);
+    } else out.get(this.#used);
+    out.i64(cost).op('i64.add').set(this.#used);
     const rich = steps || (isReturn && this.#hasProbes);
     const site = this.#site(isReturn ? 'return' : 'block', index, rich);
-    out.ifThen(() => {
-      if (rich) return this.#stop(site);
-      out.get(this.#used).globalSet(globals.used);
-      this.#mapped(index);
-      out.i32(site).call(imports.slice);
-      this.#mayUnwind(1);
+    this.#ifBeyondLimit(() => {
+      out.get(this.#used).globalGet(globals.limit).op('i64.gt_s');
+      out.ifThen(() => {
+        if (rich) return this.#stop(site, 2);
+        out.get(this.#used).globalSet(globals.used);
+        this.#mapped(index);
+        out.i32(site).call(imports.slice);
+        this.#loadLimit();
+        this.#mayUnwind(2);
+      });
+      if (probe !== undefined) this.#probe(probe, index);
     });
+  }
+
+  /** The rare case: the limit is reached, or something in this function is armed. */
+  #ifBeyondLimit(body: () => void): void {
+    this.#out.get(this.#used).get(this.#limit).op('i64.gt_s').ifThen(body);
+  }
+
+  #probe(probe: number, index: number): void {
+    const { globals } = this.context;
+    this.#site('probe', index, true);
+    this.#out.globalGet(globals.armed + (probe >>> 5)).i32(1 << (probe & 31));
+    this.#out.op('i32.and').ifThen(() => this.#stop(probe, 2, probe));
+  }
+
+  /** The host may have changed it in every call. */
+  #loadLimit(): void {
+    const { globals, flagOf } = this.context;
+    const flag = flagOf(this.body.index);
+    if (flag === undefined) this.#out.globalGet(globals.limit);
+    else this.#out.i64(-1).globalGet(globals.limit).globalGet(flag).op('select');
+    this.#out.set(this.#limit);
   }
 
   #site(kind: Site['kind'], index: number, rich: boolean): number {
@@ -206,8 +241,11 @@ class FunctionRewriter {
     this.#offsets.push([this.#out.length, this.#instructions[index]!.offset]);
   }
 
-  /** Hands the locals out and takes them back. A probe's handler is looked up, so that a condition may be in between. */
-  #stop(site: number, probe?: number, level = 1): void {
+  /**
+   * Hands the locals out and takes them back. A probe's handler is looked up, so that a condition may be in between.
+   * `level`: blocks of ours around.
+   */
+  #stop(site: number, level: number, probe?: number): void {
     const { globals, imports, handlerTable, stopTypeOf } = this.context;
     const out = this.#out;
     out.get(this.#used).globalSet(globals.used);
@@ -217,6 +255,7 @@ class FunctionRewriter {
     else out.i32(probe).callIndirect(stopTypeOf(this.#signature), handlerTable);
     for (let local = this.#spilled.length - 1; local >= 0; local--) this.#take(this.#spilled[local]!, local);
     out.globalGet(globals.used).set(this.#used);
+    this.#loadLimit();
     this.#mayUnwind(level);
   }
 
@@ -268,7 +307,7 @@ class FunctionRewriter {
   #declarations(): Uint8Array {
     const [only] = this.#type.results;
     const own = [
-      { count: 3, type: 'i64' as ValueType },
+      { count: 4, type: 'i64' as ValueType },
       ...(only === undefined ? [] : [{ count: 1, type: only }]),
     ];
     return bytesOf(writer =>

@@ -64,6 +64,8 @@ export const exportNames = {
 } as const;
 
 export const armedName = (word: number): string => `sonde:armed${word}`;
+/** Whether a probe of the function is armed. */
+export const flagName = (index: number): string => `sonde:flag${index}`;
 export const globalName = (index: number): string => `sonde:global${index}`;
 export const handlerNames = {
   stop: (signature: number): string => `sonde:stop${signature}`,

@@ -1,7 +1,7 @@
 // The probes of one execution: bits that arm them, and handlers that decide whether JavaScript hears of it.
 
 import type { WebAssemblyGlobal, WebAssemblyTable } from '@sonde/wasm';
-import { armedName, handlerNames } from '../instrument/sites.js';
+import { armedName, flagName, handlerNames } from '../instrument/sites.js';
 import type { Variant } from './variants.js';
 
 /** What a step wants of probes besides those of breakpoints. */
@@ -12,6 +12,8 @@ export class Probes {
   readonly #count: number;
   /** Handlers of breakpoints by probe: a compiled condition, or the import that stops. */
   readonly #breakpoints = new Map<number, unknown>();
+  /** How many probes are armed, by function. */
+  readonly #armedIn = new Map<number, number>();
   /** Probes that a step has armed. */
   #stepping: readonly number[] = [];
 
@@ -99,6 +101,13 @@ export class Probes {
     const word = this.#words[probe >>> 5]!;
     const bit = 1 << (probe & 31);
     const value = word.value as number;
+    const isOn = (value & bit) !== 0;
+    if (on === isOn) return;
     word.value = on ? value | bit : value & ~bit;
+    // The function looks at the bits only while one of its probes is armed.
+    const { function: index } = this.variant.sites[probe]!;
+    const count = (this.#armedIn.get(index) ?? 0) + (on ? 1 : -1);
+    this.#armedIn.set(index, count);
+    (this.exports[flagName(index)] as WebAssemblyGlobal).value = count > 0 ? 1 : 0;
   }
 }

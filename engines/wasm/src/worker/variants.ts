@@ -3,6 +3,7 @@
 import { webAssembly, type WasmModule, type WebAssemblyModule } from '@sonde/wasm';
 import type { CostOf } from '../instrument/blocks.js';
 import { instrument, type Instrumented } from '../instrument/instrument.js';
+import { enableBranchHints } from './branch-hints.js';
 
 export interface Variant extends Instrumented {
   readonly compiled: WebAssemblyModule;
@@ -26,6 +27,7 @@ export class Variants {
     private readonly costOf: CostOf,
   ) {
     this.#statements = new Set(probes);
+    enableBranchHints();
   }
 
   /** All variants from now on can be stopped there: something was changed there, and has to be changed again. */

@@ -4,6 +4,7 @@ import { parseOptions, runCommand, type CommandStreams, type SubcommandGiven } f
 import { checkCommands } from './commands/check-command.js';
 import type { NovaCommand } from './commands/command.js';
 import { debugHelp, debugWishes, serveDebug } from './commands/debug-command.js';
+import { gasCommands } from './commands/gas-command.js';
 import { lookCommands } from './commands/look-commands.js';
 import { runCommands } from './commands/run-commands.js';
 import { transactionCommands } from './commands/transaction-commands.js';
@@ -12,6 +13,7 @@ const commands: readonly NovaCommand[] = [
   ...transactionCommands,
   ...runCommands,
   ...lookCommands,
+  ...gasCommands,
   ...checkCommands,
 ];
 

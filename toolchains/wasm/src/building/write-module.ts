@@ -30,6 +30,8 @@ export type Renumber = (space: IndexSpace, index: number) => number;
 export interface WrittenSection {
   readonly id: number;
   readonly bytes: Uint8Array;
+  /** A custom section that engines want to know before they see the code. */
+  readonly beforeCode?: true;
 }
 
 export interface WrittenModule {
@@ -47,12 +49,16 @@ const kindCodes: Readonly<Record<ExternalKind, number>> = {
   tag: 4,
 };
 
-/** In the order that the format wants; custom sections (id 0) come last. */
+/** In the order that the format wants; custom sections (id 0) come last, unless they are wanted earlier. */
 export function writeSections(sections: readonly WrittenSection[]): WrittenModule {
   const writer = new ByteWriter();
   writer.bytes(header);
-  const rank = ({ id }: WrittenSection): number =>
-    id === 0 ? sectionOrder.length : sectionOrder.indexOf(id);
+  const rank = ({ id, beforeCode }: WrittenSection): number =>
+    beforeCode === true
+      ? sectionOrder.indexOf(sectionIds.code) - 0.5
+      : id === 0
+        ? sectionOrder.length
+        : sectionOrder.indexOf(id);
   const starts = new Map<WrittenSection, number>();
   for (const section of [...sections].sort((a, b) => rank(a) - rank(b))) {
     writer.byte(section.id);

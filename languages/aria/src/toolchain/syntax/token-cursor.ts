@@ -1,39 +1,34 @@
 // Where a parser is in its tokens, and what all parts of the parser share.
 
-import type { Problems, Span } from '@sonde/native-compiler';
+import {
+  behind,
+  SyntaxMistake,
+  TokenCursor as SharedCursor,
+  type Problems,
+  type Span,
+} from '@sonde/front-end';
 import type { PlainToken, Token } from './tokens.js';
 import type { ExpressionTree, Name } from './tree.js';
-
-/** Thrown where the source makes no sense; caught by who can read on behind it. */
-export class SyntaxMistake extends Error {
-  constructor(
-    readonly at: Span,
-    message: string,
-    readonly hint?: string,
-  ) {
-    super(message);
-  }
-}
 
 /** Blocks in blocks, parentheses in parentheses: deeper ones are refused before they can exhaust the stack. */
 const deepestNesting = 400;
 /** The same for what is deep without brackets, such as a sum of thousands. */
 const highestTree = 400;
 
-export class TokenCursor {
-  #index = 0;
-  #depth: number;
+export { SyntaxMistake };
+
+export class TokenCursor extends SharedCursor<Token> {
   readonly #heights: WeakMap<ExpressionTree, number>;
 
   private constructor(
-    private readonly tokens: readonly Token[],
-    readonly problems: Problems,
+    tokens: readonly Token[],
+    problems: Problems,
     /** Names that are types, so that `Point{…}` and `(Point)x` can be told from other things. */
     readonly typeNames: ReadonlySet<string>,
     depth: number,
     heights: WeakMap<ExpressionTree, number>,
   ) {
-    this.#depth = depth;
+    super(tokens, problems, deepestNesting, depth);
     this.#heights = heights;
   }
 
@@ -43,46 +38,10 @@ export class TokenCursor {
 
   /** A cursor over the tokens of a template's hole. */
   inside(tokens: readonly Token[]): TokenCursor {
-    return new TokenCursor(tokens, this.problems, this.typeNames, this.#depth, this.#heights);
+    return new TokenCursor(tokens, this.problems, this.typeNames, this.depth, this.#heights);
   }
 
-  get position(): number {
-    return this.#index;
-  }
-
-  get atEnd(): boolean {
-    return this.peek().kind === 'end';
-  }
-
-  /** Behind the end there is only the end. */
-  peek(ahead = 0): Token {
-    return this.tokens[Math.min(this.#index + ahead, this.tokens.length - 1)]!;
-  }
-
-  /** The token that was taken last. */
-  get last(): Token {
-    return this.tokens[Math.max(0, this.#index - 1)]!;
-  }
-
-  advance(): Token {
-    const token = this.peek();
-    if (token.kind !== 'end') this.#index++;
-    return token;
-  }
-
-  /** A sign or a reserved word with this text. */
-  sees(text: string, ahead = 0): boolean {
-    const token = this.peek(ahead);
-    return token.text === text && (token.kind === 'sign' || token.kind === 'word');
-  }
-
-  takes(text: string): boolean {
-    if (!this.sees(text)) return false;
-    this.advance();
-    return true;
-  }
-
-  expect(text: string, hint?: string): Token {
+  override expect(text: string, hint?: string): Token {
     if (this.sees(text)) return this.advance();
     throw this.mistake(`expected ${text}, found ${this.found()}`, hint, this.#placeFor(text));
   }
@@ -93,7 +52,7 @@ export class TokenCursor {
     if (token.kind === 'sign' && token.text === '>>') {
       const middle = { ...token.at, start: token.at.start + 1, column: token.at.column + 1 };
       const rest: PlainToken = { kind: 'sign', text: '>', at: middle };
-      (this.tokens as Token[])[this.#index] = rest;
+      (this.tokens as Token[])[this.position] = rest;
       return token;
     }
     return this.expect('>');
@@ -119,7 +78,7 @@ export class TokenCursor {
   /** How many braces were opened and not closed since a position. */
   openBraces(since: number): number {
     let open = 0;
-    for (const { kind, text } of this.tokens.slice(since, this.#index)) {
+    for (const { kind, text } of this.tokens.slice(since, this.position)) {
       if (kind !== 'sign') continue;
       if (text === '{') open++;
       else if (text === '}' && open > 0) open--;
@@ -127,27 +86,15 @@ export class TokenCursor {
     return open;
   }
 
-  found(): string {
+  override found(): string {
     const token = this.peek();
-    if (token.kind === 'end') return token.text === '' ? 'the end' : `the ${token.text} of the template`;
-    return token.text.length > 30 ? `${token.text.slice(0, 30)}…` : token.text;
+    if (token.kind === 'end' && token.text !== '') return `the ${token.text} of the template`;
+    return super.found();
   }
 
-  mistake(message: string, hint?: string, at: Span = this.peek().at): SyntaxMistake {
+  /** At the next token, even where that is the end. */
+  override mistake(message: string, hint?: string, at: Span = this.peek().at): SyntaxMistake {
     return new SyntaxMistake(at, message, hint);
-  }
-
-  /** Runs a part of the parser one level deeper. */
-  nested<T>(read: () => T): T {
-    if (this.#depth >= deepestNesting) {
-      throw this.mistake('this is nested too deeply', 'Take a part of it into a function of its own.');
-    }
-    this.#depth++;
-    try {
-      return read();
-    } finally {
-      this.#depth--;
-    }
   }
 
   /** Every expression made of others goes through here, so that none becomes higher than later passes can climb. */
@@ -164,8 +111,7 @@ export class TokenCursor {
   /** A missing `;` belongs behind what came before, not on the next line. */
   #placeFor(text: string): Span {
     const { at } = this.peek();
-    if (text !== ';' || this.#index === 0 || this.last.at.endLine === at.line) return at;
-    const { end, endLine, endColumn } = this.last.at;
-    return { start: end, end, line: endLine, column: endColumn, endLine, endColumn };
+    if (text !== ';' || this.position === 0 || this.last.at.endLine === at.line) return at;
+    return behind(this.last.at);
   }
 }

@@ -1,94 +1,30 @@
 // Where a parser is in its tokens, and what the parsers of both flavors share.
 
-import { spanning, type Problems, type Span } from '@sonde/native-compiler';
+import {
+  spanning,
+  SyntaxMistake,
+  TokenCursor as SharedCursor,
+  type Problems,
+  type Span,
+} from '@sonde/front-end';
 import type { Token, TokenKind } from './tokens.js';
 import type { Name } from './tree.js';
 
-/** Thrown where the source makes no sense; caught by who can read on behind it. */
-export class SyntaxMistake extends Error {
-  constructor(
-    readonly at: Span,
-    message: string,
-    readonly hint?: string,
-  ) {
-    super(message);
-  }
-}
-
-/** Brackets in brackets, blocks in blocks: deeper ones are refused before they can exhaust the stack. */
+/** Blocks in blocks. */
 const deepestNesting = 300;
 const longestChain = 600;
 
-export class TokenCursor {
-  #index = 0;
-  #depth: number;
-  #braces = true;
+export { SyntaxMistake };
 
-  constructor(
-    private readonly tokens: readonly Token[],
-    readonly problems: Problems,
-    depth = 0,
-  ) {
-    this.#depth = depth;
-  }
-
-  get atEnd(): boolean {
-    return this.peek().kind === 'end';
-  }
-
-  get depth(): number {
-    return this.#depth;
-  }
-
-  /** Behind the end there is only the end. */
-  peek(ahead = 0): Token {
-    return this.tokens[Math.min(this.#index + ahead, this.tokens.length - 1)]!;
-  }
-
-  /** The token that was taken last. */
-  get last(): Token {
-    return this.tokens[Math.max(0, this.#index - 1)]!;
-  }
-
-  get position(): number {
-    return this.#index;
-  }
-
-  set position(index: number) {
-    this.#index = index;
-  }
-
-  advance(): Token {
-    const token = this.peek();
-    if (token.kind !== 'end') this.#index++;
-    return token;
-  }
-
-  is(kind: TokenKind, ahead = 0): boolean {
-    return this.peek(ahead).kind === kind;
-  }
-
-  /** A sign or a reserved word with this text. */
-  sees(text: string, ahead = 0): boolean {
-    const token = this.peek(ahead);
-    return token.text === text && (token.kind === 'sign' || token.kind === 'word');
-  }
-
-  takes(text: string): boolean {
-    if (!this.sees(text)) return false;
-    this.advance();
-    return true;
+export class TokenCursor extends SharedCursor<Token> {
+  constructor(tokens: readonly Token[], problems: Problems, depth = 0) {
+    super(tokens, problems, deepestNesting, depth);
   }
 
   takesKind(kind: TokenKind): boolean {
     if (!this.is(kind)) return false;
     this.advance();
     return true;
-  }
-
-  expect(text: string, hint?: string): Token {
-    if (this.sees(text)) return this.advance();
-    throw this.mistake(`expected ${text}, found ${this.found()}`, hint);
   }
 
   expectKind(kind: TokenKind, what: string): Token {
@@ -138,11 +74,8 @@ export class TokenCursor {
     return names;
   }
 
-  found(): string {
-    const { kind, text } = this.peek();
-    switch (kind) {
-      case 'end':
-        return 'the end';
+  override found(): string {
+    switch (this.peek().kind) {
       case 'newline':
         return 'the end of the line';
       case 'indent':
@@ -150,14 +83,12 @@ export class TokenCursor {
       case 'dedent':
         return 'the end of the block';
       default:
-        return text.length > 30 ? `${text.slice(0, 30)}…` : text;
+        return super.found();
     }
   }
 
-  /** What is missing at the end of a text is missing behind its last token, not on the empty line below. */
-  mistake(message: string, hint?: string, at?: Span): SyntaxMistake {
-    const behind = this.#index > 0 && /^(?:end|newline|indent|dedent)$/.test(this.peek().kind);
-    return new SyntaxMistake(at ?? (behind ? endOfToken(this.last) : this.peek().at), message, hint);
+  protected override endsText(): boolean {
+    return /^(?:end|newline|indent|dedent)$/.test(this.peek().kind);
   }
 
   /** Something the language has and this compiler has not. */
@@ -165,45 +96,10 @@ export class TokenCursor {
     return new SyntaxMistake(at, `${what} are not supported yet`);
   }
 
-  /** False where a `{` belongs to what stands around: behind the subject of a match, the condition of an if. */
-  get bracesAllowed(): boolean {
-    return this.#braces;
-  }
-
-  withoutBraces<T>(read: () => T): T {
-    return this.#bracing(false, read);
-  }
-
-  inBrackets<T>(read: () => T): T {
-    return this.#bracing(true, read);
-  }
-
-  #bracing<T>(allowed: boolean, read: () => T): T {
-    const before = this.#braces;
-    this.#braces = allowed;
-    try {
-      return read();
-    } finally {
-      this.#braces = before;
-    }
-  }
-
   /** Links of a chain (`a + b + c`, `f(1)(2)`), each of which holds the ones before it. */
   requireShort(links: number): void {
     if (links > longestChain)
       throw this.mistake('this chain is too long', 'Take a part of it into a variable of its own.');
-  }
-
-  /** Runs a part of the parser one level deeper. */
-  nested<T>(read: () => T): T {
-    if (this.#depth >= deepestNesting)
-      throw this.mistake('this is nested too deeply', 'Take a part of it into a function of its own.');
-    this.#depth++;
-    try {
-      return read();
-    } finally {
-      this.#depth--;
-    }
   }
 }
 
@@ -212,8 +108,3 @@ export const isUpper = (name: string): boolean => /^\p{Lu}/u.test(shortName(name
 
 /** The last name of a path. */
 export const shortName = (path: string): string => path.slice(path.lastIndexOf('::') + 1).replace(/^:/, '');
-
-function endOfToken({ at }: Token): Span {
-  const { end, endLine, endColumn } = at;
-  return { start: end, end, line: endLine, column: endColumn, endLine, endColumn };
-}

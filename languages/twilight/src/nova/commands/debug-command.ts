@@ -71,13 +71,13 @@ export async function serveDebug(
   const store =
     folder === undefined ? new MemoryStore() : await LevelStore.open(resolve(folder), { create: true });
   const node = new DebugNode(store, { holds: hold });
-  const isOurs = given.token === undefined || given.token === '';
-  const token = isOurs ? randomBytes(32).toString('base64url') : given.token!;
+  const isGiven = given.token !== undefined && given.token !== '';
+  const token = isGiven ? given.token : randomBytes(32).toString('base64url');
   try {
     const server = await serveNode(node, { host, port, token });
     const shown = server.host.includes(':') ? `[${server.host}]` : server.host;
     io.stdout.write(`nova: listening on ${shown}:${server.port}\n`);
-    if (isOurs) io.stdout.write(`nova: token ${token}\n`);
+    if (!isGiven) io.stdout.write(`nova: token ${token}\n`);
     try {
       if (scenario !== undefined)
         void tell(node, resolve(scenario), io).catch((error: unknown) =>

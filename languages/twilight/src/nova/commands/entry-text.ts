@@ -13,7 +13,7 @@ export function entryText(state: ChainState, entry: LogEntry, colours: Colours):
   const { outcome } = entry;
   const good = succeeded(outcome);
   const row = (name: string, value: string): string => `  ${name.padEnd(9)} ${value}`;
-  const offset = 'offset' in outcome && outcome.offset !== undefined ? ` (at offset ${outcome.offset})` : '';
+  const offset = 'offset' in outcome ? ` (at offset ${outcome.offset})` : '';
   const rows = [
     row('from', entry.from),
     row('to', entry.to),

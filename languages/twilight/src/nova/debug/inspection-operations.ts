@@ -59,7 +59,7 @@ export const inspectionOperations: readonly Operation[] = [
     await frameOf(session.target.standing(), params.frameId);
     const scope = (name: string, kind: 'locals' | 'storage' | 'globals', expensive: boolean): object => ({
       name,
-      scopeReference: session.refer({ frameId: params.frameId, scope: kind, path: [] }),
+      scopeReference: session.refer({ kind: 'scope', frameId: params.frameId, scope: kind }),
       expensive,
     });
     return {
@@ -78,7 +78,7 @@ export const inspectionOperations: readonly Operation[] = [
       const reference = session.referred(params.scopeReference);
       if (reference === undefined)
         throw new RpcError('notFound', 'this reference belongs to an earlier stop, or to none.');
-      return { variables: await variablesIn(node, session, reference) };
+      return { variables: await variablesIn(session, reference) };
     },
   ),
   operation('getFrameState', object({ sessionId, frameId }), ({ node }, params) =>

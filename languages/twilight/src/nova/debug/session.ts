@@ -1,24 +1,29 @@
 // A debug session: one client attached to one transaction, with its breakpoints, filters and references.
 
+import type { TwilightValue } from '../../toolchain/values/value.js';
 import type { EmittedEvent } from '../host/host-run.js';
 import { hexOf } from '../hex.js';
 import type { StorageWatch } from '../machine/stop-wishes.js';
 import { isFiltered, usualFilters, type Stop, type StopFilters } from './stop.js';
 import type { DebugTarget, TargetListener } from './target.js';
 
-/** Something that `getVariables` can be asked about, until the transaction goes on. */
-export interface ScopeReference {
-  readonly frameId: number;
-  readonly scope: 'locals' | 'globals' | 'storage';
-  /** Inside a value: what leads to it. */
-  readonly path: readonly (string | number)[];
+export interface ShownValue {
+  readonly name: string;
+  /** As `.meta` names it. */
+  readonly type: string;
+  readonly value: TwilightValue;
 }
+
+/** Something that `getVariables` can be asked about, until the transaction goes on. */
+export type VariablesReference =
+  | { readonly kind: 'scope'; readonly frameId: number; readonly scope: 'locals' | 'globals' | 'storage' }
+  | { readonly kind: 'value'; readonly of: ShownValue };
 
 export class Session implements TargetListener {
   readonly breakpoints = new Set<number>();
   watches: readonly StorageWatch[] = [];
   filters: StopFilters = usualFilters;
-  readonly #references: ScopeReference[] = [];
+  readonly #references: VariablesReference[] = [];
 
   constructor(
     readonly id: string,
@@ -68,11 +73,11 @@ export class Session implements TargetListener {
   }
 
   /** Counts from 1: 0 is no reference. */
-  refer(reference: ScopeReference): number {
+  refer(reference: VariablesReference): number {
     return this.#references.push(reference);
   }
 
-  referred(number: number): ScopeReference | undefined {
+  referred(number: number): VariablesReference | undefined {
     return this.#references[number - 1];
   }
 

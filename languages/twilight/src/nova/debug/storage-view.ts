@@ -13,13 +13,11 @@ export interface StorageList {
   readonly more: boolean;
 }
 
-/** In the order of the keys, which are digits. Of a transaction that was run again only what it touched is known. */
-export async function entriesAt(
+/** What is stored under keys that begin so, which are digits. Of a transaction that was run again only what it touched is known. */
+export async function allEntries(
   target: DebugTarget,
   prefix: string,
-  after: string | undefined,
-  limit: number,
-): Promise<StorageList> {
+): Promise<ReadonlyMap<string, Uint8Array>> {
   const begins = prefix.toLowerCase();
   const before = await target.standingCall().storage.all();
   const written = (await target.standing().ask('host', { about: 'written', given: begins })) as ReadonlyMap<
@@ -28,6 +26,17 @@ export async function entriesAt(
   >;
   const all = new Map([...before].filter(([key]) => key.startsWith(begins)));
   for (const [key, value] of written) all.set(key, value);
+  return all;
+}
+
+/** In the order of the keys. */
+export async function entriesAt(
+  target: DebugTarget,
+  prefix: string,
+  after: string | undefined,
+  limit: number,
+): Promise<StorageList> {
+  const all = await allEntries(target, prefix);
   const keys = [...all.keys()].filter(key => after === undefined || key > after.toLowerCase()).sort();
   return {
     entries: keys.slice(0, limit).map(key => ({ key, value: hexOf(all.get(key)!) })),

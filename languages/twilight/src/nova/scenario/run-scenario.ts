@@ -103,7 +103,7 @@ class ScenarioRun {
     const { chain } = this.host;
     const { to, done } = this.host.submit(request);
     const entry = await done;
-    if ('as' in step && step.as !== undefined) await chain.name(step.as, to);
+    if ('as' in step) await chain.name(step.as, to);
     this.host.done?.(placed, entry);
     await this.#compare(placed.pointer, entry, step.expect ?? {});
   }

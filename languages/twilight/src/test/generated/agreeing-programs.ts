@@ -297,4 +297,28 @@ contract C { uint64[] a; mapping(uint8 => mapping(uint8 => bool)) g; uint8 const
       ['h', []],
     ],
   },
+  {
+    title: 'what arms move out of what is matched',
+    source: `contract C {
+      enum E { Text(string), Many(vector<u64>), Pair { left: string, right: vector<u64> } }
+      fn mk(n: u64) -> E {
+        if n == 0 { E::Text("t") } else if n == 1 { E::Many([1, 2]) } else { E::Pair { left: "l", right: [n, 9] } }
+      }
+      pub fn f(n: u64) -> u64 {
+        val e = mk(n);
+        val kept = match e { E::Text(t) => t.concat("!"), E::Many(m) => m.len().to_string(), E::Pair { left, .. } => left };
+        val other = mk(n);
+        val list = match other { E::Many(m) => m, E::Pair { left: _, right } if n > 4 => right, _ => vector<u64>::new() };
+        val r: Result<string, string> = if n > 2 { Err("err") } else { Ok("fine") };
+        val text = match r { Ok(t) => t, Err(e2) => e2 };
+        kept.len() * 100 + list.len() * 10 + text.len()
+      }
+    }`,
+    calls: [
+      ['f', ['0']],
+      ['f', ['1']],
+      ['f', ['3']],
+      ['f', ['7']],
+    ],
+  },
 ];

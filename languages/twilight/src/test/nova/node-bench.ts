@@ -132,7 +132,10 @@ export class WireClient extends TestClient {
 
   #take(answer: Answer): void {
     const asked = typeof answer.id === 'number' ? this.#asked.get(answer.id) : undefined;
-    if (asked !== undefined) return asked(answer);
+    if (asked !== undefined) {
+      this.#asked.delete(answer.id as number);
+      return asked(answer);
+    }
     if (answer.method !== undefined) return this.hear({ method: answer.method, params: answer.params ?? {} });
     const waiting = this.#looseWaiting;
     this.#looseWaiting = undefined;

@@ -27,11 +27,19 @@ export interface Exit {
   readonly result: Local | undefined;
 }
 
+/** What a match looks into. */
+export interface MatchedPlace {
+  readonly mayMove: boolean;
+  moved: boolean;
+}
+
 export class Body {
   readonly locals: Local[] = [];
   readonly scopes: Scope[] = [];
   readonly loops: OpenLoop[] = [];
   readonly used = new Set<Local>();
+  /** What patterns of a match bind: moving it moves what is matched, where that may be. */
+  readonly matched = new Map<Local, MatchedPlace>();
   exit: Exit;
   /** What `_` stands for in a modifier. */
   placeholder: ((at: Span) => TypedExpression) | undefined;

@@ -50,6 +50,10 @@ const wrong: readonly (readonly [string, string])[] = [
     'var o: Option<string> = Some("a"); match o { Some(t) => { o = None; print("{}", t); }, None => { } }',
     'o cannot change while t looks into it',
   ],
+  [
+    'val o: Option<string> = Some("a"); match o { Some(t) => { val u = t; print("{}", u); }, None => { } } val p = o;',
+    'o was moved before',
+  ],
   // Results, failures
   ['u8::try_from(n);', 'this Result is not handled'],
   ['val x = u8::try_from(n)?;', '`?` gives string to the caller, and this function gives no value'],
@@ -109,6 +113,10 @@ const wrongItems: readonly (readonly [string, string])[] = [
     'an event has at most 3 topics',
   ],
   ['fn f(s: string) -> string { s }', 's is borrowed, so it cannot be moved'],
+  [
+    'fn f(o: Option<string>) -> string { match o { Some(t) => t, None => "" } }',
+    't is borrowed, so it cannot be moved',
+  ],
   ['fn f(v: vector<u64>) { v.push(1); }', 'v is a parameter that cannot be changed'],
   [
     'fn g(mut v: vector<u64>) { v.push(1); } fn f() { val w: vector<u64> = [1]; g(w); }',
@@ -182,6 +190,8 @@ describe('what makes sense', () => {
     'val a: string = "x"; if n > 1 { val b = a; print("{}", b); } else { print("{}", a); }',
     'var w: vector<u64> = [1, 2]; w.push(3); for x in w { n = n + x; }',
     'match v.get(0) { Some(x) => { n = x; }, None => { n = 0; } }',
+    'val o: Option<(string, string)> = None; val p = match o { Some((t, u)) => { print("{}", u); t }, None => "none" }; s = p;',
+    'val o: Option<Option<string>> = None; val p = match o { Some(q) => match q { Some(t) => t, None => "x" }, None => "y" }; s = p;',
     'm[ctx.sender()] = m[ctx.sender()] + 1; m.insert(ctx.sender(), 3); val b = m.contains(ctx.sender()); require(b, "no");',
     'val t = (1u8, "a", true); val (x, _, y) = t; require(x > 0 && y, "no");',
     'val x = loop { n = n + 1; if n > 5 { break n; } }; n = x;',

@@ -7,7 +7,7 @@ import type { Name } from './tree.js';
 
 export class Cursor extends TokenCursor<Token> {
   constructor(
-    tokens: Token[],
+    protected override readonly tokens: Token[],
     override readonly problems: ProgramProblems,
     deepestNesting: number,
   ) {

@@ -2,7 +2,7 @@
 
 import type { Span } from '@sonde/front-end';
 import type { PatternTree } from '../../syntax/pattern-tree.js';
-import type { Body } from '../body.js';
+import type { Body, MatchedPlace } from '../body.js';
 import { shown } from '../expressions/check-expressions.js';
 import { fieldOf } from '../expressions/check-places.js';
 import { constantOf } from '../items/constants.js';
@@ -18,6 +18,7 @@ import type { EnumType, Field, Type, Variant } from '../types.js';
 export interface Binding {
   readonly kind: 'val' | 'var';
   readonly by: 'move' | 'borrow';
+  readonly matched?: MatchedPlace;
 }
 
 export function checkPattern(body: Body, tree: PatternTree, type: Type, binding: Binding): TypedPattern {
@@ -68,7 +69,7 @@ function checkBinding(
   body: Body,
   tree: Extract<PatternTree, { kind: 'binding' }>,
   type: Type,
-  { kind, by }: Binding,
+  { kind, by, ...rest }: Binding,
 ): TypedPattern {
   const { name, at } = tree;
   if (tree.inner === undefined && !tree.mutable) {
@@ -78,10 +79,11 @@ function checkBinding(
     const found = /^[A-Z]/.test(name.text) ? body.environment.scope.find(name.text) : undefined;
     if (found?.kind === 'const') return checkConstant(body, found, type, at);
   }
-  const inner = tree.inner && checkPattern(body, tree.inner, type, { kind, by });
+  const inner = tree.inner && checkPattern(body, tree.inner, type, { kind, by, ...rest });
   const use = isCopy(type) ? 'copy' : by;
   const holds = use === 'borrow' ? 'shared' : 'owned';
   const local = body.declare(name.text, type, tree.mutable ? 'var' : kind, name.at, holds);
+  if (use === 'borrow' && rest.matched !== undefined) body.matched.set(local, rest.matched);
   return { kind: 'bind', local, use, inner, at };
 }
 

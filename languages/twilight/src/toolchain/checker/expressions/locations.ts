@@ -46,7 +46,7 @@ export function readLocation(body: Body, location: Location, want: Want, at: Spa
       const { root, path } = location.place;
       if (root.kind === 'temporary' && path.length === 0) return root.value;
       const use: Use = want !== 'value' ? want : isCopy(type) ? 'copy' : 'move';
-      if (use === 'move') requireOwned(location.place, at);
+      if (use === 'move') requireOwned(body, location.place, at);
       if (want === 'exclusive') requireMutable(body, location.place, at);
       return { kind: 'read', place: location.place, use, type, at };
     }
@@ -234,12 +234,15 @@ function evaluatedOnce<Kind extends Exclude<Location, { kind: 'memory' }>>(
 }
 
 /** Only what a local owns can be moved out of it, and nothing out of an array or a vector. */
-function requireOwned({ root, path }: Place, at: Span): void {
+function requireOwned(body: Body, { root, path }: Place, at: Span): void {
   const hint = 'Take a copy with `.clone()`.';
   if (path.some(({ kind }) => kind === 'index'))
     throw new CheckMistake(at, 'an element cannot be moved out of its array or vector', hint);
-  if (root.kind === 'local' && root.local.holds !== 'owned')
+  if (root.kind !== 'local' || root.local.holds === 'owned') return;
+  const matched = body.matched.get(root.local);
+  if (matched?.mayMove !== true)
     throw new CheckMistake(at, `${root.local.name} is borrowed, so it cannot be moved`, hint);
+  matched.moved = true;
 }
 
 export function requireMutable(body: Body, { root }: Place, at: Span): void {
