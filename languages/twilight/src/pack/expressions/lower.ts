@@ -38,6 +38,14 @@ const orders: Partial<Record<BinaryOperator, 'lt' | 'le' | 'gt' | 'ge'>> = {
   '>=': 'ge',
 };
 
+const literals: Partial<Record<BinaryOperator, (a: bigint, b: bigint) => bigint>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+};
+
 export class Lowering {
   readonly #bindings = new build.Bindings();
   readonly #bool: TypeId;
@@ -94,7 +102,7 @@ export class Lowering {
         return { program: this.#integers(type, operand.program.type).neg(operand.program) };
       }
       case 'binary':
-        return { program: this.#binary(tree) };
+        return this.#folded(tree) ?? { program: this.#binary(tree) };
       case 'cast': {
         const name = tree.type.kind === 'named' ? tree.type.path.segments.at(-1)?.text : undefined;
         const id = name === undefined ? undefined : this.named.find(name);
@@ -278,6 +286,19 @@ export class Lowering {
       tree,
       'Only len, is_empty and what tells of the call (ctx.sender() and the like) can.',
     );
+  }
+
+  /** Of literals alone: still one, which takes the type of what it meets. */
+  #folded({ operator, left, right, at }: Extract<ExpressionTree, { kind: 'binary' }>): Lowered | undefined {
+    const compute = literals[operator];
+    if (compute === undefined) return undefined;
+    const a = this.#lower(left).literal;
+    const b = a === undefined ? undefined : this.#lower(right).literal;
+    if (a === undefined || b === undefined) return undefined;
+    if (b === 0n && (operator === '/' || operator === '%'))
+      throw new ExpressionMistake('division by zero', at);
+    const literal = compute(a, b);
+    return { program: build.constant(literal, this.named.idOf('i64')), literal };
   }
 
   #binary(tree: Extract<ExpressionTree, { kind: 'binary' }>): Expression {

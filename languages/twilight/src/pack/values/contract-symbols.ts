@@ -150,7 +150,7 @@ class SymbolMaker {
       aliases: [...new Set([each.display, mangled])].filter(alias => alias !== each.name),
       start,
       end,
-      body: each.prologue_end,
+      body: this.#firstStatement(each),
       locals: this.#locals(each.scope, info),
       result: this.#types.idOf(each.result_type),
       extent: { line: each.decl[1], endLine: each.decl[3] },
@@ -192,6 +192,12 @@ class SymbolMaker {
       this.#inlined.push(...made);
       regions.push(made);
     }
+  }
+
+  /** Where a breakpoint on the function stops. */
+  #firstStatement({ body: [from, to], prologue_end: behind }: DebugFunction): number {
+    const inside = this.#lines.filter(({ address, statement }) => statement && address >= from && address < to);
+    return inside.reduce((least, { address }) => Math.min(least, address), inside.length === 0 ? behind : to);
   }
 
   /** A place without code that stands for the line on which the modifier was put to the function. */
