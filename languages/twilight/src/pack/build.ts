@@ -45,7 +45,7 @@ class Builder {
   readonly #options: LaunchOptions;
 
   constructor(private readonly request: BuildRequest) {
-    this.#options = request.extra as LaunchOptions;
+    this.#options = request.extra;
   }
 
   /** Undefined where it cannot be built; the diagnostics say why. */

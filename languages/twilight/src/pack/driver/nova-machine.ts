@@ -91,7 +91,7 @@ export class NovaMachine implements RemoteMachine {
     return this.parts.link.isLocal;
   }
 
-  readonly heard: Notification = (method, params) => this.#session?.heard(method, params);
+  readonly heard: Notification = (method, params) => this.#session.heard(method, params);
 
   // -- transactions
 

@@ -47,11 +47,11 @@ export class NovaSession {
       case 'terminated':
         return this.listener.terminated(params as unknown as TerminatedParams);
       case 'output':
-        return this.listener.output(String(params['text'] ?? ''));
+        return this.listener.output(params['text'] as string);
       case 'event':
         return this.listener.event(
           (params['topics'] ?? []) as readonly string[],
-          String(params['data'] ?? '0x'),
+          (params['data'] ?? '0x') as string,
         );
       default:
     }

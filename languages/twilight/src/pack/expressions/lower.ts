@@ -1,6 +1,13 @@
 // Trees of expressions to expression programs: what Twilight means by its operators, spelled out.
 
-import type { Expression, NameScope, TypeDescription, TypeId, TypeTable } from '@sonde/engine';
+import {
+  operandsOf,
+  type Expression,
+  type NameScope,
+  type TypeDescription,
+  type TypeId,
+  type TypeTable,
+} from '@sonde/engine';
 import { build } from '@sonde/lens';
 import type { BinaryOperator, ExpressionTree } from '../../toolchain/syntax/tree.js';
 import { contextName, storageName } from '../values/debugger-names.js';
@@ -362,7 +369,7 @@ export class Lowering {
 
   #isStorage(of: Expression): boolean {
     if (of.op === 'read') return of.place.kind === 'global';
-    return 'of' in of && of.of !== undefined && this.#isStorage(of.of);
+    return operandsOf(of).some(part => this.#isStorage(part));
   }
 
   #integers(type: IntegerType, id: TypeId): ReturnType<typeof build.integers> {

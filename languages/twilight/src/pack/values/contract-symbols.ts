@@ -196,7 +196,9 @@ class SymbolMaker {
 
   /** Where a breakpoint on the function stops. */
   #firstStatement({ body: [from, to], prologue_end: behind }: DebugFunction): number {
-    const inside = this.#lines.filter(({ address, statement }) => statement && address >= from && address < to);
+    const inside = this.#lines.filter(
+      ({ address, statement }) => statement && address >= from && address < to,
+    );
     return inside.reduce((least, { address }) => Math.min(least, address), inside.length === 0 ? behind : to);
   }
 
