@@ -26,6 +26,12 @@ export interface RunSetup {
   readonly stopsAtTraps: boolean;
 }
 
+/** What the thread is started with. */
+export interface ThreadSetup extends RunSetup {
+  /** Bytes of the stack that only a second run may use. */
+  readonly stackReserve: number;
+}
+
 export interface FrameData {
   readonly serial: number;
   /** Index of the function. */

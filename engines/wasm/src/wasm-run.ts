@@ -11,6 +11,7 @@ import {
   type RunMotion,
   type RunOutcome,
   type RunSetup,
+  type ThreadSetup,
   type ToWorker,
 } from './messages.js';
 
@@ -28,6 +29,7 @@ export interface RunListener {
 export interface RunOptions {
   /** Of the thread's own heap; memory of the program is not in it. */
   readonly heapMegabytes?: number;
+  /** For the calls of the program. A second run of one that overflowed them has three times as much. */
   readonly stackMegabytes?: number;
 }
 
@@ -53,14 +55,16 @@ export class WasmRun {
   private constructor(
     setup: RunSetup,
     private readonly listener: RunListener,
-    { heapMegabytes = 1024, stackMegabytes = 8 }: RunOptions,
+    { heapMegabytes = 1024, stackMegabytes = 4 }: RunOptions,
   ) {
+    const stackReserve = 2 * stackMegabytes * 1024 * 1024;
+    const started: ThreadSetup = { ...setup, stackReserve };
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.#worker = new Worker(new URL('./worker/main.js', import.meta.url), {
-      workerData: { setup, port: port2, control: this.#control },
+      workerData: { setup: started, port: port2, control: this.#control },
       transferList: [port2],
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, stackSizeMb: stackMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, stackSizeMb: 3 * stackMegabytes },
       stdin: false,
     });
     this.#worker.on('error', (error: unknown) => (this.#failure ??= threadFailure(error)));

@@ -8,6 +8,7 @@ const mostProblems = 50;
 
 export class Problems {
   readonly #found = new Map<string, { readonly offset: number; readonly diagnostic: Diagnostic }>();
+  readonly #kept = { error: 0, warning: 0 };
   #errors = 0;
 
   /** `others`: the further texts of the program, whose offsets are apart from those of the first. */
@@ -20,9 +21,9 @@ export class Problems {
     return this.#errors > 0;
   }
 
-  /** There are so many that more would help nobody. */
+  /** There are so many errors that more would help nobody. Warnings never end the work: the program may be right. */
   get full(): boolean {
-    return this.#found.size >= mostProblems;
+    return this.#kept.error >= mostProblems;
   }
 
   error(at: Span, message: string, hint?: string): void {
@@ -44,7 +45,8 @@ export class Problems {
   #add(severity: 'error' | 'warning', at: Span, message: string, hint?: string): void {
     // One place is told once: what follows from the first mistake would only hide it.
     const key = `${severity} ${at.start}`;
-    if (this.full || this.#found.has(key)) return;
+    if (this.#kept[severity] >= mostProblems || this.#found.has(key)) return;
+    this.#kept[severity]++;
     const text = this.others.find(other => other.holds(at)) ?? this.text;
     const diagnostic: Diagnostic = {
       severity,

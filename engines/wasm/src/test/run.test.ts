@@ -204,6 +204,11 @@ describe('hosts', () => {
       statement(main.code, `${name} ends`);
       main.code.get(0).globalGet(base).op('i32.add');
       builder.export(name, main);
+      if (name !== 'fail') continue;
+      const outer = builder.function('outer', { params: ['i32'], results: ['i32'] });
+      statement(outer.code, 'outer');
+      outer.code.get(0).i32(1).op('i32.add').call(main.reference);
+      builder.export('outer', outer);
     }
   });
   const call = (name: string, given: number): Promise<TestRun> =>
@@ -226,6 +231,12 @@ describe('hosts', () => {
     });
     expect(await run.locals()).toEqual([3]);
     expect(told(calling, await run.go(onwards))).toBe('exited 1 Failed');
+    const deep = await call('outer', 4);
+    expect(await deep.go(onwards)).toMatchObject({
+      kind: 'thrown',
+      at: { depth: 2, offset: calling.at['fail begins']! + 2 },
+    });
+    expect(await deep.locals(1)).toEqual([4]);
   });
 
   it('end the program, charge for calls and give lines of input', async () => {

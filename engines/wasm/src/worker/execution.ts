@@ -27,6 +27,10 @@ export interface Standing {
   readonly entry: bigint | undefined;
   /** As they cross, to be changed in place; undefined at a site that does not hand them out. */
   readonly locals: unknown[] | undefined;
+  /** What is told instead of the offset of the site: the call that failed. */
+  readonly shown?: number;
+  /** It waits in a call of the host, and cannot be put elsewhere. */
+  readonly inHost?: true;
 }
 
 export interface ExecutionListener {

@@ -34,7 +34,10 @@ export class FrameList {
     this.#frames = stack.map((frame, index) => ({
       serial: this.#serials[stack.length - 1 - index]!,
       function: frame.function,
-      offset: index === 0 && standing !== undefined ? standing.site.offset : this.#behind(frame.offset),
+      offset:
+        index === 0 && standing !== undefined
+          ? (standing.shown ?? standing.site.offset)
+          : this.#behind(frame.offset),
     }));
   }
 

@@ -19,6 +19,11 @@ export class Inbox {
     });
   }
 
+  get hasQuestions(): boolean {
+    this.receive();
+    return this.#questions.length > 0;
+  }
+
   next(): NumberedQuestion | undefined {
     this.receive();
     return this.#questions.shift();

@@ -4,13 +4,13 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { asFailure, Failure } from '@sonde/engine';
 import { readModule, webAssembly } from '@sonde/wasm';
 import type { HostModule } from '../host.js';
-import type { RunSetup } from '../messages.js';
+import type { ThreadSetup } from '../messages.js';
 import { keepWholeStacks } from './call-stack.js';
 import { Mailbox } from './mailbox.js';
 import { Runner } from './runner.js';
 
 const { setup, port, control } = workerData as {
-  readonly setup: RunSetup;
+  readonly setup: ThreadSetup;
   readonly port: MessagePort;
   readonly control: Int32Array;
 };

@@ -3,9 +3,10 @@
 import { Failure, type ThrownInfo } from '@sonde/engine';
 import { webAssembly, type WasmModule, type WebAssemblyModule } from '@sonde/wasm';
 import type { HostContext, WasmHost } from '../host.js';
-import type { FromWorker, Questions, RunMotion, RunOutcome, RunSetup, StopData } from '../messages.js';
+import type { Site } from '../instrument/sites.js';
+import type { FromWorker, Questions, RunMotion, RunOutcome, StopData, ThreadSetup } from '../messages.js';
 import { Activations } from './activations.js';
-import { isTrap } from './call-stack.js';
+import { isStackOverflow, isTrap } from './call-stack.js';
 import { crossing } from './crossing.js';
 import { Execution, type ExecutionListener, type Standing } from './execution.js';
 import { FrameList } from './frame-list.js';
@@ -23,7 +24,8 @@ import type { Mailbox } from './mailbox.js';
 import { MotionCourse } from './motion.js';
 import { Recording, type RunPoint } from './recording.js';
 import { applyEdit, Replay } from './replay.js';
-import { trapPoint } from './trap-point.js';
+import { withReserve } from './stack-reserve.js';
+import { instructionAt, trapPoint } from './trap-point.js';
 import { outOfFuel, thrownBy, unreachable } from './traps.js';
 import { costTable, Variants, type Variant } from './variants.js';
 
@@ -34,12 +36,17 @@ class Restart extends Error {
     readonly point: RunPoint,
     /** What comes then: to go on, to tell something, or to serve the question again. */
     readonly next: RunMotion | RunOutcomeMaker,
+    /** The program ends by this when it goes on: a second run has more stack, and would not trap here. */
+    readonly fatal?: ThrownInfo,
   ) {
     super('restart');
   }
 }
 
 type RunOutcomeMaker = (at: StopData) => RunOutcome;
+
+/** A step by instruction out of a call that waits ends behind it. */
+const overStatement: RunMotion = { kind: 'advance', until: { kind: 'statement', into: false } };
 
 /** The program has failed, and everybody who wanted to know has heard of it. */
 class ProgramFailed extends Error {
@@ -70,7 +77,7 @@ export class Runner implements ExecutionListener {
 
   constructor(
     private readonly module: WasmModule,
-    private readonly setup: RunSetup,
+    private readonly setup: ThreadSetup,
     private readonly mailbox: Mailbox,
     createHost: (context: HostContext) => WasmHost,
   ) {
@@ -90,7 +97,10 @@ export class Runner implements ExecutionListener {
     this.#start(this.#serve());
     for (;;) {
       try {
-        const results = this.#execution.run(this.setup.calls);
+        const execution = this.#execution;
+        // What was overflowed once is run again with all of the stack.
+        const reserve = execution.calls.replaying || !this.setup.stopsAtTraps ? 0 : this.setup.stackReserve;
+        const results = withReserve(reserve, () => execution.run(this.setup.calls));
         return this.#over({ kind: 'exited', code: 0, results });
       } catch (error) {
         if (error instanceof ProgramExit)
@@ -134,8 +144,7 @@ export class Runner implements ExecutionListener {
   #fail(execution: Execution, standing: Standing, thrown: ThrownInfo): never {
     if (this.setup.stopsAtTraps) {
       const { call } = standing.site;
-      const there: Standing =
-        call === undefined ? standing : { ...standing, site: { ...standing.site, offset: call } };
+      const there: Standing = call === undefined ? standing : { ...standing, shown: call };
       this.#stop(execution, there, at => ({ kind: 'thrown', thrown, at }));
     }
     throw new ProgramFailed(thrown);
@@ -158,7 +167,8 @@ export class Runner implements ExecutionListener {
       if (point === undefined || point.position === this.#told) return thrown;
       this.#told = point.position;
       const variant = this.#variants.get([...this.#armed, point.offset]);
-      return new Restart(variant, point, at => ({ kind: 'thrown', thrown, at }));
+      const fatal = isStackOverflow(error) ? thrown : undefined;
+      return new Restart(variant, point, at => ({ kind: 'thrown', thrown, at }), fatal);
     } catch (trouble) {
       // Without a way back the end is told as it is.
       if (trouble instanceof Failure || isTrap(trouble)) return thrown;
@@ -194,13 +204,16 @@ export class Runner implements ExecutionListener {
   }
 
   /** Another execution takes the place of the one that stood at the point. */
-  #restart({ variant, point, next }: Restart): void {
+  #restart({ variant, point, next, fatal }: Restart): void {
     const activations = new Activations();
     const replay = new Replay({
       recording: this.#recording,
       activations,
       goal: point,
-      arrived: (execution, standing) => this.#arrived(execution, standing, next),
+      arrived: (execution, standing) => {
+        this.#arrived(execution, standing, next);
+        if (fatal !== undefined) throw new ProgramFailed(fatal);
+      },
       look: () => this.#inbox.receive(),
     });
     // What the replay reaches before the goal is its own affair, what comes after is ours.
@@ -251,7 +264,9 @@ export class Runner implements ExecutionListener {
       ...(returned === undefined ? {} : { returned }),
     };
     this.mailbox.say({ say: 'outcome', outcome: outcome(at) });
-    this.#move(execution, this.#serve());
+    const motion = this.#serve();
+    if (standing.inHost === true) this.#begin(motion.kind === 'instruction' ? overStatement : motion);
+    else this.#move(execution, motion);
   }
 
   /** Goes on from where the program stands, in this execution or in another. */
@@ -381,7 +396,11 @@ export class Runner implements ExecutionListener {
       },
       limit: setup.limit,
       global: name => context.global(name),
-      output: (stream, text) => mailbox.print(stream, text, () => this.#inbox.receive()),
+      output: (stream, text) => {
+        mailbox.print(stream, text, () => this.#inbox.receive());
+        // A program that mostly prints uses little, so that its next slice may be far.
+        if (this.#inbox.hasQuestions) this.#execution.limit = -1n;
+      },
       tell: value => mailbox.say({ say: 'told', value }),
       readLine: () => this.#readLine(),
       charge: cost => void (context.charged += BigInt(cost)),
@@ -394,10 +413,29 @@ export class Runner implements ExecutionListener {
     for (;;) {
       this.#look(this.#execution);
       if (this.#inbox.hasInput) break;
-      this.mailbox.sleep();
+      if (this.#course.isHalting) this.#stopInHost(this.#execution);
+      else this.mailbox.sleep();
     }
     this.mailbox.say({ say: 'waiting', waiting: false });
     return this.#inbox.takeInput();
+  }
+
+  /** The program waits in a call of its host: it stands at the call, and goes on waiting afterwards. */
+  #stopInHost(execution: Execution): void {
+    const [top] = execution.stack();
+    if (top === undefined) return;
+    const call = instructionAt(this.module, top.function, top.offset);
+    if (call === undefined) return;
+    const site: Site = {
+      kind: 'block',
+      offset: call.offset,
+      function: top.function,
+      correction: 0,
+      rich: false,
+    };
+    const position = execution.used - BigInt(this.#costOf(call));
+    const standing: Standing = { site, position, entry: undefined, locals: undefined, inHost: true };
+    this.#stop(execution, standing, at => ({ kind: 'halted', at }));
   }
 
   #over(end: Parameters<NonNullable<WasmHost['over']>>[0]): void {

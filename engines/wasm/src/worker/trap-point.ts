@@ -27,7 +27,7 @@ export function trapPoint(
   return site === undefined ? undefined : { position: execution.used + BigInt(site.correction), offset };
 }
 
-function instructionAt(module: WasmModule, index: number, offset: number): Instruction | undefined {
+export function instructionAt(module: WasmModule, index: number, offset: number): Instruction | undefined {
   const body = module.functions.find(each => each.index === index);
   return body === undefined ? undefined : instructionsOf(module, body).find(each => each.offset === offset);
 }

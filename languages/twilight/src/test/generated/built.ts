@@ -9,7 +9,12 @@ export function built(
   const { program, diagnostics } = checkText(text, options.name ?? 'test.twl');
   const [contract] = program?.contracts ?? [];
   if (program === undefined || contract === undefined)
-    throw new Error(diagnostics.map(({ message, location }) => `${location?.line}: ${message}`).join('\n'));
+    throw new Error(
+      diagnostics
+        .filter(({ severity }) => severity === 'error')
+        .map(({ message, location }) => `${location?.line}: ${message}`)
+        .join('\n'),
+    );
   return buildContract(program, contract, {
     debug: options.debug ?? true,
     runtimeAsserts: options.runtimeAsserts ?? false,

@@ -171,7 +171,7 @@ export function scalar(type: MetaType, bytes: Uint8Array): TwilightValue {
     return byte === 0 || byte === 1 ? { kind: 'bool', value: byte === 1 } : unreadable(`${byte} is no bool`);
   }
   if (type.k === 'int') return ranged(type, readInt(bytes, type.signed));
-  return { kind: 'bytes', bytes: bytes.slice() };
+  return { kind: 'bytes', bytes: Uint8Array.from(bytes) };
 }
 
 export function text(bytes: Uint8Array): TwilightValue {

@@ -194,7 +194,7 @@ function scalarWord(
   bytes: Uint8Array,
 ): TwilightValue {
   if (type.k === 'address' || type.k === 'hash256')
-    return { kind: 'bytes', bytes: bytes.slice(word - type.size) };
+    return { kind: 'bytes', bytes: Uint8Array.from(bytes.subarray(word - type.size)) };
   const raw = BigInt(hex(bytes));
   if (type.k === 'bool') return { kind: 'bool', value: raw !== 0n };
   const value = type.signed ? BigInt.asIntN(256, raw) : raw;

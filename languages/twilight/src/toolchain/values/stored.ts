@@ -16,6 +16,9 @@ import {
 
 const separator = 0;
 
+/** No Buffer: its slices share memory. */
+const joined = (...parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(parts));
+
 /** The key of a variable, or of an entry of a map; a map in a map has several. */
 export function storageKey(
   types: MetaTypes,
@@ -31,13 +34,13 @@ export function storageKey(
     parts.push(Uint8Array.of(separator), encodeKey(types, map.key, key));
     inner = map.value;
   }
-  return Buffer.concat(parts);
+  return joined(...parts);
 }
 
 /** Of a vector, whose own key is given. */
-export const lengthKey = (key: Uint8Array): Uint8Array => Buffer.concat([key, Buffer.from('\0len')]);
+export const lengthKey = (key: Uint8Array): Uint8Array => joined(key, Buffer.from('\0len'));
 export const elementKey = (key: Uint8Array, index: bigint): Uint8Array =>
-  Buffer.concat([key, Uint8Array.of(separator), writeInt(index, 8)]);
+  joined(key, Uint8Array.of(separator), writeInt(index, 8));
 
 const encodeKey = (types: MetaTypes, type: string, key: TwilightValue): Uint8Array =>
   encodeStored(types, type, key, 'variable');
@@ -79,8 +82,8 @@ export function encodeStored(types: MetaTypes, name: string, value: TwilightValu
     if (value.kind !== 'string') throw new ValueProblem('', 'this is no string');
     return new TextEncoder().encode(value.text);
   }
-  const bytes = Buffer.concat([...encodeParts(types, name, value)]);
-  return bytes.length === 0 && as === 'entry' ? Uint8Array.of(0) : new Uint8Array(bytes);
+  const bytes = joined(...encodeParts(types, name, value));
+  return bytes.length === 0 && as === 'entry' ? Uint8Array.of(0) : bytes;
 }
 
 const noHeap = {
