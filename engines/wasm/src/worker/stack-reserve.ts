@@ -11,5 +11,5 @@ const bytesPerWord = 8;
 export function withReserve<Result>(bytes: number, work: () => Result): Result {
   if (bytes <= 0) return work();
   const inner = (): Result => withReserve(bytes - filler.length * bytesPerWord, work);
-  return Reflect.apply(inner, undefined, filler);
+  return Reflect.apply(inner, undefined, filler) as Result;
 }

@@ -33,11 +33,22 @@ export class ByteWriter {
   }
 
   signed(value: number | bigint): void {
+    if (typeof value === 'number' && value === (value | 0)) return this.#signedWord(value);
     let rest = BigInt(value);
     for (;;) {
       const low = Number(rest & 0x7fn);
       rest >>= 7n;
       if ((rest === 0n && low < 0x40) || (rest === -1n && low >= 0x40)) return this.byte(low);
+      this.byte(low | 0x80);
+    }
+  }
+
+  #signedWord(value: number): void {
+    let rest = value;
+    for (;;) {
+      const low = rest & 0x7f;
+      rest >>= 7;
+      if ((rest === 0 && low < 0x40) || (rest === -1 && low >= 0x40)) return this.byte(low);
       this.byte(low | 0x80);
     }
   }
