@@ -88,6 +88,8 @@ export interface Questions {
     readonly ask: { readonly start: number; readonly count: number };
     readonly answer: { readonly frames: readonly FrameData[]; readonly total: number };
   };
+  /** Of each frame, top first: what had been used when it was entered, where that is known. */
+  entries: { readonly ask: object; readonly answer: readonly (bigint | null)[] };
   /** `frame` counts from the top. */
   locals: { readonly ask: { readonly frame: number }; readonly answer: readonly CrossingValue[] };
   writeLocal: {

@@ -4,6 +4,7 @@ import type { Span } from '@sonde/front-end';
 import type { Failing } from '../checker/typed-expressions.js';
 import type { FunctionContext } from './function-context.js';
 import type { FailureCause, FailureOperand } from './records.js';
+import { checkAnswer } from './runtime/host-answers.js';
 
 /** Where the stack has a condition: fails if it holds. The operands are in named locals when the debugger stops. */
 export function failIf(
@@ -46,7 +47,8 @@ export function failWith(
     const message = g.named('message', 'i32');
     code.tee(message).i32(4).op('i32.add').get(message).load('i32.load');
     g.host('revert');
-    code.op('drop');
+    // It does not come back, unless the host refuses the text.
+    checkAnswer(g.module, code, 'revert');
   }
   code.op('unreachable');
   g.records.failures.push({ outcome, cause, text, at, range: { from, to: code.mark() }, operands });

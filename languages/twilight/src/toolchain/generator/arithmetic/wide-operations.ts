@@ -6,14 +6,8 @@ import { constantAddress } from '../constants.js';
 import { pushAddress } from '../expressions.js';
 import type { Destination, FunctionContext } from '../function-context.js';
 import { wideAdd, wideFits, wideSub, wideWrap } from '../runtime/wide-basics.js';
-import {
-  wideDivide,
-  wideDivideSigned,
-  wideEqual,
-  wideMul,
-  wideMulSigned,
-  widePow,
-} from '../runtime/wide-products.js';
+import { wideEqual, wideMul, wideMulSigned, widePow } from '../runtime/wide-products.js';
+import { wideDivide, wideDivideSigned } from '../runtime/wide-division.js';
 import { limbsOf, minOf } from './ranges.js';
 
 /** Operands are at the addresses in `$left.i32` and `$right.i32`; divisors are not zero. */
