@@ -20,6 +20,8 @@ export interface RunSetup {
   readonly costs?: Readonly<Record<string, number>>;
   /** The most that the program may use; without end when absent. */
   readonly limit?: bigint;
+  /** The most memory that it may have, in pages of 64 KiB; 16,384 when absent, which is one gibibyte. */
+  readonly mostPages?: number;
   readonly host: { readonly url: string; readonly data?: unknown };
   readonly calls: readonly EntryCall[];
   /** Stop in front of an instruction that traps. */
@@ -86,6 +88,8 @@ export interface Questions {
     readonly ask: { readonly start: number; readonly count: number };
     readonly answer: { readonly frames: readonly FrameData[]; readonly total: number };
   };
+  /** Of each frame, top first: what had been used when it was entered, where that is known. */
+  entries: { readonly ask: object; readonly answer: readonly (bigint | null)[] };
   /** `frame` counts from the top. */
   locals: { readonly ask: { readonly frame: number }; readonly answer: readonly CrossingValue[] };
   writeLocal: {
@@ -148,3 +152,5 @@ export const word = { bell: 0, output: 1, count: 2 } as const;
 
 /** Characters of output that may be on their way before the program has to wait. */
 export const mostOutput = 1 << 20;
+
+export const usualPages = 16_384;

@@ -42,6 +42,8 @@ export class Inspection {
           frames: frames.all.slice(question.start, question.start + question.count),
           total: frames.depth,
         };
+      case 'entries':
+        return this.#collect().map(({ entry }) => entry ?? null);
       case 'locals':
         return this.#locals(question.frame).map(crossing);
       case 'writeLocal':
@@ -69,19 +71,19 @@ export class Inspection {
     const known = frames.localsOf(index);
     if (known !== undefined) return known;
     const all = this.#collect();
-    frames.keepLocals(all);
-    const found = all[index];
+    frames.keepLocals(all.map(({ locals }) => locals));
+    const found = all[index]?.locals;
     if (found === undefined)
       throw new Failure('unreadable', 'program', 'the locals of this frame could not be read.');
     return found;
   }
 
   /** Runs again to here in an execution of its own, and takes its stack down frame by frame. Top first. */
-  #collect(): readonly (unknown[] | undefined)[] {
+  #collect(): readonly Pick<Standing, 'locals' | 'entry'>[] {
     const { recording, frames, standing, execution, variants } = this.parts;
     recording.check();
     if (standing === undefined) return [];
-    const found: (unknown[] | undefined)[] = [];
+    const found: Pick<Standing, 'locals' | 'entry'>[] = [];
     const deadline = Date.now() + patienceMs;
     const { site, position } = standing;
     const activations = new Activations();
@@ -93,7 +95,7 @@ export class Inspection {
         if (found.length === 0) again.unwind();
         else if (there.locals !== undefined)
           activations.overlay(frames.depth - 1 - found.length, there.locals);
-        found.push(there.locals);
+        found.push({ locals: there.locals, entry: there.entry });
       },
       look: () => {
         if (Date.now() > deadline)

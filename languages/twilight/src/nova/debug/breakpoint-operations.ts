@@ -2,48 +2,65 @@
 
 import { Type } from '@sinclair/typebox';
 import { bytesOfHex, knownHex } from '../hex.js';
+import type { Contract } from '../chain/contract.js';
+import { conditionProblem } from './condition-module.js';
 import { nodeLimits } from './debug-node.js';
 import { RpcError } from './json-rpc.js';
 import { instructionStarts } from './module-facts.js';
 import { hexBytes, object, operation, sessionId, whole, type Operation } from './operation.js';
-import { watchId, type Session } from './session.js';
+import { watchId } from './session.js';
 
 const offsets = Type.Array(whole, { maxItems: nodeLimits.breakpoints });
 
-/** Whether an instruction begins there, as far as that is known: a transaction that waits has no code yet. */
-function placed(
-  { target, node }: { readonly target: Session['target']; readonly node: CodeOf },
-  offset: number,
-) {
-  const starts = node(target.hash);
-  if (starts === undefined || starts.has(offset)) return { offset, verified: true };
-  return { offset, verified: false, message: `no instruction begins at ${offset}.` };
+interface Placed {
+  readonly offset: number;
+  readonly verified: boolean;
+  readonly message?: string;
 }
 
-type CodeOf = (hash: string) => ReadonlySet<number> | undefined;
+/** As far as it is known: a transaction whose contract is not deployed yet has no code to look at. */
+function placed(contract: Contract | undefined, offset: number, condition: Uint8Array | undefined): Placed {
+  if (contract === undefined)
+    return condition === undefined
+      ? { offset, verified: true }
+      : { offset, verified: false, message: 'a condition needs code that is known.' };
+  if (!instructionStarts(contract.module).has(offset))
+    return { offset, verified: false, message: `no instruction begins at ${offset}.` };
+  const wrong = condition === undefined ? undefined : conditionProblem(contract.module, offset, condition);
+  return wrong === undefined ? { offset, verified: true } : { offset, verified: false, message: wrong };
+}
 
 export const breakpointOperations: readonly Operation[] = [
-  operation('setBreakpoints', object({ sessionId, offsets }), async ({ node }, params) => {
-    const session = node.session(params.sessionId);
-    const starts: CodeOf = hash => {
-      const contract = session.target.call?.contract ?? node.contractOf(hash);
-      return contract === undefined ? undefined : instructionStarts(contract.module);
-    };
-    const results = params.offsets.map(offset => placed({ target: session.target, node: starts }, offset));
-    const wanted = results.filter(({ verified }) => verified).map(({ offset }) => offset);
-    if (new Set([...session.breakpoints, ...wanted]).size > nodeLimits.breakpoints)
-      throw new RpcError('tooMuch', `a session has at most ${nodeLimits.breakpoints} breakpoints.`);
-    for (const offset of wanted) session.breakpoints.add(offset);
-    await session.target.configure();
-    return { breakpoints: results };
-  }),
+  operation(
+    'setBreakpoints',
+    object({
+      sessionId,
+      offsets,
+      conditions: Type.Optional(Type.Record(Type.String({ pattern: '^[0-9]+$' }), hexBytes)),
+    }),
+    async ({ node }, params) => {
+      const session = node.session(params.sessionId);
+      const contract = session.target.call?.contract ?? node.contractOf(session.target.hash);
+      const given = params.conditions ?? {};
+      const conditionOf = (offset: number): Uint8Array | undefined =>
+        Object.hasOwn(given, String(offset)) ? bytesOfHex(given[String(offset)]!) : undefined;
+      const results = params.offsets.map(offset => placed(contract, offset, conditionOf(offset)));
+      const wanted = results.filter(({ verified }) => verified).map(({ offset }) => offset);
+      if (new Set([...session.breakpoints.keys(), ...wanted]).size > nodeLimits.breakpoints)
+        throw new RpcError('tooMuch', `a session has at most ${nodeLimits.breakpoints} breakpoints.`);
+      for (const offset of wanted) session.breakpoints.set(offset, conditionOf(offset));
+      await session.target.configure();
+      return { breakpoints: results };
+    },
+  ),
   operation(
     'clearBreakpoints',
     object({ sessionId, offsets: Type.Optional(offsets) }),
     async ({ node }, params) => {
       const session = node.session(params.sessionId);
       // Without a list all of them.
-      for (const offset of params.offsets ?? [...session.breakpoints]) session.breakpoints.delete(offset);
+      for (const offset of params.offsets ?? [...session.breakpoints.keys()])
+        session.breakpoints.delete(offset);
       await session.target.configure();
       return {};
     },

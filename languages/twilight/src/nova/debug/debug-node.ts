@@ -90,8 +90,8 @@ export class DebugNode {
   ): Promise<Session> {
     if (this.sessions.size >= nodeLimits.sessions)
       throw new RpcError('tooMuch', `the node has ${nodeLimits.sessions} sessions, which is the most.`);
-    const pending = this.#targets.get(hash);
-    if (pending !== undefined) return this.#attached(pending, stopOnEntry, notify);
+    const pending = [...this.#targets.values()].filter(target => target.hash.startsWith(hash));
+    if (pending.length === 1) return this.#attached(pending[0]!, stopOnEntry, notify);
     const entry = await this.chain.log.entry(hash);
     const call = callAgain(this.chain.state, entry);
     if ('outcome' in call)

@@ -14,6 +14,10 @@ export function functionName(module: WasmModule, index: number): string {
   return exported?.name ?? module.names.functions.get(index) ?? `function ${index}`;
 }
 
+/** The index of the function whose code is at an offset. */
+export const functionAt = (module: WasmModule, offset: number): number | undefined =>
+  module.functions.find(({ code, end }) => offset >= code && offset < end)?.index;
+
 export interface NamedNumber {
   readonly index: number;
   readonly name: string | undefined;

@@ -20,7 +20,7 @@ export type VariablesReference =
   | { readonly kind: 'value'; readonly of: ShownValue };
 
 export class Session implements TargetListener {
-  readonly breakpoints = new Set<number>();
+  readonly breakpoints = new Map<number, Uint8Array | undefined>();
   watches: readonly StorageWatch[] = [];
   filters: StopFilters = usualFilters;
   readonly #references: VariablesReference[] = [];

@@ -4,18 +4,13 @@ import { Failure } from '@sonde/engine';
 import { WasmRun, type RunMotion, type RunOutcome } from '@sonde/engine-wasm';
 import type { ContractCall, ContractResult } from '../chain/contract-runner.js';
 import { instructionCosts } from '../host/gas.js';
+import { sameBytes } from '../hex.js';
 import type { EmittedEvent } from '../host/host-run.js';
-import {
-  panicText,
-  type ContractHostData,
-  type HostNews,
-  type HostReport,
-} from '../machine/contract-host.js';
+import type { ContractHostData, HostNews, HostReport } from '../machine/contract-host.js';
 import { entering } from '../machine/entry-calls.js';
 import { resultOf } from '../machine/plain-runner.js';
 import type { StorageWatch } from '../machine/stop-wishes.js';
-import { moduleExports } from '../../toolchain/host/host-functions.js';
-import { exportedGlobal } from './module-facts.js';
+import { withDetails } from './stop-details.js';
 import { stopOf, type Stop } from './stop.js';
 
 /** `stopped`: it has not begun. */
@@ -23,7 +18,8 @@ export type TargetState = 'stopped' | 'running' | 'paused' | 'terminated';
 
 /** Who watches a target. */
 export interface TargetListener {
-  readonly breakpoints: ReadonlySet<number>;
+  /** Offsets, each with its condition: a module that decides. */
+  readonly breakpoints: ReadonlyMap<number, Uint8Array | undefined>;
   readonly watches: readonly StorageWatch[];
   readonly stopsOnEntry: boolean;
   readonly stopsOnEvents: boolean;
@@ -34,6 +30,9 @@ export interface TargetListener {
   output(text: string): void;
   event(event: EmittedEvent): void;
 }
+
+const same = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : sameBytes(a, b);
 
 const hostUrl = new URL('../machine/contract-host.js', import.meta.url).href;
 
@@ -103,7 +102,7 @@ export class DebugTarget {
       {
         module: call.contract.code,
         // What is armed later at other places makes another variant of the module; this one costs nothing more.
-        probes: [...call.contract.interface.statements, ...this.#breakpoints()],
+        probes: [...call.contract.interface.statements, ...this.#breakpoints().keys()],
         costs: instructionCosts,
         limit: call.gasLimit,
         host: { url: hostUrl, data },
@@ -144,19 +143,27 @@ export class DebugTarget {
     const run = this.#run;
     if (run === undefined || this.state === 'terminated') return;
     const all = [...this.listeners];
-    const offsets = this.#breakpoints();
+    const breakpoints = this.#breakpoints();
     const watches = all.flatMap(each => each.watches);
     await run.ask('host', { about: 'wishes', given: { event: all.some(each => each.stopsOnEvents) } });
     await run.ask('host', { about: 'watch', given: watches });
-    await run.arm(offsets);
+    const conditions = new Map(
+      [...breakpoints].flatMap(([at, decides]) => (decides === undefined ? [] : [[at, decides]])),
+    );
+    await run.arm([...breakpoints.keys()], conditions);
     const placed = new Set(run.placed);
-    if (this.state !== 'running' || offsets.every(offset => placed.has(offset))) return;
+    if (this.state !== 'running' || [...breakpoints.keys()].every(offset => placed.has(offset))) return;
     this.#isPlacing = true;
     await run.halt();
   }
 
-  #breakpoints(): readonly number[] {
-    return [...new Set([...this.listeners].flatMap(each => [...each.breakpoints]))];
+  /** Of all who listen. Where they do not agree about a condition, the transaction stops, and all of them are told. */
+  #breakpoints(): ReadonlyMap<number, Uint8Array | undefined> {
+    const found = new Map<number, Uint8Array | undefined>();
+    for (const { breakpoints } of this.listeners)
+      for (const [offset, decides] of breakpoints)
+        found.set(offset, found.has(offset) && !same(found.get(offset), decides) ? undefined : decides);
+    return found;
   }
 
   get hasStatements(): boolean {
@@ -250,7 +257,7 @@ export class DebugTarget {
       this.#climbTo = undefined;
       if (outcome.kind === 'step' && climbTo !== undefined && outcome.at.depth > climbTo)
         return await this.#goOn({ kind: 'advance', until: { kind: 'depth', depth: climbTo } });
-      const stop = await this.#withText(stopOf(outcome, isEntry));
+      const stop = await withDetails(stopOf(outcome, isEntry), this.#call!.contract, this.#run!);
       const wanting = [...this.listeners].filter(each => each.wants(stop));
       if (wanting.length === 0) return await this.#goOn({ kind: 'run', past: true });
       this.state = 'paused';
@@ -268,24 +275,6 @@ export class DebugTarget {
   async #goOn(motion: RunMotion): Promise<void> {
     this.#isPlacing = false;
     await this.#run?.move(motion);
-  }
-
-  /** A panic says what it is about in a global of the contract. */
-  async #withText(stop: Stop): Promise<Stop> {
-    const run = this.#run;
-    const index = this.#call && exportedGlobal(this.#call.contract.module, moduleExports.panicText);
-    if (stop.reason !== 'panic' || run === undefined || index === undefined) return stop;
-    const [handle] = await run.ask('globals', { indices: [index] });
-    const read = async (address: number, length: number): Promise<Uint8Array> =>
-      (await run.ask('readMemory', { ranges: [{ address, length }] }))[0] ?? new Uint8Array();
-    const start = typeof handle === 'number' ? handle >>> 0 : 0;
-    const bytes = start === 0 ? new Uint8Array() : await read(start, 4_100);
-    const text = panicText(start, (address, length) =>
-      address - start + length <= bytes.length
-        ? bytes.slice(address - start, address - start + length)
-        : undefined,
-    );
-    return text === undefined ? stop : { ...stop, text };
   }
 
   #tellAll(tell: (listener: TargetListener) => void): void {
