@@ -77,13 +77,13 @@ export class DebugTarget {
   async perform(call: ContractCall): Promise<ContractResult> {
     this.#call = call;
     if (this.held) await new Promise<void>(resolve => (this.#release = resolve));
-    if (this.#ended !== undefined) throw this.#ended;
+    this.#checkEnded();
     const { calls, memory, address } = entering(call);
     const over = new Promise<RunOutcome>((resolve, reject) => (this.#settle = { resolve, reject }));
     over.catch(() => undefined);
     const run = await this.#start(call, calls);
     try {
-      if (this.#ended !== undefined) throw this.#ended;
+      this.#checkEnded();
       for (const each of memory) await run.ask('writeMemory', each);
       await this.#begin(run);
       await over;
@@ -96,6 +96,10 @@ export class DebugTarget {
       this.stop = undefined;
       await run.end();
     }
+  }
+
+  #checkEnded(): void {
+    if (this.#ended !== undefined) throw this.#ended;
   }
 
   async #start(call: ContractCall, calls: Parameters<typeof WasmRun.start>[0]['calls']): Promise<WasmRun> {
