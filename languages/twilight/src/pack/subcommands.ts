@@ -6,19 +6,17 @@ export const subcommands: readonly Subcommand[] = [
   {
     name: 'twilightc',
     operands: 'check|build|test|new|init …',
-    summary: 'Check, compile and test Twilight contracts.',
+    summary: 'Compile Twilight contracts.',
     run: async args => {
-      const [{ runTwilightc }, { runContractTests }] = await Promise.all([
-        import('../toolchain/twilightc.js'),
-        import('../nova/contract-tests.js'),
-      ]);
+      const { runTwilightc } = await import('../toolchain/twilightc.js');
+      const { runContractTests } = await import('../nova/contract-tests.js');
       return runTwilightc(args, process, runContractTests);
     },
   },
   {
     name: 'nova',
-    operands: 'deploy|call|run|tx|log|storage … | --debug',
-    summary: 'Run contracts on a simulated chain, and serve debuggers.',
+    operands: 'deploy|call|run|… | --debug',
+    summary: 'A simulated NOVA chain for contracts, with a debug interface.',
     run: async (args, given) => (await import('../nova/nova.js')).nova(args, given),
   },
 ];
