@@ -194,11 +194,11 @@ export class NovaMachine implements RemoteMachine {
   #tellEnd({ outcome, gasUsed, output, refused, differences }: TerminatedParams): void {
     const { events } = this.parts.context;
     const name = this.#sent?.name ?? 'the transaction';
+    if ((outcome?.status ?? 'refused') !== (this.#sent?.expected ?? 'success')) this.#exitCode = 1;
     if (outcome?.status === 'success') {
       const result = output === null || output === undefined ? '' : ` and gave ${JSON.stringify(output)}`;
       events.output('console', `${name} succeeded${result} (${gasUsed ?? '?'} gas)\n`);
     } else {
-      this.#exitCode = 1;
       const message = outcome?.message ?? refused;
       const why = message === undefined ? '' : `: ${message}`;
       const verb =
@@ -255,7 +255,7 @@ export class NovaMachine implements RemoteMachine {
       return {
         kind: 'thrown',
         task,
-        thrown: { name: reason, message: text ?? words(reason), caught: false },
+        thrown: { name: reason, message: messageOf(reason, text), caught: false },
       };
     if (reason === 'storageWrite') return { kind: 'watch', task, touched: this.#watches.touched(stop) };
     return { kind: reason === 'breakpoint' ? 'site' : reason === 'pause' ? 'halted' : 'step', task };
@@ -412,6 +412,10 @@ export class NovaMachine implements RemoteMachine {
     await this.parts.close();
   }
 }
+
+/** A machine that counts instructions speaks of no gas. */
+const messageOf = (reason: string, text: string | undefined): string =>
+  text === undefined || (reason === 'outOfGas' && !text.includes('gas')) ? words(reason) : text;
 
 const words = (reason: string): string =>
   ({
