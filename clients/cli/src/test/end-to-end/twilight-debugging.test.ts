@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { twilight } from '@sonde/language-twilight';
-import type { TestClient } from '@sonde/testkit';
+import type { BreakpointPlace, TestClient } from '@sonde/testkit';
 import { describe, expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
 import { refusal } from './refusal.js';
@@ -28,7 +28,7 @@ async function scope(client: TestClient, name: string): Promise<Readonly<Record<
 /** A contract whose function `main` is called, stopped for the first time. */
 async function stopped(
   text: string,
-  places: readonly `#${string}`[],
+  places: readonly BreakpointPlace[],
   more: Readonly<Record<string, unknown>> = {},
   filters: readonly string[] = ['revert', 'panic', 'outOfGas', 'assertion'],
 ): Promise<TestClient> {
@@ -160,6 +160,23 @@ describe('a transaction stops before anything is undone', () => {
     await client.runToEnd();
     const said = client.timeline.entries.flatMap(entry => JSON.stringify(entry));
     expect(said.some(text => text.includes('event Told(n: 5)'))).toBe(true);
+  });
+});
+
+describe('a conditional breakpoint', () => {
+  it.each([
+    ['of a call is decided in the module', 'pub fn main() {', ''],
+    ['of a deployment is decided at a stop', 'fn init() {', ''],
+    ['on storage is decided at a stop', 'pub fn main() {', ' && total == 3'],
+  ])('%s', async (_, head, more) => {
+    const text = contract(
+      `${head}\n var n: u64 = 0;\n while n < 1000 {\n total = n; // #here\n n = n + 1;\n }\n }`,
+      'total: u64;',
+    );
+    const condition = more === '' ? 'n == 700' : 'n == 4 && total == 3';
+    const client = await stopped(text, [{ at: '#here', condition }]);
+    expect((await scope(client, 'Locals'))['n']).toBe(more === '' ? '700' : '4');
+    await client.runToEnd();
   });
 });
 
