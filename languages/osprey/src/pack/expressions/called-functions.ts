@@ -7,7 +7,8 @@ import { assignmentIn, flavorAt } from './typed-texts.js';
 /** Names that are called and are no variables; whether the program has such functions is for the engine to say. */
 export function functionsIn(text: string, context: ExpressionContext): readonly string[] {
   const found = new Set<string>();
-  const parsed = parseExpressionText(assignmentIn(text)?.value ?? text, flavorAt(context));
+  const flavor = flavorAt(context);
+  const parsed = parseExpressionText(assignmentIn(text, flavor)?.value ?? text, flavor);
   if ('tree' in parsed) collect(parsed.tree, found);
   return [...found].filter(name => context.names.lookup(name) === undefined);
 }
