@@ -71,12 +71,15 @@ export class ProgramNames {
 
   /** The type of a value that a module or the file level keeps in a global, as the language writes it. */
   typeOfGlobal(identity: string): string | undefined {
-    this.#types ??= new Map(
-      checkFiles(this.program.files, this.program.rules).program?.globals.map(({ name, type }) => [
-        name,
-        typeName(type),
-      ]),
-    );
+    this.#types ??= this.#globalTypes();
     return this.#types.get(identity);
+  }
+
+  #globalTypes(): ReadonlyMap<string, string> {
+    const { program } = checkFiles(this.program.files, this.program.rules);
+    const globals = program?.globals ?? [];
+    // Of a name that was bound anew there are several globals.
+    const single = globals.filter(({ name }) => globals.filter(other => other.name === name).length === 1);
+    return new Map(single.map(({ name, type }) => [name, typeName(type)]));
   }
 }
