@@ -8,5 +8,6 @@ import { mini } from '@sonde/language-mini';
 import { ng } from '@sonde/language-ng';
 import { osprey } from '@sonde/language-osprey';
 import { remote } from '@sonde/language-remote';
+import { twilight } from '@sonde/language-twilight';
 
-export const languages: readonly Language[] = [mini, c, ng, aria, hsx, osprey, remote];
+export const languages: readonly Language[] = [mini, c, ng, aria, hsx, osprey, twilight, remote];

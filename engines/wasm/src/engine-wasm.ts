@@ -3,6 +3,7 @@
 export * from './host.js';
 export * from './instrument/instrument.js';
 export * from './program/locations.js';
+export * from './program/module-view.js';
 export * from './program/program.js';
 export * from './machine/wasm-machine.js';
 export * from './messages.js';

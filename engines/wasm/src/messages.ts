@@ -20,6 +20,8 @@ export interface RunSetup {
   readonly costs?: Readonly<Record<string, number>>;
   /** The most that the program may use; without end when absent. */
   readonly limit?: bigint;
+  /** The most memory that it may have, in pages of 64 KiB; 16,384 when absent, which is one gibibyte. */
+  readonly mostPages?: number;
   readonly host: { readonly url: string; readonly data?: unknown };
   readonly calls: readonly EntryCall[];
   /** Stop in front of an instruction that traps. */
@@ -150,3 +152,5 @@ export const word = { bell: 0, output: 1, count: 2 } as const;
 
 /** Characters of output that may be on their way before the program has to wait. */
 export const mostOutput = 1 << 20;
+
+export const usualPages = 16_384;

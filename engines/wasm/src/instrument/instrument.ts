@@ -13,15 +13,18 @@ import {
   writeFunctionType,
   writeGlobal,
   writeImport,
+  writeLimits,
   writeSections,
   writeTableType,
   type Export,
   type FunctionType,
   type Import,
+  type MemoryType,
   type Renumber,
   type WasmModule,
   type WrittenSection,
 } from '@sonde/wasm';
+import { Failure } from '@sonde/engine';
 import type { CostOf } from './blocks.js';
 import { checkFeatures } from './features.js';
 import { handlerFunctions, type AddedFunction } from './handlers.js';
@@ -52,6 +55,8 @@ export interface InstrumentOptions {
   readonly costOf?: CostOf;
   /** Every instruction can be stopped at. */
   readonly steps?: boolean;
+  /** Of memory, in pages of 64 KiB: it cannot grow beyond that, whatever the module says. */
+  readonly mostPages?: number;
 }
 
 export interface Instrumented {
@@ -251,12 +256,11 @@ class Instrumenter {
       writeElements(writer, segment, module.bytes, renumber),
     );
     // What is left is as it was; names and debug information would only be wrong.
-    const copied = new Set<number>([
-      sectionIds.memory,
-      sectionIds.tag,
-      sectionIds.dataCount,
-      sectionIds.data,
-    ]);
+    const { mostPages = Infinity } = this.options;
+    vector(sectionIds.memory, module.memories, (writer, type) =>
+      writeLimits(writer, limited(type, mostPages)),
+    );
+    const copied = new Set<number>([sectionIds.tag, sectionIds.dataCount, sectionIds.data]);
     for (const { id, start, end } of module.sections)
       if (copied.has(id)) sections.push({ id, bytes: module.bytes.subarray(start, end) });
     // Last, because everything above may have asked for types.
@@ -323,6 +327,17 @@ function branchHints(functions: readonly RewrittenFunction[], first: number): Wr
     }),
   );
   return { ...customSection('metadata.code.branch_hint', contents), beforeCode: true };
+}
+
+/** Throws a Failure for a module that begins with more. */
+export function limited(type: MemoryType, mostPages: number): MemoryType {
+  if (type.min > mostPages)
+    throw new Failure(
+      'no-resources',
+      'program',
+      `the module wants ${type.min} pages of memory, and may have ${mostPages}.`,
+    );
+  return mostPages === Infinity ? type : { ...type, max: Math.min(type.max ?? Infinity, mostPages) };
 }
 
 const i64Global = [0x7e, 0x01, 0x42, 0x00, 0x0b];

@@ -319,6 +319,24 @@ describe('trouble', () => {
     await expect(run.locals()).rejects.toThrow('the program is over.');
   });
 
+  it('lets memory grow so far and no further', async () => {
+    const growing = marked(builder => {
+      const memory = builder.memory({ min: 1 });
+      const main = builder.function('main', { params: ['i32'], results: ['i32'] });
+      main.code.get(0).memoryGrow(memory);
+      builder.export('main', main);
+    });
+    const grown = async (pages: number, mostPages: number): Promise<unknown> => {
+      const run = await start({ module: growing.bytes, probes: [], calls: mainCall(pages), mostPages });
+      return run.go(onwards);
+    };
+    expect(await grown(2, 3)).toMatchObject({ results: [1] });
+    expect(await grown(3, 3)).toMatchObject({ results: [-1] });
+    expect(await failing({ module: growing.bytes, mostPages: 0 })).toBe(
+      'the module wants 1 pages of memory, and may have 0.',
+    );
+  });
+
   it('tells of a thread that is out of memory', async () => {
     const hungry = marked(builder => {
       const hoard = builder.importFunction('env', 'hoard', { params: [], results: [] });

@@ -11,6 +11,7 @@ import {
   type WebAssemblyTable,
 } from '@sonde/wasm';
 import { conditionNames } from '../condition/condition-names.js';
+import { limited } from '../instrument/instrument.js';
 import { exportNames, globalName, stopName, type Site } from '../instrument/sites.js';
 import type { HostStop, WasmHost } from '../host.js';
 import type { EntryCall } from '../messages.js';
@@ -179,15 +180,14 @@ export class Execution {
     for (const each of functions)
       add(each.import.module, each.import.name, (...given: unknown[]) => this.#call(each, given));
     for (const { module, name, thing } of this.module.imports) {
-      if (thing.kind === 'memory')
+      if (thing.kind === 'memory') {
+        const { min: initial, max } = limited(thing.type, this.variant.mostPages);
         add(
           module,
           name,
-          new webAssembly.Memory({
-            initial: thing.type.min,
-            ...(thing.type.max === undefined ? {} : { maximum: thing.type.max }),
-          }),
+          new webAssembly.Memory({ initial, ...(max === undefined ? {} : { maximum: max }) }),
         );
+      }
       if (thing.kind === 'table')
         add(
           module,

@@ -5,6 +5,7 @@ import { webAssembly, type WasmModule, type WebAssemblyModule } from '@sonde/was
 import type { HostContext, WasmHost } from '../host.js';
 import type { Site } from '../instrument/sites.js';
 import type { FromWorker, Questions, RunMotion, RunOutcome, StopData, ThreadSetup } from '../messages.js';
+import { usualPages } from '../messages.js';
 import { Activations } from './activations.js';
 import { isStackOverflow, isTrap } from './call-stack.js';
 import { crossing } from './crossing.js';
@@ -83,7 +84,7 @@ export class Runner implements ExecutionListener {
   ) {
     this.#inbox = new Inbox(mailbox);
     this.#costOf = costTable(setup.costs);
-    this.#variants = new Variants(module, setup.probes, this.#costOf);
+    this.#variants = new Variants(module, setup.probes, this.#costOf, setup.mostPages ?? usualPages);
     this.#host = createHost(this.#hostContext());
     this.#functions = importedFunctions(module, this.#host);
     this.#frames = new FrameList(module);

@@ -9,6 +9,8 @@ export interface Variant extends Instrumented {
   readonly compiled: WebAssemblyModule;
   /** Every instruction is a site. */
   readonly steps: boolean;
+  /** Of memory. */
+  readonly mostPages: number;
   /** Offsets of statements: probes elsewhere are for breakpoints only. */
   readonly statements: ReadonlySet<number>;
   /** Offsets that were to have a probe, whether they could get one or not. */
@@ -25,6 +27,7 @@ export class Variants {
     /** Of statements; every variant has them. */
     private readonly probes: readonly number[],
     private readonly costOf: CostOf,
+    private readonly mostPages = Infinity,
   ) {
     this.#statements = new Set(probes);
     enableBranchHints();
@@ -47,12 +50,14 @@ export class Variants {
       const instrumented = instrument(this.module, {
         probes: [...this.probes, ...more],
         costOf: this.costOf,
+        mostPages: this.mostPages,
         steps,
       });
       made = {
         ...instrumented,
         compiled: new webAssembly.Module(instrumented.bytes),
         steps,
+        mostPages: this.mostPages,
         statements: this.#statements,
         wanted: new Set([...usual, ...more]),
       };

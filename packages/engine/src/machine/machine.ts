@@ -9,6 +9,7 @@ export * from './frame-ids.js';
 export * from './frame-view.js';
 export * from './loaded-modules.js';
 export * from './logical-breakpoints.js';
+export * from './mailbox.js';
 export * from './memory-scope.js';
 export * from './module-info.js';
 export * from './passed-sites.js';

@@ -109,3 +109,32 @@ export const ospreyProfile: Profile = {
     text: 'integer overflow: 9223372036854775807 + 1',
   },
 };
+
+/** Contracts read no input, and what can be watched is their storage. */
+export const twilightProfile: Profile = {
+  ...sameSteps,
+  name: 'twl',
+  program: fixture('scenario.twl'),
+  endless: {
+    program: fixture('endless.twl'),
+    // More than the program could use in a year.
+    launch: { gasLimit: '9007199254740992' },
+    announces: 'spinning',
+    functionName: 'spin',
+    shows: { expression: 'one', value: '1' },
+  },
+  lacks: {
+    data: 'locals are not watched, and the scenario looks among them; conformance watches storage',
+    input: 'a contract reads no input',
+  },
+  exceptions: { program: fixture('throws.twl'), filter: 'revert', at: '#throw', text: 'odd number' },
+  evaluate: {
+    at: '#call',
+    expressions: [
+      { expression: 'x', value: '2', type: 'u64' },
+      { expression: 'x * 3 + 1', value: '7' },
+      { expression: 'x == 2', value: 'true' },
+    ],
+    nonsense: ['x +', 'nobody'],
+  },
+};

@@ -1,23 +1,16 @@
 // nova --debug: a node that debuggers attach to.
 
 import { randomBytes } from 'node:crypto';
-import { dirname, resolve } from 'node:path';
-import { asFailure, Failure } from '@sonde/engine';
-import {
-  coloursFor,
-  parseOptions,
-  readNamedFile,
-  type CommandStreams,
-  type SubcommandGiven,
-} from '@sonde/language';
+import { resolve } from 'node:path';
+import { asFailure } from '@sonde/engine';
+import { coloursFor, parseOptions, type CommandStreams, type SubcommandGiven } from '@sonde/language';
+import type { TransactionRequest } from '../chain/transaction.js';
 import { DebugNode } from '../debug/debug-node.js';
 import { serveNode } from '../debug/server.js';
-import { readScenario } from '../scenario/read-scenario.js';
-import { runScenario } from '../scenario/run-scenario.js';
 import { LevelStore } from '../store/level-store.js';
 import { MemoryStore } from '../store/memory-store.js';
-import { contractFile, showDiagnostics } from './contract-file.js';
 import { entryLine } from './entry-text.js';
+import { tellStory } from './tell-story.js';
 
 export const defaultPort = 9_933;
 
@@ -94,21 +87,9 @@ export async function serveDebug(
 }
 
 async function tell(node: DebugNode, path: string, io: CommandStreams): Promise<void> {
-  const read = readScenario(path, new TextDecoder().decode(readNamedFile(path)));
-  if (!read.ok) {
-    showDiagnostics(read.problems, io.stderr);
-    throw new Failure('bad-arguments', 'user', `${path} is no scenario.`);
-  }
-  const problems = await runScenario(read.scenario, {
-    chain: node.chain,
-    submit: request => node.submit(request),
-    load: (file, contract) =>
-      contractFile(
-        resolve(dirname(path), file),
-        { contract, release: false, runtimeAsserts: true },
-        io.stderr,
-      ),
-    done: (_, entry) => void io.stdout.write(entryLine(node.chain.state, entry, coloursFor(io.stderr))),
+  const host = { chain: node.chain, submit: (request: TransactionRequest) => node.submit(request) };
+  const colours = coloursFor(io.stdout as CommandStreams['stderr']);
+  await tellStory(path, host, io.stderr, entry => {
+    io.stdout.write(entryLine(node.chain.state, entry, colours));
   });
-  showDiagnostics(problems, io.stderr);
 }

@@ -1,12 +1,12 @@
 // nova run, nova replay: stories and what was told before.
 
-import { dirname, resolve } from 'node:path';
-import { coloursFor, readNamedFile, type CommandStreams } from '@sonde/language';
+import { resolve } from 'node:path';
+import { coloursFor, type CommandStreams } from '@sonde/language';
 import { Chain } from '../chain/chain.js';
 import { replay } from '../chain/replay.js';
+import type { TransactionRequest } from '../chain/transaction.js';
+import type { LogEntry } from '../log/entry.js';
 import { PlainRunner } from '../machine/plain-runner.js';
-import { readScenario } from '../scenario/read-scenario.js';
-import { runScenario } from '../scenario/run-scenario.js';
 import { MemoryStore } from '../store/memory-store.js';
 import {
   printJson,
@@ -17,35 +17,18 @@ import {
   type Given,
   type NovaCommand,
 } from './command.js';
-import { contractFile, showDiagnostics } from './contract-file.js';
 import { entryLine } from './entry-text.js';
+import { tellStory } from './tell-story.js';
 
-async function tell(given: Given, chain: Chain): Promise<number> {
-  const { io, options } = given;
-  const path = resolve(given.words[0]!);
-  const read = readScenario(path, new TextDecoder().decode(readNamedFile(path)));
-  if (!read.ok) {
-    showDiagnostics(read.problems, io.stderr);
-    return 1;
-  }
+async function tell({ io, options, words }: Given, chain: Chain): Promise<number> {
   const colours = coloursFor(io.stdout as CommandStreams['stderr']);
-  const entries: unknown[] = [];
-  const problems = await runScenario(read.scenario, {
-    chain,
-    submit: request => chain.submit(request),
-    load: (file, contract) =>
-      contractFile(
-        resolve(dirname(path), file),
-        { contract, release: false, runtimeAsserts: true },
-        io.stderr,
-      ),
-    done: (_, entry) => {
-      if (wantsJson(options)) entries.push(entry);
-      else io.stdout.write(entryLine(chain.state, entry, colours));
-    },
+  const entries: LogEntry[] = [];
+  const host = { chain, submit: (request: TransactionRequest) => chain.submit(request) };
+  const problems = await tellStory(resolve(words[0]!), host, io.stderr, entry => {
+    if (wantsJson(options)) entries.push(entry);
+    else io.stdout.write(entryLine(chain.state, entry, colours));
   });
   if (wantsJson(options)) printJson(io, { transactions: entries, problems });
-  showDiagnostics(problems, io.stderr);
   return problems.length === 0 ? 0 : 1;
 }
 

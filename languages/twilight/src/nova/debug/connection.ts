@@ -2,6 +2,7 @@
 
 import { Value } from '@sinclair/typebox/value';
 import { asFailure, Failure, sameSecret } from '@sonde/engine';
+import { adapterOperations } from './adapter-operations.js';
 import { breakpointOperations } from './breakpoint-operations.js';
 import { changeOperations } from './change-operations.js';
 import type { DebugNode, TransactionNews } from './debug-node.js';
@@ -27,6 +28,7 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     ...inspectionOperations,
     ...changeOperations,
     ...nodeOperations,
+    ...adapterOperations,
   ].map(each => [each.name, each]),
 );
 

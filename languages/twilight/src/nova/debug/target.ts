@@ -47,11 +47,11 @@ export class DebugTarget {
   #report: HostReport | undefined;
   #failedAt: number | undefined;
   #isEdited = false;
+  /** Why it was ended from outside. */
+  #ended: Failure | undefined;
   #isPauseWanted = false;
   /** The next stop is the first one of the run. */
   #isEntry = false;
-  /** It was halted only so that breakpoints can be placed, and goes on. */
-  #isPlacing = false;
   /** A step over a call has gone into it, and goes on until the stack is as deep as this. */
   #climbTo: number | undefined;
   #release: () => void = () => undefined;
@@ -77,11 +77,13 @@ export class DebugTarget {
   async perform(call: ContractCall): Promise<ContractResult> {
     this.#call = call;
     if (this.held) await new Promise<void>(resolve => (this.#release = resolve));
+    this.#checkEnded();
     const { calls, memory, address } = entering(call);
     const over = new Promise<RunOutcome>((resolve, reject) => (this.#settle = { resolve, reject }));
     over.catch(() => undefined);
     const run = await this.#start(call, calls);
     try {
+      this.#checkEnded();
       for (const each of memory) await run.ask('writeMemory', each);
       await this.#begin(run);
       await over;
@@ -94,6 +96,10 @@ export class DebugTarget {
       this.stop = undefined;
       await run.end();
     }
+  }
+
+  #checkEnded(): void {
+    if (this.#ended !== undefined) throw this.#ended;
   }
 
   async #start(call: ContractCall, calls: Parameters<typeof WasmRun.start>[0]['calls']): Promise<WasmRun> {
@@ -144,17 +150,17 @@ export class DebugTarget {
     if (run === undefined || this.state === 'terminated') return;
     const all = [...this.listeners];
     const breakpoints = this.#breakpoints();
-    const watches = all.flatMap(each => each.watches);
-    await run.ask('host', { about: 'wishes', given: { event: all.some(each => each.stopsOnEvents) } });
-    await run.ask('host', { about: 'watch', given: watches });
     const conditions = new Map(
       [...breakpoints].flatMap(([at, decides]) => (decides === undefined ? [] : [[at, decides]])),
     );
-    await run.arm([...breakpoints.keys()], conditions);
-    const placed = new Set(run.placed);
-    if (this.state !== 'running' || [...breakpoints.keys()].every(offset => placed.has(offset))) return;
-    this.#isPlacing = true;
-    await run.halt();
+    try {
+      await run.ask('host', { about: 'wishes', given: { event: all.some(each => each.stopsOnEvents) } });
+      await run.ask('host', { about: 'watch', given: all.flatMap(each => each.watches) });
+      await run.arm([...breakpoints.keys()], conditions);
+    } catch (error) {
+      // It came to its end meanwhile, and stops nowhere any more.
+      if (!(error instanceof Failure && error.code === 'wrong-state')) throw error;
+    }
   }
 
   /** Of all who listen. Where they do not agree about a condition, the transaction stops, and all of them are told. */
@@ -194,7 +200,6 @@ export class DebugTarget {
     }
     if (run === undefined || this.state !== 'running')
       throw new Failure('not-stopped', 'user', 'the transaction does not run.');
-    this.#isPlacing = false;
     await run.halt();
   }
 
@@ -233,6 +238,7 @@ export class DebugTarget {
 
   /** Ends the run; what it did is discarded. */
   async end(why: Failure): Promise<void> {
+    this.#ended = why;
     this.release();
     this.#settle?.reject(why);
     await this.#run?.end();
@@ -252,7 +258,6 @@ export class DebugTarget {
       if (outcome.kind === 'thrown') this.#failedAt = outcome.at.offset;
       const isEntry = this.#isEntry;
       this.#isEntry = false;
-      if (outcome.kind === 'halted' && this.#isPlacing) return await this.#goOn({ kind: 'run', past: false });
       const climbTo = this.#climbTo;
       this.#climbTo = undefined;
       if (outcome.kind === 'step' && climbTo !== undefined && outcome.at.depth > climbTo)
@@ -273,7 +278,6 @@ export class DebugTarget {
   }
 
   async #goOn(motion: RunMotion): Promise<void> {
-    this.#isPlacing = false;
     await this.#run?.move(motion);
   }
 

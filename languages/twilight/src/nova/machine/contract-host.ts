@@ -144,6 +144,11 @@ export class ContractHost {
         return storage.written(bytesOfHex(given as string) ?? new Uint8Array());
       case 'changes':
         return storage.changes();
+      case 'store': {
+        const { key, value } = given as { readonly key: Uint8Array; readonly value: Uint8Array };
+        storage.write(key, value);
+        return undefined;
+      }
       default:
         return undefined;
     }

@@ -4,8 +4,7 @@ import { Failure } from '@sonde/engine';
 import { PlainProgram } from '@sonde/engine-wasm';
 import type { ContractCall } from '../chain/contract-runner.js';
 import { instructionCosts } from '../host/gas.js';
-import { ContractHost } from './contract-host.js';
-import { entering } from './entry-calls.js';
+import { runPlainly } from './plain-runner.js';
 
 export interface GasRow {
   /** Of a statement. */
@@ -25,7 +24,7 @@ export interface GasProfile {
 }
 
 export function gasProfile(call: ContractCall): GasProfile {
-  const { contract, context, gasLimit, storage } = call;
+  const { contract } = call;
   const { statements } = contract.interface;
   if (statements.length === 0)
     throw new Failure(
@@ -34,7 +33,6 @@ export function gasProfile(call: ContractCall): GasProfile {
       'the contract has no debug information.',
       'Build it without --release.',
     );
-  const { calls, memory } = entering(call);
   const rows = new Map<number, { count: number; gas: bigint }>();
   let last: { readonly offset: number; readonly used: bigint } | undefined;
   let before = 0n;
@@ -42,24 +40,15 @@ export function gasProfile(call: ContractCall): GasProfile {
     if (last === undefined) before = used;
     else rows.get(last.offset)!.gas += used - last.used;
   };
-  let host: ContractHost | undefined;
-  new PlainProgram(contract.module, { costs: instructionCosts, probes: statements }).run({
-    host: given => {
-      host = new ContractHost(given, { context, storage: key => storage.read(key) });
-      return host.host;
-    },
-    calls,
-    memory,
-    limit: gasLimit,
-    statement: (offset, used) => {
-      pay(used);
-      const row = rows.get(offset) ?? { count: 0, gas: 0n };
-      row.count++;
-      rows.set(offset, row);
-      last = { offset, used };
-    },
+  const program = new PlainProgram(contract.module, { costs: instructionCosts, probes: statements });
+  const { report } = runPlainly(program, call, (offset, used) => {
+    pay(used);
+    const row = rows.get(offset) ?? { count: 0, gas: 0n };
+    row.count++;
+    rows.set(offset, row);
+    last = { offset, used };
   });
-  const { outcome, gasUsed } = host!.report!;
+  const { outcome, gasUsed } = report;
   const isExact = outcome.status === 'success' || outcome.status === 'revert';
   if (isExact) pay(gasUsed);
   return {

@@ -11,19 +11,8 @@ export class PlainRunner implements ContractRunner {
   readonly #programs = new WeakMap<Contract, PlainProgram>();
 
   async run(call: ContractCall): Promise<ContractResult> {
-    const { contract, context, gasLimit, storage } = call;
-    const { calls, memory, address } = entering(call);
-    let host: ContractHost | undefined;
-    const { offset } = this.#program(contract).run({
-      host: given => {
-        host = new ContractHost(given, { context, storage: key => storage.read(key) });
-        return host.host;
-      },
-      calls,
-      memory,
-      limit: gasLimit,
-    });
-    return resultOf(call, host!.report!, offset, address);
+    const { report, offset, address } = runPlainly(this.#program(call.contract), call);
+    return resultOf(call, report, offset, address);
   }
 
   #program(contract: Contract): PlainProgram {
@@ -33,6 +22,35 @@ export class PlainRunner implements ContractRunner {
     this.#programs.set(contract, made);
     return made;
   }
+}
+
+interface PlainlyRun {
+  readonly report: HostReport;
+  /** Of the instruction that failed. */
+  readonly offset: number | undefined;
+  readonly address: number;
+}
+
+/** `statement` hears of each that begins, with what was used before. */
+export function runPlainly(
+  program: PlainProgram,
+  call: ContractCall,
+  statement?: (offset: number, used: bigint) => void,
+): PlainlyRun {
+  const { context, gasLimit, storage } = call;
+  const { calls, memory, address } = entering(call);
+  let host: ContractHost | undefined;
+  const { offset } = program.run({
+    host: given => {
+      host = new ContractHost(given, { context, storage: key => storage.read(key) });
+      return host.host;
+    },
+    calls,
+    memory,
+    limit: gasLimit,
+    ...(statement === undefined ? {} : { statement }),
+  });
+  return { report: host!.report!, offset, address };
 }
 
 /** `offset`: of the instruction that failed; `address`: see `Entering`. */

@@ -1,3 +1,4 @@
+import { seededRandom } from '@sonde/testkit/seeded-random';
 import { describe, expect, it } from 'vitest';
 import { webAssembly } from '@sonde/wasm';
 import type { EnumType, IntType, TypedExpression, TypedFunction } from '../../toolchain/toolchain.js';
@@ -242,13 +243,10 @@ const max = ({ signed, bits }: IntType): bigint => (1n << BigInt(signed ? bits -
 const wrapped = ({ signed, bits }: IntType, value: bigint): bigint =>
   signed ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value);
 
-/** Small numbers of a seed, so that a failure can be repeated. */
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
+/** From 0 to below 1, the same in every run. */
+function fractions(seed: number): () => number {
+  const random = seededRandom(seed);
+  return () => random(2 ** 24) / 2 ** 24;
 }
 
 /** The ends of ranges, powers of two and their neighbours, and numbers of any length. */
@@ -300,7 +298,7 @@ describe('arithmetic of every width', () => {
   const runner = new Runner(module.bytes);
 
   it.each(types.map(type => [type.name, type] as const))('%s agrees with BigInt', (_name, type) => {
-    const next = random(7);
+    const next = fractions(7);
     for (let round = 0; round < (type.bits > 64 ? 60 : 20); round++) {
       const [x, y] = [sample(type, next), sample(type, next)];
       const operands = [

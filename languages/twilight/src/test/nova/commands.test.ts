@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeTemporaryFolder } from '@sonde/engine';
@@ -104,6 +104,22 @@ test('a module without .meta is called with numbers', async () => {
   expect(await entryOf('call', 'counter', 'add', '21')).toMatchObject({ output: '42', printed: ['added'] });
   expect((await inStore('call', 'counter', 'divide', '-5')).out).toMatch(/returned +"-20"/);
   expect((await inStore('storage', 'counter')).out).toBe('count = "0x2a00000000000000"\n');
+});
+
+test('a store whose files are damaged is repaired as far as it goes', async () => {
+  const damaged = join(folder, 'damaged');
+  await run('deploy', join(folder, 'counter.wasm'), '--store', damaged);
+  const manifest = (await readdir(damaged)).find(name => name.startsWith('MANIFEST'))!;
+  await writeFile(join(damaged, manifest), 'nonsense');
+  expect(await run('log', '--store', damaged)).toMatchObject({
+    status: 1,
+    err: expect.stringMatching(/its files are damaged\. .*nova check --repair/) as string,
+  });
+  expect(await run('check', '--repair', '--store', damaged)).toMatchObject({
+    status: 0,
+    out: expect.stringMatching(/1 transactions, 1 contracts/) as string,
+  });
+  expect((await run('log', '--store', damaged)).out).toMatch(/deploy.*success/);
 });
 
 test('the clock moves', async () => {

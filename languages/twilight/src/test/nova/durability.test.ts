@@ -67,7 +67,7 @@ async function inspect(folder: string, committed: readonly number[]): Promise<re
 test('a process that is killed at any point leaves a store that is whole, with all that was committed', async () => {
   const folder = join(base, 'killed');
   const all: number[] = [];
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 3; round++) {
     const { committed } = await write(process.execPath, [writer, folder], 1 + random(30));
     all.push(...committed);
     await inspect(folder, all);

@@ -133,13 +133,16 @@ test('a client that dies while its transaction runs again leaves nothing behind'
   while (bench.node.sessions.has(sessionId as string)) await other.ask('listTransactions', { limit: 1 });
 });
 
-test('a node that ends discards what stands', async () => {
+test('a node that ends discards what stands and what waits', async () => {
   const short = await NodeBench.start();
   const local = short.local();
   const { transaction } = await short.entered(local, 'add', [1]);
   const { state } = short.node.chain;
   const { sequence } = state.head;
-  await short.close();
+  const held = await short.held(local, 'add', [1]);
+  expect(short.node.targets.has(held)).toBe(true);
+  // Clients that leave first would let it run on.
+  await short.node.close();
   expect(state.head.sequence).toBe(sequence);
   expect(transaction).toMatch(/^0x/);
   expect(() => short.node.submit({} as never)).toThrow(/the node ends/);

@@ -3,6 +3,7 @@
 import type { ConstantValue } from '../checker/typed-expressions.js';
 import type { Type } from '../checker/types.js';
 import { layoutOf, shapeOf } from '../layout/layout.js';
+import { writeInt } from '../values/value.js';
 import type { DataPool } from './data-pool.js';
 import { needed } from './expressions.js';
 import type { Destination, FunctionContext } from './function-context.js';
@@ -34,17 +35,6 @@ export function constantAddress(data: DataPool, type: Type, value: bigint): numb
   const { size } = layoutOf(type);
   if (type.kind === 'int' && value === 0n) return 0;
   return type.kind === 'int'
-    ? data.bytes(littleEndian(value, size), 8)
-    : data.bytes(littleEndian(value, size).reverse());
-}
-
-/** Two's complement. */
-export function littleEndian(value: bigint, size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let rest = BigInt.asUintN(size * 8, value);
-  for (let at = 0; at < size; at++) {
-    bytes[at] = Number(rest & 0xffn);
-    rest >>= 8n;
-  }
-  return bytes;
+    ? data.bytes(writeInt(value, size), 8)
+    : data.bytes(writeInt(value, size).reverse());
 }

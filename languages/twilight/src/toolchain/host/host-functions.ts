@@ -54,10 +54,6 @@ export const hostFunctions = {
 
 export type HostFunctionName = keyof typeof hostFunctions;
 
-/** Of WebAssembly's own instructions. */
-export const instructionCost = 1;
-export const callCost = 5;
-
 /** What host functions answer when they fail. */
 export const hostErrors = {
   INVALID_POINTER: -1,

@@ -1,7 +1,8 @@
 // What a function costs at least to look at: the sum of its instructions, whatever its control flow does.
 
 import { instructionsOf, type WasmModule } from '@sonde/wasm';
-import { callCost, hostFunctions, instructionCost } from '../host/host-functions.js';
+import { hostFunctions } from '../host/host-functions.js';
+import { costOfInstruction } from '../host/instruction-costs.js';
 
 /** By index among all functions of the module. */
 export function staticGas(module: WasmModule): ReadonlyMap<number, number> {
@@ -13,7 +14,7 @@ export function staticGas(module: WasmModule): ReadonlyMap<number, number> {
     module.functions.map(body => {
       let sum = 0;
       for (const { name, immediate } of instructionsOf(module, body)) {
-        sum += name === 'call' ? callCost : instructionCost;
+        sum += costOfInstruction(name);
         const callee = name === 'call' && immediate.kind === 'index' ? imported[immediate.index] : undefined;
         if (callee !== undefined) sum += bases.get(`${callee.module}.${callee.name}`) ?? 0;
       }

@@ -5,7 +5,7 @@ import type { ArithmeticOperator } from '../../checker/typed-expressions.js';
 import type { IntType } from '../../checker/types.js';
 import type { FunctionContext } from '../function-context.js';
 import type { ModuleContext } from '../module-context.js';
-import { whileTrue } from '../runtime/limbs.js';
+import { raise } from '../runtime/limbs.js';
 import { pushOutOfRange, wrap } from './ranges.js';
 
 /** Divisors are not zero. */
@@ -125,22 +125,6 @@ const pow = (module: ModuleContext, type: IntType): FunctionReference =>
       code.set(target);
     };
     code.i64(1).set(power);
-    whileTrue(
-      code,
-      () => void code.get(exponent),
-      () => {
-        code
-          .get(exponent)
-          .i32(1)
-          .op('i32.and')
-          .if(undefined, () => times(power, base));
-        code
-          .get(exponent)
-          .i32(1)
-          .op('i32.shr_u')
-          .tee(exponent)
-          .if(undefined, () => times(base, base));
-      },
-    );
+    raise(code, power, base, exponent, times);
     code.get(power, lost);
   });

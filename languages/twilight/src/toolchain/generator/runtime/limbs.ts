@@ -110,3 +110,31 @@ export function checkStack(module: ModuleContext, code: Code, at: number): void 
     code.i32(module.data.string(stackText)).globalSet(module.panicText).op('unreachable');
   });
 }
+
+/** Squares and multiplies: `times(a, b)` makes the first of the two their product. */
+export function raise(
+  code: Code,
+  power: number,
+  base: number,
+  exponent: number,
+  times: (target: number, other: number) => void,
+): void {
+  whileTrue(
+    code,
+    () => void code.get(exponent),
+    () => {
+      code
+        .get(exponent)
+        .i32(1)
+        .op('i32.and')
+        .if(undefined, () => times(power, base));
+      // Where no more is to come, the square is not needed and must not overflow.
+      code
+        .get(exponent)
+        .i32(1)
+        .op('i32.shr_u')
+        .tee(exponent)
+        .if(undefined, () => times(base, base));
+    },
+  );
+}

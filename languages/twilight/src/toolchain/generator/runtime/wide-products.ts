@@ -2,7 +2,7 @@
 
 import type { Code, FunctionBuilder, FunctionReference } from '@sonde/wasm';
 import type { ModuleContext } from '../module-context.js';
-import { digit, digitAddress, forUp, helper, topLimb, whileTrue, withStack } from './limbs.js';
+import { digit, digitAddress, forUp, helper, topLimb, raise, withStack } from './limbs.js';
 import { wideFits, wideSub, wideWrap } from './wide-basics.js';
 
 export const locals = (made: FunctionBuilder, type: 'i32' | 'i64', names: readonly string[]): number[] =>
@@ -184,23 +184,7 @@ export const widePow = (module: ModuleContext): FunctionReference =>
         code.get(work, base).get(limbs).i32(3).op('i32.shl').memoryCopy(module.memory);
         code.get(out).i32(0).get(limbs).i32(3).op('i32.shl').memoryFill(module.memory);
         code.get(out).i64(1).store('i64.store');
-        whileTrue(
-          code,
-          () => void code.get(exponent),
-          () => {
-            code
-              .get(exponent)
-              .i32(1)
-              .op('i32.and')
-              .if(undefined, () => times(out, work));
-            code
-              .get(exponent)
-              .i32(1)
-              .op('i32.shr_u')
-              .tee(exponent)
-              .if(undefined, () => times(work, work));
-          },
-        );
+        raise(code, out, work, exponent, times);
       });
       code.get(lost);
     },

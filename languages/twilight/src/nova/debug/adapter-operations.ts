@@ -1,0 +1,44 @@
+// Extensions for debug adapters: what is called and with which code, and changes of storage.
+
+import { bytesOfHex, hexOf } from '../hex.js';
+import { hexBytes, object, operation, sessionId, type Operation } from './operation.js';
+
+export const adapterOperations: readonly Operation[] = [
+  operation('getTarget', object({ sessionId }), ({ node }, params) => {
+    const { target } = node.session(params.sessionId);
+    const { to, contract, entry, context, gasLimit } = target.standingCall();
+    return {
+      transaction: target.hash,
+      contract: to,
+      function: entry.name,
+      code: hexOf(contract.code),
+      meta: contract.meta === undefined ? null : new TextDecoder().decode(contract.meta),
+      context: {
+        sender: hexOf(context.sender),
+        origin: hexOf(context.origin),
+        value: String(context.value),
+        block: String(context.block),
+        timestamp: String(context.timestamp),
+        gasLimit: String(gasLimit),
+      },
+    };
+  }),
+  operation('getStop', object({ sessionId }), ({ node }, params) => {
+    const { target, id } = node.session(params.sessionId);
+    const { gasLimit } = target.standingCall();
+    const { gasUsed, ...rest } = target.stop!;
+    const left = gasLimit > gasUsed ? gasLimit - gasUsed : 0n;
+    return { sessionId: id, ...rest, gasUsed: String(gasUsed), gasLeft: String(left) };
+  }),
+  operation(
+    'setContractStorage',
+    object({ sessionId, key: hexBytes, value: hexBytes }),
+    async ({ node }, params) => {
+      const { target } = node.session(params.sessionId);
+      const given = { key: bytesOfHex(params.key)!, value: bytesOfHex(params.value)! };
+      await target.standing().ask('host', { about: 'store', given });
+      target.edited();
+      return {};
+    },
+  ),
+];

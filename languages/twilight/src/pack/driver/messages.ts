@@ -1,0 +1,73 @@
+// Messages of the debug interface that the driver uses; docs/formats/nova-debug.md describes them.
+
+export interface AttachAnswer {
+  readonly sessionId: string;
+  readonly transaction: string;
+  readonly status: 'stopped' | 'running' | 'paused' | 'terminated';
+  readonly reason?: string;
+}
+
+export interface StackAnswer {
+  readonly total: number;
+  readonly frames: readonly {
+    readonly frameId: number;
+    readonly functionIndex: number;
+    readonly offset: number;
+  }[];
+}
+
+interface RawNumber {
+  readonly index: number;
+  readonly name?: string;
+  readonly type: string;
+  readonly value: string | null;
+}
+
+export interface FrameState {
+  readonly functionIndex: number;
+  readonly offset: number;
+  readonly locals: readonly RawNumber[];
+  readonly globals: readonly RawNumber[];
+}
+
+export interface StoppedParams {
+  readonly sessionId: string;
+  readonly reason: string;
+  readonly offset: number;
+  readonly depth: number;
+  readonly gasUsed: string;
+  readonly gasLeft: string;
+  readonly text?: string;
+  readonly storage?: {
+    readonly id: string;
+    readonly key: string;
+    readonly before: string | null;
+    readonly after: string;
+  };
+  readonly returned?: { readonly functionIndex: number; readonly bits: string };
+}
+
+export interface TerminatedParams {
+  readonly sessionId: string;
+  readonly outcome?: { readonly status: string; readonly message?: string };
+  readonly gasUsed?: string;
+  readonly output?: unknown;
+  readonly refused?: string;
+  readonly differences?: readonly unknown[];
+}
+
+export interface CodeAnswer {
+  readonly transaction: string;
+  readonly contract: string;
+  readonly function: string | null;
+  readonly code: string;
+  readonly meta: string | null;
+  readonly context: {
+    readonly sender: string;
+    readonly origin: string;
+    readonly value: string;
+    readonly block: string;
+    readonly timestamp: string;
+    readonly gasLimit: string;
+  };
+}

@@ -1,0 +1,423 @@
+// A transaction on a node as a machine of the remote engine: all it knows of the node is its debug interface.
+
+import {
+  asFailure,
+  type Address,
+  type BreakpointId,
+  type EngineRegion,
+  type Instruction,
+  type MemoryRange,
+  type MemoryRead,
+  type ModuleId,
+  type Place,
+  type RawValue,
+  type Scope,
+  type SymbolData,
+  type TypeId,
+  type WantedPlace,
+} from '@sonde/engine';
+import {
+  OutcomeQueue,
+  type RemoteContext,
+  type RemoteFrame,
+  type RemoteFrameRef,
+  type RemoteMachine,
+  type RemoteOutcome,
+  type RemoteTask,
+  type RemoteWatch,
+  type StepEnd,
+} from '@sonde/engine-remote';
+import { decodeEvent, valueToJson } from '../../toolchain/toolchain.js';
+import type { DebuggedContract } from './contract.js';
+import type { CodeAnswer, StoppedParams, TerminatedParams } from './messages.js';
+import type { NodeLink, Notification } from './node-link.js';
+import { NovaSession } from './nova-session.js';
+import { StandingTransaction } from './standing.js';
+import { StorageWatches } from './storage-watches.js';
+import type { SentTransaction, TransactionQueue } from './transaction-queue.js';
+import { contextBytes, TransactionValues, type CallFacts } from './values.js';
+
+/** The only task: transactions run one after the other. */
+const task = 1;
+
+const thrown = new Set(['revert', 'panic', 'outOfGas', 'assertion', 'event']);
+
+export interface NovaMachineParts {
+  readonly link: NodeLink;
+  readonly contract: DebuggedContract;
+  readonly context: RemoteContext;
+  /** What comes after the first; absent for a session that is attached to one. */
+  readonly queue?: TransactionQueue;
+  readonly noDebug: boolean;
+  /** Ends what the driver owns. */
+  close(): Promise<void>;
+}
+
+export class NovaMachine implements RemoteMachine {
+  readonly pointerSize = 4;
+  readonly littleEndian = true;
+  readonly symbols: SymbolData;
+  readonly loaded: readonly ModuleId[];
+  entry?: number;
+  readonly #outcomes = new OutcomeQueue();
+  readonly #watches: StorageWatches;
+  #session!: NovaSession;
+  #standing!: StandingTransaction;
+  #values!: TransactionValues;
+  #sent: SentTransaction | undefined;
+  #armed: readonly number[] = [];
+  #facts: CallFacts | undefined;
+  #target: CodeAnswer | undefined;
+  #last: StoppedParams | undefined;
+  /** A step under way goes on until the stack is as deep as this. */
+  #climbTo: number | undefined;
+  #motion: 'run' | 'step' = 'run';
+  #isPauseWanted = false;
+  #isOver = false;
+  #exitCode = 0;
+
+  constructor(private readonly parts: NovaMachineParts) {
+    const { symbols } = parts.contract;
+    this.symbols = { ...symbols.data, types: symbols.types.all };
+    this.loaded = this.symbols.modules.map(({ id }) => id);
+    this.#watches = new StorageWatches(parts.contract.meta);
+  }
+
+  get name(): string {
+    return this.parts.contract.name;
+  }
+
+  get isLocal(): boolean {
+    return this.parts.link.isLocal;
+  }
+
+  readonly heard: Notification = (method, params) => this.#session.heard(method, params);
+
+  // -- transactions
+
+  /** The first of a launch; it has not begun. */
+  async begin(first: SentTransaction): Promise<void> {
+    const entry = this.parts.contract.entryOf(first.function);
+    if (entry !== undefined) this.entry = entry;
+    if (!(await this.#take(first, false))) await this.#next();
+  }
+
+  /** One that is there already: it stands afterwards, or is over. */
+  async join(session: NovaSession, stopped: StoppedParams): Promise<void> {
+    this.#adopt(session);
+    await this.#stand(stopped);
+  }
+
+  #newSession(): NovaSession {
+    return new NovaSession(this.parts.link, this.listener);
+  }
+
+  readonly listener = {
+    stopped: (stop: StoppedParams) => void this.#stopped(stop),
+    terminated: (end: TerminatedParams) => void this.#terminated(end),
+    output: (text: string) => this.parts.context.events.output('stdout', text),
+    event: (topics: readonly string[], data: string) => this.#event(topics, data),
+  };
+
+  #adopt(session: NovaSession): void {
+    const { contract, context } = this.parts;
+    this.#session = session;
+    this.#standing = new StandingTransaction(session, contract);
+    this.#values = new TransactionValues(session, contract, this.#standing, context.types);
+    this.#facts = undefined;
+    this.#target = undefined;
+    this.#last = undefined;
+  }
+
+  /** False where no code runs in it. */
+  async #take(sent: SentTransaction, stopOnEntry: boolean): Promise<boolean> {
+    this.#sent = sent;
+    this.#adopt(this.#newSession());
+    try {
+      await this.#session.attach(sent.hash, stopOnEntry && this.#isOurs);
+    } catch (error) {
+      if (/no code ran/.test(asFailure(error).message)) return false;
+      throw error;
+    }
+    await this.#configure();
+    return true;
+  }
+
+  /** Whether it is a call of the contract under the debugger. */
+  get #isOurs(): boolean {
+    return this.#sent === undefined || this.#sent.contract === 0;
+  }
+
+  async #configure(): Promise<void> {
+    const stops = this.#isOurs && !this.parts.noDebug;
+    await this.#session.request('setStops', {
+      revert: stops,
+      panic: stops,
+      outOfGas: stops,
+      assertion: stops,
+      event: stops,
+    });
+    if (!stops) return;
+    if (this.#armed.length > 0) await this.#session.request('setBreakpoints', { offsets: this.#armed });
+    await this.#sendWatches();
+  }
+
+  async #next(): Promise<void> {
+    try {
+      for (;;) {
+        const sent = await this.parts.queue?.next();
+        if (sent === undefined) return this.#exit();
+        const stops = this.#motion === 'step' || this.#isPauseWanted;
+        if (!(await this.#take(sent, stops))) continue;
+        if (!stops || !this.#isOurs) await this.#session.request('continue');
+        return;
+      }
+    } catch (error) {
+      this.parts.context.events.output('stderr', `${asFailure(error).text}\n`);
+      this.#exitCode = 1;
+      this.#exit();
+    }
+  }
+
+  #exit(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#outcomes.add({ kind: 'exited', status: { code: this.#exitCode } });
+  }
+
+  async #terminated(end: TerminatedParams): Promise<void> {
+    this.#tellEnd(end);
+    this.#climbTo = undefined;
+    await this.#next();
+  }
+
+  #tellEnd({ outcome, gasUsed, output, refused, differences }: TerminatedParams): void {
+    const { events } = this.parts.context;
+    const name = this.#sent?.name ?? 'the transaction';
+    if (outcome?.status === 'success') {
+      const result = output === null || output === undefined ? '' : ` and gave ${JSON.stringify(output)}`;
+      events.output('console', `${name} succeeded${result} (${gasUsed ?? '?'} gas)\n`);
+    } else {
+      this.#exitCode = 1;
+      const message = outcome?.message ?? refused;
+      const why = message === undefined ? '' : `: ${message}`;
+      const verb =
+        { revert: 'reverted', panic: 'panicked', outOfGas: 'ran out of gas' }[outcome?.status ?? ''] ??
+        'was discarded';
+      events.output('stderr', `${name} ${verb}${why} (${gasUsed ?? '0'} gas)\n`);
+    }
+    if (differences !== undefined && differences.length > 0)
+      events.notice(`Run again, the transaction did not come out the same: ${JSON.stringify(differences)}`);
+  }
+
+  #event(topics: readonly string[], data: string): void {
+    const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+    const decoded = decodeEvent(this.parts.contract.meta, topics.map(bytes), bytes(data));
+    const text =
+      decoded === undefined
+        ? `event ${JSON.stringify({ topics, data })}`
+        : `event ${decoded.name}(${decoded.parameters
+            .map(({ name, value }) => `${name}: ${JSON.stringify(valueToJson(value)).replaceAll('"', '')}`)
+            .join(', ')})`;
+    this.parts.context.events.output('console', `${text}\n`);
+  }
+
+  // -- stops
+
+  async #stopped(stop: StoppedParams): Promise<void> {
+    try {
+      if (!this.#isOurs) return void (await this.#session.request('continue'));
+      await this.#stand(stop);
+      if (this.#climbTo !== undefined && stop.reason === 'step' && (await this.#climb())) return;
+      this.#climbTo = undefined;
+      this.#outcomes.add(await this.#outcome(stop));
+    } catch (error) {
+      this.parts.context.events.lost(asFailure(error).message);
+    }
+  }
+
+  async #stand(stop: StoppedParams): Promise<void> {
+    const gasOfStep = BigInt(stop.gasUsed) - BigInt(this.#last?.gasUsed ?? stop.gasUsed);
+    this.#last = stop;
+    this.#standing.forget();
+    this.#target ??= await this.#session.request<CodeAnswer>('getTarget');
+    this.#facts = { target: this.#target, stop, gasOfStep };
+    this.#standing.context = contextBytes(this.#facts);
+  }
+
+  async #outcome(stop: StoppedParams): Promise<RemoteOutcome> {
+    const { reason, text } = stop;
+    if (this.#isPauseWanted && (reason === 'entry' || reason === 'pause')) {
+      this.#isPauseWanted = false;
+      return { kind: 'halted', task };
+    }
+    if (thrown.has(reason))
+      return {
+        kind: 'thrown',
+        task,
+        thrown: { name: reason, message: text ?? words(reason), caught: false },
+      };
+    if (reason === 'storageWrite') return { kind: 'watch', task, touched: this.#watches.touched(stop) };
+    return { kind: reason === 'breakpoint' ? 'site' : reason === 'pause' ? 'halted' : 'step', task };
+  }
+
+  // -- motions
+
+  async arm(addresses: readonly number[]): Promise<void> {
+    const wanted = addresses.filter(address => address < this.parts.contract.code.length);
+    const gone = this.#armed.filter(address => !wanted.includes(address));
+    const added = wanted.filter(address => !this.#armed.includes(address));
+    this.#armed = wanted;
+    if (this.parts.noDebug || !this.#isOurs) return;
+    if (gone.length > 0) await this.#session.request('clearBreakpoints', { offsets: gone });
+    if (added.length > 0) await this.#session.request('setBreakpoints', { offsets: added });
+  }
+
+  beginsInstruction(address: number): boolean {
+    return this.parts.contract.view.beginsInstruction(address);
+  }
+
+  run(): Promise<void> {
+    this.#motion = 'run';
+    return this.#move('continue');
+  }
+
+  step(): Promise<void> {
+    this.#motion = 'step';
+    return this.#move('stepInstruction');
+  }
+
+  async advance(_task: number, until: StepEnd): Promise<void> {
+    this.#motion = 'step';
+    if (until.kind === 'statement') return this.#move(until.into ? 'stepInto' : 'stepOver');
+    this.#climbTo = until.depth;
+    if (!(await this.#climb())) await this.#move('stepOver');
+  }
+
+  /** One level up, where the stack is too deep; false when it is not. */
+  async #climb(): Promise<boolean> {
+    const wanted = this.#climbTo ?? 0;
+    const frames = await this.#standing.frames();
+    if (frames.length <= wanted) return false;
+    const level = wanted === 0 ? Number.POSITIVE_INFINITY : (frames[frames.length - wanted]?.level ?? 0);
+    // Out of a modifier leads no return: the function goes on behind it.
+    await this.#move(level === 0 ? 'stepOver' : 'stepOut');
+    return true;
+  }
+
+  async #move(operation: string): Promise<void> {
+    this.#standing.forget();
+    if (this.#isOver) return;
+    await this.#session.request(operation);
+  }
+
+  async halt(): Promise<void> {
+    this.#isPauseWanted = true;
+    await this.#session.request('pause').catch(() => undefined);
+  }
+
+  outcome(): Promise<RemoteOutcome> {
+    return this.#outcomes.next();
+  }
+
+  // -- looking
+
+  async tasks(): Promise<readonly RemoteTask[]> {
+    return this.#isOver ? [] : [{ id: task, name: this.#sent?.name ?? 'transaction', state: 'ready' }];
+  }
+
+  async frames(_task: number, start: number, count: number) {
+    const all: readonly RemoteFrame[] = this.#facts === undefined ? [] : await this.#standing.frames();
+    const frames = all.slice(start, start + count).map(({ serial, pc }) => ({ serial, pc }));
+    return { frames, total: all.length };
+  }
+
+  scopes(frame: RemoteFrameRef): Promise<readonly Scope[]> {
+    return this.#values.scopes(frame, this.#facts);
+  }
+
+  read(wanted: readonly WantedPlace[]): Promise<readonly RawValue[]> {
+    return Promise.all(wanted.map(({ place, type }) => this.#values.value(place, type)));
+  }
+
+  async write(place: Place, value: RawValue): Promise<RawValue | undefined> {
+    await this.#values.write(place, value);
+    return undefined;
+  }
+
+  readMemory(ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
+    return this.#standing.readMemory(ranges);
+  }
+
+  async writeMemory({ space, offset }: Address, bytes: Uint8Array): Promise<number> {
+    const written = await this.#standing.writeMemory(space, offset, bytes);
+    this.#standing.forget();
+    return written;
+  }
+
+  async regions(): Promise<readonly EngineRegion[]> {
+    const size = await this.#standing.memorySize();
+    return [{ start: { space: '', offset: 0n }, size, kind: 'data', name: 'memory', permissions: 'rw-' }];
+  }
+
+  async disassemble(from: number, offset: number, count: number): Promise<readonly Instruction[]> {
+    return this.parts.contract.view.listing(from, offset, count);
+  }
+
+  async returned(_task: number, type: TypeId | undefined): Promise<RawValue | undefined> {
+    return this.#last && this.#values.returned(this.#last, type);
+  }
+
+  async sourceText(key: string): Promise<string | undefined> {
+    return this.parts.contract.symbols.texts.get(key);
+  }
+
+  async watch(watch: RemoteWatch): Promise<void> {
+    this.#watches.add(watch);
+    await this.#sendWatches();
+  }
+
+  async unwatch(id: BreakpointId): Promise<void> {
+    if (this.#watches.remove(id)) await this.#sendWatches();
+  }
+
+  async #sendWatches(): Promise<void> {
+    const { breakpoints } = await this.#session.request<{ breakpoints: readonly { readonly id: string }[] }>(
+      'setStorageBreakpoints',
+      { keys: this.#watches.keys },
+    );
+    this.#watches.sent(breakpoints.map(({ id }) => id));
+  }
+
+  // -- the end
+
+  async input(): Promise<void> {
+    // A contract reads nothing.
+  }
+
+  async end(): Promise<void> {
+    await this.#session.request('detach').catch(() => undefined);
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#outcomes.add({ kind: 'exited', status: { signal: 'SIGTERM' } });
+  }
+
+  async leave(): Promise<void> {
+    await this.#session.request('detach');
+  }
+
+  async close(): Promise<void> {
+    this.#isOver = true;
+    await this.parts.link.close().catch(() => undefined);
+    await this.parts.close();
+  }
+}
+
+const words = (reason: string): string =>
+  ({
+    revert: 'the transaction reverts',
+    panic: 'the transaction panics',
+    outOfGas: 'the gas of the transaction is used up',
+    assertion: 'an assertion failed',
+    event: 'an event was emitted',
+  })[reason] ?? reason;

@@ -1,0 +1,423 @@
+// Trees of expressions to expression programs: what Twilight means by its operators, spelled out.
+
+import {
+  operandsOf,
+  type Expression,
+  type NameScope,
+  type TypeDescription,
+  type TypeId,
+  type TypeTable,
+} from '@sonde/engine';
+import { build } from '@sonde/lens';
+import type { BinaryOperator, ExpressionTree } from '../../toolchain/syntax/tree.js';
+import { contextName, storageName } from '../values/debugger-names.js';
+import { ExpressionMistake } from './parse.js';
+import type { NamedTypes } from './named-types.js';
+
+/** A lowered part; a literal takes the type of what it meets. */
+interface Lowered {
+  readonly program: Expression;
+  readonly literal?: bigint;
+  /** A variant without fields that is named, not read. */
+  readonly tag?: bigint;
+}
+
+type IntegerType = Extract<TypeDescription, { kind: 'integer' }>;
+
+const arithmetic: Partial<
+  Record<BinaryOperator, 'add' | 'sub' | 'mul' | 'div' | 'rem' | 'and' | 'or' | 'xor' | 'shl' | 'shr'>
+> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'div',
+  '%': 'rem',
+  '&': 'and',
+  '|': 'or',
+  '^': 'xor',
+  '<<': 'shl',
+  '>>': 'shr',
+};
+const orders: Partial<Record<BinaryOperator, 'lt' | 'le' | 'gt' | 'ge'>> = {
+  '<': 'lt',
+  '<=': 'le',
+  '>': 'gt',
+  '>=': 'ge',
+};
+
+const literals: Partial<Record<BinaryOperator, (a: bigint, b: bigint) => bigint>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+};
+
+export class Lowering {
+  readonly #bindings = new build.Bindings();
+  readonly #bool: TypeId;
+  readonly #holds: ReturnType<typeof build.conditions>;
+
+  constructor(
+    private readonly names: NameScope,
+    private readonly types: TypeTable,
+    private readonly named: NamedTypes,
+  ) {
+    this.#bool = named.idOf('bool');
+    this.#holds = build.conditions(this.#bool);
+  }
+
+  /** `wanted`: the type of the place that the value is for. */
+  expression(tree: ExpressionTree, wanted?: TypeId): Expression {
+    const lowered = this.#lower(tree);
+    if (wanted !== undefined) return this.#as(lowered, wanted, tree);
+    if (lowered.tag !== undefined) throw this.#refused('a variant alone has no value here', tree);
+    return lowered.program;
+  }
+
+  #lower(tree: ExpressionTree): Lowered {
+    switch (tree.kind) {
+      case 'int': {
+        const type = this.named.idOf(tree.suffix ?? 'i64');
+        const program = build.constant(tree.value, type);
+        return tree.suffix === undefined ? { program, literal: tree.value } : { program };
+      }
+      case 'bool':
+        return { program: build.constant(tree.value, this.#bool) };
+      case 'string':
+        return { program: build.constant(tree.value, this.named.idOf('text')) };
+      case 'path':
+        return this.#path(tree);
+      case 'storage':
+        return this.#name(storageName(tree.name.text), tree);
+      case 'field':
+        return this.#field(tree);
+      case 'index':
+        return this.#index(tree);
+      case 'methodCall':
+        return this.#method(tree);
+      case 'unary': {
+        const operand = this.#lower(tree.operand);
+        if (tree.operator === '!')
+          return { program: this.#holds.not(this.#as(operand, this.#bool, tree.operand)) };
+        if (operand.literal !== undefined)
+          return {
+            program: build.constant(-operand.literal, operand.program.type),
+            literal: -operand.literal,
+          };
+        const type = this.#integer(operand.program, tree.operand);
+        return { program: this.#integers(type, operand.program.type).neg(operand.program) };
+      }
+      case 'binary':
+        return this.#folded(tree) ?? { program: this.#binary(tree) };
+      case 'cast': {
+        const name = tree.type.kind === 'named' ? tree.type.path.segments.at(-1)?.text : undefined;
+        const id = name === undefined ? undefined : this.named.find(name);
+        const to = id === undefined ? undefined : this.types.resolve(id);
+        if (id === undefined || to?.kind !== 'integer')
+          throw this.#refused('only numbers are converted here', tree);
+        const of = this.#lower(tree.operand);
+        if (of.literal !== undefined) return { program: this.#as(of, id, tree.operand) };
+        this.#integer(of.program, tree.operand);
+        const conversion = {
+          kind: 'integer',
+          bits: (to.size ?? 8) * 8,
+          signed: to.signed,
+          overflow: 'fail',
+        } as const;
+        return { program: build.convert(of.program, conversion, id) };
+      }
+      case 'assign': {
+        const target = this.#lower(tree.target).program;
+        const value = this.#as(this.#lower(tree.value), target.type, tree.value);
+        return { program: build.assign(target, value, target.type) };
+      }
+      case 'if': {
+        if (tree.else?.result === undefined || tree.then.result === undefined)
+          throw this.#refused('this `if` has no value', tree);
+        const test = this.#as(this.#lower(tree.condition), this.#bool, tree.condition);
+        const then = this.#lower(tree.then.result);
+        const other = this.#lower(tree.else.result);
+        const type = then.literal === undefined ? then.program.type : other.program.type;
+        return {
+          program: build.select(
+            test,
+            this.#as(then, type, tree.then.result),
+            this.#as(other, type, tree.else.result),
+          ),
+        };
+      }
+      case 'call':
+        throw this.#refused(
+          `${tree.callee.segments.map(({ text }) => text).join('::')} cannot be called here`,
+          tree,
+          'Functions of the contract are not run by the debugger.',
+        );
+      default:
+        throw this.#refused('this cannot be evaluated while the transaction stands', tree);
+    }
+  }
+
+  #path(tree: Extract<ExpressionTree, { kind: 'path' }>): Lowered {
+    const names = tree.path.segments.map(({ text }) => text);
+    if (names.length === 1) return this.#name(names[0]!, tree);
+    const variant = this.#variant(names);
+    if (variant === undefined) throw this.#refused(`there is no ${names.join('::')} here`, tree);
+    return variant;
+  }
+
+  /** `Tier::Gold`, or `Vault::Tier::Gold`. */
+  #variant(names: readonly string[]): Lowered | undefined {
+    const [variant, family] = [names.at(-1), names.at(-2)];
+    for (const [id, type] of this.types.entries()) {
+      if (type.kind !== 'variant' || type.name.replace(/^.*::/, '') !== family) continue;
+      const found = type.variants.find(each => each.name === variant);
+      if (found?.discriminant === undefined) continue;
+      return { program: build.constant(found.discriminant, id), tag: found.discriminant };
+    }
+    return undefined;
+  }
+
+  #name(name: string, tree: ExpressionTree): Lowered {
+    const found = this.names.lookup(name);
+    if (found !== undefined) return { program: build.read(found) };
+    const shown = name.replace(/\.$/, '');
+    throw this.#refused(`there is no variable ${shown} here`, tree);
+  }
+
+  #field(tree: Extract<ExpressionTree, { kind: 'field' }>): Lowered {
+    const { target, name } = tree;
+    // The solidity mode writes `Tier.Gold`.
+    if (
+      target.kind === 'path' &&
+      target.path.segments.length === 1 &&
+      this.names.lookup(target.path.segments[0]!.text) === undefined
+    ) {
+      const variant = this.#variant([target.path.segments[0]!.text, name.text]);
+      if (variant !== undefined) return variant;
+    }
+    const of = this.#lower(target).program;
+    const type = this.types.resolve(of.type);
+    const fields =
+      type.kind === 'struct'
+        ? type.fields
+        : type.kind === 'variant'
+          ? type.variants.flatMap(each => {
+              const payload = this.types.resolve(each.type);
+              return payload.kind === 'struct' ? payload.fields : [];
+            })
+          : [];
+    const found = fields.find(each => each.name === name.text);
+    if (found !== undefined) return { program: build.field(of, name.text, found.type) };
+    if (name.text === 'length') return this.#length(of, tree);
+    throw this.#refused(`${type.name} has no field ${name.text}`, tree);
+  }
+
+  #index(tree: Extract<ExpressionTree, { kind: 'index' }>): Lowered {
+    const of = this.#lower(tree.target).program;
+    const type = this.types.resolve(of.type);
+    if (type.name.startsWith('map<'))
+      throw this.#refused(
+        'an entry of a map cannot be looked up in an expression',
+        tree,
+        'Expand the map: its entries are listed by their keys.',
+      );
+    const index = this.#lower(tree.index);
+    if (index.literal === undefined) this.#integer(index.program, tree.index);
+    const at =
+      index.literal === undefined ? index.program : build.constant(index.literal, this.named.idOf('u64'));
+    if (type.kind === 'array') return { program: build.index(of, at, type.element) };
+    const items = this.#items(of, tree);
+    const pointer = this.types.resolve(items.type);
+    if (pointer.kind !== 'pointer') throw this.#refused(`${type.name} has no elements`, tree);
+    const { target } = pointer;
+    return {
+      program: this.#bindings.bind(at, bound =>
+        build.select(
+          this.#holds.lt(bound, this.#length(of, tree).program),
+          build.index(items, bound, target),
+          build.fail('the index is out of bounds', target, bound),
+        ),
+      ),
+    };
+  }
+
+  #block(
+    of: Expression,
+    tree: ExpressionTree,
+  ): { readonly id: TypeId; readonly fields: readonly { readonly name: string; readonly type: TypeId }[] } {
+    const type = this.types.resolve(of.type);
+    const block = type.kind === 'pointer' ? this.types.resolve(type.target) : undefined;
+    if (type.kind !== 'pointer' || block?.kind !== 'struct')
+      throw this.#refused(`${type.name} has no elements`, tree);
+    return { id: type.target, fields: block.fields };
+  }
+
+  #items(of: Expression, tree: ExpressionTree): Expression {
+    const { id, fields } = this.#block(of, tree);
+    const items = fields.find(({ name }) => name === 'items');
+    if (items === undefined) throw this.#refused('this has no elements', tree);
+    return build.field(build.deref(of, id), 'items', items.type);
+  }
+
+  /** A handle that leads nowhere is that of an empty one. */
+  #length(of: Expression, tree: ExpressionTree): Lowered {
+    const u64 = this.named.idOf('u64');
+    const type = this.types.resolve(of.type);
+    if (type.kind === 'array') return { program: build.constant(BigInt(type.count ?? 0), u64) };
+    const { id } = this.#block(of, tree);
+    const u32 = this.named.idOf('u32');
+    const number = build.convert(of, { kind: 'integer', bits: 32, signed: false, overflow: 'wrap' }, u32);
+    const length = build.field(build.deref(of, id), 'length', u32);
+    const wide = build.convert(length, { kind: 'integer', bits: 64, signed: false, overflow: 'wrap' }, u64);
+    return {
+      program: build.select(this.#holds.eq(number, build.constant(0n, u32)), build.constant(0n, u64), wide),
+    };
+  }
+
+  #method(tree: Extract<ExpressionTree, { kind: 'methodCall' }>): Lowered {
+    const { target, name, args } = tree;
+    const object =
+      target.kind === 'path' && target.path.segments.length === 1 ? target.path.segments[0]!.text : undefined;
+    if (object !== undefined && args.length === 0) {
+      const known = this.names.lookup(contextName(object, name.text));
+      if (known !== undefined) return { program: build.read(known) };
+    }
+    if (name.text === 'len' && args.length === 0) return this.#length(this.#lower(target).program, tree);
+    if (name.text === 'is_empty' && args.length === 0) {
+      const length = this.#length(this.#lower(target).program, tree).program;
+      return { program: this.#holds.eq(length, build.constant(0n, length.type)) };
+    }
+    throw this.#refused(
+      `${name.text} cannot be called here`,
+      tree,
+      'Only len, is_empty and what tells of the call (ctx.sender() and the like) can.',
+    );
+  }
+
+  /** Of literals alone: still one, which takes the type of what it meets. */
+  #folded({ operator, left, right, at }: Extract<ExpressionTree, { kind: 'binary' }>): Lowered | undefined {
+    const compute = literals[operator];
+    if (compute === undefined) return undefined;
+    const a = this.#lower(left).literal;
+    const b = a === undefined ? undefined : this.#lower(right).literal;
+    if (a === undefined || b === undefined) return undefined;
+    if (b === 0n && (operator === '/' || operator === '%'))
+      throw new ExpressionMistake('division by zero', at);
+    const literal = compute(a, b);
+    return { program: build.constant(literal, this.named.idOf('i64')), literal };
+  }
+
+  #binary(tree: Extract<ExpressionTree, { kind: 'binary' }>): Expression {
+    const { operator } = tree;
+    const left = this.#lower(tree.left);
+    const right = this.#lower(tree.right);
+    if (operator === '&&' || operator === '||')
+      return this.#holds[operator === '&&' ? 'and' : 'or'](
+        this.#as(left, this.#bool, tree.left),
+        this.#as(right, this.#bool, tree.right),
+      );
+    const shift = operator === '<<' || operator === '>>';
+    const type =
+      left.literal === undefined && left.tag === undefined ? left.program.type : right.program.type;
+    const isTag = left.tag !== undefined || right.tag !== undefined;
+    if (isTag || this.types.resolve(type).kind === 'variant') return this.#sameVariant(tree, left, right);
+    const a = this.#as(left, type, tree.left);
+    const b = shift && right.literal === undefined ? right.program : this.#as(right, type, tree.right);
+    if (operator === '==' || operator === '!=')
+      return this.#holds[operator === '==' ? 'eq' : 'ne'](
+        this.#comparable(a, tree.left),
+        this.#comparable(b, tree.right),
+      );
+    const integer = this.#integer(a, tree.left);
+    const order = orders[operator];
+    if (order !== undefined) return this.#holds[order](a, b);
+    return this.#integers(integer, type)[arithmetic[operator]!](a, b);
+  }
+
+  /** Enums are compared by what they are; those with fields not at all. */
+  #sameVariant(tree: Extract<ExpressionTree, { kind: 'binary' }>, left: Lowered, right: Lowered): Expression {
+    if (tree.operator !== '==' && tree.operator !== '!=') throw this.#refused('variants have no order', tree);
+    const tags = [left, right].map((side): Expression => {
+      const type = this.types.resolve(side.program.type);
+      if (type.kind !== 'variant') throw this.#refused('only variants of one enum are compared', tree);
+      const { name, type: tag } = type.discriminant;
+      return side.tag === undefined ? build.field(side.program, name, tag) : build.constant(side.tag, tag);
+    });
+    if (left.program.type !== right.program.type)
+      throw this.#refused('these are variants of different enums', tree);
+    return this.#holds[tree.operator === '==' ? 'eq' : 'ne'](tags[0]!, tags[1]!);
+  }
+
+  #comparable(of: Expression, tree: ExpressionTree): Expression {
+    const type = this.types.resolve(of.type);
+    if (['integer', 'boolean', 'string'].includes(type.kind)) return of;
+    if (type.name !== 'string') throw this.#refused(`values of ${type.name} are not compared here`, tree);
+    if (this.#isStorage(of)) throw this.#refused('a text of storage cannot be compared here', tree);
+    const u32 = this.named.idOf('u32');
+    const handle = build.convert(of, { kind: 'integer', bits: 32, signed: false, overflow: 'wrap' }, u32);
+    const text = this.named.idOf('text');
+    const behind = build
+      .integers({ bits: 32, signed: false, overflow: 'wrap' }, u32)
+      .add(handle, build.constant(4n, u32));
+    return build.select(
+      this.#holds.eq(handle, build.constant(0n, u32)),
+      build.constant('', text),
+      build.text(behind, this.#length(of, tree).program, text),
+    );
+  }
+
+  #isStorage(of: Expression): boolean {
+    if (of.op === 'read') return of.place.kind === 'global';
+    return operandsOf(of).some(part => this.#isStorage(part));
+  }
+
+  #integers(type: IntegerType, id: TypeId): ReturnType<typeof build.integers> {
+    return build.integers({ bits: (type.size ?? 8) * 8, signed: type.signed, overflow: 'fail' }, id);
+  }
+
+  #integer(of: Expression, tree: ExpressionTree): IntegerType {
+    const type = this.types.resolve(of.type);
+    if (type.kind !== 'integer' || /^(?:address|hash256)$/.test(type.name))
+      throw this.#refused(`${type.name} is no number`, tree);
+    return type;
+  }
+
+  /** The part as a value of the type; numbers of one type are never another's. */
+  #as(part: Lowered, wanted: TypeId, tree: ExpressionTree): Expression {
+    const type = this.types.resolve(wanted);
+    if (part.tag !== undefined) throw this.#refused('a variant cannot be written here', tree);
+    if (part.literal !== undefined && type.kind === 'integer') {
+      if (/^(?:address|hash256)$/.test(type.name))
+        return build.constant(reversed(part.literal, type.size ?? 0), wanted);
+      const bits = BigInt((type.size ?? 8) * 8);
+      const least = type.signed ? -(1n << (bits - 1n)) : 0n;
+      const most = (1n << (type.signed ? bits - 1n : bits)) - 1n;
+      if (part.literal < least || part.literal > most)
+        throw this.#refused(`${part.literal} does not fit into ${type.name}`, tree);
+      return build.constant(part.literal, wanted);
+    }
+    if (part.program.type === wanted) return part.program;
+    const own = this.types.resolve(part.program.type);
+    if (
+      own.name === type.name ||
+      (own.name === 'text' && type.name === 'string') ||
+      (own.name === 'string' && type.name === 'text')
+    )
+      return part.program;
+    throw this.#refused(`this is ${own.name}, and ${type.name} was expected`, tree);
+  }
+
+  #refused(message: string, tree: ExpressionTree, hint?: string): ExpressionMistake {
+    return new ExpressionMistake(message, tree.at, hint);
+  }
+}
+
+/** Addresses are written from their first byte on, and read as numbers from their last. */
+function reversed(value: bigint, size: number): bigint {
+  const digits = value
+    .toString(16)
+    .padStart(size * 2, '0')
+    .slice(-size * 2);
+  return BigInt(`0x${Buffer.from(digits, 'hex').reverse().toString('hex') || '0'}`);
+}

@@ -1,0 +1,179 @@
+// How values of Twilight look where their type alone does not tell: bytes, texts, vectors and maps.
+
+import type { Address, RawValue, TypeDescription, TypeId, TypeTable } from '@sonde/engine';
+import {
+  elementsView,
+  fieldOf,
+  flatFields,
+  inMemory,
+  listView,
+  loaded,
+  missingView,
+  quoted,
+  scalarOf,
+  textsOf,
+  type Child,
+  type Reading,
+  type RenderContext,
+  type Renderer,
+  type View,
+} from '@sonde/lens';
+import { blockSuffix } from './values/type-descriptions.js';
+
+const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
+
+/** Addresses and hashes: their bytes in a row. */
+const plainBytes: Renderer = {
+  name: 'address and hash256',
+  matches: { name: /^(?:address|hash256)$/ },
+  *render(value, context): Reading<View> {
+    const read = yield* loaded(value, context);
+    if (read.content.kind === 'unavailable') return missingView(read.content.why);
+    if (read.content.kind === 'bytes') return { text: hex(read.content.bytes) };
+    const number = scalarOf(read, context.types, context.littleEndian);
+    if (typeof number !== 'bigint') return missingView('not bytes');
+    const digits = number.toString(16).padStart((context.type.size ?? 0) * 2, '0');
+    return { text: hex(Buffer.from(digits, 'hex').reverse()) };
+  },
+};
+
+/** A string, vector or map, which is a handle: what it leads to. */
+interface Block {
+  readonly address: Address;
+  readonly length: number;
+  readonly items: bigint;
+}
+
+const blockOf = (type: TypeDescription, types: TypeTable): TypeDescription | undefined => {
+  if (type.kind !== 'pointer') return undefined;
+  const block = types.get(type.target);
+  return block.kind === 'struct' && block.name === `${type.name}${blockSuffix}` ? block : undefined;
+};
+
+function* blockBehind(value: RawValue, size: number, context: RenderContext): Reading<Block | View> {
+  const read = yield* loaded(value, context);
+  if (read.content.kind === 'unavailable') return missingView(read.content.why);
+  const handle = scalarOf(read, context.types, context.littleEndian);
+  if (typeof handle !== 'bigint') return missingView('not a handle');
+  const space = read.place?.kind === 'memory' ? read.place.address.space : (read.space ?? '');
+  const address = { space, offset: handle };
+  // An empty one may lie nowhere.
+  if (handle === 0n) return { address, length: 0, items: 0n };
+  const [answer] = yield [{ read: 'memory', address, size }];
+  const bytes = answer?.read === 'memory' ? answer.memory.bytes : new Uint8Array();
+  if (bytes.length < size)
+    return missingView(`corrupt: the handle leads to ${String(handle)}, which is outside memory`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return {
+    address,
+    length: view.getUint32(0, true),
+    items: size >= 12 ? BigInt(view.getUint32(8, true)) : handle + 4n,
+  };
+}
+
+const isBlock = (found: Block | View): found is Block => 'items' in found;
+
+/** Nothing longer is in the memory of a contract. */
+const mostBytes = 1 << 26;
+const shownText = 1 << 20;
+
+const string: Renderer = {
+  name: 'string',
+  matches: (type, types) => type.name === 'string' && blockOf(type, types) !== undefined,
+  *render(value, context): Reading<View> {
+    const block = yield* blockBehind(value, 4, context);
+    if (!isBlock(block)) return block;
+    if (block.length === 0) return { text: '""' };
+    if (block.length > mostBytes) return missingView(`corrupt: a string of ${block.length} bytes`);
+    const wanted = Math.min(block.length, shownText, (context.format.limit ?? shownText) * 4 + 4);
+    const address = { ...block.address, offset: block.items };
+    const [answer] = yield [{ read: 'memory', address, size: wanted }];
+    const bytes = answer?.read === 'memory' ? answer.memory.bytes : new Uint8Array();
+    if (bytes.length < wanted) return missingView(`corrupt: its ${block.length} bytes reach out of memory`);
+    try {
+      const text = new TextDecoder('utf-8', { fatal: wanted === block.length, ignoreBOM: true }).decode(
+        bytes,
+      );
+      return { text: quoted(text), memory: address };
+    } catch {
+      return { ...missingView('corrupt: its bytes are not UTF-8'), memory: address };
+    }
+  },
+};
+
+/** What the items of a list block are. */
+function itemType(type: TypeDescription, types: TypeTable): TypeId | undefined {
+  const block = blockOf(type, types);
+  const items = block?.kind === 'struct' ? block.fields.find(({ name }) => name === 'items') : undefined;
+  const pointer = items && types.get(items.type);
+  return pointer?.kind === 'pointer' ? pointer.target : undefined;
+}
+
+type List = Block & { readonly item: TypeId; readonly stride: number };
+
+function* listBehind(value: RawValue, context: RenderContext): Reading<List | View> {
+  const item = itemType(context.type, context.types);
+  if (item === undefined) return missingView('not described');
+  const block = yield* blockBehind(value, 12, context);
+  if (!isBlock(block)) return block;
+  const stride = context.types.resolve(item).size ?? 0;
+  if (block.length * stride > mostBytes)
+    return missingView(`corrupt: ${block.length} elements do not fit into memory`);
+  return { ...block, item, stride };
+}
+
+const isList = (found: List | View): found is List => 'stride' in found;
+
+const vector: Renderer = {
+  name: 'vector',
+  matches: (type, types) => type.name.startsWith('vector<') && blockOf(type, types) !== undefined,
+  *render(value, context): Reading<View> {
+    const list = yield* listBehind(value, context);
+    if (!isList(list)) return list;
+    const address = { ...list.address, offset: list.items };
+    return yield* elementsView({ address, element: list.item, count: list.length }, context);
+  },
+};
+
+const map: Renderer = {
+  name: 'map',
+  matches: (type, types) => type.name.startsWith('map<') && blockOf(type, types) !== undefined,
+  *render(value, context): Reading<View> {
+    const list = yield* listBehind(value, context);
+    if (!isList(list)) return list;
+    return yield* listView(
+      {
+        count: list.length,
+        brackets: '{}',
+        page: (start, count) => entriesOf(list, start, count, context),
+        part: (name, text) => `${name}: ${text}`,
+      },
+      context,
+    );
+  },
+};
+
+function* entriesOf(
+  list: List,
+  start: number,
+  count: number,
+  { types, littleEndian }: RenderContext,
+): Reading<readonly Child[]> {
+  const entryType = types.resolve(list.item);
+  const fields = entryType.kind === 'struct' ? flatFields(entryType.fields, types) : [];
+  const [keyField, valueField] = fields;
+  if (keyField === undefined || valueField === undefined) return [];
+  const entries = Array.from({ length: Math.max(0, Math.min(count, list.length - start)) }, (_, nth) =>
+    inMemory(list.item, { ...list.address, offset: list.items + BigInt((start + nth) * list.stride) }),
+  );
+  const keys = entries.map(entry => fieldOf(entry, keyField, types, littleEndian));
+  const texts = yield* textsOf(keys);
+  return entries.map((entry, nth) => ({
+    name: texts[nth] ?? '?',
+    key: keys[nth]!,
+    value: fieldOf(entry, valueField, types, littleEndian),
+    way: texts[nth] ?? '?',
+  }));
+}
+
+export const renderers: readonly Renderer[] = [plainBytes, string, vector, map];
