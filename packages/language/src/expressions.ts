@@ -95,7 +95,7 @@ export interface NativeExpressions {
   assigning?(text: string, target: TypeId, address: Address, types: TypeTable): string | undefined;
   /**
    * The memory that showing the value of a program reads besides the value itself, where that can be told beforehand; it is
-   * asked for values that are more than numbers and texts.
+   * asked for values that are more than numbers and texts, or that a renderer of the language shows.
    */
   behind?(program: Expression, context: ExpressionContext): readonly MemoryBehind[] | undefined;
   /** Whether the engine's evaluator is asked, too, what fits there: `ExpressionContext.offered`. */

@@ -187,12 +187,14 @@ export class Lens {
 
   /** Whether values of a type are shown by their bytes alone, so that who has those needs nothing else of the program. */
   isShownByBytes(type: TypeId): boolean {
+    return isShownByBytes(type, this.#options.types, id => this.hasRenderer(id));
+  }
+
+  /** Whether the language shows values of a type in its own way, for which it may read anything of the program. */
+  hasRenderer(type: TypeId): boolean {
     const { choice } = this.#tools;
-    const { types } = this.#options;
-    return isShownByBytes(type, types, id => {
-      choice.prepare([{ type: id, content: { kind: 'deferred' } }]);
-      return choice.rendererFor(id) !== undefined;
-    });
+    choice.prepare([{ type, content: { kind: 'deferred' } }]);
+    return choice.rendererFor(type) !== undefined;
   }
 
   /** The text of a value without a preview's cut, for a clipboard or a console. */

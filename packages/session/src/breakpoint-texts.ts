@@ -165,7 +165,7 @@ export class BreakpointTexts {
     const lens = frameLanguages.lensIn(language);
     if (lens.isShownByBytes(program.type)) return [];
     const type = engine.types.resolve(program.type);
-    if (type.kind !== 'pointer' || type.reference === true)
+    if (type.kind !== 'pointer' || type.reference === true || lens.hasRenderer(program.type))
       return language.expressions?.native?.behind?.(program, this.session.evaluator.expressionContext(names));
     const target = engine.types.resolve(type.target);
     if (target.kind === 'character' && target.size === 1) return [{ address: program }];

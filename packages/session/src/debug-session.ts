@@ -278,6 +278,11 @@ export class DebugSession {
     throw new Failure('not-stopped', 'user', 'the program is running;', 'pause it first.');
   }
 
+  /** The stop that clients know of, if the program is stopped. */
+  get stopIfStopped(): Stop | undefined {
+    return this.#stop?.stop;
+  }
+
   /** Over when the program goes that the latest motion was to set going, or was refused. */
   get departure(): Promise<void> {
     return this.#departure;

@@ -46,7 +46,8 @@ export class StopScopes {
   }
 
   async #read(stop: StopId, frame: FrameId): Promise<readonly Scope[]> {
-    const pushed = await this.pushed();
+    // At a silent stop the session counts as running, and what was pushed with another stop is of no use.
+    const pushed = this.session.stopIfStopped?.id === stop ? await this.pushed() : undefined;
     const known = pushed?.frames[0]?.id === frame ? pushed.scopes : undefined;
     return known ?? this.session.life.present().engine.scopes(stop, frame);
   }

@@ -8,7 +8,7 @@
 
 // Counts up with every change of a layout in this file or in osprey.h. A debugger that does not know the number says so and
 // shows no values of blocks.
-#define OSP_LAYOUT_VERSION 4
+#define OSP_LAYOUT_VERSION 5
 
 // What a type is, and what kind of object has it. Those below OSP_KIND_STRING are plain words; all from there on but OSP_KIND_FOREIGN
 // are addresses of objects with a header.

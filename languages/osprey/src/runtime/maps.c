@@ -77,10 +77,12 @@ static osp_map_node *joined(osp_map_node *left, osp_map_node *right, int shift) 
   uint32_t a = slot_of(left->hash, shift), b = slot_of(right->hash, shift);
   if (a == b) {
     osp_map_node *node = inner(left->map, 1u << a, 1);
+    node->entries = left->count + right->count;
     node->children[0] = joined(left, right, shift + BITS);
     return node;
   }
   osp_map_node *node = inner(left->map, (1u << a) | (1u << b), 2);
+  node->entries = left->count + right->count;
   node->children[a < b ? 0 : 1] = left;
   node->children[a < b ? 1 : 0] = right;
   return node;
@@ -130,6 +132,7 @@ static osp_map_node *set(osp_map_node *node, int shift, change *what) {
     made->children[i < place || present ? i : i + 1] = shared(node->children[i]);
   }
   made->children[place] = set(present ? node->children[place] : NULL, shift + BITS, what);
+  made->entries = node->entries + (what->changed_length ? 1 : 0);
   return made;
 }
 
@@ -163,6 +166,7 @@ static osp_map_node *removed(osp_map_node *node, int shift, change *what) {
   if (below == NULL && node->count == 1) return NULL;
   uint32_t bitmap = below == NULL ? node->bitmap & ~bit : node->bitmap;
   osp_map_node *made = inner(what->map, bitmap, node->count - (below == NULL ? 1 : 0));
+  made->entries = node->entries - 1;
   for (uint32_t i = 0, j = 0; i < node->count; i++) {
     if (i != place) made->children[j++] = shared(node->children[i]);
     else if (below != NULL) made->children[j++] = below;

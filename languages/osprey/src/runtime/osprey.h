@@ -33,7 +33,11 @@ typedef struct osp_map_node {
   int32_t kind;
   uint32_t bitmap;
   uint32_t count;
-  uint32_t hash;
+  // Inner nodes have the number of the entries below them instead, by which a debugger finds the nth.
+  union {
+    uint32_t hash;
+    uint32_t entries;
+  };
   struct osp_map_node **children;
   int64_t key;
   int64_t value;

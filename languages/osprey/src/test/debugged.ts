@@ -22,6 +22,8 @@ export interface Sight {
   readonly factsTrouble: string | undefined;
   /** What an expression shows, or why it does not. */
   readonly evaluate: (text: string) => Promise<string>;
+  /** The name of the type of what an expression gives. */
+  readonly typeOf: (text: string) => Promise<string>;
 }
 
 export class Debugged {
@@ -107,27 +109,30 @@ export class Debugged {
     const scopes = (stop.top?.scopes ?? []).filter(({ kind }) => kind === 'locals' || kind === 'arguments');
     const named = scopes.flatMap(scope => [...scope.variables]);
     const shown = await lens.show(named, reader, {});
+    const frame = stop.top?.frames[0]?.id;
+    const context = {
+      reader,
+      types: engine.types,
+      pointerSize,
+      littleEndian: true,
+      read: (place: RelativePlace) => {
+        const found = place.kind === 'named' ? named.find(item => item.name === place.name) : undefined;
+        return found === undefined ? Promise.reject(new Error('elsewhere')) : Promise.resolve(found.value);
+      },
+      format: (value: RawValue) => lens.text(value, reader),
+    };
     return {
       stop,
       function: stop.top?.frames[0]?.function ?? '?',
       line: lineOf(stop),
       values: Object.fromEntries(shown.map(({ name, text }) => [name, text])),
       show: name => Promise.resolve(shown.find(item => item.name === name)!),
+      typeOf: async text => {
+        const names = await engine.names(stop.id, frame);
+        const { program } = osprey.expressions!.compile(text, { names, types: engine.types });
+        return engine.types.get((await evaluate(program, context)).type).name;
+      },
       evaluate: async text => {
-        const frame = stop.top?.frames[0]?.id;
-        const context = {
-          reader,
-          types: engine.types,
-          pointerSize,
-          littleEndian: true,
-          read: (place: RelativePlace) => {
-            const found = place.kind === 'named' ? named.find(item => item.name === place.name) : undefined;
-            return found === undefined
-              ? Promise.reject(new Error('elsewhere'))
-              : Promise.resolve(found.value);
-          },
-          format: (value: RawValue) => lens.text(value, reader),
-        };
         try {
           const names = await engine.names(stop.id, frame);
           const { program } = osprey.expressions!.compile(text, { names, types: engine.types });

@@ -1,6 +1,6 @@
 // Numbers of runtime/inspection.h that both the compiler and the debugger go by; docs/formats/osprey-runtime.md describes them.
 
-export const layoutVersion = 4;
+export const layoutVersion = 5;
 
 /** `osp_kind`, by number. */
 export const kinds = [

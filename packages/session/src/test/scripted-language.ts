@@ -13,6 +13,7 @@ import {
   unavailable,
   type Engine,
   type EngineEvent,
+  type EngineHost,
   type EngineRegion,
   type EngineTraits,
   type Expression,
@@ -43,6 +44,8 @@ export class Script {
   /** Images that expressions were compiled against. */
   readonly images: unknown[] = [];
   tell: (event: EngineEvent) => void = () => undefined;
+  /** What the engine may ask of the session, once the program was started. */
+  host: EngineHost | undefined;
   /** What the machine makes of code. */
   evaluate: (code: string, effects: boolean, signal?: AbortSignal) => RawValue | Promise<RawValue> = code => {
     throw new Failure('bad-expression', 'user', `nobody said what ${code} is.`);
@@ -167,6 +170,7 @@ export const scripted = (script: Script): Language => ({
   engine: {
     traits,
     start: async (_target, _settings, host) => {
+      script.host = host;
       script.tell = event => host.event(event);
       return scriptedEngine(script);
     },

@@ -1,7 +1,16 @@
 // Stops that several threads have reasons for: each is told, and one is to be looked at.
 
 import type { DapClient, EventBody } from '@sonde/dap';
-import { breakpointId, threadId, type StopReason } from '@sonde/engine';
+import {
+  breakpointId,
+  scalar,
+  stopId,
+  threadId,
+  type BreakpointSpec,
+  type Stop,
+  type StopReason,
+} from '@sonde/engine';
+import { build } from '@sonde/lens';
 import { describe, expect, it } from 'vitest';
 import { ScriptedSession } from './scripted-session.js';
 
@@ -78,5 +87,34 @@ describe('a stop of several threads', () => {
     expect(await told(session, client)).toEqual([
       { reason: 'breakpoint', threadId: 1, allThreadsStopped: true, hitBreakpointIds: [7, 8] },
     ]);
+  });
+});
+
+describe('a stop that no client hears of', () => {
+  it('has conditions decided and messages written for each thread, not only for the one in focus', async () => {
+    const session = new ScriptedSession({
+      expressions: {
+        compile: name =>
+          build.compiled(name, {
+            op: 'read',
+            place: { kind: 'named', name },
+            type: session.script.any,
+          }),
+      },
+    });
+    const { script } = session;
+    script.set({ kind: 'global', index: 0 }, scalar(script.any, false));
+    const { client } = await session.launch();
+    await client.request('continue', { threadId: 1 });
+    const stop: Stop = { id: stopId(9), threads: [], focus: threadId(1), allThreads: true };
+    const spec: BreakpointSpec = {
+      id: breakpointId(7),
+      where: { kind: 'function', name: 'main' },
+      logMessage: 'v0 is {v0}',
+    };
+    for (const thread of [threadId(1), threadId(2)]) {
+      expect(await script.host!.decide(stop, { ...spec, condition: 'v0' }, thread)).toEqual({ stop: false });
+      expect(await script.host!.logText!(stop, thread, spec)).toBe('v0 is false');
+    }
   });
 });

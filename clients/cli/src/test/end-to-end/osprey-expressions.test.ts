@@ -41,8 +41,8 @@ fn loop(i: int, sum: int) -> int = match i > 5 {
     true => sum
     false => loop((i + 1) ?: 0, (sum + i) ?: 0) // #round
 }
-let never = if base > 99 { endless(1) } else { 0 }
-let total = loop(0, 0)
+let never = if base > 99 { endless(1) } else { 0 } // #never
+let total = loop(0, 0) // #total
 print("\${total} \${base} \${p.x} \${p.name} \${ready} \${ratio} \${count} \${used}") // #end
 `;
 
@@ -87,7 +87,12 @@ async function stoppedAt(name: string, text: string, ...places: readonly Place[]
 /** They are conditions, of texts and numbers, and log points. */
 async function conditions({ client, evaluate }: Stopped): Promise<void> {
   expect(await evaluate('"${s} of ${length(s)}"')).toBe('"a of 1"');
+  expect(client.output({ category: 'console' })).toContain('shouts a\n');
   await client.continue();
+  // As they are shown at a stop; a text alone has no quotes.
+  expect(client.output({ category: 'console' })).toContain(
+    'has Point { x: 1, y: 2, name: "here" }\nhas [1, 2, 3] {"bob": 25, "ann": 31} Rect(3, 4)\n',
+  );
   expect(await evaluate('i * 10 + sum')).toBe('33');
   expect(client.output({ category: 'console' })).toContain('i is 2, early');
   await client.resume();
@@ -181,6 +186,9 @@ describeUnlessMissing('expressions of Osprey in a session', (await nativeTools()
       'expressions.osp',
       braces,
       { at: '#shout', condition: 's + "?" == "a?" && s < "b"' },
+      { at: '#shout', logMessage: 'shouts {s}' },
+      { at: '#never', logMessage: 'has {p}' },
+      { at: '#total', logMessage: 'has {numbers} {ages} {shape}' },
       { at: '#round', condition: 'i == 3 && sum > 2' },
       { at: '#round', logMessage: 'i is {i}, {if i > 2 { "late" } else { "early" }}' },
       '#end',

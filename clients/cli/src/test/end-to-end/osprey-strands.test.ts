@@ -137,20 +137,24 @@ describeUnlessMissing('fibers', missing, () => {
     expect(existsSync(join(dirname(path), 'a.rec'))).toBe(false);
   });
 
-  it('have handlers, the cells of which can be changed', async () => {
+  it('have handlers, the cells of which can be changed, and pass log points and conditions on objects', async () => {
     const path = written(
       'cells.osp',
-      program.replace(' // #here', '').replace('    let a =', '    print("go") // #here\n    let a ='),
+      program
+        .replace(' // #here', '')
+        .replace('perform', '{ let who = { name: "w", of: [n] }\n    perform')
+        .replace('bump(n)', 'bump(n) } // #work')
+        .replace('    let a =', '    print("go") // #here\n    let a ='),
     );
     const client = await stopped(path, {});
     const { scopes } = await seen(client);
     const open = async (variablesReference: number) =>
       (await client.request('variables', { variablesReference })).variables;
     const [handler] = await open(scopes.get('Handlers')!);
-    expect(handler).toMatchObject({ name: 'Count', value: 'bump at cells.osp:5:11' });
+    expect(handler).toMatchObject({ name: 'Count', value: 'bump at cells.osp:6:11' });
     const inside = handler!.variablesReference;
     expect((await open(inside)).map(({ name, value }) => `${name} = ${value}`)).toEqual([
-      ...['bump = its arm answers', 'installed at = cells.osp:5:11', 'total = 10'],
+      ...['bump = its arm answers', 'installed at = cells.osp:6:11', 'total = 10'],
     ]);
     const changed = await client.request('setVariable', {
       variablesReference: inside,
@@ -158,7 +162,14 @@ describeUnlessMissing('fibers', missing, () => {
       value: '100',
     });
     expect(changed.value).toBe('100');
-    await client.continue();
+    await client.setBreakpoints(path, [
+      { at: '#work', logMessage: '{who.name} has {who}' },
+      { at: '#work', condition: 'who.name == "nobody"' },
+    ]);
+    const { reason } = await client.continue();
+    expect(reason).toBe('exception');
+    const logged = client.output({ category: 'console' });
+    for (const n of [1, 2, 4]) expect(logged).toContain(`w has { name: "w", of: [${n}] }`);
     await client.runToEnd();
     expect(client.output({ category: 'stdout' })).toContain('total 107\n');
   });

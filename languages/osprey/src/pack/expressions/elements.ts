@@ -16,8 +16,9 @@ export class Elements {
     private readonly sameBytes: (text: Expression, wanted: string) => Expression,
   ) {}
 
+  /** As an int of the language; its field is a number of C. */
   length(value: Expression, block: BlockType): Expression {
-    return this.parts.part(value, block, 'length');
+    return this.parts.ints.add(this.parts.part(value, block, 'length'), this.parts.int(0));
   }
 
   /** Of a list, with what tells that there is none. */

@@ -7,6 +7,7 @@ import {
   entrySymbol,
   firstType,
   kinds,
+  lastIdSymbol,
   layoutVersion,
   managers,
   sizes,
@@ -52,6 +53,8 @@ export class InspectionFacts {
     private readonly types: readonly TypeEntry[],
     private readonly slabs: readonly bigint[],
     private readonly slabSize: number,
+    /** Fibers and channels count up to it; undefined where it is not known. */
+    readonly lastId?: bigint,
   ) {}
 
   /** By the number in a header. */
@@ -112,16 +115,23 @@ export async function readEntry(reads: RuntimeReads): Promise<EntryTable | undef
 export async function readFacts(reads: RuntimeReads): Promise<InspectionFacts | undefined> {
   const entry = await readEntry(reads);
   if (entry === undefined) return undefined;
-  const [manager, own, program, slabs] = await Promise.all([
+  const [manager, own, program, slabs, lastId] = await Promise.all([
     readManager(reads, entry.memory),
     readTypes(reads, entry.ownTypes, kinds.length),
     wordsAt(reads, entry.program, sizes.program / 8),
     wordsAt(reads, entry.slabsAt, entry.slabCount),
+    readLastId(reads),
   ]);
   const count = program === undefined ? 0 : bounded(program.at(4) & 0xffffffffn, most.types);
   const types = program === undefined ? [] : await readTypes(reads, program.at(1), count);
   const places = Array.from({ length: slabs?.count ?? 0 }, (_, nth) => slabs!.at(nth));
-  return new InspectionFacts(manager, own, types, places, entry.slabSize);
+  return new InspectionFacts(manager, own, types, places, entry.slabSize, lastId);
+}
+
+async function readLastId(reads: RuntimeReads): Promise<bigint | undefined> {
+  const [at] = await reads.symbols([lastIdSymbol]);
+  const words = at && (await wordsAt(reads, at.offset, 1));
+  return words && BigInt.asIntN(64, words.at(0));
 }
 
 /** Of a program of the language's own compiler: its objects have no headers of ours, and nothing else is known of them. */

@@ -13,10 +13,13 @@ export {
 /** The symbol that all tables are found from. */
 export const entrySymbol = 'osp_inspect';
 
+/** The number that the newest fiber or channel has. */
+export const lastIdSymbol = 'osp_last_id';
+
 /** Bytes. */
 export const sizes = {
   ...{ entry: 72, manager: 24, program: 56, type: 48, field: 24, variant: 24, site: 24, global: 24 },
-  ...{ header: 16, record: 40, strand: 136, node: 256, mapNode: 64 },
+  ...{ header: 16, record: 40, strand: 136, node: 256, mapNode: 64, channel: 56 },
 } as const;
 
 export const abilities = { headers: 1, counts: 2, records: 4, conservative: 8 } as const;

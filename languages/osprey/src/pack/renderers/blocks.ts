@@ -22,7 +22,7 @@ import {
 } from '@sonde/lens';
 
 import { closureMark, markOf } from '../inspection/layout.js';
-import { objectTrouble } from './checked-objects.js';
+import { checkedObject } from './checked-objects.js';
 
 /** A block, with the type of its description. */
 export interface BlockType {
@@ -46,6 +46,8 @@ export function blockType(type: TypeDescription, types: TypeTable): BlockType | 
 export interface Block {
   readonly address: Address;
   readonly type: BlockType;
+  /** Of the object, in bytes; undefined where it has no record. */
+  readonly size: number | undefined;
   /** The field as far as it is known already. */
   field(name: string): RawValue | undefined;
 }
@@ -57,13 +59,14 @@ export function* blockBehind(value: RawValue, context: RenderContext): Reading<B
   if (type === undefined) return missingView('a value of another type');
   const at = yield* addressIn(value, context);
   if (typeof at !== 'bigint') return at;
-  const trouble = yield* objectTrouble(at, expectedMarks(types.get(value.type).name, type), context);
-  if (trouble !== undefined) return missingView(trouble);
+  const found = yield* checkedObject(at, expectedMarks(types.get(value.type).name, type), context);
+  if (typeof found === 'string') return missingView(found);
   const whole = yield* loaded(inMemory(type.id, address(at)), context);
   if (whole.content.kind === 'unavailable') return missingView(whole.content.why);
   return {
     address: address(at),
     type,
+    size: found.size,
     field: name => {
       const found = type.fields.find(field => field.name === name);
       return found && fieldOf(whole, found, types, littleEndian);

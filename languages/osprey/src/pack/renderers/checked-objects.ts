@@ -14,11 +14,17 @@ export interface WantedObject {
   readonly marks: readonly number[];
 }
 
+export interface CheckedObject {
+  readonly bytes: Uint8Array;
+  /** Of the whole object, as its record has it; undefined for objects without a record. */
+  readonly size: number | undefined;
+}
+
 /** The bytes of each, or why it is not there; all are read together. */
 export function* checkedObjects(
   wanted: readonly WantedObject[],
   context: RenderContext,
-): Reading<readonly (Uint8Array | string)[]> {
+): Reading<readonly (CheckedObject | string)[]> {
   const facts = factsIn(context);
   if (facts === undefined) return wanted.map(() => 'unavailable: the tables of the runtime cannot be read');
   const { littleEndian } = context;
@@ -35,20 +41,25 @@ export function* checkedObjects(
     if (troubles[nth] !== undefined || header === undefined || !hasRecord(header)) return [];
     return [{ nth, at, header, place: facts.recordAt(header.record) }];
   });
+  const wholes: (number | undefined)[] = [];
   const records = yield* manyBytes(recorded.map(({ place = 0n }) => [place, sizes.record] as const));
   recorded.forEach(({ nth, at, header, place }, which) => {
     const record = place === undefined ? undefined : recordIn(records[which]!, littleEndian);
-    troubles[nth] = recordTrouble(record, header, at);
+    wholes[nth] = record?.size;
+    troubles[nth] = recordTrouble(record, header, at) ?? sizeTrouble(record!.size, wanted[nth]!.size);
   });
-  return wanted.map((_, nth) => troubles[nth] ?? read[nth]!.subarray(before));
+  return wanted.map((_, nth) => troubles[nth] ?? { bytes: read[nth]!.subarray(before), size: wholes[nth] });
 }
 
-/** Why there is no such object; undefined where there is. */
-export function* objectTrouble(
+const sizeTrouble = (size: number, least: number): string | undefined =>
+  size >= least ? undefined : `corrupt: its record says it has ${size} bytes, and it needs ${least}`;
+
+/** The object without its bytes, or why there is none. */
+export function* checkedObject(
   at: bigint,
   marks: readonly number[],
   context: RenderContext,
-): Reading<string | undefined> {
+): Reading<CheckedObject | string> {
   const [found] = yield* checkedObjects([{ at, size: 0, marks }], context);
-  return typeof found === 'string' ? found : undefined;
+  return found!;
 }

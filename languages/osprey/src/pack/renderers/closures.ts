@@ -14,7 +14,7 @@ import {
 } from '@sonde/lens';
 import { factsIn } from '../inspection/facts.js';
 import { headerIn } from '../inspection/headers.js';
-import { sizes } from '../inspection/layout.js';
+import { sizes, staticRecord } from '../inspection/layout.js';
 import { bytesAt } from '../inspection/memory-reads.js';
 import { TypeDetails, viewOf, type FieldDetail, type TypeDetail } from '../inspection/type-details.js';
 import { blockBehind, blockType, isBlock, type Block } from './blocks.js';
@@ -35,7 +35,11 @@ function* closureView(value: RawValue, context: RenderContext): Reading<View> {
   const [answer] = yield [{ read: 'engine', value: code }];
   const summary = answer?.read === 'engine' ? (answer.view.summary ?? '') : '';
   const name = named.exec(summary)?.[1];
-  const captures = yield* capturesOf(block, context);
+  const details = detailsIn(context);
+  const type = details && (yield* typeOf(block, details, context));
+  const trouble = details && codeTrouble(name, type);
+  if (trouble !== undefined) return missingView(trouble);
+  const captures = details === undefined ? [] : yield* capturesOf(block, type, details, context);
   return {
     text: `fn ${name ?? summary}`.trim(),
     memory: block.address,
@@ -43,13 +47,35 @@ function* closureView(value: RawValue, context: RenderContext): Reading<View> {
   };
 }
 
-/** As the description of the closure's own type has them; its code alone does not tell. */
-function* capturesOf({ address: { offset } }: Block, context: RenderContext): Reading<readonly Child[]> {
+/** Undefined where objects have no headers, by which a closure's own type is known. */
+function detailsIn(context: RenderContext): TypeDetails | undefined {
   const facts = factsIn(context);
-  if (facts?.manager.hasHeaders !== true) return [];
-  const header = headerIn(yield* bytesAt(offset - BigInt(sizes.header), sizes.header), context.littleEndian);
-  const details = new TypeDetails(facts, context.littleEndian);
-  const type = header && (yield* details.get(header.type));
+  return facts?.manager.hasHeaders === true ? new TypeDetails(facts, context.littleEndian) : undefined;
+}
+
+/** That of the closures of one piece of code; static ones have none of their own. */
+function* typeOf(
+  { address: { offset } }: Block,
+  details: TypeDetails,
+  { littleEndian }: RenderContext,
+): Reading<TypeDetail | undefined> {
+  const header = headerIn(yield* bytesAt(offset - BigInt(sizes.header), sizes.header), littleEndian);
+  return header && header.record !== staticRecord ? yield* details.get(header.type) : undefined;
+}
+
+function codeTrouble(name: string | undefined, type: TypeDetail | undefined): string | undefined {
+  if (name === undefined) return 'corrupt: its code is no function';
+  const isOther = type?.kind === 'closure' && type.name !== '' && type.name !== name;
+  return isOther ? `corrupt: a closure of ${type.name} with the code of ${name}` : undefined;
+}
+
+/** As the description of the closure's own type has them; its code alone does not tell. */
+function* capturesOf(
+  { address: { offset } }: Block,
+  type: TypeDetail | undefined,
+  details: TypeDetails,
+  context: RenderContext,
+): Reading<readonly Child[]> {
   const captures: Child[] = [];
   for (const field of type?.kind === 'closure' ? type.fields : []) {
     const own = field.type === undefined ? undefined : yield* details.get(field.type);

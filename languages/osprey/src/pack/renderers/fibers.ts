@@ -13,7 +13,11 @@ import {
   type Renderer,
   type View,
 } from '@sonde/lens';
-import { blockBehind, blockType, isBlock, numberIn } from './blocks.js';
+import { factsIn } from '../inspection/facts.js';
+import { layouts, sizes } from '../inspection/layout.js';
+import { bytesAt } from '../inspection/memory-reads.js';
+import { viewOf } from '../inspection/type-details.js';
+import { blockBehind, blockType, isBlock, numberIn, type Block } from './blocks.js';
 
 /** `osp_wait` of runtime/scheduling.h; `#` stands for what it waits for. */
 const states: Readonly<Record<number, string>> = {
@@ -81,6 +85,8 @@ function* channelView(value: RawValue, context: RenderContext): Reading<View> {
     head >= capacity
   )
     return missingView(`corrupt: a channel of ${count} values in room for ${capacity}`);
+  const trouble = yield* channelTrouble(block, { id, capacity, items }, context);
+  if (trouble !== undefined) return missingView(`corrupt: ${trouble}`);
   const page = function* (start: number, wanted: number): Reading<readonly Child[]> {
     return Array.from({ length: wanted }, (_, nth) => {
       const place = (head + BigInt(start + nth)) % capacity;
@@ -90,4 +96,25 @@ function* channelView(value: RawValue, context: RenderContext): Reading<View> {
   };
   const view = yield* listView({ count: Number(count), page }, context);
   return { ...view, text: `channel ${id}, ${count} of ${capacity}: ${view.text}`, memory: block.address };
+}
+
+/** Its items lie behind it, as many as its size has room for; in the table of channels, newer ones come first. */
+function* channelTrouble(
+  { address: { offset: at }, size }: Block,
+  { id, capacity, items }: { readonly id: bigint; readonly capacity: bigint; readonly items: bigint },
+  { facts, littleEndian }: RenderContext,
+): Reading<string | undefined> {
+  const room = size === undefined ? undefined : (size - sizes.channel) / 8;
+  if (room !== undefined && BigInt(Math.trunc(room)) !== capacity)
+    return `a channel with room for ${capacity}, where ${room} have it`;
+  if (size !== undefined && BigInt.asUintN(64, items) !== at + BigInt(sizes.channel))
+    return 'a channel whose values are elsewhere';
+  const known = factsIn({ facts });
+  if (known?.lastId === undefined) return undefined;
+  const word = function* (from: bigint): Reading<bigint> {
+    return viewOf(yield* bytesAt(from, 8), 8).getBigInt64(0, littleEndian);
+  };
+  const next = BigInt.asUintN(64, yield* word(at + BigInt(layouts.channel.next)));
+  const older = next === 0n ? 0n : yield* word(next + BigInt(layouts.channel.id));
+  return id > older && id <= known.lastId ? undefined : `there is no channel ${id}`;
 }

@@ -11,9 +11,10 @@ import {
   type Renderer,
   type View,
 } from '@sonde/lens';
+import { factsIn } from '../inspection/facts.js';
 import { markOf, sizes } from '../inspection/layout.js';
 import { blockBehind, blockType, isBlock, numberIn, type Block } from './blocks.js';
-import { checkedObjects, objectTrouble } from './checked-objects.js';
+import { checkedObject, checkedObjects } from './checked-objects.js';
 
 const [bits, width, mask] = [5n, 32, 31n];
 /** More levels than any memory has room for: what claims to have them is damaged. */
@@ -75,16 +76,43 @@ function* vectorIn(block: Block, context: RenderContext): Reading<Vector | strin
   const pointer = typed && types.resolve(typed.type);
   if (!fits || pointer?.kind !== 'pointer') return `corrupt: a list of ${length} elements`;
   const unsigned = (number: bigint): bigint => BigInt.asUintN(64, number);
-  const tailStart = offset + length - tailCount;
-  return {
+  const vector = {
     length,
     shift,
     offset,
-    tailStart,
+    tailStart: offset + length - tailCount,
     root: unsigned(root),
     tail: unsigned(tail),
     element: pointer.target,
   };
+  // Lists of other runtimes have no headers, and shapes of their own.
+  const isOurs = factsIn(context)?.manager.hasHeaders === true;
+  const hasShape = !isOurs || (shapeFits(vector, tailCount) && (yield* treeFits(vector, context)));
+  return hasShape ? vector : `corrupt: a list of ${length} elements, for which its nodes are not made`;
+}
+
+/** Full leaves of 32 make the tree, which has as few levels as they need; a list that is not empty has a tail. */
+function shapeFits({ length, shift, tailStart, root, tail }: Vector, tailCount: bigint): boolean {
+  if (tailStart < 0n || (tailStart & mask) !== 0n) return false;
+  if ((root === 0n) !== (tailStart === 0n) || (tail === 0n) !== (tailCount === 0n)) return false;
+  if (tailCount === 0n && length > 0n) return false;
+  const last = tailStart === 0n ? 0n : tailStart - BigInt(width);
+  return last >> (shift + bits) === 0n && (shift === bits || last >> shift > 0n);
+}
+
+/** The last leaf of the tree is where the length puts it, and none is behind it. Nodes that cannot be read say so themselves. */
+function* treeFits(vector: Vector, context: RenderContext): Reading<boolean> {
+  const last = vector.tailStart - 1n;
+  let node = vector.root;
+  for (let { shift } = vector; node !== 0n && shift > 0n; shift -= bits) {
+    const words: DataView | string = yield* innerNode(node, context);
+    if (typeof words === 'string') return true;
+    const slot = Number((last >> shift) & mask);
+    node = words.getBigUint64(slot * 8, context.littleEndian);
+    if (node === 0n) return false;
+    if (slot + 1 < width && words.getBigUint64((slot + 1) * 8, context.littleEndian) !== 0n) return false;
+  }
+  return true;
 }
 
 /** One read for each node that the page touches, and level by level. What is damaged says so; its neighbours are shown. */
@@ -128,13 +156,14 @@ function* leafOf(vector: Vector, at: bigint, nodes: Nodes, context: RenderContex
     if (typeof words === 'string') return words;
     node = words.getBigUint64(Number((at >> shift) & mask) * 8, context.littleEndian);
   }
-  const trouble = yield* objectTrouble(node, leafMarks, context);
-  return trouble === undefined ? node : `${trouble} (a node of the list)`;
+  const found = yield* checkedObject(node, leafMarks, context);
+  return typeof found === 'string' ? `${found} (a node of the list)` : node;
 }
 
 function* innerNode(node: bigint, context: RenderContext): Reading<DataView | string> {
   const wanted = { at: node, size: sizes.node, marks: [innerMark] };
   const [found = ''] = yield* checkedObjects([wanted], context);
   if (typeof found === 'string') return `${found} (a node of the list)`;
-  return new DataView(found.buffer, found.byteOffset, found.byteLength);
+  const { bytes } = found;
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -2,6 +2,7 @@
 
 import type { NamedValue, RawValue, TypeTable } from '@sonde/engine';
 import {
+  decodeInteger,
   fieldOf,
   flatFields,
   inMemory,
@@ -13,6 +14,7 @@ import {
   type Renderer,
   type View,
 } from '@sonde/lens';
+import { bytesAt } from '../inspection/memory-reads.js';
 import { blockBehind, blockType, isBlock, numberIn, type Block } from './blocks.js';
 
 export const record: Renderer = {
@@ -32,8 +34,18 @@ function* recordView(value: RawValue, context: RenderContext): Reading<View> {
     const number = yield* numberIn(block, 'tag', context);
     const variant = enumerators.enumerators.find(entry => entry.value === number);
     if (variant === undefined) return missingView(`corrupt: ${named} has no variant ${number}`);
+    const needed = variantSize(block, variant.name, context);
+    if (block.size !== undefined && needed !== undefined && block.size !== needed)
+      return missingView(
+        `corrupt: ${variant.name} of ${named} in ${block.size} bytes, where it has ${needed}`,
+      );
     const view = yield* constructed(variant.name, variantFields(block, variant.name, context));
     return { ...view, memory: block.address };
+  }
+  // A record has no other variants: its tag, which no field describes, is zero.
+  if (block.size !== undefined && block.type.fields.every(({ bitOffset }) => bitOffset >= 64)) {
+    const first = decodeInteger(yield* bytesAt(block.address.offset, 8), false, context.littleEndian);
+    if (first !== 0n) return missingView(`corrupt: ${named} has no variant ${BigInt.asIntN(64, first)}`);
   }
   const fields = block.type.fields.map(({ name }): NamedValue => ({ name, value: block.field(name)! }));
   const view = yield* constructed(
@@ -53,6 +65,12 @@ function* constructed(name: string, fields: readonly NamedValue[]): Reading<View
     .join(', ');
   const text = positional ? `${name}(${inside})` : `${name === '' ? '' : `${name} `}{ ${inside} }`;
   return { text, children: namedChildren(fields) };
+}
+
+/** An object is as large as its variant. */
+function variantSize(block: Block, variant: string, { types }: RenderContext): number | undefined {
+  const payload = block.type.fields.find(({ name }) => name === variant);
+  return payload && types.resolve(payload.type).size;
 }
 
 /** The payload lies over the same bytes as that of all other variants. */

@@ -1,13 +1,14 @@
 // Values of the interpreter as the debugger shows them.
 
+import { floatText } from '../../toolchain/float-text.js';
 import { shortName } from '../../toolchain/syntax/token-cursor.js';
-import { floatText, keysInOrder, type Value } from './values.js';
+import { keysInOrder, type Value } from './values.js';
 
 /** Undefined for what is shown by an address or a number of its own. */
 export function shown(value: Value): string | undefined {
   if (value === undefined) return '0';
   if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'number') return floatText(value).replace(/\.0$/, '');
+  if (typeof value === 'number') return floatText(value);
   if (typeof value !== 'object') return String(value);
   switch (value.kind) {
     case 'result':

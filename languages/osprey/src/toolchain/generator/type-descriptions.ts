@@ -8,6 +8,7 @@ import type { TypedProgram } from '../checker/typed-program.js';
 import {
   anonymousFields,
   intType,
+  stringType,
   typeName,
   type FunctionType,
   type NamedType,
@@ -174,12 +175,11 @@ export class TypeDescriptions {
   #result({ args }: NamedType, name: string): DebugType {
     const [value] = args as [Type, Type];
     const layout = resultBlock(value);
-    const text = this.unit.types.pointer(this.unit.types.basic('char', 8, 'signed_char'));
     return this.#toBlock(name, sizeOf(layout), block =>
       this.#complete(block, [
         ['value', this.get(value), irType(value)],
         ['disc', this.#basic('signed char', 8), i8],
-        ['message', text, ptr],
+        ['message', this.get(stringType), ptr],
       ]),
     );
   }
