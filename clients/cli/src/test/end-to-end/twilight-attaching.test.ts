@@ -49,8 +49,8 @@ async function ask(node: Node, method: string, params: object): Promise<unknown>
     const request = async (id: number, name: string, given: object): Promise<unknown> => {
       socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: name, params: given })}\n`);
       for (;;) {
-        const { value } = await lines.next();
-        const message = JSON.parse(String(value)) as { readonly id?: number; readonly result?: unknown };
+        const next: IteratorResult<string, unknown> = await lines.next();
+        const message = JSON.parse(String(next.value)) as { readonly id?: number; readonly result?: unknown };
         if (message.id === id) return message.result;
       }
     };
@@ -179,6 +179,6 @@ const lineIn = (text: string): number =>
     .findIndex(line => line.includes(text)) + 1;
 
 const withoutStorage = (seen: readonly unknown[]): unknown =>
-  JSON.parse(JSON.stringify(seen), (_, value: unknown) =>
-    Array.isArray(value) && (value[0] === 'Storage' || value[0] === 'Transaction') ? value[0] : value,
+  JSON.parse(JSON.stringify(seen), (_, value: unknown): unknown =>
+    Array.isArray(value) && (value[0] === 'Storage' || value[0] === 'Transaction') ? [value[0]] : value,
   );

@@ -378,7 +378,7 @@ export class NovaMachine implements RemoteMachine {
   // -- looking
 
   async tasks(): Promise<readonly RemoteTask[]> {
-    return this.#isOver ? [] : [{ id: task, name: this.#sent?.name ?? 'transaction', state: 'ready' }];
+    return this.#isOver ? [] : [{ id: task, name: this.name, state: 'ready' }];
   }
 
   async frames(_task: number, start: number, count: number) {
