@@ -21,6 +21,12 @@ int32_t osp_key_equal(int32_t key_kind, int64_t left, int64_t right);
 // Runs the strand there; the thread gives it back.
 void osp_start_thread(osp_strand *strand, void *(*run)(void *), void *argument);
 
+// Stacks (stack.c): of the first thread, with the words for overflows, and of any other one, which ends it, too.
+void osp_begin_stacks(void);
+void osp_begin_stack(void);
+void osp_end_stack(void);
+int osp_create_thread(pthread_t *thread, void *(*run)(void *), void *argument);
+
 // Memory
 void osp_start_memory(const osp_program *program);
 void osp_each_object(void (*visit)(osp_record *record, void *context), void *context);

@@ -13,21 +13,6 @@ const int32_t osp_layout_version = OSP_LAYOUT_VERSION;
 
 int32_t osp_other_threads;
 
-// Where the stack of this thread begins, seen from its end.
-static void *stack_base(void) {
-#if defined(__APPLE__)
-  return pthread_get_stackaddr_np(pthread_self());
-#else
-  pthread_attr_t attributes;
-  void *lowest = NULL;
-  size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return NULL;
-  pthread_attr_getstack(&attributes, &lowest, &size);
-  pthread_attr_destroy(&attributes);
-  return (char *)lowest + size;
-#endif
-}
-
 size_t osp_block_size(void *block) {
 #if defined(__APPLE__)
   return malloc_size(block);
@@ -40,7 +25,7 @@ void osp_start(const osp_program *program) {
   // Line by line, so that what was printed is not lost when the program crashes or is stopped.
   setvbuf(stdout, NULL, _IOLBF, 1 << 14);
   osp_begin_main();
-  osp_self->stack = stack_base();
+  osp_begin_stacks();
   osp_start_memory(program);
   osp_begin_schedule();
 }
@@ -53,6 +38,7 @@ typedef struct {
 
 // Also for a thread that leaves by pthread_exit.
 static void leave(void *strand) {
+  osp_end_stack();
   free(strand);
   osp_self = NULL;
   __atomic_sub_fetch(&osp_other_threads, 1, __ATOMIC_RELEASE);
@@ -62,7 +48,7 @@ static void *run_thread(void *argument) {
   thread_start start = *(thread_start *)argument;
   free(argument);
   osp_self = start.strand;
-  osp_self->stack = stack_base();
+  osp_begin_stack();
   pthread_cleanup_push(leave, osp_self);
   start.run(start.argument);
   pthread_cleanup_pop(1);
@@ -76,7 +62,7 @@ void osp_start_thread(osp_strand *strand, void *(*run)(void *), void *argument) 
   // Counted before it runs, so that no collection begins in between.
   __atomic_add_fetch(&osp_other_threads, 1, __ATOMIC_RELEASE);
   pthread_t thread;
-  if (pthread_create(&thread, NULL, run_thread, start) != 0) osp_fatal("no further thread can be started");
+  if (osp_create_thread(&thread, run_thread, start) != 0) osp_fatal("no further thread can be started");
   pthread_detach(thread);
 }
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { osprey } from '../pack/osprey.js';
-import { toolsMissing, useBuilder } from './built.js';
+import { run, toolsMissing, useBuilder } from './built.js';
 import { Debugged, endSessions, type Sight } from './debugged.js';
 
 const largest = '9223372036854775807';
@@ -101,5 +101,33 @@ print("got \${await(f)}") // #await
     expect(stop.threads[0]?.reasons[0]).toMatchObject({
       thrown: { name: 'fatal error', message: 'fatal: deadlock: every fiber waits for another one' },
     });
+  });
+});
+
+const recursive = `fn count(n: int) -> int = match n { 0 => 0  _ => (1 + count((n - 1) ?: 0)) ?: 0 }
+fn forever(n: int) -> int = (1 + forever((n + 1) ?: 0)) ?: 0
+let inFiber = input()
+print(count(100000))
+let deep = if inFiber == "fiber" { await(spawn forever(0)) } else { forever(0) }
+print(deep)
+`;
+
+describe.skipIf(toolsMissing)('calls that are nested too deeply', () => {
+  const builder = useBuilder();
+
+  it('end the program with words, on its first thread and in fibers', async () => {
+    const { program } = await builder.buildText('deep.osp', recursive);
+    for (const place of ['main', 'fiber'])
+      expect(await run(program, {}, `${place}\n`)).toEqual({
+        output: '100000\n',
+        errors: 'fatal: stack overflow (calls are nested too deeply)\n',
+        exitCode: 1,
+      });
+  });
+
+  it('are no words for other faults, which stay signals', async () => {
+    const text = 'extern fn memset(at: int, byte: int, count: int) -> int\nprint(memset(16, 1, 8))\n';
+    const { program } = await builder.buildText('fault.osp', text);
+    expect(await run(program)).toEqual({ output: '', errors: '', exitCode: null });
   });
 });

@@ -2,14 +2,18 @@
 
 import type { ExpressionContext } from '@sonde/language';
 import { parseExpressionText } from '../../toolchain/syntax/parse-text.js';
+import { programNamesAt } from './program-names.js';
 import { assignmentIn, flavorAt } from './typed-texts.js';
 
-/** Names that are called and are no variables; whether the program has such functions is for the engine to say. */
+/** Names that are called, and the whole names that these stand for in the source, that are no variables; whether the program has such functions is for the engine to say. */
 export function functionsIn(text: string, context: ExpressionContext): readonly string[] {
   const found = new Set<string>();
-  const parsed = parseExpressionText(assignmentIn(text)?.value ?? text, flavorAt(context));
+  const flavor = flavorAt(context);
+  const parsed = parseExpressionText(assignmentIn(text, flavor)?.value ?? text, flavor);
   if ('tree' in parsed) collect(parsed.tree, found);
-  return [...found].filter(name => context.names.lookup(name) === undefined);
+  const names = [...found].filter(name => context.names.lookup(name) === undefined);
+  const meanings = names.length === 0 ? undefined : programNamesAt(context);
+  return [...new Set(names.flatMap(name => [name, ...(meanings?.meanings('value', name) ?? [])]))];
 }
 
 function collect(part: unknown, found: Set<string>): void {

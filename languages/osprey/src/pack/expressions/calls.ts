@@ -51,9 +51,19 @@ export class Calls {
   ) {}
 
   /** Of a function of the program; undefined where it has none of that name. */
-  function(name: string, args: readonly ExpressionTree[], at: ExpressionTree['at']): Expression | undefined {
-    const known = (this.parts.context.functions ?? []).filter(candidate => candidate.name === name);
-    if (known.length === 0) return undefined;
+  function(
+    written: string,
+    args: readonly ExpressionTree[],
+    at: ExpressionTree['at'],
+  ): Expression | undefined {
+    const all = this.parts.context.functions ?? [];
+    const [, ...others] = this.parts.meanings('value', written);
+    const isThere = (name: string): boolean => all.some(candidate => candidate.name === name);
+    const name = isThere(written)
+      ? written
+      : this.parts.only(others.filter(isThere), written, one => one, at);
+    if (name === undefined) return undefined;
+    const known = all.filter(candidate => candidate.name === name);
     const given = args.map(argument => this.lower(argument));
     const target = known.find(({ parameters }) =>
       parameters.every((type, nth) => given[nth] !== undefined && this.#takes(type, given[nth])),

@@ -36,7 +36,7 @@ function parsed(text: string, context: ExpressionContext): ExpressionTree {
 }
 
 function compile(text: string, context: ExpressionContext): CompiledExpression {
-  const assigned = assignmentIn(text);
+  const assigned = assignmentIn(text, flavorAt(context));
   const lowering = new Lowering(context);
   if (assigned === undefined) return build.compiled(text, lowering.lower(parsed(text, context)));
   const { target, value } = assigned;

@@ -11,6 +11,7 @@ import { Matches } from './matches.js';
 import { NewValues } from './new-values.js';
 import { Operators } from './operators.js';
 import { Parts, type Lowered, type Tree } from './parts.js';
+import { programNamesAt } from './program-names.js';
 import { refused } from './refusals.js';
 
 export class Lowering {
@@ -116,7 +117,32 @@ export class Lowering {
     const found = this.#parts.context.names.lookup(name);
     if (found !== undefined) return build.read(found);
     if (isUpper(name)) return this.#values.constructed(name, [], at);
+    const elsewhere = this.#global(name, at);
+    if (elsewhere !== undefined) return elsewhere;
     throw refused(at, `there is no ${name} here`);
+  }
+
+  /** A value of another file of the program, of which debug information tells only there. */
+  #global(name: string, at: ExpressionTree['at']): Expression | undefined {
+    const program = programNamesAt(this.#parts.context);
+    const meant = program?.meanings('value', name) ?? [];
+    const typed = meant.flatMap(identity => {
+      const type = program?.typeOfGlobal(identity);
+      return type === undefined ? [] : [{ identity, type }];
+    });
+    const found = this.#parts.only(typed, name, one => one.identity, at);
+    if (found === undefined) {
+      if (meant.length > 0) throw refused(at, `${meant.join(', ')} is no value that the program keeps`);
+      return undefined;
+    }
+    const type = this.#parts.types.named(found.type);
+    if (type === undefined)
+      throw refused(
+        at,
+        `no value of type ${found.type} was in sight so far`,
+        'Only types of variables that were shown are known here.',
+      );
+    return build.deref(build.symbol(`osp.g.${found.identity}`, this.#parts.types.int), type);
   }
 
   #string({ pieces }: Tree<'string'>): Expression {
@@ -176,11 +202,18 @@ export class Lowering {
       return { value: this.#string({ kind: 'string', pieces: args, at }) };
     const known = this.#calls.builtIn(name, args, at);
     if (known !== undefined) return known;
-    throw refused(
-      callee.at,
-      `there is no function ${name} in the program`,
-      'Functions that the program never uses are not part of it.',
-    );
+    throw this.#noFunction(name, callee.at);
+  }
+
+  #noFunction(name: string, at: ExpressionTree['at']): Failure {
+    const meant = programNamesAt(this.#parts.context)?.meanings('value', name);
+    if (meant === undefined || meant.length > 0)
+      return refused(
+        at,
+        `there is no function ${meant?.join(' or ') ?? name} in the program`,
+        'Functions that the program never uses are not part of it.',
+      );
+    return refused(at, `no file of the program declares a function ${name}`);
   }
 
   /** `?:` of arithmetic, and of a Result of the program. */

@@ -110,12 +110,13 @@ export class Matches {
     const shape = parts.shape(value);
     const { text: name } = pattern.name;
     if (shape.kind === 'union') {
-      const variant = shape.tag.enumerators.find(entry => entry.name === name);
+      const meant = parts.meanings('constructor', name);
+      const variant = shape.tag.enumerators.find(entry => meant.includes(entry.name));
       if (variant === undefined)
         throw refused(pattern.name.at, `a ${parts.name(value.type)} has no variant ${name}`);
       const tag = parts.part(value, shape.block, 'tag');
       const test = parts.holds.eq(parts.ints.add(tag, parts.int(0)), parts.int(variant.value));
-      return this.#payload(pattern, value, shape.block, name, test);
+      return this.#payload(pattern, value, shape.block, variant.name, test);
     }
     if (name !== 'Success' && name !== 'Error') {
       if (shape.kind !== 'record') throw refused(pattern.at, `this does not fit a ${parts.name(value.type)}`);

@@ -84,12 +84,13 @@ export class NewValues {
     at: ExpressionTree['at'],
   ): Expression {
     const { parts } = this;
+    const meant = new Set(parts.meanings('constructor', name));
     for (const [type] of parts.context.types.entries()) {
       const shape = shapeOf(type, parts.context.types);
-      if (shape.kind === 'record' && parts.context.types.get(type).name.replace(/<.*/, '') === name)
+      if (shape.kind === 'record' && meant.has(parts.context.types.get(type).name.replace(/<.*/, '')))
         return this.#record(shape.block, type, named(given, shape.block.fields), at);
       if (shape.kind !== 'union') continue;
-      const variant = shape.tag.enumerators.find(entry => entry.name === name);
+      const variant = shape.tag.enumerators.find(entry => meant.has(entry.name));
       if (variant !== undefined) return this.#variant(shape.block, type, variant, given, at);
     }
     throw refused(

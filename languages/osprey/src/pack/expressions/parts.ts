@@ -5,7 +5,9 @@ import type { ExpressionContext } from '@sonde/language';
 import { build } from '@sonde/lens';
 import type { ExpressionTree } from '../../toolchain/syntax/tree.js';
 import type { BlockType } from '../renderers/blocks.js';
+import type { Space } from '../../toolchain/modules/scopes.js';
 import { KnownTypes } from './known-types.js';
+import { programNamesAt } from './program-names.js';
 import { refused } from './refusals.js';
 import { nameOf, shapeOf, type Shape } from './shapes.js';
 
@@ -35,6 +37,23 @@ export class Parts {
 
   int(value: number | bigint): Expression {
     return build.constant(BigInt(value), this.types.int);
+  }
+
+  /** What a name that is written may be called in the whole program; the name itself first. */
+  meanings(space: Space, name: string): readonly string[] {
+    return [...new Set([name, ...(programNamesAt(this.context)?.meanings(space, name) ?? [])])];
+  }
+
+  /** The only one that fits. */
+  only<T>(
+    found: readonly T[],
+    name: string,
+    called: (one: T) => string,
+    at: ExpressionTree['at'],
+  ): T | undefined {
+    if (found.length < 2) return found[0];
+    const names = found.map(called).join(' or ');
+    throw refused(at, `${name} may be ${names}`, 'Write the whole name.');
   }
 
   shape(value: Expression): Shape {

@@ -11,8 +11,15 @@ export function flavorAt({ source }: ExpressionContext): Flavor | undefined {
   return name.endsWith('.osp') ? 'default' : undefined;
 }
 
-/** `name = value`, `record.field := value`: both spellings, since only handlers have them in programs. */
-export function assignmentIn(text: string): { readonly target: string; readonly value: string } | undefined {
+/**
+ * `name = value`, `record.field := value`: both spellings, since only handlers have them in programs. In the layout flavor
+ * further lines of the same column make it a block that begins with a binding.
+ */
+export function assignmentIn(
+  text: string,
+  flavor?: Flavor,
+): { readonly target: string; readonly value: string } | undefined {
+  if (flavor === 'ml' && /^([ \t]*)\S.*\n\1\S/.test(text)) return undefined;
   const found = /^\s*([\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*)\s*(?::=|=(?![=>]))([^]*)$/u.exec(
     text,
   );

@@ -3,6 +3,7 @@
 import type { FunctionTree, LetTree, ProgramTree, StatementTree } from '../syntax/tree.js';
 import { solveArithmetic } from './arithmetic.js';
 import { statementsOf, withTypeParameters } from './declarations.js';
+import { FileNames } from './file-names.js';
 import { dependencyGroups } from './groups.js';
 import { inferAssign, letValue, letVariable, placeOfValue } from './infer-statements.js';
 import { infer } from './infer-expressions.js';
@@ -32,8 +33,11 @@ export function inferFileLevel(
   );
   const lets = new Map<LetTree, { readonly variable: Variable; readonly value: TypedExpression }>();
   declareFunctions(inference, statementsOf(tree, 'function'));
-  for (const group of inOrder(bindings)) inferGroup(inference, group, lets);
+  const names = new FileNames(tree.statements);
+  requireOneKind(inference, bindings);
+  for (const group of inOrder(bindings, names)) inferGroup(inference, group, lets, names);
   const typed = tree.statements.flatMap(statement => {
+    names.showFrom(statement, inference);
     const made = inferStatement(inference, statement, lets);
     return made === undefined ? [] : [{ made, isConstant: statement.kind === 'let' && statement.isConstant }];
   });
@@ -49,14 +53,28 @@ export function inferFileLevel(
   return { functions, constants, main: { body: main, statements } };
 }
 
-/** A name that is bound twice stands for the binding above in statements, and for the last one in functions. */
-function inOrder(bindings: readonly Binding[]): Binding[][] {
-  const byName = new Map(bindings.map(binding => [binding.name.text, binding]));
+function inOrder(bindings: readonly Binding[], names: FileNames): Binding[][] {
   return dependencyGroups(bindings, binding =>
     [...mentionedNames(binding.kind === 'let' ? binding.value : binding.body)].flatMap(
-      name => byName.get(name) ?? [],
+      name => names.seenFrom(binding, name) ?? [],
     ),
   );
+}
+
+/** Functions are there from the beginning: no let can hide one for the rest of the file. */
+function requireOneKind(inference: Inference, bindings: readonly Binding[]): void {
+  const kinds = new Map<string, Binding>();
+  for (const binding of bindings) {
+    const { text, at } = binding.name;
+    const other = kinds.get(text);
+    if (other !== undefined && other.kind !== binding.kind)
+      inference.error(
+        at,
+        `\`${text}\` is declared twice, as a function and as a value`,
+        `The other one is in line ${other.name.at.line}.`,
+      );
+    kinds.set(text, binding);
+  }
 }
 
 function declareFunctions(inference: Inference, trees: readonly FunctionTree[]): void {
@@ -112,22 +130,29 @@ function inferGroup(
   inference: Inference,
   group: readonly Binding[],
   lets: Map<LetTree, { readonly variable: Variable; readonly value: TypedExpression }>,
+  names: FileNames,
 ): void {
   for (const binding of group)
-    if (binding.kind === 'let')
-      inference.declare(inBodyOf(inference, binding, () => letVariable(inference, binding)));
+    if (binding.kind === 'let') {
+      const variable = inBodyOf(inference, binding, () => letVariable(inference, binding));
+      names.made(binding, inference.declare(variable));
+    }
   inference.unifier.level++;
   const entries = group.flatMap(binding => {
     const entry = binding.kind === 'function' ? inference.functions.get(binding.name.text) : undefined;
     return entry?.tree === binding ? [entry] : [];
   });
-  entries.forEach(entry => inferFunction(inference, entry));
+  for (const entry of entries) {
+    names.showFrom(entry.tree, inference);
+    inferFunction(inference, entry);
+  }
   solveArithmetic(inference, true);
   inference.unifier.level--;
   for (const entry of entries) generalise(inference, entry);
   for (const binding of group) {
     if (binding.kind !== 'let') continue;
-    const variable = inference.scope.names.get(binding.name.text)!;
+    const variable = names.variableOf(binding)!;
+    names.showFrom(binding, inference);
     const value = inBodyOf(inference, binding, () => letValue(inference, binding, variable));
     lets.set(binding, { variable, value });
     solveArithmetic(inference, true);

@@ -54,11 +54,14 @@ function generateCode(program: TypedProgram, options: GenerateOptions): string {
 /** What functions read of the file level; of a variable that may change, its cell. */
 function defineGlobals(home: ModuleContext): void {
   const { debug } = home;
+  const newest = new Map(home.program.globals.map(variable => [variable.name, variable]));
   for (const variable of home.program.globals) {
+    const isHidden = newest.get(variable.name) !== variable;
     const type = concrete(variable.type, new Map());
     const held = variable.mutable ? ptr : irType(type);
     const described = debug?.unitOf(variable.at).globalVariable({
-      name: shortName(variable.name),
+      // Debuggers find globals by name alone, and the newest is meant by it.
+      name: isHidden ? `${shortName(variable.name)} @ ${variable.at.line}` : shortName(variable.name),
       file: debug.unitOf(variable.at).file,
       line: variable.at.line,
       type: debug.types.get(type),

@@ -66,7 +66,7 @@ const noSources = (folder: string): Failure =>
   new Failure(
     'bad-arguments',
     'user',
-    `there is no Osprey source in ${folder}.`,
+    `there is no Osprey source in the folder ${folder}.`,
     'Name a file, or a project.',
   );
 

@@ -24,6 +24,12 @@ export function layOut(
   return new Layout(problems, [{ kind: 'block', column: 1 }], goesOn).run(tokens);
 }
 
+/** Of a text that stands in no file: the column of its first word is that of its outermost lines. */
+export function layOutText(tokens: readonly Token[], problems: Problems): readonly Token[] | undefined {
+  const column = tokens[0]?.at.column ?? 1;
+  return new Layout(problems, [{ kind: 'block', column }], false).run(tokens);
+}
+
 class Layout {
   readonly #out: Token[] = [];
   readonly #contexts: Context[];
@@ -48,11 +54,16 @@ class Layout {
         return;
       }
       if (token.startsLine && index > 0) this.#line(token, tokens[index - 1]!);
-      else if (index === 0 && this.#top().kind === 'block' && token.at.column > 1) this.#fault(token);
+      else if (index === 0) this.#first(token);
       this.#bracket(token);
       this.#out.push(this.#withHoles(token));
     });
     return this.#broken ? undefined : this.#out;
+  }
+
+  #first(token: Token): void {
+    const top = this.#top();
+    if (top.kind === 'block' && token.at.column > top.column) this.#fault(token);
   }
 
   #top(): Context {
@@ -72,6 +83,8 @@ class Layout {
       return;
     }
     for (let block = this.#top(); block.kind === 'block' && block.column > column; block = this.#top()) {
+      // A typed text may begin further right than its other lines.
+      if (this.#contexts.length === this.#outermost) break;
       this.#contexts.pop();
       this.#emit('dedent', token);
     }
