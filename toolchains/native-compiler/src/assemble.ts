@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Failure } from '@sonde/engine';
-import { debugOptions, releaseOptions, runCompiler } from '@sonde/engine-native/toolchain';
+import { chosenOptions, debugOptions, releaseOptions, runCompiler } from '@sonde/engine-native/toolchain';
 import type { Diagnostic } from '@sonde/language';
 import { ownFault, type Clang } from './clang.js';
 import { missingSymbols } from './missing-symbols.js';
@@ -42,8 +42,8 @@ export function buildOptions(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): readonly string[] {
   if (!release) return debugOptions({ compiler: path, variable: own.debugVariable, env });
-  const words = own.releaseVariable === undefined ? '' : (env[own.releaseVariable] ?? '');
-  const chosen = words.split(/\s+/).filter(option => /^-O\w*$/.test(option));
+  const words = own.releaseVariable === undefined ? [] : chosenOptions(own.releaseVariable, env);
+  const chosen = words.filter(option => /^-O\w*$/.test(option));
   return chosen.length > 0 ? chosen : releaseOptions;
 }
 
@@ -72,7 +72,20 @@ export async function assemble(own: OwnCompiler, request: AssembleRequest): Prom
   if (problems.length > 0) return problems;
   const unwritten = outputFault(said, output);
   if (unwritten !== undefined) throw unwritten;
-  throw linkFault(own, said, request);
+  throw optionFault(own, said, request) ?? linkFault(own, said, request);
+}
+
+/** What a user put into the variable for options is the user's. */
+function optionFault(own: OwnCompiler, said: string, { release }: AssembleRequest): Failure | undefined {
+  const variable = release ? own.releaseVariable : own.debugVariable;
+  const chosen = variable === undefined ? [] : chosenOptions(variable);
+  if (!chosen.some(option => said.includes(option))) return undefined;
+  return new Failure(
+    'build-failed',
+    'user',
+    `clang does not take the options of ${variable}:\n${said.trim()}`,
+    `Change ${variable}.`,
+  );
 }
 
 /** What the linker says may well be about the user's own libraries. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { debugOptions } from './debug-build.js';
+import { chosenOptions, debugOptions } from './debug-build.js';
 
 describe('the debug-build policy', () => {
   const variable = 'SOME_DEBUG_OPT';
@@ -28,6 +28,18 @@ describe('the debug-build policy', () => {
     ]);
     expect(debugOptions({ compiler, variable, platform: 'linux', env: { [variable]: '-DX' } })).toContain(
       '-O0',
+    );
+  });
+
+  it('takes an optimisation without its dash, and refuses other words', () => {
+    const chosen = (words: string) => chosenOptions(variable, { [variable]: words });
+    expect([chosen('2'), chosen('Og'), chosen('-O1 -include a.h')]).toEqual([
+      ['-O2'],
+      ['-Og'],
+      ['-O1', '-include', 'a.h'],
+    ]);
+    expect(() => chosen('fastest')).toThrow(
+      'SOME_DEBUG_OPT holds fastest, which is no option of a compiler.',
     );
   });
 });

@@ -29,7 +29,7 @@ const later =
 /** Text is what is wrong with the usage. */
 export function parseCommand(args: readonly string[]): OspreyCommand | string {
   const files: string[] = [];
-  let mode: OspreyCommand['mode'] = 'check';
+  let mode: OspreyCommand['mode'] | undefined;
   let [debug, quiet, target] = [false, false, 'native'];
   let output: string | undefined;
   let flavor: Flavor | undefined;
@@ -39,8 +39,10 @@ export function parseCommand(args: readonly string[]): OspreyCommand | string {
   for (let index = 0; index < args.length; index++) {
     const argument = args[index]!;
     const chosen = modes.get(argument);
-    if (chosen !== undefined) mode = chosen;
-    else if (argument === '--debug') debug = true;
+    if (chosen !== undefined) {
+      if (mode !== undefined && mode !== chosen) return `--${mode} and --${chosen} are two modes; choose one`;
+      mode = chosen;
+    } else if (argument === '--debug') debug = true;
     else if (argument === '--quiet') quiet = true;
     else if (argument === '-o') {
       output = args[++index];
@@ -74,7 +76,7 @@ export function parseCommand(args: readonly string[]): OspreyCommand | string {
   if (more !== undefined) return `an Osprey program is one file so far; ${more} is another`;
   return {
     file,
-    mode,
+    mode: mode ?? 'check',
     debug,
     quiet,
     linkOptions,

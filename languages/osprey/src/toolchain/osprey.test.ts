@@ -105,6 +105,7 @@ describe.skipIf(toolsMissing)('osprey with clang', () => {
     expect((await osprey(path, '--run', '--record', 'a', '--replay', 'b')).stderr).toMatch(
       /either recorded or replayed/,
     );
+    expect((await osprey(path, '--run', '--compile')).stderr).toMatch(/--run and --compile are two modes/);
     expect((await osprey(path, '--run', '--replay')).stderr).toMatch(/--replay needs the name of a file/);
   });
 

@@ -1,7 +1,7 @@
 // Builds a program with the language's own compiler, as its editor extension does: FILE --debug --compile -o PROGRAM.
 
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Failure, makeTemporaryFolder } from '@sonde/engine';
@@ -23,10 +23,11 @@ export async function buildByUpstream(
     request.output === undefined ? join(folder, programName(path)) : resolve(request.cwd, request.output);
   const args = [path, ...(request.debugInfo ? ['--debug'] : []), '--compile', '-o', output];
   request.progress(`compiling ${basename(path)} with ${tool}`);
-  const { code, said } = await ran(tool, args, request);
-  const kept = code === 0 && request.output === undefined;
+  const { ending, said } = await ran(tool, args, request);
+  const failed = ending ?? (existsSync(output) ? undefined : 'ended well, but wrote no program');
+  const kept = failed === undefined && request.output === undefined;
   if (!kept) await rm(folder, { recursive: true, force: true });
-  if (code !== 0) return { diagnostics: mistakesIn(said, path) };
+  if (failed !== undefined) return { diagnostics: mistakesIn(said, path, `${tool} ${failed}`) };
   return { target: { program: output, temporary: kept ? [folder] : [], image: undefined }, diagnostics: [] };
 }
 
@@ -34,12 +35,14 @@ function ran(
   tool: string,
   args: readonly string[],
   { cwd, signal }: BuildRequest,
-): Promise<{ readonly code: number; readonly said: string }> {
+): Promise<{ readonly ending?: string; readonly said: string }> {
   return new Promise((done, fail) => {
     execFile(tool, args, { cwd, signal, maxBuffer: 1 << 24 }, (error, stdout, stderr) => {
-      const code = error === null ? 0 : error.code;
-      if (typeof code === 'number') return done({ code, said: `${stderr}${stdout}` });
-      const reason = error?.message ?? 'it was ended';
+      const said = `${stderr}${stdout}`;
+      if (error === null) return done({ said });
+      if (typeof error.code === 'number') return done({ ending: `ended with exit code ${error.code}`, said });
+      if (typeof error.signal === 'string') return done({ ending: `was ended by ${error.signal}`, said });
+      const reason = error.message;
       fail(
         new Failure(
           'build-failed',
@@ -52,8 +55,8 @@ function ran(
   });
 }
 
-/** `path:line:column: message` with columns from 0, or `path: message`. */
-function mistakesIn(said: string, path: string): readonly Diagnostic[] {
+/** `path:line:column: message` with columns from 0, or `path: message`; then how it ended. */
+function mistakesIn(said: string, path: string, ending: string): readonly Diagnostic[] {
   const lines = sourceLines(path);
   const found = said.split('\n').flatMap((text): Diagnostic[] => {
     const placed = /^(?:error: )?(.+?):(\d+):(\d+): (.+)$/.exec(text);
@@ -65,7 +68,9 @@ function mistakesIn(said: string, path: string): readonly Diagnostic[] {
     }
     return text.trim() === '' ? [] : [{ severity: 'error', message: text.trim() }];
   });
-  return found.length > 0 ? found : [{ severity: 'error', message: 'the compiler failed and said nothing' }];
+  return found.length > 0
+    ? [...found, { severity: 'note', message: ending }]
+    : [{ severity: 'error', message: `${ending} and said nothing` }];
 }
 
 function sourceLines(path: string): readonly string[] {

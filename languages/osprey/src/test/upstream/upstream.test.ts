@@ -219,7 +219,7 @@ describe.skipIf(toolsMissing || data === undefined)('a program of the languageâ€
     const finished = await built('functions_basic', 'default');
     // Copies a program, as the real one writes it; refuses one with a mistake in its words.
     const script = `#!/bin/sh
-case "$1" in *bad*) echo "$1:2:4: unknown name" >&2; exit 1;; esac
+case "$1" in *bad*) echo "$1:2:4: unknown name" >&2; exit 3;; *silent*) kill -9 $$;; *idle*) exit 0;; esac
 [ "$2 $3 $4" = "--debug --compile -o" ] && cp ${finished} "$5"
 `;
     await writeFile(compiler, script);
@@ -242,6 +242,18 @@ case "$1" in *bad*) echo "$1:2:4: unknown name" >&2; exit 1;; esac
       location: { line: 2, column: 5 },
       sourceLine: 'let b = c',
     });
+    expect(diagnostics.at(-1)!.message).toBe(`${compiler} ended with exit code 3`);
+    for (const [name, ending] of [
+      ['silent', 'was ended by SIGKILL and said nothing'],
+      ['idle', 'ended well, but wrote no program and said nothing'],
+    ] as const) {
+      const program = join(folder, `${name}.osp`);
+      await writeFile(program, 'print(1)\n');
+      const {
+        diagnostics: [said],
+      } = await osprey.build({ ...request, program });
+      expect(said!.message).toBe(`${compiler} ${ending}`);
+    }
     const missing = { ...request, program: source, extra: { compiler: join(folder, 'nowhere') } };
     await expect(osprey.build(missing)).rejects.toThrow(/is not at .*nowhere/);
   });
