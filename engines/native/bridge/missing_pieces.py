@@ -23,10 +23,20 @@ def of(value, size, facts=None):
     # LLDB says where it has itself what it has put together.
     if size <= 0 or not frame.IsValid() or not (value.GetLocation() or "").startswith("0x"):
         return []
+    found = _locations(value, frame, facts)
+    return _gaps(next(iter(found)), size) if len(found) == 1 else []
+
+
+def is_in_bits(value, facts=None):
+    """Whether a variable is kept bit by bit: LLDB takes such a value for an address, and reads that."""
+    frame = value.GetFrame()
+    return frame.IsValid() and any("DW_OP_bit_piece" in location for location in _locations(value, frame, facts))
+
+
+def _locations(value, frame, facts):
     address = _address(frame)
     listed = _listed(frame, address) if facts is None else facts.find(("pieces", address), lambda: _listed(frame, address))
-    found = listed.get((value.GetName(), value.GetDeclaration().GetLine()), set())
-    return _gaps(next(iter(found)), size) if len(found) == 1 else []
+    return listed.get((value.GetName(), value.GetDeclaration().GetLine()), set())
 
 
 def _address(frame):

@@ -91,7 +91,7 @@ def _described(session, value, address, place, variable=None):
     if not session.formatters.type_names.is_unit(value.GetType()):
         why_not = why_unreadable(value) or why_not
     if why_not is not None:
-        described["unavailable"] = why_not
+        described["unavailable"] = IN_BITS if _is_in_bits(session, value, why_not) else why_not
         return described
     if size > MOST_BYTES and address is not None:
         described["deferred"] = True
@@ -112,6 +112,14 @@ def _described(session, value, address, place, variable=None):
 
 _UNKNOWN_LENGTH = "its length is not known to LLDB"
 OPTIMIZED_PART = "optimized out: the compiler keeps it nowhere at this point"
+
+IN_BITS = "optimized out: the compiler keeps single bits of it, which LLDB cannot read"
+_READ_NOTHING = "read memory from 0x"
+
+
+def _is_in_bits(session, value, why_not):
+    is_read = why_not.startswith(_READ_NOTHING) and value.GetValueType() in _OF_VARIABLES
+    return is_read and missing_pieces.is_in_bits(value, session.frame_facts)
 
 
 def missing_bytes(value, size, facts=None):

@@ -19,7 +19,9 @@ let good = parseInt("12")
 let add = fn(n: int) => (n + number) ?: 0
 let channel = Channel(3)
 send(channel, Item { name: "sent", price: 4 })
-print("\${item.name} \${number}") // #look
+let fiber = spawn { 5 }
+let waited = await(fiber)
+print("\${item.name} \${number} \${waited}") // #look
 `;
 
 const long = `type Chain = End | Link { nth: int, rest: Chain }
@@ -107,6 +109,8 @@ describe.skipIf(toolsMissing)('[DEBUGGER-RUNTIME] damaged memory', () => {
       );
     expect(await seen('ages', 8n, 41n)).toBe('<corrupt: a map of 41 entries, and its nodes have 40>');
     expect(await seen('channel', 0n, 8n)).toBe('<corrupt: there is no channel 8>');
+    expect(await seen('fiber', 0n, 8n)).toBe('<corrupt: there is no fiber 8>');
+    expect(await seen('fiber', 8n, 77n)).toBe('<corrupt: fiber 2 has no state 77>');
     expect(await seen('channel', 8n, 4n)).toBe('<corrupt: a channel with room for 4, where 3 have it>');
     const [other] = await program.session.engine.symbolAddresses!(['osp_start']);
     expect(await seen('add', 0n, other!.offset)).toBe(

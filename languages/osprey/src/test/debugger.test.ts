@@ -255,6 +255,29 @@ print "\${word} \${list}"
     );
   });
 
+  it('stop in the clause that runs, with what it matched, below a main of the program itself', async () => {
+    const text = `type Shape = Circle int | Rect int int
+area : Shape -> int
+area (Circle r) = (3 * r * r) ?: 0 // #circle
+area (Rect w h) = (w * h) ?: 0 // #rect
+main () =
+    print "\${area (Rect 3 4)}"
+    print "\${area (Circle 2)}"
+`;
+    const [program, first] = await Debugged.start(builder, 'clauses.ospml', text, ['circle', 'rect']);
+    expect(first.line).toBe(program.line('rect'));
+    expect(first.values).toEqual({ w: '3', h: '4', 'argument 1': 'Rect(3, 4)' });
+    const { engine } = program.session;
+    const { frames } = await engine.stack(first.stop.id, first.stop.focus, 0, 3);
+    expect(frames.map(frame => [frame.function, frame.artificial === true])).toEqual([
+      ['area', false],
+      ['main', false],
+      ['main', true],
+    ]);
+    const second = await program.next();
+    expect([second.line, second.values['r']]).toEqual([program.line('circle'), '2']);
+  });
+
   const twin = (samples() ?? []).filter(({ name }) => name.startsWith('effect_direct.'));
   it.skipIf(twin.length < 2)('see the same in the sample program with effects and its twin', async () => {
     const marked = twin.map(({ name, text }) => ({

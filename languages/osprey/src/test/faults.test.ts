@@ -1,6 +1,6 @@
 // Exception filters: each stops where it happens, in the words of the runtime, and not where it is off.
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { osprey } from '../pack/osprey.js';
 import { run, toolsMissing, useBuilder } from './built.js';
 import { Debugged, endSessions, type Sight } from './debugged.js';
@@ -129,5 +129,18 @@ describe.skipIf(toolsMissing)('calls that are nested too deeply', () => {
     const text = 'extern fn memset(at: int, byte: int, count: int) -> int\nprint(memset(16, 1, 8))\n';
     const { program } = await builder.buildText('fault.osp', text);
     expect(await run(program)).toEqual({ output: '', errors: '', exitCode: null });
+  });
+});
+
+describe.skipIf(toolsMissing)('a bool of an optimised program', () => {
+  const builder = useBuilder();
+  endSessions();
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('of which the compiler keeps single bits says that it was optimised out', async () => {
+    vi.stubEnv('OSPREY_DEBUG_OPT', '2');
+    const text = 'let flag = !true\nprint("start") // #start\nprint(flag)\n';
+    const [, { values }] = await Debugged.start(builder, 'optimised.osp', text, ['start']);
+    expect(values['flag']).toMatch(/optimi[sz]ed out/);
   });
 });

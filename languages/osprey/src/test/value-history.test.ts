@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { shownName } from '../toolchain/generator/function-context.js';
 import { toolsMissing, useBuilder } from './built.js';
 import { Debugged, endSessions, type Sight } from './debugged.js';
 import { interpret } from './interpreter/interpreter.js';
@@ -85,7 +86,7 @@ interface Visit {
 function visitsOf(text: string, flavor: 'default' | 'ml'): readonly Visit[] {
   const visits: Visit[] = [];
   interpret(typed(text, flavor), (frame, { line }, environment) => {
-    const values = new Map([...environment].map(([{ name }, { value }]) => [name, shown(value)]));
+    const values = new Map([...environment].map(([{ name }, { value }]) => [shownName(name), shown(value)]));
     visits.push({ place: `${frame}:${line}`, values });
   });
   return visits;

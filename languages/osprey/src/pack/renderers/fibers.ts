@@ -49,8 +49,11 @@ function* fiberView(value: RawValue, context: RenderContext): Reading<View> {
     yield* numberIn(block, 'waits_for', context),
   ];
   const name = `fiber ${id}`;
+  if (!(yield* isListed(block, id ?? 0n, layouts.fiber.next, context)))
+    return missingView(`corrupt: there is no ${name}`);
   if (state !== done) {
-    const text = (states[state] ?? 'in an unknown state').replace('#', String(waitsFor));
+    const text = states[state]?.replace('#', String(waitsFor));
+    if (text === undefined) return missingView(`corrupt: ${name} has no state ${state}`);
     return { text: `${name}, ${text}`, memory: block.address };
   }
   const result = block.field('result')!;
@@ -98,23 +101,38 @@ function* channelView(value: RawValue, context: RenderContext): Reading<View> {
   return { ...view, text: `channel ${id}, ${count} of ${capacity}: ${view.text}`, memory: block.address };
 }
 
-/** Its items lie behind it, as many as its size has room for; in the table of channels, newer ones come first. */
+/** Its items lie behind it, as many as its size has room for. */
 function* channelTrouble(
-  { address: { offset: at }, size }: Block,
+  block: Block,
   { id, capacity, items }: { readonly id: bigint; readonly capacity: bigint; readonly items: bigint },
-  { facts, littleEndian }: RenderContext,
+  context: RenderContext,
 ): Reading<string | undefined> {
+  const {
+    address: { offset: at },
+    size,
+  } = block;
   const room = size === undefined ? undefined : (size - sizes.channel) / 8;
   if (room !== undefined && BigInt(Math.trunc(room)) !== capacity)
     return `a channel with room for ${capacity}, where ${room} have it`;
   if (size !== undefined && BigInt.asUintN(64, items) !== at + BigInt(sizes.channel))
     return 'a channel whose values are elsewhere';
-  const known = factsIn({ facts });
-  if (known?.lastId === undefined) return undefined;
+  const isThere = yield* isListed(block, id, layouts.channel.next, context);
+  return isThere ? undefined : `there is no channel ${id}`;
+}
+
+/** Both are listed with the newest first, and fibers and channels are numbered together: ids fall from one to the next. */
+function* isListed(
+  { address: { offset: at } }: Block,
+  id: bigint,
+  nextOffset: number,
+  context: RenderContext,
+): Reading<boolean> {
+  const lastId = factsIn(context)?.lastId;
+  if (lastId === undefined) return true;
   const word = function* (from: bigint): Reading<bigint> {
-    return viewOf(yield* bytesAt(from, 8), 8).getBigInt64(0, littleEndian);
+    return viewOf(yield* bytesAt(from, 8), 8).getBigInt64(0, context.littleEndian);
   };
-  const next = BigInt.asUintN(64, yield* word(at + BigInt(layouts.channel.next)));
-  const older = next === 0n ? 0n : yield* word(next + BigInt(layouts.channel.id));
-  return id > older && id <= known.lastId ? undefined : `there is no channel ${id}`;
+  const next = BigInt.asUintN(64, yield* word(at + BigInt(nextOffset)));
+  const older = next === 0n ? 0n : yield* word(next);
+  return id > older && id <= lastId;
 }

@@ -34,5 +34,5 @@ export const strands: StrandTable = {
     kinds: { starts: 4, calls: [0, 1], resumes: 2, ends: 3 },
     oneAtATime: { symbol: 'osp_run', offset: 4 },
   },
-  runtime: '^(?:osp_\\w+|run_thread|run_fiber|run_body|drive|end_with|fatal|happens|all_wait|refuse)$',
+  runtime: '^(?:main|osp_\\w+|run_thread|run_fiber|run_body|drive|end_with|fatal|happens|all_wait|refuse)$',
 };

@@ -290,8 +290,9 @@ export class FunctionContext {
     const isHidden = variable.name.startsWith('$');
     if (debug === undefined || scope === undefined || (isHidden && position === undefined)) return;
     const type = debug.types.get(this.type(variable.type));
-    // A parameter that stands for a pattern is not shown, but is one of those that a call has to give.
-    const options = { name: shortName(variable.name), scope, line: variable.at.line, type };
+    // A parameter that nobody reads is not shown, but is one of those that a call has to give.
+    const name = shownName(variable.name);
+    const options = { name, scope, line: variable.at.line, type };
     const described =
       position === undefined ? debug.unit.variable(options) : debug.unit.parameter(position, options);
     this.code.declareVariable(described, slot, variable.mutable ? ['DW_OP_deref'] : []);
@@ -366,3 +367,7 @@ export class FunctionContext {
     return room;
   }
 }
+
+/** A parameter that clauses match has no name in the source: it is known by its place. */
+export const shownName = (name: string): string =>
+  shortName(name).replace(/^\$arg(\d+)$/, (_, nth: string) => `argument ${Number(nth) + 1}`);

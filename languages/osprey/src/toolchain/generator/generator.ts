@@ -13,7 +13,7 @@ import {
   zeroConstant,
   type FunctionValue,
 } from '@sonde/llvm-ir';
-import type { TypedProgram } from '../checker/typed-program.js';
+import type { TypedProgram, TypedStatement } from '../checker/typed-program.js';
 import { intType } from '../checker/types.js';
 import { shortName } from '../syntax/token-cursor.js';
 import { bodyValue } from './emit-calls.js';
@@ -139,11 +139,20 @@ function emitMain(home: ModuleContext, groups: readonly FunctionValue[]): void {
   fc.atNoLine();
   fc.call('osp_start', home.tables.program);
   for (const constants of groups) fc.code.call(constants, []);
-  fc.variables(() => emitStatements(fc, program.main.statements, 'unused'));
+  fc.variables(() => emitStatements(fc, program.main.statements.map(withoutLine), 'unused'));
   fc.atNoLine();
   const status = program.isTest ? fc.call('osp_test_finish') : intConstant(i32, 0);
   fc.call('osp_end');
   fc.code.ret(status);
+}
+
+/** The call of a `main` of the program's own stands nowhere in the source: its caller is a frame that nobody wrote. */
+function withoutLine(statement: TypedStatement): TypedStatement {
+  if (statement.kind !== 'expression') return statement;
+  const { expression } = statement;
+  if (expression.kind !== 'call' || expression.target.name !== 'main') return statement;
+  const at = { ...statement.at, line: 0, column: 0 };
+  return { ...statement, at, expression: { ...expression, at } };
 }
 
 function emitFunction(home: ModuleContext, { target, substitution, value }: Instance): void {

@@ -1,6 +1,6 @@
 // Items of the ML flavor, at file level and in blocks: bindings with their signatures, clauses, declarations, expressions.
 
-import { spanning } from '@sonde/native-compiler';
+import { spanning, type Span } from '@sonde/native-compiler';
 import { curried } from '../make.js';
 import { SyntaxMistake } from '../token-cursor.js';
 import type {
@@ -195,7 +195,7 @@ const hasPattern = ({ groups }: Binding): boolean => groups.flat().some(({ kind 
 function functionOf(clauses: readonly Binding[], signature: Signature | undefined): FunctionTree {
   const { name, groups, start, body: only } = clauses[0]!;
   const whole = hasPattern(clauses[0]!)
-    ? { groups: matchedGroups(groups, name), body: matchOf(clauses) }
+    ? { groups: matchedGroups(groups, name), body: matchOf(clauses, signature?.name.at) }
     : { groups: groups.map(group => group.map(plainParameter)), body: only };
   const typed = whole.groups.map((group, nth) => withTypes(group, arrow(signature?.type, nth), signature));
   const at = spanning(start, clauses.at(-1)!.body.at);
@@ -227,8 +227,11 @@ function matchedGroups(groups: readonly HeadGroup[], { at }: Name): ParameterTre
   return groups.map(group => group.map(() => ({ name: { text: `$arg${count++}`, at } })));
 }
 
-/** Clauses of one name: one function over a match of all its parameters. */
-function matchOf(clauses: readonly Binding[]): ExpressionTree {
+/**
+ * Clauses of one name: one function over a match of all its parameters. The choice of a clause stands where the signature
+ * does, if there is one, so that a breakpoint on a clause is one on its body.
+ */
+function matchOf(clauses: readonly Binding[], signed: Span | undefined): ExpressionTree {
   const { name, groups } = clauses[0]!;
   const shape = groups.map(group => group.length).join();
   const arms = clauses.map(({ groups: own, body, start, name: at }): MatchArmTree => {
@@ -236,13 +239,14 @@ function matchOf(clauses: readonly Binding[]): ExpressionTree {
       throw new SyntaxMistake(at.at, `this clause of ${name.text} has other parameters than the first`);
     return { pattern: patternOf(own.flat(), at), body, at: spanning(start, body.at) };
   });
+  const head = signed ?? name.at;
   const names = groups
     .flat()
-    .map((_, nth): ExpressionTree => ({ kind: 'name', name: `$arg${nth}`, at: name.at }));
-  const at = spanning(arms[0]!.at, arms.at(-1)!.at);
+    .map((_, nth): ExpressionTree => ({ kind: 'name', name: `$arg${nth}`, at: head }));
+  const at = spanning(signed ?? arms[0]!.at, arms.at(-1)!.at);
   if (names.length === 1) return { kind: 'match', subject: names[0]!, arms, at };
-  const fields = names.map((value, nth) => ({ name: { text: `$${nth}`, at: name.at }, value }));
-  return { kind: 'match', subject: { kind: 'record', fields, at: name.at }, arms, at };
+  const fields = names.map((value, nth) => ({ name: { text: `$${nth}`, at: head }, value }));
+  return { kind: 'match', subject: { kind: 'record', fields, at: head }, arms, at };
 }
 
 function patternOf(parts: readonly HeadPart[], { at }: Name): MatchArmTree['pattern'] {
