@@ -65,6 +65,7 @@ describe('`launch` of a contract', () => {
       'Locals',
       'Arguments',
       'Storage',
+      'Storage changes',
       'Transaction',
       'Memory',
     ]);
@@ -75,6 +76,10 @@ describe('`launch` of a contract', () => {
     const storage = await scope(client, 'Storage');
     expect(storage['shares']).toMatch(/^\{0x[0-9a-f]{40}: 7\}$/);
     expect(storage['total']).toBe('7');
+    const changes = Object.entries(await scope(client, 'Storage changes'));
+    expect(changes.find(([name]) => name === 'total')?.[1]).toContain('→ 7');
+    expect(changes.find(([name]) => name.startsWith('shares[0x'))?.[1]).toContain('→ 7');
+    expect(changes.find(([name]) => name === 'people.len()')?.[1]).toContain('→ 1');
     await client.runToEnd();
   });
 

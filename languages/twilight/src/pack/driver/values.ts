@@ -18,6 +18,7 @@ import type { DebuggedContract } from './contract.js';
 import type { CodeAnswer, StoppedParams } from './messages.js';
 import type { NovaSession } from './nova-session.js';
 import { nodeFrame, type StandingTransaction } from './standing.js';
+import { changesScope, type StorageChange } from './storage-changes.js';
 import { spaceOf, valueAddress } from './storage-spaces.js';
 
 /** What is known of the call while it stands. */
@@ -57,7 +58,8 @@ export class TransactionValues {
     const call = facts === undefined ? [] : [this.#call(facts)];
     const [memory] = this.#memoryScope.addTo([], [{ space: '', size: await this.standing.memorySize() }]);
     const bytes = memory!.variables.map(variable => ({ ...variable, name: 'memory' }));
-    return [...failure, ...named, ...call, { ...memory!, variables: bytes }];
+    const changes = facts === undefined || frame.index > 0 ? [] : [await this.#changes()];
+    return [...failure, ...named, ...changes, ...call, { ...memory!, variables: bytes }];
   }
 
   /** What cannot be read says why, so that one place never spoils the others. */
@@ -158,6 +160,13 @@ export class TransactionValues {
       })),
     );
     return [{ name: 'Failed operands', kind: 'other', variables }];
+  }
+
+  async #changes(): Promise<Scope> {
+    const { changes } = await this.session.request<{ changes: readonly StorageChange[] }>(
+      'getStorageChanges',
+    );
+    return changesScope(this.contract.meta, changes, this.contract.symbols.types.text);
   }
 
   #call({ target, stop, gasOfStep }: CallFacts): Scope {
