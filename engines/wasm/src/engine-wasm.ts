@@ -1,5 +1,6 @@
 // The entry of @sonde/engine-wasm: WebAssembly on V8, instrumented.
 
+export { compileCondition } from './condition/compile-condition.js';
 export * from './host.js';
 export * from './instrument/instrument.js';
 export * from './program/locations.js';

@@ -153,6 +153,7 @@ class Builder {
     const called = this.#options.function ?? (transactions.length === 0 ? main : undefined);
     const common = {
       from: sender,
+      expected: 'success',
       value: '0',
       gasLimit: gasLimit === undefined ? undefined : String(gasLimit),
     };
@@ -187,6 +188,7 @@ class Builder {
           from: each.sender ?? sender,
           value: String(each.value ?? 0),
           gasLimit: each.gasLimit === undefined ? common.gasLimit : String(each.gasLimit),
+          expected: 'success',
           arguments: each.args ?? [],
         })),
     ];
@@ -207,6 +209,7 @@ class Builder {
           arguments: step.arguments ?? [],
           value: String(step.value ?? 0),
           gasLimit: gas === undefined ? undefined : String(gas),
+          expected: step.expect?.status ?? 'success',
         };
         if (step.kind === 'call')
           steps.push({ kind: 'call', to: step.call, function: step.function, ...sent });

@@ -15,6 +15,8 @@ interface Sent {
   readonly arguments: unknown;
   readonly value: string;
   readonly gasLimit: string | undefined;
+  /** How it has to end for the launch to succeed: as the outcome of a transaction says it. */
+  readonly expected: string;
 }
 
 export type PlannedStep =

@@ -186,7 +186,8 @@ export class Resolver {
   #findFunction(name: string): Found {
     const all = this.symbols.functionsNamed(name);
     const addresses = all.map(f => f.body ?? f.start).filter(address => this.#isLoaded(address));
-    if (addresses.length > 0) return { state: 'resolved', addresses };
+    // Code of one function may be in several places that begin with the same statement.
+    if (addresses.length > 0) return { state: 'resolved', addresses: [...new Set(addresses)] };
     return all.length > 0
       ? { state: 'pending', message: `the module of ${name} is not loaded yet; it will be set when it is` }
       : { state: 'unresolved', message: `there is no function ${name}` };

@@ -3,8 +3,11 @@
 import {
   asFailure,
   type Address,
+  operandsOf,
   type BreakpointId,
+  type CompiledExpression,
   type EngineRegion,
+  type Expression,
   type Instruction,
   type MemoryRange,
   type MemoryRead,
@@ -27,6 +30,7 @@ import {
   type RemoteWatch,
   type StepEnd,
 } from '@sonde/engine-remote';
+import { compileCondition, type VariableLocation } from '@sonde/engine-wasm';
 import { decodeEvent, valueToJson } from '../../toolchain/toolchain.js';
 import type { DebuggedContract } from './contract.js';
 import type { CodeAnswer, StoppedParams, TerminatedParams } from './messages.js';
@@ -65,7 +69,8 @@ export class NovaMachine implements RemoteMachine {
   #standing!: StandingTransaction;
   #values!: TransactionValues;
   #sent: SentTransaction | undefined;
-  #armed: readonly number[] = [];
+  /** Offsets, with the modules of conditions that were compiled. */
+  #armed: ReadonlyMap<number, string | undefined> = new Map();
   #facts: CallFacts | undefined;
   #target: CodeAnswer | undefined;
   #last: StoppedParams | undefined;
@@ -158,7 +163,7 @@ export class NovaMachine implements RemoteMachine {
       event: stops,
     });
     if (!stops) return;
-    if (this.#armed.length > 0) await this.#session.request('setBreakpoints', { offsets: this.#armed });
+    await this.#setBreakpoints([...this.#armed]);
     await this.#sendWatches();
   }
 
@@ -194,11 +199,11 @@ export class NovaMachine implements RemoteMachine {
   #tellEnd({ outcome, gasUsed, output, refused, differences }: TerminatedParams): void {
     const { events } = this.parts.context;
     const name = this.#sent?.name ?? 'the transaction';
+    if ((outcome?.status ?? 'refused') !== (this.#sent?.expected ?? 'success')) this.#exitCode = 1;
     if (outcome?.status === 'success') {
       const result = output === null || output === undefined ? '' : ` and gave ${JSON.stringify(output)}`;
       events.output('console', `${name} succeeded${result} (${gasUsed ?? '?'} gas)\n`);
     } else {
-      this.#exitCode = 1;
       const message = outcome?.message ?? refused;
       const why = message === undefined ? '' : `: ${message}`;
       const verb =
@@ -255,7 +260,7 @@ export class NovaMachine implements RemoteMachine {
       return {
         kind: 'thrown',
         task,
-        thrown: { name: reason, message: text ?? words(reason), caught: false },
+        thrown: { name: reason, message: messageOf(reason, text), caught: false },
       };
     if (reason === 'storageWrite') return { kind: 'watch', task, touched: this.#watches.touched(stop) };
     return { kind: reason === 'breakpoint' ? 'site' : reason === 'pause' ? 'halted' : 'step', task };
@@ -263,14 +268,64 @@ export class NovaMachine implements RemoteMachine {
 
   // -- motions
 
-  async arm(addresses: readonly number[]): Promise<void> {
-    const wanted = addresses.filter(address => address < this.parts.contract.code.length);
-    const gone = this.#armed.filter(address => !wanted.includes(address));
-    const added = wanted.filter(address => !this.#armed.includes(address));
+  async arm(
+    addresses: readonly number[],
+    _conditions?: ReadonlyMap<number, string>,
+    filters: ReadonlyMap<number, Expression> = new Map(),
+  ): Promise<void> {
+    const wanted = new Map(
+      addresses
+        .filter(address => address < this.parts.contract.code.length)
+        .map(address => [address, this.#condition(filters.get(address), address)] as const),
+    );
+    const gone = [...this.#armed.keys()].filter(address => !wanted.has(address));
+    const changed = [...wanted].filter(
+      ([address, condition]) => !this.#armed.has(address) || this.#armed.get(address) !== condition,
+    );
     this.#armed = wanted;
     if (this.parts.noDebug || !this.#isOurs) return;
     if (gone.length > 0) await this.#session.request('clearBreakpoints', { offsets: gone });
-    if (added.length > 0) await this.#session.request('setBreakpoints', { offsets: added });
+    await this.#setBreakpoints(changed);
+  }
+
+  async #setBreakpoints(wanted: readonly (readonly [number, string | undefined])[]): Promise<void> {
+    if (wanted.length === 0) return;
+    const conditions = wanted.flatMap(([offset, condition]) =>
+      condition === undefined ? [] : [[String(offset), condition] as const],
+    );
+    const { breakpoints } = await this.#session.request<{
+      breakpoints: readonly { readonly offset: number; readonly verified: boolean }[];
+    }>('setBreakpoints', {
+      offsets: wanted.map(([offset]) => offset),
+      ...(conditions.length === 0 ? {} : { conditions: Object.fromEntries(conditions) }),
+    });
+    if (conditions.length === 0) return;
+    // What the node does not decide, as before a contract is deployed, the session does.
+    const refused = breakpoints.filter(({ verified }) => !verified).map(({ offset }) => offset);
+    if (refused.length > 0) await this.#session.request('setBreakpoints', { offsets: refused });
+  }
+
+  filters({ program }: CompiledExpression, address: number): boolean {
+    return this.#condition(program, address) !== undefined;
+  }
+
+  /** As a module that decides in the thread of the contract; undefined where that cannot be. */
+  #condition(program: Expression | undefined, address: number): string | undefined {
+    const { view, symbols } = this.parts.contract;
+    const body = view.bodyAt(address);
+    if (program === undefined || body === undefined) return undefined;
+    const locations = {
+      slots: symbols.slots.map(({ location }): VariableLocation =>
+        location.k === 'mem'
+          ? { kind: 'memory', base: { kind: 'local', index: location.base.local }, offset: location.offset }
+          : { kind: 'local', index: location.k === 'local' ? location.index : 0 },
+      ),
+    };
+    const place = { view, function: body.index, types: this.parts.context.types, locations };
+    // Storage is not in the module: a condition on it is decided at a stop.
+    if (readsElsewhere(program)) return undefined;
+    const bytes = compileCondition(program, place);
+    return bytes === undefined ? undefined : `0x${Buffer.from(bytes).toString('hex')}`;
   }
 
   beginsInstruction(address: number): boolean {
@@ -323,7 +378,7 @@ export class NovaMachine implements RemoteMachine {
   // -- looking
 
   async tasks(): Promise<readonly RemoteTask[]> {
-    return this.#isOver ? [] : [{ id: task, name: this.#sent?.name ?? 'transaction', state: 'ready' }];
+    return this.#isOver ? [] : [{ id: task, name: this.name, state: 'ready' }];
   }
 
   async frames(_task: number, start: number, count: number) {
@@ -413,6 +468,10 @@ export class NovaMachine implements RemoteMachine {
   }
 }
 
+/** A machine that counts instructions speaks of no gas. */
+const messageOf = (reason: string, text: string | undefined): string =>
+  text === undefined || (reason === 'outOfGas' && !text.includes('gas')) ? words(reason) : text;
+
 const words = (reason: string): string =>
   ({
     revert: 'the transaction reverts',
@@ -421,3 +480,7 @@ const words = (reason: string): string =>
     assertion: 'an assertion failed',
     event: 'an event was emitted',
   })[reason] ?? reason;
+
+/** Whether a program reads something besides locals and the memory of the contract. */
+const readsElsewhere = (program: Expression): boolean =>
+  (program.op === 'read' && program.place.kind !== 'slot') || operandsOf(program).some(readsElsewhere);

@@ -11,6 +11,8 @@ export interface SentTransaction {
   /** As people call it: `deposit`, `init of Vault`. */
   readonly name: string;
   readonly function: string;
+  /** How it is to end. */
+  readonly expected: string;
   /** Which of the plan's contracts it is about. */
   readonly contract: number;
 }
@@ -55,6 +57,7 @@ export class TransactionQueue {
           hash: answer.transaction,
           name: `init of ${name}`,
           function: 'init',
+          expected: step.expected,
           contract: step.contract,
         };
       }
@@ -70,6 +73,7 @@ export class TransactionQueue {
           hash: transaction,
           name: step.function,
           function: step.function,
+          expected: step.expected,
           contract: known?.contract ?? -1,
         };
       }

@@ -6,6 +6,7 @@ import {
   moduleId,
   type FunctionSymbol,
   type LineEntry,
+  type LineExtent,
   type LocalSymbol,
   type SourceRef,
   type SymbolData,
@@ -46,6 +47,8 @@ export interface ContractSymbols {
   readonly storage: readonly string[];
   readonly texts: ReadonlyMap<string, string>;
 }
+
+const extentOf = ([, line, , endLine]: DebugFunction['decl']): LineExtent => ({ line, endLine });
 
 const flags = { statement: 1, generated: 8 } as const;
 const module = moduleId('contract');
@@ -153,7 +156,7 @@ class SymbolMaker {
       body: this.#firstStatement(each),
       locals: this.#locals(each.scope, info),
       result: this.#types.idOf(each.result_type),
-      extent: { line: each.decl[1], endLine: each.decl[3] },
+      extent: extentOf(each.decl),
       ...(each.generated ? { artificial: true } : {}),
     });
     const regions: (readonly InlineRange[])[] = [];
@@ -169,6 +172,8 @@ class SymbolMaker {
             name: each.name,
             start: from,
             end: to,
+            body: this.#firstIn(from, to) ?? from,
+            extent: extentOf(each.decl),
             locals: [...this.#locals(each.scope, info), ...this.#locals(region.scope, info)],
             result: this.#types.idOf(each.result_type),
           });
@@ -185,6 +190,8 @@ class SymbolMaker {
           module,
           start: from,
           end: to,
+          body: this.#firstIn(from, to) ?? from,
+          extent: extentOf(region.decl),
           locals: this.#locals(region.scope, info),
         });
         return { from, to, callSite, outer, depth: (outer?.depth ?? 0) + 1 };
@@ -195,11 +202,16 @@ class SymbolMaker {
   }
 
   /** Where a breakpoint on the function stops. */
-  #firstStatement({ body: [from, to], prologue_end: behind }: DebugFunction): number {
+  #firstStatement({ body, prologue_end: behind, inlined }: DebugFunction): number {
+    const own = inlined.find(({ kind }) => kind === 'body')?.ranges[0];
+    return this.#firstIn(...(own ?? body)) ?? behind;
+  }
+
+  #firstIn(from: number, to: number): number | undefined {
     const inside = this.#lines.filter(
       ({ address, statement }) => statement && address >= from && address < to,
     );
-    return inside.reduce((least, { address }) => Math.min(least, address), inside.length === 0 ? behind : to);
+    return inside.length === 0 ? undefined : Math.min(...inside.map(({ address }) => address));
   }
 
   /** A place without code that stands for the line on which the modifier was put to the function. */
@@ -218,6 +230,8 @@ class SymbolMaker {
       module,
       start: at,
       end: at + 4,
+      // A breakpoint on the function is none here.
+      body: parent === undefined ? this.#firstStatement(each) : (this.#firstIn(...parent.ranges[0]!) ?? at),
       locals,
     });
     this.#lines.push({

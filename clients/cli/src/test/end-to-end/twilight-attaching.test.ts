@@ -1,0 +1,184 @@
+// Transactions of a node in another process: attached to by their hash, over TCP, and compared with a launch.
+
+import { readFileSync } from 'node:fs';
+import { connect as connectSocket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { twilight } from '@sonde/language-twilight';
+import { OutputText, OwnedProcess, type TestClient } from '@sonde/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sondeScript } from './fixtures.js';
+import { clientFor } from './in-process.js';
+
+const example = (name: string): string => fileURLToPath(new URL(name, twilight.examples));
+const program = example('vault.twl');
+const sourceFolder = fileURLToPath(twilight.examples!);
+
+interface Node {
+  readonly process: OwnedProcess;
+  readonly port: number;
+  readonly token: string;
+}
+
+async function startNode(...args: readonly string[]): Promise<Node> {
+  const process_ = await OwnedProcess.start(process.execPath, [
+    sondeScript,
+    'nova',
+    '--debug',
+    '--port',
+    '0',
+    ...args,
+  ]);
+  const printed = new OutputText();
+  process_.stdout.setEncoding('utf8').on('data', (text: string) => printed.append(text));
+  const [, port] = await printed.waitFor(/listening on 127\.0\.0\.1:(\d+)/, 20_000);
+  const [, token] = await printed.waitFor(/token (\S+)/, 20_000);
+  return { process: process_, port: Number(port), token: token! };
+}
+
+async function endNode({ process: owned }: Node): Promise<void> {
+  owned.kill('SIGTERM');
+  await owned.end(5_000);
+}
+
+/** One question to the node, after the token. */
+async function ask(node: Node, method: string, params: object): Promise<unknown> {
+  const socket = connectSocket({ host: '127.0.0.1', port: node.port });
+  try {
+    const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+    const request = async (id: number, name: string, given: object): Promise<unknown> => {
+      socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: name, params: given })}\n`);
+      for (;;) {
+        const next: IteratorResult<string, unknown> = await lines.next();
+        const message = JSON.parse(String(next.value)) as { readonly id?: number; readonly result?: unknown };
+        if (message.id === id) return message.result;
+      }
+    };
+    await request(1, 'authenticate', { token: node.token });
+    return await request(2, method, params);
+  } finally {
+    socket.destroy();
+  }
+}
+
+interface Listed {
+  readonly hash: string;
+  readonly state: string;
+  readonly function?: string | null;
+  readonly outcome?: { readonly status: string };
+}
+
+/** When the scenario is over. */
+async function finished(node: Node, count: number): Promise<readonly Listed[]> {
+  for (;;) {
+    const { transactions } = (await ask(node, 'listTransactions', {})) as { transactions: readonly Listed[] };
+    if (transactions.filter(({ outcome }) => outcome !== undefined).length >= count) return transactions;
+  }
+}
+
+/** Steps through what is called, and tells all that a client sees on the way. */
+async function walk(client: TestClient): Promise<readonly unknown[]> {
+  const seen: unknown[] = [];
+  for (let step = 0; step < 8; step++) {
+    const frames = await client.stack();
+    const { scopes } = await client.request('scopes', { frameId: frames[0]!.id });
+    const values: unknown[] = [];
+    for (const { name, variablesReference } of scopes.filter(each => each.name !== 'Memory')) {
+      const { variables } = await client.request('variables', { variablesReference });
+      values.push([
+        name,
+        variables.filter(each => each.name !== 'hash').map(each => `${each.name} = ${each.value}`),
+      ]);
+    }
+    seen.push({ frames: frames.map(({ name, line }) => `${name}:${line}`), values });
+    await client.next();
+  }
+  return seen;
+}
+
+describe('a node in another process', () => {
+  let node: Node;
+  let transactions: readonly Listed[];
+  beforeAll(async () => {
+    node = await startNode(example('vault.scenario.json'));
+    transactions = await finished(node, 6);
+  }, 60_000);
+  afterAll(() => endNode(node));
+
+  const attached = async (wanted: Partial<Listed> & { readonly hash?: string }): Promise<TestClient> => {
+    const client = await clientFor(twilight);
+    const found = transactions.find(
+      each => each.function === wanted.function && each.outcome?.status === 'success',
+    );
+    const transaction = wanted.hash ?? found!.hash;
+    await client.attach({ port: node.port, token: node.token, transaction, sourceFolder, stopOnEntry: true });
+    await client.waitForStop();
+    return client;
+  };
+
+  it('runs a finished transaction again, and shows what a launch shows: stops, stacks, scopes', async () => {
+    const far = await walk(await attached({ function: 'withdraw' }));
+    const near = await clientFor(twilight);
+    await near.launch({ program }, async each => {
+      await each.setBreakpoints(program, [lineIn('pub fn withdraw') + 1]);
+      await each.request('setExceptionBreakpoints', { filters: [] });
+    });
+    await near.waitForStop();
+    const here = await walk(near);
+    // Of a transaction that is run again only the storage is known that it touches.
+    expect(withoutStorage(far)).toEqual(withoutStorage(here));
+    expect(far.length).toBe(8);
+  });
+
+  it('`disconnect`: Call VM `Detach`; the node goes on', async () => {
+    const client = await attached({ function: 'deposit' });
+    await client.disconnect();
+    const { transactions: after } = (await ask(node, 'listTransactions', {})) as {
+      transactions: readonly Listed[];
+    };
+    expect(after).toEqual(transactions);
+  });
+
+  it.each([
+    ['a wrong token', { token: 'nobody' }, /refused|token/],
+    ['an unknown hash', { transaction: '0x123456' }, /0x123456|transaction/],
+    ['no node there', { port: 1 }, /nothing listens/],
+  ])('says why with %s', async (_, wrong, words) => {
+    const client = await clientFor(twilight);
+    const said = client.attach({
+      port: node.port,
+      token: node.token,
+      transaction: transactions[0]!.hash,
+      ...wrong,
+    });
+    await expect(said).rejects.toThrow(words);
+  });
+});
+
+it('a node that is killed ends the session with the reason', { timeout: 60_000 }, async () => {
+  const node = await startNode(example('vault.scenario.json'));
+  const [last] = await finished(node, 6);
+  const client = await clientFor(twilight);
+  await client.attach({
+    port: node.port,
+    token: node.token,
+    transaction: last!.hash,
+    sourceFolder,
+    stopOnEntry: true,
+  });
+  await client.waitForStop();
+  node.process.kill('SIGKILL');
+  await client.waitFor('terminated');
+  expect(JSON.stringify(client.timeline.entries)).toMatch(/gone/);
+  await node.process.end(5_000);
+});
+
+const lineIn = (text: string): number =>
+  readFileSync(program, 'utf8')
+    .split('\n')
+    .findIndex(line => line.includes(text)) + 1;
+
+const withoutStorage = (seen: readonly unknown[]): unknown =>
+  JSON.parse(JSON.stringify(seen), (_, value: unknown): unknown =>
+    Array.isArray(value) && (value[0] === 'Storage' || value[0] === 'Transaction') ? [value[0]] : value,
+  );

@@ -1,0 +1,238 @@
+// Twilight's debug specification, sections 3 and 4, line by line; and what stops besides, with what it shows.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { twilight } from '@sonde/language-twilight';
+import type { BreakpointPlace, TestClient } from '@sonde/testkit';
+import { describe, expect, it } from 'vitest';
+import { clientFor } from './in-process.js';
+import { refusal } from './refusal.js';
+import { written } from './written-programs.js';
+
+const example = (name: string): string => fileURLToPath(new URL(name, twilight.examples));
+
+const lineOf = (file: string, marker: string): number =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .findIndex(line => line.includes(marker)) + 1;
+
+async function scope(client: TestClient, name: string): Promise<Readonly<Record<string, string>>> {
+  const { id } = await client.topFrame();
+  const { scopes } = await client.request('scopes', { frameId: id });
+  const found = scopes.find(each => each.name === name);
+  if (found === undefined) return {};
+  const { variables } = await client.request('variables', { variablesReference: found.variablesReference });
+  return Object.fromEntries(variables.map(variable => [variable.name, variable.value]));
+}
+
+/** A contract whose function `main` is called, stopped for the first time. */
+async function stopped(
+  text: string,
+  places: readonly BreakpointPlace[],
+  more: Readonly<Record<string, unknown>> = {},
+  filters: readonly string[] = ['revert', 'panic', 'outOfGas', 'assertion'],
+): Promise<TestClient> {
+  const program = written('main.twl', text);
+  const client = await clientFor(twilight);
+  await client.launch({ program, ...more }, async each => {
+    await each.setBreakpoints(program, places);
+    await each.request('setExceptionBreakpoints', { filters: [...filters] });
+  });
+  await client.waitForStop();
+  return client;
+}
+
+const contract = (body: string, storage = ''): string =>
+  `contract Main {\n    storage { ${storage} }\n    event Told(n: u64);\n    ${body}\n}\n`;
+
+describe('`launch` of a contract', () => {
+  it('deploys and calls; `setBreakpoints` answers with verified locations; `scopes` has "Locals" and "Storage"', async () => {
+    const program = example('vault.twl');
+    const client = await clientFor(twilight);
+    await client.launch(
+      { program, transactions: [{ function: 'deposit', args: { amount: 7 } }] },
+      async each => {
+        const [first] = await each.setBreakpoints(program, ['#add']);
+        expect(first).toMatchObject({ verified: true });
+      },
+    );
+    const stop = await client.waitForStop({ reason: 'breakpoint' });
+    expect(stop.reason).toBe('breakpoint');
+    const [frame] = await client.stack();
+    expect(frame).toMatchObject({ name: 'deposit' });
+    const { scopes } = await client.request('scopes', { frameId: frame!.id });
+    expect(scopes.map(each => each.name)).toEqual([
+      'Locals',
+      'Arguments',
+      'Storage',
+      'Transaction',
+      'Memory',
+    ]);
+    expect(await scope(client, 'Arguments')).toEqual({ amount: '7' });
+    expect(await scope(client, 'Storage')).toMatchObject({ open: 'true', total: '0', shares: '{}' });
+    await client.next();
+    await client.next();
+    const storage = await scope(client, 'Storage');
+    expect(storage['shares']).toMatch(/^\{0x[0-9a-f]{40}: 7\}$/);
+    expect(storage['total']).toBe('7');
+    await client.runToEnd();
+  });
+
+  it('runs the scenario beside it, whose failures are expected', async () => {
+    const program = example('vault.solidity.twl');
+    const client = await clientFor(twilight);
+    await client.launch({ program }, async each => {
+      await each.setBreakpoints(program, ['#quote']);
+      await each.request('setExceptionBreakpoints', { filters: [] });
+    });
+    await client.waitForStop();
+    expect(await client.stack()).toMatchObject([{ name: 'withdraw' }]);
+    expect(await scope(client, 'Transaction')).toMatchObject({
+      function: '"withdraw"',
+      gas_limit: '10000000',
+    });
+    await client.runToEnd();
+    expect((await client.waitFor('exited')).body.exitCode).toBe(0);
+  });
+
+  it('shows modifiers as frames above the function that they were put to', async () => {
+    const program = example('modifiers.twl');
+    const client = await clientFor(twilight);
+    await client.launch({ program, transactions: [{ function: 'add', args: [3] }] }, async each => {
+      await each.setBreakpoints(program, ['#least', '#add']);
+    });
+    await client.waitForStop();
+    const names = async (): Promise<readonly string[]> => (await client.stack()).map(({ name }) => name);
+    expect(await names()).toEqual(['atLeast', 'counted', 'onlyOwner', 'add']);
+    expect(await scope(client, 'Arguments')).toEqual({ given: '3', least: '2' });
+    // Out of the modifier, the function itself begins.
+    await client.stepOut();
+    expect(await names()).toEqual(['add']);
+    expect(await scope(client, 'Arguments')).toEqual({ amount: '3' });
+    expect(await client.topFrame()).toMatchObject({ line: lineOf(program, '#add') });
+  });
+});
+
+describe('a transaction stops before anything is undone', () => {
+  it('where it reverts, with the operands that failed', async () => {
+    const client = await stopped(
+      contract(
+        'pub fn main() { total = 9; val a: u64 = 250; val b: u8 = 200; val c = b + a as u8; print("{}", c); }',
+        'total: u64;',
+      ),
+      [],
+    );
+    const { threadId } = (await client.waitForStop()).body;
+    const about = await client.request('exceptionInfo', { threadId: threadId! });
+    expect(about).toMatchObject({
+      exceptionId: 'revert',
+      description: expect.stringContaining('overflow') as string,
+    });
+    expect(Object.values(await scope(client, 'Failed operands'))).toEqual(['200', '250']);
+    expect(await scope(client, 'Storage')).toEqual({ total: '9' });
+    await client.runToEnd();
+    expect((await client.waitFor('exited')).body.exitCode).toBe(1);
+  });
+
+  it.each([
+    ['panic', 'val n: u64 = 0; print("{}", 7 / n);', /zero/],
+    ['panic', 'val xs: array<u64, 2> = [1, 2]; val i: u64 = 5; print("{}", xs[i]);', /bounds/],
+    ['panic', 'panic!("no {}", 5);', /no 5/],
+    ['outOfGas', 'var n: u64 = 0; loop { n = n.wrapping_add(1); }', /gas/],
+    ['assertion', 'assert_pre(total > 0, "Assertion failed: nothing there");', /nothing there/],
+  ])('%s: %s', async (reason, body, text) => {
+    const client = await stopped(contract(`pub fn main() { ${body} }`, 'total: u64;'), [], {
+      gasLimit: 100_000,
+    });
+    const { threadId } = (await client.waitForStop()).body;
+    const about = await client.request('exceptionInfo', { threadId: threadId! });
+    expect(about.exceptionId).toBe(reason);
+    expect(about.description).toMatch(text);
+    expect(await client.stack()).toMatchObject([{ name: 'main' }]);
+    await client.runToEnd();
+  });
+
+  it('where an event is emitted, and tells its values', async () => {
+    const client = await stopped(contract('pub fn main() { emit Told(5); print("behind"); }'), [], {}, [
+      'event',
+    ]);
+    expect(await client.stack()).toMatchObject([{ name: 'main' }]);
+    await client.runToEnd();
+    const said = client.timeline.entries.flatMap(entry => JSON.stringify(entry));
+    expect(said.some(text => text.includes('event Told(n: 5)'))).toBe(true);
+  });
+});
+
+describe('a conditional breakpoint', () => {
+  it.each([
+    ['of a call is decided in the module', 'pub fn main() {', ''],
+    ['of a deployment is decided at a stop', 'fn init() {', ''],
+    ['on storage is decided at a stop', 'pub fn main() {', ' && total == 3'],
+  ])('%s', async (_, head, more) => {
+    const text = contract(
+      `${head}\n var n: u64 = 0;\n while n < 1000 {\n total = n; // #here\n n = n + 1;\n }\n }`,
+      'total: u64;',
+    );
+    const condition = more === '' ? 'n == 700' : 'n == 4 && total == 3';
+    const client = await stopped(text, [{ at: '#here', condition }]);
+    expect((await scope(client, 'Locals'))['n']).toBe(more === '' ? '700' : '4');
+    await client.runToEnd();
+  });
+});
+
+describe('expressions', () => {
+  it('are Twilight’s in both modes, and say what they cannot do', async () => {
+    const client = await stopped(
+      contract(
+        'struct P { x: i64, t: (u8, bool) }\n pub fn main() { val p = P { x: -3, t: (7, true) }; val xs: array<u64, 2> = [4, 5]; var s = "hey"; many.push(8); print("{} {} {}", p.x, xs[0], s); } // #here',
+        'total: u64 = 5; many: vector<u64>; by: map<u64, u64>;',
+      ),
+      ['#here'],
+    );
+    while ((await scope(client, 'Locals'))['s'] === undefined)
+      await client.next({ granularity: 'statement' });
+    await client.next({ granularity: 'statement' });
+    const { id: frameId } = await client.topFrame();
+    const value = async (expression: string): Promise<string> =>
+      (await client.evaluate(expression, { frameId, context: 'watch' })).result;
+    const expressions = [
+      'p.x * 2',
+      'p.t.0',
+      'xs[1] + 1',
+      's == "hey"',
+      'many[0]',
+      'many.len() == 1',
+      'storage.total',
+      'ctx.sender() == tx.origin()',
+      'msg.sender == tx.origin',
+    ];
+    const values: string[] = [];
+    for (const each of expressions) values.push(await value(each));
+    expect(values).toEqual(['-6', '7', '6', 'true', '8', 'true', '5', 'true', 'true']);
+    expect(await refusal(value('xs[1] - 9'))).toMatch(/overflow/);
+    expect(await refusal(value('total + p.x'))).toMatch(/i64.*u64|u64.*i64/);
+    expect(await refusal(value('many[3]'))).toMatch(/out of bounds/);
+    expect(await refusal(value('main()'))).toMatch(/cannot be called/);
+    await client.evaluate('total = 40 + 2', { frameId, context: 'repl' });
+    expect(await scope(client, 'Storage')).toMatchObject({ total: '42' });
+  });
+});
+
+describe('what cannot be launched says why', () => {
+  it.each([
+    ['a function that is not there', { function: 'nobody' }, /nobody/],
+    ['wrong arguments', { function: 'main', functionArgs: [1, 2, 3] }, /argument/],
+    ['a contract that is not there', { contract: 'Other' }, /no contract Other/],
+  ])('%s', async (_, options, words) => {
+    const program = written('main.twl', contract('pub fn main() { print("x"); }'));
+    const client = await clientFor(twilight);
+    const said = await client.launch({ program, ...options }).then(
+      async () => {
+        await client.waitForEnd();
+        return JSON.stringify(client.timeline.entries);
+      },
+      (error: unknown) => String(error),
+    );
+    expect(said).toMatch(words);
+  });
+});
