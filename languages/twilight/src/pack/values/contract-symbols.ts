@@ -117,7 +117,10 @@ class SymbolMaker {
       modules: [{ id: module, name: this.meta.contract, start: 0, end: this.#nextCallSite + 16 }],
       sources,
       functions: this.#functions,
-      lines: this.#lines.sort((one, other) => one.address - other.address),
+      // The last of an address is where a stop there is shown: the statement, not the first thing that it evaluates.
+      lines: this.#lines.sort(
+        (one, other) => one.address - other.address || Number(one.statement) - Number(other.statement),
+      ),
       globals,
       names: debuggerNames(globals, this.#types),
       types: [],

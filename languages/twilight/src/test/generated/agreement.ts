@@ -39,7 +39,9 @@ export interface CallFacts {
   readonly timestamp?: bigint;
 }
 
-const addressOf = (value: bigint): string => `0x${value.toString(16).padStart(40, '0')}`;
+export const usualFacts = { sender: 0xa11cen, value: 0n, timestamp: 1_700_000_000n };
+
+export const addressText = (value: bigint): string => `0x${value.toString(16).padStart(40, '0')}`;
 
 /** The same contract compiled and interpreted, each with its own storage. */
 export class Twins {
@@ -73,8 +75,9 @@ export class Twins {
   call(
     name: string,
     args: readonly unknown[],
-    { sender = 0xa11cen, value = 0n, timestamp = 1_700_000_000n }: CallFacts = {},
+    facts: CallFacts = {},
   ): { readonly compiled: Observed; readonly interpreted: Observed } {
+    const { sender, value, timestamp } = { ...usualFacts, ...facts };
     const { meta } = this.contract;
     const mangled = functionNamed(meta, name);
     if (mangled === undefined) throw new Error(`no function ${name}`);
@@ -91,7 +94,7 @@ export class Twins {
       timestamp,
     };
     this.#visits.length = 0;
-    const compiled = this.host.call(name, args, { sender: addressOf(sender), value, timestamp });
+    const compiled = this.host.call(name, args, { sender: addressText(sender), value, timestamp });
     const interpreted =
       name === 'init'
         ? this.#interpreted.deploy(given, context)

@@ -23,15 +23,19 @@ export interface Stop {
 const isStatement = 1;
 const isEpilogue = 4;
 
+/** Where statements begin, by offset and place. */
+export const statementRows = ({ meta }: BuiltContract) =>
+  meta.debug_info!.source_map.data.x_twilight.stmts.filter(
+    ([, , , , , , flags]) => (flags & isStatement) !== 0 && (flags & isEpilogue) === 0,
+  );
+
 /** A host whose calls tell where they stop. */
 export class StoppingHost extends ContractHost {
   readonly stops: Stop[] = [];
 
   constructor(contract: BuiltContract) {
     const info = contract.meta.debug_info!;
-    const rows = info.source_map.data.x_twilight.stmts.filter(
-      ([, , , , , , flags]) => (flags & isStatement) !== 0 && (flags & isEpilogue) === 0,
-    );
+    const rows = statementRows(contract);
     const module = traced(contract.wasm, new Set(rows.map(([offset]) => offset)));
     super(contract, {
       bytes: module.bytes,

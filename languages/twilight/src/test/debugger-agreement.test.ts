@@ -1,0 +1,76 @@
+// The debugger against two oracles: the other mode of an example, and the interpreter of its tree.
+
+import { seededRandom } from '@sonde/testkit/seeded-random';
+import { expect, it } from 'vitest';
+import { addressText, Twins } from './generated/agreement.js';
+import { RandomContract } from './generated/random-programs.js';
+import { statementRows } from './generated/stops.js';
+import { example } from './sources.js';
+import { stepped, type Call, type Stepped } from './stepped.js';
+
+const bob = 0xb0bn;
+
+/** Few, because each begins a thread. */
+const exampleCalls: Readonly<Record<string, readonly Call[]>> = {
+  token: [
+    ['init', ['1000000']],
+    ['transfer', [addressText(bob), '250000']],
+  ],
+  vault: [
+    ['init', []],
+    ['deposit', [2000], { sender: bob }],
+    ['withdraw', [1500], { sender: bob }],
+    ['richest', []],
+  ],
+  auction: [
+    ['init', [100]],
+    ['bid', [], { sender: bob, value: 10n }],
+    // It reverts.
+    ['bid', [], { value: 5n }],
+  ],
+  bughunt: [
+    ['init', []],
+    ['join', [100]],
+    ['join', [7], { sender: bob }],
+    ['leave', []],
+  ],
+};
+
+/** Steps through the calls, and expects at every statement what the interpreter visits and sees. */
+async function followed(twins: Twins, calls: readonly Call[], about: string): Promise<Stepped> {
+  const visits = calls.flatMap(([name, args, facts]) => twins.call(name, args, facts).interpreted.stops);
+  const run = await stepped(twins.contract, calls);
+  const rows = statementRows(twins.contract);
+  // Between statements it stands too: behind a call, and where a function ends.
+  const seen = run.sights.flatMap(({ offset, function: where, line, column, locals }) => {
+    const begun = rows.filter(([at]) => at === offset);
+    const shown = begun.at(-1);
+    if (shown !== undefined) expect([line, column], about).toEqual([shown[2], shown[3]]);
+    return begun.map(row => ({ line: row[2], column: row[3], where, locals }));
+  });
+  expect(seen, about).toEqual(visits);
+  return run;
+}
+
+it.each(Object.entries(exampleCalls))(
+  '%s stops, shows and costs the same in both modes, as the interpreter says',
+  async (name, calls) => {
+    const [native, solidity] = await Promise.all(
+      [name, `${name}.solidity`].map(async file => {
+        const twins = new Twins(example(`${file}.twl`), { runtimeAsserts: true, name: `${name}.twl` });
+        const { sights, told } = await followed(twins, calls, file);
+        // The code is the same, so that an offset is a function and the ordinal of a statement in it.
+        return { told, sights: sights.map(({ line: _, column: __, ...rest }) => rest) };
+      }),
+    );
+    expect(native!.sights.length).toBeGreaterThan(12);
+    expect(native).toEqual(solidity);
+  },
+);
+
+it.each([3, 7])('random contract %i shows at every statement what the interpreter sees', async seed => {
+  const contract = new RandomContract(seededRandom(seed));
+  const { name, parameters } = contract.entries.at(-1)!;
+  const call: Call = [name, parameters.map(each => contract.argument(each))];
+  await followed(new Twins(contract.source), [['init', []], call], contract.source);
+});
