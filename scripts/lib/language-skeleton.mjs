@@ -22,8 +22,6 @@ const required = ['src/pack/build.ts', 'src/test/', 'examples/', 'conformance/pr
 /** What a pack without a language of its own has elsewhere: its examples are servers in other languages. */
 const elsewhere = {
   'languages/remote': ['examples/', 'conformance/profile.json'],
-  // Has no pack yet.
-  'languages/twilight': ['src/pack/build.ts', 'conformance/profile.json'],
 };
 
 const headings = ['The language', 'In the debugger', 'Compiled programs', 'Deviations'];

@@ -34,6 +34,18 @@ describe('values at the ends of lines', () => {
     expect(shown).toEqual([]);
   });
 
+  it('are not shown for keywords of the language', () => {
+    const shown = inlineValues({
+      lines: ['contract Vault {', '  use(contract, total)'],
+      current: 2,
+      functionName: 'f',
+      from: 1,
+      variables: [variable('contract', '0x10'), variable('total', '7')],
+      syntax: { line: '//', keywords: ['contract'] },
+    });
+    expect(shown).toEqual([{ line: 2, text: 'total = 7' }]);
+  });
+
   it('are shortened, and are one line', () => {
     const [shown] = inlineValues({
       lines: ['x = 1'],

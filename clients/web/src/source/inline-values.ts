@@ -30,7 +30,8 @@ export function inlineValues(request: InlineRequest): readonly LineValue[] {
   const { current, path, syntax } = request;
   const known = new Map<string, Known[]>();
   for (const { name, value, declaration } of request.variables) {
-    if (!isWord(name) || value === '') continue;
+    // A keyword never means a variable, though a scope of the machine may have one of that name.
+    if (!isWord(name) || value === '' || syntax?.keywords.includes(name) === true) continue;
     const isHere = declaration !== undefined && (declaration.path ?? path) === path;
     const from = declaration === undefined ? undefined : isHere ? declaration.line : 0;
     known.set(name, [...(known.get(name) ?? []), { from, text: shortened(value) }]);
