@@ -42,13 +42,13 @@ async function followed(twins: Twins, calls: readonly Call[], about: string): Pr
   const run = await stepped(twins.contract, calls);
   const rows = statementRows(twins.contract);
   // Between statements it stands too: behind a call, and where a function ends.
-  const seen = run.sights.flatMap(({ offset, function: where, line, column, locals }) => {
-    const begun = rows.filter(([at]) => at === offset);
-    const shown = begun.at(-1);
+  const begun = run.sights.flatMap(({ line, column, seen: { offset, function: where, locals } }) => {
+    const here = rows.filter(([at]) => at === offset);
+    const shown = here.at(-1);
     if (shown !== undefined) expect([line, column], about).toEqual([shown[2], shown[3]]);
-    return begun.map(row => ({ line: row[2], column: row[3], where, locals }));
+    return here.map(row => ({ line: row[2], column: row[3], where, locals }));
   });
-  expect(seen, about).toEqual(visits);
+  expect(begun, about).toEqual(visits);
   return run;
 }
 
@@ -60,7 +60,7 @@ it.each(Object.entries(exampleCalls))(
         const twins = new Twins(example(`${file}.twl`), { runtimeAsserts: true, name: `${name}.twl` });
         const { sights, told } = await followed(twins, calls, file);
         // The code is the same, so that an offset is a function and the ordinal of a statement in it.
-        return { told, sights: sights.map(({ line: _, column: __, ...rest }) => rest) };
+        return { told, sights: sights.map(({ seen }) => seen) };
       }),
     );
     expect(native!.sights.length).toBeGreaterThan(12);

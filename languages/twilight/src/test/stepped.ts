@@ -12,17 +12,20 @@ import { addressText, usualFacts, type CallFacts } from './generated/agreement.j
 export type Call = readonly [name: string, args: readonly unknown[], facts?: Omit<CallFacts, 'timestamp'>];
 
 export interface Sight {
-  /** Of the function, or of the modifier that runs in it. */
-  readonly function: string;
-  /** Of the code. */
-  readonly offset: number;
   readonly line: number | undefined;
   readonly column: number | undefined;
-  readonly locals: Readonly<Record<string, Json>>;
-  /** `name = value` of each variable. */
-  readonly storage: readonly string[];
-  /** Used by the transaction so far. */
-  readonly gas: string;
+  /** What does not depend on how the source is written. */
+  readonly seen: {
+    /** Its name, or that of the modifier that runs in it. */
+    readonly function: string;
+    /** Of the code. */
+    readonly offset: number;
+    readonly locals: Readonly<Record<string, Json>>;
+    /** `name = value` of each variable. */
+    readonly storage: readonly string[];
+    /** Used by the transaction so far. */
+    readonly gas: string;
+  };
 }
 
 export interface Stepped {
@@ -39,7 +42,8 @@ export async function stepped(contract: BuiltContract, calls: readonly Call[]): 
     const { types, process } = driver.engine;
     const { pointerSize } = process;
     const renderers = twilight.renderers!;
-    const budget = { preview: 10_000 };
+    // All of a value, however busy the machine is.
+    const budget = { preview: 10_000, rendererMs: 10_000, totalMs: 60_000 };
     const lens = new Lens({ renderers, types, pointerSize, littleEndian: true, budget });
     const sights: Sight[] = [];
     await driver.engine.begin();
@@ -78,13 +82,15 @@ async function sightOf({ engine, stop, top }: EngineDriver, lens: Lens): Promise
     .slice(0, locals.length)
     .map(async row => [row.name, await jsonOf(row, lens, reader)] as const);
   return {
-    function: top.function.split('::').at(-1)!,
-    offset: Number(top.address.offset),
     line: top.location?.line,
     column: top.location?.column,
-    locals: Object.fromEntries(await Promise.all(inside)),
-    storage: rows.slice(locals.length).map(({ name, text }) => `${name} = ${text}`),
-    gas: used!.text,
+    seen: {
+      function: top.function.split('::').at(-1)!,
+      offset: Number(top.address.offset),
+      locals: Object.fromEntries(await Promise.all(inside)),
+      storage: rows.slice(locals.length).map(({ name, text }) => `${name} = ${text}`),
+      gas: used!.text,
+    },
   };
 }
 
