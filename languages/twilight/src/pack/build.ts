@@ -1,26 +1,28 @@
 // Builds what is launched: contracts out of sources or files, and the plan of what happens on the chain.
 
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { asFailure, Failure, passTooMuchSource } from '@sonde/engine';
 import { readNamedFile, type BuildRequest, type BuildResult, type Diagnostic } from '@sonde/language';
 import { accountAddress } from '../nova/chain/address.js';
 import { readScenario, type Scenario } from '../nova/scenario/read-scenario.js';
-import { aloneIn } from '../toolchain/load-package.js';
 import {
   buildContract,
-  checkFile,
+  checkProject,
+  chooseContract,
+  findProject,
+  folderAbove,
   functionNamed,
   metaFile,
   moduleFile,
   readMeta,
   sourceMapFile,
+  sourceOf,
   type BuiltContract,
+  type Meta,
 } from '../toolchain/toolchain.js';
 import type { LaunchOptions } from './launch-options.js';
 import type { BuiltContractFile, LaunchPlan, PlannedStep } from './plan.js';
-
-export const manifestFile = 'Twilight.toml';
 
 export async function build(request: BuildRequest): Promise<BuildResult> {
   const builder = new Builder(request);
@@ -42,6 +44,8 @@ class Builder {
   readonly diagnostics: Diagnostic[] = [];
   readonly written: BuiltContract[] = [];
   readonly #contracts: BuiltContractFile[] = [];
+  /** Of each contract the file that it was made of. */
+  readonly #sources: string[] = [];
   readonly #options: LaunchOptions;
 
   constructor(private readonly request: BuildRequest) {
@@ -53,7 +57,7 @@ class Builder {
     const { scenario: given, block, storageFolder } = this.#options;
     const main = this.#load(program, this.#options.contract);
     if (main === undefined) return undefined;
-    const scenario = this.#scenario(program, given);
+    const scenario = this.#scenario(this.#sources[main]!, given);
     if (scenario === 'wrong') return undefined;
     const steps = scenario === undefined ? this.#calls(main) : this.#story(scenario.path, scenario.scenario);
     if (steps === undefined) return undefined;
@@ -75,38 +79,19 @@ class Builder {
   /** The contract of a program: its number among those that were built. */
   #load(path: string, wanted: string | undefined): number | undefined {
     if (extname(path) === '.wasm' || extname(path) === '.meta') return this.#readBuilt(path);
-    const { runtimeAsserts, place } = {
-      runtimeAsserts: this.#options.enableRuntimeAsserts !== false,
-      place: placeOf(path),
-    };
-    const { program, diagnostics } = checkFile(place.entry, {
-      ...place,
-      mostSource: this.request.mostSource,
-    });
+    const project = findProject(path);
+    const { programs, diagnostics } = checkProject(project, this.request.mostSource);
     this.diagnostics.push(...diagnostics);
-    if (program === undefined || diagnostics.some(({ severity }) => severity === 'error')) return undefined;
-    const names = program.contracts.map(({ name }) => name);
-    const contract =
-      wanted === undefined ? program.contracts[0] : program.contracts.find(({ name }) => name === wanted);
-    if (contract === undefined || (wanted === undefined && names.length > 1))
-      throw new Failure(
-        'bad-arguments',
-        'user',
-        names.length === 0
-          ? `${path} has no contract.`
-          : wanted === undefined
-            ? `${path} has ${names.length} contracts.`
-            : `${path} has no contract ${wanted}.`,
-        names.length === 0 ? undefined : `Name one as the option contract: ${names.join(', ')}.`,
-      );
+    if (diagnostics.some(({ severity }) => severity === 'error')) return undefined;
+    const { program, contract } = chooseContract(programs, wanted, {
+      given: path,
+      option: 'as the option contract',
+    });
+    const runtimeAsserts = this.#options.enableRuntimeAsserts !== false;
     const built = buildContract(program, contract, { debug: true, runtimeAsserts });
     this.written.push(built);
-    return this.#add({
-      name: built.name,
-      wasm: built.wasm,
-      meta: JSON.stringify(built.meta),
-      folder: place.base,
-    });
+    const { name, wasm, meta } = built;
+    return this.#add({ name, wasm, meta: JSON.stringify(meta), folder: project.folder }, sourceOf(contract));
   }
 
   #readBuilt(path: string): number {
@@ -118,15 +103,23 @@ class Builder {
         'not-found',
         'user',
         `${meta} is not there: without it nothing is known of the contract.`,
-        'twilightc build writes both.',
+        `\`twilightc build\` writes both; ${orSource}`,
       );
     const text = new TextDecoder().decode(readNamedFile(meta));
     const read = readMeta(text, code);
-    if (!read.ok) throw new Failure('bad-arguments', 'user', `${meta} ${read.message}.`);
-    return this.#add({ name: read.meta.contract, wasm: code, meta: text, folder: dirname(path) });
+    if (!read.ok)
+      throw new Failure(
+        'bad-arguments',
+        'user',
+        `${meta} ${read.message}.`,
+        `Build the contract again with \`twilightc build\`; ${orSource}`,
+      );
+    const folder = sourceFolder(path, read.meta);
+    return this.#add({ name: read.meta.contract, wasm: code, meta: text, folder }, path);
   }
 
-  #add(file: BuiltContractFile): number {
+  #add(file: BuiltContractFile, source: string): number {
+    this.#sources.push(source);
     return this.#contracts.push(file) - 1;
   }
 
@@ -197,7 +190,8 @@ class Builder {
   #story(path: string, scenario: Scenario): readonly PlannedStep[] | undefined {
     const steps: PlannedStep[] = [];
     const known = new Map<string, number>();
-    const program = withoutMode(resolve(this.request.cwd, this.request.program));
+    const program = resolve(this.request.cwd, this.request.program);
+    const main = { source: withoutMode(this.#sources[0]!), name: this.#contracts[0]!.name };
     for (const { step } of scenario.steps) {
       if (step.kind === 'advance') steps.push({ kind: 'advance', blocks: 0, seconds: 0, ...step.advance });
       else if (step.kind === 'fund')
@@ -217,7 +211,8 @@ class Builder {
           const file = resolve(dirname(path), step.deploy);
           const key = `${file} ${step.contract ?? ''}`;
           // Both modes of a program share a scenario: what it deploys is the one that was launched.
-          const isMain = withoutMode(file) === program && step.contract === this.#options.contract;
+          const isProgram = file === program || withoutMode(file) === main.source;
+          const isMain = isProgram && (step.contract ?? main.name) === main.name;
           const contract = isMain ? 0 : (known.get(key) ?? this.#load(file, step.contract));
           if (contract === undefined) return undefined;
           known.set(key, contract);
@@ -229,16 +224,15 @@ class Builder {
   }
 }
 
-/** A file alone, or a package by its folder or manifest. */
-function placeOf(path: string): ReturnType<typeof aloneIn> {
-  const isFolder = existsSync(path) && statSync(path).isDirectory();
-  const folder = isFolder ? path : path.endsWith(manifestFile) ? dirname(path) : undefined;
-  if (folder === undefined) return aloneIn(path);
-  const root = join(folder, 'src');
-  const entry = ['main.twl', 'lib.twl'].map(name => join(root, name)).find(existsSync);
-  if (entry === undefined)
-    throw new Failure('not-found', 'user', `${folder} has neither src/main.twl nor src/lib.twl.`);
-  return { root, base: folder, entry };
+const orSource = 'or launch its source instead.';
+
+/** What paths in a `.meta` count from: the folder of the module, or the package that it was built in, below `target`. */
+function sourceFolder(module: string, meta: Meta): string {
+  const beside = dirname(module);
+  const isIn = (folder: string): boolean =>
+    meta.source_info.files.some(({ path }) => existsSync(join(folder, path)));
+  const above = isIn(beside) ? undefined : folderAbove(module);
+  return above !== undefined && isIn(above) ? above : beside;
 }
 
 /** Without what tells the two modes of an example, and a module from its source, apart. */

@@ -43,7 +43,7 @@ export const launchOptions = Type.Object({
   scenario: Type.Optional(
     Type.String({
       description:
-        'A scenario file (docs/formats/nova-scenario.md) to run; NAME.scenario.json beside the program if absent, where there is one.',
+        'A scenario file (docs/formats/nova-scenario.md) to run; NAME.scenario.json beside the source or module if absent, where there is one.',
     }),
   ),
   ...sent,

@@ -1,7 +1,8 @@
 // The pack of Twilight: all that Sonde has to be told about the language.
 
 import type { Language } from '@sonde/language';
-import { build, manifestFile } from './build.js';
+import { manifestName } from '../toolchain/project/manifest.js';
+import { build } from './build.js';
 import { engine } from './engine.js';
 import { expressions } from './expressions/expressions.js';
 import { attachOptions, launchOptions } from './launch-options.js';
@@ -13,7 +14,7 @@ export const twilight: Language = {
   id: 'twilight',
   name: 'Twilight',
   extensions: ['.twl', '.wasm', '.meta'],
-  projectFile: manifestFile,
+  projectFile: manifestName,
   adapterNames: ['twilight-dap'],
   source: { comments: { line: '//', block: ['/*', '*/'] }, syntax: sourceSyntax },
   launch: launchOptions,

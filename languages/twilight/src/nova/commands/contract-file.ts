@@ -41,24 +41,14 @@ async function compiled(
   stderr: CommandStreams['stderr'],
 ): Promise<ContractFile> {
   // The compiler is loaded only where something is compiled.
-  const { buildContract, checkFile } = await import('../../toolchain/toolchain.js');
-  const { program, diagnostics } = checkFile(path);
+  const { buildContract, checkProject, chooseContract, findProject } =
+    await import('../../toolchain/toolchain.js');
+  const { programs, diagnostics } = checkProject(findProject(path));
   showDiagnostics(diagnostics, stderr);
-  if (program === undefined || diagnostics.some(({ severity }) => severity === 'error'))
+  if (diagnostics.some(({ severity }) => severity === 'error'))
     throw new Failure('build-failed', 'user', `${path} was not compiled.`);
-  const names = program.contracts.map(({ name }) => name);
-  const found =
-    contract === undefined ? program.contracts[0] : program.contracts.find(({ name }) => name === contract);
-  if (found === undefined || (contract === undefined && names.length > 1))
-    throw new Failure(
-      'bad-arguments',
-      'user',
-      contract === undefined
-        ? `${path} has ${names.length} contracts.`
-        : `${path} has no contract ${contract}.`,
-      names.length === 0 ? undefined : `Name one with --contract: ${names.join(', ')}.`,
-    );
-  const { wasm, meta } = buildContract(program, found, { debug: !release, runtimeAsserts });
+  const found = chooseContract(programs, contract, { given: path, option: 'with --contract' });
+  const { wasm, meta } = buildContract(found.program, found.contract, { debug: !release, runtimeAsserts });
   return { code: wasm, meta: new TextEncoder().encode(JSON.stringify(meta)) };
 }
 

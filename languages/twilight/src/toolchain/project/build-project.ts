@@ -8,6 +8,7 @@ import { buildContract, metaFile, moduleFile, sourceMapFile, type BuiltContract 
 import type { TypedProgram } from '../checker/typed-program.js';
 import { ProgramProblems } from '../problems/lint-levels.js';
 import { parseUnit } from '../syntax/parse.js';
+import { contractsOf } from './choose-contract.js';
 
 export const emitted = ['bytecode', 'meta', 'ast'] as const;
 export type Emitted = (typeof emitted)[number];
@@ -37,22 +38,12 @@ export function buildPrograms(
   programs: readonly TypedProgram[],
   options: BuildOptions,
 ): readonly BuiltFile[] {
-  const built = new Map<string, BuiltContract>();
-  for (const program of programs)
-    for (const contract of program.contracts) {
-      if (options.contract !== undefined && contract.name !== options.contract) continue;
-      if (built.has(contract.name))
-        throw new Failure(
-          'bad-arguments',
-          'user',
-          `two contracts are named ${contract.name}, and their files would have one name.`,
-          'Name one of them differently, or build the files one by one.',
-        );
-      const { debug, runtimeAsserts } = options;
-      built.set(contract.name, buildContract(program, contract, { debug, runtimeAsserts }));
-    }
-  if (built.size === 0) throw nothing(programs, options.contract);
-  const files = [...built.values()].flatMap(contract => filesOf(contract, options.emit));
+  const { debug, runtimeAsserts } = options;
+  const built = contractsOf(programs)
+    .filter(({ contract }) => options.contract === undefined || contract.name === options.contract)
+    .map(({ program, contract }) => buildContract(program, contract, { debug, runtimeAsserts }));
+  if (built.length === 0) throw nothing(programs, options.contract);
+  const files = built.flatMap(contract => filesOf(contract, options.emit));
   return options.emit.has('ast') ? [...files, ...trees(programs)] : files;
 }
 

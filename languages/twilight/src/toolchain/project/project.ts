@@ -48,7 +48,8 @@ export function findProject(given: string): Project {
     : projectIn(folder, path);
 }
 
-function folderAbove(path: string): string | undefined {
+/** The folder of the package that a file lies in. */
+export function folderAbove(path: string): string | undefined {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (existsSync(join(folder, manifestName))) return folder;
     if (folder === dirname(folder)) return undefined;
