@@ -1,6 +1,6 @@
 // What the native engine can do.
 
-import type { EngineTraits } from '@sonde/engine';
+import { changeMode, type EngineTraits } from '@sonde/engine';
 
 export const nativeTraits: EngineTraits = {
   stops: 'all',
@@ -16,14 +16,7 @@ export const nativeTraits: EngineTraits = {
     condition: true,
     hitCount: true,
     log: true,
-    modes: [
-      {
-        mode: 'change',
-        label: 'On change',
-        description: 'Stops only when the value is another one afterwards.',
-        appliesTo: ['data'],
-      },
-    ],
+    modes: [changeMode],
   },
   expressions: new Set(),
   evaluatesText: true,

@@ -1,6 +1,7 @@
 // remoteEngine: the engine factory of a language whose programs run on a machine in another process.
 
 import {
+  changeMode,
   TypeTable,
   type AttachSettings,
   type EngineFactory,
@@ -100,7 +101,7 @@ function traitsOf(abilities: RemoteEngineTraits): EngineTraits {
       function: true,
       instruction: true,
       data,
-      ...(data.length > 0 ? { dataPlaces: ['memory'] as const } : {}),
+      ...(data.length > 0 ? { dataPlaces: ['memory'] as const, modes: [changeMode] } : {}),
       exception: true,
       condition: true,
       hitCount: true,
@@ -130,7 +131,7 @@ function narrowed(traits: EngineTraits, machine: RemoteMachine, attached: boolea
     ...traits,
     breakpoints: {
       ...traits.breakpoints,
-      data: machine.watch === undefined ? [] : traits.breakpoints.data,
+      ...(machine.watch === undefined ? { data: [], modes: [] } : {}),
     },
     evaluatesText: traits.evaluatesText && machine.evaluate !== undefined,
     writes: machine.write !== undefined || machine.writeMemory !== undefined,

@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import {
   PlacesAtOnce,
-  type BreakpointMode,
+  changeMode,
   type EngineFactory,
   type EngineTraits,
   type ModuleColumn,
@@ -89,14 +89,6 @@ const operationsOf = (evaluates: boolean, inMemory: boolean): EngineTraits['expr
     ...(inMemory ? memoryOperations : []),
   ]);
 
-/** See `BreakpointSpec.mode`. */
-const onChange: BreakpointMode = {
-  mode: 'change',
-  label: 'On change',
-  description: 'Stops only when the value is another one afterwards.',
-  appliesTo: ['data'],
-};
-
 function traitsOf(options: VmEngineOptions): EngineTraits {
   const { without: missing = [], moduleColumns = [], variablesInMemory = false, registers = false } = options;
   const has = (part: MachinePart): boolean => !missing.includes(part);
@@ -113,7 +105,7 @@ function traitsOf(options: VmEngineOptions): EngineTraits {
       condition: true,
       hitCount: true,
       log: true,
-      modes: [onChange],
+      modes: [changeMode],
     },
     expressions: operationsOf(has('evaluate'), variablesInMemory),
     evaluatesText: false,

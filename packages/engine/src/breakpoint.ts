@@ -54,6 +54,14 @@ export interface BreakpointMode {
   readonly appliesTo: readonly ('source' | 'exception' | 'data' | 'instruction')[];
 }
 
+/** Of data breakpoints, in every engine that compares values: clients keep one list for all languages. */
+export const changeMode: BreakpointMode = {
+  mode: 'change',
+  label: 'On change',
+  description: 'Stops only when the value is another one afterwards.',
+  appliesTo: ['data'],
+};
+
 /** One place in the program where a logical breakpoint takes effect. */
 export interface Site {
   readonly address?: Address;

@@ -37,7 +37,7 @@ describe.each(named)('the words of %s', (_, language) => {
 describe.each(named)('the examples of %s', (_, language) => {
   it('begin with a comment that says what they show', () => {
     expect(existsSync(fileURLToPath(language.examples!))).toBe(true);
-    for (const text of examplesOf(language)) expect(text).toMatch(/^(?:\/\/|;) \S.*\S/);
+    for (const text of examplesOf(language)) expect(text).toMatch(/^(?:#!.*\n)?(?:\/\/\/?|;) \S.*\S/);
   });
 
   it('have a tour with one line to look at, as others have at most', () => {

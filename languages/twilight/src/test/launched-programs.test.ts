@@ -150,7 +150,7 @@ describe('a package', () => {
     ]);
     const empty = await project('empty', { 'notes.txt': '' });
     expect(told(await built(empty))).toEqual([
-      [`${empty} has no Twilight.toml.`, 'Name a file, or make one with `twilightc init`.'],
+      [`the folder ${empty} has no Twilight.toml.`, 'Name a file, or make one with `twilightc init`.'],
     ]);
     expect(told(await built(join(folder, 'nowhere')))[0]![0]).toBe(
       `${join(folder, 'nowhere')} does not exist.`,

@@ -32,7 +32,7 @@ export function findProject(given: string): Project {
       throw new Failure(
         'not-found',
         'user',
-        `${given} has no ${manifestName}.`,
+        `the folder ${given} has no ${manifestName}.`,
         'Name a file, or make one with `twilightc init`.',
       );
     return projectIn(folder, undefined);
