@@ -20,7 +20,6 @@ const exampleCalls: Readonly<Record<string, readonly Call[]>> = {
     ['init', []],
     ['deposit', [2000], { sender: bob }],
     ['withdraw', [1500], { sender: bob }],
-    ['richest', []],
   ],
   auction: [
     ['init', [100]],
