@@ -135,6 +135,28 @@ test('getContractStorage, listContractStorage and getStorageChanges show what wa
   await finish(sessionId);
 });
 
+test('getTarget and getStop tell what a late adapter needs; setContractStorage changes what the contract reads', async () => {
+  const { sessionId, transaction } = await bench.entered(client, 'add', [4]);
+  expect(await client.ask('getTarget', { sessionId })).toMatchObject({
+    transaction,
+    contract: bench.contract,
+    function: 'add',
+    code: expect.stringMatching(/^0x0061736d/) as string,
+    meta: null,
+  });
+  await client.ask('setBreakpoints', { sessionId, offsets: [counter.at.emit] });
+  const value = `0x${'00'.repeat(8)}`;
+  expect(await client.ask('setContractStorage', { sessionId, key: countKey, value })).toEqual({});
+  expect(await client.ask('getContractStorage', { sessionId, key: countKey })).toMatchObject({ value });
+  await client.ask('continue', { sessionId });
+  const told = await client.until('stopped');
+  expect(await client.ask('getStop', { sessionId })).toEqual(told);
+  // Twice the 4 on top of nothing: without the change there would be what earlier transactions left.
+  expect(await finish(sessionId)).toMatchObject({ output: '8' });
+  expect(await client.refused('getStop', { sessionId })).not.toBe('');
+  expect(await client.ask('getTransaction', { transaction })).toMatchObject({ edited: true });
+});
+
 test('notifications output and event, getEvents; setStops stops behind an event', async () => {
   const { sessionId } = await bench.entered(client, 'add', [4]);
   expect(await client.ask('setStops', { sessionId, event: true })).toMatchObject({
