@@ -70,6 +70,7 @@ export class RemoteEngine implements Engine {
   readonly process: Engine['process'];
   /** Absent where the far side evaluates nothing: the session takes its presence for the ability. */
   readonly evaluateText?: NonNullable<Engine['evaluateText']>;
+  readonly runCode?: NonNullable<Engine['runCode']>;
   readonly #symbols: SymbolIndex;
   readonly #modules: LoadedModules;
   readonly #resolver: Resolver;
@@ -99,6 +100,10 @@ export class RemoteEngine implements Engine {
     if (machine.evaluate !== undefined) {
       const evaluate = machine.evaluate.bind(machine);
       this.evaluateText = (...asked) => this.#evaluate(evaluate, ...asked);
+    }
+    if (machine.runCode !== undefined) {
+      const run = machine.runCode.bind(machine);
+      this.runCode = (...asked) => this.#runCode(run, ...asked);
     }
     this.process = {
       name,
@@ -274,6 +279,17 @@ export class RemoteEngine implements Engine {
     const found = frame === undefined ? undefined : await this.#inspector.find(frame);
     const value = await evaluate(found, text, effects);
     if (effects !== 'none') this.#inspector.forget();
+    return value;
+  }
+
+  async #runCode(
+    run: NonNullable<RemoteMachine['runCode']>,
+    ...[stop, frame, code, effects, , type]: Parameters<NonNullable<Engine['runCode']>>
+  ): Promise<RawValue> {
+    this.#check(stop);
+    const found = frame === undefined ? undefined : await this.#inspector.find(frame);
+    const value = await run(found, code, type, effects);
+    if (effects) this.#inspector.forget();
     return value;
   }
 

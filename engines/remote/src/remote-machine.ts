@@ -190,6 +190,16 @@ export interface RemoteMachine {
   disassemble?(from: number, offset: number, count: number): Promise<readonly Instruction[]>;
   /** An evaluator of the far side's own; without a frame at the top level. */
   evaluate?(frame: RemoteFrameRef | undefined, text: string, effects: TextEffects): Promise<RawValue>;
+  /**
+   * Runs code that the language's compiler made for this machine; `type` is that of the expression. Without `effects`
+   * whatever would change the program is refused.
+   */
+  runCode?(
+    frame: RemoteFrameRef | undefined,
+    code: unknown,
+    type: TypeId | undefined,
+    effects: boolean,
+  ): Promise<RawValue>;
   /** What the function that was just left gave back. */
   returned?(task: number, type: TypeId | undefined): Promise<RawValue | undefined>;
   /** Arms a data breakpoint; throws a Failure with the reason when it cannot be. */

@@ -7,5 +7,6 @@ import { novaProtocol } from './driver/protocol.js';
 export const engine: EngineFactory = remoteEngine(novaProtocol, {
   memory: true,
   disassembly: true,
+  runsCode: true,
   data: ['write'],
 });

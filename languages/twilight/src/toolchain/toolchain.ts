@@ -14,6 +14,7 @@ export { parseUnit } from './syntax/parse.js';
 export type * from './syntax/pattern-tree.js';
 export type * from './syntax/type-tree.js';
 export * from './build-contract.js';
+export * from './compile-expression.js';
 export * from './host/host-functions.js';
 export * from './meta/read-meta.js';
 export * from './meta/schema.js';

@@ -9,6 +9,7 @@ import type { TransactionRequest } from '../chain/transaction.js';
 import type { LogEntry } from '../log/entry.js';
 import type { Store } from '../store/store.js';
 import { RpcError } from './json-rpc.js';
+import { Sandbox } from './sandbox.js';
 import { Session } from './session.js';
 import { DebugTarget } from './target.js';
 
@@ -39,6 +40,7 @@ export interface TransactionNews {
 export class DebugNode {
   readonly chain: Chain;
   readonly sessions = new Map<string, Session>();
+  readonly sandbox = new Sandbox();
   readonly subscribers = new Set<(news: TransactionNews) => void>();
   readonly #targets = new Map<string, DebugTarget>();
   /** Runs of finished transactions, each of one session. */

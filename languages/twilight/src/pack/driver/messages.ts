@@ -71,3 +71,10 @@ export interface CodeAnswer {
     readonly gasLimit: string;
   };
 }
+
+export interface EvaluateAnswer {
+  readonly outcome: { readonly status: string; readonly message?: string };
+  readonly gasUsed: string;
+  readonly output: unknown;
+  readonly changes: readonly { readonly key: string; readonly after: string | null }[];
+}

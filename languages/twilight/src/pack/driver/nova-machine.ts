@@ -32,7 +32,10 @@ import {
 } from '@sonde/engine-remote';
 import { compileCondition, type VariableLocation } from '@sonde/engine-wasm';
 import { decodeEvent, valueToJson } from '../../toolchain/toolchain.js';
+import { compileFor } from '../expressions/compiled-texts.js';
+import type { ExpressionCode } from '../expressions/expression-code.js';
 import type { DebuggedContract } from './contract.js';
+import { ExpressionRunner } from './expression-runner.js';
 import type { CodeAnswer, StoppedParams, TerminatedParams } from './messages.js';
 import type { NodeLink, Notification } from './node-link.js';
 import { NovaSession } from './nova-session.js';
@@ -68,6 +71,7 @@ export class NovaMachine implements RemoteMachine {
   #session!: NovaSession;
   #standing!: StandingTransaction;
   #values!: TransactionValues;
+  #expressions!: ExpressionRunner;
   #sent: SentTransaction | undefined;
   /** Offsets, with the modules of conditions that were compiled. */
   #armed: ReadonlyMap<number, string | undefined> = new Map();
@@ -86,6 +90,7 @@ export class NovaMachine implements RemoteMachine {
     this.symbols = { ...symbols.data, types: symbols.types.all };
     this.loaded = this.symbols.modules.map(({ id }) => id);
     this.#watches = new StorageWatches(parts.contract.meta);
+    compileFor(parts.context.types, parts.contract.meta);
   }
 
   get name(): string {
@@ -129,6 +134,7 @@ export class NovaMachine implements RemoteMachine {
     this.#session = session;
     this.#standing = new StandingTransaction(session, contract);
     this.#values = new TransactionValues(session, contract, this.#standing, context.types);
+    this.#expressions = new ExpressionRunner(session, contract, this.#standing, context.types);
     this.#facts = undefined;
     this.#target = undefined;
     this.#last = undefined;
@@ -244,7 +250,8 @@ export class NovaMachine implements RemoteMachine {
   async #stand(stop: StoppedParams): Promise<void> {
     const gasOfStep = BigInt(stop.gasUsed) - BigInt(this.#last?.gasUsed ?? stop.gasUsed);
     this.#last = stop;
-    this.#standing.forget();
+    this.#standing.moved();
+    this.#standing.hidesHelpers = stop.reason === 'storageWrite';
     this.#target ??= await this.#session.request<CodeAnswer>('getTarget');
     this.#facts = { target: this.#target, stop, gasOfStep };
     this.#standing.context = contextBytes(this.#facts);
@@ -361,7 +368,7 @@ export class NovaMachine implements RemoteMachine {
   }
 
   async #move(operation: string): Promise<void> {
-    this.#standing.forget();
+    this.#standing.moved();
     if (this.#isOver) return;
     await this.#session.request(operation);
   }
@@ -398,6 +405,15 @@ export class NovaMachine implements RemoteMachine {
   async write(place: Place, value: RawValue): Promise<RawValue | undefined> {
     await this.#values.write(place, value);
     return undefined;
+  }
+
+  runCode(
+    frame: RemoteFrameRef | undefined,
+    code: unknown,
+    type: TypeId | undefined,
+    effects: boolean,
+  ): Promise<RawValue> {
+    return this.#expressions.run(code as ExpressionCode, frame, type, effects);
   }
 
   readMemory(ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
@@ -483,4 +499,6 @@ const words = (reason: string): string =>
 
 /** Whether a program reads something besides locals and the memory of the contract. */
 const readsElsewhere = (program: Expression): boolean =>
-  (program.op === 'read' && program.place.kind !== 'slot') || operandsOf(program).some(readsElsewhere);
+  program.op === 'run' ||
+  (program.op === 'read' && program.place.kind !== 'slot') ||
+  operandsOf(program).some(readsElsewhere);

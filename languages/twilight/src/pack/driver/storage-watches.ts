@@ -4,7 +4,7 @@ import { Failure, type BreakpointId } from '@sonde/engine';
 import type { RemoteTouch, RemoteWatch } from '@sonde/engine-remote';
 import { typeNamed, typesOf, type Meta } from '../../toolchain/toolchain.js';
 import type { StoppedParams } from './messages.js';
-import { variableOf } from './storage-spaces.js';
+import { slotOfSpace } from '../values/storage-slots.js';
 
 interface Watched {
   readonly watch: RemoteWatch;
@@ -21,11 +21,8 @@ export class StorageWatches {
 
   /** Throws a Failure for what cannot be watched. */
   add(watch: RemoteWatch): void {
-    const variable = variableOf(watch.place.address.space);
-    const storage = this.meta.debug_info?.variable_info.storage ?? {};
-    const declared =
-      variable !== undefined && Object.hasOwn(storage, variable) ? storage[variable] : undefined;
-    if (declared === undefined || variable === undefined)
+    const slot = slotOfSpace(this.meta, watch.place.address.space);
+    if (slot?.type === undefined)
       throw new Failure(
         'not-supported',
         'user',
@@ -33,8 +30,8 @@ export class StorageWatches {
       );
     if (watch.access !== 'write')
       throw new Failure('not-supported', 'user', 'a contract’s storage is watched for writes only.');
-    const { k } = typeNamed(typesOf(this.meta), declared.type);
-    const hex = `0x${Buffer.from(variable).toString('hex')}`;
+    const { k } = typeNamed(typesOf(this.meta), slot.type);
+    const hex = `0x${Buffer.from(slot.key).toString('hex')}`;
     const isMany = k === 'map' || k === 'vector';
     this.#all.set(watch.id, { watch, key: isMany ? `${hex}00` : hex, prefix: isMany });
   }

@@ -12,14 +12,23 @@ import {
 import { frameIdOf, MemoryScope, parseFrameId } from '@sonde/engine/machine';
 import { symbolScopes, type RemoteFrameRef } from '@sonde/engine-remote';
 import { bytesOfValue, isSigned } from '@sonde/lens';
-import { shapeOfType, typeNamed, typesOf, writeInt, type DebugLocation } from '../../toolchain/toolchain.js';
+import {
+  decodeMemory,
+  encodeMemory,
+  isFixedType,
+  shapeOfType,
+  typeNamed,
+  typesOf,
+  writeInt,
+  type DebugLocation,
+} from '../../toolchain/toolchain.js';
 import { contextStride, contextValues } from '../values/debugger-names.js';
+import { spaceOf, valueAddress } from '../values/storage-slots.js';
 import type { DebuggedContract } from './contract.js';
 import type { CodeAnswer, StoppedParams } from './messages.js';
 import type { NovaSession } from './nova-session.js';
 import { nodeFrame, type StandingTransaction } from './standing.js';
 import { changesScope, type StorageChange } from './storage-changes.js';
-import { spaceOf, valueAddress } from './storage-spaces.js';
 
 /** What is known of the call while it stands. */
 export interface CallFacts {
@@ -123,9 +132,24 @@ export class TransactionValues {
     const found = place.kind === 'memory' ? place : (await this.value(place, value.type)).place;
     if (found?.kind !== 'memory') throw new Failure('not-supported', 'user', 'this value cannot be changed.');
     const { space, offset } = found.address;
-    const written = await this.standing.writeMemory(space, offset, bytes);
-    if (written < bytes.length) throw new Failure('unreadable', 'user', 'the memory ends before it.');
+    const own = space === '' ? await this.#ownMemory(this.types.get(value.type).name, bytes) : bytes;
+    const written = await this.standing.writeMemory(space, offset, own);
+    if (written < own.length) throw new Failure('unreadable', 'user', 'the memory ends before it.');
     this.standing.forget();
+  }
+
+  /** What handles in the bytes lead to becomes memory of the contract, which owns all that its values lead to. */
+  async #ownMemory(type: string, bytes: Uint8Array): Promise<Uint8Array> {
+    const types = typesOf(this.contract.meta);
+    if (!Object.hasOwn(types, type) || isFixedType(types, type)) return bytes;
+    const { arena } = this.standing;
+    const at = arena.allocate(bytes.length);
+    arena.write(at, bytes);
+    const value = await this.standing.decoding(read => decodeMemory(types, type, read, at));
+    const heap = await this.standing.heap();
+    const own = encodeMemory(types, type, value, heap);
+    await heap.commit();
+    return own;
   }
 
   /** What the function that was left gave back; of what it wrote into memory nothing is told. */
