@@ -8,11 +8,13 @@ import {
   inMemory,
   listView,
   loaded,
+  membersOf,
   missingView,
   quoted,
   scalarOf,
   textsOf,
   type Child,
+  type Children,
   type Reading,
   type RenderContext,
   type Renderer,
@@ -198,4 +200,32 @@ function* keyBytes(key: RawValue, context: RenderContext): Reading<Uint8Array | 
   return answer?.read === 'memory' ? answer.memory.bytes : undefined;
 }
 
-export const renderers: readonly Renderer[] = [plainBytes, string, vector, map];
+/** What the debugger itself says is no text of the contract. */
+const note: Renderer = {
+  name: 'note',
+  matches: { name: /^note$/ },
+  *render({ content }): Reading<View> {
+    return { text: content.kind === 'scalar' ? String(content.value) : '' };
+  },
+};
+
+/** Counted when it is expanded, and not for a preview of it. */
+const gas: Renderer = {
+  name: 'gas',
+  matches: { name: /^gas of / },
+  *render({ content }): Reading<View> {
+    if (content.kind !== 'object') return missingView('not counted');
+    const { id } = content;
+    const children: Children = {
+      named: 0,
+      indexed: 0,
+      *list(_, start, count): Reading<readonly Child[]> {
+        const members = yield* membersOf({ id }, undefined, start, count);
+        return typeof members === 'string' ? [{ name: '', view: missingView(members) }] : members;
+      },
+    };
+    return { text: '', children };
+  },
+};
+
+export const renderers: readonly Renderer[] = [note, gas, plainBytes, string, vector, map];

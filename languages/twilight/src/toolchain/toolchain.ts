@@ -16,6 +16,7 @@ export type * from './syntax/type-tree.js';
 export * from './build-contract.js';
 export * from './compile-expression.js';
 export * from './host/host-functions.js';
+export * from './meta/gas-lines.js';
 export * from './meta/read-meta.js';
 export * from './meta/schema.js';
 export { chooseContract, sourceOf } from './project/choose-contract.js';

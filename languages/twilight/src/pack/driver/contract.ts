@@ -55,6 +55,13 @@ export class DebuggedContract {
     return first?.address ?? found.prologue_end;
   }
 
+  /** By its index in the module. */
+  functionNamed(index: number): string {
+    const { functions, runtime } = this.meta.debug_info!.variable_info;
+    const all = [...Object.values(functions), ...runtime];
+    return all.find(each => each.wasm_index === index)?.name ?? `function ${index}`;
+  }
+
   /** Whether the compiler's own code is there. */
   isHelper(address: number): boolean {
     const { runtime } = this.meta.debug_info!.variable_info;

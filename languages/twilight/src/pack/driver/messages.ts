@@ -78,3 +78,16 @@ export interface EvaluateAnswer {
   readonly output: unknown;
   readonly changes: readonly { readonly key: string; readonly after: string | null }[];
 }
+
+export interface GasProfileAnswer {
+  readonly before: string;
+  readonly statements: readonly { readonly offset: number; readonly count: number; readonly gas: string }[];
+  readonly burned: string;
+  /** Of a transaction that stands. */
+  readonly frames?: readonly {
+    readonly frameId: number;
+    readonly gas: string | null;
+    readonly own: string | null;
+  }[];
+  readonly edited?: boolean;
+}

@@ -12,6 +12,8 @@ import {
   type MemoryRange,
   type MemoryRead,
   type ModuleId,
+  type NamedValue,
+  type ObjectRead,
   type Place,
   type RawValue,
   type Scope,
@@ -31,7 +33,6 @@ import {
   type StepEnd,
 } from '@sonde/engine-remote';
 import { compileCondition, type VariableLocation } from '@sonde/engine-wasm';
-import { decodeEvent, valueToJson } from '../../toolchain/toolchain.js';
 import { compileFor } from '../expressions/compiled-texts.js';
 import type { ExpressionCode } from '../expressions/expression-code.js';
 import type { DebuggedContract } from './contract.js';
@@ -41,6 +42,7 @@ import type { NodeLink, Notification } from './node-link.js';
 import { NovaSession } from './nova-session.js';
 import { StandingTransaction } from './standing.js';
 import { StorageWatches } from './storage-watches.js';
+import { TransactionTeller } from './transaction-teller.js';
 import type { SentTransaction, TransactionQueue } from './transaction-queue.js';
 import { contextBytes, TransactionValues, type CallFacts } from './values.js';
 
@@ -56,6 +58,8 @@ export interface NovaMachineParts {
   /** What comes after the first; absent for a session that is attached to one. */
   readonly queue?: TransactionQueue;
   readonly noDebug: boolean;
+  /** Whether it is told where the gas of each transaction went. */
+  readonly gasSummary: boolean;
   /** Ends what the driver owns. */
   close(): Promise<void>;
 }
@@ -68,6 +72,7 @@ export class NovaMachine implements RemoteMachine {
   entry?: number;
   readonly #outcomes = new OutcomeQueue();
   readonly #watches: StorageWatches;
+  readonly #teller: TransactionTeller;
   #session!: NovaSession;
   #standing!: StandingTransaction;
   #values!: TransactionValues;
@@ -83,7 +88,6 @@ export class NovaMachine implements RemoteMachine {
   #motion: 'run' | 'step' = 'run';
   #isPauseWanted = false;
   #isOver = false;
-  #exitCode = 0;
 
   constructor(private readonly parts: NovaMachineParts) {
     const { symbols } = parts.contract;
@@ -91,6 +95,8 @@ export class NovaMachine implements RemoteMachine {
     this.loaded = this.symbols.modules.map(({ id }) => id);
     this.#watches = new StorageWatches(parts.contract.meta);
     compileFor(parts.context.types, parts.contract.meta);
+    const { link, contract, context, gasSummary } = parts;
+    this.#teller = new TransactionTeller(link, contract, context.events, gasSummary);
   }
 
   get name(): string {
@@ -125,8 +131,8 @@ export class NovaMachine implements RemoteMachine {
   readonly listener = {
     stopped: (stop: StoppedParams) => void this.#stopped(stop),
     terminated: (end: TerminatedParams) => void this.#terminated(end),
-    output: (text: string) => this.parts.context.events.output('stdout', text),
-    event: (topics: readonly string[], data: string) => this.#event(topics, data),
+    output: (text: string) => this.#teller.output(text),
+    event: (topics: readonly string[], data: string) => this.#teller.emitted(topics, data),
   };
 
   #adopt(session: NovaSession): void {
@@ -184,8 +190,7 @@ export class NovaMachine implements RemoteMachine {
         return;
       }
     } catch (error) {
-      this.parts.context.events.output('stderr', `${asFailure(error).text}\n`);
-      this.#exitCode = 1;
+      this.#teller.failed(error);
       this.#exit();
     }
   }
@@ -193,44 +198,13 @@ export class NovaMachine implements RemoteMachine {
   #exit(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#outcomes.add({ kind: 'exited', status: { code: this.#exitCode } });
+    this.#outcomes.add({ kind: 'exited', status: { code: this.#teller.exitCode } });
   }
 
   async #terminated(end: TerminatedParams): Promise<void> {
-    this.#tellEnd(end);
+    await this.#teller.ended(end, this.#sent, this.#isOurs ? this.#sent?.hash : undefined);
     this.#climbTo = undefined;
     await this.#next();
-  }
-
-  #tellEnd({ outcome, gasUsed, output, refused, differences }: TerminatedParams): void {
-    const { events } = this.parts.context;
-    const name = this.#sent?.name ?? 'the transaction';
-    if ((outcome?.status ?? 'refused') !== (this.#sent?.expected ?? 'success')) this.#exitCode = 1;
-    if (outcome?.status === 'success') {
-      const result = output === null || output === undefined ? '' : ` and gave ${JSON.stringify(output)}`;
-      events.output('console', `${name} succeeded${result} (${gasUsed ?? '?'} gas)\n`);
-    } else {
-      const message = outcome?.message ?? refused;
-      const why = message === undefined ? '' : `: ${message}`;
-      const verb =
-        { revert: 'reverted', panic: 'panicked', outOfGas: 'ran out of gas' }[outcome?.status ?? ''] ??
-        'was discarded';
-      events.output('stderr', `${name} ${verb}${why} (${gasUsed ?? '0'} gas)\n`);
-    }
-    if (differences !== undefined && differences.length > 0)
-      events.notice(`Run again, the transaction did not come out the same: ${JSON.stringify(differences)}`);
-  }
-
-  #event(topics: readonly string[], data: string): void {
-    const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
-    const decoded = decodeEvent(this.parts.contract.meta, topics.map(bytes), bytes(data));
-    const text =
-      decoded === undefined
-        ? `event ${JSON.stringify({ topics, data })}`
-        : `event ${decoded.name}(${decoded.parameters
-            .map(({ name, value }) => `${name}: ${JSON.stringify(valueToJson(value)).replaceAll('"', '')}`)
-            .join(', ')})`;
-    this.parts.context.events.output('console', `${text}\n`);
   }
 
   // -- stops
@@ -251,6 +225,7 @@ export class NovaMachine implements RemoteMachine {
     const gasOfStep = BigInt(stop.gasUsed) - BigInt(this.#last?.gasUsed ?? stop.gasUsed);
     this.#last = stop;
     this.#standing.moved();
+    this.#values.gas.forget();
     this.#standing.hidesHelpers = stop.reason === 'storageWrite';
     this.#target ??= await this.#session.request<CodeAnswer>('getTarget');
     this.#facts = { target: this.#target, stop, gasOfStep };
@@ -400,6 +375,10 @@ export class NovaMachine implements RemoteMachine {
 
   read(wanted: readonly WantedPlace[]): Promise<readonly RawValue[]> {
     return Promise.all(wanted.map(({ place, type }) => this.#values.value(place, type)));
+  }
+
+  async children(reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
+    return Promise.all(reads.map(async read => (await this.#values.gas.children(read)) ?? []));
   }
 
   async write(place: Place, value: RawValue): Promise<RawValue | undefined> {

@@ -32,7 +32,11 @@ async function prepared(node: DebugNode, { accounts, block }: LaunchPlan): Promi
     await node.chain.fund({ address, name }, BigInt(balance));
 }
 
-async function launch(plan: LaunchPlan, noDebug: boolean, context: RemoteContext): Promise<RemoteMachine> {
+async function launch(
+  plan: LaunchPlan,
+  options: { readonly noDebug: boolean; readonly gasSummary: boolean },
+  context: RemoteContext,
+): Promise<RemoteMachine> {
   const [main] = plan.contracts;
   if (main === undefined) throw new Failure('bad-arguments', 'user', 'there is no contract to run.');
   const contract = new DebuggedContract(main.wasm, main.meta, main.folder);
@@ -42,7 +46,7 @@ async function launch(plan: LaunchPlan, noDebug: boolean, context: RemoteContext
   try {
     await prepared(node, plan);
     const queue = new TransactionQueue(plan, () => link);
-    machine = new NovaMachine({ link, contract, context, queue, noDebug, close: () => node.close() });
+    machine = new NovaMachine({ link, contract, context, queue, ...options, close: () => node.close() });
     const first = await queue.next();
     if (first === undefined) throw new Failure('bad-arguments', 'user', 'the scenario has no transaction.');
     await machine.begin(first);
@@ -80,7 +84,14 @@ async function attach(options: AttachOptions, context: RemoteContext): Promise<R
     const target = await session.request<CodeAnswer>('getTarget');
     const code = new Uint8Array(Buffer.from(target.code.slice(2), 'hex'));
     const contract = new DebuggedContract(code, target.meta, sourceFolder);
-    machine = new NovaMachine({ link, contract, context, noDebug: false, close: async () => undefined });
+    machine = new NovaMachine({
+      link,
+      contract,
+      context,
+      noDebug: false,
+      gasSummary: false,
+      close: async () => undefined,
+    });
     await machine.join(session, stop);
     return machine;
   } catch (error) {
@@ -114,6 +125,7 @@ class FirstStop {
 }
 
 export const novaProtocol: RemoteProtocol = {
-  launch: (target, { noDebug }, context) => launch(target.image as LaunchPlan, noDebug, context),
+  launch: (target, { noDebug, extra }, context) =>
+    launch(target.image as LaunchPlan, { noDebug, gasSummary: extra['gasSummary'] === true }, context),
   attach: ({ extra }, context) => attach(extra as AttachOptions, context),
 };

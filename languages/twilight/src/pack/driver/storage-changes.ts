@@ -19,7 +19,7 @@ export interface StorageChange {
 const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.slice(2), 'hex'));
 const plain = (value: TwilightValue): string => JSON.stringify(valueToJson(value)).replaceAll('"', '');
 
-export function changesScope(meta: Meta, changes: readonly StorageChange[], text: TypeId): Scope {
+export function changesScope(meta: Meta, changes: readonly StorageChange[], note: TypeId): Scope {
   const variables = changes.map((change): NamedValue => {
     const found = slotOfKey(meta, bytesOf(change.key));
     const shown = (value: string | null): string => {
@@ -30,7 +30,7 @@ export function changesScope(meta: Meta, changes: readonly StorageChange[], text
     return {
       name: found?.name ?? change.key,
       value: {
-        type: text,
+        type: note,
         content: { kind: 'scalar', value: `${shown(change.before)} → ${shown(change.after)}` },
         displayOnly: true,
       },

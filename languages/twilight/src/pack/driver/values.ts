@@ -26,6 +26,7 @@ import { contextStride, contextValues } from '../values/debugger-names.js';
 import { spaceOf, valueAddress } from '../values/storage-slots.js';
 import type { DebuggedContract } from './contract.js';
 import type { CodeAnswer, StoppedParams } from './messages.js';
+import { GasScope } from './gas-scope.js';
 import type { NovaSession } from './nova-session.js';
 import { nodeFrame, type StandingTransaction } from './standing.js';
 import { changesScope, type StorageChange } from './storage-changes.js';
@@ -45,6 +46,7 @@ const inMemory = (type: TypeId, space: string, offset: bigint): RawValue => ({
 
 export class TransactionValues {
   readonly #memoryScope: MemoryScope;
+  readonly gas: GasScope;
 
   constructor(
     private readonly session: NovaSession,
@@ -53,6 +55,7 @@ export class TransactionValues {
     private readonly types: TypeTable,
   ) {
     this.#memoryScope = new MemoryScope(types);
+    this.gas = new GasScope(session, contract);
   }
 
   async scopes(frame: RemoteFrameRef, facts: CallFacts | undefined): Promise<readonly Scope[]> {
@@ -64,7 +67,7 @@ export class TransactionValues {
       scope.kind === 'globals' ? { ...scope, name: 'Storage', expensive: true } : scope,
     );
     const failure = frame.index === 0 && facts !== undefined ? await this.#failure(frame, facts) : [];
-    const call = facts === undefined ? [] : [this.#call(facts)];
+    const call = facts === undefined ? [] : [this.#call(facts), this.gas.scope(facts.stop, facts.gasOfStep)];
     const [memory] = this.#memoryScope.addTo([], [{ space: '', size: await this.standing.memorySize() }]);
     const bytes = memory!.variables.map(variable => ({ ...variable, name: 'memory' }));
     const changes = facts === undefined || frame.index > 0 ? [] : [await this.#changes()];
@@ -190,10 +193,10 @@ export class TransactionValues {
     const { changes } = await this.session.request<{ changes: readonly StorageChange[] }>(
       'getStorageChanges',
     );
-    return changesScope(this.contract.meta, changes, this.contract.symbols.types.text);
+    return changesScope(this.contract.meta, changes, this.contract.symbols.types.note);
   }
 
-  #call({ target, stop, gasOfStep }: CallFacts): Scope {
+  #call({ target, stop }: CallFacts): Scope {
     const { types } = this.contract.symbols;
     const { context } = target;
     const number = (name: string, value: string | bigint, type = 'u64', size = 8): NamedValue => ({
@@ -229,7 +232,6 @@ export class TransactionValues {
         number('gas_used', stop.gasUsed),
         number('gas_left', stop.gasLeft),
         number('gas_limit', context.gasLimit),
-        number('gas_of_last_step', gasOfStep),
       ],
     };
   }

@@ -2,11 +2,7 @@
 
 import type { NameScope, TypeId, TypeTable } from '@sonde/engine';
 import type { SourceText } from '@sonde/front-end';
-import {
-  ExpressionCompiler,
-  type ExpressionModule,
-  type Meta,
-} from '../../toolchain/toolchain.js';
+import { ExpressionCompiler, type ExpressionModule, type Meta } from '../../toolchain/toolchain.js';
 import { CheckMistake } from '../../toolchain/checker/mistake.js';
 import type { ExpressionTree, SyntaxMode } from '../../toolchain/syntax/tree.js';
 import type { ExpressionFunction } from './expression-code.js';

@@ -6,6 +6,8 @@ import type { MetaType, MetaTypes } from '../../toolchain/toolchain.js';
 /** Names that renderers know blocks behind handles by. */
 export const blockSuffix = '.block';
 
+export const noteName = 'note';
+
 /** Types that were described before, which further ones join. */
 export interface KnownTypes {
   find(name: string): TypeId | undefined;
@@ -59,6 +61,11 @@ export class TypeDescriptions {
 
   integer(name: string, size: number): TypeId {
     return this.add({ kind: 'integer', name, size, signed: false });
+  }
+
+  /** What the debugger says about something, as it stands. */
+  get note(): TypeId {
+    return this.add({ kind: 'string', name: noteName });
   }
 
   get text(): TypeId {

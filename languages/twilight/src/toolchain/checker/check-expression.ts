@@ -38,7 +38,7 @@ export function checkExpressionAlone(
 ): CheckedExpression {
   const facts = checker.contracts.get(contract)!;
   const { at } = tree;
-  const name = `expression${checker.nextId()}`;
+  const name = 'expression';
   // Without a body nobody checks it as a part of the program.
   const signature: FunctionTree = {
     kind: 'function',
@@ -56,10 +56,10 @@ export function checkExpressionAlone(
     checker,
     {
       kind: 'function',
-      tree: { ...signature },
+      tree: signature,
       scope: facts.scope,
       visibility: 'public',
-      name: `${contract}::${name}`,
+      name: `${contract}::${name}${checker.nextId()}`,
     },
     new Map(),
     undefined,
