@@ -144,6 +144,7 @@ export class RemoteEngine implements Engine {
       notice: message => this.#notice(message),
       waitingForInput: waiting => this.host.event({ kind: 'waiting-for-input', waiting }),
       tasksChanged: () => void this.#tellTasks().catch(() => undefined),
+      resumed: () => this.#resumedElsewhere(),
       lost: why => void this.#lost(why),
     };
   }
@@ -442,6 +443,7 @@ export class RemoteEngine implements Engine {
     await this.#tellTasks();
     const stop = await this.#stops.make(task, reasons);
     this.#state = 'stopped';
+    this.machine.announced?.();
     this.host.event({ kind: 'stopped', stop });
   }
 
@@ -509,15 +511,25 @@ export class RemoteEngine implements Engine {
     this.#notice(`${this.process.name} is there again.`);
     if (this.#state !== 'running') {
       if (!runs) return;
-      // Somebody else set it going meanwhile.
-      this.#setRunning();
-      this.host.event({ kind: 'continued', threads: 'all' });
+      this.#continued();
     }
     if (runs) return this.#follow(this.#pilot.arrival());
     await this.#tellTasks();
     const { first } = this.#tasks;
     const arrival = first === undefined ? undefined : await this.#pilot.arriveAt(first, [{ kind: 'pause' }]);
     if (arrival !== undefined) await this.#arrived(arrival);
+  }
+
+  #resumedElsewhere(): void {
+    if (this.#state !== 'stopped') return;
+    this.#continued();
+    this.#follow(this.#pilot.arrival());
+  }
+
+  /** Somebody else set it going. */
+  #continued(): void {
+    this.#setRunning();
+    this.host.event({ kind: 'continued', threads: 'all' });
   }
 
   #isOver(): boolean {

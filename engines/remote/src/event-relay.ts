@@ -13,6 +13,7 @@ export class EventRelay {
     notice: message => this.#pass(events => events.notice(message)),
     tasksChanged: () => this.#pass(events => events.tasksChanged()),
     waitingForInput: waiting => this.#pass(events => events.waitingForInput(waiting)),
+    resumed: () => this.#pass(events => events.resumed()),
     lost: why => this.#pass(events => events.lost(why)),
   };
 

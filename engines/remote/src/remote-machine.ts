@@ -123,6 +123,8 @@ export interface RemoteEvents {
   tasksChanged(): void;
   /** The thread waits for a line of input, or no longer does. */
   waitingForInput(waiting: boolean): void;
+  /** Another debugger set the machine going that stood; what comes of that is an outcome like any other. */
+  resumed(): void;
   /** The peer is gone. No outcome will come any more, unless `reconnect` succeeds. */
   lost(why: string): void;
 }
@@ -174,6 +176,8 @@ export interface RemoteMachine {
   advance?(task: number, until: StepEnd): Promise<void>;
   /** Answers when the request is on its way. Without effect on a machine that stands. */
   halt(task?: number): Promise<void>;
+  /** The engine tells of a stop, which not every halt becomes: what is measured of a motion begins anew. */
+  announced?(): void;
   /** The next halt; never answers after `lost`. */
   outcome(): Promise<RemoteOutcome>;
 

@@ -93,6 +93,8 @@ export class DebugNode {
     if (this.sessions.size >= nodeLimits.sessions)
       throw new RpcError('tooMuch', `the node has ${nodeLimits.sessions} sessions, which is the most.`);
     const pending = [...this.#targets.values()].filter(target => target.hash.startsWith(hash));
+    if (pending.length > 1)
+      throw new RpcError('notFound', `${pending.length} transactions begin with ${hash}.`);
     if (pending.length === 1) return this.#attached(pending[0]!, stopOnEntry, notify);
     const entry = await this.chain.log.entry(hash);
     const call = callAgain(this.chain.state, entry);

@@ -52,7 +52,11 @@ export const nodeOperations: readonly Operation[] = [
       const finished = await node.chain.log.last(limit);
       return {
         transactions: [
-          ...[...node.targets.values()].map(({ hash, state }) => ({ hash, state })),
+          // One that has ended and is not in the log yet is not over.
+          ...[...node.targets.values()].map(({ hash, state }) => ({
+            hash,
+            state: state === 'terminated' ? 'running' : state,
+          })),
           ...finished.map(({ hash, to, function: name, outcome }) => ({
             hash,
             state: 'terminated',

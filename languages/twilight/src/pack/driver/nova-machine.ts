@@ -83,10 +83,14 @@ export class NovaMachine implements RemoteMachine {
   #facts: CallFacts | undefined;
   #target: CodeAnswer | undefined;
   #last: StoppedParams | undefined;
+  /** What was used at the last stop that people have seen. */
+  #gasShown = 0n;
   /** A step under way goes on until the stack is as deep as this. */
   #climbTo: number | undefined;
   #motion: 'run' | 'step' = 'run';
   #isPauseWanted = false;
+  /** It moves because this debugger wants it to. */
+  #isOwnMotion = false;
   #isOver = false;
 
   constructor(private readonly parts: NovaMachineParts) {
@@ -130,6 +134,7 @@ export class NovaMachine implements RemoteMachine {
 
   readonly listener = {
     stopped: (stop: StoppedParams) => void this.#stopped(stop),
+    continued: () => this.#continued(),
     terminated: (end: TerminatedParams) => void this.#terminated(end),
     output: (text: string) => this.#teller.output(text),
     event: (topics: readonly string[], data: string) => this.#teller.emitted(topics, data),
@@ -144,6 +149,7 @@ export class NovaMachine implements RemoteMachine {
     this.#facts = undefined;
     this.#target = undefined;
     this.#last = undefined;
+    this.#gasShown = 0n;
   }
 
   /** False where no code runs in it. */
@@ -209,20 +215,30 @@ export class NovaMachine implements RemoteMachine {
 
   // -- stops
 
+  /** Another debugger lets it go on: nothing that was known of it is true any more. */
+  #continued(): void {
+    if (this.#isOwnMotion) return;
+    this.#standing.moved();
+    this.#facts = undefined;
+    this.parts.context.events.resumed();
+  }
+
   async #stopped(stop: StoppedParams): Promise<void> {
     try {
       if (!this.#isOurs) return void (await this.#session.request('continue'));
       await this.#stand(stop);
       if (this.#climbTo !== undefined && stop.reason === 'step' && (await this.#climb())) return;
       this.#climbTo = undefined;
-      this.#outcomes.add(await this.#outcome(stop));
+      const outcome = await this.#outcome(stop);
+      this.#isOwnMotion = false;
+      this.#outcomes.add(outcome);
     } catch (error) {
       this.parts.context.events.lost(asFailure(error).message);
     }
   }
 
   async #stand(stop: StoppedParams): Promise<void> {
-    const gasOfStep = BigInt(stop.gasUsed) - BigInt(this.#last?.gasUsed ?? stop.gasUsed);
+    const gasOfStep = BigInt(stop.gasUsed) - this.#gasShown;
     this.#last = stop;
     this.#standing.moved();
     this.#values.gas.forget();
@@ -244,8 +260,19 @@ export class NovaMachine implements RemoteMachine {
         task,
         thrown: { name: reason, message: messageOf(reason, text), caught: false },
       };
+    // What another debugger stopped it for, this one did not ask for; it stands all the same.
+    if (this.#isOthers(stop)) return { kind: 'halted', task };
     if (reason === 'storageWrite') return { kind: 'watch', task, touched: this.#watches.touched(stop) };
     return { kind: reason === 'breakpoint' ? 'site' : reason === 'pause' ? 'halted' : 'step', task };
+  }
+
+  announced(): void {
+    this.#gasShown = BigInt(this.#last?.gasUsed ?? 0);
+  }
+
+  #isOthers(stop: StoppedParams): boolean {
+    if (stop.reason === 'breakpoint') return !this.#armed.has(stop.offset);
+    return stop.reason === 'storageWrite' ? !this.#watches.knows(stop) : !this.#isOwnMotion;
   }
 
   // -- motions
@@ -345,7 +372,13 @@ export class NovaMachine implements RemoteMachine {
   async #move(operation: string): Promise<void> {
     this.#standing.moved();
     if (this.#isOver) return;
-    await this.#session.request(operation);
+    this.#isOwnMotion = true;
+    try {
+      await this.#session.request(operation);
+    } catch (error) {
+      this.#isOwnMotion = false;
+      throw error;
+    }
   }
 
   async halt(): Promise<void> {

@@ -73,14 +73,19 @@ async function attach(options: AttachOptions, context: RemoteContext): Promise<R
     const first = new FirstStop(text => context.events.output('stdout', text));
     const session = new NovaSession(link, {
       stopped: stop => (machine === undefined ? first.stopped(stop) : machine.listener.stopped(stop)),
+      continued: () => machine?.listener.continued(),
       terminated: end => (machine === undefined ? first.terminated(end) : machine.listener.terminated(end)),
       output: text => (machine === undefined ? first.output(text) : machine.listener.output(text)),
       event: (topics, data) => machine?.listener.event(topics, data),
     });
     hear = session.heard;
     const { status } = await session.attach(transaction, true);
-    if (status === 'running') await session.request('pause');
-    const stop = status === 'paused' ? await session.request<StoppedParams>('getStop') : await first.reached;
+    if (status === 'running')
+      await session.request('pause').catch(error => (first.isOver ? undefined : Promise.reject(error)));
+    const stop =
+      status === 'paused'
+        ? await session.request<StoppedParams>('getStop')
+        : await withPatience(first.reached, context);
     const target = await session.request<CodeAnswer>('getTarget');
     const code = new Uint8Array(Buffer.from(target.code.slice(2), 'hex'));
     const contract = new DebuggedContract(code, target.meta, sourceFolder);
@@ -100,7 +105,31 @@ async function attach(options: AttachOptions, context: RemoteContext): Promise<R
   }
 }
 
+/** One that waits for its turn may wait for long. */
+const patienceMs = 1_000;
+
+async function withPatience<Result>(reached: Promise<Result>, context: RemoteContext): Promise<Result> {
+  const { signal } = context;
+  const timer = setTimeout(
+    () => context.events.notice('The transaction waits for its turn: it stops where it begins.'),
+    patienceMs,
+  );
+  try {
+    return await Promise.race([
+      reached,
+      new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () =>
+          reject(new Failure('cancelled', 'user', 'the attach was given up before the transaction began.')),
+        ),
+      ),
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 class FirstStop {
+  isOver = false;
   #resolve: (stop: StoppedParams) => void = () => undefined;
   #reject: (error: Failure) => void = () => undefined;
   readonly reached = new Promise<StoppedParams>((resolve, reject) => {
@@ -117,6 +146,7 @@ class FirstStop {
   }
 
   terminated({ refused }: TerminatedParams): void {
+    this.isOver = true;
     const why = refused === undefined ? '' : `: ${refused}`;
     this.#reject(
       new Failure('wrong-state', 'user', `the transaction ended before it could be halted${why}.`),

@@ -48,6 +48,11 @@ export class StorageWatches {
     this.#sent = ids;
   }
 
+  /** Whether it is one of these, and not of another debugger. */
+  knows({ storage }: StoppedParams): boolean {
+    return storage !== undefined && this.#sent.includes(storage.id);
+  }
+
   touched({ storage }: StoppedParams): readonly RemoteTouch[] {
     if (storage === undefined) return [];
     return [...this.#all.values()].flatMap(({ watch }, nth) => {
