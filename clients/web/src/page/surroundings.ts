@@ -1,6 +1,6 @@
 // What the model needs of the browser and of the server: connections, texts of files, storage.
 import { openWebSocket } from '@sonde/dap/browser';
-import type { ModelSurroundings } from '../model/session-model.js';
+import type { ModelSurroundings } from '@sonde/client';
 import { fetchSource, fetchStart, ServerError } from './server-api.js';
 
 const socketAddress = (session: string | undefined): string => {

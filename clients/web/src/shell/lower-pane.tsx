@@ -1,24 +1,27 @@
 // Below the source: console, disassembly, memory, its map, and values that are drawn.
 import { useId, type ReactNode } from 'react';
 import { ConsolePanel } from '../panels/console/console-panel.js';
-import { DisassemblyPanel } from '../panels/disassembly/disassembly-panel.js';
-import { MemoryPanel } from '../panels/memory/memory-panel.js';
+import {
+  DisassemblyPanel,
+  DrawnValue,
+  frontView,
+  MemoryMapPanel,
+  MemoryPanel,
+  shownView,
+  TabStrip,
+  useModel,
+  useStore,
+  type ViewName,
+} from '@sonde/panels';
 import { ProgramInput } from '../panels/console/program-input.js';
-import { MemoryMapPanel } from '../panels/memory-map/memory-map-panel.js';
-import { shownView } from '../panels/values/shown-view.js';
-import { DrawnValue } from '../panels/views/drawn-value.js';
-import { TabStrip } from '../ui/tab-strip.js';
-import { useStore } from '../ui/use-store.js';
-import { lowerTab, type LowerTab } from '../page/lower-tab.js';
-import { useModel } from '../page/page-context.js';
 
 export function LowerPane(): ReactNode {
   const model = useModel();
-  const active = useStore(lowerTab);
+  const active = useStore(frontView);
   const capabilities = useStore(model.capabilities);
   const view = useStore(shownView);
   const id = useId();
-  const tabs: readonly { readonly id: LowerTab; readonly label: string; readonly there: boolean }[] = [
+  const tabs: readonly { readonly id: ViewName; readonly label: string; readonly there: boolean }[] = [
     { id: 'console', label: 'Console', there: true },
     { id: 'disassembly', label: 'Disassembly', there: capabilities.supportsDisassembleRequest === true },
     { id: 'memory', label: 'Memory', there: capabilities.supportsReadMemoryRequest === true },
@@ -33,7 +36,7 @@ export function LowerPane(): ReactNode {
         label="Below the source"
         tabs={there}
         active={shown}
-        onChoose={tab => lowerTab.set(tab as LowerTab)}
+        onChoose={tab => frontView.set(tab as ViewName)}
         controls={id}
       />
       <div
