@@ -139,7 +139,6 @@ describe('gas', () => {
     await client.launch({ program, gasSummary: true }, each => each.setBreakpoints(program, ['#inside']));
     await client.waitForStop();
     await client.continue();
-    await client.waitForStop();
     await client.next();
     const { id } = await client.topFrame();
     const { scopes } = await client.request('scopes', { frameId: id });

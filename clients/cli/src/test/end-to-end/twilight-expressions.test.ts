@@ -261,8 +261,7 @@ describe('a data breakpoint', () => {
     expect(set.map(({ verified }) => verified)).toEqual([true, true, true]);
     const stops: string[] = [];
     for (let nth = 0; nth < 3; nth++) {
-      await client.continue();
-      const { body } = await client.waitForStop();
+      const { body } = await client.continue();
       const { line } = await client.topFrame();
       stops.push(`${body.reason} ${native.split('\n')[line - 1]!.trim()}`);
     }

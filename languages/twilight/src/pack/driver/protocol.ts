@@ -80,8 +80,7 @@ async function attach(options: AttachOptions, context: RemoteContext): Promise<R
     });
     hear = session.heard;
     const { status } = await session.attach(transaction, true);
-    if (status === 'running')
-      await session.request('pause').catch(error => (first.isOver ? undefined : Promise.reject(error)));
+    if (status === 'running') await pause(session, first);
     const stop =
       status === 'paused'
         ? await session.request<StoppedParams>('getStop')
@@ -102,6 +101,15 @@ async function attach(options: AttachOptions, context: RemoteContext): Promise<R
   } catch (error) {
     await link.close();
     throw error;
+  }
+}
+
+async function pause(session: NovaSession, first: FirstStop): Promise<void> {
+  try {
+    await session.request('pause');
+  } catch (error) {
+    // It came to its end meanwhile, which is told.
+    if (!first.isOver) throw error;
   }
 }
 
