@@ -54,7 +54,12 @@ export type RunMotion =
   | { readonly kind: 'instruction' }
   | { readonly kind: 'advance'; readonly until: MotionEnd };
 
-export type RunOutcome =
+export type RunOutcome = OutcomeKind & {
+  /** Hits that handlers have counted and passed since each counter began; absent where nothing counts. */
+  readonly passed?: ReadonlyMap<string, number>;
+};
+
+type OutcomeKind =
   | { readonly kind: 'site' | 'step' | 'halted'; readonly at: StopData }
   | { readonly kind: 'thrown'; readonly thrown: ThrownInfo; readonly at: StopData }
   | { readonly kind: 'host'; readonly stop: HostStop; readonly at: StopData }
@@ -64,6 +69,34 @@ export type RunOutcome =
       readonly failure?: ThrownInfo;
       readonly results: readonly CrossingValue[];
     };
+
+/** What a log point hands over: a number, so many bytes of memory, or the bytes up to the first zero. */
+export type PieceKind = 'value' | 'memory' | 'text';
+
+export type LoggedPiece = bigint | { readonly address: number; readonly bytes: Uint8Array };
+
+/** A log point that the program has passed. */
+export interface LoggedEntry {
+  /** As its handler was given it. */
+  readonly log: number;
+  readonly pieces: readonly LoggedPiece[];
+}
+
+/** Bytes of one piece of memory; a log point that would need more stops. */
+export const mostCaptured = 4_096;
+
+/** A module that decides at a probe: see `compileHandler`. */
+export interface ProbeHandler {
+  readonly module: Uint8Array;
+  /** Where it counts hits. Several may count together. */
+  readonly counter?: {
+    readonly id: string;
+    /** Hits that were counted elsewhere; what is passed here comes on top. */
+    readonly counted: number;
+  };
+  /** What it hands over where it logs. */
+  readonly log?: { readonly id: number; readonly pieces: readonly PieceKind[] };
+}
 
 export interface StopData extends FrameData {
   readonly depth: number;
@@ -77,8 +110,8 @@ export interface Questions {
   arm: {
     readonly ask: {
       readonly addresses: readonly number[];
-      /** Modules that decide whether to stop, by address. */
-      readonly conditions?: ReadonlyMap<number, Uint8Array>;
+      /** Those that decide whether to stop, by address. */
+      readonly handlers?: ReadonlyMap<number, ProbeHandler>;
     };
     readonly answer: undefined;
   };
@@ -143,6 +176,7 @@ export type FromWorker =
   | { readonly say: 'refusal'; readonly number: number; readonly failure: FailureData }
   | { readonly say: 'outcome'; readonly outcome: RunOutcome }
   | { readonly say: 'output'; readonly stream: OutputStream; readonly text: string }
+  | { readonly say: 'logged'; readonly entries: readonly LoggedEntry[]; readonly size: number }
   | { readonly say: 'told'; readonly value: unknown }
   | { readonly say: 'waiting'; readonly waiting: boolean }
   | { readonly say: 'crashed'; readonly failure: FailureData };

@@ -3,9 +3,7 @@
 import {
   SymbolIndex,
   type Address,
-  type CompiledExpression,
   type EngineRegion,
-  type Expression,
   type Instruction,
   type MemoryRange,
   type MemoryRead,
@@ -18,6 +16,7 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
+import type { NearTexts } from '@sonde/engine/machine';
 import {
   OutcomeQueue,
   type RemoteContext,
@@ -28,15 +27,15 @@ import {
   type RemoteOutcome,
   type RemoteTask,
   type RunRequest,
+  type SoleBreakpoint,
   type StepEnd,
 } from '@sonde/engine-remote';
-import { compileCondition } from '../condition/compile-condition.js';
 import type { HostStop } from '../host.js';
 import type { RunOutcome, StopData } from '../messages.js';
 import { WasmRun, type RunOptions } from '../wasm-run.js';
-import type { VariableLocations } from '../program/locations.js';
 import { ModuleView } from '../program/module-view.js';
 import { readProgram, runSetup, type WasmProgram } from '../program/program.js';
+import { BreakpointHandlers } from './breakpoint-handlers.js';
 import { WasmValues } from './values.js';
 
 /** The only task: WebAssembly has no threads of its own. */
@@ -49,7 +48,6 @@ export class WasmMachine implements RemoteMachine {
   readonly symbols: SymbolData;
   readonly loaded: readonly ModuleId[];
   readonly entry?: number;
-  private readonly locations: VariableLocations;
   readonly #values: WasmValues;
 
   private constructor(
@@ -58,14 +56,14 @@ export class WasmMachine implements RemoteMachine {
     private readonly outcomes: OutcomeQueue,
     private readonly view: ModuleView,
     program: WasmProgram,
-    private readonly types: TypeTable,
+    types: TypeTable,
     private readonly last: LastStop,
+    private readonly handlers: BreakpointHandlers,
   ) {
     this.symbols = view.complete(program.symbols);
     this.loaded = this.symbols.modules.map(({ id }) => id);
-    this.locations = program.locations ?? {};
     const index = new SymbolIndex(this.symbols);
-    this.#values = new WasmValues(run_, view, index, types, this.locations);
+    this.#values = new WasmValues(run_, view, index, types, program.locations ?? {});
     const entry = entryOf(view, index, program);
     if (entry !== undefined) this.entry = entry;
   }
@@ -81,17 +79,23 @@ export class WasmMachine implements RemoteMachine {
     const view = new ModuleView(readProgram(program));
     const outcomes = new OutcomeQueue();
     const last: LastStop = { returned: undefined };
+    const { locations = {} } = program;
+    const handlers = new BreakpointHandlers(address => {
+      const body = view.bodyAt(address);
+      return body && { view, function: body.index, types, locations };
+    });
     const run = await WasmRun.start(
       runSetup(program, debug),
       {
         output: (stream, text) => events.output(stream, text),
+        logged: (entries, taken) => events.logged(handlers.passed(entries), taken),
         waiting: waiting => events.waitingForInput(waiting),
         outcome: outcome => outcomes.add(translated(outcome, last, events)),
         lost: failure => events.lost(failure.text),
       },
       options,
     );
-    return new WasmMachine(name, run, outcomes, view, program, types, last);
+    return new WasmMachine(name, run, outcomes, view, program, types, last, handlers);
   }
 
   async tasks(): Promise<readonly RemoteTask[]> {
@@ -109,17 +113,13 @@ export class WasmMachine implements RemoteMachine {
   arm(
     addresses: readonly number[],
     _conditions?: ReadonlyMap<number, string>,
-    filters: ReadonlyMap<number, Expression> = new Map(),
+    sole: ReadonlyMap<number, SoleBreakpoint> = new Map(),
   ): Promise<void> {
-    const compiled = [...filters].flatMap(([address, program]) => {
-      const bytes = this.#compile(program, address);
-      return bytes === undefined ? [] : [[address, bytes] as const];
-    });
-    return this.run_.arm(addresses, new Map(compiled));
+    return this.run_.arm(addresses, this.handlers.of(sole));
   }
 
-  filters({ program }: CompiledExpression, address: number): boolean {
-    return this.#compile(program, address) !== undefined;
+  judges(texts: NearTexts, address: number): boolean {
+    return this.handlers.judges(texts, address);
   }
 
   beginsInstruction(address: number): boolean {
@@ -147,12 +147,6 @@ export class WasmMachine implements RemoteMachine {
 
   outcome(): Promise<RemoteOutcome> {
     return this.outcomes.next();
-  }
-
-  #compile(program: Expression, address: number): Uint8Array | undefined {
-    const { view, types, locations } = this;
-    const body = view.bodyAt(address);
-    return body && compileCondition(program, { view, function: body.index, types, locations });
   }
 
   scopes(frame: RemoteFrameRef): Promise<readonly Scope[]> {
@@ -216,6 +210,16 @@ interface LastStop {
 }
 
 function translated(outcome: RunOutcome, last: LastStop, events: RemoteEvents): RemoteOutcome {
+  const told = outcomeOf(outcome, last, events);
+  const { passed } = outcome;
+  return passed === undefined ? told : { ...told, passed: countersOf(passed) };
+}
+
+/** By the numbers of the engine. */
+export const countersOf = (passed: ReadonlyMap<string, number>): ReadonlyMap<number, number> =>
+  new Map([...passed].map(([id, count]) => [Number(id), count]));
+
+function outcomeOf(outcome: RunOutcome, last: LastStop, events: RemoteEvents): RemoteOutcome {
   if (outcome.kind === 'exited') {
     const { failure, code } = outcome;
     if (failure !== undefined) events.output('stderr', `${failure.name}: ${failure.message}\n`);

@@ -3,7 +3,7 @@
 import { TypeTable } from '@sonde/engine';
 import { build } from '@sonde/lens';
 import { readModule } from '@sonde/wasm';
-import { compileCondition } from '../condition/compile-condition.js';
+import { compileHandler } from '../condition/compile-handler.js';
 import type { RunOutcome } from '../messages.js';
 import { ModuleView } from '../program/module-view.js';
 import { Execution, never, type ExecutionListener } from '../worker/execution.js';
@@ -58,12 +58,8 @@ export async function falseConditions(passes: number): Promise<number> {
     build.constant(-1n, int),
   );
   const address = loop.at['turn']!;
-  const condition = compileCondition(program, {
-    view,
-    function: view.bodyAt(address)!.index,
-    types,
-    locations: {},
-  });
+  const place = { view, function: view.bodyAt(address)!.index, types, locations: {} };
+  const condition = compileHandler({ condition: program }, place);
   if (condition === undefined) throw new Error('the condition was not compiled');
   const run = await TestRun.start({
     module: loop.bytes,

@@ -30,8 +30,18 @@ export interface Standing {
   readonly locals: unknown[] | undefined;
   /** What is told instead of the offset of the site: the call that failed. */
   readonly shown?: number;
+  /** Of a probe: a watch was told of there, and the breakpoint comes next. */
+  readonly isBeforeBreakpoint?: true;
   /** It waits in a call of the host, and cannot be put elsewhere. */
   readonly inHost?: true;
+}
+
+/** A handler of a breakpoint, compiled, with what it counts in and whom it tells. */
+export interface LoadedHandler {
+  readonly compiled: WebAssemblyModule;
+  readonly counter?: WebAssemblyGlobal | undefined;
+  /** False where something could not be read. */
+  readonly log?: ((given: readonly bigint[], memory: ArrayBuffer) => boolean) | undefined;
 }
 
 export interface ExecutionListener {
@@ -134,14 +144,16 @@ export class Execution {
     return this.#instance.exports[globalName(index)] as WebAssemblyGlobal | undefined;
   }
 
-  /** The handler of a compiled condition for the probe at an offset. */
-  condition(offset: number, compiled: WebAssemblyModule): unknown {
+  /** The handler of a breakpoint for the probe at an offset. */
+  handler(offset: number, { compiled, counter, log }: LoadedHandler): unknown {
     const { exports } = this.#instance;
     const globals = this.module.globals.length + this.module.imports.length;
     const made = new webAssembly.Instance(compiled, {
       [conditionNames.module]: {
         [conditionNames.stop]: this.probes.stopHandler(offset),
         [conditionNames.memory]: this.#memory,
+        [conditionNames.hits]: counter,
+        [conditionNames.log]: log && ((...given: bigint[]) => (log(given, this.memory) ? 1 : 0)),
         ...Object.fromEntries(
           Array.from({ length: globals }, (_, index) => [
             conditionNames.global(index),

@@ -1,15 +1,24 @@
 // The life of a program: runs it, stops it, serves the debugger while it stands, and runs it again where that is needed.
 
 import { Failure, type ThrownInfo } from '@sonde/engine';
-import { webAssembly, type WasmModule, type WebAssemblyModule } from '@sonde/wasm';
+import { webAssembly, type WasmModule } from '@sonde/wasm';
 import type { HostContext, WasmHost } from '../host.js';
 import type { Site } from '../instrument/sites.js';
-import type { FromWorker, Questions, RunMotion, RunOutcome, StopData, ThreadSetup } from '../messages.js';
+import type {
+  LoggedPiece,
+  ProbeHandler,
+  Questions,
+  RunMotion,
+  RunOutcome,
+  StopData,
+  ThreadSetup,
+} from '../messages.js';
 import { usualPages } from '../messages.js';
 import { Activations } from './activations.js';
 import { isStackOverflow, isTrap } from './call-stack.js';
 import { crossing } from './crossing.js';
-import { Execution, type ExecutionListener, type Standing } from './execution.js';
+import { Counters } from './counters.js';
+import { Execution, type ExecutionListener, type LoadedHandler, type Standing } from './execution.js';
 import { FrameList } from './frame-list.js';
 import {
   CallContext,
@@ -21,6 +30,7 @@ import {
 } from './host-calls.js';
 import { Inbox } from './inbox.js';
 import { Inspection } from './inspection.js';
+import { readPieces, sizeOfPieces } from './log-pieces.js';
 import type { Mailbox } from './mailbox.js';
 import { MotionCourse } from './motion.js';
 import { Recording, type RunPoint } from './recording.js';
@@ -67,7 +77,8 @@ export class Runner implements ExecutionListener {
   readonly #inbox: Inbox;
   #activations = new Activations();
   #armed: readonly number[] = [];
-  #conditions: ReadonlyMap<number, WebAssemblyModule> = new Map();
+  readonly #counters = new Counters();
+  #handlers: ReadonlyMap<number, LoadedHandler> = new Map();
   #course: MotionCourse;
   #execution: Execution;
   #motion: RunMotion = { kind: 'run', past: false };
@@ -264,7 +275,7 @@ export class Runner implements ExecutionListener {
       position,
       ...(returned === undefined ? {} : { returned }),
     };
-    this.mailbox.say({ say: 'outcome', outcome: outcome(at) });
+    this.#tell(outcome(at));
     const motion = this.#serve();
     if (standing.inHost === true) this.#begin(motion.kind === 'instruction' ? overStatement : motion);
     else this.#move(execution, motion);
@@ -311,18 +322,38 @@ export class Runner implements ExecutionListener {
     return this.#variants.get([...this.#armed, ...(standing === undefined ? [] : [standing.site.offset])]);
   }
 
-  #arm({ addresses, conditions }: Questions['arm']['ask']): void {
+  #tell(outcome: RunOutcome): void {
+    const { passed } = this.#counters;
+    this.mailbox.say({ say: 'outcome', outcome: passed === undefined ? outcome : { ...outcome, passed } });
+  }
+
+  #arm({ addresses, handlers }: Questions['arm']['ask']): void {
     this.#armed = addresses;
-    this.#conditions = new Map(
-      [...(conditions ?? [])].map(([offset, bytes]) => [offset, new webAssembly.Module(bytes)]),
+    this.#handlers = new Map(
+      [...(handlers ?? [])].map(([offset, handler]) => [offset, this.#loaded(handler)]),
     );
+  }
+
+  #loaded({ module, counter, log }: ProbeHandler): LoadedHandler {
+    return {
+      compiled: new webAssembly.Module(module),
+      counter: counter && this.#counters.use(counter),
+      log: log && ((given, memory) => this.#log(log.id, readPieces(log.pieces, given, memory))),
+    };
+  }
+
+  /** The program passes a log point, and goes on. */
+  #log(log: number, pieces: readonly LoggedPiece[] | undefined): boolean {
+    if (pieces === undefined) return false;
+    this.mailbox.log({ log, pieces }, sizeOfPieces(pieces), () => this.#inbox.receive());
+    return true;
   }
 
   #setBreakpoints(): void {
     const handlerAt = (offset: number): unknown => {
-      const condition = this.#conditions.get(offset);
+      const handler = this.#handlers.get(offset);
       const isPlaced = this.#execution.variant.probes.has(offset);
-      return condition !== undefined && isPlaced ? this.#execution.condition(offset, condition) : undefined;
+      return handler !== undefined && isPlaced ? this.#execution.handler(offset, handler) : undefined;
     };
     this.#execution.probes.setBreakpoints(new Map(this.#armed.map(offset => [offset, handlerAt(offset)])));
   }
@@ -355,6 +386,7 @@ export class Runner implements ExecutionListener {
 
   /** While the program runs. */
   #look(execution: Execution, standing?: Standing): void {
+    this.mailbox.tellLogged();
     for (let next = this.#inbox.next(); next !== undefined; next = this.#inbox.next())
       this.#inbox.answer(next, question => {
         if (question.name === 'halt') this.#course.halt(execution);
@@ -443,15 +475,11 @@ export class Runner implements ExecutionListener {
     const usual = end.kind === 'exited' ? end.code : 1;
     this.#context.begin(this.#execution);
     const code = this.#host.over?.(end) ?? usual;
-    const outcome: FromWorker = {
-      say: 'outcome',
-      outcome: {
-        kind: 'exited',
-        code,
-        results: end.kind === 'exited' ? end.results.map(crossing) : [],
-        ...(end.kind === 'failed' ? { failure: end.thrown } : {}),
-      },
-    };
-    this.mailbox.say(outcome);
+    this.#tell({
+      kind: 'exited',
+      code,
+      results: end.kind === 'exited' ? end.results.map(crossing) : [],
+      ...(end.kind === 'failed' ? { failure: end.thrown } : {}),
+    });
   }
 }

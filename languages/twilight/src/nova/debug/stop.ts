@@ -49,6 +49,8 @@ export interface Stop {
     readonly before: string | null;
     readonly after: string;
   };
+  /** Hits that handlers have counted and passed, by counter. */
+  readonly passed?: ReadonlyMap<string, number>;
   /** What the function that was just left gave back: the bits of a number. */
   readonly returned?: { readonly functionIndex: number; readonly bits: string };
 }
@@ -57,7 +59,9 @@ type StandingOutcome = Exclude<RunOutcome, { kind: 'exited' }>;
 
 export function stopOf(outcome: StandingOutcome, isEntry: boolean): Stop {
   const { offset, function: functionIndex, depth, position, returned } = outcome.at;
+  const { passed } = outcome;
   const common = {
+    ...(passed === undefined ? {} : { passed }),
     offset,
     functionIndex,
     depth,

@@ -1,7 +1,13 @@
 // A transaction under a debugger: waits for its turn, runs on a thread of its own, stands and goes on.
 
 import { Failure } from '@sonde/engine';
-import { WasmRun, type RunMotion, type RunOutcome } from '@sonde/engine-wasm';
+import {
+  WasmRun,
+  type LoggedEntry,
+  type ProbeHandler,
+  type RunMotion,
+  type RunOutcome,
+} from '@sonde/engine-wasm';
 import type { ContractCall, ContractResult } from '../chain/contract-runner.js';
 import { instructionCosts } from '../host/gas.js';
 import { sameBytes } from '../hex.js';
@@ -18,8 +24,8 @@ export type TargetState = 'stopped' | 'running' | 'paused' | 'terminated';
 
 /** Who watches a target. */
 export interface TargetListener {
-  /** Offsets, each with its condition: a module that decides. */
-  readonly breakpoints: ReadonlyMap<number, Uint8Array | undefined>;
+  /** Offsets, each with the handler that decides, where there is one. */
+  readonly breakpoints: ReadonlyMap<number, ProbeHandler | undefined>;
   readonly watches: readonly StorageWatch[];
   readonly stopsOnEntry: boolean;
   readonly stopsOnEvents: boolean;
@@ -29,10 +35,15 @@ export interface TargetListener {
   continued(): void;
   output(text: string): void;
   event(event: EmittedEvent): void;
+  /** Log points were passed; `taken`: their client has dealt with them. */
+  logged(entries: readonly LoggedEntry[], taken: () => void): void;
 }
 
-const same = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
-  a === undefined || b === undefined ? a === b : sameBytes(a, b);
+/** Two that count or log are never the same: each client has its own numbers. */
+const same = (a: ProbeHandler | undefined, b: ProbeHandler | undefined): boolean =>
+  a === undefined || b === undefined
+    ? a === b
+    : a.counter === undefined && a.log === undefined && sameBytes(a.module, b.module);
 
 const hostUrl = new URL('../machine/contract-host.js', import.meta.url).href;
 
@@ -117,6 +128,7 @@ export class DebugTarget {
       },
       {
         output: (_, text) => this.#tellAll(each => each.output(text)),
+        logged: (entries, taken) => this.#logged(entries, taken),
         told: news => this.#told(news as HostNews),
         outcome: outcome => void this.#heard(outcome),
         lost: failure => this.#settle?.reject(failure),
@@ -150,13 +162,13 @@ export class DebugTarget {
     if (run === undefined || this.state === 'terminated') return;
     const all = [...this.listeners];
     const breakpoints = this.#breakpoints();
-    const conditions = new Map(
-      [...breakpoints].flatMap(([at, decides]) => (decides === undefined ? [] : [[at, decides]])),
+    const handlers = new Map(
+      [...breakpoints].flatMap(([at, handler]) => (handler === undefined ? [] : [[at, handler]])),
     );
     try {
       await run.ask('host', { about: 'wishes', given: { event: all.some(each => each.stopsOnEvents) } });
       await run.ask('host', { about: 'watch', given: all.flatMap(each => each.watches) });
-      await run.arm([...breakpoints.keys()], conditions);
+      await run.arm([...breakpoints.keys()], handlers);
     } catch (error) {
       // It came to its end meanwhile, and stops nowhere any more.
       if (!(error instanceof Failure && error.code === 'wrong-state')) throw error;
@@ -164,12 +176,27 @@ export class DebugTarget {
   }
 
   /** Of all who listen. Where they do not agree about a condition, the transaction stops, and all of them are told. */
-  #breakpoints(): ReadonlyMap<number, Uint8Array | undefined> {
-    const found = new Map<number, Uint8Array | undefined>();
+  #breakpoints(): ReadonlyMap<number, ProbeHandler | undefined> {
+    const found = new Map<number, ProbeHandler | undefined>();
     for (const { breakpoints } of this.listeners)
-      for (const [offset, decides] of breakpoints)
-        found.set(offset, found.has(offset) && !same(found.get(offset), decides) ? undefined : decides);
+      for (const [offset, handler] of breakpoints)
+        found.set(offset, found.has(offset) && !same(found.get(offset), handler) ? undefined : handler);
     return found;
+  }
+
+  /** Each goes to the session that it is of; the contract may log more once all of them are dealt with. */
+  #logged(entries: readonly LoggedEntry[], taken: () => void): void {
+    const shares = [...this.listeners].flatMap(listener => {
+      const own = new Set([...listener.breakpoints.values()].map(handler => handler?.log?.id));
+      const share = entries.filter(({ log }) => own.has(log));
+      return share.length === 0 ? [] : [{ listener, share }];
+    });
+    let open = shares.length;
+    if (open === 0) return taken();
+    for (const { listener, share } of shares)
+      listener.logged(share, () => {
+        if (--open === 0) taken();
+      });
   }
 
   get hasStatements(): boolean {
