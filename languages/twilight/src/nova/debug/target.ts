@@ -35,6 +35,7 @@ export interface TargetListener {
   continued(): void;
   output(text: string): void;
   event(event: EmittedEvent): void;
+  ownsLog(log: number): boolean;
   /** Log points were passed; `taken`: their client has dealt with them. */
   logged(entries: readonly LoggedEntry[], taken: () => void): void;
 }
@@ -53,6 +54,9 @@ export class DebugTarget {
   stop: Stop | undefined;
   readonly listeners = new Set<TargetListener>();
   readonly events: EmittedEvent[] = [];
+  /** Hits that handlers have passed, by counter; known when it is over. */
+  passed: ReadonlyMap<string, number> | undefined;
+  #lastLog = 0;
   #call: ContractCall | undefined;
   #run: WasmRun | undefined;
   #report: HostReport | undefined;
@@ -187,8 +191,7 @@ export class DebugTarget {
   /** Each goes to the session that it is of; the contract may log more once all of them are dealt with. */
   #logged(entries: readonly LoggedEntry[], taken: () => void): void {
     const shares = [...this.listeners].flatMap(listener => {
-      const own = new Set([...listener.breakpoints.values()].map(handler => handler?.log?.id));
-      const share = entries.filter(({ log }) => own.has(log));
+      const share = entries.filter(({ log }) => listener.ownsLog(log));
       return share.length === 0 ? [] : [{ listener, share }];
     });
     let open = shares.length;
@@ -197,6 +200,11 @@ export class DebugTarget {
       listener.logged(share, () => {
         if (--open === 0) taken();
       });
+  }
+
+  /** A number for what logs: sessions may have given theirs twice. */
+  newLog(): number {
+    return ++this.#lastLog;
   }
 
   get hasStatements(): boolean {
@@ -281,7 +289,10 @@ export class DebugTarget {
 
   async #heard(outcome: RunOutcome): Promise<void> {
     try {
-      if (outcome.kind === 'exited') return this.#settle?.resolve(outcome);
+      if (outcome.kind === 'exited') {
+        this.passed = outcome.passed;
+        return this.#settle?.resolve(outcome);
+      }
       if (outcome.kind === 'thrown') this.#failedAt = outcome.at.offset;
       const isEntry = this.#isEntry;
       this.#isEntry = false;

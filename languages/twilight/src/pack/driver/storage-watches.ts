@@ -21,7 +21,7 @@ export class StorageWatches {
 
   /** Throws a Failure for what cannot be watched. */
   add(watch: RemoteWatch): void {
-    const variable = variableOf(watch.place.address.space);
+    const variable = watch.place.kind === 'memory' ? variableOf(watch.place.address.space) : undefined;
     const storage = this.meta.debug_info?.variable_info.storage ?? {};
     const declared =
       variable !== undefined && Object.hasOwn(storage, variable) ? storage[variable] : undefined;
