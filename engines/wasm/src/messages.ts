@@ -63,6 +63,8 @@ type OutcomeKind =
   | { readonly kind: 'site' | 'step' | 'halted'; readonly at: StopData }
   | { readonly kind: 'thrown'; readonly thrown: ThrownInfo; readonly at: StopData }
   | { readonly kind: 'host'; readonly stop: HostStop; readonly at: StopData }
+  /** Behind the statement that changed it. */
+  | { readonly kind: 'watch'; readonly touched: readonly TouchedData[]; readonly at: StopData }
   | {
       readonly kind: 'exited';
       readonly code: number;
@@ -98,6 +100,18 @@ export interface ProbeHandler {
   readonly log?: { readonly id: number; readonly pieces: readonly PieceKind[] };
 }
 
+/** What is compared at statements. `frame` counts from the top, where the program stands. */
+export type WatchedPlace =
+  | { readonly kind: 'memory'; readonly address: number; readonly size: number }
+  | { readonly kind: 'local'; readonly frame: number; readonly local: number };
+
+/** All bytes of a place that was changed. */
+export interface TouchedData {
+  readonly id: string;
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
 export interface StopData extends FrameData {
   readonly depth: number;
   /** What was used before the instruction. */
@@ -117,6 +131,9 @@ export interface Questions {
   };
   move: { readonly ask: { readonly motion: RunMotion }; readonly answer: undefined };
   halt: { readonly ask: object; readonly answer: undefined };
+  /** Refused with the reason. One of a local ends with its activation, which is told. */
+  watch: { readonly ask: { readonly id: string; readonly place: WatchedPlace }; readonly answer: undefined };
+  unwatch: { readonly ask: { readonly id: string }; readonly answer: undefined };
   frames: {
     readonly ask: { readonly start: number; readonly count: number };
     readonly answer: { readonly frames: readonly FrameData[]; readonly total: number };
@@ -177,6 +194,7 @@ export type FromWorker =
   | { readonly say: 'outcome'; readonly outcome: RunOutcome }
   | { readonly say: 'output'; readonly stream: OutputStream; readonly text: string }
   | { readonly say: 'logged'; readonly entries: readonly LoggedEntry[]; readonly size: number }
+  | { readonly say: 'watchesEnded'; readonly ids: readonly string[] }
   | { readonly say: 'told'; readonly value: unknown }
   | { readonly say: 'waiting'; readonly waiting: boolean }
   | { readonly say: 'crashed'; readonly failure: FailureData };

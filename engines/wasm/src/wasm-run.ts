@@ -21,6 +21,8 @@ export interface RunListener {
   output(stream: OutputStream, text: string): void;
   /** Log points were passed; `taken`: there is room for more. */
   logged?(entries: readonly LoggedEntry[], taken: () => void): void;
+  /** The activations that these data breakpoints were of have returned. */
+  watchesEnded?(ids: readonly string[]): void;
   /** What the host has to say. */
   told?(value: unknown): void;
   /** The program waits for a line of input, or no longer does. */
@@ -168,6 +170,8 @@ export class WasmRun {
         const taken = (): void => this.#taken(message.size);
         return this.listener.logged === undefined ? taken() : this.listener.logged(message.entries, taken);
       }
+      case 'watchesEnded':
+        return this.listener.watchesEnded?.(message.ids);
       case 'told':
         return this.listener.told?.(message.value);
       case 'waiting':

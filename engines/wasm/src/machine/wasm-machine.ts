@@ -2,7 +2,9 @@
 
 import {
   SymbolIndex,
+  breakpointId,
   type Address,
+  type BreakpointId,
   type EngineRegion,
   type Instruction,
   type MemoryRange,
@@ -26,6 +28,7 @@ import {
   type RemoteMachine,
   type RemoteOutcome,
   type RemoteTask,
+  type RemoteWatch,
   type RunRequest,
   type SoleBreakpoint,
   type StepEnd,
@@ -36,6 +39,7 @@ import { WasmRun, type RunOptions } from '../wasm-run.js';
 import { ModuleView } from '../program/module-view.js';
 import { readProgram, runSetup, type WasmProgram } from '../program/program.js';
 import { BreakpointHandlers } from './breakpoint-handlers.js';
+import { checkWatched, touchOf } from './touches.js';
 import { WasmValues } from './values.js';
 
 /** The only task: WebAssembly has no threads of its own. */
@@ -59,6 +63,7 @@ export class WasmMachine implements RemoteMachine {
     types: TypeTable,
     private readonly last: LastStop,
     private readonly handlers: BreakpointHandlers,
+    private readonly watches: Map<string, RemoteWatch>,
   ) {
     this.symbols = view.complete(program.symbols);
     this.loaded = this.symbols.modules.map(({ id }) => id);
@@ -79,6 +84,7 @@ export class WasmMachine implements RemoteMachine {
     const view = new ModuleView(readProgram(program));
     const outcomes = new OutcomeQueue();
     const last: LastStop = { returned: undefined };
+    const watches = new Map<string, RemoteWatch>();
     const { locations = {} } = program;
     const handlers = new BreakpointHandlers(address => {
       const body = view.bodyAt(address);
@@ -90,12 +96,16 @@ export class WasmMachine implements RemoteMachine {
         output: (stream, text) => events.output(stream, text),
         logged: (entries, taken) => events.logged(handlers.passed(entries), taken),
         waiting: waiting => events.waitingForInput(waiting),
-        outcome: outcome => outcomes.add(translated(outcome, last, events)),
+        watchesEnded: ids => {
+          for (const id of ids) watches.delete(id);
+          events.watchesEnded(ids.map(id => breakpointId(Number(id))));
+        },
+        outcome: outcome => outcomes.add(translated(outcome, { last, events, watches, types })),
         lost: failure => events.lost(failure.text),
       },
       options,
     );
-    return new WasmMachine(name, run, outcomes, view, program, types, last, handlers);
+    return new WasmMachine(name, run, outcomes, view, program, types, last, handlers, watches);
   }
 
   async tasks(): Promise<readonly RemoteTask[]> {
@@ -169,6 +179,18 @@ export class WasmMachine implements RemoteMachine {
     return this.run_.ask('writeMemory', { address: Number(address.offset), bytes });
   }
 
+  /** Compared at statements: a change is told behind the statement that made it. */
+  async watch(watch: RemoteWatch): Promise<void> {
+    checkWatched(watch);
+    const id = String(watch.id);
+    await this.run_.ask('watch', { id, place: await this.#values.watched(watch.place, watch.size) });
+    this.watches.set(id, watch);
+  }
+
+  async unwatch(id: BreakpointId): Promise<void> {
+    if (this.watches.delete(String(id))) await this.run_.ask('unwatch', { id: String(id) });
+  }
+
   async regions(): Promise<readonly EngineRegion[]> {
     const size = await this.run_.ask('memorySize', {});
     return size === 0
@@ -209,8 +231,16 @@ interface LastStop {
   returned: StopData['returned'];
 }
 
-function translated(outcome: RunOutcome, last: LastStop, events: RemoteEvents): RemoteOutcome {
-  const told = outcomeOf(outcome, last, events);
+/** What outcomes are told with. */
+interface Telling {
+  readonly last: LastStop;
+  readonly events: RemoteEvents;
+  readonly watches: ReadonlyMap<string, RemoteWatch>;
+  readonly types: TypeTable;
+}
+
+function translated(outcome: RunOutcome, telling: Telling): RemoteOutcome {
+  const told = outcomeOf(outcome, telling);
   const { passed } = outcome;
   return passed === undefined ? told : { ...told, passed: countersOf(passed) };
 }
@@ -219,7 +249,7 @@ function translated(outcome: RunOutcome, last: LastStop, events: RemoteEvents): 
 export const countersOf = (passed: ReadonlyMap<string, number>): ReadonlyMap<number, number> =>
   new Map([...passed].map(([id, count]) => [Number(id), count]));
 
-function outcomeOf(outcome: RunOutcome, last: LastStop, events: RemoteEvents): RemoteOutcome {
+function outcomeOf(outcome: RunOutcome, { last, events, watches, types }: Telling): RemoteOutcome {
   if (outcome.kind === 'exited') {
     const { failure, code } = outcome;
     if (failure !== undefined) events.output('stderr', `${failure.name}: ${failure.message}\n`);
@@ -230,6 +260,15 @@ function outcomeOf(outcome: RunOutcome, last: LastStop, events: RemoteEvents): R
   const at = { serial: stop.serial, pc: stop.offset, depth: stop.depth };
   if (outcome.kind === 'thrown') return { kind: 'thrown', task, thrown: outcome.thrown, at };
   if (outcome.kind === 'host') return hostOutcome(outcome.stop);
+  if (outcome.kind === 'watch')
+    return {
+      kind: 'watch',
+      task,
+      touched: outcome.touched.flatMap(({ id, before, after }) => {
+        const watch = watches.get(id);
+        return watch === undefined ? [] : [touchOf(watch, before, after, types)];
+      }),
+    };
   return { kind: outcome.kind, task, at };
 }
 

@@ -12,13 +12,14 @@ import {
 } from '@sonde/wasm';
 import { conditionNames } from '../condition/condition-names.js';
 import { limited } from '../instrument/instrument.js';
-import { exportNames, globalName, stopName, type Site } from '../instrument/sites.js';
+import { exportNames, globalName, handlerNames, stopName, type Site } from '../instrument/sites.js';
 import type { HostStop, WasmHost } from '../host.js';
 import type { EntryCall } from '../messages.js';
 import { callStack, type StackFrame } from './call-stack.js';
 import type { HostCalls, ImportedFunction } from './host-calls.js';
 import { Probes } from './probes.js';
 import type { Variant } from './variants.js';
+import { watchNames } from './watch-module.js';
 
 /** The program stands at a site. */
 export interface Standing {
@@ -49,6 +50,8 @@ export interface ExecutionListener {
   reached(execution: Execution, standing: Standing): void;
   /** An activation from before the mark returned; with its result, where that can be shown. */
   left(execution: Execution, result: number | bigint | undefined): void;
+  /** The program came to a probe, and something that is watched is another than it was. */
+  touched?(execution: Execution, standing: Standing): void;
 }
 
 /** Something a host call asked for; the site behind the call tells it. */
@@ -165,6 +168,29 @@ export class Execution {
     return made.exports[conditionNames.handler];
   }
 
+  /** Handlers of a module that compares what is watched, by their number. */
+  watchHandlers(
+    compiled: WebAssemblyModule,
+    functions: readonly { readonly signature: number }[],
+    lasts: readonly WebAssemblyGlobal[],
+  ): readonly unknown[] {
+    const { exports } = this.#instance;
+    const { signatures, sites } = this.variant;
+    const imports: Record<string, unknown> = { [conditionNames.memory]: this.#memory };
+    lasts.forEach((last, nth) => (imports[watchNames.last(nth)] = last));
+    for (const { signature } of functions) {
+      imports[watchNames.relay(signature)] = exports[handlerNames.relay(signature)];
+      imports[watchNames.touched(signature)] = (site: number, entry: bigint, ...locals: unknown[]) => {
+        const position = this.used + BigInt(sites[site]!.correction);
+        const standing = { site: sites[site]!, position, entry, locals, isBeforeBreakpoint: true } as const;
+        this.listener.touched?.(this, standing);
+        return handedBack(signatures[signature]!, locals);
+      };
+    }
+    const made = new webAssembly.Instance(compiled, { [conditionNames.module]: imports });
+    return functions.map((_, nth) => made.exports[watchNames.handler(nth)]);
+  }
+
   /** The start function of the module, then one call after the other. Answers with the results of the last. */
   run(calls: readonly EntryCall[]): readonly unknown[] {
     const { exports } = this.#instance;
@@ -235,8 +261,7 @@ export class Execution {
     signatures.forEach((signature, nth) =>
       add('sonde', stopName(nth), (site: number, entry: bigint, ...locals: unknown[]) => {
         this.#reached(sites[site]!, entry, locals);
-        // One value is given back as itself, several as a list.
-        return signature.length === 0 ? undefined : signature.length === 1 ? locals[0] : locals;
+        return handedBack(signature, locals);
       }),
     );
     add('sonde', 'slice', (site: number) => this.#reached(sites[site]!, undefined, undefined));
@@ -260,6 +285,10 @@ export class Execution {
     return result;
   }
 }
+
+/** One value is given back as itself, several as a list. */
+const handedBack = (signature: readonly unknown[], locals: unknown[]): unknown =>
+  signature.length === 0 ? undefined : signature.length === 1 ? locals[0] : locals;
 
 /** Stacks are cut at this function: see `callStack`. */
 function runEntryCall(entered: (...all: unknown[]) => unknown, given: readonly unknown[]): unknown {

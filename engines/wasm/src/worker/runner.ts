@@ -18,6 +18,7 @@ import { Activations } from './activations.js';
 import { isStackOverflow, isTrap } from './call-stack.js';
 import { crossing } from './crossing.js';
 import { Counters } from './counters.js';
+import { DataWatches } from './data-watches.js';
 import { Execution, type ExecutionListener, type LoadedHandler, type Standing } from './execution.js';
 import { FrameList } from './frame-list.js';
 import {
@@ -78,6 +79,7 @@ export class Runner implements ExecutionListener {
   #activations = new Activations();
   #armed: readonly number[] = [];
   readonly #counters = new Counters();
+  readonly #watches = new DataWatches();
   #handlers: ReadonlyMap<number, LoadedHandler> = new Map();
   #course: MotionCourse;
   #execution: Execution;
@@ -138,6 +140,7 @@ export class Runner implements ExecutionListener {
     }
     if (standing.site.kind === 'trap') return this.#stopAtTrap(execution, standing, unreachable);
     if (this.#course.isExhausted(execution)) this.#fail(execution, standing, outOfFuel);
+    if (standing.site.kind === 'probe' && this.#stopIfTouched(execution, standing)) return;
     const meaning = this.#course.at(execution, standing);
     if (meaning === 'breakpoint') return this.#stop(execution, standing, at => ({ kind: 'site', at }));
     if (meaning !== undefined) return this.#stop(execution, standing, at => ({ kind: meaning, at }));
@@ -145,11 +148,32 @@ export class Runner implements ExecutionListener {
     this.#course.goOn(execution);
   }
 
+  touched(execution: Execution, standing: Standing): void {
+    this.#stopIfTouched(execution, standing);
+  }
+
+  #stopIfTouched(execution: Execution, standing: Standing): boolean {
+    if (this.#watches.isEmpty) return false;
+    const touched = this.#watches.take(execution, standing);
+    if (touched.length === 0) return false;
+    this.#stop(execution, standing, at => ({ kind: 'watch', touched, at }));
+    return true;
+  }
+
   left(execution: Execution, result: number | bigint | undefined): void {
     const top = this.#frames.all[this.#activations.gone];
     const isWritten = this.#activations.left();
+    this.#endWatches(execution);
     if (top !== undefined && result !== undefined) this.#returned = { function: top.function, bits: result };
     if (isWritten || this.#course.left()) execution.limit = -1n;
+  }
+
+  /** Of activations that have returned. */
+  #endWatches(execution: Execution): void {
+    const ids = this.#watches.isEmpty ? [] : this.#watches.left(this.#activations.alive);
+    if (ids.length === 0) return;
+    this.mailbox.say({ say: 'watchesEnded', ids });
+    execution.probes.setWatching(this.#watches.handlers(execution));
   }
 
   /** What the program failed with is told while its stack is still there. */
@@ -234,6 +258,7 @@ export class Runner implements ExecutionListener {
         execution.calls.replaying ? replay.reached(execution, standing) : this.reached(execution, standing),
       left: (execution, result) =>
         execution.calls.replaying ? replay.left(execution) : this.left(execution, result),
+      touched: (execution, standing) => this.touched(execution, standing),
     };
     this.#activations = activations;
     this.#course = new MotionCourse(this.setup.limit, activations);
@@ -292,6 +317,7 @@ export class Runner implements ExecutionListener {
   }
 
   #begin(motion: RunMotion): void {
+    this.#watches.refresh(this.#execution);
     this.#course = new MotionCourse(this.setup.limit, this.#activations);
     this.#setBreakpoints();
     this.#motion = motion;
@@ -355,7 +381,9 @@ export class Runner implements ExecutionListener {
       const isPlaced = this.#execution.variant.probes.has(offset);
       return handler !== undefined && isPlaced ? this.#execution.handler(offset, handler) : undefined;
     };
-    this.#execution.probes.setBreakpoints(new Map(this.#armed.map(offset => [offset, handlerAt(offset)])));
+    const { probes } = this.#execution;
+    probes.setBreakpoints(new Map(this.#armed.map(offset => [offset, handlerAt(offset)])));
+    probes.setWatching(this.#watches.handlers(this.#execution));
   }
 
   /** Serves the debugger until it sets the program going. */
@@ -371,12 +399,15 @@ export class Runner implements ExecutionListener {
       calls: this.setup.calls,
       execute: (variant, listener) => this.#execute(variant, listener, true),
       ask: (name, given) => this.#askHost(name, given),
+      edited: edit => this.#watches.edited(edit),
     });
     for (;;) {
       const next = this.#inbox.wait();
       const { question: first } = next;
       this.#inbox.answer(next, question => {
         if (question.name === 'arm') this.#arm(question);
+        else if (question.name === 'watch') this.#watch(question, inspection);
+        else if (question.name === 'unwatch') this.#watches.remove(question.id);
         else if (question.name !== 'halt' && question.name !== 'move') return inspection.answer(question);
         return undefined;
       });
@@ -393,6 +424,10 @@ export class Runner implements ExecutionListener {
         else if (question.name === 'arm') {
           this.#arm(question);
           this.#setBreakpoints();
+        } else if (question.name === 'watch' || question.name === 'unwatch') {
+          if (question.name === 'watch') this.#watch(question, undefined);
+          else this.#watches.remove(question.id);
+          execution.probes.setWatching(this.#watches.handlers(execution));
         } else if (question.name === 'host') return this.#askHost(question.about, question.given);
         else throw new Failure('running', 'user', 'the program runs.');
         return undefined;
@@ -404,6 +439,14 @@ export class Runner implements ExecutionListener {
         : this.#variantFor(execution, this.#motion, standing);
     if (wanted !== undefined && standing !== undefined && !this.#course.isHalting)
       throw new Restart(wanted, { position: standing.position, offset: standing.site.offset }, this.#motion);
+  }
+
+  /** Locals can be named where the program stands only. */
+  #watch({ id, place }: Questions['watch']['ask'], inspection: Inspection | undefined): void {
+    if (place.kind === 'memory') return this.#watches.add(id, place, this.#execution, []);
+    if (inspection === undefined) throw new Failure('running', 'user', 'the program runs.');
+    const { place: local, locals } = inspection.watched(place.frame, place.local);
+    this.#watches.add(id, local, this.#execution, locals);
   }
 
   #askHost(name: string, given: unknown): unknown {

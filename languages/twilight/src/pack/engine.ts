@@ -8,4 +8,5 @@ export const engine: EngineFactory = remoteEngine(novaProtocol, {
   memory: true,
   disassembly: true,
   data: ['write'],
+  dataPlaces: ['memory', 'slot'],
 });

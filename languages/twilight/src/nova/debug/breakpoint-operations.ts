@@ -6,10 +6,11 @@ import type { Contract } from '../chain/contract.js';
 import type { ProbeHandler } from '@sonde/engine-wasm';
 import { conditionProblem } from './condition-module.js';
 import { nodeLimits } from './debug-node.js';
+import { frameOf } from './frames.js';
 import { RpcError } from './json-rpc.js';
 import { instructionStarts } from './module-facts.js';
 import { hexBytes, object, operation, sessionId, whole, type Operation } from './operation.js';
-import { watchId } from './session.js';
+import { watchId, type Session } from './session.js';
 
 const offsets = Type.Array(whole, { maxItems: nodeLimits.breakpoints });
 
@@ -65,6 +66,11 @@ function handlerOf({ conditions, counters, logs }: GivenHandlers, offset: number
   };
 }
 
+function checkCount({ watchCount }: Session): void {
+  if (watchCount >= nodeLimits.watches)
+    throw new RpcError('tooMuch', `a session watches at most ${nodeLimits.watches} places.`);
+}
+
 export const breakpointOperations: readonly Operation[] = [
   operation(
     'setBreakpoints',
@@ -100,6 +106,33 @@ export const breakpointOperations: readonly Operation[] = [
       for (const offset of params.offsets ?? [...session.breakpoints.keys()])
         session.breakpoints.delete(offset);
       await session.target.configure();
+      return {};
+    },
+  ),
+  operation(
+    'watchLocal',
+    object({ sessionId, frameId: Type.Integer({ minimum: 1 }), index: whole }),
+    async ({ node }, params) => {
+      const session = node.session(params.sessionId);
+      checkCount(session);
+      const frame = await frameOf(session.target.standing(), params.frameId);
+      return { id: await session.watch({ kind: 'local', frame: frame.index, local: params.index }) };
+    },
+  ),
+  operation(
+    'watchMemory',
+    object({ sessionId, offset: whole, count: Type.Integer({ minimum: 1, maximum: 512 }) }),
+    async ({ node }, params) => {
+      const session = node.session(params.sessionId);
+      checkCount(session);
+      return { id: await session.watch({ kind: 'memory', address: params.offset, size: params.count }) };
+    },
+  ),
+  operation(
+    'unwatch',
+    object({ sessionId, id: Type.String({ maxLength: 64 }) }),
+    async ({ node }, params) => {
+      await node.session(params.sessionId).unwatch(params.id);
       return {};
     },
   ),

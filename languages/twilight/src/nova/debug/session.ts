@@ -1,6 +1,6 @@
 // A debug session: one client attached to one transaction, with its breakpoints, filters and references.
 
-import type { LoggedEntry, ProbeHandler } from '@sonde/engine-wasm';
+import type { LoggedEntry, ProbeHandler, WatchedPlace } from '@sonde/engine-wasm';
 import type { TwilightValue } from '../../toolchain/values/value.js';
 import type { EmittedEvent } from '../host/host-run.js';
 import { hexOf } from '../hex.js';
@@ -24,6 +24,10 @@ export type VariablesReference =
 export class Session implements TargetListener {
   readonly breakpoints = new Map<number, ProbeHandler | undefined>();
   watches: readonly StorageWatch[] = [];
+  readonly watchedMemory = new Map<string, WatchedPlace>();
+  /** All that is watched besides storage. */
+  readonly #data = new Set<string>();
+  #lastData = 0;
   filters: StopFilters = usualFilters;
   readonly #references: VariablesReference[] = [];
   readonly #logs: SessionLogs;
@@ -45,6 +49,34 @@ export class Session implements TargetListener {
       ...(counter === undefined ? {} : { counter: { ...counter, id: `${this.id}:${counter.id}` } }),
       ...(log === undefined ? {} : { log: { ...log, id: this.#logs.numberOf(log.id) } }),
     };
+  }
+
+  get watchCount(): number {
+    return this.#data.size;
+  }
+
+  /** Answers with its id; throws a Failure where that cannot be watched. */
+  async watch(place: WatchedPlace): Promise<string> {
+    const id = `${this.id}:d${++this.#lastData}`;
+    await this.target.watch(id, place);
+    this.#data.add(id);
+    if (place.kind === 'memory') this.watchedMemory.set(id, place);
+    return id;
+  }
+
+  async unwatch(id: string): Promise<void> {
+    if (!this.#data.delete(id)) return;
+    this.watchedMemory.delete(id);
+    await this.target.unwatch(id);
+  }
+
+  async unwatchAll(): Promise<void> {
+    for (const id of [...this.#data]) await this.unwatch(id);
+  }
+
+  watchesEnded(ended: readonly string[]): void {
+    const ids = ended.filter(id => this.#data.delete(id));
+    if (ids.length > 0) this.#tell('watchesEnded', { ids });
   }
 
   ownsLog(log: number): boolean {
@@ -78,10 +110,11 @@ export class Session implements TargetListener {
     return this.filters.event;
   }
 
-  wants({ reason, hitBreakpoints, storage }: Stop): boolean {
+  wants({ reason, hitBreakpoints, storage, data }: Stop): boolean {
     if (isFiltered(reason)) return this.filters[reason];
     if (hitBreakpoints !== undefined) return hitBreakpoints.some(offset => this.breakpoints.has(offset));
     if (storage !== undefined) return this.watches.some(({ id }) => id === storage.id);
+    if (data !== undefined) return data.some(({ id }) => this.#data.has(id));
     return true;
   }
 

@@ -7,6 +7,7 @@ import {
   type ProbeHandler,
   type RunMotion,
   type RunOutcome,
+  type WatchedPlace,
 } from '@sonde/engine-wasm';
 import type { ContractCall, ContractResult } from '../chain/contract-runner.js';
 import { instructionCosts } from '../host/gas.js';
@@ -35,6 +36,10 @@ export interface TargetListener {
   continued(): void;
   output(text: string): void;
   event(event: EmittedEvent): void;
+  /** Memory that is watched in any case; locals are watched where the transaction stands. */
+  readonly watchedMemory: ReadonlyMap<string, WatchedPlace>;
+  /** The calls that these data breakpoints were of have returned. */
+  watchesEnded(ids: readonly string[]): void;
   ownsLog(log: number): boolean;
   /** Log points were passed; `taken`: their client has dealt with them. */
   logged(entries: readonly LoggedEntry[], taken: () => void): void;
@@ -133,6 +138,7 @@ export class DebugTarget {
       {
         output: (_, text) => this.#tellAll(each => each.output(text)),
         logged: (entries, taken) => this.#logged(entries, taken),
+        watchesEnded: ids => this.#tellAll(each => each.watchesEnded(ids)),
         told: news => this.#told(news as HostNews),
         outcome: outcome => void this.#heard(outcome),
         lost: failure => this.#settle?.reject(failure),
@@ -144,6 +150,8 @@ export class DebugTarget {
 
   async #begin(run: WasmRun): Promise<void> {
     await this.configure();
+    for (const { watchedMemory } of this.listeners)
+      for (const [id, place] of watchedMemory) await run.ask('watch', { id, place }).catch(() => undefined);
     this.state = 'running';
     const wantsEntry = [...this.listeners].some(each => each.stopsOnEntry);
     if (!wantsEntry) {
@@ -200,6 +208,16 @@ export class DebugTarget {
       listener.logged(share, () => {
         if (--open === 0) taken();
       });
+  }
+
+  /** Throws a Failure where that cannot be watched. Before the transaction begins, memory waits for it. */
+  async watch(id: string, place: WatchedPlace): Promise<void> {
+    if (this.#run !== undefined && this.state !== 'stopped') await this.#run.ask('watch', { id, place });
+  }
+
+  async unwatch(id: string): Promise<void> {
+    // A transaction that is over watches nothing.
+    await this.#run?.ask('unwatch', { id }).catch(() => undefined);
   }
 
   /** A number for what logs: sessions may have given theirs twice. */

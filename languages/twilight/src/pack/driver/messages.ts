@@ -39,6 +39,7 @@ export interface StoppedParams {
   readonly gasUsed: string;
   readonly gasLeft: string;
   readonly text?: string;
+  readonly data?: readonly { readonly id: string; readonly before: string; readonly after: string }[];
   readonly storage?: {
     readonly id: string;
     readonly key: string;

@@ -37,6 +37,7 @@ import type { NodeLink, Notification } from './node-link.js';
 import { NovaSession } from './nova-session.js';
 import { StandingTransaction } from './standing.js';
 import { StorageWatches } from './storage-watches.js';
+import { DataWatches } from './data-watches.js';
 import type { SentTransaction, TransactionQueue } from './transaction-queue.js';
 import { contextBytes, TransactionValues, type CallFacts } from './values.js';
 
@@ -64,6 +65,7 @@ export class NovaMachine implements RemoteMachine {
   entry?: number;
   readonly #outcomes = new OutcomeQueue();
   readonly #watches: StorageWatches;
+  readonly #data: DataWatches;
   #session!: NovaSession;
   #standing!: StandingTransaction;
   #values!: TransactionValues;
@@ -84,7 +86,8 @@ export class NovaMachine implements RemoteMachine {
     const { symbols } = parts.contract;
     this.symbols = { ...symbols.data, types: symbols.types.all };
     this.loaded = this.symbols.modules.map(({ id }) => id);
-    this.#watches = new StorageWatches(parts.contract.meta);
+    this.#watches = new StorageWatches(parts.contract);
+    this.#data = new DataWatches(parts.contract, parts.context.types);
     this.#armed = new ArmedBreakpoints(parts.contract, parts.context.types, parts.link.protocol);
   }
 
@@ -122,6 +125,7 @@ export class NovaMachine implements RemoteMachine {
     terminated: (end: TerminatedParams) => void this.#terminated(end),
     output: (text: string) => this.parts.context.events.output('stdout', text),
     logged: (logged: LoggedParams) => this.#logged(logged),
+    watchesEnded: (ids: readonly string[]) => this.parts.context.events.watchesEnded(this.#data.ended(ids)),
     event: (topics: readonly string[], data: string) => this.#event(topics, data),
   };
 
@@ -159,6 +163,7 @@ export class NovaMachine implements RemoteMachine {
     if (!this.#isOurs || this.parts.noDebug) return;
     await this.#setBreakpoints(this.#armed.all);
     await this.#sendWatches();
+    await this.#data.begin((method, params) => this.#session.request(method, params));
   }
 
   async #next(): Promise<void> {
@@ -200,6 +205,8 @@ export class NovaMachine implements RemoteMachine {
 
   async #terminated(end: TerminatedParams): Promise<void> {
     this.#armed.over(end.passed);
+    const ended = this.#data.ended();
+    if (ended.length > 0) this.parts.context.events.watchesEnded(ended);
     this.#tellEnd(end);
     this.#climbTo = undefined;
     await this.#next();
@@ -271,6 +278,7 @@ export class NovaMachine implements RemoteMachine {
         task,
         thrown: { name: reason, message: messageOf(reason, text), caught: false },
       };
+    if (reason === 'dataChange') return { kind: 'watch', task, touched: this.#data.touched(stop) };
     if (reason === 'storageWrite') return { kind: 'watch', task, touched: this.#watches.touched(stop) };
     return { kind: reason === 'breakpoint' ? 'site' : reason === 'pause' ? 'halted' : 'step', task };
   }
@@ -421,11 +429,14 @@ export class NovaMachine implements RemoteMachine {
   }
 
   async watch(watch: RemoteWatch): Promise<void> {
+    if (DataWatches.isOne(watch))
+      return this.#data.add(watch, (method, params) => this.#session.request(method, params));
     this.#watches.add(watch);
     await this.#sendWatches();
   }
 
   async unwatch(id: BreakpointId): Promise<void> {
+    if (await this.#data.remove(id, (method, params) => this.#session.request(method, params))) return;
     if (this.#watches.remove(id)) await this.#sendWatches();
   }
 

@@ -8,6 +8,7 @@ export interface SessionListener {
   terminated(end: TerminatedParams): void;
   output(text: string): void;
   logged(logged: LoggedParams): void;
+  watchesEnded(ids: readonly string[]): void;
   event(topics: readonly string[], data: string): void;
 }
 
@@ -49,6 +50,8 @@ export class NovaSession {
         return this.listener.terminated(params as unknown as TerminatedParams);
       case 'output':
         return this.listener.output(params['text'] as string);
+      case 'watchesEnded':
+        return this.listener.watchesEnded((params['ids'] ?? []) as readonly string[]);
       case 'logged':
         return this.listener.logged(params as unknown as LoggedParams);
       case 'event':

@@ -72,6 +72,7 @@ async function attach(options: AttachOptions, context: RemoteContext): Promise<R
       terminated: end => (machine === undefined ? first.terminated(end) : machine.listener.terminated(end)),
       output: text => (machine === undefined ? first.output(text) : machine.listener.output(text)),
       logged: logged => machine?.listener.logged(logged),
+      watchesEnded: ids => machine?.listener.watchesEnded(ids),
       event: (topics, data) => machine?.listener.event(topics, data),
     });
     hear = session.heard;
