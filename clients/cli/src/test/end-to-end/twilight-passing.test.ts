@@ -62,7 +62,6 @@ describe('a hit count', () => {
     // Five hits in the first transaction; the seventh is the second of the next.
     expect(await n(client)).toBe('6');
     await client.continue();
-    await client.waitForStop({ reason: 'breakpoint' });
     expect(await n(client)).toBe('8');
     await client.runToEnd();
   });
@@ -96,5 +95,33 @@ describe('a log message', () => {
     const client = await launched([2], [{ at: '#here', logMessage: `total {total} ${message}` }]);
     await client.waitForEnd();
     expect(said(client)[0]).toMatch(/^total 0 0 0 "a \\"b\\"" true /);
+  });
+});
+
+describe('a data breakpoint', () => {
+  async function watched(client: TestClient, name: string): Promise<void> {
+    const { id: frameId } = await client.topFrame();
+    const { dataId } = await client.request('dataBreakpointInfo', { name, frameId });
+    const { breakpoints } = await client.request('setDataBreakpoints', {
+      breakpoints: [{ dataId: dataId!, accessType: 'write' }],
+    });
+    expect(breakpoints).toMatchObject([{ verified: true }]);
+  }
+
+  it.each([
+    ['n', '0 → 1', '1 → 2'],
+    ['total', '0 → 1', '1 → 2'],
+    ['pair.big', '0 → 1000000000000000000000000000000', ''],
+  ])('on %s tells what it was and is', async (name, first, second) => {
+    const client = await launched([3], ['#here']);
+    await client.waitForStop({ reason: 'breakpoint' });
+    await watched(client, name);
+    await client.setBreakpoints((await client.topFrame()).source!.path!, []);
+    for (const change of [first, second].filter(each => each !== '')) {
+      const { body } = await client.continue();
+      expect(body).toMatchObject({ reason: 'data breakpoint', text: expect.stringContaining(change) as string });
+    }
+    await client.request('setDataBreakpoints', { breakpoints: [] });
+    await client.runToEnd();
   });
 });
