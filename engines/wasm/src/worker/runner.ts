@@ -443,6 +443,8 @@ export class Runner implements ExecutionListener {
 
   /** Locals can be named where the program stands only. */
   #watch({ id, place }: Questions['watch']['ask'], inspection: Inspection | undefined): void {
+    if (this.#execution.variant.statements.size === 0)
+      throw new Failure('not-supported', 'user', 'the code has no lines at which it could be compared.');
     if (place.kind === 'memory') return this.#watches.add(id, place, this.#execution, []);
     if (inspection === undefined) throw new Failure('running', 'user', 'the program runs.');
     const { place: local, locals } = inspection.watched(place.frame, place.local);
