@@ -35,10 +35,18 @@ export function handlerFunctions(parts: HandlerParts): readonly AddedFunction[] 
       return to;
     };
     const next = (to: Emitter, row: number): Emitter =>
-      all(to).get(0).i32(row * probes).op('i32.add').callIndirect(type, handlerTable);
+      all(to)
+        .get(0)
+        .i32(row * probes)
+        .op('i32.add')
+        .callIndirect(type, handlerTable);
     const filter = new Emitter();
     filter.get(1).globalGet(globals.wantedEntry).op('i64.eq');
-    filter.ifThen(() => all(filter).call(imports.stop + nth).op('return'));
+    filter.ifThen(() =>
+      all(filter)
+        .call(imports.stop + nth)
+        .op('return'),
+    );
     next(filter, 1);
     const relay = next(new Emitter(), 2);
     return [

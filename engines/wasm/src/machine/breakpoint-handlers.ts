@@ -16,7 +16,10 @@ interface KnownHandler {
 export class BreakpointHandlers {
   /** By the texts of a breakpoint at one address, then by its hit condition. */
   readonly #known = new WeakMap<NearTexts, Map<string, KnownHandler>>();
-  readonly #logs = new Map<number, { readonly breakpoint: BreakpointId; readonly captures: readonly CaptureForm[] }>();
+  readonly #logs = new Map<
+    number,
+    { readonly breakpoint: BreakpointId; readonly captures: readonly CaptureForm[] }
+  >();
   #last = 0;
 
   /** Undefined for an address without code. */

@@ -1,7 +1,13 @@
 // Breakpoints that mostly pass: hit counts and log messages, judged in the program while it runs on.
 
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { breakpointId, type BreakpointSpec, type Expression, type HitCondition, type LogValue } from '@sonde/engine';
+import {
+  breakpointId,
+  type BreakpointSpec,
+  type Expression,
+  type HitCondition,
+  type LogValue,
+} from '@sonde/engine';
 import { EngineDriver, type DriverOptions } from '@sonde/engine/driver';
 import { build } from '@sonde/lens';
 import type { WasmProgram } from '../program/program.js';
@@ -24,7 +30,11 @@ interface Asked {
   decisions: number;
 }
 
-async function start(turns: number, asked: Asked = { decisions: 0 }, more: DriverOptions = {}): Promise<EngineDriver> {
+async function start(
+  turns: number,
+  asked: Asked = { decisions: 0 },
+  more: DriverOptions = {},
+): Promise<EngineDriver> {
   const driver = await EngineDriver.start(
     wasmEngine({ load: () => programOf(turns) }),
     { program: 'counting', temporary: [], image: undefined },
@@ -36,10 +46,9 @@ async function start(turns: number, asked: Asked = { decisions: 0 }, more: Drive
         const boolean = table.add({ kind: 'boolean', name: 'bool', size: 1 });
         const integers = build.integers({ bits: 32, signed: true, overflow: 'fail' }, type);
         const read: Expression = { op: 'read', place, type };
-        const condition = build.conditions(boolean).eq(
-          integers.rem(read, build.constant(BigInt(value), type)),
-          build.constant(0n, type),
-        );
+        const condition = build
+          .conditions(boolean)
+          .eq(integers.rem(read, build.constant(BigInt(value), type)), build.constant(0n, type));
         return { text, program: condition, type: boolean, pure: true };
       },
       compileLog: (text, _, table) => {
@@ -52,7 +61,11 @@ async function start(turns: number, asked: Asked = { decisions: 0 }, more: Drive
         await new Promise(resolve => setImmediate(resolve));
         const shown = values.map(({ value: { content }, memory }) =>
           [
-            content.kind === 'scalar' ? String(content.value) : content.kind === 'bytes' ? numberOf(content.bytes) : '?',
+            content.kind === 'scalar'
+              ? String(content.value)
+              : content.kind === 'bytes'
+                ? numberOf(content.bytes)
+                : '?',
             ...memory.map(({ bytes }) => new TextDecoder().decode(bytes)),
           ].join(' '),
         );

@@ -38,7 +38,8 @@ async function placeOf(driver: EngineDriver, name: string, frame: Frame = driver
 
 const watch = (driver: EngineDriver, place: Place, size: number, more: object = {}) =>
   driver.break({ kind: 'data', place, size, access: 'write' }, more);
-const line = (module: MarkedModule, name: string) => ({ kind: 'source', source, line: lineOf(module, name) }) as const;
+const line = (module: MarkedModule, name: string) =>
+  ({ kind: 'source', source, line: lineOf(module, name) }) as const;
 
 /** Where it stands, and what changed there. */
 function change(driver: EngineDriver, module: MarkedModule): string {
@@ -48,7 +49,10 @@ function change(driver: EngineDriver, module: MarkedModule): string {
   return `${name}: ${numberOf(reason.before)} → ${numberOf(reason.after)}`;
 }
 
-const memory = (offset: number): Place => ({ kind: 'memory', address: { space: '', offset: BigInt(offset) } });
+const memory = (offset: number): Place => ({
+  kind: 'memory',
+  address: { space: '', offset: BigInt(offset) },
+});
 
 describe('a watched local', () => {
   it('stops behind each statement that changes it, with what it was and is', async () => {
@@ -68,7 +72,10 @@ describe('a watched local', () => {
     expect(change(driver, counting)).toBe('twice: 3 → 4');
     // What the debugger writes is no change of the program.
     const place = await placeOf(driver, 'i');
-    await driver.engine.write(driver.stop.id, place, { type: types.int, content: { kind: 'scalar', value: 9n } });
+    await driver.engine.write(driver.stop.id, place, {
+      type: types.int,
+      content: { kind: 'scalar', value: 9n },
+    });
     await driver.continue();
     expect(change(driver, counting)).toBe('twice: 9 → 10');
   });
@@ -126,7 +133,9 @@ describe('watched memory', () => {
     const seen: string[] = [];
     for (let stop = 0; stop < 20; stop++) {
       await driver.continue();
-      seen.push(`${change(driver, counting)}${driver.reasons.length > 1 ? ` and ${driver.reasons[1]!.kind}` : ''}`);
+      seen.push(
+        `${change(driver, counting)}${driver.reasons.length > 1 ? ` and ${driver.reasons[1]!.kind}` : ''}`,
+      );
     }
     expect(seen.slice(0, 2)).toEqual(['turn: 0 → 1', 'turn: 1 → 2']);
     expect(seen[9]).toBe('print: 9 → 10');
@@ -148,7 +157,12 @@ describe('watched memory', () => {
       await watch(driver, memory(65_534), 4),
       await watch(driver, memory(0), 4_096),
       await driver.break({ kind: 'data', place: memory(0), size: 4, access: 'read' }),
-      await driver.break({ kind: 'data', place: { kind: 'register', frame: driver.top.id, name: 'x' }, size: 4, access: 'write' }),
+      await driver.break({
+        kind: 'data',
+        place: { kind: 'register', frame: driver.top.id, name: 'x' },
+        size: 4,
+        access: 'write',
+      }),
     ].map(({ state, message }) => `${state}: ${message}`);
     expect(why).toEqual([
       'failed: the memory of the program ends before it.',

@@ -140,7 +140,9 @@ export class DataWatches {
   /** False in another activation. */
   #lookAtLocal({ lasts, sizes }: Watch, place: WatchedLocal, { entry, locals }: Standing): boolean {
     if (entry !== place.entry || locals === undefined) return false;
-    lasts.forEach((last, nth) => (last.value = wide(locals[place.first + nth] as CrossingValue, sizes[nth]!)));
+    lasts.forEach(
+      (last, nth) => (last.value = wide(locals[place.first + nth] as CrossingValue, sizes[nth]!)),
+    );
     return true;
   }
 
@@ -184,10 +186,7 @@ const sizeOfCrossing = (type: CrossingType): 4 | 8 => {
   throw new Failure('not-supported', 'user', 'a reference cannot be watched.');
 };
 
-function memorySizes(
-  { address, size }: WatchedMemory,
-  { memory }: Execution,
-): readonly MemoryCell['size'][] {
+function memorySizes({ address, size }: WatchedMemory, { memory }: Execution): readonly MemoryCell['size'][] {
   if (size < 1 || size > mostBytes)
     throw new Failure('not-supported', 'user', `1 to ${mostBytes} bytes can be watched, and not ${size}.`);
   if (address < 0 || address + size > memory.byteLength)

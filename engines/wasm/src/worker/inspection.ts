@@ -37,10 +37,14 @@ export class Inspection {
   constructor(private readonly parts: InspectionParts) {}
 
   /** A local of a frame, as an activation that can be told from all others. */
-  watched(frame: number, local: number): { readonly place: WatchedLocal; readonly locals: readonly CrossingValue[] } {
+  watched(
+    frame: number,
+    local: number,
+  ): { readonly place: WatchedLocal; readonly locals: readonly CrossingValue[] } {
     const { frames, standing, module } = this.parts;
     const locals = this.#locals(frame).map(crossing);
-    const entry = frame === 0 && standing?.entry !== undefined ? standing.entry : this.#collect()[frame]?.entry;
+    const entry =
+      frame === 0 && standing?.entry !== undefined ? standing.entry : this.#collect()[frame]?.entry;
     const index = frames.all[frame]!.function;
     const body = module.functions.find(each => each.index === index)!;
     const all = spilledLocals(module, body);
@@ -54,7 +58,10 @@ export class Inspection {
       throw new Failure('not-supported', 'user', 'a local of a function without lines cannot be watched.');
     const first = all.slice(0, local).flatMap(crossingTypes).length;
     const depth = frames.depth - 1 - frame;
-    return { place: { kind: 'local', function: index, entry, depth, first, types: crossingTypes(type) }, locals };
+    return {
+      place: { kind: 'local', function: index, entry, depth, first, types: crossingTypes(type) },
+      locals,
+    };
   }
 
   answer(question: Exclude<Question, { name: 'move' | 'arm' | 'halt' | 'watch' | 'unwatch' }>): unknown {

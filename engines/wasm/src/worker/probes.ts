@@ -71,9 +71,7 @@ export class Probes {
     if (handlers.size === 0 && this.#watching.size === 0) return;
     const before = this.#watching;
     this.#watching = handlers;
-    this.#install(
-      this.#statements(index => before.has(index) || handlers.has(index)),
-    );
+    this.#install(this.#statements(index => before.has(index) || handlers.has(index)));
   }
 
   /** `all`: every statement stops. `function`: those of one function, in the wanted activation only. */
@@ -133,7 +131,8 @@ export class Probes {
       const breakpoint = set === undefined || probe !== this.#heard ? set : this.#handler('stop', probe);
       const watch = this.#watching.get(this.variant.sites[probe]!.function);
       const user = watch ?? breakpoint;
-      const first = probe === this.#wanted ? this.#handler('stop', probe) : step && this.#handler(step, probe);
+      const first =
+        probe === this.#wanted ? this.#handler('stop', probe) : step && this.#handler(step, probe);
       const armed = first ?? user;
       if (armed !== undefined) this.table.set(probe, armed);
       if (step === 'filter') this.table.set(this.#count + probe, user ?? this.#handler('pass', probe));

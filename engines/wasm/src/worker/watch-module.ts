@@ -1,6 +1,13 @@
 // Compiles the comparison of what is watched into a module: handlers for probes that tell only of a change.
 
-import { ModuleBuilder, webAssembly, type Code, type Label, type LoadOperation, type WebAssemblyModule } from '@sonde/wasm';
+import {
+  ModuleBuilder,
+  webAssembly,
+  type Code,
+  type Label,
+  type LoadOperation,
+  type WebAssemblyModule,
+} from '@sonde/wasm';
 import { conditionModuleName, conditionNames } from '../condition/condition-names.js';
 import { stopType } from '../instrument/layout.js';
 import type { CrossingType } from '../instrument/sites.js';

@@ -75,14 +75,21 @@ describe('a log message', () => {
     const running = await launched([3], [{ at: '#here', logMessage: wholeMessage }]);
     await running.waitForEnd();
     // Two at the same place are left to the session, which is asked where the contract stands.
-    const halting = await launched([3], [
-      { at: '#here', logMessage: wholeMessage },
-      { at: '#here', condition: 'false' },
-    ]);
+    const halting = await launched(
+      [3],
+      [
+        { at: '#here', logMessage: wholeMessage },
+        { at: '#here', condition: 'false' },
+      ],
+    );
     await halting.waitForEnd();
     expect(said(running)).toEqual(said(halting));
     const address = /0x[0-9a-f]{40}$/;
-    expect(said(running).slice(0, 5).map(line => line.replace(address, '0x…'))).toEqual([
+    expect(
+      said(running)
+        .slice(0, 5)
+        .map(line => line.replace(address, '0x…')),
+    ).toEqual([
       '0 0 "a \\"b\\"" {big: 0, kind: Odd(0)} 0 Odd(0) false 0x…',
       '1',
       '0',
@@ -119,7 +126,10 @@ describe('a data breakpoint', () => {
     await client.setBreakpoints((await client.topFrame()).source!.path!, []);
     for (const change of [first, second].filter(each => each !== '')) {
       const { body } = await client.continue();
-      expect(body).toMatchObject({ reason: 'data breakpoint', text: expect.stringContaining(change) as string });
+      expect(body).toMatchObject({
+        reason: 'data breakpoint',
+        text: expect.stringContaining(change) as string,
+      });
     }
     await client.request('setDataBreakpoints', { breakpoints: [] });
     await client.runToEnd();

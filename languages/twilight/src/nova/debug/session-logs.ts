@@ -41,7 +41,10 @@ export class SessionLogs {
     };
     for (const { log, pieces } of entries) {
       page.push({ log: this.#numbers.get(log), pieces: pieces.map(toldPiece) });
-      size += pieces.reduce((sum, piece) => sum + (typeof piece === 'bigint' ? 20 : 2 * piece.bytes.length), 0);
+      size += pieces.reduce(
+        (sum, piece) => sum + (typeof piece === 'bigint' ? 20 : 2 * piece.bytes.length),
+        0,
+      );
       if (size > mostCharacters) turn();
     }
     turn();

@@ -70,7 +70,8 @@ export class DataWatches {
 
   async #ask({ place, size }: RemoteWatch, ask: Ask): Promise<string> {
     if (place.kind === 'memory')
-      return (await ask<{ id: string }>('watchMemory', { offset: Number(place.address.offset), count: size })).id;
+      return (await ask<{ id: string }>('watchMemory', { offset: Number(place.address.offset), count: size }))
+        .id;
     const location = place.kind === 'slot' ? this.contract.symbols.slots[place.slot]?.location : undefined;
     if (place.kind !== 'slot' || location?.k !== 'local')
       throw new Failure('not-supported', 'user', 'this is nowhere that could be watched.');

@@ -29,11 +29,7 @@ export class StorageWatches {
     const declared =
       variable !== undefined && Object.hasOwn(storage, variable) ? storage[variable] : undefined;
     if (declared === undefined || variable === undefined)
-      throw new Failure(
-        'not-supported',
-        'user',
-        'there is no such storage.',
-      );
+      throw new Failure('not-supported', 'user', 'there is no such storage.');
     if (watch.access !== 'write')
       throw new Failure('not-supported', 'user', 'a contract’s storage is watched for writes only.');
     const { k } = typeNamed(typesOf(meta), declared.type);

@@ -82,7 +82,12 @@ describe('breakpoints that pass', () => {
   test('log in the contract, which waits for a client that does not deal with it', async () => {
     const { sessionId } = await bench.entered(client, 'burn', [40_000]);
     const logs = { [burn]: { id: 9, pieces: ['value', 'memory'] } };
-    await client.ask('setBreakpoints', { sessionId, offsets: [burn], conditions: { [burn]: logging() }, logs });
+    await client.ask('setBreakpoints', {
+      sessionId,
+      offsets: [burn],
+      conditions: { [burn]: logging() },
+      logs,
+    });
     await client.ask('continue', { sessionId });
     const entries: Params[] = [];
     let number = 0;
@@ -110,7 +115,12 @@ describe('breakpoints that pass', () => {
   test('detach lets a contract go on that waits for its client', async () => {
     const { sessionId, transaction } = await bench.entered(client, 'burn', [40_000]);
     const logs = { [burn]: { id: 9, pieces: ['value', 'memory'] } };
-    await client.ask('setBreakpoints', { sessionId, offsets: [burn], conditions: { [burn]: logging() }, logs });
+    await client.ask('setBreakpoints', {
+      sessionId,
+      offsets: [burn],
+      conditions: { [burn]: logging() },
+      logs,
+    });
     await client.ask('subscribe');
     await client.ask('continue', { sessionId });
     await client.until('logged');
@@ -121,17 +131,19 @@ describe('breakpoints that pass', () => {
   test('are refused where the module does not fit what is said of it', async () => {
     const { sessionId } = await bench.entered(client, 'burn', [5]);
     const placed = async (more: object): Promise<unknown> =>
-      ((await client.ask('setBreakpoints', { sessionId, offsets: [burn], ...more }))['breakpoints'] as Params[])[0]![
-        'message'
-      ];
+      (
+        (await client.ask('setBreakpoints', { sessionId, offsets: [burn], ...more }))[
+          'breakpoints'
+        ] as Params[]
+      )[0]!['message'];
     expect(await placed({ conditions: { [burn]: counting(2) } })).toMatch(/imports sonde.hits/);
     expect(await placed({ conditions: { [burn]: logging() } })).toMatch(/imports sonde.log/);
     const logs = { [burn]: { id: 1, pieces: ['value'] } };
     expect(await placed({ conditions: { [burn]: logging() }, logs })).toMatch(/imports sonde.log/);
     expect(await placed({ conditions: { [burn]: logging(['i32']) }, logs })).toMatch(/imports sonde.log/);
-    expect(await client.refused('setBreakpoints', { sessionId, offsets: [burn], logs: { [burn]: {} } })).toMatch(
-      /-32602/,
-    );
+    expect(
+      await client.refused('setBreakpoints', { sessionId, offsets: [burn], logs: { [burn]: {} } }),
+    ).toMatch(/-32602/);
     // Without statements there is nowhere to compare.
     expect(await client.refused('watchMemory', { sessionId, offset: 64, count: 4 })).toMatch(/no lines/);
     await client.ask('detach', { sessionId });
@@ -161,8 +173,12 @@ describe('data breakpoints', () => {
       expect(ids).toContain(change!['id']);
       expect(change!['before']).not.toBe(change!['after']);
       for (const id of ids.slice(1)) await client.ask('unwatch', { sessionId, id });
-      expect(await client.refused('watchLocal', { sessionId, frameId, index: 4_000 })).toMatch(/no local 4000/);
-      expect(await client.refused('watchMemory', { sessionId, offset: 0xffff_fff0, count: 8 })).toMatch(/ends before/);
+      expect(await client.refused('watchLocal', { sessionId, frameId, index: 4_000 })).toMatch(
+        /no local 4000/,
+      );
+      expect(await client.refused('watchMemory', { sessionId, offset: 0xffff_fff0, count: 8 })).toMatch(
+        /ends before/,
+      );
       await client.ask('continue', { sessionId });
       expect(await client.until('watchesEnded')).toMatchObject({ ids: [ids[0]] });
       expect(await client.until('terminated')).toMatchObject({ outcome: { status: 'success' } });
