@@ -51,7 +51,7 @@ export async function moduleTables(runs: number, progress: (text: string) => voi
       for (const { label, task } of tasks)
         for (const how of ways) {
           progress(`run ${run + 1} of ${runs}, ${label}, ${how}`);
-          for (const { name, ms } of asked<readonly Timed[]>({ ...task, how })) {
+          for (const { name, ms } of asked({ ...task, how }) as readonly Timed[]) {
             const key = `${label} ${how} ${name}`;
             times.set(key, [...(times.get(key) ?? []), ms]);
           }
@@ -110,7 +110,7 @@ function offeredReport(
   const rate = (how: string): string => {
     const all = Array.from({ length: runs }, () => {
       progress(how);
-      return asked<{ readonly rate: number }>({ ...offered[0]!.task, how }).rate;
+      return (asked({ ...offered[0]!.task, how }) as { readonly rate: number }).rate;
     });
     return short(median(all));
   };
@@ -121,7 +121,7 @@ function offeredReport(
   ].map(([what, number]) => `| ${what} | ${number} |`);
   const records = offered.map(({ label, task }) => {
     progress(`${label}, recorded`);
-    const all = Array.from({ length: runs }, () => asked<Recorded>({ ...task, how: 'recorded' }));
+    const all = Array.from({ length: runs }, () => asked({ ...task, how: 'recorded' }) as Recorded);
     const ratio = median(all.map(({ plainMs, recordedMs }) => recordedMs / plainMs));
     const { calls: hostCalls, bytes } = all[0]!;
     return `| ${label} | ${short(hostCalls)} | ${short(median(all.map(each => each.plainMs)))} | ${short(median(all.map(each => each.recordedMs)))} | ${short(ratio)} × | ${short(bytes)} |`;
@@ -156,9 +156,9 @@ function compiled(folder: string, level: string) {
   return { file, rates, statements: statements.map(each => each.offset), elsewhere, calls };
 }
 
-function asked<Answer>(task: object): Answer {
+function asked(task: object): unknown {
   const given = JSON.stringify(task);
-  return JSON.parse(execFileSync(process.execPath, [child, given]).toString()) as Answer;
+  return JSON.parse(execFileSync(process.execPath, [child, given]).toString());
 }
 
 function table(

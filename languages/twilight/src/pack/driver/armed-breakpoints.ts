@@ -90,7 +90,7 @@ export class ArmedBreakpoints {
     const handlers = [...wanted].flatMap(([offset, handler]) =>
       handler === undefined ? [] : [[String(offset), this.#withEarlier(handler)] as const],
     );
-    const some = <Value>(name: string, of: (handler: ProbeHandler) => Value | undefined): object => {
+    const some = (name: string, of: (handler: ProbeHandler) => unknown): object => {
       const values = handlers.flatMap(([offset, handler]) => {
         const value = of(handler);
         return value === undefined ? [] : [[offset, value] as const];
