@@ -52,7 +52,9 @@ export type RunMotion =
   /** `past`: the probe where it stands is passed. */
   | { readonly kind: 'run'; readonly past: boolean }
   | { readonly kind: 'instruction' }
-  | { readonly kind: 'advance'; readonly until: MotionEnd };
+  | { readonly kind: 'advance'; readonly until: MotionEnd }
+  /** Back to where the frame was entered, counted from the top: the program is run again to there, and stands (`step`). */
+  | { readonly kind: 'restart'; readonly frame: number };
 
 export type RunOutcome = OutcomeKind & {
   /** Hits that handlers have counted and passed since each counter began; absent where nothing counts. */

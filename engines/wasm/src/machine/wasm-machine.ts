@@ -3,6 +3,7 @@
 import {
   SymbolIndex,
   breakpointId,
+  Failure,
   type Address,
   type BreakpointId,
   type EngineRegion,
@@ -149,6 +150,16 @@ export class WasmMachine implements RemoteMachine {
   advance(_task: number, until: StepEnd): Promise<void> {
     this.#values.forget();
     return this.run_.move({ kind: 'advance', until });
+  }
+
+  /** By running again to where the frame was entered. */
+  async restart(_task: number, serial: number): Promise<void> {
+    const frame = (await this.#values.frames()).findIndex(each => each.serial === serial);
+    if (frame < 0) throw new Failure('not-found', 'user', 'this frame has returned.');
+    this.#values.forget();
+    await this.run_.move({ kind: 'restart', frame });
+    await this.outcomes.next();
+    this.#values.forget();
   }
 
   halt(): Promise<void> {

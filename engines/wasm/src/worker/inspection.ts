@@ -11,7 +11,7 @@ import { crossing } from './crossing.js';
 import type { WatchedLocal } from './data-watches.js';
 import type { Execution, ExecutionListener, Standing } from './execution.js';
 import type { FrameList } from './frame-list.js';
-import type { Edit, Recording } from './recording.js';
+import type { Edit, Recording, RunPoint } from './recording.js';
 import { applyEdit, Replay } from './replay.js';
 import type { Variant, Variants } from './variants.js';
 
@@ -62,6 +62,21 @@ export class Inspection {
       place: { kind: 'local', function: index, entry, depth, first, types: crossingTypes(type) },
       locals,
     };
+  }
+
+  /** Where a frame was entered: a point to run again to. */
+  entryOf(frame: number): RunPoint {
+    const { frames, standing, module } = this.parts;
+    const found = frames.all[frame];
+    if (found === undefined) throw new Failure('not-found', 'user', `there is no frame ${frame}.`);
+    if (standing?.inHost === true)
+      throw new Failure('not-supported', 'user', 'the program waits in a call of its host.', 'Let it return first.');
+    this.parts.recording.check();
+    const entry = frame === 0 && standing?.entry !== undefined ? standing.entry : this.#collect()[frame]?.entry;
+    const body = module.functions.find(each => each.index === found.function);
+    if (entry === undefined || body === undefined)
+      throw new Failure('not-supported', 'program', 'it is not known where this call began.');
+    return { position: entry, offset: body.code };
   }
 
   answer(question: Exclude<Question, { name: 'move' | 'arm' | 'halt' | 'watch' | 'unwatch' }>): unknown {

@@ -86,6 +86,8 @@ export class Runner implements ExecutionListener {
   #motion: RunMotion = { kind: 'run', past: false };
   #standing: Standing | undefined;
   #returned: StopData['returned'];
+  /** Where a frame that is begun again was entered. */
+  #back: RunPoint | undefined;
   /** The position of a trap that was told. */
   #told: bigint | undefined;
 
@@ -269,10 +271,16 @@ export class Runner implements ExecutionListener {
   #arrived(execution: Execution, standing: Standing, next: RunMotion | RunOutcomeMaker): void {
     execution.calls.replaying = false;
     execution.request = undefined;
+    if (this.#back !== undefined) {
+      this.#recording.rewind(execution.calls.made, standing.position);
+      this.#host.rewind?.(execution.calls.made);
+      this.#back = undefined;
+    }
     // It stands where the last one stood, with the same activations.
     const stack = execution.stack();
     this.#activations.mark(execution, stack.length);
     this.#frames.update(stack, standing, stack.length);
+    this.#endWatches(execution);
     if (typeof next === 'function') return this.#stop(execution, standing, next);
     this.#standing = standing;
     this.#move(execution, next);
@@ -309,6 +317,11 @@ export class Runner implements ExecutionListener {
   /** Goes on from where the program stands, in this execution or in another. */
   #move(execution: Execution, motion: RunMotion): void {
     const standing = this.#standing;
+    if (motion.kind === 'restart' && this.#back !== undefined) {
+      const point = this.#back;
+      this.#told = undefined;
+      throw new Restart(this.#variants.get([...this.#armed, point.offset]), point, at => ({ kind: 'step', at }));
+    }
     const wanted = this.#variantFor(execution, motion, standing);
     if (wanted !== undefined && standing !== undefined) {
       throw new Restart(wanted, { position: standing.position, offset: standing.site.offset }, motion);
@@ -404,14 +417,21 @@ export class Runner implements ExecutionListener {
     for (;;) {
       const next = this.#inbox.wait();
       const { question: first } = next;
+      let isRefused = false;
       this.#inbox.answer(next, question => {
+        if (question.name === 'move' && question.motion.kind === 'restart') {
+          isRefused = true;
+          this.#back = inspection.entryOf(question.motion.frame);
+          isRefused = false;
+          return undefined;
+        }
         if (question.name === 'arm') this.#arm(question);
         else if (question.name === 'watch') this.#watch(question, inspection);
         else if (question.name === 'unwatch') this.#watches.remove(question.id);
         else if (question.name !== 'halt' && question.name !== 'move') return inspection.answer(question);
         return undefined;
       });
-      if (first.name === 'move') return first.motion;
+      if (first.name === 'move' && !isRefused) return first.motion;
     }
   }
 

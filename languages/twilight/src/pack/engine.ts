@@ -9,4 +9,6 @@ export const engine: EngineFactory = remoteEngine(novaProtocol, {
   disassembly: true,
   data: ['write'],
   dataPlaces: ['memory', 'slot'],
+  stepTargets: true,
+  restartFrame: true,
 });
