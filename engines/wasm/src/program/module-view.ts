@@ -141,7 +141,13 @@ export class ModuleView {
         const line = lines[lastAtOrBefore(lines, offset, each => each.address)];
         if (callee === undefined || line === undefined) return [];
         return [
-          { address: offset, label: `${callee}()`, source: line.source, line: line.line, column: line.column },
+          {
+            address: offset,
+            label: `${callee}()`,
+            source: line.source,
+            line: line.line,
+            column: line.column,
+          },
         ];
       });
   }

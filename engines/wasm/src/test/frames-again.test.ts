@@ -45,7 +45,7 @@ describe('a frame that is begun again', () => {
   it('stands at its entry with its arguments, callers untouched, and the program comes to the same end', async () => {
     const driver = await start(module, 6);
     await driver.break(at(module, 'branch'));
-    for (await driver.begin(); driver.stop.top?.total !== 4; ) await driver.continue();
+    for (await driver.begin(); driver.stop.top?.total !== 4;) await driver.continue();
     const before = await frames(driver);
     expect(before[0]?.canRestart).toBe(true);
     // The caller of the top frame: two activations are gone.
@@ -71,8 +71,13 @@ describe('a frame that is begun again', () => {
     await driver.begin();
     const [main] = await frames(driver);
     const scopes = await driver.engine.scopes(driver.stop.id, main!.id);
-    const { place } = scopes.flatMap(({ variables }) => variables).find(({ name }) => name === 'result')!.value;
-    await driver.engine.write(driver.stop.id, place!, { type: types.int, content: { kind: 'scalar', value: 5n } });
+    const { place } = scopes
+      .flatMap(({ variables }) => variables)
+      .find(({ name }) => name === 'result')!.value;
+    await driver.engine.write(driver.stop.id, place!, {
+      type: types.int,
+      content: { kind: 'scalar', value: 5n },
+    });
     for (let time = 0; time < 2; time++) {
       await restart(driver, (await frames(driver))[0]!);
       expect(where(driver, module)).toBe('first 1');
@@ -99,7 +104,14 @@ describe('a line with several calls', () => {
     const main = builder.function('main', { params: [], results: ['i32'] });
     const sum = main.local('i32', 'sum');
     statement(main.code, 'calls');
-    main.code.i32(3).call(one.reference).call(two.reference).i32(4).call(one.reference).op('i32.add').set(sum);
+    main.code
+      .i32(3)
+      .call(one.reference)
+      .call(two.reference)
+      .i32(4)
+      .call(one.reference)
+      .op('i32.add')
+      .set(sum);
     statement(main.code, 'done');
     main.code.get(sum);
     builder.export('main', main);

@@ -70,9 +70,15 @@ export class Inspection {
     const found = frames.all[frame];
     if (found === undefined) throw new Failure('not-found', 'user', `there is no frame ${frame}.`);
     if (standing?.inHost === true)
-      throw new Failure('not-supported', 'user', 'the program waits in a call of its host.', 'Let it return first.');
+      throw new Failure(
+        'not-supported',
+        'user',
+        'the program waits in a call of its host.',
+        'Let it return first.',
+      );
     this.parts.recording.check();
-    const entry = frame === 0 && standing?.entry !== undefined ? standing.entry : this.#collect()[frame]?.entry;
+    const entry =
+      frame === 0 && standing?.entry !== undefined ? standing.entry : this.#collect()[frame]?.entry;
     const body = module.functions.find(each => each.index === found.function);
     if (entry === undefined || body === undefined)
       throw new Failure('not-supported', 'program', 'it is not known where this call began.');

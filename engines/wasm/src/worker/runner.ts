@@ -320,7 +320,10 @@ export class Runner implements ExecutionListener {
     if (motion.kind === 'restart' && this.#back !== undefined) {
       const point = this.#back;
       this.#told = undefined;
-      throw new Restart(this.#variants.get([...this.#armed, point.offset]), point, at => ({ kind: 'step', at }));
+      throw new Restart(this.#variants.get([...this.#armed, point.offset]), point, at => ({
+        kind: 'step',
+        at,
+      }));
     }
     const wanted = this.#variantFor(execution, motion, standing);
     if (wanted !== undefined && standing !== undefined) {

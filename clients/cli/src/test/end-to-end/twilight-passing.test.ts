@@ -135,3 +135,55 @@ describe('a data breakpoint', () => {
     await client.runToEnd();
   });
 });
+
+describe('a call of a contract', () => {
+  it('is begun again with its storage as it was, and one of several of a line is chosen', async () => {
+    const program = written(
+      'main.twl',
+      `contract Main {
+    storage { total: u64; }
+    event Told(n: u64);
+    fn add(n: u64) -> u64 {
+        total = total + n;
+        emit Told(n);
+        total // #added
+    }
+    fn twice(n: u64) -> u64 {
+        n * 2 // #twice
+    }
+    pub fn main() -> u64 {
+        val sum = add(3) + twice(4) + add(5); // #calls
+        sum
+    }
+}
+`,
+    );
+    const client = await clientFor(twilight);
+    await client.launch({ program, function: 'main' }, async each => {
+      await each.setBreakpoints(program, ['#calls']);
+    });
+    await client.waitForStop();
+    const { id: frameId } = await client.topFrame();
+    const { targets } = await client.request('stepInTargets', { frameId });
+    expect(targets.map(({ label }) => label)).toEqual(['add()', 'twice()', 'add()']);
+    await client.stepIn({ targetId: targets[1]!.id });
+    expect(await client.topFrame()).toMatchObject({ name: 'twice' });
+    await client.setBreakpoints(program, ['#added']);
+    await client.continue();
+    const total = async (): Promise<string> => {
+      const top = await client.topFrame();
+      return (await client.evaluate('total', { frameId: top.id, context: 'watch' })).result;
+    };
+    expect(await total()).toBe('8');
+    const { id } = await client.topFrame();
+    const after = client.timeline.now;
+    await client.request('restartFrame', { frameId: id });
+    await client.waitForStop({ reason: 'restart', after });
+    expect(await total()).toBe('3');
+    await client.continue();
+    expect(await total()).toBe('8');
+    await client.runToEnd();
+    expect(said(client).join('\n')).toContain('event Told(n: 3)');
+    expect(JSON.stringify(client.timeline.entries)).toContain('gave \\"19\\"');
+  });
+});

@@ -243,6 +243,15 @@ export class DebugTarget {
     await run.move(motion);
   }
 
+  /** Begins the call of a frame again, counted from the top. Throws a Failure where that cannot be, and it stands as it stood. */
+  async restartFrame(frame: number): Promise<void> {
+    await this.standing().move({ kind: 'restart', frame });
+    this.state = 'running';
+    this.stop = undefined;
+    this.edited();
+    this.#tellAll(each => each.continued());
+  }
+
   async pause(): Promise<void> {
     const run = this.#run;
     if (this.state === 'paused') return;
@@ -299,6 +308,7 @@ export class DebugTarget {
 
   #told(news: HostNews): void {
     if (news.kind === 'over') this.#report = news.report;
+    else if (news.kind === 'rewound') this.events.length = news.events;
     else {
       this.events.push(news.event);
       this.#tellAll(each => each.event(news.event));

@@ -35,7 +35,7 @@ import type { DebuggedContract } from './contract.js';
 import type { CodeAnswer, LoggedParams, StoppedParams, TerminatedParams } from './messages.js';
 import type { NodeLink, Notification } from './node-link.js';
 import { NovaSession } from './nova-session.js';
-import { StandingTransaction } from './standing.js';
+import { nodeFrame, StandingTransaction } from './standing.js';
 import { StorageWatches } from './storage-watches.js';
 import { DataWatches } from './data-watches.js';
 import type { SentTransaction, TransactionQueue } from './transaction-queue.js';
@@ -365,6 +365,12 @@ export class NovaMachine implements RemoteMachine {
     this.#standing.forget();
     if (this.#isOver) return;
     await this.#session.request(operation);
+  }
+
+  /** What the contract did in the call is taken back, in its memory and in storage. */
+  async restart(_task: number, serial: number): Promise<void> {
+    await this.#session.request('restartFrame', { frameId: nodeFrame(serial) });
+    await this.#outcomes.next();
   }
 
   async halt(): Promise<void> {
