@@ -9,4 +9,7 @@ export const engine: EngineFactory = remoteEngine(novaProtocol, {
   disassembly: true,
   runsCode: true,
   data: ['write'],
+  dataPlaces: ['memory', 'slot'],
+  stepTargets: true,
+  restartFrame: true,
 });

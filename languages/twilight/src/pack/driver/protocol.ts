@@ -76,6 +76,8 @@ async function attach(options: AttachOptions, context: RemoteContext): Promise<R
       continued: () => machine?.listener.continued(),
       terminated: end => (machine === undefined ? first.terminated(end) : machine.listener.terminated(end)),
       output: text => (machine === undefined ? first.output(text) : machine.listener.output(text)),
+      logged: logged => machine?.listener.logged(logged),
+      watchesEnded: ids => machine?.listener.watchesEnded(ids),
       event: (topics, data) => machine?.listener.event(topics, data),
     });
     hear = session.heard;

@@ -6,6 +6,7 @@ import { build } from '@sonde/lens';
 import type { SyntaxMode } from '../../toolchain/syntax/tree.js';
 import { CompiledText, functionsOf, modeOf } from './compiled-texts.js';
 import { Lowering } from './lower.js';
+import { memoryBehind } from './memory-behind.js';
 import { NamedTypes } from './named-types.js';
 import { expressionFailure } from './parse.js';
 
@@ -40,6 +41,7 @@ export const expressions: ExpressionLanguage = {
     if (typeof child === 'number') return `${parent}[${child}]`;
     return /^(?:[A-Za-z_]\w*|\d+)$/.test(child) ? `${parent}.${child}` : undefined;
   },
+  native: { behind: (program, { types }) => memoryBehind(program, types) },
   completesAfter: ['.'],
   complete: (text, { names, types }) => {
     const [, path = '', typed = ''] = /((?:[A-Za-z_]\w*\.)*)([A-Za-z_]\w*)?$/.exec(text) ?? [];
