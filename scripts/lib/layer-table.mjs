@@ -29,6 +29,8 @@ export const layerTable = [
     who: 'toolchains/native-compiler',
     may: ['packages/engine', 'packages/language', 'engines/native', 'toolchains/front-end'],
   },
+  // A compiler that sees only the files that it is given: it reads them as everything else does.
+  { who: 'toolchains/built-in-clang', may: ['packages/engine'] },
   // What compilers of several languages share; they know no debugger.
   { who: 'toolchains/*', may: [] },
   {

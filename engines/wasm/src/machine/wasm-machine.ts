@@ -66,7 +66,7 @@ export class WasmMachine implements RemoteMachine {
     this.locations = program.locations ?? {};
     const index = new SymbolIndex(this.symbols);
     this.#values = new WasmValues(run_, view, index, types, this.locations);
-    const entry = entryOf(view, index, program);
+    const entry = program.entry ?? entryOf(view, index, program);
     if (entry !== undefined) this.entry = entry;
   }
 

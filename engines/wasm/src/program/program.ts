@@ -14,6 +14,8 @@ export interface WasmProgram {
   readonly host: { readonly url: string; readonly data?: unknown };
   /** Exports to call, one after the other. */
   readonly calls: readonly EntryCall[];
+  /** Where it begins for people; the first statement of the first call's function if absent. */
+  readonly entry?: number;
   readonly costs?: Readonly<Record<string, number>>;
   readonly limit?: bigint;
 }
