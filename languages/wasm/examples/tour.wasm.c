@@ -24,7 +24,9 @@ static int depth(const struct body *from) {
 
 static long long checksum(const char *text) {
   long long sum = 7;
-  for (int i = 0; text[i] != 0; i++) sum = sum * 31 + text[i]; // #sum
+  for (int i = 0; text[i] != 0; i++) {
+    sum = sum * 31 + text[i]; // #sum
+  }
   return sum;
 }
 
@@ -34,8 +36,8 @@ int main(void) {
   struct body luna = {"Luna", moon, 7.342e22, &earth};
   struct body *all[] = {&sun, &earth, &luna};
   for (int i = 0; i < 3; i++) {
-    int steps = depth(all[i]);                 // #call
-    long long sum = checksum(all[i]->name);    // #look
+    int steps = depth(all[i]);              // #call
+    long long sum = checksum(all[i]->name); // #look
     printf("%s: %d steps, %lld\n", all[i]->name, steps, sum);
   }
   printf("%d steps in all\n", seen);

@@ -8,6 +8,8 @@ export interface BuiltInRun {
   readonly exitCode: number;
   /** By the path that it was written to. */
   file(path: string): Uint8Array | undefined;
+  /** What was printed on standard output. */
+  readonly output: string;
   /** What was printed on standard error. */
   readonly errors: string;
 }
@@ -25,12 +27,14 @@ export async function runBuiltIn(
   const run: Command = command === 'llvm' ? runLLVM : commands.clang;
   const tree: Tree = {};
   for (const [file, contents] of files) put(tree, file, contents);
-  const printed: Uint8Array[] = [];
+  const output: Uint8Array[] = [];
+  const errors: Uint8Array[] = [];
+  const into = (pieces: Uint8Array[]) => (bytes: Uint8Array | null) => {
+    if (bytes !== null) pieces.push(bytes.slice());
+  };
   const options: RunOptions = {
-    stdout: null,
-    stderr: bytes => {
-      if (bytes !== null) printed.push(bytes.slice());
-    },
+    stdout: into(output),
+    stderr: into(errors),
     fetchProgress: () => undefined,
   };
   let made: Tree;
@@ -44,7 +48,12 @@ export async function runBuiltIn(
     made = error.files;
     exitCode = error.code;
   }
-  return { exitCode, file: path => take(made, path), errors: Buffer.concat(printed).toString('utf8') };
+  return {
+    exitCode,
+    file: path => take(made, path),
+    output: Buffer.concat(output).toString('utf8'),
+    errors: Buffer.concat(errors).toString('utf8'),
+  };
 }
 
 const partsOf = (file: string): string[] => file.split('/').filter(part => part !== '');

@@ -4,7 +4,7 @@ import type { CodeRange, CompiledUnit, DwarfData, LineRow } from './debug-data.j
 import { Attribute } from './entries/names.js';
 import type { Unit } from './entries/unit.js';
 import { Units } from './entries/units.js';
-import { CodeSpace } from './functions/code-space.js';
+import { CodeSpace } from './reading/code-space.js';
 import { FunctionReader } from './functions/function-reader.js';
 import { RangeReader } from './functions/ranges.js';
 import { readLineHeader } from './lines/line-header.js';

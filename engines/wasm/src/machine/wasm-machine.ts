@@ -82,7 +82,7 @@ export class WasmMachine implements RemoteMachine {
     const outcomes = new OutcomeQueue();
     const last: LastStop = { returned: undefined };
     const run = await WasmRun.start(
-      runSetup(program, debug),
+      runSetup(program, debug, view.untold(program.symbols)),
       {
         output: (stream, text) => events.output(stream, text),
         waiting: waiting => events.waitingForInput(waiting),

@@ -1,7 +1,7 @@
 // A program for this engine: a module, what its symbols say, and what runs it.
 
 import { Failure, type SymbolData } from '@sonde/engine';
-import { readModule, type WasmModule } from '@sonde/wasm';
+import { readModule, type FunctionBody, type WasmModule } from '@sonde/wasm';
 import type { EntryCall, RunSetup } from '../messages.js';
 import type { VariableLocations } from './locations.js';
 
@@ -31,12 +31,13 @@ export function readProgram({ module }: Pick<WasmProgram, 'module'>): WasmModule
   );
 }
 
-export function runSetup(program: WasmProgram, debug: boolean): RunSetup {
+/** `untold`: functions that the symbols do not tell of, in which only a breakpoint on the function itself can be set. */
+export function runSetup(program: WasmProgram, debug: boolean, untold: readonly FunctionBody[]): RunSetup {
   const { module, symbols, host, calls, costs, limit } = program;
-  const statements = debug ? symbols.lines.filter(line => line.statement).map(line => line.address) : [];
+  const statements = symbols.lines.filter(line => line.statement).map(line => line.address);
   return {
     module,
-    probes: [...new Set(statements)],
+    probes: debug ? [...new Set([...statements, ...untold.map(({ code }) => code)])] : [],
     host,
     calls,
     stopsAtTraps: debug,

@@ -40,6 +40,9 @@ export function compileModule(request: CompileRequest): Promise<CompiledModule> 
   });
 }
 
+/** The driver removes what is below /tmp, where a source may well be. */
+const output = '/made/program.wasm';
+
 async function compile(
   { source, optimize, debugInfo, cflags }: CompileRequest,
   files: Map<string, string>,
@@ -50,7 +53,6 @@ async function compile(
   );
   const folders = given.filter(flag => flag.startsWith('-I')).map(flag => flag.slice(2));
   addIncluded(files, folders, readText);
-  const output = `${source.slice(0, -sourceExtension.length)}.wasm`;
   const args = [`-O${optimize}`, ...(debugInfo ? ['-g'] : []), ...given, source, '-o', output];
   const made = await runBuiltIn('clang', args, files);
   const diagnostics = readDiagnostics(made.errors, name => name);

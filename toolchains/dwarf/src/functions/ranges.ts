@@ -5,7 +5,7 @@ import { Attribute } from '../entries/names.js';
 import type { Attributes, Unit } from '../entries/unit.js';
 import type { Cursor } from '../reading/cursor.js';
 import type { Sections } from '../reading/sections.js';
-import type { CodeSpace } from './code-space.js';
+import type { CodeSpace } from '../reading/code-space.js';
 
 /** DW_RLE_* */
 const RangeEntry = {

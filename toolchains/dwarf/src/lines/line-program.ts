@@ -1,7 +1,7 @@
 // Line programs: the operations that write the table of lines, run.
 
 import type { LineRow } from '../debug-data.js';
-import type { CodeSpace } from '../functions/code-space.js';
+import type { CodeSpace } from '../reading/code-space.js';
 import type { LineHeader } from './line-header.js';
 
 /** DW_LNS_* */

@@ -4,7 +4,7 @@ import type { CodeRange, Location } from '../debug-data.js';
 import { Attribute } from '../entries/names.js';
 import type { Attributes, Unit } from '../entries/unit.js';
 import type { AttributeValue } from '../entries/values.js';
-import type { CodeSpace } from '../functions/code-space.js';
+import type { CodeSpace } from '../reading/code-space.js';
 import { Cursor } from '../reading/cursor.js';
 import type { Sections } from '../reading/sections.js';
 import { locationOf, optimizedOut, sumOf, type ExpressionContext, type Sum } from './evaluate.js';

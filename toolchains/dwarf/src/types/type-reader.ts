@@ -26,7 +26,8 @@ const aliases: ReadonlySet<number> = new Set([
 export class TypeReader {
   readonly found = new Map<number, DwarfType>();
   readonly #names: TypeNames;
-  #wanted: number[] = [];
+  /** With the unit that asks. */
+  readonly #wanted: { readonly at: number; readonly by: Unit }[] = [];
   readonly #asked = new Set<number>();
 
   constructor(
@@ -41,17 +42,24 @@ export class TypeReader {
     const at = unit.reference(attributes, Attribute.type);
     if (at !== undefined && !this.#asked.has(at)) {
       this.#asked.add(at);
-      this.#wanted.push(at);
+      this.#wanted.push({ at, by: unit });
     }
     return at;
   }
 
   /** Reads all that was asked for, and what those refer to. */
   readAll(): void {
-    for (let at = this.#wanted.pop(); at !== undefined; at = this.#wanted.pop()) {
+    for (let next = this.#wanted.pop(); next !== undefined; next = this.#wanted.pop()) {
+      const { at, by } = next;
       const entry = this.units.find(at);
       if (entry === undefined) {
-        this.report(new DwarfProblem('.debug_info', at, 'something is of a type that is not there'));
+        this.report(
+          new DwarfProblem(
+            '.debug_info',
+            by.start,
+            `a unit uses the type at 0x${at.toString(16)}, which is not there`,
+          ),
+        );
         this.found.set(at, { kind: 'declared', name: '?' });
         continue;
       }
