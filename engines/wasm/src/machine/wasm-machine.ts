@@ -50,6 +50,7 @@ export class WasmMachine implements RemoteMachine {
   readonly loaded: readonly ModuleId[];
   readonly entry?: number;
   private readonly locations: VariableLocations;
+  readonly #sourceTexts: ReadonlyMap<string, string>;
   readonly #values: WasmValues;
 
   private constructor(
@@ -64,6 +65,7 @@ export class WasmMachine implements RemoteMachine {
     this.symbols = view.complete(program.symbols);
     this.loaded = this.symbols.modules.map(({ id }) => id);
     this.locations = program.locations ?? {};
+    this.#sourceTexts = program.sourceTexts ?? new Map();
     const index = new SymbolIndex(this.symbols);
     this.#values = new WasmValues(run_, view, index, types, this.locations);
     const entry = program.entry ?? entryOf(view, index, program);
@@ -180,6 +182,10 @@ export class WasmMachine implements RemoteMachine {
     return size === 0
       ? []
       : [{ start: { space: '', offset: 0n }, size, kind: 'data', name: 'memory', permissions: 'rw-' }];
+  }
+
+  async sourceText(key: string): Promise<string | undefined> {
+    return this.#sourceTexts.get(key);
   }
 
   async disassemble(from: number, offset: number, count: number): Promise<readonly Instruction[]> {

@@ -10,6 +10,8 @@ export interface WasmProgram {
   /** Addresses are offsets from the beginning of the module. */
   readonly symbols: SymbolData;
   readonly locations?: VariableLocations;
+  /** Sources that are in no file, by their content keys. */
+  readonly sourceTexts?: ReadonlyMap<string, string>;
   /** What the module imports; see `WasmHost`. */
   readonly host: { readonly url: string; readonly data?: unknown };
   /** Exports to call, one after the other. */

@@ -27,11 +27,11 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
     const module = readProgram({ module: bytes });
     checkImports(module, options.imports ?? {});
     const { calls, shown, begins } = plannedCalls(module, options);
-    const { symbols, locations, problems, entry } = moduleSymbols(module, program, begins);
+    const { symbols, locations, sourceTexts, problems, entry } = moduleSymbols(module, program, begins);
     diagnostics.push(...problems.map((message): Diagnostic => ({ severity: 'warning', message })));
     if (request.output !== undefined) writeFileSync(resolve(request.cwd, request.output), bytes);
     const image: ModuleImage = {
-      ...{ module: bytes, symbols, locations, calls },
+      ...{ module: bytes, symbols, locations, sourceTexts, calls },
       imports: options.imports ?? {},
       ...(shown === undefined ? {} : { shown }),
       ...(entry === undefined ? {} : { entry }),

@@ -11,7 +11,7 @@ const hostUrl = new URL('../runtime/host.js', import.meta.url).href;
 
 export const engine = wasmEngine({
   load({ program, image }, settings): WasmProgram {
-    const { module, symbols, locations, calls, entry, shown, imports } = image as ModuleImage;
+    const { module, symbols, locations, sourceTexts, calls, entry, shown, imports } = image as ModuleImage;
     const { imports: imported } = readProgram({ module });
     const data: HostData = {
       args: [basename(program), ...settings.args],
@@ -21,7 +21,7 @@ export const engine = wasmEngine({
       ...(shown === undefined ? {} : { shown }),
     };
     return {
-      ...{ module, symbols, locations, calls },
+      ...{ module, symbols, locations, sourceTexts, calls },
       host: { url: hostUrl, data },
       ...(entry === undefined ? {} : { entry }),
     };

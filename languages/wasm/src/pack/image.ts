@@ -8,6 +8,8 @@ export interface ModuleImage {
   readonly module: Uint8Array;
   readonly symbols: SymbolData;
   readonly locations: VariableLocations;
+  /** Sources that a source map carries along, by their content keys. */
+  readonly sourceTexts: ReadonlyMap<string, string>;
   /** Where the program begins for people: a function of theirs, behind what the C library does. */
   readonly entry?: number;
   readonly calls: readonly EntryCall[];

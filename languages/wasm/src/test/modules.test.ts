@@ -41,10 +41,11 @@ async function stripped(): Promise<Uint8Array> {
 }
 
 /** A map with what the line table says. */
-async function sourceMap(): Promise<string> {
+async function sourceMap(sourcesContent?: readonly string[]): Promise<string> {
   const { lines, sources } = dwarfOf(moduleOf(await withDwarf()));
   return writeSourceMap({
     sources: sources.map(() => 'program.c'),
+    ...(sourcesContent === undefined ? {} : { sourcesContent }),
     entries: lines.map(({ address, source: from, line, column }) => ({
       offset: address,
       source: from,
@@ -81,6 +82,16 @@ describe('a module with a source map only', () => {
     ]);
     await driver.continue();
     expect(driver.line).toBe(fill);
+  });
+
+  it('carries its sources along, which are shown where there is no file', async () => {
+    const program = written(await stripped(), { 'program.wasm.map': await sourceMap([source]) });
+    const { driver } = await Session.load(program, call);
+    await driver.break({ kind: 'function', name: 'fill' });
+    await driver.begin();
+    const shown = driver.top.location!.source;
+    expect([shown.name, shown.path]).toEqual(['program.c', undefined]);
+    expect(await driver.engine.sourceText!(shown)).toBe(source);
   });
 
   it('is found by its section too, and told of when it is broken', async () => {

@@ -11,6 +11,8 @@ import { findSourceMap, mapSymbols } from './source-map-symbols.js';
 export interface ModuleSymbols {
   readonly symbols: SymbolData;
   readonly locations: VariableLocations;
+  /** Sources that are in no file, by their content keys. */
+  readonly sourceTexts: ReadonlyMap<string, string>;
   /** What could not be read, for people. */
   readonly problems: readonly string[];
   /** Where the program begins for people; undefined where its first function tells. */
@@ -33,13 +35,13 @@ function described(module: WasmModule, path: string): ModuleSymbols {
     problems.push(...data.problems.map(({ message }) => `debug information is left out: ${message}`));
     if (data.functions.length > 0 || data.lines.length > 0) {
       const { symbols, locations } = dwarfSymbols(module, path, data);
-      return { symbols, locations, problems };
+      return { symbols, locations, sourceTexts: new Map(), problems };
     }
   }
   const map = findSourceMap(module, path);
-  if (map?.ok === true) return { symbols: mapSymbols(module, path, map), locations: {}, problems };
+  if (map?.ok === true) return { ...mapSymbols(module, path, map), locations: {}, problems };
   if (map !== undefined) problems.push(map.message);
-  return { symbols: plainSymbols(module, path), locations: {}, problems };
+  return { symbols: plainSymbols(module, path), locations: {}, sourceTexts: new Map(), problems };
 }
 
 /** `_start` belongs to the C library: people's programs begin with `main`. */

@@ -57,7 +57,7 @@ export function mapSymbols(
   module: WasmModule,
   path: string,
   { map, path: mapPath }: Extract<FoundSourceMap, { ok: true }>,
-): SymbolData {
+): { readonly symbols: SymbolData; readonly sourceTexts: ReadonlyMap<string, string> } {
   const owner = moduleSymbolOf(module, path);
   const places = new CodePlaces(module);
   const lines: LineEntry[] = [];
@@ -89,15 +89,20 @@ export function mapSymbols(
       body: first.address,
     });
   }
+  const sourceTexts = new Map<string, string>();
   const sources = map.sources.map((source, index) => {
     const ref = sourceAt(source, mapPath);
     const text = map.sourcesContent?.[index];
+    if (typeof text !== 'string' || (ref.path !== undefined && existsSync(ref.path))) return ref;
     // What the map carries along is shown where there is no file.
-    return text === null || text === undefined || (ref.path !== undefined && existsSync(ref.path))
-      ? ref
-      : { name: ref.name, contentKey: `${mapPath}/${index}` };
+    const contentKey = `${mapPath}/${index}`;
+    sourceTexts.set(contentKey, text);
+    return { name: ref.name, contentKey };
   });
-  return { modules: [owner], sources, functions, lines, globals: [], types: [] };
+  return {
+    symbols: { modules: [owner], sources, functions, lines, globals: [], types: [] },
+    sourceTexts,
+  };
 }
 
 /** An expression has many entries on its line: a statement begins where the line changes, and where the code jumps back. */
