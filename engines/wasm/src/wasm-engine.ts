@@ -23,5 +23,13 @@ export const wasmEngine = ({ load, traits = {} }: WasmEngineOptions): EngineFact
         return machine;
       },
     },
-    { memory: true, disassembly: true, ...traits },
+    {
+      memory: true,
+      disassembly: true,
+      data: ['write'],
+      dataPlaces: ['memory', 'slot'],
+      stepTargets: true,
+      restartFrame: true,
+      ...traits,
+    },
   );
