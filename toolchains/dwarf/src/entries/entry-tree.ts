@@ -12,6 +12,7 @@ export interface Entry {
   /** Of its first attribute. */
   readonly attributes: number;
   readonly children: Entry[];
+  readonly parent: Entry | undefined;
 }
 
 /** Compilers stay far below; a file that goes deeper is broken. */
@@ -33,9 +34,15 @@ export function readEntries(cursor: Cursor, abbreviations: Abbreviations, widths
     const abbreviation = abbreviations.get(code);
     if (abbreviation === undefined)
       throw cursor.problem(`an entry has the abbreviation ${code}, which is not there`, offset);
-    const entry: Entry = { offset, abbreviation, attributes: cursor.offset, children: [] };
+    const entry: Entry = {
+      offset,
+      abbreviation,
+      attributes: cursor.offset,
+      children: [],
+      parent: parents.at(-1),
+    };
     all.push(entry);
-    parents.at(-1)?.children.push(entry);
+    entry.parent?.children.push(entry);
     for (const { form } of abbreviation.attributes) skip(cursor, form, widths);
     if (abbreviation.hasChildren) {
       if (parents.length >= deepest) throw cursor.problem('entries are nested too deep', offset);

@@ -4,7 +4,7 @@ import type { CodeRange, DeclaredAt, DwarfFunction, GlobalVariable, LocalVariabl
 import type { Entry } from '../entries/entry-tree.js';
 import { Attribute, Tag } from '../entries/names.js';
 import type { Attributes, Unit } from '../entries/unit.js';
-import type { Units } from '../entries/units.js';
+import type { FoundEntry, Units } from '../entries/units.js';
 import { withGaps, type LocationReader } from '../locations/location-reader.js';
 import type { Sum } from '../locations/evaluate.js';
 import { DwarfProblem } from '../reading/problem.js';
@@ -36,19 +36,16 @@ export class FunctionReader {
   constructor(private readonly parts: ReaderParts) {}
 
   read(unit: Unit): void {
-    this.#walk(unit, unit.root, '');
+    this.#walk(unit, unit.root);
   }
 
-  #walk(unit: Unit, parent: Entry, prefix: string): void {
+  #walk(unit: Unit, parent: Entry): void {
     for (const entry of parent.children) {
       const { tag } = entry.abbreviation;
       try {
-        if (tag === Tag.subprogram) this.#function(unit, entry, prefix);
-        else if (tag === Tag.variable) this.#global(unit, entry, prefix);
-        else if (holders.has(tag)) {
-          const name = unit.text(unit.attributes(entry), Attribute.name);
-          this.#walk(unit, entry, name === undefined ? prefix : `${prefix}${name}::`);
-        }
+        if (tag === Tag.subprogram) this.#function(unit, entry);
+        else if (tag === Tag.variable) this.#global(unit, entry);
+        else if (holders.has(tag)) this.#walk(unit, entry);
       } catch (error) {
         if (!(error instanceof DwarfProblem)) throw error;
         this.parts.report(error);
@@ -56,7 +53,7 @@ export class FunctionReader {
     }
   }
 
-  #function(unit: Unit, entry: Entry, prefix: string): void {
+  #function(unit: Unit, entry: Entry): void {
     const { ranges: reader, locations } = this.parts;
     const own = unit.attributes(entry);
     const ranges = reader.of(unit, own);
@@ -67,7 +64,7 @@ export class FunctionReader {
     this.#variables(unit, entry, ranges, frameBase, variables, 0);
     const result = told.type;
     this.functions.push({
-      name: prefix + (told.name ?? told.linkageName ?? '?'),
+      name: told.prefix + (told.name ?? told.linkageName ?? '?'),
       ...(told.linkageName === undefined ? {} : { linkageName: told.linkageName }),
       ...(told.declared === undefined ? {} : { declared: told.declared }),
       ranges,
@@ -120,8 +117,8 @@ export class FunctionReader {
     }));
   }
 
-  #global(unit: Unit, entry: Entry, prefix: string): void {
-    const { name, type, declared } = this.#told(unit, entry);
+  #global(unit: Unit, entry: Entry): void {
+    const { name, prefix, type, declared } = this.#told(unit, entry);
     const [located] = this.parts.locations.of(unit, unit.attributes(entry), undefined) ?? [];
     // Those without a name are texts of the program; those without a place are declared here and live elsewhere.
     if (name === undefined || located === undefined) return;
@@ -137,19 +134,22 @@ export class FunctionReader {
   #told(unit: Unit, entry: Entry) {
     const { units, types, locations } = this.parts;
     let name: string | undefined;
+    let prefix = '';
     let linkageName: string | undefined;
     let declared: DeclaredAt | undefined;
     let type: number | undefined;
     let constant: ReturnType<LocationReader['of']>;
     for (const each of units.lineage({ unit, entry })) {
       name ??= each.unit.text(each.attributes, Attribute.name);
+      // Definitions may stand outside of what they belong to; the declaration that is last stands in it.
+      prefix = scopeOf(each);
       linkageName ??= each.unit.text(each.attributes, Attribute.linkageName);
       declared ??= this.#declared(each.unit, each.attributes);
       type ??= types.of(each.unit, each.attributes);
       if (each.attributes.has(Attribute.constValue))
         constant ??= locations.of(each.unit, each.attributes, undefined);
     }
-    return { name, linkageName, declared, type, constant };
+    return { name, prefix, linkageName, declared, type, constant };
   }
 
   #declared(unit: Unit, attributes: Attributes): DeclaredAt | undefined {
@@ -158,4 +158,15 @@ export class FunctionReader {
     if (line === undefined || line === 0) return undefined;
     return { line, source: file === undefined ? -1 : this.parts.sourceOf(unit, file) };
   }
+}
+
+/** Namespaces and types around an entry, each with `::` behind it. */
+function scopeOf({ unit, entry }: FoundEntry): string {
+  let prefix = '';
+  for (let around = entry.parent; around !== undefined; around = around.parent) {
+    if (!holders.has(around.abbreviation.tag)) continue;
+    const name = unit.text(unit.attributes(around), Attribute.name);
+    if (name !== undefined) prefix = `${name}::${prefix}`;
+  }
+  return prefix;
 }

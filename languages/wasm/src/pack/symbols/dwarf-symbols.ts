@@ -109,7 +109,7 @@ function functionSymbols(
     return [
       {
         name,
-        ...(linkageName === undefined || linkageName === name ? {} : { aliases: [linkageName] }),
+        aliases: aliasesOf(name, linkageName),
         source,
         module,
         start: range.start,
@@ -121,6 +121,12 @@ function functionSymbols(
     ];
   });
 }
+
+/** What linkers call it, and its name without the namespaces that it is in. */
+const aliasesOf = (name: string, linkageName: string | undefined): readonly string[] =>
+  [...new Set([linkageName ?? name, name.replace(/^.*::/, '')])].filter(
+    alias => alias !== name && alias !== '',
+  );
 
 const declaredAt = (declared: DeclaredAt | undefined): Pick<LocalSymbol, 'declared'> =>
   declared === undefined ? {} : { declared: { line: declared.line, column: 1 } };

@@ -50,6 +50,8 @@ function entryOf(module: WasmModule, { functions, lines }: SymbolData, begins: n
   if (first === undefined) return undefined;
   const hasLines = lines.some(({ address }) => address >= first.start && address < first.end);
   if (hasLines) return undefined;
-  const main = functions.find(({ name, source }) => name === 'main' && source >= 0);
+  const main = functions.find(
+    ({ name, aliases, source }) => source >= 0 && (name === 'main' || aliases?.includes('main') === true),
+  );
   return main?.body ?? main?.start;
 }
