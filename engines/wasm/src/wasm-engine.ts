@@ -11,19 +11,21 @@ export interface WasmEngineOptions {
   readonly traits?: RemoteEngineTraits;
 }
 
+/** What every program of this engine can do, whoever drives it. */
+export const moduleTraits: RemoteEngineTraits = {
+  memory: true,
+  disassembly: true,
+  data: ['write'],
+  dataPlaces: ['memory', 'slot'],
+  stepTargets: true,
+  restartFrame: true,
+};
+
 export const wasmEngine = ({ load, traits = {} }: WasmEngineOptions): EngineFactory =>
   remoteEngine(
     {
       launch: async (target, settings, context) =>
         WasmMachine.start(target.program, await load(target, settings), context, !settings.noDebug),
     },
-    {
-      memory: true,
-      disassembly: true,
-      data: ['write'],
-      dataPlaces: ['memory', 'slot'],
-      stepTargets: true,
-      restartFrame: true,
-      ...traits,
-    },
+    { ...moduleTraits, ...traits },
   );
