@@ -5,4 +5,4 @@ import { remoteEngine } from '@sonde/engine-remote';
 import { moduleTraits } from '@sonde/engine-wasm';
 import { novaProtocol } from './driver/protocol.js';
 
-export const engine: EngineFactory = remoteEngine(novaProtocol, moduleTraits);
+export const engine: EngineFactory = remoteEngine(novaProtocol, { ...moduleTraits, runsCode: true });
