@@ -1,4 +1,4 @@
-// A client that is not ours, as its users run it: dap-mode in Emacs, set up with the lines that docs/editors.md gives.
+// A client that is not ours, as its users run it: dap-mode in Emacs, set up with the lines that docs/editors/emacs.md gives.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -30,9 +30,9 @@ function missing(): string | undefined {
 
 /** The lines that the document tells people to put into their init file. */
 function setUpLines(): string {
-  const text = readFileSync(join(repositoryRoot() ?? '', 'docs/editors.md'), 'utf8');
+  const text = readFileSync(join(repositoryRoot() ?? '', 'docs/editors/emacs.md'), 'utf8');
   const lines = /^```elisp\n([^]*?)^```/m.exec(text)?.[1];
-  if (lines === undefined) throw new Error('docs/editors.md has no block of Emacs Lisp');
+  if (lines === undefined) throw new Error('docs/editors/emacs.md has no block of Emacs Lisp');
   return lines;
 }
 
