@@ -44,7 +44,8 @@ function line({ name, title, files }: EditorConfiguration): string {
 }
 
 function configurationNamed(name: string): EditorConfiguration {
-  const found = editorConfigurations.find(each => each.name === name.toLowerCase());
+  const asked = name.toLowerCase();
+  const found = editorConfigurations.find(each => each.name === asked || each.alias === asked);
   if (found !== undefined) return found;
   const names = editorConfigurations.map(each => each.name);
   throw new UsageError(

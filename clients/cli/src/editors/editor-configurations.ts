@@ -17,6 +17,8 @@ export interface ConfigurationFile {
 
 export interface EditorConfiguration {
   readonly name: string;
+  /** What else people call it. */
+  readonly alias?: string;
   readonly title: string;
   /** The first is the one that is printed when none is named. */
   readonly files: readonly [ConfigurationFile, ...ConfigurationFile[]];
@@ -25,6 +27,7 @@ export interface EditorConfiguration {
 export const editorConfigurations: readonly EditorConfiguration[] = [
   {
     name: 'neovim',
+    alias: 'nvim',
     title: 'Neovim with nvim-dap',
     files: [{ name: 'sonde.lua', place: '~/.config/nvim/plugin/sonde.lua', text: neovimPlugin }],
   },
