@@ -68,7 +68,7 @@ export const helixKeys = ({ version }: EditorInput): string => `\
 # Helix's own menu is Space G. A table [keys.normal] that you have already takes these lines without the heading.
 
 [keys.normal]
-F5 = [":write", ":debug-start launch %{buffer_name}"]
+F5 = [":update", ":debug-start launch %{buffer_name}"]
 F6 = "dap_pause"
 F8 = "dap_continue"
 F9 = "dap_toggle_breakpoint"
