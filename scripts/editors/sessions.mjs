@@ -10,7 +10,7 @@ export const editors = [
       '.config/helix/config.toml': ['helix', 'config.toml'],
     },
     async debug(step, { line, variable, expression, value }) {
-      await step('a breakpoint', [...String(line), 'g', 'g', 'F9'], '◯');
+      await step('a breakpoint', [String(line), 'g', 'g', 'F9'], '◯');
       await step('F5', ['F5'], '▶');
       await step('variables', ['Space', 'G', 'v'], variable);
       // The variables, then the menu: each closes by a key of its own.
@@ -28,7 +28,7 @@ export const editors = [
     files: { '.emacs.d/sonde.el': ['emacs-dape'] },
     init: '(load (locate-user-emacs-file "sonde"))',
     async debug(step, { line, variable, expression, value }) {
-      await step('a breakpoint', ['M-g', 'g', ...String(line), 'Enter', 'F9'], /^B/m);
+      await step('a breakpoint', ['M-g', 'g', String(line), 'Enter', 'F9'], /^B/m);
       await step('F5', ['F5'], 'stopped/breakpoint', variable);
       await step(
         'an expression',
@@ -46,7 +46,7 @@ export const editors = [
     files: { '.emacs.d/sonde.el': ['emacs-dap-mode'] },
     init: '(package-initialize) (load (locate-user-emacs-file "sonde"))',
     async debug(step, { line, variable, expression, value }) {
-      await step('a breakpoint', ['M-g', 'g', ...String(line), 'Enter', 'F9'], `L${line}`);
+      await step('a breakpoint', ['M-g', 'g', String(line), 'Enter', 'F9'], `L${line}`);
       await step('F5', ['F5'], variable.replace(' ', ': '));
       await step('an expression', ['M-x', 'dap-eval', 'Enter', expression, 'Enter'], `=> ${value}`);
       await step('a step', ['F10'], '▾');
