@@ -1,5 +1,5 @@
 // One debug session as the page shows it: a client of the protocol that keeps nothing the session could tell it.
-import { DapClient } from '@sonde/dap';
+import { DapClient, ResponseFailure } from '@sonde/dap';
 import type { Capabilities, EventBody, Transport } from '@sonde/dap';
 import { BreakpointBook } from './breakpoint-book.js';
 import { BreakpointSync } from './breakpoint-sync.js';
@@ -214,7 +214,9 @@ export class SessionModel {
     await client.customRequest(command, session === undefined ? configurationOf(request) : { session });
     if (this.phase.get().kind === 'starting' || this.phase.get().kind === 'connecting')
       this.phase.set({ kind: 'running' });
-    this.info.set((await client.customRequest('sonde/session', {})) as SessionInfo);
+    // An adapter that is not Sonde does not tell.
+    const told = await client.customRequest('sonde/session', {}).catch(ignoreRefusal);
+    if (told !== undefined) this.info.set(told as SessionInfo);
     await this.breakpoints.refreshOthers();
   }
 
@@ -420,6 +422,11 @@ export class SessionModel {
 /** Streams of a language's own are marked for clients that cannot tell them apart; here each line has a label. */
 const withoutMarker = (text: string, stream: string): string =>
   text.replaceAll(new RegExp(`^\\[${stream.replaceAll(/[^\w]/g, '.')}\\] `, 'gm'), '');
+
+/** A connection that breaks is another matter than a request that an adapter does not know. */
+const ignoreRefusal = (error: unknown): undefined => {
+  if (!(error instanceof ResponseFailure)) throw error;
+};
 
 const sessionGone = 'The session is over: the debugger that held it is gone';
 

@@ -1,17 +1,5 @@
 // What the server tells over HTTP: languages, examples, the folder, sessions, files.
-
-/** What a language looks like. */
-export interface Syntax {
-  readonly line?: string;
-  readonly block?: readonly [begin: string, end: string];
-  readonly keywords: readonly string[];
-  readonly types?: readonly string[];
-  readonly constants?: readonly string[];
-  /** Quote characters. */
-  readonly strings?: readonly string[];
-  /** Whether a backslash keeps the next character from ending a string. */
-  readonly escapes?: boolean;
-}
+import type { Syntax } from '@sonde/client';
 
 export interface LanguageInfo {
   readonly id: string;

@@ -1,7 +1,14 @@
 // The map that was read last: it stays in view until the next is there.
-import { failureText, isMoot, type SessionModel, Store } from '@sonde/client';
-import { readMap, type MapSource, type MemoryMap } from './memory-map.js';
-import { perModel } from '../per-model.js';
+import {
+  failureText,
+  isMoot,
+  Store,
+  readMap,
+  perModel,
+  type SessionModel,
+  type MapSource,
+  type MemoryMap,
+} from '@sonde/client';
 
 export type MapState =
   | { readonly kind: 'unread' }

@@ -1,9 +1,7 @@
 // The line in which an expression is typed: with history and completions.
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useModel, useStore } from '@sonde/panels';
-import { askConsole } from './ask-console.js';
-import { isWorthAsking, offersOf, taken, type Offer } from './completion.js';
-import type { CommandHistory } from './history.js';
+import { askConsole, isWorthAsking, offersOf, taken, type Offer, type CommandHistory } from '@sonde/client';
 
 interface Popup {
   readonly offers: readonly Offer[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyBook } from '@sonde/client';
+import { emptyBook } from '../breakpoint-book.js';
 import { breakpointRows } from './breakpoint-rows.js';
 
 const none = { lines: {}, functions: [], data: [], instructions: [], filters: {} };

@@ -1,5 +1,6 @@
 // Memory as it was read, page by page: what is looked at is fetched, what it was at the stop before is kept to compare.
-import { failureText, isMoot, Store } from '@sonde/client';
+import { failureText, isMoot } from '../failure-text.js';
+import { Store } from '../store.js';
 import { formatAddress, lastOffset, type Address } from './address.js';
 
 export const pageBytes = 1_024;

@@ -1,5 +1,6 @@
 // Writes what a user typed into a value: by its place in what holds it, or by its expression.
-import type { SessionModel, TreeRow } from '@sonde/client';
+import type { SessionModel } from '../session-model.js';
+import type { TreeRow } from '../value-tree.js';
 
 export async function writeValue(model: SessionModel, row: TreeRow, text: string): Promise<void> {
   const { name, evaluateName } = row.variable;

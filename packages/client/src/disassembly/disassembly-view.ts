@@ -1,7 +1,9 @@
 // The disassembly that is shown, also while another view is in front of it.
-import { failureText, isMoot, type SessionModel, Store } from '@sonde/client';
-import { InstructionList } from './instruction-list.js';
+import { failureText, isMoot } from '../failure-text.js';
 import { perModel } from '../per-model.js';
+import type { SessionModel } from '../session-model.js';
+import { Store } from '../store.js';
+import { InstructionList } from './instruction-list.js';
 
 export class DisassemblyView {
   readonly instructions: InstructionList;

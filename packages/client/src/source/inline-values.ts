@@ -1,9 +1,9 @@
 // Which values stand at the end of which lines: those whose names occur there, up to the line where the program stands.
-import type { ShownVariable } from '@sonde/client';
-import type { Syntax } from '../page/server-api.js';
+import type { ShownVariable } from '../value.js';
+import type { Syntax } from './syntax.js';
 import { closedBlocks } from './closed-blocks.js';
 import { codeLines } from './code-lines.js';
-import type { LineValue } from './line-marks.js';
+import type { LineValue } from './line-value.js';
 
 const longestValue = 40;
 const mostOnALine = 4;

@@ -1,7 +1,8 @@
 // All breakpoints as one list: lines, functions, data, exceptions, and those of other clients.
 import type { Breakpoint, Capabilities } from '@sonde/dap';
-import type { BookContent, BreakpointTerms, ForeignBreakpoint, Outcomes } from '@sonde/client';
-import { what } from '../../source/breakpoint-marks.js';
+import type { BookContent, BreakpointTerms } from '../breakpoint-book.js';
+import type { ForeignBreakpoint, Outcomes } from '../breakpoint-sync.js';
+import { breakpointWords } from '../source/breakpoint-marks.js';
 
 export interface BreakpointRow {
   readonly key: string;
@@ -33,7 +34,7 @@ export function breakpointRows(
         key: `${path}:${breakpoint.line}`,
         kind: 'line',
         label: `${nameOf(path)}:${outcome?.line ?? breakpoint.line}`,
-        detail: what(breakpoint)
+        detail: breakpointWords(breakpoint)
           .replace(/^(Breakpoint|Log point) on line \d+(, )?/, '')
           .replace(/\.$/, ''),
         ...stateOf(breakpoint.disabled, outcome),

@@ -1,6 +1,21 @@
 // The breakpoints of one file as marks beside its lines: this browser's own, and those of others on the session.
-import type { ForeignBreakpoint, LineBreakpoint, LineOutcome } from '@sonde/client';
-import type { BreakpointMark, MarkShape } from './gutter.js';
+import type { ForeignBreakpoint, LineOutcome } from '../breakpoint-sync.js';
+import type { LineBreakpoint } from '../breakpoint-book.js';
+
+export type MarkShape = 'plain' | 'condition' | 'log' | 'foreign';
+
+/** A breakpoint as it is drawn. */
+export interface BreakpointMark {
+  readonly line: number;
+  readonly shape: MarkShape;
+  readonly state: 'set' | 'waiting' | 'disabled';
+  /** What it is, and why it is not set; for the pointer and for screen readers. */
+  readonly title: string;
+  /** The line under which the book knows it. */
+  readonly asked: number;
+  /** Those of others that are bound to the same line. */
+  readonly alsoAsked?: readonly number[];
+}
 
 export function marksOf(
   wanted: readonly LineBreakpoint[],
@@ -43,7 +58,7 @@ function ownMark(breakpoint: LineBreakpoint, outcomes: readonly LineOutcome[]): 
     line,
     shape: shapeOf(breakpoint),
     state,
-    title: [what(breakpoint), stateText(state, outcome)].join(' '),
+    title: [breakpointWords(breakpoint), stateText(state, outcome)].join(' '),
     asked: breakpoint.line,
   };
 }
@@ -51,7 +66,7 @@ function ownMark(breakpoint: LineBreakpoint, outcomes: readonly LineOutcome[]): 
 const shapeOf = ({ condition, hitCondition, logMessage }: LineBreakpoint): MarkShape =>
   (logMessage ?? '') !== '' ? 'log' : (condition ?? '') + (hitCondition ?? '') !== '' ? 'condition' : 'plain';
 
-export function what({ line, condition, hitCondition, logMessage }: LineBreakpoint): string {
+export function breakpointWords({ line, condition, hitCondition, logMessage }: LineBreakpoint): string {
   const name = (logMessage ?? '') === '' ? 'Breakpoint' : 'Log point';
   const terms = [
     (condition ?? '') === '' ? '' : `when ${condition!}`,
@@ -71,6 +86,6 @@ const foreignMark = (breakpoint: ForeignBreakpoint): BreakpointMark => ({
   line: breakpoint.line!,
   shape: 'foreign',
   state: breakpoint.verified ? 'set' : 'waiting',
-  title: `${what({ ...breakpoint, line: breakpoint.line! })} It is of ${breakpoint.owner}.${breakpoint.message === undefined ? '' : ` ${breakpoint.message}`}`,
+  title: `${breakpointWords({ ...breakpoint, line: breakpoint.line! })} It is of ${breakpoint.owner}.${breakpoint.message === undefined ? '' : ` ${breakpoint.message}`}`,
   asked: breakpoint.line!,
 });

@@ -1,9 +1,10 @@
 // Memory by the protocol: bytes travel as base64, and a place may be named by an expression.
-import { failureText, type SessionModel } from '@sonde/client';
+import { failureText } from '../failure-text.js';
+import type { SessionModel } from '../session-model.js';
 import { formatAddress, parseAddress, type Address } from './address.js';
 import type { ReadBytes } from './memory-pages.js';
 
-export const reader =
+export const memoryReader =
   (model: SessionModel): ReadBytes =>
   async (memoryReference, count) => {
     const body = await model.client.request('readMemory', { memoryReference, count });

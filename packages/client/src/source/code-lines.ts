@@ -1,5 +1,5 @@
 // Lines of a source without what is no code: comments and texts are blanks, so that places stay what they are.
-import type { Syntax } from '../page/server-api.js';
+import type { Syntax } from './syntax.js';
 
 const quotesUnlessSaid = ['"', "'"];
 

@@ -1,6 +1,6 @@
 // Instructions around a place, as one stretch that grows at both ends when somebody scrolls there.
 import type { DisassembledInstruction, Source } from '@sonde/dap';
-import { Store } from '@sonde/client';
+import { Store } from '../store.js';
 
 export type Disassemble = (
   reference: string,

@@ -1,5 +1,5 @@
 // State that belongs to a session's model and outlives the panel that shows it: tabs come and go.
-import type { SessionModel } from '@sonde/client';
+import type { SessionModel } from './session-model.js';
 
 /** Made when first asked for, and the same from then on. */
 export function perModel<State>(make: (model: SessionModel) => State): (model: SessionModel) => State {

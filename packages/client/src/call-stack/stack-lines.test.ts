@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ThreadState } from '@sonde/client';
+import type { ThreadState } from '../thread-list.js';
 import { stackLines } from './stack-lines.js';
 
 const frame = (id: number, hint?: 'label') => ({

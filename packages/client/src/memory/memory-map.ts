@@ -1,6 +1,6 @@
 // The map of memory as the session tells it (`sonde/memoryMap`), and words for its facts.
-import type { SessionModel } from '@sonde/client';
-import { parseAddress, type Address } from '../memory/address.js';
+import type { SessionModel } from '../session-model.js';
+import { parseAddress, type Address } from './address.js';
 
 export interface Region {
   /** As the protocol wrote it: a reference for the hex view. */

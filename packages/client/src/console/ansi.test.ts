@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { ansiClasses, parseAnsi, plain, withoutAnsi } from './ansi.js';
+import { ansiClasses, parseAnsi, plainStyle, withoutAnsi } from './ansi.js';
 
 const said = (text: string) => parseAnsi(text).runs.map(run => [run.text, ansiClasses(run.style)]);
 
 describe('escapes in output', () => {
-  it('leave plain text as it is', () => {
-    expect(parseAnsi('total 12')).toEqual({ runs: [{ text: 'total 12', style: plain }], end: plain });
-    expect(parseAnsi('')).toEqual({ runs: [], end: plain });
+  it('leave plainStyle text as it is', () => {
+    expect(parseAnsi('total 12')).toEqual({
+      runs: [{ text: 'total 12', style: plainStyle }],
+      end: plainStyle,
+    });
+    expect(parseAnsi('')).toEqual({ runs: [], end: plainStyle });
   });
 
   it('colour what follows until they are taken back', () => {

@@ -25,7 +25,7 @@ export interface AnsiLine {
   readonly end: AnsiStyle;
 }
 
-export const plain: AnsiStyle = {};
+export const plainStyle: AnsiStyle = {};
 
 /** `ESC [ … m` and its kin; `ESC ] … BEL`, titles and links; `ESC` and one character; the same begun by one C1 character. */
 const sequence =
@@ -35,7 +35,7 @@ const control = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/;
 
 export const hasEscapes = (text: string): boolean => control.test(text);
 
-export function parseAnsi(text: string, begin: AnsiStyle = plain): AnsiLine {
+export function parseAnsi(text: string, begin: AnsiStyle = plainStyle): AnsiLine {
   if (!hasEscapes(text)) return { runs: text === '' ? [] : [{ text, style: begin }], end: begin };
   const runs: AnsiRun[] = [];
   let style = begin;
@@ -99,7 +99,7 @@ function styled(style: AnsiStyle, parameters: string): AnsiStyle {
 }
 
 function simple(style: AnsiStyle, code: number): AnsiStyle {
-  if (code === 0) return plain;
+  if (code === 0) return plainStyle;
   if (code >= 30 && code <= 37) return { ...style, text: code - 30 };
   if (code >= 90 && code <= 97) return { ...style, text: code - 82 };
   if (code >= 40 && code <= 47) return { ...style, ground: code - 40 };

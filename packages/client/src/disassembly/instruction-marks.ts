@@ -1,5 +1,6 @@
 // Breakpoints on instructions, as marks in the margin: this browser's own, and those of others.
-import type { ForeignBreakpoint, InstructionBreakpoint, Outcomes } from '@sonde/client';
+import type { ForeignBreakpoint, Outcomes } from '../breakpoint-sync.js';
+import type { InstructionBreakpoint } from '../breakpoint-book.js';
 
 export interface InstructionMark {
   readonly state: 'set' | 'waiting' | 'foreign';

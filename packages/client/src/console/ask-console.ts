@@ -1,5 +1,7 @@
 // A question to the console: asked in the frame that is looked at, and answered in the log.
-import { failureText, type SessionModel, type ShownVariable } from '@sonde/client';
+import { failureText } from '../failure-text.js';
+import type { SessionModel } from '../session-model.js';
+import type { ShownVariable } from '../value.js';
 
 export async function askConsole(model: SessionModel, expression: string): Promise<void> {
   const { log } = model;
