@@ -42,9 +42,13 @@ export const layerTable = [
   },
   // Runs in a browser: all it knows of a debugger comes over the wire.
   { who: 'clients/web', may: ['packages/dap', 'packages/client', 'packages/panels'] },
+  // A screen on a terminal: what it knows comes over the wire too.
+  { who: 'clients/tui', may: ['packages/dap', 'packages/client'] },
   {
     who: 'clients/*',
     may: [
+      // The command opens it.
+      'clients/tui',
       'packages/dap',
       'packages/client',
       'packages/engine',

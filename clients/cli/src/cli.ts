@@ -13,6 +13,7 @@ import { editor } from './commands/editor.js';
 import { run } from './commands/run.js';
 import { serve } from './commands/serve.js';
 import { sessions } from './commands/sessions.js';
+import { tui } from './commands/tui.js';
 import { why } from './commands/why.js';
 import { failureText } from './failure-text.js';
 import { givenToken } from './given-token.js';
@@ -27,6 +28,7 @@ const ownCommands: readonly Command[] = [
   run,
   build,
   debug,
+  tui,
   why,
   attach,
   sessions,

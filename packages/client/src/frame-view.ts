@@ -34,6 +34,8 @@ export class FrameView {
   #texts = new Map<string, ReadonlyMap<string, string>>();
   #before = new Map<string, ReadonlyMap<string, string>>();
   #generation = 0;
+  /** A stop is being read: what was selected before it must not take its place. */
+  #arrives = false;
 
   constructor(private readonly model: SessionModel) {
     this.tree = new ValueTree(this.fetchChildren);
@@ -53,9 +55,17 @@ export class FrameView {
     this.#noteTexts();
     this.#before = this.#texts;
     this.#texts = new Map();
+    this.#arrives = true;
+  }
+
+  /** The stop is read, or will never be. */
+  endStop(): void {
+    this.#arrives = false;
   }
 
   async select(threadId: number, frame: StackFrame, by: Selection['by']): Promise<void> {
+    // Frames of the stop before are gone, and all is read anew anyway.
+    if (this.#arrives) return;
     if (by === 'user') this.#noteTexts();
     this.selection.set({ threadId, frame, by });
     try {
@@ -166,7 +176,8 @@ function rootsOf(scopes: readonly Scope[]): readonly TreeRoot[] {
     ? scopes.find(scope => isInSource(scope) && !isEmpty(scope))
     : undefined;
   return scopes.map((scope, index) => ({
-    key: `${index} ${scope.name}`,
+    // By name: a scope that comes and goes before it, such as a return value, makes it no other.
+    key: `${scopes.slice(0, index).filter(({ name }) => name === scope.name).length} ${scope.name}`,
     kind: 'scope',
     opensItself: index === 0 || scope === stand || isLocal(scope) || scope.presentationHint === 'returnValue',
     variable: {

@@ -22,8 +22,8 @@ export interface ModelSurroundings {
   connect(session: string | undefined): Promise<Transport>;
   /** Where what is wanted in programs is kept. */
   shelf(name: string): Shelf;
-  /** Whether the server is there that this page is of: not another one at the same address. */
-  server(): Promise<'same' | 'another' | 'gone'>;
+  /** Whether the server is there that the session was on: not another one at the same address. `over`: it never comes back. */
+  server(): Promise<'same' | 'another' | 'gone' | 'over'>;
   /** Text of a source before there is a session that could be asked. */
   fileText(path: string): Promise<string>;
   /** Waits before the connection is tried again. */
@@ -373,7 +373,9 @@ export class SessionModel {
       this.phase.set({ kind: 'lost', why, attempt });
       await this.surroundings.pause(Math.min(250 * 2 ** (attempt - 1), longestPauseMs));
       if (this.#request !== request || this.phase.get().kind !== 'lost') return;
-      if ((await this.surroundings.server()) === 'another') return this.#end(serverIsAnother);
+      const server = await this.surroundings.server();
+      if (server === 'another') return this.#end(serverIsAnother);
+      if (server === 'over') return this.#end({ kind: 'ended', why: sessionGone });
       try {
         const transport = await this.surroundings.connect(session);
         return await this.#rejoin(transport, session);

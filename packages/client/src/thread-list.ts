@@ -43,12 +43,14 @@ export class ThreadList {
     try {
       const commit = await this.#read(threadId, stepped);
       if (generation !== this.#generation) return;
+      this.model.frame.endStop();
       tell();
       commit();
     } catch (error) {
       if (generation === this.#generation) tell();
       if (!isOvertaken(error)) this.model.complain(error);
     } finally {
+      if (generation === this.#generation) this.model.frame.endStop();
       clearTimeout(late);
     }
   }
@@ -110,6 +112,7 @@ export class ThreadList {
 
   clear(): void {
     this.#generation++;
+    this.model.frame.endStop();
     this.list.set([]);
     this.selected.set(undefined);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWorthAsking, offersOf, taken } from './completion.js';
+import { isWorthAsking, offersOf, withOffer } from './completion.js';
 
 describe('completions of a line', () => {
   it('are asked for after names and after what the language names', () => {
@@ -14,17 +14,17 @@ describe('completions of a line', () => {
 
   it('replace what the adapter says, counted from one', () => {
     const [offer] = offersOf([{ label: 'total', start: 5, length: 2 }], '1 + to * 2', 6);
-    expect(taken('1 + to * 2', offer!)).toEqual({ line: '1 + total * 2', from: 9, to: 9 });
+    expect(withOffer('1 + to * 2', offer!)).toEqual({ line: '1 + total * 2', from: 9, to: 9 });
   });
 
   it('replace the word before the caret when it says nothing', () => {
     const [offer] = offersOf([{ label: 'length()', text: 'length' }], 'list.le', 7);
-    expect(taken('list.le', offer!)).toMatchObject({ line: 'list.length' });
+    expect(withOffer('list.le', offer!)).toMatchObject({ line: 'list.length' });
   });
 
   it('select what is to be filled in', () => {
     const item = { label: 'f', text: 'f(x)', selectionStart: 2, selectionLength: 1 };
-    expect(taken('f', offersOf([item], 'f', 1)[0]!)).toEqual({ line: 'f(x)', from: 2, to: 3 });
+    expect(withOffer('f', offersOf([item], 'f', 1)[0]!)).toEqual({ line: 'f(x)', from: 2, to: 3 });
   });
 
   it('are in their order, and none when the word is complete', () => {
@@ -39,6 +39,6 @@ describe('completions of a line', () => {
 
   it('keep within the line whatever place they name', () => {
     const [offer] = offersOf([{ label: 'x', start: 90, length: 9 }], 'ab', 2);
-    expect(taken('ab', offer!).line).toBe('abx');
+    expect(withOffer('ab', offer!).line).toBe('abx');
   });
 });

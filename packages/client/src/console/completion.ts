@@ -45,7 +45,7 @@ function offerOf(item: CompletionItem, line: string, caret: number): Offer {
 }
 
 /** The line with an offer taken, and where the caret stands then. */
-export function taken(
+export function withOffer(
   line: string,
   { item, from, to, text }: Offer,
 ): { readonly line: string; readonly from: number; readonly to: number } {

@@ -9,8 +9,8 @@ export function codeLines(lines: readonly string[], syntax: Syntax | undefined):
   return lines.map(line => {
     let code = '';
     for (let at = 0; at < line.length;) {
-      const { length, isCode, opens } = pieceAt(line, at, until, syntax);
-      code += isCode ? line.slice(at, at + length) : ' '.repeat(length);
+      const { length, kind, opens } = pieceAt(line, at, until, syntax);
+      code += kind === 'code' ? line.slice(at, at + length) : ' '.repeat(length);
       until = opens;
       at += length;
     }
@@ -18,30 +18,31 @@ export function codeLines(lines: readonly string[], syntax: Syntax | undefined):
   });
 }
 
-interface Piece {
+export interface Piece {
   readonly length: number;
-  readonly isCode: boolean;
+  readonly kind: 'code' | 'comment' | 'text';
   /** The end of the comment that goes on behind it. */
   readonly opens: string | undefined;
 }
 
-function pieceAt(line: string, at: number, until: string | undefined, syntax: Syntax): Piece {
+/** What begins there: a comment, a text, or one character of code. `until` ends the comment that goes on from before. */
+export function pieceAt(line: string, at: number, until: string | undefined, syntax: Syntax): Piece {
   const rest = line.length - at;
   if (until !== undefined) {
     const end = line.indexOf(until, at);
     return end < 0
-      ? { length: rest, isCode: false, opens: until }
-      : { length: end + until.length - at, isCode: false, opens: undefined };
+      ? { length: rest, kind: 'comment', opens: until }
+      : { length: end + until.length - at, kind: 'comment', opens: undefined };
   }
   const { line: comment, block, strings = quotesUnlessSaid, escapes = true } = syntax;
   if (comment !== undefined && line.startsWith(comment, at))
-    return { length: rest, isCode: false, opens: undefined };
+    return { length: rest, kind: 'comment', opens: undefined };
   if (block !== undefined && line.startsWith(block[0], at))
-    return { length: block[0].length, isCode: false, opens: block[1] };
+    return { length: block[0].length, kind: 'comment', opens: block[1] };
   const quote = strings.find(each => line.startsWith(each, at));
   if (quote !== undefined)
-    return { length: textLength(line, at, quote, escapes), isCode: false, opens: undefined };
-  return { length: 1, isCode: true, opens: undefined };
+    return { length: textLength(line, at, quote, escapes), kind: 'text', opens: undefined };
+  return { length: 1, kind: 'code', opens: undefined };
 }
 
 function textLength(line: string, begin: number, quote: string, escapes: boolean): number {
