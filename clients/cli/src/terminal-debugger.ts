@@ -7,6 +7,7 @@ import type { Transport } from '@sonde/dap';
 import { commentsIn, type Language } from '@sonde/language';
 import type { ThemeName } from '@sonde/tui';
 import { UsageError, type Invocation, type Streams } from './command.js';
+import { holdErrors } from './held-errors.js';
 import { stateShelf } from './state-shelf.js';
 
 export interface TerminalSession {
@@ -40,6 +41,7 @@ export async function debugOnTerminal(
   const theme = text('theme');
   if (theme !== undefined && !(themeNames as readonly string[]).includes(theme))
     throw new UsageError(`there is no theme "${theme}": choose one of ${themeNames.join(', ')}.`);
+  const letOut = holdErrors(streams.errors);
   const terminal = new NodeTerminal(streams.input as ReadStream, streams.output as WriteStream);
   try {
     return await runTui({
@@ -60,6 +62,7 @@ export async function debugOnTerminal(
     });
   } finally {
     terminal.release();
+    letOut();
   }
 }
 

@@ -77,7 +77,10 @@ describe.skipIf(!hasScript)('at a terminal', () => {
   });
 
   it('has colours unless NO_COLOR is set', async () => {
-    const colourful = bench.startInTerminal(['debug', '--plain', 'sum.mini'], { NO_COLOR: '', TERM: 'xterm' });
+    const colourful = bench.startInTerminal(['debug', '--plain', 'sum.mini'], {
+      NO_COLOR: '',
+      TERM: 'xterm',
+    });
     await colourful.sees('\u001b[1mSonde');
     const plain = bench.startInTerminal(['debug', '--plain', 'sum.mini'], { TERM: 'xterm' });
     await plain.sees('Type help');

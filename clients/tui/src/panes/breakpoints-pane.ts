@@ -10,6 +10,7 @@ import { termsIn } from './source-pane.js';
 export class BreakpointsPane implements Pane {
   readonly id = 'breakpoints';
   readonly name = 'Breakpoints';
+  readonly shortName = 'Breaks';
   readonly keys: readonly KeyHelp[] = [
     ['Enter', 'show it in the source'],
     ['Space', 'switch it on and off'],

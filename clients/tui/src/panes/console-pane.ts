@@ -23,6 +23,7 @@ const mostOffers = 6;
 export class ConsolePane implements Pane {
   readonly id = 'console';
   readonly name = 'Console';
+  readonly shortName = 'Console';
   readonly keys: readonly KeyHelp[] = [
     ['Enter', 'evaluate, or send to the program that waits for input'],
     ['Tab', 'complete'],

@@ -24,6 +24,7 @@ const near = 10;
 export class DisassemblyPane implements Pane {
   readonly id = 'disassembly';
   readonly name = 'Disassembly';
+  readonly shortName = 'Code';
   readonly keys: readonly KeyHelp[] = [
     ['b F9 Space', 'breakpoint on the instruction'],
     ['Enter', 'show its line in the source'],

@@ -45,6 +45,8 @@ export interface PaneHost {
 export interface Pane {
   readonly id: PaneId;
   readonly name: string;
+  /** For titles without room. */
+  readonly shortName: string;
   /** What stands in the title behind the name. */
   readonly detail?: () => string;
   readonly keys: readonly KeyHelp[];

@@ -26,6 +26,7 @@ interface ReadSource {
 export class SourcePane implements Pane {
   readonly id = 'source';
   readonly name = 'Source';
+  readonly shortName = 'Source';
   readonly keys: readonly KeyHelp[] = [
     ['b F9 Space', 'breakpoint on the line'],
     ['C', 'condition, hit count or log message'],

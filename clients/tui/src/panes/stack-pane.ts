@@ -9,6 +9,7 @@ import type { KeyHelp, Pane, PaneHost } from './pane.js';
 export class StackPane implements Pane {
   readonly id = 'stack';
   readonly name = 'Stack';
+  readonly shortName = 'Stack';
   readonly keys: readonly KeyHelp[] = [['Enter', 'look at the frame or the thread']];
   readonly #cursor = new ListCursor();
   #selected: number | undefined;
@@ -38,7 +39,7 @@ export class StackPane implements Pane {
       const line = lines[this.#cursor.top + y];
       if (line === undefined) break;
       const isChosen = line.kind === 'frame' && line.frame.id === chosen;
-      this.#drawLine(canvas.part(0, y, canvas.width, 1), line, isChosen, lines.length > 1);
+      this.#drawLine(canvas.part(0, y, canvas.width, 1), line, isChosen, model.threads.list.get().length > 1);
       if (isFocused && this.#cursor.top + y === this.#cursor.at)
         canvas.restyleRow(y, style => onGround(style, look.style('cursor')));
     }

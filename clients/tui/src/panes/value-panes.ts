@@ -7,6 +7,7 @@ import { valueKeys, ValueRows } from './value-rows.js';
 export class VariablesPane implements Pane {
   readonly id = 'variables';
   readonly name = 'Variables';
+  readonly shortName = 'Vars';
   readonly keys = valueKeys;
   readonly #rows: ValueRows;
 
@@ -41,6 +42,7 @@ export class VariablesPane implements Pane {
 export class WatchesPane implements Pane {
   readonly id = 'watches';
   readonly name = 'Watches';
+  readonly shortName = 'Watch';
   readonly keys: readonly KeyHelp[] = [
     ['a', 'watch an expression'],
     ['Delete', 'stop watching'],
@@ -92,13 +94,14 @@ export class WatchesPane implements Pane {
 export class RegistersPane implements Pane {
   readonly id = 'registers';
   readonly name = 'Registers';
+  readonly shortName = 'Regs';
   readonly keys = valueKeys;
   readonly #rows: ValueRows;
   readonly #view: RegisterView;
 
   constructor(host: PaneHost) {
     this.#view = registerViewOf(host.model);
-    this.#rows = new ValueRows(host, this.#view.tree);
+    this.#rows = new ValueRows(host, this.#view.tree, false);
     this.#view.problem.subscribe(() => host.redraw());
   }
 

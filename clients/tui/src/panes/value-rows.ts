@@ -22,6 +22,8 @@ export class ValueRows {
   constructor(
     private readonly host: PaneHost,
     readonly tree: ValueTree,
+    /** Where all are of one kind, types are noise. */
+    private readonly showsTypes = true,
   ) {
     tree.version.subscribe(() => host.redraw());
   }
@@ -125,7 +127,7 @@ export class ValueRows {
     const valueStyle = style(row.problem !== undefined ? 'error' : row.changed ? 'changed' : 'value');
     x = canvas.text(x, 0, fitted(text.replaceAll(/\s*\n\s*/g, ' '), canvas.width - x), valueStyle);
     const { type } = variable;
-    if (type === undefined || type === '') return;
+    if (type === undefined || type === '' || !this.showsTypes) return;
     const room = canvas.width - x - 2;
     if (room >= Math.min(widthOf(type), 6))
       canvas.text(canvas.width - Math.min(room, widthOf(type)), 0, fitted(type, room), style('type'));

@@ -2,7 +2,7 @@
 import type { Look } from '../look/look.js';
 import { paneIds, type Pane, type PaneId } from '../panes/pane.js';
 import type { Canvas } from '../terminal/grid.js';
-import { fitted } from '../terminal/width.js';
+import { fitted, widthOf } from '../terminal/width.js';
 import type { Area } from './layout.js';
 
 /** Where a tab was drawn. */
@@ -24,14 +24,18 @@ export function drawTitle(
   canvas.fill(0, 0, canvas.width, look.style('border'), look.glyphs.horizontal);
   const places: TabPlace[] = [];
   let x = 0;
+  const nameOf = (id: PaneId, isShort: boolean): string =>
+    ` ${paneIds.indexOf(id) + 1} ${isShort ? panes[id].shortName : panes[id].name} `;
+  const widthOfAll = (isShort: boolean): number =>
+    ids.reduce((sum, id) => sum + widthOf(nameOf(id, isShort)), 0);
+  const isShort = widthOfAll(false) > canvas.width;
+  // What the names leave is for what the pane in front has to say.
+  const room = canvas.width - widthOfAll(isShort);
   for (const id of ids) {
-    const pane = panes[id];
-    const detail = id === front ? (pane.detail?.() ?? '') : '';
-    const others = ids.length - ids.indexOf(id) - 1;
-    const words = ` ${paneIds.indexOf(id) + 1} ${pane.name}${detail === '' ? '' : ` ${detail}`} `;
+    const detail = id === front ? (panes[id].detail?.() ?? '') : '';
+    const words = nameOf(id, isShort) + (detail === '' || room < 5 ? '' : `${fitted(detail, room - 1)} `);
     const style = look.style(id === front ? (isFocused ? 'focusedTitle' : 'title') : 'tab');
-    // The names behind keep some room whatever the detail takes.
-    const end = canvas.text(x, 0, fitted(words, Math.max(6, canvas.width - x - others * 5)), style);
+    const end = canvas.text(x, 0, fitted(words, canvas.width - x), style);
     places.push({ pane: id, x: canvas.x + x, y: canvas.y, width: end - x });
     x = end;
     if (x >= canvas.width - 3) break;
