@@ -14,13 +14,14 @@ export function holdErrors(errors: Writable & { readonly isTTY?: boolean }): () 
     bytes += text.length;
     if (bytes <= mostBytes) held.push(text);
   };
-  const { write } = errors;
-  errors.write = ((data: string | Uint8Array, ...rest: readonly unknown[]): boolean => {
+  // An own property hides the method, and goes away again.
+  const own = errors as { write?: Writable['write'] };
+  own.write = ((data: string | Uint8Array, ...rest: readonly unknown[]): boolean => {
     hold(typeof data === 'string' ? data : Buffer.from(data).toString());
     const done = rest.at(-1);
     if (typeof done === 'function') queueMicrotask(done as () => void);
     return true;
-  }) as typeof write;
+  }) as Writable['write'];
   // Node prints warnings past the stream, by a listener of its own.
   const printers = process.listeners('warning');
   process.removeAllListeners('warning');
@@ -29,7 +30,7 @@ export function holdErrors(errors: Writable & { readonly isTTY?: boolean }): () 
   return () => {
     process.off('warning', keep);
     for (const printer of printers) process.on('warning', printer);
-    errors.write = write;
+    delete own.write;
     for (const text of held) errors.write(text);
   };
 }

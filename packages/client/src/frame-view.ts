@@ -1,6 +1,6 @@
 // The frame that is looked at: its scopes as a tree, and the values to show in the source.
 import type { Scope, StackFrame } from '@sonde/dap';
-import { isOvertaken } from './failure-text.js';
+import { isOvertaken, NoSession } from './failure-text.js';
 import type { SessionModel } from './session-model.js';
 import { Store } from './store.js';
 import type { FetchChildren, ShownVariable } from './value.js';
@@ -42,6 +42,7 @@ export class FrameView {
   }
 
   readonly fetchChildren: FetchChildren = async ({ reference, ...page }) => {
+    if (this.model.motions.isUnderWay) throw new NoSession();
     const { variables } = await this.model.client.request('variables', {
       variablesReference: reference,
       ...page,

@@ -43,7 +43,6 @@ export class ThreadList {
     try {
       const commit = await this.#read(threadId, stepped);
       if (generation !== this.#generation) return;
-      this.model.frame.endStop();
       tell();
       commit();
     } catch (error) {

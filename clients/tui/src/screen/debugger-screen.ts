@@ -216,7 +216,7 @@ export class DebuggerScreen {
       },
       say: text => model.say(text),
       syntaxOf,
-      functions: text => functionNames(model, text),
+      functions: text => Promise.resolve(functionNames(model, text, syntaxOf)),
     };
   }
 
@@ -405,10 +405,10 @@ export class DebuggerScreen {
 
   #paletteOffers(text: string): Promise<readonly string[]> {
     const [name = '', ...rest] = text.split(' ');
-    if (rest.length > 0)
-      return name === 'break'
-        ? functionNames(this.model, rest.join(' ')).then(all => all.map(each => `break ${each}`))
-        : Promise.resolve([]);
+    if (rest.length > 0) {
+      if (name !== 'break') return Promise.resolve([]);
+      return this.host.functions(rest.join(' ')).then(names => names.map(each => `break ${each}`));
+    }
     const fitting = screenCommands
       .filter(command => command.name.startsWith(name))
       .map(command => command.name);

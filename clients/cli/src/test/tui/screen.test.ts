@@ -80,7 +80,9 @@ describe('the screen', () => {
     const row = terminal.lines.findIndex(line => line.includes('13  print'));
     terminal.type(`\u001b[<0;1;${row + 1}M\u001b[<0;1;${row + 1}m`);
     await terminal.sees(/●\s*13\s+print/);
-    terminal.type(':break add\r');
+    terminal.type(':break a');
+    await terminal.sees(/^ break add/m);
+    terminal.type('\t\r');
     await terminal.sees(/5 Breakpoints/);
     await terminal.sees(/● add function/);
     terminal.type('c');
@@ -97,7 +99,7 @@ describe('the screen', () => {
     // Both at once: the step takes what was set with it.
     terminal.type('wn3');
     await terminal.sees(/11▶/);
-    await terminal.sees(/3 Watches/);
+    await terminal.sees(/3 Watch/);
     terminal.type('atotal + 2\r');
     await terminal.sees('total + 2 = 43');
   });
