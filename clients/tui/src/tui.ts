@@ -14,6 +14,8 @@ import type { Terminal } from './terminal/terminal.js';
 
 export { hasUnicode, themeFrom, themeNames, type ThemeName } from './look/look.js';
 export { DebuggerScreen } from './screen/debugger-screen.js';
+export { textOfCode } from './terminal/grid.js';
+export { partsOf } from './terminal/style.js';
 export { NodeTerminal } from './terminal/node-terminal.js';
 export type { Terminal, TerminalEvents } from './terminal/terminal.js';
 

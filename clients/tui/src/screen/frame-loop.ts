@@ -34,6 +34,11 @@ export class FrameLoop {
     private readonly draw: (grid: Grid) => Caret | undefined,
   ) {}
 
+  /** What the terminal shows, as far as it is known. */
+  get shown(): Grid | undefined {
+    return this.#shown;
+  }
+
   /** The terminal shows frames at once that are marked as such. */
   synchronize(): void {
     this.#synchronizes = true;
