@@ -6,6 +6,8 @@ export const layerTable = [
   // A session as its clients see it, and the views of it that several of them show: all they know comes over the wire.
   { who: 'packages/client', may: ['packages/dap'] },
   { who: 'packages/panels', may: ['packages/dap', 'packages/client'] },
+  // The object graph: engines fill it, sessions and clients ask it, so it stands below all of them.
+  { who: 'packages/heap', may: [] },
   { who: 'packages/engine', may: [] },
   { who: 'packages/lens', may: ['packages/engine'] },
   { who: 'packages/language', may: ['packages/engine', 'packages/lens'] },
@@ -45,6 +47,7 @@ export const layerTable = [
     may: [
       'packages/dap',
       'packages/client',
+      'packages/heap',
       'packages/engine',
       'packages/lens',
       'packages/language',
@@ -67,6 +70,7 @@ export const testsMayAlso = ['packages/testkit', 'packages/server'];
 /** Parts that must load in a browser: everything in the folder but what lies in `except`. */
 export const browserParts = [
   { folder: 'packages/dap/src', except: 'packages/dap/src/node' },
+  { folder: 'packages/heap/src', except: 'packages/heap/src/node' },
   { folder: 'packages/client/src', except: 'packages/client/src/test' },
   { folder: 'packages/panels/src', except: 'packages/panels/src/test' },
   { folder: 'clients/web/src', except: 'clients/web/src/test' },
