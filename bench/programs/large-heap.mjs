@@ -9,6 +9,10 @@ class Customer {
     this.previous = previous;
     this.address = { street: `street ${number % 977}`, town: towns[number % towns.length] };
   }
+
+  get label() {
+    return `${this.name}, ${this.address.town}`;
+  }
 }
 
 class Order {
@@ -21,6 +25,10 @@ class Order {
       text: `line ${nth} of ${number}`,
     }));
     this.total = number + 0.5;
+  }
+
+  get label() {
+    return this.lines.map(line => line.text).join();
   }
 }
 

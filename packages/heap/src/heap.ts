@@ -4,8 +4,13 @@ export * from './contract/problem.js';
 export * from './contract/source.js';
 export * from './contract/vocabulary.js';
 export { HeapAnalysis } from './analysis/analysis.js';
-export { HeapBuilder } from './graph/builder.js';
-export { HeapGraph } from './graph/graph.js';
+export type { GroupChange } from './analysis/diff.js';
+export { groupings, type Group, type Grouping } from './analysis/groups.js';
+export * from './analysis/queries.js';
+export { bytesText } from './analysis/suspects.js';
+export type { EdgeView, NodeView, Page, PathView } from './analysis/views.js';
+export { dotOf, neighbourhood, partOfPaths } from './formats/dot.js';
+export { graphFromJson, jsonOf } from './formats/json.js';
 export {
   devToolsRules,
   memlabRules,
@@ -13,3 +18,6 @@ export {
   type V8Reading,
   type V8Rules,
 } from './formats/v8/reader.js';
+export { HeapBuilder } from './graph/builder.js';
+export { graphFromSource } from './graph/from-source.js';
+export { HeapGraph } from './graph/graph.js';

@@ -17,6 +17,7 @@ export interface AnalysisParts {
   readonly dominators: Dominators;
   readonly retained: Float64Array;
   readonly nearest: Nearest;
+  readonly ids: IdTable;
 }
 
 export class HeapAnalysis {
@@ -39,6 +40,7 @@ export class HeapAnalysis {
     this.#dominators = parts.dominators;
     this.#retained = parts.retained;
     this.#nearest = parts.nearest;
+    this.#ids = parts.ids;
   }
 
   get incoming(): Incoming {
@@ -59,7 +61,7 @@ export class HeapAnalysis {
   }
 
   get ids(): IdTable {
-    return (this.#ids ??= new IdTable(this.graph.columns.ids));
+    return (this.#ids ??= IdTable.of(this.graph.columns.ids));
   }
 
   get sources(): EdgeSources {
@@ -111,6 +113,8 @@ export class HeapAnalysis {
     step('finding shortest paths');
     const { nearest } = this;
     step('turning references round');
-    return { dominators, retained, nearest, incoming: this.incoming };
+    const { incoming } = this;
+    step('indexing ids');
+    return { dominators, retained, nearest, incoming, ids: this.ids };
   }
 }

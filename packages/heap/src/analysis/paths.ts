@@ -1,5 +1,6 @@
 // Why something is alive: the shortest path from a root, and key paths that differ in who owns.
 
+import { HeapProblem } from '../contract/problem.js';
 import { none, weakBit } from '../graph/graph.js';
 import type { HeapAnalysis } from './analysis.js';
 
@@ -15,6 +16,9 @@ export interface KeyPaths {
 /** Nodes that one search may look at: some milliseconds. */
 const searchBudget = 200_000;
 
+const brokenIndex = (): HeapProblem =>
+  new HeapProblem('corrupt', 'the index of this heap contradicts itself.', 'Write it again with --save.');
+
 /** Undefined where nothing reaches the node. */
 export function shortestPath(analysis: HeapAnalysis, node: number): Path | undefined {
   const { nearest, sources, graph } = analysis;
@@ -23,6 +27,8 @@ export function shortestPath(analysis: HeapAnalysis, node: number): Path | undef
   const path: number[] = [];
   for (let current = node; current !== graph.root;) {
     const edge = nearest[current]!;
+    // Only an index file that was made up has a way that leads round and round.
+    if (edge === none || path.length > graph.nodeCount) throw brokenIndex();
     path.push(edge);
     current = sources.sourceOf(edge);
   }
@@ -69,7 +75,10 @@ function dominatorsAbove(
   node: number,
 ): ReadonlySet<number> {
   const above = new Set([node, graph.root]);
-  for (let current = node; current !== graph.root; current = parents[current]!) above.add(current);
+  for (let current = node; current !== graph.root; current = parents[current]!) {
+    if (above.has(current) && current !== node) throw brokenIndex();
+    above.add(current);
+  }
   return above;
 }
 

@@ -58,14 +58,16 @@ function accumulation(
     seen.add(node);
     if (first[node] === first[node + 1]) return node;
     const child = children[first[node]!]!;
-    if (retained[child]! < retained[node]! * passedOn) return node;
+    if (seen.has(child) || retained[child]! < retained[node]! * passedOn) return node;
     node = child;
   }
 }
 
 /** The nearest object of the program that dominates it: people know their Map, not its table. */
 function visible({ graph, dominators: { parents } }: HeapAnalysis, from: number): number | undefined {
-  for (let node = from; node !== graph.root; node = parents[node]!) if (!graph.isInternal(node)) return node;
+  let node = from;
+  for (let step = 0; node !== graph.root && step < graph.nodeCount; step++, node = parents[node]!)
+    if (!graph.isInternal(node)) return node;
   return undefined;
 }
 
@@ -96,7 +98,7 @@ function suspectAt(analysis: HeapAnalysis, node: number, total: number): Suspect
 function contents({ graph, tree, retained }: HeapAnalysis, node: number): Suspect['fullOf'] {
   // Tables and the like stand between a collection and what is in it.
   let at = node;
-  for (;;) {
+  for (let step = 0; step < 10; step++) {
     const child = tree.children[tree.first[at]!];
     if (tree.first[at] === tree.first[at + 1] || child === undefined) return undefined;
     if (!graph.isInternal(child) || retained[child]! < retained[at]! * passedOn) break;
@@ -119,6 +121,8 @@ function contents({ graph, tree, retained }: HeapAnalysis, node: number): Suspec
 export function holderWords(analysis: HeapAnalysis, path: Path): string | undefined {
   const { graph } = analysis;
   const names = path.flatMap(edge => {
+    const target = graph.columns.to[edge]!;
+    if (graph.rootCategory(target) !== undefined) return [graph.summary(target, 60) ?? graph.type(target)];
     const name = graph.edgeName(edge);
     const kind = graph.edgeKind(edge);
     if (kind === 'bookkeeping' || name === undefined) return [];

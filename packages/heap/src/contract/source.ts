@@ -39,6 +39,8 @@ export interface EdgeRecord {
   readonly name?: string | number;
   /** Does not keep its target alive. */
   readonly weak?: boolean;
+  /** Keeps alive, and does not count for dominators: the runtime's own hold on what the program holds too. */
+  readonly aside?: boolean;
 }
 
 /** A root is a node of its own, so that paths begin with its name and what it retains can be asked. */

@@ -21,7 +21,7 @@ import {
   type RootCategory,
   type SnapshotLabels,
 } from '../contract/vocabulary.js';
-import { HeapGraph, none, positionBit, weakBit } from './graph.js';
+import { asideBit, HeapGraph, none, positionBit, weakBit } from './graph.js';
 import { Growing, GrowingWide, type Wide } from './growing.js';
 import { IdTable } from './id-table.js';
 import { StringInterner } from './string-table.js';
@@ -35,6 +35,8 @@ export interface BuilderOptions {
   readonly rootId?: ObjectId;
   readonly internalKinds?: readonly string[];
   readonly orphansAreRoots?: boolean;
+  /** The nodes are those of a graph that was built before: reserved ids are among them. */
+  readonly rebuilt?: boolean;
 }
 
 export class HeapBuilder {
@@ -98,7 +100,8 @@ export class HeapBuilder {
       if (node.summary !== undefined) this.#summaries.array[0] = this.#strings.index(node.summary);
       return;
     }
-    if (!isId(node.id)) return this.#findings.add(where, `its id ${node.id} is no integer from 1 to 2^52`);
+    if (!this.#isId(node.id))
+      return this.#findings.add(where, `its id ${node.id} is no integer from 1 to 2^52`);
     if (!(node.size >= 0 && node.size <= Number.MAX_SAFE_INTEGER)) {
       this.#findings.add(`${where} (id ${node.id})`, `its size ${node.size} is none; counted as 0`);
       this.#node({ ...node, size: 0 });
@@ -140,18 +143,28 @@ export class HeapBuilder {
     if (kind < 0) return this.#findings.add(`edge ${this.#from.length}`, `"${edge.kind}" is no kind of edge`);
     const { name } = edge;
     const position = typeof name === 'number' && name >= 0 && name < none;
-    this.#from.push(isId(edge.from) || edge.from === this.options.rootId ? edge.from : 0);
-    this.#to.push(isId(edge.to) ? edge.to : 0);
-    this.#edgeKinds.push(kind | (edge.weak === true ? weakBit : 0) | (position ? positionBit : 0));
+    this.#from.push(this.#isId(edge.from) || edge.from === this.options.rootId ? edge.from : 0);
+    this.#to.push(this.#isId(edge.to) ? edge.to : 0);
+    this.#edgeKinds.push(
+      kind |
+        (edge.weak === true ? weakBit : 0) |
+        (edge.aside === true ? asideBit : 0) |
+        (position ? positionBit : 0),
+    );
     this.#edgeNames.push(
       position ? Math.trunc(name) : name === undefined ? none : this.#strings.index(String(name)),
     );
   }
 
+  #isId(id: number): boolean {
+    return Number.isSafeInteger(id) && id >= 1 && (id < firstReservedId || this.options.rebuilt === true);
+  }
+
   #root(root: RootRecord): void {
     if (!rootCategories.includes(root.category))
       return this.#findings.add(`root ${root.id}`, `"${root.category}" is no category of roots`);
-    if (!isId(root.id)) return this.#findings.add(`root ${root.id}`, 'its id is no integer from 1 to 2^52');
+    if (!this.#isId(root.id))
+      return this.#findings.add(`root ${root.id}`, 'its id is no integer from 1 to 2^52');
     if (root.category === 'conservative' || root.approximate === true) this.#hasApproximateRoots = true;
     this.#categories.add(root.category);
     this.#marked.set(root.id, root.category);
@@ -191,7 +204,7 @@ export class HeapBuilder {
       this.#raw(this.options.rootId ?? firstReservedId, categoryId(category), 'root', category);
     }
     const ids = this.#ids.done();
-    const table = new IdTable(ids, node =>
+    const table = IdTable.of(ids, node =>
       this.#findings.add(
         `node ${node - 1} (id ${ids[node]!})`,
         'an earlier node has this id; edges go to that',
@@ -298,5 +311,3 @@ export class HeapBuilder {
 }
 
 const categoryId = (category: RootCategory): number => firstReservedId + 1 + rootCategories.indexOf(category);
-
-const isId = (id: number): boolean => Number.isSafeInteger(id) && id >= 1 && id < firstReservedId;

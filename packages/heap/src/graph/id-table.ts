@@ -5,32 +5,44 @@ import type { Wide } from './growing.js';
 const empty = 0xffff_ffff;
 
 export class IdTable {
-  readonly #slots: Uint32Array;
   readonly #mask: number;
 
-  /** `repeated` hears of each node whose id an earlier one has. */
+  /** `slots` are those that `of` made; their number is a power of two. */
   constructor(
     private readonly ids: Wide,
-    repeated: (node: number) => void = () => undefined,
+    readonly slots: Uint32Array,
   ) {
+    this.#mask = slots.length - 1;
+  }
+
+  /** `repeated` hears of each node whose id an earlier one has. */
+  static of(ids: Wide, repeated: (node: number) => void = () => undefined): IdTable {
     let size = 16;
     while (size < ids.length * 1.4) size *= 2;
-    this.#mask = size - 1;
-    const slots = new Uint32Array(size).fill(empty);
-    this.#slots = slots;
-    for (let node = 0; node < ids.length; node++) {
-      const id = ids[node]!;
-      let slot = this.#slotOf(id);
-      while (slots[slot] !== empty && ids[slots[slot]!] !== id) slot = (slot + 1) & this.#mask;
-      if (slots[slot] === empty) slots[slot] = node;
-      else repeated(node);
+    const table = new IdTable(ids, new Uint32Array(size).fill(empty));
+    for (let node = 0; node < ids.length; node++) if (!table.#add(node)) repeated(node);
+    return table;
+  }
+
+  #add(node: number): boolean {
+    const { ids, slots } = this;
+    const id = ids[node]!;
+    let slot = this.#slotOf(id);
+    for (let other = slots[slot]!; other !== empty; other = slots[slot]!) {
+      if (ids[other] === id) return false;
+      slot = (slot + 1) & this.#mask;
     }
+    slots[slot] = node;
+    return true;
   }
 
   /** -1 where there is none. */
   nodeOf(id: number): number {
     let slot = this.#slotOf(id);
-    for (let node = this.#slots[slot]!; node !== empty; node = this.#slots[slot]!) {
+    // Not more steps than slots: a table from a file may have no empty one.
+    for (let step = 0; step < this.slots.length; step++) {
+      const node = this.slots[slot]!;
+      if (node === empty) return -1;
       if (this.ids[node] === id) return node;
       slot = (slot + 1) & this.#mask;
     }
