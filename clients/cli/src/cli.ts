@@ -9,6 +9,7 @@ import { conformance } from './commands/conformance.js';
 import { dap, dapFor } from './commands/dap.js';
 import { debug } from './commands/debug.js';
 import { doctor } from './commands/doctor.js';
+import { heap } from './commands/heap.js';
 import { run } from './commands/run.js';
 import { serve } from './commands/serve.js';
 import { sessions } from './commands/sessions.js';
@@ -31,6 +32,7 @@ const ownCommands: readonly Command[] = [
   sessions,
   dap,
   serve,
+  heap,
   conformance,
   doctor,
 ];

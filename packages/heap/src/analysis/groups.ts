@@ -35,6 +35,8 @@ export function groupsOf(
   const counts = new Float64Array(names.length);
   const shallow = new Float64Array(names.length);
   const { sizes } = analysis.graph.columns;
+  // It is no object: it would head every list.
+  of[analysis.graph.root] = none;
   for (let node = 0; node < of.length; node++) {
     const group = of[node]!;
     if (group === none) continue;

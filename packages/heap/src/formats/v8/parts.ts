@@ -142,6 +142,7 @@ function typesAndSummaries({ header, strings, nodeTypes, nodeNames }: V8Parts) {
   const { table, indexes } = withMore(strings, [
     ...new Set(named.filter(name => name !== undefined)),
     '(unnamed)',
+    '(root)',
   ]);
   const fixed = named.map(name => (name === undefined ? none : indexes.get(name)!));
   const unnamed = indexes.get('(unnamed)')!;
@@ -160,6 +161,7 @@ function typesAndSummaries({ header, strings, nodeTypes, nodeNames }: V8Parts) {
       summaries[node] = isKnown ? given : none;
     }
   }
+  types[0] = indexes.get('(root)')!;
   return { strings: table, types, summaries };
 }
 
