@@ -198,14 +198,21 @@ export function whyTextOf(
   ].join('\n');
 }
 
-export function cutText({ edges, freedCount, freedSize, stillHeldBy }: CutView, looks: Looks): string {
+export function cutText(
+  { edges, freedCount, freedSize, stillHeldBy, asideHeldBy }: CutView,
+  looks: Looks,
+): string {
   const ways = [...new Set(edges.map(edgeText))];
   const shown =
     ways.length > 3 ? `${ways.slice(0, 3).join(', ')} and ${ways.length - 3} more` : ways.join(', ');
   const target = edges[0]!.node;
   const what = `Without ${shown} to ${nodeText(target, looks)}`;
+  const aside =
+    asideHeldBy === undefined
+      ? ''
+      : ` ${nodeText(asideHeldBy.node, looks)} of the runtime refers to it too, at this moment.`;
   if (freedCount > 0)
-    return `${what}, ${counted(freedCount, 'object')} would be freed: ${bytesText(freedSize)}.`;
+    return `${what}, ${counted(freedCount, 'object')} would be freed: ${bytesText(freedSize)}.${aside}`;
   if (edges.every(edge => edge.weak === true))
     return `${what} nothing would be freed: it is weak and keeps nothing alive.`;
   return stillHeldBy === undefined

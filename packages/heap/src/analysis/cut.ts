@@ -1,6 +1,6 @@
 // "Cut this reference: what is freed?" from the dominator tree, without another walk over the heap.
 
-import { uncounted } from '../graph/graph.js';
+import { uncounted, weakBit } from '../graph/graph.js';
 import type { HeapAnalysis } from './analysis.js';
 
 export interface CutAnswer {
@@ -10,6 +10,8 @@ export interface CutAnswer {
   readonly freedSize: number;
   /** Where nothing is freed: an edge that still holds the target, if one is next to it. */
   readonly stillHeldBy?: number;
+  /** An edge that does not count for dominators and holds the target too, such as a slot of the runtime's stack. */
+  readonly asideHeldBy?: number;
 }
 
 /** `name` picks one of several edges between the two. */
@@ -30,14 +32,24 @@ export function cutEdge(
   const nothing = { edges, freedCount: 0, freedSize: 0 };
   if (to === graph.root || !edges.some(edge => (edgeKinds[edge]! & uncounted) === 0)) return nothing;
   const cut = new Set(edges);
+  let aside: number | undefined;
   // Another holder that the target does not dominate is reached without it, and so the target stays.
   for (let at = incoming.first[to]!; at < incoming.first[to + 1]!; at++) {
     const edge = incoming.edges[at]!;
-    if (cut.has(edge) || (edgeKinds[edge]! & uncounted) !== 0) continue;
+    if (cut.has(edge) || (edgeKinds[edge]! & weakBit) !== 0) continue;
     const holder = sources.sourceOf(edge);
     if (analysis.dominates(to, holder) || !analysis.isReached(holder)) continue;
+    if ((edgeKinds[edge]! & uncounted) !== 0) {
+      aside ??= edge;
+      continue;
+    }
     return { ...nothing, stillHeldBy: edge };
   }
   if (!analysis.isReached(to)) return nothing;
-  return { edges, freedCount: analysis.dominatedCount(to), freedSize: retained[to]! };
+  return {
+    edges,
+    freedCount: analysis.dominatedCount(to),
+    freedSize: retained[to]!,
+    ...(aside === undefined ? {} : { asideHeldBy: aside }),
+  };
 }

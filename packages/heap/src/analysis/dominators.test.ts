@@ -62,7 +62,7 @@ test('the certificate refuses a tree that is wrong', () => {
 });
 
 test('a list of many nodes takes no stack', () => {
-  const nodes = 300_000;
+  const nodes = 100_000;
   const graph = randomGraph(1, { nodes, edges: 0, roots: 1, direction: 'near', weak: 0 });
   const first = Uint32Array.from({ length: graph.nodeCount + 1 }, (_, node) =>
     Math.min(node, graph.nodeCount - 1),

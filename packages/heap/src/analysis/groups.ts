@@ -10,7 +10,7 @@ export interface Group {
   readonly name: string;
   readonly count: number;
   readonly shallow: number;
-  /** What would be freed with all of them: nothing counts twice where one holds another. */
+  /** The sum of what each of them retains; nothing counts twice where one dominates another. */
   readonly retained: number;
 }
 
@@ -35,8 +35,10 @@ export function groupsOf(
   const counts = new Float64Array(names.length);
   const shallow = new Float64Array(names.length);
   const { sizes } = analysis.graph.columns;
-  // It is no object: it would head every list.
-  of[analysis.graph.root] = none;
+  // Roots that stand for no object would head every list.
+  for (const node of [analysis.graph.root, ...analysis.graph.columns.rootNodes]) {
+    if (analysis.graph.isInternal(node)) of[node] = none;
+  }
   for (let node = 0; node < of.length; node++) {
     const group = of[node]!;
     if (group === none) continue;

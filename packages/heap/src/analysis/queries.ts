@@ -67,6 +67,8 @@ export interface CutView {
   readonly freedCount: number;
   readonly freedSize: number;
   readonly stillHeldBy?: EdgeView;
+  /** The runtime holds it too, by an edge that does not count for retained sizes. */
+  readonly asideHeldBy?: EdgeView;
 }
 
 export interface SuspectView {
@@ -218,12 +220,13 @@ function cutView(analysis: HeapAnalysis, { from, to, name }: Extract<HeapQuery, 
       `@${from} has no reference${name === undefined ? '' : ` ${JSON.stringify(name)}`} to @${to}.`,
       'The retainers of an object say who refers to it.',
     );
-  const held = cut.stillHeldBy;
+  const view = (edge: number): EdgeView => edgeView(analysis, edge, analysis.sources.sourceOf(edge));
   return {
     edges: cut.edges.map(edge => edgeView(analysis, edge, target)),
     freedCount: cut.freedCount,
     freedSize: cut.freedSize,
-    ...(held === undefined ? {} : { stillHeldBy: edgeView(analysis, held, analysis.sources.sourceOf(held)) }),
+    ...(cut.stillHeldBy === undefined ? {} : { stillHeldBy: view(cut.stillHeldBy) }),
+    ...(cut.asideHeldBy === undefined ? {} : { asideHeldBy: view(cut.asideHeldBy) }),
   };
 }
 

@@ -67,7 +67,7 @@ function accumulation(
 function visible({ graph, dominators: { parents } }: HeapAnalysis, from: number): number | undefined {
   let node = from;
   for (let step = 0; node !== graph.root && step < graph.nodeCount; step++, node = parents[node]!)
-    if (!graph.isInternal(node)) return node;
+    if (!graph.isInternal(node) && graph.rootCategory(node) === undefined) return node;
   return undefined;
 }
 
@@ -101,7 +101,9 @@ function contents({ graph, tree, retained }: HeapAnalysis, node: number): Suspec
   for (let step = 0; step < 10; step++) {
     const child = tree.children[tree.first[at]!];
     if (tree.first[at] === tree.first[at + 1] || child === undefined) return undefined;
-    if (!graph.isInternal(child) || retained[child]! < retained[at]! * passedOn) break;
+    // Without its own bytes: those of a table count with the collection that owns it.
+    const below = retained[at]! - graph.size(at);
+    if (!graph.isInternal(child) || retained[child]! < below * passedOn) break;
     at = child;
   }
   const sums = new Map<number, { count: number; retained: number }>();

@@ -239,7 +239,10 @@ export class HeapBuilder {
       kindNames: [...this.#kindNames.keys()],
       siteList: this.#siteList,
       findings: this.#findings.done(),
-      internalKinds: [rootKind, ...(this.options.internalKinds ?? []).filter(kind => kind !== rootKind)],
+      internalKinds: [
+        ...(this.options.rebuilt === true ? [] : [rootKind]),
+        ...(this.options.internalKinds ?? []),
+      ],
       orphansAreRoots: this.options.orphansAreRoots ?? false,
     });
   }

@@ -65,8 +65,8 @@ export function reachable(
   const { first, to, edgeKinds } = graph.columns;
   const reached = new Uint8Array(graph.nodeCount);
   if (without.node === graph.root) return reached;
-  reached[graph.root] = 1;
-  const stack = [graph.root];
+  const stack = [graph.root, ...(graph.facts.orphansAreRoots ? orphans(graph) : [])];
+  for (const start of stack) reached[start] = 1;
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     for (let edge = first[node]!; edge < first[node + 1]!; edge++) {
       const target = to[edge]!;
@@ -77,6 +77,17 @@ export function reachable(
     }
   }
   return reached;
+}
+
+/** Found by looking for an edge to each: slow, and not how the analysis does it. */
+function orphans(graph: HeapGraph): readonly number[] {
+  const { first, to, edgeKinds } = graph.columns;
+  const held = new Set([graph.root]);
+  for (let node = 0; node < graph.nodeCount; node++) {
+    for (let edge = first[node]!; edge < first[node + 1]!; edge++)
+      if ((edgeKinds[edge]! & uncounted) === 0 && to[edge] !== node) held.add(to[edge]!);
+  }
+  return Array.from({ length: graph.nodeCount }, (_, node) => node).filter(node => !held.has(node));
 }
 
 /** Takes each node away and sums up what the root no longer reaches. */

@@ -90,7 +90,7 @@ class V8Reader {
       throw new HeapProblem(
         'foreign',
         `${this.reading.name} does not begin like a heap snapshot.`,
-        'It should be a .heapsnapshot of V8, or what sonde heap wrote with --save or --json.',
+        'It should be a .heapsnapshot of V8, or what sonde heap wrote with --save or --export.',
       );
     await cursor.take('{', 'the snapshot');
     const seen = new Set<string>();
@@ -173,7 +173,7 @@ class V8Reader {
     this.#first.reserve(expected + 1);
     this.#ids.reserve(expected);
     this.#sizes.reserve(expected);
-    const batch = new Float64Array(fields * batchRecords);
+    const batch = new Float64Array(fields * Math.min(batchRecords, nodeCount + 1));
     let edgeEnd = 0;
     this.#first.push(0);
     const total = await this.#cursor.numbers(batch, 'the nodes', count => {
@@ -207,7 +207,7 @@ class V8Reader {
     const expected = this.#expected(edgeCount);
     const [types, kinds, names, targets] = [this.#edgeTypes, this.#edgeKinds, this.#edgeNames, this.#to];
     for (const column of [types, kinds, names, targets]) column.reserve(expected);
-    const batch = new Float64Array(fields * batchRecords);
+    const batch = new Float64Array(fields * Math.min(batchRecords, edgeCount + 1));
     const [nodeWidth, nodes] = [nodeFields.length, this.#nodeTypes.length];
     const total = await this.#cursor.numbers(batch, 'the edges', count => {
       const records = Math.floor(count / fields);
