@@ -8,10 +8,13 @@ export const layerTable = [
   { who: 'packages/panels', may: ['packages/dap', 'packages/client'] },
   // The object graph: engines fill it, sessions and clients ask it, so it stands below all of them.
   { who: 'packages/heap', may: [] },
-  { who: 'packages/engine', may: [] },
+  { who: 'packages/engine', may: ['packages/heap'] },
   { who: 'packages/lens', may: ['packages/engine'] },
-  { who: 'packages/language', may: ['packages/engine', 'packages/lens'] },
-  { who: 'packages/session', may: ['packages/dap', 'packages/engine', 'packages/lens', 'packages/language'] },
+  { who: 'packages/language', may: ['packages/engine', 'packages/heap', 'packages/lens'] },
+  {
+    who: 'packages/session',
+    may: ['packages/dap', 'packages/engine', 'packages/heap', 'packages/lens', 'packages/language'],
+  },
   {
     who: 'packages/server',
     may: ['packages/dap', 'packages/engine', 'packages/language', 'packages/session'],
@@ -22,9 +25,9 @@ export const layerTable = [
   // Instruments modules, and hands the run to the engine that drives machines by addresses.
   {
     who: 'engines/wasm',
-    may: ['packages/engine', 'packages/lens', 'engines/remote', 'toolchains/wasm'],
+    may: ['packages/engine', 'packages/heap', 'packages/lens', 'engines/remote', 'toolchains/wasm'],
   },
-  { who: 'engines/*', may: ['packages/engine', 'packages/lens'] },
+  { who: 'engines/*', may: ['packages/engine', 'packages/heap', 'packages/lens'] },
   // Expressions of C for every language that has them: what debuggers evaluate, so it knows programs, types and hooks of packs.
   { who: 'toolchains/c-expressions', may: ['packages/engine', 'packages/lens', 'packages/language'] },
   // What front ends share, whatever they compile to: their mistakes are diagnostics.
@@ -38,7 +41,14 @@ export const layerTable = [
   { who: 'toolchains/*', may: [] },
   {
     who: 'languages/*',
-    may: ['packages/engine', 'packages/lens', 'packages/language', 'engines/*', 'toolchains/*'],
+    may: [
+      'packages/engine',
+      'packages/heap',
+      'packages/lens',
+      'packages/language',
+      'engines/*',
+      'toolchains/*',
+    ],
   },
   // Runs in a browser: all it knows of a debugger comes over the wire.
   { who: 'clients/web', may: ['packages/dap', 'packages/client', 'packages/panels'] },

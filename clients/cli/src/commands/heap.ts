@@ -138,7 +138,9 @@ async function dotRequest({ thread, heap, question, count, asking }: Talk): Prom
       return { pathsTo: largest.map(({ id }) => id), each: 1 };
     }
     default:
-      throw new UsageError(`--dot draws paths and neighbours; --${question.kind} has none.`);
+      throw new UsageError(
+        '--dot draws paths and neighbours: use it with --why, --path, --refs, --retainers, --dominated or --retained.',
+      );
   }
 }
 

@@ -113,7 +113,7 @@ function pathHashes(analysis: HeapAnalysis): Uint32Array {
   const texts = new Map<number, number>();
   const hashOf = (index: number): number => {
     let hash = texts.get(index);
-    if (hash === undefined) texts.set(index, (hash = hashText(graph.strings.text(index, 200))));
+    if (hash === undefined) texts.set(index, (hash = hashName(graph.strings.text(index, 200))));
     return hash;
   };
   done[graph.root] = 1;
@@ -141,6 +141,9 @@ const mix = (one: number, other: number): number => {
   const product = Math.imul(one ^ (other + 0x9e37_79b9), 0x85eb_ca6b);
   return (product ^ (product >>> 15)) >>> 0;
 };
+
+/** V8 writes places in its own tables as text: they shift as positions do. */
+const hashName = (name: string): number => (/^\d/.test(name) ? 0 : hashText(name));
 
 function hashText(text: string): number {
   let hash = 0x811c_9dc5;

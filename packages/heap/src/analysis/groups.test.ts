@@ -30,8 +30,8 @@ function office(): HeapAnalysis {
   builder.add({
     kind: 'sites',
     sites: [
-      { id: 1, file: 'desk.ng', line: 3, column: 5, function: 'build', module: 'desk' },
-      { id: 2, file: 'desk.ng', line: 9, module: 'desk' },
+      { id: 1, file: 'desk.src', line: 3, column: 5, function: 'build', module: 'desk' },
+      { id: 2, file: 'desk.src', line: 9, module: 'desk' },
     ],
   });
   builder.add({
@@ -57,7 +57,7 @@ test('objects are grouped by site, module, owner, kind and selection', () => {
   const analysis = office();
   const names = (by: Parameters<typeof groupsOf>[1]): readonly string[] =>
     groupsOf(analysis, by).map(({ name, count, retained }) => `${name}: ${count}, ${retained}`);
-  expect(names('site')).toEqual(['desk.ng:3:5 in build: 1, 15', 'desk.ng:9: 1, 10', '(unknown): 1, 5']);
+  expect(names('site')).toEqual(['desk.src:3:5 in build: 1, 15', 'desk.src:9: 1, 10', '(unknown): 1, 5']);
   expect(names('module')).toEqual(['desk: 2, 25', '(unknown): 1, 5']);
   expect(names('owner')).toEqual(['fiber 1: 1, 15', 'fiber 2: 1, 10', '(unknown): 1, 5']);
   expect(names('kind')).toEqual(['record: 2, 25', 'string: 1, 5']);

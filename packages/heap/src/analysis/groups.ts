@@ -131,7 +131,7 @@ function bySite(graph: HeapGraph, nameOf: (site: Site) => string): Partition {
   return byIndex(sites, index => (index === 0 ? '(unknown)' : nameOf(graph.facts.siteList[index - 1]!)));
 }
 
-/** `main.ng:12:3 in load`. */
+/** `main.src:12:3 in load`. */
 export function siteText(site: Site): string {
   const place = [site.file ?? site.module, site.line, site.column]
     .filter(part => part !== undefined)

@@ -130,8 +130,10 @@ export function holderWords(analysis: HeapAnalysis, path: Path): string | undefi
     if (kind === 'bookkeeping' || name === undefined) return [];
     return typeof name === 'number' ? [`[${name}]`] : [name];
   });
-  if (names.length === 0) return undefined;
-  const shown = names.length <= 8 ? names : [...names.slice(0, 4), '…', ...names.slice(-3)];
+  // A root is named like the edge that leads from it.
+  const told = names.filter((name, nth) => name !== names[nth - 1]);
+  if (told.length === 0) return undefined;
+  const shown = told.length <= 8 ? told : [...told.slice(0, 4), '…', ...told.slice(-3)];
   return shown.join(' → ');
 }
 

@@ -37,6 +37,8 @@ export function graphOfParts(
   const holders = rules.holder === 'program' ? entries : runtimeEntries(parts, entries);
   setAside(parts, reachedFrom(parts, holders), header.edgeTypes.indexOf('shortcut'));
   if (rules.weakMapsByKey) setWeakMapsAside(parts, parts.strings, ids, header.edgeTypes.indexOf('internal'));
+  // Before summaries take the place of names.
+  const roots = rootsOf(parts, entries);
   const { strings, types, summaries } = typesAndSummaries(parts);
   const { sites, siteList } = sitesOf(parts);
   const columns = {
@@ -50,7 +52,7 @@ export function graphOfParts(
     to,
     edgeKinds,
     edgeNames: withKnownNames(edgeNames, edgeKinds, strings, findings),
-    ...rootsOf(parts, entries),
+    ...roots,
   };
   return new HeapGraph(columns, strings, {
     moment: { kind: 'file', name },

@@ -45,6 +45,27 @@ test('types, values, edges, roots and sites mean what V8 means', async () => {
   expect(graph.site(8)).toBe(graph.site(5));
 });
 
+test('roots are told apart by the names that V8 gives them', async () => {
+  const names = ['(Stack roots)', '(Global handles)', '(Micro tasks)', '(Builtins)'];
+  const graph = await read(
+    snapshotText([
+      {
+        type: 'synthetic',
+        name: '',
+        size: 0,
+        edges: names.map((_, nth) => ['element', nth, nth + 1] as const),
+      },
+      ...names.map(name => ({ type: 'synthetic', name, size: 0 })),
+      { type: 'object', name: 'T', size: 1 },
+      { type: 'object', name: 'T', size: 1 },
+      { type: 'object', name: 'T', size: 1 },
+      { type: 'object', name: 'T', size: 1 },
+    ]),
+  );
+  const categories = names.map((_, nth) => graph.rootCategory(nth + 1));
+  expect(categories).toEqual(['stack', 'foreign-handle', 'suspended-fiber', 'runtime']);
+});
+
 test('backing stores count with their owner, and a value with two owners with neither', async () => {
   const { graph, retained } = new HeapAnalysis(await read(snapshotText()));
   const [cache, table, shared, own, name] = [3, 4, 5, 8, 9];
