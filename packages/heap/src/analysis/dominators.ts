@@ -34,12 +34,14 @@ interface Retainers {
 /**
  * Who holds each number, but for its parent in the walk, which is a candidate anyway: that leaves out most edges of a heap.
  */
-function retainersByNumber(graph: HeapGraph, { reached, numbers, nodes, parents }: DepthFirst): Retainers {
+function retainersByNumber(graph: HeapGraph, { reached, numbers, parents }: DepthFirst): Retainers {
   const { first, to, edgeKinds } = graph.columns;
   const counts = new Uint32Array(reached + 1);
-  for (let number = 0; number < reached; number++) {
-    const node = nodes[number]!;
-    for (let edge = first[node]!, end = first[node + 1]!; edge < end; edge++) {
+  // In the order of the nodes, because their edges lie side by side.
+  for (let node = 0, edge = 0; node < graph.nodeCount; node++) {
+    const [number, end] = [numbers[node]!, first[node + 1]!];
+    if (number === none) edge = end;
+    for (; edge < end; edge++) {
       if ((edgeKinds[edge]! & uncounted) !== 0) continue;
       const target = numbers[to[edge]!]!;
       if (parents[target] !== number && target !== number) counts[target]!++;
@@ -48,9 +50,10 @@ function retainersByNumber(graph: HeapGraph, { reached, numbers, nodes, parents 
   let sum = 0;
   for (let number = 0; number <= reached; number++) counts[number] = sum += counts[number]!;
   const holders = new Uint32Array(sum);
-  for (let number = reached - 1; number >= 0; number--) {
-    const node = nodes[number]!;
-    for (let edge = first[node]!, end = first[node + 1]!; edge < end; edge++) {
+  for (let node = 0, edge = 0; node < graph.nodeCount; node++) {
+    const [number, end] = [numbers[node]!, first[node + 1]!];
+    if (number === none) edge = end;
+    for (; edge < end; edge++) {
       if ((edgeKinds[edge]! & uncounted) !== 0) continue;
       const target = numbers[to[edge]!]!;
       if (parents[target] !== number && target !== number) holders[--counts[target]!] = number;

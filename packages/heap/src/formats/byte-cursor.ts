@@ -6,6 +6,8 @@ import type { Growing } from '../graph/growing.js';
 /** Pieces of a file in order; the end is `undefined`. A piece may be overwritten when the next is asked for. */
 export type ByteSource = () => Promise<Uint8Array | undefined>;
 
+const zero = 0x30;
+const nine = 0x39;
 const quote = 0x22;
 const minus = 0x2d;
 const comma = 0x2c;
@@ -140,49 +142,13 @@ export class ByteCursor {
    */
   async numbers(batch: Float64Array, what: string, full: (count: number) => void): Promise<number> {
     await this.take('[', what);
-    let [filled, total, value, digits, sign] = [0, 0, 0, 0, 1];
+    const scan = new NumberScan(batch, full);
     while (await this.#more()) {
-      const piece = this.#piece;
-      const { length } = piece;
-      let at = this.#at;
-      while (at < length) {
-        const digit = piece[at]! - 0x30;
-        if (digit >= 0 && digit <= 9) {
-          value = value * 10 + digit;
-          digits++;
-          at++;
-          continue;
-        }
-        const byte = piece[at]!;
-        if (digits > 0) {
-          if (digits > 15) {
-            this.#at = at;
-            throw new HeapProblem(
-              'corrupt',
-              `a number of ${digits} digits before byte ${this.offset}, in ${what}.`,
-            );
-          }
-          batch[filled++] = sign * value;
-          [value, digits, sign] = [0, 0, 1];
-          if (filled === batch.length) {
-            total += filled;
-            full(filled);
-            filled = 0;
-          }
-        }
-        if (byte === closeBracket) {
-          this.#at = at + 1;
-          if (filled > 0) full(filled);
-          return total + filled;
-        }
-        if (byte === minus && digits === 0) sign = -1;
-        else if (byte !== comma && !isSpace(byte)) {
-          this.#at = at;
-          throw this.unexpected(byte, what);
-        }
-        at++;
-      }
-      this.#at = at;
+      this.#at = scan.read(this.#piece, this.#at);
+      if (scan.state === 'ended') return scan.finish();
+      if (scan.state === 'too large')
+        throw new HeapProblem('corrupt', `the number before byte ${this.offset} is too large, in ${what}.`);
+      if (scan.state === 'unexpected') throw this.unexpected(this.#piece[this.#at]!, what);
     }
     throw this.cutOff(what);
   }
@@ -223,5 +189,72 @@ export class ByteCursor {
       [this.#at, bytes.length] = [at, next];
     }
     throw this.cutOff(what);
+  }
+}
+
+/** The loop over the digits, apart from all that waits: there it would not be compiled as well. */
+class NumberScan {
+  state: 'open' | 'ended' | 'too large' | 'unexpected' = 'open';
+  #filled = 0;
+  #total = 0;
+  #value = 0;
+  #negative = false;
+  #begun = false;
+
+  constructor(
+    private readonly batch: Float64Array,
+    private readonly full: (count: number) => void,
+  ) {}
+
+  /** Answers where it stopped: at the end of the piece unless the state says why not. */
+  read(piece: Uint8Array, from: number): number {
+    const { batch } = this;
+    const { length } = piece;
+    let [at, value, filled, begun] = [from, this.#value, this.#filled, this.#begun];
+    while (at < length) {
+      let byte = piece[at]!;
+      if (byte >= zero && byte <= nine) {
+        begun = true;
+        do {
+          value = value * 10 + (byte - zero);
+          if (++at === length) break;
+          byte = piece[at]!;
+        } while (byte >= zero && byte <= nine);
+        // It may go on in the next piece.
+        if (at === length) break;
+      }
+      if (begun) {
+        if (value > Number.MAX_SAFE_INTEGER) {
+          this.state = 'too large';
+          return at;
+        }
+        batch[filled++] = this.#negative ? -value : value;
+        value = 0;
+        begun = false;
+        this.#negative = false;
+        if (filled === batch.length) {
+          this.#total += filled;
+          this.full(filled);
+          filled = 0;
+        }
+      }
+      if (byte === comma || isSpace(byte)) at++;
+      else if (byte === minus && !this.#negative) {
+        this.#negative = true;
+        at++;
+      } else {
+        this.state = byte === closeBracket ? 'ended' : 'unexpected';
+        this.#filled = filled;
+        return byte === closeBracket ? at + 1 : at;
+      }
+    }
+    [this.#value, this.#filled, this.#begun] = [value, filled, begun];
+    return at;
+  }
+
+  /** Hands over the rest and answers with the count of all numbers. */
+  finish(): number {
+    if (this.#filled > 0) this.full(this.#filled);
+    return this.#total + this.#filled;
   }
 }

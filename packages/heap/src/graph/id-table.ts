@@ -49,10 +49,13 @@ export class IdTable {
     return -1;
   }
 
-  /** Both halves count: ids of one kind may differ only above 32 bits. */
+  /**
+   * Sixteen ids that follow each other share a cache line, because most heaps number their objects in order; lines are
+   * spread by both halves of the id, which may differ only above 32 bits.
+   */
   #slotOf(id: number): number {
-    const low = id | 0;
-    const high = (id / 0x1_0000_0000) | 0;
-    return (Math.imul(low ^ Math.imul(high, 0x85eb_ca6b), 0x9e37_79b1) >>> 7) & this.#mask;
+    const line = Math.floor(id / 16);
+    const mixed = Math.imul(line ^ Math.imul((line / 0x1_0000_0000) | 0, 0x85eb_ca6b), 0x9e37_79b1);
+    return (((mixed >>> 7) << 4) | (id % 16)) & this.#mask;
   }
 }
