@@ -4,6 +4,7 @@ import {
   asFailure,
   Failure,
   notSupported,
+  PassedLogs,
   SymbolIndex,
   type Address,
   type BreakpointId,
@@ -70,10 +71,12 @@ export class RemoteEngine implements Engine {
   readonly process: Engine['process'];
   /** Absent where the far side evaluates nothing: the session takes its presence for the ability. */
   readonly evaluateText?: NonNullable<Engine['evaluateText']>;
+  readonly runCode?: NonNullable<Engine['runCode']>;
   readonly #symbols: SymbolIndex;
   readonly #modules: LoadedModules;
   readonly #resolver: Resolver;
   readonly #breakpoints: RemoteBreakpoints;
+  readonly #logs: PassedLogs;
   readonly #inspector: Inspector;
   readonly #tasks: TaskList;
   readonly #stops: StopMaker;
@@ -100,6 +103,10 @@ export class RemoteEngine implements Engine {
       const evaluate = machine.evaluate.bind(machine);
       this.evaluateText = (...asked) => this.#evaluate(evaluate, ...asked);
     }
+    if (machine.runCode !== undefined) {
+      const run = machine.runCode.bind(machine);
+      this.runCode = (...asked) => this.#runCode(run, ...asked);
+    }
     this.process = {
       name,
       pointerSize,
@@ -111,14 +118,16 @@ export class RemoteEngine implements Engine {
     this.#modules = new LoadedModules(this.#symbols, loaded);
     this.#resolver = new Resolver(this.#symbols, this.#modules.ids, host, {
       runsNear: () => false,
-      filters: (condition, address) => machine.filters?.(condition, address) === true,
+      judges: (texts, address) => machine.judges?.(texts, address) === true,
       byText: options.traits.evaluatesText,
     });
     this.#breakpoints = new RemoteBreakpoints(
       machine,
       this.#resolver,
+      options.traits.breakpoints.dataPlaces ?? [],
       () => this.#state === 'running' && this.#connected,
     );
+    this.#logs = new PassedLogs(host, id => this.#breakpoints.get(id));
     this.#inspector = new Inspector(machine, this.#symbols);
     this.#tasks = new TaskList(machine);
     this.#stops = new StopMaker(this.#inspector);
@@ -135,10 +144,16 @@ export class RemoteEngine implements Engine {
   /** What the driver reports; it is made before the engine is. */
   get events(): RemoteEvents {
     return {
-      output: (stream, data) => this.host.event({ kind: 'output', stream, data }),
+      output: (stream, data) => this.#logs.after(() => this.host.event({ kind: 'output', stream, data })),
+      logged: (logs, taken) => {
+        for (const log of logs) this.#logs.passed(log);
+        this.#logs.after(taken);
+      },
+      watchesEnded: ids => void this.#watchesEnded(ids).catch(() => undefined),
       notice: message => this.#notice(message),
       waitingForInput: waiting => this.host.event({ kind: 'waiting-for-input', waiting }),
       tasksChanged: () => void this.#tellTasks().catch(() => undefined),
+      resumed: () => this.#resumedElsewhere(),
       lost: why => void this.#lost(why),
     };
   }
@@ -277,6 +292,17 @@ export class RemoteEngine implements Engine {
     return value;
   }
 
+  async #runCode(
+    run: NonNullable<RemoteMachine['runCode']>,
+    ...[stop, frame, code, effects, , type]: Parameters<NonNullable<Engine['runCode']>>
+  ): Promise<RawValue> {
+    this.#check(stop);
+    const found = frame === undefined ? undefined : await this.#inspector.find(frame);
+    const value = await run(found, code, type, effects);
+    if (effects) this.#inspector.forget();
+    return value;
+  }
+
   async write(stop: StopId, place: Place, value: RawValue): Promise<RawValue> {
     this.#check(stop);
     if (this.machine.write === undefined) throw notSupported('Changing values');
@@ -392,7 +418,7 @@ export class RemoteEngine implements Engine {
   #newPilot(): Pilot {
     return new Pilot({
       machine: this.machine,
-      armed: this.#breakpoints.armed,
+      arm: () => this.#breakpoints.flush(),
       table: this.#breakpoints.table,
       decide: (task, id, about) => this.#decide(task, id, about),
       notice: message => this.#notice(message),
@@ -416,6 +442,7 @@ export class RemoteEngine implements Engine {
   }
 
   async #arrived(arrival: Arrival): Promise<void> {
+    await this.#logs.written;
     if (arrival.kind === 'exited') {
       this.#exited = true;
       this.host.event({ kind: 'exited', status: arrival.status });
@@ -426,6 +453,7 @@ export class RemoteEngine implements Engine {
     await this.#tellTasks();
     const stop = await this.#stops.make(task, reasons);
     this.#state = 'stopped';
+    this.machine.announced?.();
     this.host.event({ kind: 'stopped', stop });
   }
 
@@ -452,6 +480,16 @@ export class RemoteEngine implements Engine {
     for (const id of ids) for (const event of this.#modules.add(id)) this.host.event(event);
     const changed = await this.#breakpoints.rebind();
     if (changed.length > 0) this.host.event({ kind: 'breakpoints', resolutions: changed });
+  }
+
+  /** The activation that they belonged to has returned. */
+  async #watchesEnded(ids: readonly BreakpointId[]): Promise<void> {
+    await this.#breakpoints.drop(ids);
+    const message = 'the call it belonged to has returned';
+    this.host.event({
+      kind: 'breakpoints',
+      resolutions: ids.map(id => ({ id, state: 'unresolved', sites: [], message })),
+    });
   }
 
   /** What came and went among the tasks since the last time. */
@@ -493,15 +531,25 @@ export class RemoteEngine implements Engine {
     this.#notice(`${this.process.name} is there again.`);
     if (this.#state !== 'running') {
       if (!runs) return;
-      // Somebody else set it going meanwhile.
-      this.#setRunning();
-      this.host.event({ kind: 'continued', threads: 'all' });
+      this.#continued();
     }
     if (runs) return this.#follow(this.#pilot.arrival());
     await this.#tellTasks();
     const { first } = this.#tasks;
     const arrival = first === undefined ? undefined : await this.#pilot.arriveAt(first, [{ kind: 'pause' }]);
     if (arrival !== undefined) await this.#arrived(arrival);
+  }
+
+  #resumedElsewhere(): void {
+    if (this.#state !== 'stopped') return;
+    this.#continued();
+    this.#follow(this.#pilot.arrival());
+  }
+
+  /** Somebody else set it going. */
+  #continued(): void {
+    this.#setRunning();
+    this.host.event({ kind: 'continued', threads: 'all' });
   }
 
   #isOver(): boolean {

@@ -33,9 +33,13 @@ export interface RemoteEngineTraits {
   readonly restartFrame?: boolean;
   readonly terminateThreads?: boolean;
   readonly evaluatesText?: boolean;
+  /** Machines run code of the language's own compiler. */
+  readonly runsCode?: boolean;
   readonly stepTargets?: boolean;
   readonly singleThread?: boolean;
   readonly data?: EngineTraits['breakpoints']['data'];
+  /** Kinds of places that can be watched; memory when absent. */
+  readonly dataPlaces?: EngineTraits['breakpoints']['dataPlaces'];
   readonly moduleColumns?: readonly ModuleColumn[];
 }
 
@@ -92,7 +96,7 @@ export function remoteEngine(protocol: RemoteProtocol, abilities: RemoteEngineTr
 }
 
 function traitsOf(abilities: RemoteEngineTraits): EngineTraits {
-  const { data = [], moduleColumns = [] } = abilities;
+  const { data = [], dataPlaces = ['memory'], moduleColumns = [] } = abilities;
   return {
     stops: 'all',
     time: 'none',
@@ -101,13 +105,13 @@ function traitsOf(abilities: RemoteEngineTraits): EngineTraits {
       function: true,
       instruction: true,
       data,
-      ...(data.length > 0 ? { dataPlaces: ['memory'] as const, modes: [changeMode] } : {}),
+      ...(data.length > 0 ? { dataPlaces, modes: [changeMode] } : {}),
       exception: true,
       condition: true,
       hitCount: true,
       log: true,
     },
-    expressions: new Set(),
+    expressions: new Set(abilities.runsCode === true ? ['run'] : []),
     evaluatesText: abilities.evaluatesText === true,
     calls: false,
     writes: true,
@@ -125,6 +129,8 @@ function traitsOf(abilities: RemoteEngineTraits): EngineTraits {
   };
 }
 
+const noExpressions: EngineTraits['expressions'] = new Set();
+
 /** The traits of one machine. The same object where nothing is missing: capabilities are kept by it. */
 function narrowed(traits: EngineTraits, machine: RemoteMachine, attached: boolean): EngineTraits {
   const actual: EngineTraits = {
@@ -133,6 +139,7 @@ function narrowed(traits: EngineTraits, machine: RemoteMachine, attached: boolea
       ...traits.breakpoints,
       ...(machine.watch === undefined ? { data: [], modes: [] } : {}),
     },
+    ...(machine.runCode === undefined && traits.expressions.size > 0 ? { expressions: noExpressions } : {}),
     evaluatesText: traits.evaluatesText && machine.evaluate !== undefined,
     writes: machine.write !== undefined || machine.writeMemory !== undefined,
     memory: traits.memory && machine.readMemory !== undefined,

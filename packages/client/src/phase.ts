@@ -35,10 +35,8 @@ export interface SessionInfo {
   readonly language: string;
 }
 
-/** Told to the adapter in `initialize`: what this page can show. */
+/** Told to the adapter in `initialize`: what screens on this model can show. */
 export const whatWeCan = {
-  clientID: 'sonde-web',
-  clientName: 'Sonde in the browser',
   adapterID: 'sonde',
   locale: 'en',
   supportsVariableType: true,

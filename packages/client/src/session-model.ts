@@ -16,6 +16,8 @@ import { ThreadList } from './thread-list.js';
 import { WatchList } from './watch-list.js';
 
 export interface ModelSurroundings {
+  /** As which client it introduces itself. */
+  readonly introduction: { readonly clientID: string; readonly clientName: string };
   /** A connection to the server, and through it to a session that runs elsewhere. */
   connect(session: string | undefined): Promise<Transport>;
   /** Where what is wanted in programs is kept. */
@@ -206,7 +208,7 @@ export class SessionModel {
     if (this.#request !== request) return client.destroy();
     this.#client = client;
     this.#listen(client);
-    this.capabilities.set(await client.initialize(whatWeCan));
+    this.capabilities.set(await client.initialize({ ...whatWeCan, ...this.surroundings.introduction }));
     if (session === undefined) this.phase.set({ kind: 'starting' });
     const command = request.kind === 'launch' && session === undefined ? 'launch' : 'attach';
     await client.customRequest(command, session === undefined ? configurationOf(request) : { session });
@@ -384,7 +386,7 @@ export class SessionModel {
     this.#client = client;
     this.#listen(client);
     try {
-      this.capabilities.set(await client.initialize(whatWeCan));
+      this.capabilities.set(await client.initialize({ ...whatWeCan, ...this.surroundings.introduction }));
       // The session tells anew all that it said.
       this.log.clear();
       await client.customRequest('attach', { session });

@@ -12,6 +12,7 @@ export * from './motion.js';
 export * from './names.js';
 export * from './ordinary-file.js';
 export * from './packed.js';
+export * from './passed-logs.js';
 export * from './place.js';
 export * from './places-at-once.js';
 export * from './region.js';

@@ -4,6 +4,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { EngineFactory } from '@sonde/engine';
 import type { Renderer } from '@sonde/lens';
 import type { BuildRequest, BuildResult } from './build.js';
+import type { EditorFacts } from './editor-facts.js';
 import type { ExpressionLanguage } from './expressions.js';
 import type { NativePrograms } from './native.js';
 import type { RuntimeDescription } from './runtime.js';
@@ -17,6 +18,11 @@ export interface Language {
   readonly name: string;
   /** With the dot: `.xyz`. */
   readonly extensions: readonly string[];
+  /**
+   * Where another language has the same ending: whether a file is of this one, by what is in it or beside it. Never throws.
+   * A language without it takes the files that no other one takes.
+   */
+  takesFile?(path: string): Promise<boolean>;
   /** The file that makes a folder a program: the folder and the file can be launched like a source. */
   readonly projectFile?: string;
   /** Names by which clients may ask for it as adapterID, and that become commands. */
@@ -42,6 +48,8 @@ export interface Language {
 
   /** Comments and colours. */
   readonly source?: SourceText;
+  /** How editors know its files, and what else they can start for it. */
+  readonly editor?: EditorFacts;
   /** How values look. */
   readonly renderers?: readonly Renderer[];
   /** Absent for languages whose engine evaluates text itself. */

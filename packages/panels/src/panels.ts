@@ -1,12 +1,10 @@
 // The entry of @sonde/panels: views of a session that the page and editors share.
 
-export { DisassemblyPanel } from './disassembly/disassembly-panel.js';
 export { frontView, type ViewName } from './front-view.js';
-export { MemoryMapPanel } from './memory-map/memory-map-panel.js';
-export { MemoryPanel } from './memory/memory-panel.js';
 export { memoryTarget } from './memory/memory-target.js';
 export { PanelContext, useModel, usePanel, type PanelSurroundings } from './panel-surroundings.js';
 export { perModel } from './per-model.js';
+export { SessionViews } from './session-views.js';
 export { theme, type Theme } from './theme.js';
 export * from './ui/confirm-dialog.js';
 export * from './ui/icon.js';
@@ -26,4 +24,3 @@ export * from './values/short-type.js';
 export * from './values/shown-view.js';
 export * from './values/value-actions.js';
 export * from './values/value-rows.js';
-export { DrawnValue } from './views/drawn-value.js';

@@ -11,6 +11,7 @@ const socketAddress = (session: string | undefined): string => {
 };
 
 export const browserSurroundings: ModelSurroundings = {
+  introduction: { clientID: 'sonde-web', clientName: 'Sonde in the browser' },
   connect: session => openWebSocket(socketAddress(session)),
   server: async () => {
     try {

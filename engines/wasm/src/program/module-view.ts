@@ -4,6 +4,7 @@ import {
   codeAddress,
   lastAtOrBefore,
   moduleId,
+  type CallSymbol,
   type FunctionSymbol,
   type Instruction,
   type SymbolData,
@@ -91,31 +92,66 @@ export class ModuleView {
     return all.slice(Math.max(0, begin), Math.max(0, begin + count));
   }
 
+  /** Functions that the symbols do not tell of. */
+  untold(symbols: SymbolData): readonly FunctionBody[] {
+    const starts = symbols.functions
+      .map(({ start, end }) => ({ start, end }))
+      .sort((a, b) => a.start - b.start);
+    return this.module.functions.filter(body => {
+      const found = starts[lastAtOrBefore(starts, body.code, each => each.start)];
+      return found === undefined || body.code >= found.end;
+    });
+  }
+
   /** The symbols, with the functions that they do not tell of: they are in stacks too, and have names. */
   complete(symbols: SymbolData): SymbolData {
     const [known] = symbols.modules;
     const id = known?.id ?? moduleId('module');
-    const starts = symbols.functions
-      .map(({ start, end }) => ({ start, end }))
-      .sort((a, b) => a.start - b.start);
-    const isCovered = (body: FunctionBody): boolean => {
-      const found = starts[lastAtOrBefore(starts, body.code, each => each.start)];
-      return found !== undefined && body.code < found.end;
-    };
-    const others = this.module.functions
-      .filter(body => !isCovered(body))
-      .map((body): FunctionSymbol => ({
-        name: this.functionName(body.index),
-        source: -1,
-        module: id,
-        start: body.start,
-        end: body.end,
-        locals: [],
-      }));
+    const others = this.untold(symbols).map((body): FunctionSymbol => ({
+      name: this.functionName(body.index),
+      source: -1,
+      module: id,
+      start: body.start,
+      end: body.end,
+      locals: [],
+      body: body.code,
+    }));
     const modules =
       known === undefined
         ? [{ id, name: this.module.names.module ?? 'module', start: 0, end: this.module.bytes.length }]
         : symbols.modules;
-    return { ...symbols, modules, functions: [...symbols.functions, ...others] };
+    return {
+      ...symbols,
+      modules,
+      functions: [...symbols.functions, ...others],
+      calls: symbols.calls ?? this.#calls(symbols),
+    };
+  }
+
+  /** Calls between functions that have lines: what somebody may want to step into. */
+  #calls({ functions, lines }: SymbolData): readonly CallSymbol[] {
+    const written = functions.filter(each => each.source >= 0 && each.artificial !== true);
+    const names = new Map<number, string>();
+    for (const { name, start } of written) {
+      const body = this.bodyAt(start);
+      if (body !== undefined && !names.has(body.index)) names.set(body.index, name);
+    }
+    return this.module.functions
+      .filter(({ index }) => names.has(index))
+      .flatMap(body => instructionsOf(this.module, body))
+      .flatMap(({ name, offset, immediate }): readonly CallSymbol[] => {
+        const callee = name === 'call' && immediate.kind === 'index' ? names.get(immediate.index) : undefined;
+        const line = lines[lastAtOrBefore(lines, offset, each => each.address)];
+        if (callee === undefined || line === undefined) return [];
+        return [
+          {
+            address: offset,
+            label: `${callee}()`,
+            source: line.source,
+            line: line.line,
+            column: line.column,
+          },
+        ];
+      });
   }
 }

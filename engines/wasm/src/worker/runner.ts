@@ -1,14 +1,16 @@
 // The life of a program: runs it, stops it, serves the debugger while it stands, and runs it again where that is needed.
 
 import { Failure, type ThrownInfo } from '@sonde/engine';
-import { webAssembly, type WasmModule, type WebAssemblyModule } from '@sonde/wasm';
+import type { WasmModule } from '@sonde/wasm';
 import type { HostContext, WasmHost } from '../host.js';
 import type { Site } from '../instrument/sites.js';
-import type { FromWorker, Questions, RunMotion, RunOutcome, StopData, ThreadSetup } from '../messages.js';
+import type { Questions, RunMotion, RunOutcome, StopData, ThreadSetup } from '../messages.js';
 import { usualPages } from '../messages.js';
 import { Activations } from './activations.js';
+import { ArmedBreakpoints } from './armed-breakpoints.js';
 import { isStackOverflow, isTrap } from './call-stack.js';
 import { crossing } from './crossing.js';
+import { DataWatches } from './data-watches.js';
 import { Execution, type ExecutionListener, type Standing } from './execution.js';
 import { FrameList } from './frame-list.js';
 import {
@@ -66,13 +68,15 @@ export class Runner implements ExecutionListener {
   readonly #costOf;
   readonly #inbox: Inbox;
   #activations = new Activations();
-  #armed: readonly number[] = [];
-  #conditions: ReadonlyMap<number, WebAssemblyModule> = new Map();
+  readonly #breakpoints: ArmedBreakpoints;
+  readonly #watches = new DataWatches();
   #course: MotionCourse;
   #execution: Execution;
   #motion: RunMotion = { kind: 'run', past: false };
   #standing: Standing | undefined;
   #returned: StopData['returned'];
+  /** Where a frame that is begun again was entered. */
+  #back: RunPoint | undefined;
   /** The position of a trap that was told. */
   #told: bigint | undefined;
 
@@ -83,6 +87,7 @@ export class Runner implements ExecutionListener {
     createHost: (context: HostContext) => WasmHost,
   ) {
     this.#inbox = new Inbox(mailbox);
+    this.#breakpoints = new ArmedBreakpoints(mailbox, () => this.#inbox.receive());
     this.#costOf = costTable(setup.costs);
     this.#variants = new Variants(module, setup.probes, this.#costOf, setup.mostPages ?? usualPages);
     this.#host = createHost(this.#hostContext());
@@ -127,6 +132,7 @@ export class Runner implements ExecutionListener {
     }
     if (standing.site.kind === 'trap') return this.#stopAtTrap(execution, standing, unreachable);
     if (this.#course.isExhausted(execution)) this.#fail(execution, standing, outOfFuel);
+    if (standing.site.kind === 'probe' && this.#stopIfTouched(execution, standing)) return;
     const meaning = this.#course.at(execution, standing);
     if (meaning === 'breakpoint') return this.#stop(execution, standing, at => ({ kind: 'site', at }));
     if (meaning !== undefined) return this.#stop(execution, standing, at => ({ kind: meaning, at }));
@@ -134,11 +140,32 @@ export class Runner implements ExecutionListener {
     this.#course.goOn(execution);
   }
 
+  touched(execution: Execution, standing: Standing): void {
+    this.#stopIfTouched(execution, standing);
+  }
+
+  #stopIfTouched(execution: Execution, standing: Standing): boolean {
+    if (this.#watches.isEmpty) return false;
+    const touched = this.#watches.take(execution, standing);
+    if (touched.length === 0) return false;
+    this.#stop(execution, standing, at => ({ kind: 'watch', touched, at }));
+    return true;
+  }
+
   left(execution: Execution, result: number | bigint | undefined): void {
     const top = this.#frames.all[this.#activations.gone];
     const isWritten = this.#activations.left();
+    this.#endWatches(execution);
     if (top !== undefined && result !== undefined) this.#returned = { function: top.function, bits: result };
     if (isWritten || this.#course.left()) execution.limit = -1n;
+  }
+
+  /** Of activations that have returned. */
+  #endWatches(execution: Execution): void {
+    const ids = this.#watches.isEmpty ? [] : this.#watches.left(this.#activations.alive);
+    if (ids.length === 0) return;
+    this.mailbox.say({ say: 'watchesEnded', ids });
+    execution.probes.setWatching(this.#watches.handlers(execution));
   }
 
   /** What the program failed with is told while its stack is still there. */
@@ -167,7 +194,7 @@ export class Runner implements ExecutionListener {
       const point = this.#pointOf(this.#execution, error) ?? this.#findTrap(error);
       if (point === undefined || point.position === this.#told) return thrown;
       this.#told = point.position;
-      const variant = this.#variants.get([...this.#armed, point.offset]);
+      const variant = this.#variants.get([...this.#breakpoints.offsets, point.offset]);
       const fatal = isStackOverflow(error) ? thrown : undefined;
       return new Restart(variant, point, at => ({ kind: 'thrown', thrown, at }), fatal);
     } catch (trouble) {
@@ -223,6 +250,7 @@ export class Runner implements ExecutionListener {
         execution.calls.replaying ? replay.reached(execution, standing) : this.reached(execution, standing),
       left: (execution, result) =>
         execution.calls.replaying ? replay.left(execution) : this.left(execution, result),
+      touched: (execution, standing) => this.touched(execution, standing),
     };
     this.#activations = activations;
     this.#course = new MotionCourse(this.setup.limit, activations);
@@ -233,10 +261,16 @@ export class Runner implements ExecutionListener {
   #arrived(execution: Execution, standing: Standing, next: RunMotion | RunOutcomeMaker): void {
     execution.calls.replaying = false;
     execution.request = undefined;
+    if (this.#back !== undefined) {
+      this.#recording.rewind(execution.calls.made, standing.position);
+      this.#host.rewind?.(execution.calls.made);
+      this.#back = undefined;
+    }
     // It stands where the last one stood, with the same activations.
     const stack = execution.stack();
     this.#activations.mark(execution, stack.length);
     this.#frames.update(stack, standing, stack.length);
+    this.#endWatches(execution);
     if (typeof next === 'function') return this.#stop(execution, standing, next);
     this.#standing = standing;
     this.#move(execution, next);
@@ -264,7 +298,7 @@ export class Runner implements ExecutionListener {
       position,
       ...(returned === undefined ? {} : { returned }),
     };
-    this.mailbox.say({ say: 'outcome', outcome: outcome(at) });
+    this.#tell(outcome(at));
     const motion = this.#serve();
     if (standing.inHost === true) this.#begin(motion.kind === 'instruction' ? overStatement : motion);
     else this.#move(execution, motion);
@@ -273,6 +307,14 @@ export class Runner implements ExecutionListener {
   /** Goes on from where the program stands, in this execution or in another. */
   #move(execution: Execution, motion: RunMotion): void {
     const standing = this.#standing;
+    if (motion.kind === 'restart' && this.#back !== undefined) {
+      const point = this.#back;
+      this.#told = undefined;
+      throw new Restart(this.#variants.get([...this.#breakpoints.offsets, point.offset]), point, at => ({
+        kind: 'step',
+        at,
+      }));
+    }
     const wanted = this.#variantFor(execution, motion, standing);
     if (wanted !== undefined && standing !== undefined) {
       throw new Restart(wanted, { position: standing.position, offset: standing.site.offset }, motion);
@@ -281,6 +323,7 @@ export class Runner implements ExecutionListener {
   }
 
   #begin(motion: RunMotion): void {
+    this.#watches.refresh(this.#execution);
     this.#course = new MotionCourse(this.setup.limit, this.#activations);
     this.#setBreakpoints();
     this.#motion = motion;
@@ -304,27 +347,25 @@ export class Runner implements ExecutionListener {
     motion: RunMotion,
     standing: Standing | undefined,
   ): Variant | undefined {
-    const isMissing = this.#armed.some(offset => !variant.wanted.has(offset));
+    const isMissing = this.#breakpoints.offsets.some(offset => !variant.wanted.has(offset));
     if (motion.kind === 'instruction')
-      return variant.steps && !isMissing ? undefined : this.#variants.get(this.#armed, true);
+      return variant.steps && !isMissing ? undefined : this.#variants.get(this.#breakpoints.offsets, true);
     if (!isMissing && !(variant.steps && motion.kind === 'run')) return undefined;
-    return this.#variants.get([...this.#armed, ...(standing === undefined ? [] : [standing.site.offset])]);
+    return this.#variants.get([
+      ...this.#breakpoints.offsets,
+      ...(standing === undefined ? [] : [standing.site.offset]),
+    ]);
   }
 
-  #arm({ addresses, conditions }: Questions['arm']['ask']): void {
-    this.#armed = addresses;
-    this.#conditions = new Map(
-      [...(conditions ?? [])].map(([offset, bytes]) => [offset, new webAssembly.Module(bytes)]),
-    );
+  #tell(outcome: RunOutcome): void {
+    const { passed } = this.#breakpoints;
+    this.mailbox.say({ say: 'outcome', outcome: passed === undefined ? outcome : { ...outcome, passed } });
   }
 
+  /** Breakpoints and watches of the execution that runs. */
   #setBreakpoints(): void {
-    const handlerAt = (offset: number): unknown => {
-      const condition = this.#conditions.get(offset);
-      const isPlaced = this.#execution.variant.probes.has(offset);
-      return condition !== undefined && isPlaced ? this.#execution.condition(offset, condition) : undefined;
-    };
-    this.#execution.probes.setBreakpoints(new Map(this.#armed.map(offset => [offset, handlerAt(offset)])));
+    this.#breakpoints.install(this.#execution);
+    this.#execution.probes.setWatching(this.#watches.handlers(this.#execution));
   }
 
   /** Serves the debugger until it sets the program going. */
@@ -340,27 +381,37 @@ export class Runner implements ExecutionListener {
       calls: this.setup.calls,
       execute: (variant, listener) => this.#execute(variant, listener, true),
       ask: (name, given) => this.#askHost(name, given),
+      edited: edit => this.#watches.edited(edit),
     });
     for (;;) {
       const next = this.#inbox.wait();
       const { question: first } = next;
-      this.#inbox.answer(next, question => {
-        if (question.name === 'arm') this.#arm(question);
+      const isTaken = this.#inbox.answer(next, question => {
+        if (question.name === 'move' && question.motion.kind === 'restart')
+          this.#back = inspection.entryOf(question.motion.frame);
+        if (question.name === 'arm') this.#breakpoints.arm(question);
+        else if (question.name === 'watch') this.#watch(question, inspection);
+        else if (question.name === 'unwatch') this.#watches.remove(question.id);
         else if (question.name !== 'halt' && question.name !== 'move') return inspection.answer(question);
         return undefined;
       });
-      if (first.name === 'move') return first.motion;
+      if (first.name === 'move' && isTaken) return first.motion;
     }
   }
 
   /** While the program runs. */
   #look(execution: Execution, standing?: Standing): void {
+    this.mailbox.tellLogged();
     for (let next = this.#inbox.next(); next !== undefined; next = this.#inbox.next())
       this.#inbox.answer(next, question => {
         if (question.name === 'halt') this.#course.halt(execution);
         else if (question.name === 'arm') {
-          this.#arm(question);
+          this.#breakpoints.arm(question);
           this.#setBreakpoints();
+        } else if (question.name === 'watch' || question.name === 'unwatch') {
+          if (question.name === 'watch') this.#watch(question, undefined);
+          else this.#watches.remove(question.id);
+          execution.probes.setWatching(this.#watches.handlers(execution));
         } else if (question.name === 'host') return this.#askHost(question.about, question.given);
         else throw new Failure('running', 'user', 'the program runs.');
         return undefined;
@@ -372,6 +423,16 @@ export class Runner implements ExecutionListener {
         : this.#variantFor(execution, this.#motion, standing);
     if (wanted !== undefined && standing !== undefined && !this.#course.isHalting)
       throw new Restart(wanted, { position: standing.position, offset: standing.site.offset }, this.#motion);
+  }
+
+  /** Locals can be named where the program stands only. */
+  #watch({ id, place }: Questions['watch']['ask'], inspection: Inspection | undefined): void {
+    if (this.#execution.variant.statements.size === 0)
+      throw new Failure('not-supported', 'user', 'the code has no lines at which it could be compared.');
+    if (place.kind === 'memory') return this.#watches.add(id, place, this.#execution, []);
+    if (inspection === undefined) throw new Failure('running', 'user', 'the program runs.');
+    const { place: local, locals } = inspection.watched(place.frame, place.local);
+    this.#watches.add(id, local, this.#execution, locals);
   }
 
   #askHost(name: string, given: unknown): unknown {
@@ -443,15 +504,11 @@ export class Runner implements ExecutionListener {
     const usual = end.kind === 'exited' ? end.code : 1;
     this.#context.begin(this.#execution);
     const code = this.#host.over?.(end) ?? usual;
-    const outcome: FromWorker = {
-      say: 'outcome',
-      outcome: {
-        kind: 'exited',
-        code,
-        results: end.kind === 'exited' ? end.results.map(crossing) : [],
-        ...(end.kind === 'failed' ? { failure: end.thrown } : {}),
-      },
-    };
-    this.mailbox.say(outcome);
+    this.#tell({
+      kind: 'exited',
+      code,
+      results: end.kind === 'exited' ? end.results.map(crossing) : [],
+      ...(end.kind === 'failed' ? { failure: end.thrown } : {}),
+    });
   }
 }

@@ -91,6 +91,7 @@ export class MemoryShelf implements Shelf {
 export function modelFor(adapter: ScriptedAdapter, more: Partial<ModelSurroundings> = {}): SessionModel {
   const shelves = new Map<string, MemoryShelf>();
   return new SessionModel({
+    introduction: { clientID: 'test', clientName: 'A test' },
     connect: adapter.connect,
     shelf: name => {
       const shelf = shelves.get(name) ?? new MemoryShelf();

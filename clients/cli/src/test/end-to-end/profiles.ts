@@ -97,6 +97,17 @@ export const hsxProfile: Profile = {
   exceptions: { program: fixture('throws.hsx.c'), filter: 'thrown', at: '#throw', text: 'division by zero' },
 };
 
+/** The same C, as a module of WebAssembly. */
+export const wasmProfile: Profile = {
+  ...sameSteps,
+  ...samePrograms('c'),
+  name: 'wasm',
+  launch: { language: 'wasm' },
+  endless: { ...samePrograms('wasm.c').endless, launch: {} },
+  data: { at: '#after-over', variable: 'total', values: ['18', '20', '23', '27'] },
+  exceptions: { program: fixture('throws.hsx.c'), filter: 'thrown', at: '#throw', text: 'divided by zero' },
+};
+
 /** Bindings never change here but for the cells of handlers, so the loop is a recursion and a handler writes `x`. */
 export const ospreyProfile: Profile = {
   ...sameSteps,
@@ -110,7 +121,7 @@ export const ospreyProfile: Profile = {
   },
 };
 
-/** Contracts read no input, and what can be watched is their storage. */
+/** Contracts read no input. */
 export const twilightProfile: Profile = {
   ...sameSteps,
   name: 'twl',
@@ -123,8 +134,9 @@ export const twilightProfile: Profile = {
     functionName: 'spin',
     shows: { expression: 'one', value: '1' },
   },
+  // A write that changes nothing is not seen.
+  data: { at: '#after-over', variable: 'total', values: ['18', '20', '23', '27'] },
   lacks: {
-    data: 'locals are not watched, and the scenario looks among them; conformance watches storage',
     input: 'a contract reads no input',
   },
   exceptions: { program: fixture('throws.twl'), filter: 'revert', at: '#throw', text: 'odd number' },
