@@ -22,7 +22,13 @@ interface OwnNode {
 }
 
 interface Analysis {
-  readonly graph: { readonly nodeCount: number; id(node: number): number };
+  readonly graph: {
+    readonly nodeCount: number;
+    readonly columns: { readonly first: Uint32Array };
+    id(node: number): number;
+  };
+  readonly incoming: { readonly first: Uint32Array };
+  readonly tree: { readonly first: Uint32Array };
 }
 
 const { file, code } = JSON.parse(process.argv[2]!) as { readonly file: string; readonly code: string };
@@ -47,15 +53,30 @@ const asked = 300;
 const ids = Array.from({ length: asked }, (_, nth) =>
   heap.graph.id(Math.floor((heap.graph.nodeCount / asked) * nth)),
 );
-// The first question builds what it needs, once.
-answer(heap, { ask: 'largest', count: 1 });
-answer(heap, { ask: 'dominated', id: ids[0], count: 1 });
-const [large] = answer(heap, { ask: 'largest', count: 3 }) as readonly { readonly id: number }[];
-const kinds = ['references', 'retainers', 'dominated'];
-const page = ids.flatMap((id, nth) => [
-  timed(() => answer(heap, { ask: kinds[nth % 3], id, start: 0, count: 100 })),
-  timed(() => answer(heap, { ask: kinds[nth % 3], id: large!.id, start: nth, count: 100 })),
-]);
+/** Nodes with at least a page of them, spread over the heap. */
+function hubs(first: Uint32Array): readonly number[] {
+  const found: number[] = [];
+  for (let node = 0; node + 1 < first.length; node++) {
+    if (first[node + 1]! - first[node]! >= 200) found.push(node);
+  }
+  const step = Math.max(1, Math.floor(found.length / 100));
+  return found.filter((_, nth) => nth % step === 0);
+}
+
+const pages = [
+  ['references', heap.graph.columns.first],
+  ['retainers', heap.incoming.first],
+  ['dominated', heap.tree.first],
+] as const;
+const askPages = (): readonly number[] =>
+  pages.flatMap(([ask, first]) =>
+    hubs(first).map(node =>
+      timed(() => answer(heap, { ask, id: heap.graph.id(node), start: node % 100, count: 100 })),
+    ),
+  );
+// The first ones build what they need, and are compiled meanwhile.
+askPages();
+const page = askPages();
 const path = ids.map(id => timed(() => answer(heap, { ask: 'path', id })));
 const keyPaths = ids.map(id => timed(() => answer(heap, { ask: 'key-paths', id })));
 const cut = ids.flatMap(id => {

@@ -1,7 +1,6 @@
 // Leak suspects: objects and types that hold much of the heap, where it accumulates, and who owns it, in words.
 
 import type { HeapAnalysis } from './analysis.js';
-import { groupsOf } from './groups.js';
 import { shortestPath, type Path } from './paths.js';
 import { hasRetained, nameOf } from './views.js';
 
@@ -149,6 +148,3 @@ export function bytesText(bytes: number): string {
   }
   return `${unit === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${units[unit]!}`;
 }
-
-/** Types that hold much together, for the same report. */
-export const heavyTypes = (analysis: HeapAnalysis, most: number) => groupsOf(analysis, 'type').slice(0, most);
