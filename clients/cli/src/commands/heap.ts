@@ -44,10 +44,10 @@ FILE is a .heapsnapshot of V8 (Chrome, Node with v8.writeHeapSnapshot, Deno), al
 --export wrote. Without a question it shows an overview. An object is named by its id, which stands after the @ in every
 list; "keeps" is what would be freed with it.
 
-  sonde heap app.heapsnapshot                       what there is, and what may leak
-  sonde heap app.heapsnapshot --why 4711            who keeps that object alive
+  sonde heap app.heapsnapshot                   what there is, what may leak
+  sonde heap app.heapsnapshot --why 4711        who keeps that object alive
   sonde heap later.heapsnapshot --diff app.heapsnapshot
-  sonde heap app.heapsnapshot --cut "17->4711"      would it help to drop that reference?
+  sonde heap app.heapsnapshot --cut "17->4711"  would it help to drop that?
   sonde heap app.heapsnapshot --why 4711 --dot | dot -Tsvg -o why.svg
 
 Retained sizes are those of Chrome's DevTools. Nothing leaves this machine.`,

@@ -133,7 +133,7 @@ export const groupsTable = (groups: readonly Group[], by: string, { style }: Loo
       { title: by, right: false },
     ],
     groups.map(group => [
-      bytesText(group.retained),
+      group.retained === undefined ? 'unknown' : bytesText(group.retained),
       bytesText(group.shallow),
       number(group.count),
       oneLine(group.name, 60),

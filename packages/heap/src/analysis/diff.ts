@@ -151,7 +151,7 @@ function hashText(text: string): number {
   return hash >>> 0;
 }
 
-const nothing: Group = { name: '', count: 0, shallow: 0, retained: 0 };
+const nothing: Group = { name: '', count: 0, shallow: 0 };
 
 /** Groups whose count or sizes changed, largest growth first. */
 function changes(before: HeapAnalysis, after: HeapAnalysis, by: Grouping): readonly GroupChange[] {
@@ -164,7 +164,7 @@ function changes(before: HeapAnalysis, after: HeapAnalysis, by: Grouping): reado
         name,
         count: [one.count, other.count],
         shallow: [one.shallow, other.shallow],
-        retained: [one.retained, other.retained],
+        retained: [one.retained ?? 0, other.retained ?? 0],
       };
     })
     .filter(({ count, shallow, retained }) =>

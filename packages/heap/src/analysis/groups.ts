@@ -10,8 +10,8 @@ export interface Group {
   readonly name: string;
   readonly count: number;
   readonly shallow: number;
-  /** The sum of what each of them retains; nothing counts twice where one dominates another. */
-  readonly retained: number;
+  /** The sum of what each of them retains; nothing counts twice where one dominates another. Missing where it is unknown. */
+  readonly retained?: number;
 }
 
 export interface Selection {
@@ -25,7 +25,7 @@ interface Partition {
   readonly names: readonly string[];
 }
 
-/** Largest retained size first; equal ones by name. */
+/** Largest retained size first, or largest size where that is unknown; equal ones by name. */
 export function groupsOf(
   analysis: HeapAnalysis,
   by: Grouping,
@@ -45,17 +45,20 @@ export function groupsOf(
     counts[group]!++;
     shallow[group]! += sizes[node]!;
   }
-  const retained = retainedByGroup(analysis, of, names.length);
+  const isKnown = analysis.retainedLabel.exactness !== 'unavailable';
+  const retained = isKnown ? retainedByGroup(analysis, of, names.length) : undefined;
   return names
     .map((name, group) => ({
       name,
       count: counts[group]!,
       shallow: shallow[group]!,
-      retained: retained[group]!,
+      ...(retained === undefined ? {} : { retained: retained[group]! }),
     }))
     .filter(({ count }) => count > 0)
-    .toSorted((one, other) => other.retained - one.retained || (one.name < other.name ? -1 : 1));
+    .toSorted((one, other) => weightOf(other) - weightOf(one) || (one.name < other.name ? -1 : 1));
 }
+
+const weightOf = ({ retained, shallow }: Group): number => retained ?? shallow;
 
 /** Goes through the dominator tree and counts a node only where no node above it is of the same group. */
 export function retainedByGroup(analysis: HeapAnalysis, of: Uint32Array, groups: number): Float64Array {

@@ -129,6 +129,7 @@ function answerTo(analysis: HeapAnalysis, query: HeapQuery): HeapAnswers[keyof H
     case 'retainers':
     case 'dominated': {
       const { ask, id, start = 0, count = pageSize } = query;
+      if (ask === 'dominated') requireRetained(analysis);
       const pageOf = { references, retainers, dominated }[ask];
       return pageOf(analysis, nodeWith(analysis, id), start, count);
     }
@@ -145,6 +146,7 @@ function answerTo(analysis: HeapAnalysis, query: HeapQuery): HeapAnswers[keyof H
       return { paths: paths.map(path => pathView(analysis, path)), complete };
     }
     case 'cut':
+      requireRetained(analysis);
       return cutView(analysis, query);
     case 'search':
       return search(analysis, query.text, query.most ?? pageSize).map(node => nodeView(analysis, node));
@@ -160,6 +162,12 @@ function answerTo(analysis: HeapAnalysis, query: HeapQuery): HeapAnswers[keyof H
         };
       });
   }
+}
+
+/** What would be freed cannot be said where roots or references are unknown. */
+function requireRetained({ retainedLabel: { exactness, why } }: HeapAnalysis): void {
+  if (exactness === 'unavailable')
+    throw new HeapProblem('refused', `what would be freed is unknown here: ${why ?? 'roots are missing'}.`);
 }
 
 export function nodeWith({ ids }: HeapAnalysis, id: number): number {

@@ -3,6 +3,7 @@
 import { none } from '../graph/graph.js';
 import type { EdgeKind, Label, Provenance, RootCategory, Validity } from '../contract/vocabulary.js';
 import type { HeapAnalysis } from './analysis.js';
+import { bySize } from './by-size.js';
 import { siteText } from './groups.js';
 import type { Path } from './paths.js';
 
@@ -127,10 +128,12 @@ export function dominated(
   );
 }
 
-/** The largest nodes by retained size; the runtime's own only if asked for. */
+/** The largest nodes by retained size, or by their own where that is unknown; the runtime's own only if asked for. */
 export function largest(analysis: HeapAnalysis, count: number, internal: boolean): readonly NodeView[] {
   const found: number[] = [];
-  for (const node of analysis.bySize) {
+  const isKnown = hasRetained(analysis.retainedLabel);
+  const order = isKnown ? analysis.bySize : bySize(Float64Array.from(analysis.graph.columns.sizes));
+  for (const node of order) {
     if (found.length >= count) break;
     if (internal || !analysis.graph.isInternal(node)) found.push(node);
   }

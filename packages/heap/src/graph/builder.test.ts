@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { HeapAnalysis } from '../analysis/analysis.js';
+import { answer } from '../analysis/queries.js';
 import { nodeView } from '../analysis/views.js';
 import { firstReservedId, type HeapChunk, type HeapSource, type NodeRecord } from '../contract/source.js';
 import { edgeKinds, exactLabels, provenances, rootCategories, validities } from '../contract/vocabulary.js';
@@ -180,6 +181,13 @@ test('without roots that can be told, retained sizes are unavailable and not sho
   const analysis = new HeapAnalysis(graph);
   expect(analysis.retainedLabel).toEqual(roots);
   expect(nodeView(analysis, 1)).not.toHaveProperty('retained');
+  const groups = answer(analysis, { ask: 'groups', by: 'type' });
+  expect(groups.items).toEqual([{ name: 'T', count: 1, shallow: 1 }]);
+  expect(answer(analysis, { ask: 'largest' })).toHaveLength(1);
+  expect(answer(analysis, { ask: 'suspects' })).toEqual([]);
+  expect(() => answer(analysis, { ask: 'dominated', id: 1 })).toThrow(
+    /is unknown here: the manager tells none/,
+  );
 });
 
 function endless(ended: () => void): HeapSource {
