@@ -138,9 +138,10 @@ function words(
   const peers = Object.entries(versions ?? {}).map(([name, version]) => `${name} ${version}`);
   return (
     `A snapshot of Node with ${nodes.toLocaleString('en')} objects, ${(size / 1e6).toFixed(0)} MB. ` +
-    (agreed.length === 0 ? 'DevTools and memlab were not there. ' : '') +
-    agreed.map(name => `The retained sizes of all objects are those of ${name}. `).join('') +
-    `Medians of ${runs} runs on ${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[1]!.toFixed(1)}` +
+    (agreed.length === 0
+      ? 'DevTools and memlab were not there. '
+      : `The retained sizes of all objects are those of ${agreed.join(' and, counted as it does, of ')}. `) +
+    `Medians of ${runs} runs on ${cpus().length} × ${cpus()[0]!.model.trim()}, Node ${process.versions.node}, load ${loadavg()[1]!.toFixed(1)} of other work` +
     `${peers.length === 0 ? '' : `; ${peers.join(', ')}`}.`
   );
 }
