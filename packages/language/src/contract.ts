@@ -4,6 +4,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { EngineFactory } from '@sonde/engine';
 import type { Renderer } from '@sonde/lens';
 import type { BuildRequest, BuildResult } from './build.js';
+import type { EditorFacts } from './editor-facts.js';
 import type { ExpressionLanguage } from './expressions.js';
 import type { NativePrograms } from './native.js';
 import type { RuntimeDescription } from './runtime.js';
@@ -42,6 +43,8 @@ export interface Language {
 
   /** Comments and colours. */
   readonly source?: SourceText;
+  /** How editors know its files, and what else they can start for it. */
+  readonly editor?: EditorFacts;
   /** How values look. */
   readonly renderers?: readonly Renderer[];
   /** Absent for languages whose engine evaluates text itself. */

@@ -4,6 +4,7 @@ export * from './build.js';
 export * from './command.js';
 export * from './command-options.js';
 export * from './contract.js';
+export * from './editor-facts.js';
 export { buildOnThread } from './build-thread.js';
 export { escaped } from './marked-line.js';
 export * from './expressions.js';

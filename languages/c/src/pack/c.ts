@@ -27,6 +27,7 @@ export const c: Language = {
   extensions: [...cExtensions, ...cxxExtensions],
   adapterNames: ['c-dap', 'cpp-dap'],
   source: { comments: { line: '//', block: ['/*', '*/'] }, syntax },
+  editor: { knownAs: { c: cExtensions, cpp: cxxExtensions } },
   launch: Type.Object({
     cc: Type.Optional(
       Type.String({

@@ -22,6 +22,7 @@ export const hsx: Language = {
     commentsOf: { '.mvasm': { line: ';' } },
     syntax: sourceSyntax,
   },
+  editor: { built: ['.hxe', '.hxo'] },
   launch: launchOptions,
   attach: attachOptions,
   exceptionFilters: [

@@ -18,6 +18,7 @@ export const mini: Language = {
     comments: { line: '//' },
     syntax: { keywords: [...reserved], strings: ['"'], escapes: true },
   },
+  editor: { built: [imageExtension] },
   launch: Type.Object({ memoryLimit: Type.Optional(Type.Integer(memoryLimit)) }),
   exceptionFilters: [
     { id: 'thrown', label: 'Thrown errors', default: false, supportsCondition: true },

@@ -14,6 +14,7 @@ export const ng: Language = {
   extensions: ['.ng', '.ngo'],
   adapterNames: ['ng-dap'],
   source: { comments: { line: '//', block: ['/*', '*/'] }, syntax },
+  editor: { built: ['.ngo'] },
   launch: Type.Object({
     upstreamCompatible: Type.Optional(
       Type.Boolean({ description: 'behave as the original NG does, its mistakes included' }),

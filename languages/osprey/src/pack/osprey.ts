@@ -33,6 +33,7 @@ export const osprey: Language = {
   projectFile: manifestName,
   adapterNames: ['osprey-dap'],
   source: { comments, commentsOf, syntax },
+  editor: { languageServer: { arguments: ['osprey', 'lsp'] } },
   launch: Type.Object({
     cc: Type.Optional(
       Type.String({

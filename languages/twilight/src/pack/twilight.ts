@@ -17,6 +17,7 @@ export const twilight: Language = {
   projectFile: manifestName,
   adapterNames: ['twilight-dap'],
   source: { comments: { line: '//', block: ['/*', '*/'] }, syntax: sourceSyntax },
+  editor: { built: ['.wasm', '.meta'] },
   launch: launchOptions,
   attach: attachOptions,
   exceptionFilters: [

@@ -1,0 +1,3 @@
+// The entry of @sonde/editor/testing: what tests of extensions need, without an editor.
+
+export {};
