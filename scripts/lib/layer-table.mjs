@@ -12,6 +12,8 @@ export const layerTable = [
     may: ['packages/dap', 'packages/engine', 'packages/language', 'packages/session'],
   },
   { who: 'packages/testkit', may: ['packages/dap'] },
+  // Published by itself, for extensions of languages that need nothing else of ours.
+  { who: 'packages/editor', may: [] },
   // Drives commands from outside, as their users do.
   { who: 'bench', may: [] },
   // Instruments modules, and hands the run to the engine that drives machines by addresses.
@@ -37,6 +39,8 @@ export const layerTable = [
   },
   // Runs in a browser: all it knows of a debugger comes over the wire.
   { who: 'clients/web', may: ['packages/dap'] },
+  // Runs in an editor: the adapter is a process of its own, and of the packs it sees what its manifest was made from.
+  { who: 'clients/vscode', may: ['packages/editor', 'packages/language'] },
   {
     who: 'clients/*',
     may: [
