@@ -8,6 +8,7 @@ export * from './editor-ui.js';
 export * from './launch/launch-configuration.js';
 export * from './process/run-process.js';
 export * from './report-failure.js';
+export * from './source/source-words.js';
 export * from './tools/find-tool.js';
 export * from './tools/known-tools.js';
 export * from './tools/tool-host.js';
