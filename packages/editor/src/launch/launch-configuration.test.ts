@@ -44,7 +44,7 @@ describe('a launch configuration', () => {
       completeLaunch({ type: 'probe', request: 'launch', name: 'x' }, nothing);
       expect.unreachable();
     } catch (error) {
-      expect(String((error as { text: string }).text)).toBe(
+      expect((error as { text: string }).text).toBe(
         'The launch configuration names no "program": no file is shown. Open a file that ends in .one, .c, .two.c, .2, or name one as "program".',
       );
     }

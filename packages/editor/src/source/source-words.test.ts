@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expressionAt, namesIn, variablesIn, type WordRules } from './source-words.js';
+import { blockStart, expressionAt, namesIn, variablesIn, type WordRules } from './source-words.js';
 
 const rules: WordRules = {
   lineComment: '//',
@@ -31,6 +31,13 @@ describe('names of a source', () => {
       '1x',
     ]);
   });
+});
+
+it('a block begins at the head of its function, or behind the last one', () => {
+  const lines = ['f(a)', '{', '  a', '', '  b', '}', '', 'g() {', '  a', '}', 'a', '', 'b'];
+  const starts = [0, 2, 4, 8, 10, 12, 99].map(line => blockStart(lines, line));
+  expect(starts).toEqual([0, 0, 0, 7, 9, 9, 9]);
+  expect(blockStart([], 3)).toBe(0);
 });
 
 describe('the expression under the mouse', () => {

@@ -70,6 +70,25 @@ function behindText(text: string, begin: number, { escapes }: WordRules): number
   return Math.min(at + 1, text.length);
 }
 
+const indentOf = (line: string): number => /^\s*/.exec(line)![0].length;
+
+/**
+ * Where the block around a line begins, by its indentation: at the head of the function, which stands at the left margin; of a
+ * line at the margin, behind the last that is indented. The same name means something else in the function above.
+ */
+export function blockStart(lines: readonly string[], line: number): number {
+  const isIndented = (at: number): boolean => lines[at]!.trim() !== '' && indentOf(lines[at]!) > 0;
+  let at = Math.min(line, lines.length - 1);
+  if (at < 0) return 0;
+  if (!isIndented(at)) {
+    while (at > 0 && !isIndented(at - 1)) at -= 1;
+    return at;
+  }
+  // A brace of its own line belongs to the head above it.
+  while (at > 0 && (isIndented(at) || /^\s*\{?\s*$/.test(lines[at]!))) at -= 1;
+  return at;
+}
+
 /** Names that begin a path: in `a.b` only `a` may be a variable. Each once a line, nothing that is called. */
 export function variablesIn(
   lines: readonly string[],
