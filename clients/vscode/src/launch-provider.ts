@@ -48,8 +48,12 @@ export class LaunchProvider implements vscode.DebugConfigurationProvider {
     return this.#reporting(async () => {
       this.#problems.clear();
       const language = languageNamed(configuration, this.#around.languages);
-      const ids = language?.languageIds ?? this.#around.languages.flatMap(each => each.languageIds);
-      const saved = await saveOrReject(documentsOf(ids), savePolicy(), messages);
+      const concerned = language === undefined ? this.#around.languages : [language];
+      const documents = documentsOf(
+        concerned.flatMap(each => each.languageIds),
+        concerned.flatMap(each => each.projectFile ?? []),
+      );
+      const saved = await saveOrReject(documents, savePolicy(), messages);
       if (saved.kind === 'cancelled') return undefined;
       if (wantsLldbDap(configuration))
         return buildForLldbDap(configuration, language, {

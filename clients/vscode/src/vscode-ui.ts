@@ -1,5 +1,6 @@
 // VS Code behind the small interfaces of @sonde/editor.
 
+import { basename } from 'node:path';
 import type {
   EditorClipboard,
   EditorDocument,
@@ -85,12 +86,24 @@ function diagnosticOf(problem: Problem): vscode.Diagnostic {
   return diagnostic;
 }
 
+/** A language server may have said the same already. */
+const isKnown = (file: vscode.Uri, { range, message }: vscode.Diagnostic): boolean =>
+  vscode.languages
+    .getDiagnostics(file)
+    .some(each => each.message === message && each.range.start.isEqual(range.start));
+
 export const problemsIn = (collection: vscode.DiagnosticCollection): EditorProblems => ({
   clear: () => collection.clear(),
   show(problems) {
     collection.clear();
-    for (const file of new Set(problems.map(each => each.file)))
-      collection.set(vscode.Uri.file(file), problems.filter(each => each.file === file).map(diagnosticOf));
+    for (const file of new Set(problems.map(each => each.file))) {
+      const uri = vscode.Uri.file(file);
+      const own = problems.filter(each => each.file === file).map(diagnosticOf);
+      collection.set(
+        uri,
+        own.filter(each => !isKnown(uri, each)),
+      );
+    }
   },
 });
 
@@ -103,8 +116,12 @@ const documentOf = (document: vscode.TextDocument): EditorDocument => ({
   save: async () => document.save(),
 });
 
-/** Documents of these languages, whatever their state. */
-export const documentsOf = (languageIds: readonly string[]): readonly EditorDocument[] =>
+/** Documents on disk that decide about a launch: of these languages, or with one of these names. */
+export const documentsOf = (
+  languageIds: readonly string[],
+  names: readonly string[],
+): readonly EditorDocument[] =>
   vscode.workspace.textDocuments
-    .filter(({ languageId, uri }) => languageIds.includes(languageId) && uri.scheme === 'file')
+    .filter(({ uri }) => uri.scheme === 'file')
+    .filter(({ languageId, uri }) => languageIds.includes(languageId) || names.includes(basename(uri.fsPath)))
     .map(documentOf);

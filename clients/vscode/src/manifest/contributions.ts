@@ -143,6 +143,10 @@ function contributionsOf({ languages, launch, attach }: ManifestInput): object {
       ],
     },
     configuration: settingsOf(launch, languages),
+    // Else VS Code saves before it asks us, and the setting sonde.saveBeforeDebugging would have no say.
+    configurationDefaults: Object.fromEntries(
+      own.map(({ id }) => [`[${id}]`, { 'debug.saveBeforeStart': 'none' }] as const),
+    ),
   };
 }
 
