@@ -188,13 +188,9 @@ export class DapClient {
     configuration: DapBody,
     configure: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<void> {
-    const after = this.now;
     const started = this.request(request, configuration);
-    // Some adapters answer only after `configurationDone`, and some refuse before `initialized`.
-    await Promise.race([
-      this.waitFor('initialized', after),
-      started.then(() => this.waitFor('initialized', 0)),
-    ]);
+    // Adapters send `initialized` right after `initialize`, or after the launch; and some answer that after `configurationDone`.
+    await Promise.race([this.waitFor('initialized'), started.then(() => this.waitFor('initialized'))]);
     await configure();
     await this.request('configurationDone');
     await started;

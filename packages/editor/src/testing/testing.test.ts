@@ -26,9 +26,10 @@ process.stdin.on('data', chunk => {
     const { command } = request;
     const answer = body => write({ type: 'response', request_seq: request.seq, success: true, command, body });
     const stop = reason => event('stopped', { reason, threadId: 1 });
-    if (command === 'initialize') answer({});
+    if (command === 'initialize') { answer({}); if (request.arguments.early) event('initialized'); }
+    else if (command === 'attach') answer();
     else if (command === 'launch') { held = () => answer(); event('initialized'); }
-    else if (command === 'configurationDone') { answer(); held(); stop('breakpoint'); write({ type: 'request', command: 'runInTerminal', arguments: { args: ['x'] } }); }
+    else if (command === 'configurationDone') { answer(); held?.(); stop('breakpoint'); write({ type: 'request', command: 'runInTerminal', arguments: { args: ['x'] } }); }
     else if (command === 'next') { line++; answer(); stop('step'); }
     else if (command === 'stackTrace') answer({ stackFrames: [{ id: 1, line, name: 'f' }] });
     else if (command === 'evaluate') write({ type: 'response', request_seq: request.seq, success: false, command, message: 'no', body: { error: { id: 1, format: 'no {what}', variables: { what: 'such name' } } } });
@@ -52,6 +53,15 @@ describe('the client for tests', () => {
     expect(refusal).toBeInstanceOf(RefusedRequest);
     expect(String(refusal)).toContain('evaluate: no such name');
     expect(await client.waitFor('output')).toEqual({ output: '{"processId":7}' });
+    await client.disconnect();
+  });
+
+  it('takes an adapter that is ready for breakpoints before it is told what to debug', async () => {
+    const client = DapClient.start(process.execPath, ['-e', adapter]);
+    await client.initialize('probe', { early: true });
+    await client.waitFor('initialized');
+    await client.attach({ pid: 1 });
+    expect((await client.stopped()).reason).toBe('breakpoint');
     await client.disconnect();
   });
 
