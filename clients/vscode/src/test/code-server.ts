@@ -9,8 +9,9 @@ import { promisify } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import type { TracedMessage } from '../trace.js';
 
-/** Where code-server was installed, see docs/editors.md; SONDE_CODE_SERVER names another place. */
-const home = process.env['SONDE_CODE_SERVER'] ?? join(homedir(), '.cache', 'sonde', 'code-server');
+/** Where scripts/lib/code-server.mjs builds code-server; SONDE_CODE_SERVER names another place. */
+const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+const home = process.env['SONDE_CODE_SERVER'] ?? join(cache, 'sonde', 'code-server-4.100.3');
 const entry = join(home, 'node_modules', 'code-server', 'out', 'node', 'entry.js');
 const browser = '/usr/bin/chromium';
 
