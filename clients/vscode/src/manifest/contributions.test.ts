@@ -35,7 +35,7 @@ const known: LanguageFacts = {
     level: Type.Optional(Type.String({ description: 'Which.' })),
     cc: Type.Optional(Type.String({ description: 'The compiler.' })),
   }),
-  native: { takesExecutables: true } as NonNullable<LanguageFacts['native']>,
+  native: { takesExecutables: true },
 };
 const common = Type.Object({
   program: Type.String({ description: 'What.' }),
