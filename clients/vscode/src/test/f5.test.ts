@@ -19,7 +19,8 @@ const title =
 
 describe.skipIf(missing !== undefined)(title, { timeout: 120_000 }, () => {
   const home = mkdtempSync(join(tmpdir(), 'sonde-f5-'));
-  let editor: OpenEditor;
+  let editor!: OpenEditor;
+  let isOpen = false;
 
   beforeAll(async () => {
     const vsix = join(home, 'sonde.vsix');
@@ -33,9 +34,10 @@ describe.skipIf(missing !== undefined)(title, { timeout: 120_000 }, () => {
         writeFileSync(join(workspace, 'broken.mini'), 'let x = ;\n');
       },
     });
+    isOpen = true;
   }, 120_000);
   afterAll(async () => {
-    await editor.close();
+    if (isOpen) await editor.close();
     rmSync(home, { recursive: true, force: true });
   });
 
