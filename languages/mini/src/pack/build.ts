@@ -33,11 +33,9 @@ const read = (program: string, mostSource?: number): Assembled =>
     ? (decodeImage(imageFormat, sourceReader(mostSource)(program).toString('utf8')) as Assembled)
     : compile(program, mostSource);
 
-const targetOf = (program: string, { code, symbols }: Assembled): Target => ({
-  program,
-  temporary: [],
-  image: { code, symbols, loaded: [moduleId('0')] } satisfies MachineImage,
-});
+function targetOf(program: string, { code, symbols }: Assembled): Target {
+  return { program, temporary: [], image: { code, symbols, loaded: [moduleId('0')] } satisfies MachineImage };
+}
 
 function diagnosticOf(error: unknown, program: string): Diagnostic {
   if (error instanceof Mistake && error.file !== undefined) {
