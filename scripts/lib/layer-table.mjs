@@ -34,6 +34,8 @@ export const layerTable = [
     who: 'toolchains/native-compiler',
     may: ['packages/engine', 'packages/language', 'engines/native', 'toolchains/front-end'],
   },
+  // A compiler that sees only the files that it is given: it reads them as everything else does.
+  { who: 'toolchains/built-in-clang', may: ['packages/engine', 'packages/language'] },
   // What compilers of several languages share; they know no debugger.
   { who: 'toolchains/*', may: [] },
   {
@@ -70,8 +72,8 @@ export const layerTable = [
   { who: 'examples/*', may: [] },
 ];
 
-/** Tests drive the whole thing from outside, so they may import these besides. */
-export const testsMayAlso = ['packages/testkit', 'packages/server'];
+/** Tests drive the whole thing from outside, and some look at what a real compiler makes, so they may import these besides. */
+export const testsMayAlso = ['packages/testkit', 'packages/server', 'toolchains/built-in-clang'];
 
 /** Parts that must load in a browser: everything in the folder but what lies in `except`. */
 export const browserParts = [

@@ -14,8 +14,14 @@ export interface WasmEngineOptions {
 export const wasmEngine = ({ load, traits = {} }: WasmEngineOptions): EngineFactory =>
   remoteEngine(
     {
-      launch: async (target, settings, context) =>
-        WasmMachine.start(target.program, await load(target, settings), context, !settings.noDebug),
+      launch: async (target, settings, context) => {
+        const program = await load(target, settings);
+        const machine = await WasmMachine.start(target.program, program, context, !settings.noDebug);
+        const { text, closed } = settings.stdin;
+        if (text !== '') await machine.input(text);
+        if (closed) await machine.input(undefined);
+        return machine;
+      },
     },
     {
       memory: true,

@@ -7,6 +7,7 @@ import { novaProtocol } from './driver/protocol.js';
 export const engine: EngineFactory = remoteEngine(novaProtocol, {
   memory: true,
   disassembly: true,
+  runsCode: true,
   data: ['write'],
   dataPlaces: ['memory', 'slot'],
   stepTargets: true,
