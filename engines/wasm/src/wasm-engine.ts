@@ -11,6 +11,16 @@ export interface WasmEngineOptions {
   readonly traits?: RemoteEngineTraits;
 }
 
+/** What every program of this engine can do, whoever drives it. */
+export const moduleTraits: RemoteEngineTraits = {
+  memory: true,
+  disassembly: true,
+  data: ['write'],
+  dataPlaces: ['memory', 'slot'],
+  stepTargets: true,
+  restartFrame: true,
+};
+
 export const wasmEngine = ({ load, traits = {} }: WasmEngineOptions): EngineFactory =>
   remoteEngine(
     {
@@ -23,13 +33,5 @@ export const wasmEngine = ({ load, traits = {} }: WasmEngineOptions): EngineFact
         return machine;
       },
     },
-    {
-      memory: true,
-      disassembly: true,
-      data: ['write'],
-      dataPlaces: ['memory', 'slot'],
-      stepTargets: true,
-      restartFrame: true,
-      ...traits,
-    },
+    { ...moduleTraits, ...traits },
   );

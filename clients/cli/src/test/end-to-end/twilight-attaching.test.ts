@@ -104,24 +104,14 @@ describe('a node in another process', () => {
     });
     await expect(said).rejects.toThrow(words);
   });
-});
 
-it('a node that is killed ends the session with the reason', { timeout: 60_000 }, async () => {
-  const node = await startNode(example('vault.scenario.json'));
-  const [last] = await finished(node, 6);
-  const client = await clientFor(twilight);
-  await client.attach({
-    port: node.port,
-    token: node.token,
-    transaction: last!.hash,
-    sourceFolder,
-    stopOnEntry: true,
+  // The last: nobody is left to be asked.
+  it('that is killed ends the session with the reason', async () => {
+    const client = await attached({ function: 'deposit' });
+    node.process.kill('SIGKILL');
+    await client.waitFor('terminated');
+    expect(JSON.stringify(client.timeline.entries)).toMatch(/gone/);
   });
-  await client.waitForStop();
-  node.process.kill('SIGKILL');
-  await client.waitFor('terminated');
-  expect(JSON.stringify(client.timeline.entries)).toMatch(/gone/);
-  await node.process.end(5_000);
 });
 
 const lineIn = (text: string): number =>

@@ -107,9 +107,12 @@ async function scopeOf(client: TestClient, name: string) {
   return { variablesReference, ...(await client.request('variables', { variablesReference })) };
 }
 
-it('looks up entries, calls functions and methods, makes values: as the contract would, and changes nothing', async () => {
+it('looks up entries, calls functions and methods, makes values: as the contract would, and changes nothing; completes them', async () => {
   const { client, value, refused } = await stoppedAt(native);
   const before = await scopeOf(client, 'Storage');
+  const { id: frameId } = await client.topFrame();
+  const { targets } = await client.request('completions', { text: 'fe', column: 3, frameId });
+  expect(targets).toMatchObject([{ label: 'fee_of', type: 'function' }]);
   const expected: readonly (readonly [string, string])[] = [
     ['shares[who]', '11'],
     ['storage.shares[who] + 1', '12'],
@@ -323,11 +326,4 @@ contract Shop {
   expect(await refused('odd + 1')).toMatch(/^revert: arithmetic overflow: u40 \+$/);
   await change('shares[msg.sender] = 9');
   expect(await value('shares[msg.sender]')).toBe('9');
-});
-
-it('completes functions of the contract beside names', async () => {
-  const { client } = await stoppedAt(native);
-  const { id: frameId } = await client.topFrame();
-  const { targets } = await client.request('completions', { text: 'fe', column: 3, frameId });
-  expect(targets).toMatchObject([{ label: 'fee_of', type: 'function' }]);
 });
