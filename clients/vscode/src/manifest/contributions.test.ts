@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import { contributedFiles, extensionLanguages, manifestOf } from './contributions.js';
-import type { LanguageFacts } from './notations.js';
+import type { LanguageFacts } from './language-facts.js';
 
 const plain: LanguageFacts = {
   id: 'alpha',

@@ -15,7 +15,7 @@ const missing = missingForVsCode();
 const title =
   missing === undefined
     ? 'in VS Code itself'
-    : `in VS Code itself (SKIPPED: there is no ${missing}, see docs/editors.md)`;
+    : `in VS Code itself (SKIPPED: there is no ${missing}, see scripts/lib/code-server.mjs)`;
 
 describe.skipIf(missing !== undefined)(title, { timeout: 120_000 }, () => {
   const home = mkdtempSync(join(tmpdir(), 'sonde-f5-'));
