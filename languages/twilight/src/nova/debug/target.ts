@@ -232,24 +232,41 @@ export class DebugTarget {
   /** One instruction, and if that is a call, all that it calls. */
   async stepOverCall(): Promise<void> {
     this.#climbTo = this.stop?.depth;
-    await this.move({ kind: 'instruction' });
+    try {
+      await this.move({ kind: 'instruction' });
+    } catch (error) {
+      this.#climbTo = undefined;
+      throw error;
+    }
   }
 
+  /** Throws a Failure where the motion cannot be made, and it stands as it stood. */
   async move(motion: RunMotion): Promise<void> {
     const run = this.standing();
+    const { stop } = this;
+    // While the engine decides, a second motion is refused.
     this.state = 'running';
     this.stop = undefined;
+    try {
+      await run.move(motion);
+    } catch (error) {
+      this.#standAgain(stop);
+      throw error;
+    }
     this.#tellAll(each => each.continued());
-    await run.move(motion);
+  }
+
+  /** Unless it ended meanwhile. */
+  #standAgain(stop: Stop | undefined): void {
+    if (this.state !== 'running') return;
+    this.state = 'paused';
+    this.stop = stop;
   }
 
   /** Begins the call of a frame again, counted from the top. Throws a Failure where that cannot be, and it stands as it stood. */
   async restartFrame(frame: number): Promise<void> {
-    await this.standing().move({ kind: 'restart', frame });
-    this.state = 'running';
-    this.stop = undefined;
+    await this.move({ kind: 'restart', frame });
     this.edited();
-    this.#tellAll(each => each.continued());
   }
 
   async pause(): Promise<void> {
