@@ -25,6 +25,8 @@ export interface RunSetup {
   readonly mostPages?: number;
   /** How much code functions may have once they can be stopped; what V8 takes when absent. */
   readonly codeLimits?: CodeLimits;
+  /** The most memory for what the host answered; a program that was answered more cannot be run again. 128 MiB when absent. */
+  readonly mostRecordedBytes?: number;
   readonly host: { readonly url: string; readonly data?: unknown };
   readonly calls: readonly EntryCall[];
   /** Stop in front of an instruction that traps. */
@@ -74,6 +76,8 @@ type OutcomeKind =
       readonly kind: 'exited';
       readonly code: number;
       readonly failure?: ThrownInfo;
+      /** The offset of what failed, where the program did not stop there. */
+      readonly failedAt?: number;
       readonly results: readonly CrossingValue[];
     };
 

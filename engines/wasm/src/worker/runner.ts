@@ -60,7 +60,7 @@ class ProgramFailed extends Error {
 }
 
 export class Runner implements ExecutionListener {
-  readonly #recording = new Recording();
+  readonly #recording: Recording;
   readonly #variants: Variants;
   readonly #context = new CallContext();
   readonly #host: WasmHost;
@@ -89,6 +89,10 @@ export class Runner implements ExecutionListener {
     createHost: (context: HostContext) => WasmHost,
   ) {
     this.#inbox = new Inbox(mailbox);
+    this.#recording = new Recording({
+      mostBytes: setup.mostRecordedBytes,
+      full: () => this.#host.rewindsNoMore?.(),
+    });
     this.#breakpoints = new ArmedBreakpoints(mailbox, () => this.#inbox.receive());
     this.#costOf = costTable(setup.costs);
     this.#variants = new Variants(
@@ -130,7 +134,11 @@ export class Runner implements ExecutionListener {
           return this.#over({ kind: 'exited', code: error.code, results: [] });
         if (error instanceof ProgramFailed) return this.#over({ kind: 'failed', thrown: error.thrown });
         const restart = error instanceof Restart ? error : this.#afterTrap(error);
-        if (!(restart instanceof Restart)) return this.#over({ kind: 'failed', thrown: restart });
+        if (!(restart instanceof Restart))
+          return this.#over(
+            { kind: 'failed', thrown: restart },
+            this.#execution.stack(error as Error)[0]?.offset,
+          );
         this.#restart(restart);
       }
     }
@@ -548,7 +556,7 @@ export class Runner implements ExecutionListener {
     this.#stop(execution, standing, at => ({ kind: 'halted', at }));
   }
 
-  #over(end: Parameters<NonNullable<WasmHost['over']>>[0]): void {
+  #over(end: Parameters<NonNullable<WasmHost['over']>>[0], failedAt?: number): void {
     const usual = end.kind === 'exited' ? end.code : 1;
     this.#context.begin(this.#execution);
     const code = this.#host.over?.(end) ?? usual;
@@ -557,6 +565,7 @@ export class Runner implements ExecutionListener {
       code,
       results: end.kind === 'exited' ? end.results.map(crossing) : [],
       ...(end.kind === 'failed' ? { failure: end.thrown } : {}),
+      ...(failedAt === undefined ? {} : { failedAt }),
     });
   }
 }

@@ -7,6 +7,7 @@ import {
   type ProbeHandler,
   type RunMotion,
   type RunOutcome,
+  type RunSetup,
   type WatchedPlace,
 } from '@sonde/engine-wasm';
 import type { ContractCall, ContractResult } from '../chain/contract-runner.js';
@@ -81,6 +82,7 @@ export class DebugTarget {
     readonly hash: string,
     /** Does not begin before somebody attaches or lets it. */
     private held: boolean,
+    private readonly options: Pick<RunSetup, 'mostRecordedBytes'> = {},
   ) {}
 
   /** What is called; from the moment its turn came. */
@@ -123,6 +125,7 @@ export class DebugTarget {
   }
 
   async #start(call: ContractCall, calls: Parameters<typeof WasmRun.start>[0]['calls']): Promise<WasmRun> {
+    const { mostRecordedBytes } = this.options;
     const data: ContractHostData = { context: call.context, storage: await call.storage.all() };
     const run = await WasmRun.start(
       {
@@ -134,6 +137,7 @@ export class DebugTarget {
         host: { url: hostUrl, data },
         calls,
         stopsAtTraps: true,
+        ...(mostRecordedBytes === undefined ? {} : { mostRecordedBytes }),
       },
       {
         output: (_, text) => this.#tellAll(each => each.output(text)),
@@ -340,6 +344,7 @@ export class DebugTarget {
     try {
       if (outcome.kind === 'exited') {
         this.passed = outcome.passed;
+        this.#failedAt ??= outcome.failedAt;
         return this.#settle?.resolve(outcome);
       }
       if (outcome.kind === 'thrown') this.#failedAt = outcome.at.offset;
