@@ -3,6 +3,9 @@
 /** Rows are tried in order; `*` stands for one folder name. A workspace without a row may not exist. */
 export const layerTable = [
   { who: 'packages/dap', may: [] },
+  // A session as its clients see it, and the views of it that several of them show: all they know comes over the wire.
+  { who: 'packages/client', may: ['packages/dap'] },
+  { who: 'packages/panels', may: ['packages/dap', 'packages/client'] },
   { who: 'packages/engine', may: [] },
   { who: 'packages/lens', may: ['packages/engine'] },
   { who: 'packages/language', may: ['packages/engine', 'packages/lens'] },
@@ -36,11 +39,12 @@ export const layerTable = [
     may: ['packages/engine', 'packages/lens', 'packages/language', 'engines/*', 'toolchains/*'],
   },
   // Runs in a browser: all it knows of a debugger comes over the wire.
-  { who: 'clients/web', may: ['packages/dap'] },
+  { who: 'clients/web', may: ['packages/dap', 'packages/client', 'packages/panels'] },
   {
     who: 'clients/*',
     may: [
       'packages/dap',
+      'packages/client',
       'packages/engine',
       'packages/lens',
       'packages/language',
@@ -63,6 +67,8 @@ export const testsMayAlso = ['packages/testkit', 'packages/server'];
 /** Parts that must load in a browser: everything in the folder but what lies in `except`. */
 export const browserParts = [
   { folder: 'packages/dap/src', except: 'packages/dap/src/node' },
+  { folder: 'packages/client/src', except: 'packages/client/src/test' },
+  { folder: 'packages/panels/src', except: 'packages/panels/src/test' },
   { folder: 'clients/web/src', except: 'clients/web/src/test' },
 ];
 

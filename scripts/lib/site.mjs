@@ -5,6 +5,8 @@ import path from 'node:path';
 import { listFiles } from './repository.mjs';
 
 const folder = 'clients/web';
+/** Packages of which the page is made. */
+const shown = ['packages/client', 'packages/panels'];
 const record = 'site.sources';
 
 /** Answers whether anything had to be done. The old files stay until the new ones are whole. */
@@ -36,8 +38,11 @@ export async function buildSite(base) {
 /** All that decides what the page looks like: its own files, the protocol package, the versions of libraries. */
 function fingerprint(base) {
   const hash = createHash('sha256');
-  const own = listFiles(base, folder).filter(file => !/\.test\.tsx?$|\/src\/test\//.test(file));
-  const files = [...own, 'package-lock.json', 'packages/dap/dist/.tsbuildinfo', 'scripts/lib/site.mjs'];
+  const own = [folder, ...shown].flatMap(each => listFiles(base, each));
+  const files = [
+    ...own.filter(file => !/\.test\.tsx?$|\/src\/test\//.test(file)),
+    ...['package-lock.json', 'packages/dap/dist/.tsbuildinfo', 'scripts/lib/site.mjs'],
+  ];
   for (const file of files.toSorted()) {
     hash.update(file);
     hash.update(readIfThere(path.join(base, file)) ?? '');

@@ -1,6 +1,6 @@
 // Starts the page: signs in, asks what there is, and shows it.
 import { createRoot } from 'react-dom/client';
-import { SessionModel } from './model/session-model.js';
+import { SessionModel } from '@sonde/client';
 import { App } from './shell/app.js';
 import { PageState } from './page/page-state.js';
 import { fetchStart, ServerError, signIn } from './page/server-api.js';

@@ -1,7 +1,5 @@
 // What a reload must not change: which session this window is in, how it was begun, and what is wanted in this run only.
-import type { BookContent } from '../model/breakpoint-book.js';
-import type { SessionModel } from '../model/session-model.js';
-import { readStartRequest, type StartRequest } from '../model/start-request.js';
+import { type BookContent, readStartRequest, type SessionModel, type StartRequest } from '@sonde/client';
 
 export interface KeptSession {
   readonly session: string;

@@ -1,6 +1,5 @@
 // The page's state, for every component.
 import { createContext, useContext } from 'react';
-import type { SessionModel } from '../model/session-model.js';
 import type { PageState } from './page-state.js';
 
 export const PageContext = createContext<PageState | undefined>(undefined);
@@ -10,5 +9,3 @@ export function usePage(): PageState {
   if (page === undefined) throw new Error('there is no page around this component');
   return page;
 }
-
-export const useModel = (): SessionModel => usePage().model;

@@ -1,7 +1,6 @@
 // What the page is about: the start page or a program, and what is remembered of programs that were looked at.
-import type { SessionModel } from '../model/session-model.js';
-import { programOf, type StartRequest } from '../model/start-request.js';
-import { Store } from '../model/store.js';
+import { programOf, type SessionModel, type StartRequest, Store } from '@sonde/client';
+import type { PanelSurroundings } from '@sonde/panels';
 import { forgetSession, keepSession, keptSession, namedSession } from './kept-session.js';
 import { fetchSessions, type StartInfo } from './server-api.js';
 
@@ -13,7 +12,7 @@ export interface RecentProgram {
 const mostRecent = 8;
 const recentKey = 'sonde-recent';
 
-export class PageState {
+export class PageState implements PanelSurroundings {
   readonly view = new Store<'start' | 'debug'>('start');
   readonly recent = new Store<readonly RecentProgram[]>(readRecent());
   /** A file that is looked at and that F5 would start. */
@@ -24,6 +23,10 @@ export class PageState {
     readonly info: StartInfo,
   ) {
     keepSession(model);
+  }
+
+  get rights(): StartInfo['rights'] {
+    return this.info.rights;
   }
 
   /** Where the page begins: a session that it was in, what the command asked for, or the start page. */

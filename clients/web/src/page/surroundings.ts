@@ -1,6 +1,6 @@
 // What the model needs of the browser and of the server: connections, texts of files, storage.
 import { openWebSocket } from '@sonde/dap/browser';
-import type { ModelSurroundings } from '../model/session-model.js';
+import type { ModelSurroundings } from '@sonde/client';
 import { fetchSource, fetchStart, ServerError } from './server-api.js';
 
 const socketAddress = (session: string | undefined): string => {
@@ -11,6 +11,7 @@ const socketAddress = (session: string | undefined): string => {
 };
 
 export const browserSurroundings: ModelSurroundings = {
+  introduction: { clientID: 'sonde-web', clientName: 'Sonde in the browser' },
   connect: session => openWebSocket(socketAddress(session)),
   server: async () => {
     try {

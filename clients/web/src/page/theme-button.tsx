@@ -1,8 +1,7 @@
 // Switches between light and dark.
 import type { ReactNode } from 'react';
-import { IconButton } from '../ui/icon-button.js';
-import { useStore } from '../ui/use-store.js';
-import { switchTheme, theme } from './theme.js';
+import { IconButton, theme, useStore } from '@sonde/panels';
+import { switchTheme } from './theme.js';
 
 export function ThemeButton(): ReactNode {
   const now = useStore(theme);

@@ -1,7 +1,5 @@
 // Light or dark: as the system says, until the user says otherwise.
-import { Store } from '../model/store.js';
-
-export type Theme = 'light' | 'dark';
+import { theme, type Theme } from '@sonde/panels';
 
 const key = 'sonde-theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
@@ -11,11 +9,10 @@ const chosen = (): Theme | undefined => {
   return value === 'light' || value === 'dark' ? value : undefined;
 };
 
-export const theme = new Store<Theme>(chosen() ?? (system.matches ? 'dark' : 'light'));
-
 const apply = (): void => document.documentElement.setAttribute('data-theme', theme.get());
 
 export function followTheme(): void {
+  theme.set(chosen() ?? (system.matches ? 'dark' : 'light'));
   apply();
   theme.subscribe(apply);
   system.addEventListener('change', ({ matches }) => {

@@ -1,9 +1,6 @@
 // Scopes and variables of the frame that is looked at.
 import type { ReactNode } from 'react';
-import { useModel } from '../page/page-context.js';
-import { PanelFrame } from '../ui/panel.js';
-import { useStore } from '../ui/use-store.js';
-import { ValueRows } from './values/value-rows.js';
+import { PanelFrame, useModel, useStore, ValueRows } from '@sonde/panels';
 
 export function VariablesPanel(): ReactNode {
   const model = useModel();

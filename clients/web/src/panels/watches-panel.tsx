@@ -1,10 +1,6 @@
 // Watched expressions.
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useModel } from '../page/page-context.js';
-import { PanelFrame } from '../ui/panel.js';
-import { useStore } from '../ui/use-store.js';
-import type { ExtraActions } from './values/value-actions.js';
-import { ValueRows } from './values/value-rows.js';
+import { type ExtraActions, PanelFrame, useModel, useStore, ValueRows } from '@sonde/panels';
 
 export function WatchesPanel(): ReactNode {
   const model = useModel();

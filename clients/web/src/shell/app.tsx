@@ -1,17 +1,17 @@
 // The page: the start page or the debugger, and the keys that work everywhere.
 import { useEffect, type ReactNode } from 'react';
 import { StartPage } from '../start/start-page.js';
-import { useStore } from '../ui/use-store.js';
+import { useStore } from '@sonde/panels';
 import { commandOf } from './commands.js';
 import { Debugger } from './debugger.js';
-import { PageContext } from '../page/page-context.js';
+import { PageProvider } from '../page/page-provider.js';
 import type { PageState } from '../page/page-state.js';
 
 export function App({ page }: { readonly page: PageState }): ReactNode {
   const view = useStore(page.view);
   useKeys(page);
   useTitle(page);
-  return <PageContext value={page}>{view === 'start' ? <StartPage /> : <Debugger />}</PageContext>;
+  return <PageProvider page={page}>{view === 'start' ? <StartPage /> : <Debugger />}</PageProvider>;
 }
 
 /** The keys of debuggers everywhere, before the browser takes them for a reload or the full screen. */

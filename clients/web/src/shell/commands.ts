@@ -1,6 +1,5 @@
 // What can be done with the program: names, keys, when each is possible. The toolbar and the keyboard are made from it.
-import { isAlive, type Phase } from '../model/phase.js';
-import type { SessionModel } from '../model/session-model.js';
+import { isAlive, type Phase, type SessionModel } from '@sonde/client';
 import type { PageState } from '../page/page-state.js';
 
 export interface PageCommand {

@@ -1,11 +1,6 @@
 // The debugger: source, stack, values and the rest, in as many columns as there is room for.
 import { useEffect, useState, type ReactNode } from 'react';
-import { memoryTarget } from '../panels/memory/memory-target.js';
-import { shownView } from '../panels/values/shown-view.js';
-import { lowerTab } from '../page/lower-tab.js';
-import { useModel } from '../page/page-context.js';
-import { useStore } from '../ui/use-store.js';
-import { useWidth } from '../ui/use-width.js';
+import { frontView, memoryTarget, shownView, useModel, useStore, useWidth } from '@sonde/panels';
 import { Messages } from './messages.js';
 import { NarrowLayout, ThreeColumns, TwoColumns } from './layouts.js';
 import { OpenFileDialog } from './open-file-dialog.js';
@@ -23,7 +18,7 @@ export function Debugger(): ReactNode {
   useEffect(() => {
     shownView.set(undefined);
     memoryTarget.set(undefined);
-    lowerTab.set('console');
+    frontView.set('console');
   }, [program]);
 
   return (

@@ -4,13 +4,11 @@ import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panel
 import { BreakpointsPanel } from '../panels/breakpoints/breakpoints-panel.js';
 import { CallStackPanel } from '../panels/call-stack/call-stack-panel.js';
 import { ProgramInput } from '../panels/console/program-input.js';
-import { hoverIn } from '../panels/values/hover-value.js';
+import { hoverIn } from '../source/hover-value.js';
 import { VariablesPanel } from '../panels/variables-panel.js';
 import { WatchesPanel } from '../panels/watches-panel.js';
-import { useModel } from '../page/page-context.js';
+import { TabStrip, useModel, useStore } from '@sonde/panels';
 import { SourcePane } from '../source/source-pane.js';
-import { TabStrip } from '../ui/tab-strip.js';
-import { useStore } from '../ui/use-store.js';
 import { LowerPane } from './lower-pane.js';
 
 export interface LayoutProps {

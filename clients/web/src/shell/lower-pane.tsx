@@ -1,54 +1,14 @@
 // Below the source: console, disassembly, memory, its map, and values that are drawn.
-import { useId, type ReactNode } from 'react';
+import { SessionViews } from '@sonde/panels';
+import type { ReactNode } from 'react';
 import { ConsolePanel } from '../panels/console/console-panel.js';
-import { DisassemblyPanel } from '../panels/disassembly/disassembly-panel.js';
-import { MemoryPanel } from '../panels/memory/memory-panel.js';
 import { ProgramInput } from '../panels/console/program-input.js';
-import { MemoryMapPanel } from '../panels/memory-map/memory-map-panel.js';
-import { shownView } from '../panels/values/shown-view.js';
-import { DrawnValue } from '../panels/views/drawn-value.js';
-import { TabStrip } from '../ui/tab-strip.js';
-import { useStore } from '../ui/use-store.js';
-import { lowerTab, type LowerTab } from '../page/lower-tab.js';
-import { useModel } from '../page/page-context.js';
 
-export function LowerPane(): ReactNode {
-  const model = useModel();
-  const active = useStore(lowerTab);
-  const capabilities = useStore(model.capabilities);
-  const view = useStore(shownView);
-  const id = useId();
-  const tabs: readonly { readonly id: LowerTab; readonly label: string; readonly there: boolean }[] = [
-    { id: 'console', label: 'Console', there: true },
-    { id: 'disassembly', label: 'Disassembly', there: capabilities.supportsDisassembleRequest === true },
-    { id: 'memory', label: 'Memory', there: capabilities.supportsReadMemoryRequest === true },
-    { id: 'map', label: 'Memory map', there: capabilities.supportsReadMemoryRequest === true },
-    { id: 'view', label: view?.title ?? 'View', there: view !== undefined },
-  ];
-  const there = tabs.filter(tab => tab.there);
-  const shown = there.some(tab => tab.id === active) ? active : 'console';
-  return (
-    <div className="lower-pane">
-      <TabStrip
-        label="Below the source"
-        tabs={there}
-        active={shown}
-        onChoose={tab => lowerTab.set(tab as LowerTab)}
-        controls={id}
-      />
-      <div
-        id={id}
-        role="tabpanel"
-        aria-label={there.find(tab => tab.id === shown)?.label}
-        className="lower-body"
-      >
-        {shown === 'console' && <ConsolePanel />}
-        {shown === 'disassembly' && <DisassemblyPanel />}
-        {shown === 'memory' && <MemoryPanel />}
-        {shown === 'map' && <MemoryMapPanel />}
-        {shown === 'view' && view !== undefined && <DrawnValue shown={view} />}
-      </div>
-      <ProgramInput />
-    </div>
-  );
-}
+const consoleTab = { id: 'console', label: 'Console', content: <ConsolePanel /> } as const;
+
+export const LowerPane = (): ReactNode => (
+  <div className="lower-pane">
+    <SessionViews label="Below the source" first={consoleTab} />
+    <ProgramInput />
+  </div>
+);

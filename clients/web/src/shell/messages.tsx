@@ -1,9 +1,8 @@
 // What went wrong and what to do next, where it cannot be missed and nothing is covered.
 import type { ReactNode } from 'react';
-import type { StartRequest } from '../model/start-request.js';
-import { IconButton } from '../ui/icon-button.js';
-import { useStore } from '../ui/use-store.js';
-import { useModel, usePage } from '../page/page-context.js';
+import type { StartRequest } from '@sonde/client';
+import { IconButton, useModel, useStore } from '@sonde/panels';
+import { usePage } from '../page/page-context.js';
 
 export function Messages(): ReactNode {
   const model = useModel();

@@ -1,9 +1,9 @@
 // Opens a file beside the program: one that the program is made of, or another of the folder.
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { Source } from '@sonde/dap';
-import { useModel, usePage } from '../page/page-context.js';
+import { usePage } from '../page/page-context.js';
+import { TextField, useModel } from '@sonde/panels';
 import { FolderList } from '../start/folder-browser.js';
-import { TextField } from '../ui/text-field.js';
 
 /** More are found by typing. */
 const mostShown = 100;

@@ -1,8 +1,8 @@
 // How the program is started: its arguments, where, and whatever else its language lets one choose.
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import type { StartRequest } from '../model/start-request.js';
+import type { StartRequest } from '@sonde/client';
 import { usePage } from '../page/page-context.js';
-import { TextField } from '../ui/text-field.js';
+import { TextField } from '@sonde/panels';
 import { joinArguments, splitArguments } from './split-arguments.js';
 
 export interface StartDialogProps {

@@ -1,14 +1,11 @@
 // The bar at the top: what is debugged, where it stands, and what can be done.
 import { useState, type ReactNode } from 'react';
-import { isAlive } from '../model/phase.js';
-import { IconButton } from '../ui/icon-button.js';
+import { isAlive, statusText } from '@sonde/client';
+import { ConfirmDialog, IconButton, useModel, useStore } from '@sonde/panels';
 import { ThemeButton } from '../page/theme-button.js';
-import { useStore } from '../ui/use-store.js';
 import { commands } from './commands.js';
-import { useModel, usePage } from '../page/page-context.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { usePage } from '../page/page-context.js';
 import { StartDialog } from './start-dialog.js';
-import { statusText } from './status-text.js';
 
 export function Toolbar(): ReactNode {
   const page = usePage();

@@ -1,7 +1,7 @@
 // Condition, hit count and log message of a breakpoint.
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { Breakpoint } from '@sonde/dap';
-import { TextField } from '../ui/text-field.js';
+import { TextField } from '@sonde/panels';
 import { TermsEdit, type Terms } from './terms-edit.js';
 
 export interface BreakpointDialogProps {

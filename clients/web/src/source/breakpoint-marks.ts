@@ -1,6 +1,5 @@
 // The breakpoints of one file as marks beside its lines: this browser's own, and those of others on the session.
-import type { LineBreakpoint } from '../model/breakpoint-book.js';
-import type { ForeignBreakpoint, LineOutcome } from '../model/breakpoint-sync.js';
+import type { ForeignBreakpoint, LineBreakpoint, LineOutcome } from '@sonde/client';
 import type { BreakpointMark, MarkShape } from './gutter.js';
 
 export function marksOf(

@@ -1,5 +1,5 @@
 // Which values stand at the end of which lines: those whose names occur there, up to the line where the program stands.
-import type { ShownVariable } from '../model/value.js';
+import type { ShownVariable } from '@sonde/client';
 import type { Syntax } from '../page/server-api.js';
 import { closedBlocks } from './closed-blocks.js';
 import { codeLines } from './code-lines.js';

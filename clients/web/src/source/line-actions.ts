@@ -1,7 +1,7 @@
 // What can be done on a line of a source: the items of its menu.
 import type { Source } from '@sonde/dap';
-import type { SessionModel } from '../model/session-model.js';
-import type { MenuItem } from '../ui/menu.js';
+import type { SessionModel } from '@sonde/client';
+import type { MenuItem } from '@sonde/panels';
 import { marksOf } from './breakpoint-marks.js';
 import type { BreakpointMark } from './gutter.js';
 

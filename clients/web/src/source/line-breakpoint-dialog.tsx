@@ -1,6 +1,6 @@
 // The terms of the breakpoint on a line.
 import type { ReactNode } from 'react';
-import { useModel } from '../page/page-context.js';
+import { useModel } from '@sonde/panels';
 import { BreakpointDialog } from './breakpoint-dialog.js';
 
 export interface LineBreakpointDialogProps {

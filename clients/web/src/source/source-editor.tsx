@@ -1,14 +1,12 @@
 // One source in an editor: breakpoints beside it, values in it, and what can be done on its lines.
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { closeHoverTooltips, EditorView } from '@codemirror/view';
-import type { SessionModel } from '../model/session-model.js';
-import { sourceKey, type OpenSource } from '../model/source-shelf.js';
+import { type OpenSource, type SessionModel, sourceKey } from '@sonde/client';
 import type { StackFrame } from '@sonde/dap';
-import { useModel, usePage } from '../page/page-context.js';
+import { usePage } from '../page/page-context.js';
+import { Menu, useModel, useStore } from '@sonde/panels';
 import type { PageState } from '../page/page-state.js';
 import type { Syntax } from '../page/server-api.js';
-import { Menu } from '../ui/menu.js';
-import { useStore } from '../ui/use-store.js';
 import { marksOf } from './breakpoint-marks.js';
 import { stateFor } from './editor.js';
 import { setMarks } from './gutter.js';

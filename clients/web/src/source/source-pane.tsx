@@ -1,12 +1,8 @@
 // Sources in tabs: the text, breakpoints beside it, values in it.
 import { useEffect, useRef, type ReactNode } from 'react';
-import { sourceKey } from '../model/source-shelf.js';
-import { lowerTab, type LowerTab } from '../page/lower-tab.js';
-import { useModel } from '../page/page-context.js';
+import { sourceKey } from '@sonde/client';
+import { frontView, IconButton, TabStrip, useModel, useStore, type ViewName } from '@sonde/panels';
 import type { PageState } from '../page/page-state.js';
-import { IconButton } from '../ui/icon-button.js';
-import { TabStrip } from '../ui/tab-strip.js';
-import { useStore } from '../ui/use-store.js';
 import type { AskHover } from './hover.js';
 import { SourceEditor } from './source-editor.js';
 
@@ -59,13 +55,13 @@ export function SourcePane({ onOpen, hover }: SourcePaneProps): ReactNode {
 function useLeadingFrame(): void {
   const model = useModel();
   const frame = useStore(model.frame.selection)?.frame;
-  const before = useRef<LowerTab | undefined>(undefined);
+  const before = useRef<ViewName | undefined>(undefined);
   useEffect(() => {
     if (frame === undefined) return;
     const showInstructions = (): void => {
-      if (!canDisassemble(model, frame) || lowerTab.get() === 'disassembly') return;
-      before.current = lowerTab.get();
-      lowerTab.set('disassembly');
+      if (!canDisassemble(model, frame) || frontView.get() === 'disassembly') return;
+      before.current = frontView.get();
+      frontView.set('disassembly');
     };
     const { source, line } = frame;
     if (source === undefined) {
@@ -76,7 +72,7 @@ function useLeadingFrame(): void {
       if (model.frame.selection.get()?.frame !== frame) return;
       const shown = model.sources.open.get().find(({ key }) => key === sourceKey(source));
       if (shown?.problem !== undefined) return showInstructions();
-      if (before.current !== undefined && lowerTab.get() === 'disassembly') lowerTab.set(before.current);
+      if (before.current !== undefined && frontView.get() === 'disassembly') frontView.set(before.current);
       before.current = undefined;
     });
   }, [model, frame]);

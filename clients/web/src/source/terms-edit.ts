@@ -1,6 +1,6 @@
 // The terms of a breakpoint while they are edited: tried out on the program, and taken back when that is called off.
 import type { Breakpoint } from '@sonde/dap';
-import type { BreakpointTerms } from '../model/breakpoint-book.js';
+import type { BreakpointTerms } from '@sonde/client';
 
 export type Terms = BreakpointTerms & { readonly disabled?: boolean };
 

@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { usePage } from '../page/page-context.js';
 import type { LanguageInfo } from '../page/server-api.js';
-import { TextField } from '../ui/text-field.js';
+import { TextField } from '@sonde/panels';
 import { attachByOptions, attachRequest, type AttachFields } from './attach-request.js';
 import { StartSection } from './start-section.js';
 

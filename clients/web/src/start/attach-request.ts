@@ -1,5 +1,5 @@
 // What the fields of the attach form mean: a process by number or name, a core file, or what a language attaches to.
-import type { StartRequest } from '../model/start-request.js';
+import type { StartRequest } from '@sonde/client';
 import type { LanguageInfo } from '../page/server-api.js';
 
 export interface AttachFields {

@@ -2,7 +2,7 @@
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import { usePage } from '../page/page-context.js';
 import type { Example } from '../page/server-api.js';
-import { TabStrip } from '../ui/tab-strip.js';
+import { TabStrip } from '@sonde/panels';
 import { exampleGroups, firstGroup, type ExampleGroup } from './example-groups.js';
 import { StartSection } from './start-section.js';
 

@@ -2,8 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { usePage } from '../page/page-context.js';
 import { fetchFolder, type FolderEntry, type FolderListing } from '../page/server-api.js';
-import { Icon } from '../ui/icon.js';
-import { visibleName } from '../ui/visible-name.js';
+import { Icon, visibleName } from '@sonde/panels';
 import { ProblemNote } from './problem-note.js';
 import { ProgramRow } from './program-row.js';
 import { crumbsOf, joined } from './program-path.js';

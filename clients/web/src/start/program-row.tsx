@@ -1,7 +1,7 @@
 // A program that can be looked at and debugged.
 import type { ReactNode } from 'react';
 import { usePage } from '../page/page-context.js';
-import { Icon } from '../ui/icon.js';
+import { Icon } from '@sonde/panels';
 
 export interface ProgramRowProps {
   readonly program: string;

@@ -1,7 +1,7 @@
 // Programs that were debugged in this browser before.
 import type { ReactNode } from 'react';
 import { usePage } from '../page/page-context.js';
-import { useStore } from '../ui/use-store.js';
+import { useStore } from '@sonde/panels';
 import { ProgramRow } from './program-row.js';
 import { baseName, placeOf } from './program-path.js';
 import { StartSection } from './start-section.js';

@@ -1,14 +1,16 @@
-// The same behaviour over every transport: in memory, TCP, Unix socket, WebSocket (Node's and the browser's client).
+// The same behaviour over every transport: in memory, TCP, Unix socket, WebSocket (Node's and the browser's client), messages
+// of a webview.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { openWebSocket } from '../browser/browser.js';
-import type { BrowserWebSocketClass } from '../browser/browser.js';
+import { messageLineTransport, openWebSocket } from '../browser/browser.js';
+import type { BrowserWebSocketClass, MessageLine } from '../browser/browser.js';
 import { Connection, DapClient, createTransportPair } from '../dap.js';
 import type { IncomingRequest, Transport } from '../dap.js';
 import {
@@ -83,6 +85,22 @@ const overMemory = (framing: 'stream' | 'message') => (): Promise<Line> => {
   return Promise.resolve({ client, server });
 };
 
+/** As between an editor and its webview: two ports that deliver texts. */
+function overMessages(): Promise<Line> {
+  const { port1, port2 } = new MessageChannel();
+  cleanups.push(() => port1.close());
+  const lineOf = (port: MessagePort): MessageLine => ({
+    post: text => port.postMessage(text),
+    listen: ({ text, closed }) => {
+      port.on('message', (data: string) => text(data));
+      port.on('close', () => closed());
+    },
+    close: () => port.close(),
+  });
+  const [client, server] = [port1, port2].map(port => messageLineTransport('messages', lineOf(port)));
+  return Promise.resolve({ client: client!, server: server! });
+}
+
 const browserClass = WebSocket as unknown as BrowserWebSocketClass;
 
 const lines: readonly (readonly [string, () => Promise<Line>])[] = [
@@ -91,6 +109,7 @@ const lines: readonly (readonly [string, () => Promise<Line>])[] = [
   ['TCP', overTcp],
   ['Unix socket', overUnix],
   ['WebSocket', () => overWebSocket(url => connectWebSocket(url))],
+  ['messages of a webview', overMessages],
   ['WebSocket of a browser', () => overWebSocket(url => openWebSocket(url, browserClass))],
 ];
 

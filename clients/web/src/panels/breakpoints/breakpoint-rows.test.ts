@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyBook } from '../../model/breakpoint-book.js';
+import { emptyBook } from '@sonde/client';
 import { breakpointRows } from './breakpoint-rows.js';
 
 const none = { lines: {}, functions: [], data: [], instructions: [], filters: {} };

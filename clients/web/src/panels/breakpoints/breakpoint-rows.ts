@@ -1,7 +1,6 @@
 // All breakpoints as one list: lines, functions, data, exceptions, and those of other clients.
 import type { Breakpoint, Capabilities } from '@sonde/dap';
-import type { BookContent, BreakpointTerms } from '../../model/breakpoint-book.js';
-import type { ForeignBreakpoint, Outcomes } from '../../model/breakpoint-sync.js';
+import type { BookContent, BreakpointTerms, ForeignBreakpoint, Outcomes } from '@sonde/client';
 import { what } from '../../source/breakpoint-marks.js';
 
 export interface BreakpointRow {

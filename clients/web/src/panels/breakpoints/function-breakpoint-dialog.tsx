@@ -1,6 +1,6 @@
 // The terms of a breakpoint on a function.
 import type { ReactNode } from 'react';
-import { useModel } from '../../page/page-context.js';
+import { useModel } from '@sonde/panels';
 import { BreakpointDialog } from '../../source/breakpoint-dialog.js';
 
 export interface FunctionBreakpointDialogProps {

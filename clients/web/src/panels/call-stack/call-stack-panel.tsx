@@ -1,12 +1,15 @@
 // The call stack: threads, frames, what waits for what.
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useModel } from '../../page/page-context.js';
+import {
+  PanelFrame,
+  rowAfter,
+  useModel,
+  useStore,
+  VirtualRows,
+  type VirtualRowsHandle,
+  visibleName,
+} from '@sonde/panels';
 import { hoveredFrame } from '../../source/hovered-frame.js';
-import { PanelFrame } from '../../ui/panel.js';
-import { rowAfter } from '../../ui/row-keys.js';
-import { useStore } from '../../ui/use-store.js';
-import { visibleName } from '../../ui/visible-name.js';
-import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.js';
 import { stackLines, type StackLine } from './stack-lines.js';
 
 const rowHeight = 22;

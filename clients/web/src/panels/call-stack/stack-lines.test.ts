@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ThreadState } from '../../model/thread-list.js';
+import type { ThreadState } from '@sonde/client';
 import { stackLines } from './stack-lines.js';
 
 const frame = (id: number, hint?: 'label') => ({

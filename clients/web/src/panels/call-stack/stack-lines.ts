@@ -1,6 +1,6 @@
 // Threads and their frames as one list of lines.
 import type { StackFrame } from '@sonde/dap';
-import type { ThreadState } from '../../model/thread-list.js';
+import type { ThreadState } from '@sonde/client';
 
 export type StackLine =
   | { readonly kind: 'thread'; readonly thread: ThreadState; readonly isOpen: boolean }

@@ -1,7 +1,5 @@
 // A question to the console: asked in the frame that is looked at, and answered in the log.
-import { failureText } from '../../model/failure-text.js';
-import type { SessionModel } from '../../model/session-model.js';
-import type { ShownVariable } from '../../model/value.js';
+import { failureText, type SessionModel, type ShownVariable } from '@sonde/client';
 
 export async function askConsole(model: SessionModel, expression: string): Promise<void> {
   const { log } = model;

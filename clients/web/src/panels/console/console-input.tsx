@@ -1,7 +1,6 @@
 // The line in which an expression is typed: with history and completions.
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useModel } from '../../page/page-context.js';
-import { useStore } from '../../ui/use-store.js';
+import { useModel, useStore } from '@sonde/panels';
 import { askConsole } from './ask-console.js';
 import { isWorthAsking, offersOf, taken, type Offer } from './completion.js';
 import type { CommandHistory } from './history.js';

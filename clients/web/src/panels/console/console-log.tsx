@@ -8,11 +8,8 @@ import {
   type ReactNode,
   type UIEvent,
 } from 'react';
-import type { LogLine } from '../../model/output-log.js';
-import { useModel } from '../../page/page-context.js';
-import { useStore } from '../../ui/use-store.js';
-import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.js';
-import { drawValue } from '../values/shown-view.js';
+import type { LogLine } from '@sonde/client';
+import { drawValue, useModel, useStore, VirtualRows, type VirtualRowsHandle } from '@sonde/panels';
 import { hasActions, LineRow, MemberRow } from './log-row.js';
 import type { LogView } from './log-view.js';
 import type { OpenedAnswers } from './opened-answers.js';

@@ -1,8 +1,6 @@
 // The console: what the program printed, what was asked and answered, and the lines to type in.
 import type { ReactNode } from 'react';
-import { useModel } from '../../page/page-context.js';
-import { IconButton } from '../../ui/icon-button.js';
-import { useStore } from '../../ui/use-store.js';
+import { IconButton, useModel, useStore } from '@sonde/panels';
 import { ConsoleInput } from './console-input.js';
 import { ConsoleLog } from './console-log.js';
 import { consoleStateOf } from './console-state.js';

@@ -1,10 +1,9 @@
 // What the console keeps while another view is in front of it.
-import type { SessionModel } from '../../model/session-model.js';
-import { Store } from '../../model/store.js';
+import { type SessionModel, Store } from '@sonde/client';
 import { CommandHistory } from './history.js';
 import { LogView, noFilter, type LogFilter } from './log-view.js';
 import { OpenedAnswers } from './opened-answers.js';
-import { perModel } from '../../page/per-model.js';
+import { perModel } from '@sonde/panels';
 
 const historyKey = 'sonde-console-history';
 

@@ -1,5 +1,5 @@
 // What was asked in the console before: arrow keys go back and forth in it, and it outlives the page.
-import type { Shelf } from '../../model/program-shelf.js';
+import type { Shelf } from '@sonde/client';
 
 export const mostEntries = 200;
 

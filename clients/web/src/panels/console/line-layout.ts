@@ -1,5 +1,5 @@
 // How a line of the console is laid out: its text in rows of as many columns as what stands beside it leaves.
-import type { LogLine } from '../../model/output-log.js';
+import type { LogLine } from '@sonde/client';
 import { hasEscapes, withoutAnsi } from './ansi.js';
 import { longestShown } from './log-view.js';
 import { rowsIn } from './wrap-text.js';

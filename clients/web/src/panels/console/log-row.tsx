@@ -1,12 +1,10 @@
 // One row of the console: a line of the log, or a member of an answer that was opened.
 import type { ReactNode } from 'react';
-import type { LogLine } from '../../model/output-log.js';
-import type { TreeRow } from '../../model/value-tree.js';
-import { Icon } from '../../ui/icon.js';
+import type { LogLine, TreeRow } from '@sonde/client';
+import { Icon, shortType } from '@sonde/panels';
 import { ansiClasses, parseAnsi, type AnsiStyle } from './ansi.js';
 import { cutText, longestType, moreText, placeText, rowsOfLine, viewWords } from './line-layout.js';
 import { labelOf, spokenLabelOf } from './log-view.js';
-import { shortType } from '../values/short-type.js';
 
 export interface LineRowProps {
   readonly line: LogLine;

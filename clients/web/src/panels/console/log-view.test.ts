@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogLine, NewLine } from '../../model/output-log.js';
+import type { LogLine, NewLine } from '@sonde/client';
 import { copyOf, labelOf, LogView, noFilter, streamOf } from './log-view.js';
 
 function linesOf(...news: readonly (Partial<NewLine> & { readonly text: string })[]): LogLine[] {

@@ -1,5 +1,5 @@
 // The lines of the log that pass the filters, kept up line by line: a flood of output costs what is new.
-import type { LogLine } from '../../model/output-log.js';
+import type { LogLine } from '@sonde/client';
 import { hasEscapes, parseAnsi, plain, withoutAnsi, type AnsiStyle } from './ansi.js';
 
 export interface LogFilter {

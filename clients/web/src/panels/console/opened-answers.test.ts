@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LogLine } from '../../model/output-log.js';
+import type { LogLine } from '@sonde/client';
 import { OpenedAnswers } from './opened-answers.js';
 
 const value = { name: 'point', value: '{x: 1, y: 2}', variablesReference: 5 };

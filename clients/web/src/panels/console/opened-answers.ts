@@ -1,8 +1,5 @@
 // Answers that were opened: each a tree of its own, below its line.
-import type { LogLine } from '../../model/output-log.js';
-import { Store } from '../../model/store.js';
-import type { FetchChildren } from '../../model/value.js';
-import { Openness, ValueTree } from '../../model/value-tree.js';
+import { type FetchChildren, type LogLine, Openness, Store, ValueTree } from '@sonde/client';
 import type { OpenLine } from './row-places.js';
 
 interface Opened {

@@ -1,7 +1,7 @@
 // The line that the program waits for.
 import { useState, type ReactNode } from 'react';
-import { useModel, usePage } from '../../page/page-context.js';
-import { useStore } from '../../ui/use-store.js';
+import { usePage } from '../../page/page-context.js';
+import { useModel, useStore } from '@sonde/panels';
 
 export function ProgramInput(): ReactNode {
   const model = useModel();

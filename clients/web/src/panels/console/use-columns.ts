@@ -1,6 +1,6 @@
 // How many characters fit into a row of the console.
 import type { RefObject } from 'react';
-import { useSize } from '../../ui/use-size.js';
+import { useSize } from '@sonde/panels';
 
 /** The label, the gaps, the scrollbar; see console.css. */
 const takenPixels = 44 + 6 + 8 + 16;

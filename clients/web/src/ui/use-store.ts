@@ -1,5 +1,0 @@
-// The model's values in components.
-import { useSyncExternalStore } from 'react';
-import type { Readable } from '../model/store.js';
-
-export const useStore = <T>(store: Readable<T>): T => useSyncExternalStore(store.subscribe, store.get);

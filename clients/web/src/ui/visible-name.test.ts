@@ -1,8 +1,0 @@
-import { expect, it } from 'vitest';
-import { visibleName } from './visible-name.js';
-
-it('shows what would hide the end of a name', () => {
-  expect(visibleName('plain-ä.ng')).toBe('plain-ä.ng');
-  expect(visibleName('x\u202egn.exe')).toBe('x\\u{202e}gn.exe');
-  expect(visibleName('a\x1b[2Jb')).toBe('a\\u{1b}[2Jb');
-});

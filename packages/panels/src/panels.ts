@@ -1,0 +1,26 @@
+// The entry of @sonde/panels: views of a session that the page and editors share.
+
+export { frontView, type ViewName } from './front-view.js';
+export { memoryTarget } from './memory/memory-target.js';
+export { PanelContext, useModel, usePanel, type PanelSurroundings } from './panel-surroundings.js';
+export { perModel } from './per-model.js';
+export { SessionViews } from './session-views.js';
+export { theme, type Theme } from './theme.js';
+export * from './ui/confirm-dialog.js';
+export * from './ui/icon.js';
+export * from './ui/icon-button.js';
+export * from './ui/menu.js';
+export * from './ui/panel.js';
+export * from './ui/row-keys.js';
+export * from './ui/tab-strip.js';
+export * from './ui/text-field.js';
+export * from './ui/use-size.js';
+export * from './ui/use-store.js';
+export * from './ui/use-visible.js';
+export * from './ui/use-width.js';
+export * from './ui/virtual-rows.js';
+export * from './ui/visible-name.js';
+export * from './values/short-type.js';
+export * from './values/shown-view.js';
+export * from './values/value-actions.js';
+export * from './values/value-rows.js';

@@ -1,0 +1,57 @@
+// The views of a session behind tabs: disassembly, memory, its map, and values that are drawn; the surroundings may add others.
+import { useId, type ReactNode } from 'react';
+import { DisassemblyPanel } from './disassembly/disassembly-panel.js';
+import { frontView, type ViewName } from './front-view.js';
+import { MemoryMapPanel } from './memory-map/memory-map-panel.js';
+import { MemoryPanel } from './memory/memory-panel.js';
+import { useModel } from './panel-surroundings.js';
+import { TabStrip } from './ui/tab-strip.js';
+import { useStore } from './ui/use-store.js';
+import { shownView } from './values/shown-view.js';
+import { DrawnValue } from './views/drawn-value.js';
+
+interface SessionViewsProps {
+  /** What the tabs are called for those who hear the page. */
+  readonly label: string;
+  /** A tab of the surroundings in front of the others. */
+  readonly first?: { readonly id: ViewName; readonly label: string; readonly content: ReactNode };
+  /** Shown where the program offers none of them. */
+  readonly empty?: ReactNode;
+}
+
+export function SessionViews({ label, first, empty }: SessionViewsProps): ReactNode {
+  const model = useModel();
+  const active = useStore(frontView);
+  const capabilities = useStore(model.capabilities);
+  const view = useStore(shownView);
+  const id = useId();
+  const hasMemory = capabilities.supportsReadMemoryRequest === true;
+  const tabs: readonly { readonly id: ViewName; readonly label: string; readonly there: boolean }[] = [
+    ...(first === undefined ? [] : [{ ...first, there: true }]),
+    { id: 'disassembly', label: 'Disassembly', there: capabilities.supportsDisassembleRequest === true },
+    { id: 'memory', label: 'Memory', there: hasMemory },
+    { id: 'map', label: 'Memory map', there: hasMemory },
+    { id: 'view', label: view?.title ?? 'View', there: view !== undefined },
+  ];
+  const there = tabs.filter(tab => tab.there);
+  const shown = there.find(tab => tab.id === active) ?? there[0];
+  if (shown === undefined) return empty;
+  return (
+    <>
+      <TabStrip
+        label={label}
+        tabs={there}
+        active={shown.id}
+        onChoose={tab => frontView.set(tab as ViewName)}
+        controls={id}
+      />
+      <div id={id} role="tabpanel" aria-label={shown.label} className="view-body">
+        {shown.id === first?.id && first.content}
+        {shown.id === 'disassembly' && <DisassemblyPanel />}
+        {shown.id === 'memory' && <MemoryPanel />}
+        {shown.id === 'map' && <MemoryMapPanel />}
+        {shown.id === 'view' && view !== undefined && <DrawnValue shown={view} />}
+      </div>
+    </>
+  );
+}
