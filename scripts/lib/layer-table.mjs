@@ -45,6 +45,7 @@ export const layerTable = [
     may: [
       'packages/dap',
       'packages/client',
+      'packages/panels',
       'packages/engine',
       'packages/lens',
       'packages/language',
@@ -69,6 +70,7 @@ export const browserParts = [
   { folder: 'packages/dap/src', except: 'packages/dap/src/node' },
   { folder: 'packages/client/src', except: 'packages/client/src/test' },
   { folder: 'packages/panels/src', except: 'packages/panels/src/test' },
+  { folder: 'clients/vscode/src/webview', except: 'clients/vscode/src/webview/test' },
   { folder: 'clients/web/src', except: 'clients/web/src/test' },
 ];
 

@@ -5,6 +5,7 @@ import { completeLaunch, failureText, type LaunchContext } from '@sonde/editor';
 import { adapterExecutable, bundledSonde } from './adapter.js';
 import { traceTo } from './trace.js';
 import { launchLanguage, readLanguages } from './languages.js';
+import { activateViews } from './views/activate-views.js';
 
 const debugType = 'sonde';
 
@@ -20,6 +21,7 @@ export function activate(context: vscode.ExtensionContext): void {
       ...(shown?.uri.scheme === 'file' ? { activeFile: shown.uri.fsPath } : {}),
     };
   };
+  activateViews(context, () => sonde);
   context.subscriptions.push(
     vscode.debug.registerDebugConfigurationProvider(debugType, {
       resolveDebugConfiguration: (_folder, configuration) => {

@@ -4,6 +4,7 @@ import { grammarOf, iconOf, languageConfigurationOf } from './grammar.js';
 import { attributesOf, plain } from './launch-attributes.js';
 import { notationsOf, sourceEndings, type LanguageFacts, type Notation } from './notations.js';
 import { settingsOf } from './settings.js';
+import { viewCommands, viewContributions, viewMenus } from './views.js';
 
 export interface ManifestInput {
   readonly languages: readonly LanguageFacts[];
@@ -33,6 +34,7 @@ const commands = [
   { command: 'sonde.runFile', title: 'Run Without Debugging', icon: '$(play)' },
   { command: 'sonde.doctor', title: 'Show Found and Missing Tools' },
   { command: 'sonde.restartLanguageServers', title: 'Restart Language Servers' },
+  ...viewCommands,
 ].map(each => ({ category: 'Sonde', ...each }));
 
 function launchSnippets(languages: readonly LanguageFacts[]): readonly object[] {
@@ -117,8 +119,11 @@ export function contributionsOf({ languages, launch, attach }: ManifestInput): o
       commandPalette: [
         { command: 'sonde.debugFile', when: 'editorIsOpen' },
         { command: 'sonde.runFile', when: 'editorIsOpen' },
+        ...viewMenus.commandPalette,
       ],
+      ...viewMenus.elsewhere,
     },
+    ...viewContributions,
     configuration: settingsOf(launch, languages),
   };
 }
