@@ -56,7 +56,7 @@ export class FrameView {
       context: 'watch',
       ...(this.hex.get() ? { format: { hex: true } } : {}),
     });
-    return { ...details, name: expression, value: result, evaluateName: expression } as ShownVariable;
+    return { ...details, name: expression, value: result, evaluateName: expression };
   }
 
   /** A new stop: what is shown until now is what it is compared with. */

@@ -52,13 +52,20 @@ export class WebDebugger implements vscode.Disposable {
 /** To the browser of whoever sits before the editor, even where the editor runs on another machine. */
 export async function openInBrowser(address: string): Promise<void> {
   const url = new URL(address);
-  const shown = await vscode.env.asExternalUri(vscode.Uri.parse(url.origin, true));
-  // Parsing it as a Uri would encode the token and the session again.
-  const target = new URL(
-    `${url.pathname.slice(1)}${url.search}${url.hash}`,
-    ensureSlash(shown.toString(true)),
+  const forwarded = new URL(
+    (await vscode.env.asExternalUri(vscode.Uri.parse(url.origin, true))).toString(true),
   );
-  await vscode.env.openExternal(vscode.Uri.parse(target.href, true));
+  // An editor in a browser offers a path below its own address. The page takes no foreign host for itself and does not live
+  // below a path, so its own address is told: it works at this machine, or through a tunnel.
+  if (forwarded.pathname.replaceAll('/', '') === '') {
+    const target = new URL(`${url.pathname}${url.search}${url.hash}`, forwarded);
+    await vscode.env.openExternal(vscode.Uri.parse(target.href, true));
+    return;
+  }
+  const copy = 'Copy the Address';
+  const chosen = await vscode.window.showInformationMessage(
+    `The session can be joined at ${url.origin} on the machine of the editor. From another machine: ssh -L ${url.port}:127.0.0.1:${url.port} HOST. The address carries the right to run programs as you.`,
+    copy,
+  );
+  if (chosen === copy) await vscode.env.clipboard.writeText(address);
 }
-
-const ensureSlash = (text: string): string => (text.endsWith('/') ? text : `${text}/`);

@@ -51,6 +51,8 @@ function note(kind: ReturnType<SessionModel['phase']['get']>['kind']): ReactNode
 }
 
 async function grant(model: SessionModel, wish: Wish): Promise<void> {
+  // What is asked about a session waits until it was joined.
+  if (wish.kind !== 'session' && wish.kind !== 'show') await joined(model);
   switch (wish.kind) {
     case 'session':
       return wish.id === undefined ? model.leave() : model.start({ kind: 'join', session: wish.id });
@@ -72,4 +74,18 @@ async function draw(model: SessionModel, expression: string, title: string): Pro
   if (value.view === undefined)
     return model.say(`${title} is a value that is not drawn: it has no parts to draw.`);
   drawValue({ ...value, name: title });
+}
+
+/** Whoever joins hears of the stop a moment after the session has let it in. */
+function joined({ phase }: SessionModel): Promise<void> {
+  return new Promise(resolve => {
+    const look = (): void => {
+      const { kind } = phase.get();
+      if (kind === 'connecting' || kind === 'starting' || kind === 'running') return;
+      stop();
+      resolve();
+    };
+    const stop = phase.subscribe(look);
+    look();
+  });
 }
