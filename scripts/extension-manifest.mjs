@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { contributionsOf } from './lib/extension-parts.mjs';
+import { manifestPart } from './lib/extension-parts.mjs';
 import { note } from './lib/progress.mjs';
 import { root } from './lib/repository.mjs';
 import { nodeTool } from './lib/setup.mjs';
@@ -12,9 +12,9 @@ export const manifestFile = path.join(root, 'clients/vscode/package.json');
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
-  const contributes = await contributionsOf();
+  const part = await manifestPart();
   // As data: how it is laid out is for the formatter.
-  const isTrue = JSON.stringify(manifest.contributes) === JSON.stringify(contributes);
+  const isTrue = Object.keys(part).every(key => JSON.stringify(manifest[key]) === JSON.stringify(part[key]));
   if (process.argv.includes('--check')) {
     note(
       isTrue
@@ -23,7 +23,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     );
     process.exitCode = isTrue ? 0 : 1;
   } else if (!isTrue) {
-    writeFileSync(manifestFile, `${JSON.stringify({ ...manifest, contributes }, undefined, 2)}\n`);
+    writeFileSync(manifestFile, `${JSON.stringify({ ...manifest, ...part }, undefined, 2)}\n`);
     await nodeTool('oxfmt/bin/oxfmt', [manifestFile], { limitSeconds: 60 });
   }
 }

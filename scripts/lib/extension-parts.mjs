@@ -13,10 +13,11 @@ async function packs() {
   return { languages, launch: launchSchema, attach: attachSchema };
 }
 
-export async function contributionsOf() {
+/** What of the extension's package.json follows from the packs. */
+export async function manifestPart() {
   const manifest = await built('clients/vscode/dist/manifest/contributions.js');
   // The way through text leaves out what is undefined, as the file does.
-  return JSON.parse(JSON.stringify(manifest.contributionsOf(await packs())));
+  return JSON.parse(JSON.stringify(manifest.manifestOf(await packs())));
 }
 
 /** Writes the folder that is packed, anew. */
@@ -24,14 +25,10 @@ export async function writeExtension(stage) {
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { recursive: true });
   const home = path.join(root, 'clients/vscode');
-  const {
-    dependencies: _,
-    devDependencies,
-    exports,
-    type,
-    private: __,
-    ...manifest
-  } = readJson(path.join(home, 'package.json'));
+  const unpacked = new Set(['private', 'type', 'exports', 'dependencies', 'devDependencies']);
+  const manifest = Object.fromEntries(
+    Object.entries(readJson(path.join(home, 'package.json'))).filter(([key]) => !unpacked.has(key)),
+  );
   writeFileSync(path.join(stage, 'package.json'), JSON.stringify(manifest, undefined, 2));
   for (const file of ['README.md', 'icon.png']) cpSync(path.join(home, file), path.join(stage, file));
   cpSync(path.join(root, 'LICENSE'), path.join(stage, 'LICENSE'));

@@ -15,6 +15,8 @@ export const layerTable = [
     may: ['packages/dap', 'packages/engine', 'packages/language', 'packages/session'],
   },
   { who: 'packages/testkit', may: ['packages/dap'] },
+  // Published by itself, for extensions of languages that need nothing else of ours.
+  { who: 'packages/editor', may: [] },
   // Drives commands from outside, as their users do.
   { who: 'bench', may: [] },
   // Instruments modules, and hands the run to the engine that drives machines by addresses.
@@ -40,6 +42,11 @@ export const layerTable = [
   },
   // Runs in a browser: all it knows of a debugger comes over the wire.
   { who: 'clients/web', may: ['packages/dap', 'packages/client', 'packages/panels'] },
+  // Runs in an editor: the adapter is a process of its own, and of the packs it sees what its manifest was made from.
+  {
+    who: 'clients/vscode',
+    may: ['packages/dap', 'packages/client', 'packages/panels', 'packages/editor', 'packages/language'],
+  },
   {
     who: 'clients/*',
     may: [
@@ -58,6 +65,8 @@ export const layerTable = [
       'languages/*',
     ],
   },
+  // Stands for an extension that others write, on the one package that is published for them.
+  { who: 'examples/vscode-extension', may: ['packages/editor'] },
   // They stand for what others write: nothing of ours, but for their tests.
   { who: 'examples/*', may: [] },
 ];

@@ -1,46 +1,60 @@
-// The entry of the extension: registers what VS Code asks for.
+// The entry of the extension: registers what VS Code asks for, and ends what it started.
 
+import { reportFailure } from '@sonde/editor';
 import * as vscode from 'vscode';
-import { completeLaunch, failureText, type LaunchContext } from '@sonde/editor';
-import { adapterExecutable, bundledSonde } from './adapter.js';
+import { adapterFor, languageNamed, type AdapterSurroundings } from './adapter.js';
+import { registerCommands } from './commands.js';
+import { reportMissingTools } from './doctor.js';
+import { LanguageServers } from './language-servers.js';
+import { readLanguages } from './languages.js';
+import { dynamicConfigurations, LaunchProvider } from './launch-provider.js';
+import { debugType } from './manifest/contributions.js';
+import { watchSessions } from './session-watch.js';
+import { traceFile } from './settings.js';
+import { registerSourceProviders } from './source-providers.js';
 import { traceTo } from './trace.js';
-import { launchLanguage, readLanguages } from './languages.js';
 import { activateViews } from './views/activate-views.js';
+import { clipboard, messages, terminal } from './vscode-ui.js';
 
-const debugType = 'sonde';
+let servers: LanguageServers | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
-  const languages = readLanguages(context.extensionPath);
-  const known = languages.map(launchLanguage);
-  const sonde = bundledSonde(context.extensionPath);
-  const launchContext = (): LaunchContext => {
-    const shown = vscode.window.activeTextEditor?.document;
-    return {
-      type: debugType,
-      languages: known,
-      ...(shown?.uri.scheme === 'file' ? { activeFile: shown.uri.fsPath } : {}),
-    };
+  const storage = context.globalStorageUri.fsPath;
+  const around: AdapterSurroundings = {
+    extensionFolder: context.extensionPath,
+    version: (context.extension.packageJSON as { version: string }).version,
+    packagesFolder: storage,
+    languages: readLanguages(context.extensionPath),
   };
-  activateViews(context, () => sonde);
+  const problems = vscode.languages.createDiagnosticCollection('sonde');
+  servers = new LanguageServers(around);
+  const { Dynamic } = vscode.DebugConfigurationProviderTriggerKind;
+  activateViews(context, around);
   context.subscriptions.push(
-    vscode.debug.registerDebugConfigurationProvider(debugType, {
-      resolveDebugConfiguration: (_folder, configuration) => {
-        try {
-          return completeLaunch(configuration, launchContext()) as unknown as vscode.DebugConfiguration;
-        } catch (error) {
-          void vscode.window.showErrorMessage(failureText(error));
-          return undefined;
-        }
-      },
-    }),
+    problems,
+    servers,
+    ...registerCommands(around, servers),
+    ...registerSourceProviders(around.languages),
+    vscode.debug.registerDebugConfigurationProvider(debugType, new LaunchProvider(around, problems, storage)),
+    vscode.debug.registerDebugConfigurationProvider(debugType, dynamicConfigurations(around), Dynamic),
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
-      createDebugAdapterDescriptor: () => adapterExecutable(sonde),
+      createDebugAdapterDescriptor: ({ configuration }) => adapterFor(configuration, around),
     }),
+    vscode.debug.registerDebugAdapterTrackerFactory(debugType, traceTo(traceFile)),
     vscode.debug.registerDebugAdapterTrackerFactory(
       debugType,
-      traceTo(() => vscode.workspace.getConfiguration('sonde').get('traceFile', '')),
+      watchSessions({
+        problems,
+        toolIsMissing: configuration => {
+          reportMissingTools(around, languageNamed(configuration, around.languages)).catch((error: unknown) =>
+            reportFailure(error, { messages, clipboard, terminal }),
+          );
+        },
+      }),
     ),
   );
 }
 
-export function deactivate(): void {}
+export async function deactivate(): Promise<void> {
+  await servers?.end();
+}

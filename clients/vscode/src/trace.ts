@@ -1,7 +1,7 @@
 // Writes what passes between VS Code and the adapters to a file, one JSON value a line: for bug reports, and for tests.
 
 import { appendFileSync } from 'node:fs';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 
 /** One line of the file. */
 export interface TracedMessage {

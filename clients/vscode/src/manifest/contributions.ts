@@ -1,9 +1,10 @@
 // All that the extension contributes, made from the language packs: a new language appears without a line here.
 
+import type { CommentSyntax, SourceSyntax } from '@sonde/language';
 import { grammarOf, iconOf, languageConfigurationOf } from './grammar.js';
 import { attributesOf, plain } from './launch-attributes.js';
 import { notationsOf, sourceEndings, type LanguageFacts, type Notation } from './notations.js';
-import { settingsOf } from './settings.js';
+import { restrictedSettings, settingsOf } from './settings.js';
 import { viewCommands, viewContributions, viewMenus } from './views.js';
 
 export interface ManifestInput {
@@ -69,31 +70,53 @@ function launchSnippets(languages: readonly LanguageFacts[]): readonly object[] 
   ];
 }
 
-/** `"contributes"` of the extension's package.json. */
-export function contributionsOf({ languages, launch, attach }: ManifestInput): object {
+const patternOf = (text: string): string => text.replaceAll(/[.+]/g, String.raw`\$&`);
+
+/** The parts of the extension's package.json that follow from the languages. */
+export function manifestOf(input: ManifestInput): object {
+  const served = input.languages.filter(({ editor }) => editor?.languageServer !== undefined);
+  const settings = settingsOf(input.launch, input.languages);
+  return {
+    activationEvents: [
+      `onDebugResolve:${debugType}`,
+      `onDebugDynamicConfigurations:${debugType}`,
+      ...served.flatMap(notationsOf).map(({ id }) => `onLanguage:${id}`),
+    ],
+    capabilities: {
+      virtualWorkspaces: false,
+      untrustedWorkspaces: {
+        supported: 'limited',
+        description:
+          'Colours work. Programs are debugged, and compilers chosen, only in folders that you trust.',
+        restrictedConfigurations: settings.flatMap(restrictedSettings),
+      },
+    },
+    contributes: contributionsOf(input),
+  };
+}
+
+function contributionsOf({ languages, launch, attach }: ManifestInput): object {
   const notations = languages.flatMap(notationsOf);
+  const own = notations.filter(({ isKnown }) => !isKnown);
   const ids = [...new Set(notations.map(({ id }) => id))];
   const launchAttributes = attributesOf(launch, languages, 'launch');
-  const when = `resourceLangId in sonde.languages || resourceExtname in sonde.extensions`;
+  const built = languages.flatMap(({ editor }) => editor?.built ?? []);
+  const isSource = `resourceLangId =~ /^(?:${ids.map(patternOf).join('|')})$/`;
+  const isProgram = `${isSource} || resourceExtname =~ /^(?:${built.map(patternOf).join('|')})$/`;
   return {
-    languages: notations.map(notation =>
-      notation.isKnown
-        ? { id: notation.id, extensions: notation.endings }
-        : {
-            id: notation.id,
-            aliases: [notation.title],
-            extensions: notation.endings,
-            configuration: `${folder}/${notation.id}.language-configuration.json`,
-            icon: { light: `${folder}/${notation.id}.svg`, dark: `${folder}/${notation.id}.svg` },
-          },
-    ),
-    grammars: notations
-      .filter(({ isKnown }) => !isKnown)
-      .map(({ id }) => ({
-        language: id,
-        scopeName: `source.${id}`,
-        path: `${folder}/${id}.tmLanguage.json`,
-      })),
+    // Endings of known ones are left to VS Code, which takes `.C` and `.c` for the same.
+    languages: own.map(({ id, title, endings }) => ({
+      id,
+      aliases: [title],
+      extensions: endings,
+      configuration: `${folder}/${id}.language-configuration.json`,
+      icon: { light: `${folder}/${id}.svg`, dark: `${folder}/${id}.svg` },
+    })),
+    grammars: own.map(({ id }) => ({
+      language: id,
+      scopeName: `source.${id}`,
+      path: `${folder}/${id}.tmLanguage.json`,
+    })),
     breakpoints: ids.map(language => ({ language })),
     debuggers: [
       {
@@ -112,10 +135,10 @@ export function contributionsOf({ languages, launch, attach }: ManifestInput): o
     commands,
     menus: {
       'editor/title/run': [
-        { command: 'sonde.debugFile', when, group: 'navigation@1' },
-        { command: 'sonde.runFile', when, group: 'navigation@2' },
+        { command: 'sonde.debugFile', when: isSource, group: 'navigation@1' },
+        { command: 'sonde.runFile', when: isSource, group: 'navigation@2' },
       ],
-      'explorer/context': [{ command: 'sonde.debugFile', when, group: '2_workspace' }],
+      'explorer/context': [{ command: 'sonde.debugFile', when: isProgram, group: '2_workspace' }],
       commandPalette: [
         { command: 'sonde.debugFile', when: 'editorIsOpen' },
         { command: 'sonde.runFile', when: 'editorIsOpen' },
@@ -125,6 +148,10 @@ export function contributionsOf({ languages, launch, attach }: ManifestInput): o
     },
     ...viewContributions,
     configuration: settingsOf(launch, languages),
+    // Else VS Code saves before it asks us, and the setting sonde.saveBeforeDebugging would have no say.
+    configurationDefaults: Object.fromEntries(
+      own.map(({ id }) => [`[${id}]`, { 'debug.saveBeforeStart': 'none' }] as const),
+    ),
   };
 }
 
@@ -156,13 +183,20 @@ export interface ExtensionLanguage {
   readonly projectFile?: string;
   /** Its launch options, which are settings too. */
   readonly options: readonly string[];
+  /** Its programs are executables of this machine, which any native debugger can debug. */
+  readonly isNative: boolean;
+  readonly notations: readonly {
+    readonly languageId: string;
+    readonly comments?: CommentSyntax;
+    readonly syntax?: SourceSyntax;
+  }[];
   /** Arguments of the command sonde. */
   readonly languageServer?: readonly string[];
 }
 
 export const extensionLanguages = (languages: readonly LanguageFacts[]): readonly ExtensionLanguage[] =>
   languages.map(language => {
-    const { id, name, editor, projectFile, launch } = language;
+    const { id, name, editor, projectFile, launch, native } = language;
     return {
       id,
       name,
@@ -170,6 +204,12 @@ export const extensionLanguages = (languages: readonly LanguageFacts[]): readonl
       sources: sourceEndings(language),
       built: editor?.built ?? [],
       ...(projectFile === undefined ? {} : { projectFile }),
+      isNative: native?.takesExecutables === true,
+      notations: notationsOf(language).map(({ id: languageId, comments, syntax }) => ({
+        languageId,
+        ...(comments === undefined ? {} : { comments }),
+        ...(syntax === undefined ? {} : { syntax }),
+      })),
       options: launch === undefined ? [] : Object.keys(plain(launch).properties),
       ...(editor?.languageServer === undefined ? {} : { languageServer: editor.languageServer.arguments }),
     };

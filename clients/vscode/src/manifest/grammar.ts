@@ -92,7 +92,7 @@ export function languageConfigurationOf({ comments, syntax }: Notation): object 
 
 /** A small sheet with the first letters of the language, in a colour of its own. */
 export function iconOf({ id, title }: Notation): string {
-  const hue = [...id].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 360, 7);
+  const hue = Buffer.from(id).reduce((sum, byte) => (sum * 31 + byte) % 360, 7);
   const letters = title.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, 2);
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">',

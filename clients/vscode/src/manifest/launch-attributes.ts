@@ -22,7 +22,8 @@ export const plain = (schema: unknown): ObjectSchema =>
     JSON.stringify(schema, (key, value: unknown) => (ownWords.includes(key) ? undefined : value)),
   ) as ObjectSchema;
 
-const withoutDescription = ({ description: _, ...rest }: OptionSchema): string => JSON.stringify(rest);
+const withoutDescription = (option: OptionSchema): string =>
+  JSON.stringify({ ...option, description: undefined });
 
 /** An option that several languages have: of the first where it means the same to all, else any of theirs. */
 function merged(owners: readonly { readonly name: string; readonly option: OptionSchema }[]): OptionSchema {

@@ -6,7 +6,7 @@ import { commentsIn, type CommentSyntax, type Language, type SourceSyntax } from
 /** What the manifest is made from; a language pack has it all. */
 export type LanguageFacts = Pick<
   Language,
-  'id' | 'name' | 'extensions' | 'projectFile' | 'source' | 'editor' | 'launch' | 'attach'
+  'id' | 'name' | 'extensions' | 'projectFile' | 'source' | 'editor' | 'launch' | 'attach' | 'native'
 >;
 
 export interface Notation {
@@ -14,7 +14,7 @@ export interface Notation {
   readonly id: string;
   readonly title: string;
   readonly endings: readonly string[];
-  /** VS Code has it already: only the endings are added. */
+  /** VS Code has it already: only the debugger is added. */
   readonly isKnown: boolean;
   readonly comments?: CommentSyntax;
   readonly syntax?: SourceSyntax;
@@ -31,19 +31,30 @@ export function notationsOf(language: LanguageFacts): readonly Notation[] {
     ending => !known.some(([, endings]) => endings.includes(ending)),
   );
   const groups = grouped(ours, ending => JSON.stringify(commentsIn(ending, source) ?? {}));
-  const own = [...groups.values()].map((endings, nth): Notation => {
-    const comments = commentsIn(endings[0]!, source);
-    return {
-      id: nth === 0 ? id : `${id}${endings[0]!.replaceAll('.', '-')}`,
-      title: nth === 0 ? name : `${name} (${endings.join(', ')})`,
-      endings,
-      isKnown: false,
-      ...(comments === undefined ? {} : { comments }),
-      ...(source?.syntax === undefined ? {} : { syntax: source.syntax }),
-    };
-  });
+  const own = [...groups.values()].map((endings, nth): Notation => ({
+    ...wordsOf(endings[0]!, source),
+    id: nth === 0 ? id : `${id}${endings[0]!.replaceAll('.', '-')}`,
+    title: nth === 0 ? name : `${name} (${endings.join(', ')})`,
+    endings,
+    isKnown: false,
+  }));
   return [
-    ...known.map(([knownId, endings]): Notation => ({ id: knownId, title: name, endings, isKnown: true })),
+    ...known.map(([knownId, endings]): Notation => ({
+      ...wordsOf(endings[0] ?? '', source),
+      id: knownId,
+      title: name,
+      endings,
+      isKnown: true,
+    })),
     ...own,
   ];
+}
+
+/** Comments and words of files with that ending. */
+function wordsOf(ending: string, source: LanguageFacts['source']): Pick<Notation, 'comments' | 'syntax'> {
+  const comments = commentsIn(ending, source);
+  return {
+    ...(comments === undefined ? {} : { comments }),
+    ...(source?.syntax === undefined ? {} : { syntax: source.syntax }),
+  };
 }

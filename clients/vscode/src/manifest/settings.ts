@@ -52,7 +52,7 @@ const behaviour: Readonly<Record<string, OptionSchema>> = {
 };
 
 /** Options of every language that are useful as a setting. */
-const commonOptions = ['args', 'cwd', 'env', 'stopOnEntry', 'console'];
+export const commonOptions: readonly string[] = ['args', 'cwd', 'env', 'stopOnEntry', 'console'];
 
 /** Paths and commands come from the machine or the user, never from a workspace that somebody sent. */
 const runsThings = (name: string): boolean => /^(?:cc|cflags|compiler|lldb|linkOptions|command)$/.test(name);
@@ -62,7 +62,16 @@ const asSetting = (option: OptionSchema, name: string): OptionSchema => ({
   scope: runsThings(name) ? 'machine-overridable' : 'resource',
 });
 
-export function settingsOf(common: unknown, languages: readonly LanguageFacts[]): readonly object[] {
+export interface SettingGroup {
+  readonly title: string;
+  readonly properties: Readonly<Record<string, OptionSchema>>;
+}
+
+/** Those that name what is started. */
+export const restrictedSettings = ({ properties }: SettingGroup): readonly string[] =>
+  Object.keys(properties).filter(name => properties[name]?.['scope'] === 'machine-overridable');
+
+export function settingsOf(common: unknown, languages: readonly LanguageFacts[]): readonly SettingGroup[] {
   const shared = plain(common).properties;
   return [
     {

@@ -1,11 +1,12 @@
 // Registers the views of sessions: which session they follow, and the commands that lead to them.
 
 import * as vscode from 'vscode';
-import type { SondeCommand } from '../adapter.js';
+import { reportFailure } from '@sonde/editor';
+import { sondeCommand, type AdapterSurroundings } from '../adapter.js';
+import { debugType } from '../manifest/contributions.js';
+import { clipboard, messages, terminal } from '../vscode-ui.js';
 import { SessionViews, viewId } from './session-views.js';
 import { openInBrowser, WebDebugger } from './web-debugger.js';
-
-const debugType = 'sonde';
 
 /** As the variables and watch views hand it to commands. */
 interface PickedVariable {
@@ -16,7 +17,8 @@ interface PickedVariable {
   };
 }
 
-export function activateViews(context: vscode.ExtensionContext, sonde: () => SondeCommand): void {
+export function activateViews(context: vscode.ExtensionContext, around: AdapterSurroundings): void {
+  const sonde = (): ReturnType<typeof sondeCommand> => sondeCommand(around);
   const views = new SessionViews(context.extensionUri, sonde);
   const web = new WebDebugger(sonde);
   const follow = async (session: vscode.DebugSession | undefined): Promise<void> => {
@@ -30,7 +32,7 @@ export function activateViews(context: vscode.ExtensionContext, sonde: () => Son
       try {
         await work(...given);
       } catch (error) {
-        void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+        await reportFailure(error, { messages, clipboard, terminal });
       }
     });
   context.subscriptions.push(

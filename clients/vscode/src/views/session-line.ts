@@ -16,30 +16,31 @@ const graceMs = 3_000;
 const decoder = new TextDecoder();
 
 export class SessionLine {
-  readonly #child: ChildProcess;
   readonly #splitter = new FrameSplitter();
+  #child: ChildProcess | undefined;
+  /** Said before the adapter was started. */
+  #early: string[] = [];
   #forced: ReturnType<typeof setTimeout> | undefined;
   #closing = false;
+  #ended = false;
   #trouble = '';
 
   constructor(
-    { command, args, env }: SondeCommand,
+    sonde: Promise<SondeCommand>,
     private readonly listener: LineListener,
   ) {
-    this.#child = spawn(command, [...args, 'dap'], {
-      env: { ...process.env, ...env },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-    });
-    this.#child.stdout?.on('data', (bytes: Buffer) => this.#receive(bytes));
-    this.#child.stderr?.on('data', (bytes: Buffer) => (this.#trouble = bytes.toString('utf8').slice(-500)));
-    this.#child.stdin?.on('error', () => undefined);
-    this.#child.once('error', error => this.#end(error.message));
-    this.#child.once('close', code => this.#end(code === 0 ? undefined : this.#trouble.trim()));
+    sonde.then(
+      command => this.#start(command),
+      (error: unknown) => this.#end(error instanceof Error ? error.message : String(error)),
+    );
   }
 
   send(text: string): void {
     if (this.#closing) return;
+    if (this.#child === undefined) {
+      this.#early.push(text);
+      return;
+    }
     const body = Buffer.from(text, 'utf8');
     this.#child.stdin?.write(`Content-Length: ${body.length}\r\n\r\n`);
     this.#child.stdin?.write(body);
@@ -49,19 +50,38 @@ export class SessionLine {
   close(): void {
     if (this.#closing) return;
     this.#closing = true;
-    this.#child.stdin?.end();
-    this.#forced = setTimeout(() => this.#child.kill('SIGKILL'), graceMs);
+    const child = this.#child;
+    if (child === undefined) return this.#end(undefined);
+    child.stdin?.end();
+    this.#forced = setTimeout(() => child.kill('SIGKILL'), graceMs);
+  }
+
+  #start({ command, args, env }: SondeCommand): void {
+    if (this.#closing) return;
+    const child = spawn(command, [...args, 'dap'], {
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    this.#child = child;
+    child.stdout.on('data', (bytes: Buffer) => this.#receive(bytes));
+    child.stderr.on('data', (bytes: Buffer) => (this.#trouble = bytes.toString('utf8').slice(-500)));
+    // It has ended, and its end is told.
+    child.stdin.on('error', () => undefined);
+    child.once('error', error => this.#end(error.message));
+    child.once('close', code => this.#end(code === 0 ? undefined : this.#trouble.trim()));
+    const early = this.#early;
+    this.#early = [];
+    for (const text of early) this.send(text);
   }
 
   #receive(bytes: Uint8Array): void {
     for (const frame of this.#splitter.push(bytes)) {
       if (this.#closing) return;
-      if (frame.ok) this.listener.text(decoder.decode(frame.body));
-      else return this.close();
+      if (!frame.ok) return this.close();
+      this.listener.text(decoder.decode(frame.body));
     }
   }
-
-  #ended = false;
 
   #end(reason: string | undefined): void {
     if (this.#ended) return;

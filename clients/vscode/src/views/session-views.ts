@@ -22,7 +22,7 @@ export class SessionViews implements vscode.WebviewViewProvider, vscode.Disposab
 
   constructor(
     private readonly extension: vscode.Uri,
-    private readonly sonde: () => SondeCommand,
+    private readonly sonde: () => Promise<SondeCommand>,
   ) {}
 
   resolveWebviewView(view: vscode.WebviewView): void {

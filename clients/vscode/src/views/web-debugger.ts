@@ -1,52 +1,62 @@
 // "Open in the web debugger": serves the page beside the editor and leads a browser to the session that the editor holds.
 
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import * as vscode from 'vscode';
 import type { SondeCommand } from '../adapter.js';
 
 const announced = /^Serving at: (\S+)$/m;
 
 export class WebDebugger implements vscode.Disposable {
-  #server: { readonly child: ChildProcess; readonly address: Promise<string> } | undefined;
+  #child: ChildProcess | undefined;
+  #address: Promise<string> | undefined;
 
-  constructor(private readonly sonde: () => SondeCommand) {}
+  constructor(private readonly sonde: () => Promise<SondeCommand>) {}
 
   /** The address at which a browser joins the session. It carries the right to run programs as this user. */
   async addressOf(session: string, folder: string): Promise<string> {
-    this.#server ??= this.#start(folder);
-    const address = new URL(await this.#server.address);
+    this.#address ??= this.#start(folder);
+    const address = new URL(await this.#address);
     address.searchParams.set('session', session);
     return address.href;
   }
 
   dispose(): void {
-    this.#server?.child.kill('SIGTERM');
-    this.#server = undefined;
+    this.#child?.kill('SIGTERM');
   }
 
-  #start(folder: string): { readonly child: ChildProcess; readonly address: Promise<string> } {
-    const { command, args, env } = this.sonde();
-    const child = spawn(command, [...args, 'serve', folder, '--no-open'], {
-      env: { ...process.env, ...env, NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      windowsHide: true,
-    });
-    const address = new Promise<string>((resolve, reject) => {
-      let said = '';
-      const hear = (bytes: Buffer): void => {
-        said += bytes.toString('utf8');
-        const found = announced.exec(said)?.[1];
-        if (found !== undefined) resolve(found);
-      };
-      child.stdout.on('data', hear);
-      child.stderr.on('data', hear);
-      child.once('error', reject);
-      child.once('close', () => reject(new Error(`the web debugger ended: ${said.trim().slice(-500)}`)));
-    });
-    // The next attempt starts a new one.
-    child.once('close', () => (this.#server = undefined));
-    return { child, address };
+  async #start(folder: string): Promise<string> {
+    try {
+      const { command, args, env } = await this.sonde();
+      const child = spawn(command, [...args, 'serve', folder, '--no-open'], {
+        env: { ...process.env, ...env, NO_COLOR: '1' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        windowsHide: true,
+      });
+      this.#child = child;
+      // The next attempt starts a new one.
+      child.once('close', () => (this.#address = undefined));
+      return await announcedBy(child);
+    } catch (error) {
+      this.#address = undefined;
+      throw error;
+    }
   }
+}
+
+function announcedBy(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const hear = (bytes: Buffer): void => {
+      said += bytes.toString('utf8');
+      const found = announced.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('error', reject);
+    child.once('close', () => reject(new Error(`the web debugger ended: ${said.trim().slice(-500)}`)));
+  });
 }
 
 /** To the browser of whoever sits before the editor, even where the editor runs on another machine. */

@@ -8,6 +8,7 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { loadOptional } from '@sonde/language';
 import type { CompileDiagnostic } from '../llc/compile-module.js';
 
 export interface FrontEndRequest {
@@ -64,9 +65,17 @@ const outputOf = (source: string): string => source.replace(/\.[^./]*$/, '.ll');
 
 type Tree = { [name: string]: Tree | string | Uint8Array };
 
+/** 100 MB: an installation may come without it. */
+export const clangPackage = {
+  name: '@yowasp/clang',
+  version: '22.0.0-git20542-10',
+  purpose: 'compiles C where no clang of the system can',
+  load: () => import('@yowasp/clang'),
+};
+
 /** Takes some seconds the first time. */
 export const wasmFrontEnd: FrontEnd = async request => {
-  const { runLLVM, Exit } = await import('@yowasp/clang');
+  const { runLLVM, Exit } = await loadOptional(clangPackage);
   const tree: Tree = {};
   for (const [file, text] of request.files) put(tree, file, text);
   const errors: Uint8Array[] = [];
@@ -202,6 +211,8 @@ function run(program: string, given: readonly string[]): Promise<string | undefi
   });
 }
 
+const systemPrograms: readonly string[] = ['clang-22', 'clang'];
+
 /** The system's where there is one, else WebAssembly. */
 export function chosenFrontEnd(choice: string | undefined): FrontEnd {
   if (choice === 'wasm') return wasmFrontEnd;
@@ -216,7 +227,7 @@ export function chosenFrontEnd(choice: string | undefined): FrontEnd {
 const chosen = new Map<string | undefined, FrontEnd>();
 
 function systemOrWasm(choice: string | undefined): FrontEnd {
-  const programs = choice === undefined ? ['clang-22', 'clang'] : [choice];
+  const programs = choice === undefined ? systemPrograms : [choice];
   return async request => {
     for (const program of programs) {
       const result = await systemFrontEnd(program)(request);
@@ -227,6 +238,18 @@ function systemOrWasm(choice: string | undefined): FrontEnd {
     return { modules: new Map(), diagnostics: [{ severity: 'error', message }] };
   };
 }
+
+/** Whether the system has a clang that reads C for this machine; it needs nothing else then. */
+export const systemClang = async (): Promise<string | undefined> => {
+  for (const program of systemPrograms) if (await canCompile(program)) return program;
+  return undefined;
+};
+
+const canCompile = async (program: string): Promise<boolean> => {
+  const probe = { files: new Map([['/probe.c', 'int probe;']]), sources: ['/probe.c'] };
+  const options = { optimization: '0', debug: false, includeDirectories: [], defines: [] } as const;
+  return (await systemFrontEnd(program)({ ...probe, ...options })) !== undefined;
+};
 
 const line = /^(.*?):(\d+):(\d+): (fatal error|error|warning|note): (.*)$/;
 
