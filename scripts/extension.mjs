@@ -10,8 +10,9 @@ const mostMegabytes = 10;
 
 const home = path.join(root, 'clients/vscode/dist');
 const { name, version } = readJson(path.join(root, 'clients/vscode/package.json'));
-const stage = path.join(home, 'stage');
 const target = path.resolve(process.argv[2] ?? path.join(home, `${name}-${version}.vsix`));
+// The folder as it is packed stays beside the file: tests and curious people look into it.
+const stage = path.join(path.dirname(target), 'stage');
 mkdirSync(path.dirname(target), { recursive: true });
 await writeExtension(stage);
 await createVSIX({

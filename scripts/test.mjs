@@ -88,6 +88,7 @@ for (const [title, make] of [
 // After the build, because they are made from what was built.
 const madeFromBuild = [
   ['Reference', 'reference.mjs', 'npm run reference'],
+  ['Extension manifest', 'extension-manifest.mjs', 'npm run extension-manifest'],
   ['Conformance document', 'conformance-docs.mjs', 'npm run conformance-docs'],
   [
     'Protocol coverage',

@@ -32,6 +32,8 @@ export async function writeExtension(stage) {
   writeFileSync(path.join(stage, 'package.json'), JSON.stringify(manifest, undefined, 2));
   for (const file of ['README.md', 'icon.png']) cpSync(path.join(home, file), path.join(stage, file));
   cpSync(path.join(root, 'LICENSE'), path.join(stage, 'LICENSE'));
+  // All of the folder is meant.
+  writeFileSync(path.join(stage, '.vscodeignore'), '');
   await writeContributed(stage);
   await bundleExtension(path.join(stage, 'dist'));
   await bundleWebview(path.join(stage, 'dist/webview'));

@@ -1,5 +1,6 @@
 // What F5 starts: configurations are completed, changed files saved, and native programs built where lldb-dap debugs them.
 
+import { dirname, isAbsolute } from 'node:path';
 import {
   completeLaunch,
   offeredConfigurations,
@@ -62,7 +63,7 @@ export class LaunchProvider implements vscode.DebugConfigurationProvider {
           storage: this.#storage,
         });
       const { adapter: _, ...rest } = configuration;
-      return { ...rest, ...withoutElectron(rest) };
+      return { ...folderOf(rest), ...rest, ...withoutElectron(rest) };
     });
   }
 
@@ -80,7 +81,11 @@ export class LaunchProvider implements vscode.DebugConfigurationProvider {
       languages: languages.map(launchLanguage),
       ...(shown?.uri.scheme === 'file' ? { activeFile: shown.uri.fsPath } : {}),
       entries: await this.#projects(folder),
-      defaults: commonDefaults(scope),
+      // Elsewhere a program would start where VS Code happens to run.
+      defaults: {
+        ...(folder === undefined ? {} : { cwd: folder.uri.fsPath }),
+        ...commonDefaults(scope),
+      },
       defaultsOf: ({ id }) =>
         languageDefaults(
           languages.find(each => each.id === id)!,
@@ -126,6 +131,12 @@ export const dynamicConfigurations = (around: AdapterSurroundings): vscode.Debug
 const filesLike = async (pattern: vscode.GlobPattern, most: number): Promise<readonly string[]> => {
   const found = await vscode.workspace.findFiles(pattern, '**/node_modules/**', most);
   return found.map(({ fsPath }) => fsPath).toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+};
+
+/** Without a workspace a program starts in its own folder. */
+const folderOf = (configuration: Configuration): { cwd?: string } => {
+  const program: unknown = configuration['program'];
+  return typeof program === 'string' && isAbsolute(program) ? { cwd: dirname(program) } : {};
 };
 
 /** The adapter runs on Electron as Node, and the program must not inherit what makes it so. */

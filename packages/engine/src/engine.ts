@@ -10,6 +10,7 @@ export * from './frame.js';
 export * from './ids.js';
 export * from './motion.js';
 export * from './names.js';
+export * from './node-environment.js';
 export * from './ordinary-file.js';
 export * from './packed.js';
 export * from './place.js';
