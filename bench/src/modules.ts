@@ -1,12 +1,13 @@
-// `npm run wasm-bench`: a module compiled from C, plain, under V8's inspector and instrumented, in turns; and false conditions.
+// `npm run wasm-bench`: modules of C and of languages, plain, under V8's inspector and instrumented, in turns; and breakpoints that pass.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { median, short } from './statistics.js';
 
 const source = fileURLToPath(new URL('../programs/modules.c', import.meta.url));
+const languages = fileURLToPath(new URL('../../languages', import.meta.url));
 const child = fileURLToPath(new URL('module-child.js', import.meta.url));
 const rates = fileURLToPath(new URL('../../engines/wasm/dist/test/rates.js', import.meta.url));
 
@@ -29,32 +30,119 @@ const levels = ['-O0', '-O2'] as const;
 
 type Times = Map<string, number[]>;
 
-/** Medians of so many runs as a table in Markdown. */
-export function moduleTable(runs: number, progress: (text: string) => void): string {
+export interface ModuleTables {
+  /** C; undefined where it cannot be linked here. */
+  readonly compiled: string | undefined;
+  /** What languages offer in `dist/test/module-rate.js`; undefined where none does. */
+  readonly offered: string | undefined;
+}
+
+/** Medians of so many runs as tables in Markdown. */
+export async function moduleTables(runs: number, progress: (text: string) => void): Promise<ModuleTables> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bench-')));
   try {
-    const tasks = levels.map(level => ({ level, task: compiled(folder, level) }));
+    const compiledTasks = canLink()
+      ? levels.map(level => ({ label: level, task: compiled(folder, level) }))
+      : [];
+    const offered = await offeredTasks();
+    const tasks = [...compiledTasks, ...offered];
     const times: Times = new Map();
     for (let run = 0; run < runs; run++)
-      for (const { level, task } of tasks)
+      for (const { label, task } of tasks)
         for (const how of ways) {
-          progress(`run ${run + 1} of ${runs}, ${level}, ${how}`);
-          for (const { name, ms } of timed({ ...task, how })) {
-            const key = `${level} ${how} ${name}`;
+          progress(`run ${run + 1} of ${runs}, ${label}, ${how}`);
+          for (const { name, ms } of asked({ ...task, how }) as readonly Timed[]) {
+            const key = `${label} ${how} ${name}`;
             times.set(key, [...(times.get(key) ?? []), ms]);
           }
         }
-    const conditions = Array.from({ length: runs }, () => {
-      progress('conditions');
-      const given = JSON.stringify({ ...tasks[0]!.task, how: 'conditions' });
-      const answer = execFileSync(process.execPath, [child, given]);
-      return (JSON.parse(answer.toString()) as { readonly rate: number }).rate;
-    });
-    progress('');
-    return report(times, median(conditions), runs);
+    const compiledTable = table(
+      compiledTasks.map(({ label }) => ({ label, names: calls.map(([name]) => name) })),
+      times,
+    );
+    return {
+      compiled:
+        compiledTasks.length === 0
+          ? undefined
+          : `${compiledTable}\n\nC compiled by clang 22, with a breakpoint set in a function that is never called. ${machineText(runs)}`,
+      offered: offered.length === 0 ? undefined : offeredReport(offered, times, runs, progress),
+    };
   } finally {
+    progress('');
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Linking needs a program of its own, which not every installation of clang has. */
+function canLink(): boolean {
+  try {
+    execFileSync('wasm-ld-22', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Which languages have modules is seen from their files. */
+async function offeredTasks() {
+  const files = readdirSync(languages)
+    .sort()
+    .map(language => join(languages, language, 'dist/test/module-rate.js'))
+    .filter(file => existsSync(file));
+  return Promise.all(
+    files.map(async file => {
+      const { name: label, hot } = (await import(pathToFileURL(file).href)) as {
+        readonly name: string;
+        readonly hot: { readonly calls: readonly { readonly name: string }[] };
+      };
+      const task = { file, offered: true, rates, statements: [], elsewhere: 0, calls: [] };
+      return { label, names: hot.calls.map(({ name }) => name), task };
+    }),
+  );
+}
+
+function offeredReport(
+  offered: Awaited<ReturnType<typeof offeredTasks>>,
+  times: Times,
+  runs: number,
+  progress: (text: string) => void,
+): string {
+  const rate = (how: string): string => {
+    const all = Array.from({ length: runs }, () => {
+      progress(how);
+      return (asked({ ...offered[0]!.task, how }) as { readonly rate: number }).rate;
+    });
+    return short(median(all));
+  };
+  const passed = [
+    ['false conditions', rate('falseConditions')],
+    ['hits that a hit count passes', rate('missedHits')],
+    ['log points, until their values are in the debugger’s thread', rate('logPoints')],
+  ].map(([what, number]) => `| ${what} | ${number} |`);
+  const records = offered.map(({ label, task }) => {
+    progress(`${label}, recorded`);
+    const all = Array.from({ length: runs }, () => asked({ ...task, how: 'recorded' }) as Recorded);
+    const ratio = median(all.map(({ plainMs, recordedMs }) => recordedMs / plainMs));
+    const { calls: hostCalls, bytes } = all[0]!;
+    return `| ${label} | ${short(hostCalls)} | ${short(median(all.map(each => each.plainMs)))} | ${short(median(all.map(each => each.recordedMs)))} | ${short(ratio)} × | ${short(bytes)} |`;
+  });
+  return [
+    table(offered, times),
+    ['| passed in a loop | per second |', '| --- | --- |', ...passed].join('\n'),
+    [
+      '| a recorded call | calls of the host | not recorded, ms | recorded, ms | recorded / not | bytes |',
+      '| --- | --- | --- | --- | --- | --- |',
+      ...records,
+    ].join('\n'),
+    `A breakpoint is set in a function that is never called. ${machineText(runs)}`,
+  ].join('\n\n');
+}
+
+interface Recorded {
+  readonly plainMs: number;
+  readonly recordedMs: number;
+  readonly calls: number;
+  readonly bytes: number;
 }
 
 function compiled(folder: string, level: string) {
@@ -68,14 +156,17 @@ function compiled(folder: string, level: string) {
   return { file, rates, statements: statements.map(each => each.offset), elsewhere, calls };
 }
 
-function timed(task: object): readonly Timed[] {
-  const answer = execFileSync(process.execPath, [child, JSON.stringify(task)]);
-  return JSON.parse(answer.toString()) as readonly Timed[];
+function asked(task: object): unknown {
+  const given = JSON.stringify(task);
+  return JSON.parse(execFileSync(process.execPath, [child, given]).toString());
 }
 
-function report(times: Times, conditions: number, runs: number): string {
-  const of = (level: string, how: string, name: string): number =>
-    median(times.get(`${level} ${how} ${name}`) ?? []);
+function table(
+  groups: readonly { readonly label: string; readonly names: readonly string[] }[],
+  times: Times,
+): string {
+  const of = (label: string, how: string, name: string): number =>
+    median(times.get(`${label} ${how} ${name}`) ?? []);
   const head = [
     'function',
     'plain, ms',
@@ -84,21 +175,26 @@ function report(times: Times, conditions: number, runs: number): string {
     'Sonde / plain',
     'inspector / plain',
   ];
-  const rows = levels.flatMap(level => {
+  const rows = groups.flatMap(({ label, names }) => {
     const mean = (how: string): string => {
-      const logs = calls.map(([name]) => Math.log(of(level, how, name) / of(level, 'plain', name)));
+      const logs = names.map(name => Math.log(of(label, how, name) / of(label, 'plain', name)));
       return `${short(Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length))} ×`;
     };
-    const each = calls.map(([name]) => {
-      const [plain, sonde, inspector] = ways.map(how => of(level, how, name)) as [number, number, number];
+    const each = names.map(name => {
+      const [plain, sonde, inspector] = ways.map(how => of(label, how, name)) as [number, number, number];
       const ratios = [sonde / plain, inspector / plain].map(ratio => `${short(ratio)} ×`);
-      return [`${name}, ${level}`, short(plain), short(sonde), short(inspector), ...ratios];
+      return [`${name}, ${label}`, short(plain), short(sonde), short(inspector), ...ratios];
     });
-    return [...each, [`geometric mean, ${level}`, '', '', '', mean('instrumented'), mean('inspector')]];
+    return [...each, [`geometric mean, ${label}`, '', '', '', mean('instrumented'), mean('inspector')]];
   });
-  const table = [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
-  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.version.slice(1)}`;
-  return `${table}\n\nC compiled by clang 22, with a breakpoint set in a function that is never called. False conditions in a loop: ${short(conditions)} per second. Medians of ${runs} runs on ${machine}.`;
+  return [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Other work on the machine makes all of it slower; the ratios are of runs in turns. */
+function machineText(runs: number): string {
+  const busy = Math.max(0, loadavg()[0]! - 1);
+  const others = busy < 0.5 ? '' : ` Other work ran meanwhile (load ${short(loadavg()[0]!)}).`;
+  return `Medians of ${runs} runs on ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.version.slice(1)}.${others}`;
 }
 
 /** Where lines begin, by LLVM's own reader of debug information; addresses there count from the code section. */

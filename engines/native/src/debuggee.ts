@@ -247,14 +247,14 @@ export class Debuggee {
     }
     if (event['event'] === 'child') return this.#offerChild(event);
     if (event['event'] === 'log' && event['values'] !== undefined)
-      return this.#silentStops.passed(passedLogFrom(event, this.types));
+      return this.#silentStops.logs.passed(passedLogFrom(event, this.types));
     if (event['event'] === 'top') return this.#top.came(topFrom(event['top'], this.told));
     const told = eventFrom(event, (stream, count) => this.#bridge?.notify('taken', { stream, count }));
     if (told.kind === 'stopped') {
       this.#stoppedThreads = this.#threadsAt(event['all']);
       return void this.#stopped(event, { ...told.stop, topSoon: this.#top.expect() });
     }
-    if (told.kind === 'output') return this.#silentStops.after(() => this.host.event(told));
+    if (told.kind === 'output') return this.#silentStops.logs.after(() => this.host.event(told));
     if (told.kind !== 'exited') return this.host.event(told);
     this.#exitTold = true;
     this.#ending = true;
@@ -268,14 +268,14 @@ export class Debuggee {
   }
 
   async #exited(told: EngineEvent): Promise<void> {
-    if (this.#silentStops.written !== undefined) await this.#silentStops.written;
+    if (this.#silentStops.logs.written !== undefined) await this.#silentStops.logs.written;
     this.host.event(told);
     await this.#bridge?.close();
   }
 
   async #stopped(event: Fields, stop: Stop): Promise<void> {
     const hits = 'logs' in event ? list(event['logs'], pendingHitFrom) : [];
-    if (this.#silentStops.written !== undefined) await this.#silentStops.written;
+    if (this.#silentStops.logs.written !== undefined) await this.#silentStops.logs.written;
     if (hits.length > 0) await this.#silentStops.write(stop, hits);
     if (event['silent'] !== true) return this.host.event({ kind: 'stopped', stop });
     const answers = await this.#silentStops.decide(stop, list(event['questions'], pendingHitFrom));

@@ -4,6 +4,7 @@
 import {
   asFailure,
   breakpointId,
+  PassedLogs,
   scalar,
   threadId,
   typeId,
@@ -11,6 +12,7 @@ import {
   type BreakpointSpec,
   type CapturedValue,
   type EngineHost,
+  type PassedLog,
   type Place,
   type SourceLocation,
   type Stop,
@@ -36,13 +38,6 @@ export function pendingHitFrom(value: unknown): PendingHit {
     thread: threadId(integer(from['thread'])),
     ...optional(from, 'location', locationFrom),
   };
-}
-
-/** A log point that the program has passed, with what was read there. */
-export interface PassedLog {
-  readonly breakpoint: BreakpointId;
-  readonly location?: SourceLocation;
-  readonly values: readonly CapturedValue[];
 }
 
 export function passedLogFrom(from: Fields, types: TypeTable): PassedLog {
@@ -72,10 +67,11 @@ function numberFrom(written: string, { kind }: TypeDescription): bigint | number
 
 export class SilentStops {
   readonly #specs = new Map<BreakpointId, BreakpointSpec>();
-  /** The last message that is being written; they come out as they went in. */
-  #last: Promise<void> | undefined;
+  readonly logs: PassedLogs;
 
-  constructor(private readonly host: EngineHost) {}
+  constructor(private readonly host: EngineHost) {
+    this.logs = new PassedLogs(host, id => this.#specs.get(id));
+  }
 
   add(set: readonly BreakpointSpec[]): void {
     for (const spec of set) this.#specs.set(spec.id, spec);
@@ -85,35 +81,6 @@ export class SilentStops {
     for (const id of removed) this.#specs.delete(id);
   }
 
-  /** Whatever comes after it, and is not to overtake it, waits for `written`. */
-  passed({ breakpoint, values, ...place }: PassedLog): void {
-    const spec = this.#specs.get(breakpoint);
-    if (spec === undefined) return;
-    const text = this.host.passedText!(spec, values).catch((error: unknown) => `<${asFailure(error).text}>`);
-    const before = this.#last;
-    const last = text.then(async said => {
-      await before;
-      this.#say(said, breakpoint, place);
-      if (this.#last === last) this.#last = undefined;
-    });
-    this.#last = last;
-  }
-
-  /** What the program printed behind a message that is being written comes behind it. */
-  after(say: () => void): void {
-    if (this.#last === undefined) return say();
-    const last = this.#last.then(() => {
-      say();
-      if (this.#last === last) this.#last = undefined;
-    });
-    this.#last = last;
-  }
-
-  /** Undefined where nothing is being written. */
-  get written(): Promise<void> | undefined {
-    return this.#last;
-  }
-
   async write(stop: Stop, hits: readonly PendingHit[]): Promise<void> {
     for (const { breakpoint, thread, ...place } of hits) {
       const spec = this.#specs.get(breakpoint);
@@ -121,7 +88,7 @@ export class SilentStops {
       if (spec === undefined) continue;
       const written = this.host.logText?.(stop, thread, spec) ?? Promise.resolve(spec.logMessage ?? '');
       const text = await written.catch((error: unknown) => `<${asFailure(error).text}>`);
-      this.#say(text, breakpoint, place);
+      this.logs.say(text, breakpoint, place);
     }
   }
 
@@ -144,9 +111,5 @@ export class SilentStops {
     } catch (error) {
       return { holds: true, problem: asFailure(error).message };
     }
-  }
-
-  #say(text: string, breakpoint: BreakpointId, place: { readonly location?: SourceLocation }): void {
-    this.host.event({ kind: 'output', stream: 'console', data: `${text}\n`, breakpoint, ...place });
   }
 }

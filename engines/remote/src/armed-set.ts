@@ -1,14 +1,14 @@
 // The armed addresses of a far machine: changed here at once, sent when the machine is about to run.
 
-import type { Expression } from '@sonde/engine';
 import type { Armory } from '@sonde/engine/machine';
-import type { RemoteMachine } from './remote-machine.js';
+import type { RemoteMachine, SoleBreakpoint } from './remote-machine.js';
 
-/** The condition of the only breakpoint at an address. */
-export interface SoleCondition {
-  readonly text: string;
-  /** Where the far side can decide it itself. */
-  readonly filter?: Expression;
+/** What is known of the only breakpoint at an address. */
+export interface SoleAt {
+  readonly condition?: string;
+  readonly logMessage?: string;
+  /** Where the far side may judge it by itself. */
+  readonly sole?: SoleBreakpoint;
 }
 
 export class ArmedSet implements Armory {
@@ -18,8 +18,8 @@ export class ArmedSet implements Armory {
 
   constructor(
     private readonly machine: Pick<RemoteMachine, 'arm' | 'beginsInstruction'>,
-    /** The condition that alone decides at an address, so that the far side may decide it. */
-    private readonly conditionAt: (address: number) => SoleCondition | undefined = () => undefined,
+    /** The breakpoint that alone decides at an address, so that the far side may judge it. */
+    private readonly soleAt: (address: number) => SoleAt | undefined = () => undefined,
   ) {}
 
   arm(address: number): void {
@@ -42,18 +42,22 @@ export class ArmedSet implements Armory {
   async flush(): Promise<void> {
     const addresses = [...this.#addresses].sort((a, b) => a - b);
     const conditions = new Map<number, string>();
-    const filters = new Map<number, Expression>();
+    const sole = new Map<number, SoleBreakpoint>();
+    const texts: unknown[] = [];
     for (const address of addresses) {
-      const condition = this.conditionAt(address);
-      if (condition !== undefined) conditions.set(address, condition.text);
-      if (condition?.filter !== undefined) filters.set(address, condition.filter);
+      const found = this.soleAt(address);
+      if (found?.condition !== undefined) conditions.set(address, found.condition);
+      if (found?.sole !== undefined) sole.set(address, found.sole);
+      // The programs follow from the texts.
+      if (found !== undefined)
+        texts.push([address, found.condition, found.logMessage, found.sole?.id, found.sole?.hits]);
     }
-    const telling = JSON.stringify([...addresses, ...(conditions.size > 0 ? [[...conditions]] : [])]);
+    const telling = JSON.stringify([...addresses, ...texts]);
     if (telling === this.#told) return;
     // What changes while the message travels goes with the next one.
     this.#told = telling;
     try {
-      await this.machine.arm(addresses, conditions, filters);
+      await this.machine.arm(addresses, conditions, sole);
     } catch (error) {
       this.#told = undefined;
       throw error;

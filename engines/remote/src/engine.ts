@@ -4,6 +4,7 @@ import {
   asFailure,
   Failure,
   notSupported,
+  PassedLogs,
   SymbolIndex,
   type Address,
   type BreakpointId,
@@ -74,6 +75,7 @@ export class RemoteEngine implements Engine {
   readonly #modules: LoadedModules;
   readonly #resolver: Resolver;
   readonly #breakpoints: RemoteBreakpoints;
+  readonly #logs: PassedLogs;
   readonly #inspector: Inspector;
   readonly #tasks: TaskList;
   readonly #stops: StopMaker;
@@ -111,14 +113,16 @@ export class RemoteEngine implements Engine {
     this.#modules = new LoadedModules(this.#symbols, loaded);
     this.#resolver = new Resolver(this.#symbols, this.#modules.ids, host, {
       runsNear: () => false,
-      filters: (condition, address) => machine.filters?.(condition, address) === true,
+      judges: (texts, address) => machine.judges?.(texts, address) === true,
       byText: options.traits.evaluatesText,
     });
     this.#breakpoints = new RemoteBreakpoints(
       machine,
       this.#resolver,
+      options.traits.breakpoints.dataPlaces ?? [],
       () => this.#state === 'running' && this.#connected,
     );
+    this.#logs = new PassedLogs(host, id => this.#breakpoints.get(id));
     this.#inspector = new Inspector(machine, this.#symbols);
     this.#tasks = new TaskList(machine);
     this.#stops = new StopMaker(this.#inspector);
@@ -135,7 +139,12 @@ export class RemoteEngine implements Engine {
   /** What the driver reports; it is made before the engine is. */
   get events(): RemoteEvents {
     return {
-      output: (stream, data) => this.host.event({ kind: 'output', stream, data }),
+      output: (stream, data) => this.#logs.after(() => this.host.event({ kind: 'output', stream, data })),
+      logged: (logs, taken) => {
+        for (const log of logs) this.#logs.passed(log);
+        this.#logs.after(taken);
+      },
+      watchesEnded: ids => void this.#watchesEnded(ids).catch(() => undefined),
       notice: message => this.#notice(message),
       waitingForInput: waiting => this.host.event({ kind: 'waiting-for-input', waiting }),
       tasksChanged: () => void this.#tellTasks().catch(() => undefined),
@@ -392,7 +401,7 @@ export class RemoteEngine implements Engine {
   #newPilot(): Pilot {
     return new Pilot({
       machine: this.machine,
-      armed: this.#breakpoints.armed,
+      arm: () => this.#breakpoints.flush(),
       table: this.#breakpoints.table,
       decide: (task, id, about) => this.#decide(task, id, about),
       notice: message => this.#notice(message),
@@ -416,6 +425,7 @@ export class RemoteEngine implements Engine {
   }
 
   async #arrived(arrival: Arrival): Promise<void> {
+    await this.#logs.written;
     if (arrival.kind === 'exited') {
       this.#exited = true;
       this.host.event({ kind: 'exited', status: arrival.status });
@@ -452,6 +462,16 @@ export class RemoteEngine implements Engine {
     for (const id of ids) for (const event of this.#modules.add(id)) this.host.event(event);
     const changed = await this.#breakpoints.rebind();
     if (changed.length > 0) this.host.event({ kind: 'breakpoints', resolutions: changed });
+  }
+
+  /** The activation that they belonged to has returned. */
+  async #watchesEnded(ids: readonly BreakpointId[]): Promise<void> {
+    await this.#breakpoints.drop(ids);
+    const message = 'the call it belonged to has returned';
+    this.host.event({
+      kind: 'breakpoints',
+      resolutions: ids.map(id => ({ id, state: 'unresolved', sites: [], message })),
+    });
   }
 
   /** What came and went among the tasks since the last time. */

@@ -11,6 +11,8 @@ export class EventRelay {
   readonly events: RemoteEvents = {
     output: (stream, data) => this.#pass(events => events.output(stream, data)),
     notice: message => this.#pass(events => events.notice(message)),
+    logged: (logs, taken) => this.#pass(events => events.logged(logs, taken)),
+    watchesEnded: ids => this.#pass(events => events.watchesEnded(ids)),
     tasksChanged: () => this.#pass(events => events.tasksChanged()),
     waitingForInput: waiting => this.#pass(events => events.waitingForInput(waiting)),
     lost: why => this.#pass(events => events.lost(why)),

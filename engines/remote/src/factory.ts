@@ -36,6 +36,8 @@ export interface RemoteEngineTraits {
   readonly stepTargets?: boolean;
   readonly singleThread?: boolean;
   readonly data?: EngineTraits['breakpoints']['data'];
+  /** Kinds of places that can be watched; memory when absent. */
+  readonly dataPlaces?: EngineTraits['breakpoints']['dataPlaces'];
   readonly moduleColumns?: readonly ModuleColumn[];
 }
 
@@ -92,7 +94,7 @@ export function remoteEngine(protocol: RemoteProtocol, abilities: RemoteEngineTr
 }
 
 function traitsOf(abilities: RemoteEngineTraits): EngineTraits {
-  const { data = [], moduleColumns = [] } = abilities;
+  const { data = [], dataPlaces = ['memory'], moduleColumns = [] } = abilities;
   return {
     stops: 'all',
     time: 'none',
@@ -101,7 +103,7 @@ function traitsOf(abilities: RemoteEngineTraits): EngineTraits {
       function: true,
       instruction: true,
       data,
-      ...(data.length > 0 ? { dataPlaces: ['memory'] as const, modes: [changeMode] } : {}),
+      ...(data.length > 0 ? { dataPlaces, modes: [changeMode] } : {}),
       exception: true,
       condition: true,
       hitCount: true,

@@ -15,7 +15,6 @@ import {
   type BreakpointTable,
   type Candidate,
 } from '@sonde/engine/machine';
-import type { ArmedSet } from './armed-set.js';
 import type { RemoteMachine, RemoteOutcome, RemotePosition, RemoteTouch } from './remote-machine.js';
 import { StepCourse, type Goal } from './step-course.js';
 import { isAlive } from './task-list.js';
@@ -25,7 +24,8 @@ export type FarCandidate = Candidate<undefined>;
 
 export interface PilotParts {
   readonly machine: RemoteMachine;
-  readonly armed: ArmedSet;
+  /** Before the machine runs: tells it what to halt at. */
+  arm(): Promise<void>;
   readonly table: BreakpointTable<undefined>;
   /** The session's word on a text of a breakpoint where the task stands. */
   decide(
@@ -111,10 +111,10 @@ export class Pilot {
   }
 
   async #advance(only: number | undefined): Promise<void> {
-    const { machine, armed } = this.parts;
+    const { machine } = this.parts;
     const goal = this.#goal;
     const movement = (await goal?.prepare()) ?? 'run';
-    await armed.flush();
+    await this.parts.arm();
     if (this.#retired) throw new Failure('engine-died', 'environment', 'the connection was lost.');
     this.#single = movement === 'run' ? undefined : goal?.task;
     if (movement !== 'run' && this.#single !== undefined) {
@@ -140,6 +140,8 @@ export class Pilot {
   }
 
   async #react(outcome: RemoteOutcome): Promise<Arrival | undefined> {
+    // Before anything is judged: hits that the machine has passed count.
+    if (outcome.passed !== undefined) this.parts.table.passed(outcome.passed);
     switch (outcome.kind) {
       case 'exited':
         return outcome;
@@ -246,6 +248,8 @@ export class Pilot {
             ...(problem === undefined ? {} : { problem }),
           })),
     );
+    // Where the machine halted for it, a step may have come to its end.
+    if (arrival === undefined && this.#single === task) return this.#stepped(task, undefined);
     if (arrival?.kind !== 'stopped') return arrival;
     // The access is over, and the task stands at its next instruction, which may have breakpoints of its own.
     return this.arriveAt(task, arrival.reasons);

@@ -6,11 +6,10 @@
 import type {
   Address,
   BreakpointId,
-  CompiledExpression,
   DataAccess,
   EngineRegion,
   ExitStatus,
-  Expression,
+  HitCondition,
   Instruction,
   MemoryRange,
   MemoryRead,
@@ -18,6 +17,7 @@ import type {
   NamedValue,
   ObjectRead,
   OutputStream,
+  PassedLog,
   Place,
   RawValue,
   Scope,
@@ -29,6 +29,7 @@ import type {
   WaitReason,
   WantedPlace,
 } from '@sonde/engine';
+import type { NearTexts } from '@sonde/engine/machine';
 
 export interface RemoteTask {
   /** Counts from 1, and is never given twice while the connection lasts. */
@@ -62,8 +63,13 @@ export interface RemotePosition extends RemoteFrame {
   readonly depth: number;
 }
 
-/** Why the machine halted. `at` spares the engine a question. */
-export type RemoteOutcome =
+/** Why the machine halted, and what it passed until then. `at` spares the engine a question. */
+export type RemoteOutcome = OutcomeKind & {
+  /** Of a machine that counts hits: how many it has passed by itself since each counter began, as far as it knows them. */
+  readonly passed?: ReadonlyMap<number, number>;
+};
+
+type OutcomeKind =
   | { readonly kind: 'site' | 'step' | 'halted'; readonly task: number; readonly at?: RemotePosition }
   /** The instruction that was to be stepped waits for something; it has not run. */
   | { readonly kind: 'blocked'; readonly task: number }
@@ -95,7 +101,8 @@ export interface RemoteTouch {
 
 export interface RemoteWatch {
   readonly id: BreakpointId;
-  readonly place: Place & { readonly kind: 'memory' };
+  /** Of a kind that the traits of the engine list. */
+  readonly place: Place;
   readonly size: number;
   readonly access: DataAccess;
   readonly onlyChanges: boolean;
@@ -107,6 +114,22 @@ export type StepEnd =
   | { readonly kind: 'statement'; readonly into: boolean }
   /** The stack is no deeper than this. */
   | { readonly kind: 'depth'; readonly depth: number };
+
+/** The only breakpoint at an address. A machine that can do all of this by itself halts only where that leaves a stop. */
+export interface SoleBreakpoint {
+  readonly id: BreakpointId;
+  readonly texts: NearTexts;
+  readonly hits?: CountedHits;
+}
+
+/** Hits that do not fit are counted and passed; one that does is not counted by the machine, because it halts there. */
+export interface CountedHits {
+  readonly wanted: HitCondition;
+  /** Several addresses may share one. */
+  readonly counter: number;
+  /** Hits that the engine itself has counted; those that the machine has passed come on top. */
+  readonly counted: number;
+}
 
 export interface RunRequest {
   /** Only this task; all of them when absent. */
@@ -121,6 +144,10 @@ export interface RemoteEvents {
   notice(message: string): void;
   /** Tasks came or went. */
   tasksChanged(): void;
+  /** Log points were passed, in this order with the output; `taken`: their messages are told, and more may come. */
+  logged(logs: readonly PassedLog[], taken: () => void): void;
+  /** Data breakpoints are gone, with the activation that they were of. */
+  watchesEnded(ids: readonly BreakpointId[]): void;
   /** The thread waits for a line of input, or no longer does. */
   waitingForInput(waiting: boolean): void;
   /** The peer is gone. No outcome will come any more, unless `reconnect` succeeds. */
@@ -152,15 +179,18 @@ export interface RemoteMachine {
 
   /**
    * All armed addresses: those of before that are not among them are disarmed. A machine that understands the texts of
-   * `conditions` or the programs of `filters` may pass addresses whose condition does not hold; the session decides in any case.
+   * `conditions` may pass addresses whose condition does not hold, one that `judges` all that `sole` says of an address. Where
+   * it halts, the engine judges anew.
    */
   arm(
     addresses: readonly number[],
     conditions?: ReadonlyMap<number, string>,
-    filters?: ReadonlyMap<number, Expression>,
+    sole?: ReadonlyMap<number, SoleBreakpoint>,
   ): Promise<void>;
-  /** Whether the machine can decide such a condition at the address by itself. */
-  filters?(condition: CompiledExpression, address: number): boolean;
+  /** Whether the machine can decide such a condition at the address, and read what the message shows. It counts hits then, too. */
+  judges?(texts: NearTexts, address: number): boolean;
+  /** The filters for exceptions that are set: what none of them fits need not halt the machine. */
+  filterThrown?(filters: ReadonlySet<string>): Promise<void>;
   /** Whether an instruction begins there; absent counts as true everywhere. */
   beginsInstruction?(address: number): boolean;
   /** Answers when it runs; `outcome` then says why it halted. */

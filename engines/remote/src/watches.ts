@@ -1,6 +1,6 @@
 // Data breakpoints of a far machine: armed there, counted and judged here.
 
-import { Failure, type BreakpointId } from '@sonde/engine';
+import { Failure, type BreakpointId, type Place } from '@sonde/engine';
 import type { ArmedBreakpoint, BreakpointTable } from '@sonde/engine/machine';
 import type { FarCandidate, PilotParts } from './pilot.js';
 import type { RemoteMachine } from './remote-machine.js';
@@ -16,6 +16,8 @@ export class Watches {
   constructor(
     private readonly machine: RemoteMachine,
     private readonly table: BreakpointTable<undefined>,
+    /** Kinds of places that can be watched. */
+    private readonly places: readonly Place['kind'][],
   ) {}
 
   /** Throws a Failure with the reason when it cannot be armed. */
@@ -51,8 +53,8 @@ export class Watches {
   }
 
   async #arm(id: BreakpointId, { place, size, access, onlyChanges }: Known['where']): Promise<void> {
-    if (this.machine.watch === undefined || place.kind !== 'memory')
-      throw new Failure('not-supported', 'user', 'only memory can be watched here.');
+    if (this.machine.watch === undefined || !this.places.includes(place.kind))
+      throw new Failure('not-supported', 'user', 'this cannot be watched here.');
     await this.machine.watch({ id, place, size, access, onlyChanges });
   }
 }

@@ -1,11 +1,14 @@
 // The entry of @sonde/engine-wasm: WebAssembly on V8, instrumented.
 
-export { compileCondition } from './condition/compile-condition.js';
+export { capturedValues, piecesOf, type CaptureForm } from './condition/captures.js';
+export { compileHandler, type CompiledHandler, type HandlerWishes } from './condition/compile-handler.js';
 export * from './host.js';
 export * from './instrument/instrument.js';
 export * from './program/locations.js';
 export * from './program/module-view.js';
 export * from './program/program.js';
+export * from './machine/breakpoint-handlers.js';
+export * from './machine/touches.js';
 export * from './machine/wasm-machine.js';
 export * from './messages.js';
 export * from './plain-run.js';

@@ -52,18 +52,67 @@ export type RunMotion =
   /** `past`: the probe where it stands is passed. */
   | { readonly kind: 'run'; readonly past: boolean }
   | { readonly kind: 'instruction' }
-  | { readonly kind: 'advance'; readonly until: MotionEnd };
+  | { readonly kind: 'advance'; readonly until: MotionEnd }
+  /** Back to where the frame was entered, counted from the top: the program is run again to there, and stands (`step`). */
+  | { readonly kind: 'restart'; readonly frame: number };
 
-export type RunOutcome =
+export type RunOutcome = OutcomeKind & {
+  /** Hits that handlers have counted and passed since each counter began; absent where nothing counts. */
+  readonly passed?: ReadonlyMap<string, number>;
+};
+
+type OutcomeKind =
   | { readonly kind: 'site' | 'step' | 'halted'; readonly at: StopData }
   | { readonly kind: 'thrown'; readonly thrown: ThrownInfo; readonly at: StopData }
   | { readonly kind: 'host'; readonly stop: HostStop; readonly at: StopData }
+  /** Behind the statement that changed it. */
+  | { readonly kind: 'watch'; readonly touched: readonly TouchedData[]; readonly at: StopData }
   | {
       readonly kind: 'exited';
       readonly code: number;
       readonly failure?: ThrownInfo;
       readonly results: readonly CrossingValue[];
     };
+
+/** What a log point hands over: a number, so many bytes of memory, or the bytes up to the first zero. */
+export type PieceKind = 'value' | 'memory' | 'text';
+
+export type LoggedPiece = bigint | { readonly address: number; readonly bytes: Uint8Array };
+
+/** A log point that the program has passed. */
+export interface LoggedEntry {
+  /** As its handler was given it. */
+  readonly log: number;
+  readonly pieces: readonly LoggedPiece[];
+}
+
+/** Bytes of one piece of memory; a log point that would need more stops. */
+export const mostCaptured = 4_096;
+
+/** A module that decides at a probe: see `compileHandler`. */
+export interface ProbeHandler {
+  readonly module: Uint8Array;
+  /** Where it counts hits. Several may count together. */
+  readonly counter?: {
+    readonly id: string;
+    /** Hits that were counted elsewhere; what is passed here comes on top. */
+    readonly counted: number;
+  };
+  /** What it hands over where it logs. */
+  readonly log?: { readonly id: number; readonly pieces: readonly PieceKind[] };
+}
+
+/** What is compared at statements. `frame` counts from the top, where the program stands. */
+export type WatchedPlace =
+  | { readonly kind: 'memory'; readonly address: number; readonly size: number }
+  | { readonly kind: 'local'; readonly frame: number; readonly local: number };
+
+/** All bytes of a place that was changed. */
+export interface TouchedData {
+  readonly id: string;
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
 
 export interface StopData extends FrameData {
   readonly depth: number;
@@ -77,13 +126,16 @@ export interface Questions {
   arm: {
     readonly ask: {
       readonly addresses: readonly number[];
-      /** Modules that decide whether to stop, by address. */
-      readonly conditions?: ReadonlyMap<number, Uint8Array>;
+      /** Those that decide whether to stop, by address. */
+      readonly handlers?: ReadonlyMap<number, ProbeHandler>;
     };
     readonly answer: undefined;
   };
   move: { readonly ask: { readonly motion: RunMotion }; readonly answer: undefined };
   halt: { readonly ask: object; readonly answer: undefined };
+  /** Refused with the reason. One of a local ends with its activation, which is told. */
+  watch: { readonly ask: { readonly id: string; readonly place: WatchedPlace }; readonly answer: undefined };
+  unwatch: { readonly ask: { readonly id: string }; readonly answer: undefined };
   frames: {
     readonly ask: { readonly start: number; readonly count: number };
     readonly answer: { readonly frames: readonly FrameData[]; readonly total: number };
@@ -143,6 +195,8 @@ export type FromWorker =
   | { readonly say: 'refusal'; readonly number: number; readonly failure: FailureData }
   | { readonly say: 'outcome'; readonly outcome: RunOutcome }
   | { readonly say: 'output'; readonly stream: OutputStream; readonly text: string }
+  | { readonly say: 'logged'; readonly entries: readonly LoggedEntry[]; readonly size: number }
+  | { readonly say: 'watchesEnded'; readonly ids: readonly string[] }
   | { readonly say: 'told'; readonly value: unknown }
   | { readonly say: 'waiting'; readonly waiting: boolean }
   | { readonly say: 'crashed'; readonly failure: FailureData };

@@ -26,6 +26,8 @@ export interface PlainRun {
   readonly limit?: bigint;
   /** Written before the first call. */
   readonly memory?: readonly { readonly address: number; readonly bytes: Uint8Array }[];
+  /** Keeps what the host answers; nothing is kept without it. */
+  readonly recording?: Recording;
   /** Each time a statement begins: its offset, and what was used before. */
   readonly statement?: (offset: number, used: bigint) => void;
 }
@@ -52,7 +54,7 @@ export class PlainProgram {
   run(asked: PlainRun): PlainEnd {
     const context = new CallContext();
     const host = asked.host(hostContext(asked, context));
-    const calls = new HostCalls(new NoRecording(), context, false);
+    const calls = new HostCalls(asked.recording ?? new NoRecording(), context, false);
     const functions = importedFunctions(this.module, host);
     const execution = new Execution(this.#variant, this.module, host, functions, calls, listenerFor(asked));
     for (const { address, bytes } of asked.memory ?? []) new Uint8Array(execution.memory).set(bytes, address);

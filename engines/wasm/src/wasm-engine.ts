@@ -17,5 +17,13 @@ export const wasmEngine = ({ load, traits = {} }: WasmEngineOptions): EngineFact
       launch: async (target, settings, context) =>
         WasmMachine.start(target.program, await load(target, settings), context, !settings.noDebug),
     },
-    { memory: true, disassembly: true, ...traits },
+    {
+      memory: true,
+      disassembly: true,
+      data: ['write'],
+      dataPlaces: ['memory', 'slot'],
+      stepTargets: true,
+      restartFrame: true,
+      ...traits,
+    },
   );

@@ -6,6 +6,8 @@ import {
   word,
   type FailureData,
   type FromWorker,
+  type LoggedEntry,
+  type ProbeHandler,
   type QuestionName,
   type Questions,
   type RunMotion,
@@ -17,6 +19,10 @@ import {
 
 export interface RunListener {
   output(stream: OutputStream, text: string): void;
+  /** Log points were passed; `taken`: there is room for more. */
+  logged?(entries: readonly LoggedEntry[], taken: () => void): void;
+  /** The activations that these data breakpoints were of have returned. */
+  watchesEnded?(ids: readonly string[]): void;
   /** What the host has to say. */
   told?(value: unknown): void;
   /** The program waits for a line of input, or no longer does. */
@@ -88,9 +94,9 @@ export class WasmRun {
     return run;
   }
 
-  /** All offsets that are to be stopped at; where there is a compiled condition, only when it holds. */
-  arm(addresses: readonly number[], conditions?: ReadonlyMap<number, Uint8Array>): Promise<void> {
-    return this.ask('arm', { addresses, ...(conditions === undefined ? {} : { conditions }) });
+  /** All offsets that are to be stopped at; where there is a handler, only when that says so. */
+  arm(addresses: readonly number[], handlers?: ReadonlyMap<number, ProbeHandler>): Promise<void> {
+    return this.ask('arm', { addresses, ...(handlers === undefined ? {} : { handlers }) });
   }
 
   /** Answers when it goes on; the listener hears what comes of it. */
@@ -136,6 +142,11 @@ export class WasmRun {
     Atomics.notify(this.#control, word.bell);
   }
 
+  #taken(size: number): void {
+    Atomics.sub(this.#control, word.output, size);
+    this.#ring();
+  }
+
   #hear(message: FromWorker, ready: () => void): void {
     switch (message.say) {
       case 'ready':
@@ -153,9 +164,14 @@ export class WasmRun {
         if (message.outcome.kind === 'exited') this.#ended = true;
         return this.listener.outcome(message.outcome);
       case 'output':
-        Atomics.sub(this.#control, word.output, message.text.length);
-        this.#ring();
+        this.#taken(message.text.length);
         return this.listener.output(message.stream, message.text);
+      case 'logged': {
+        const taken = (): void => this.#taken(message.size);
+        return this.listener.logged === undefined ? taken() : this.listener.logged(message.entries, taken);
+      }
+      case 'watchesEnded':
+        return this.listener.watchesEnded?.(message.ids);
       case 'told':
         return this.listener.told?.(message.value);
       case 'waiting':

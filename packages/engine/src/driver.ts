@@ -13,6 +13,7 @@ import {
   type EngineHost,
   type Frame,
   type LaunchSettings,
+  type LogValue,
   type Motion,
   type MotionKind,
   type NameScope,
@@ -30,6 +31,13 @@ export interface DriverOptions {
   readonly compile?: (text: string, names: NameScope, types: TypeTable) => CompiledExpression;
   readonly compileLog?: (text: string, names: NameScope, types: TypeTable) => CompiledExpression;
   readonly decide?: EngineHost['decide'];
+  /** The expressions of log messages, for engines that read them while the program runs on. */
+  readonly compileLogValues?: (
+    spec: BreakpointSpec,
+    names: NameScope,
+    types: TypeTable,
+  ) => readonly LogValue[] | undefined;
+  readonly passedText?: EngineHost['passedText'];
   readonly runInTerminal?: EngineHost['runInTerminal'];
   /** False: nobody takes the output, as with a reader that hangs. */
   readonly takesOutput?: boolean;
@@ -214,6 +222,13 @@ export class EngineDriver {
       compileCondition: (text, names) => (options.compile ?? refuse)(text, names, this.engine.types),
       compileLog: (text, names) => (options.compileLog ?? refuse)(text, names, this.engine.types),
       decide: options.decide ?? (async () => ({ stop: true })),
+      ...(options.compileLogValues === undefined
+        ? {}
+        : {
+            compileLogValues: (spec: BreakpointSpec, names: NameScope) =>
+              options.compileLogValues!(spec, names, this.engine.types),
+          }),
+      ...(options.passedText === undefined ? {} : { passedText: options.passedText }),
       ...(options.runInTerminal === undefined ? {} : { runInTerminal: options.runInTerminal }),
     };
   }

@@ -13,6 +13,7 @@ export * from './names.js';
 export * from './node-environment.js';
 export * from './ordinary-file.js';
 export * from './packed.js';
+export * from './passed-logs.js';
 export * from './place.js';
 export * from './places-at-once.js';
 export * from './region.js';

@@ -17,6 +17,8 @@ export interface StepView {
   readonly function?: string;
   /** Code a person did not write is stepped through, not into. */
   readonly artificial?: boolean;
+  /** In front of the body of its function. */
+  readonly isPrologue?: boolean;
   /** The caller is such code, as the fold that runs a callback is. Only the view that a step begins with needs it. */
   readonly underArtificial?: boolean;
 }
@@ -105,6 +107,8 @@ export class StepPlan {
     if (this.#passes(view)) return oneInstruction;
     if (this.#request.granularity === 'instruction') return stop;
     const wanted = this.#request.into === undefined || this.#request.into === view.function;
+    // What sets the frame up has no line of its own; the first statement comes behind it.
+    if (wanted && view.isPrologue === true) return oneInstruction;
     if (!wanted || view.position === undefined) return over;
     return view.position.statementStart ? stop : oneInstruction;
   }

@@ -26,6 +26,7 @@ import {
   frameOf,
   lookupAddress,
   parseFrameId,
+  unsignedType,
   visibleLocals,
   type FoundFrame,
   type MemorySizes,
@@ -388,12 +389,5 @@ const unreadable = (why: string): Failure => new Failure('unreadable', 'user', w
 /** For values whose type only they know. */
 function dynamicType(types: TypeTable): TypeId {
   for (const [id, type] of types.entries()) if (type.kind === 'dynamic') return id;
-  return typeId(0);
-}
-
-/** The unsigned integer of that size, where the language has one. */
-function unsignedType(types: TypeTable, size: number): TypeId {
-  for (const [id, type] of types.entries())
-    if (type.kind === 'integer' && !type.signed && type.size === size) return id;
   return typeId(0);
 }

@@ -1,4 +1,4 @@
-// Writes the code of one condition: expression programs over locals, globals and memory.
+// Writes the code of conditions and of what log messages show: expression programs over locals, globals and memory.
 
 import type { Expression, RelativePlace, TypeId, TypeTable } from '@sonde/engine';
 import { flatFields, sizeOf, strideOf } from '@sonde/lens';
@@ -31,6 +31,8 @@ import {
   type Operand,
   type Range,
 } from './operands.js';
+import type { ValueForm } from './captures.js';
+import { mostCaptured } from '../messages.js';
 
 export interface ConditionSurroundings {
   readonly types: TypeTable;
@@ -63,6 +65,52 @@ export class ConditionWriter implements IntegerParts, ConversionParts {
   /** Leaves an i32: whether the condition holds, as breakpoints take it. */
   condition(program: Expression): void {
     toBoolean(this, this.#loaded(program));
+  }
+
+  /** Leaves what is to be known of a value later: one i64, or the address and the size of a value in memory. */
+  capture(program: Expression): ValueForm {
+    const { type } = program;
+    if (program.op === 'read' && (program.place.kind === 'slot' || program.place.kind === 'global')) {
+      const location =
+        program.place.kind === 'slot'
+          ? slotLocation(this.around.locations, program.place.slot)
+          : globalLocation(this.around.locations, program.place.index);
+      if (location.kind !== 'memory') return this.#bits(location, type);
+    }
+    const operand = this.#write(program);
+    switch (operand.kind) {
+      case 'place': {
+        const size = sizeOf(operand.type, this.types);
+        if (size === undefined || size > mostCaptured) throw new NotCompiled('a value of this size');
+        this.code.i64(size);
+        return { kind: 'memory', type: operand.type };
+      }
+      case 'integer':
+        return { kind: 'integer', type, unsigned: isUnsigned(operand.range) };
+      case 'float':
+        this.code.op('i64.reinterpret_f64');
+        return { kind: 'float', type };
+      case 'boolean':
+        this.code.op('i64.extend_i32_u');
+        return { kind: 'boolean', type };
+    }
+  }
+
+  /** Leaves the address, and the length where there is one. */
+  range(address: Expression, length: Expression | undefined): void {
+    for (const each of length === undefined ? [address] : [address, length]) {
+      const operand = this.#loaded(each);
+      if (operand.kind !== 'integer') throw new NotCompiled('what is no number');
+    }
+  }
+
+  #bits(location: BaseLocation, type: TypeId): ValueForm {
+    const bits = this.#base(location);
+    const available = bits === 'i32' ? 4 : bits === 'i64' ? 8 : 0;
+    const size = sizeOf(type, this.types) ?? available;
+    if (size > available || size === 0) throw new NotCompiled('a value of this size');
+    if (bits === 'i32') this.code.op('i64.extend_i32_u');
+    return { kind: 'bits', type, size };
   }
 
   #write(node: Expression): Operand {

@@ -20,9 +20,9 @@ export interface HandlerParts {
 }
 
 /**
- * Per signature: a filter, which stops in one activation only and asks the handler of the user's breakpoint in all others,
- * and one that goes on. The handler of a probe is in the table at its number, that of the user's breakpoint there at its
- * number plus the count of probes.
+ * Per signature: a filter, which stops in one activation only and asks the next handler in all others, one that goes on, and
+ * one that asks the breakpoint. The table has three rows of as many handlers as there are probes: the one that a probe
+ * calls, the one that the filter asks, and that of the breakpoint behind a watch.
  */
 export function handlerFunctions(parts: HandlerParts): readonly AddedFunction[] {
   const { signatures, probes, globals, imports, handlerTable, stopTypeOf } = parts;
@@ -30,18 +30,27 @@ export function handlerFunctions(parts: HandlerParts): readonly AddedFunction[] 
     const type = stopTypeOf(nth);
     const pass = new Emitter();
     signature.forEach((_, local) => pass.get(local + 2));
-    const filter = new Emitter();
-    const all = (): void => {
-      for (let param = 0; param < signature.length + 2; param++) filter.get(param);
+    const all = (to: Emitter): Emitter => {
+      for (let param = 0; param < signature.length + 2; param++) to.get(param);
+      return to;
     };
+    const next = (to: Emitter, row: number): Emitter =>
+      all(to)
+        .get(0)
+        .i32(row * probes)
+        .op('i32.add')
+        .callIndirect(type, handlerTable);
+    const filter = new Emitter();
     filter.get(1).globalGet(globals.wantedEntry).op('i64.eq');
-    filter.ifThen(() => {
-      all();
-      filter.call(imports.stop + nth).op('return');
-    });
-    all();
-    filter.get(0).i32(probes).op('i32.add').callIndirect(type, handlerTable);
+    filter.ifThen(() =>
+      all(filter)
+        .call(imports.stop + nth)
+        .op('return'),
+    );
+    next(filter, 1);
+    const relay = next(new Emitter(), 2);
     return [
+      { type, bytes: bodyOf(relay), name: handlerNames.relay(nth) },
       { type, bytes: bodyOf(filter), name: handlerNames.filter(nth) },
       { type, bytes: bodyOf(pass), name: handlerNames.pass(nth) },
     ];

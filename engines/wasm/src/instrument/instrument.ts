@@ -240,7 +240,7 @@ class Instrumenter {
     vector(sectionIds.import, [...module.imports, ...this.#addedImports], writeImport);
     vector(sectionIds.function, [...module.functions, ...added], (writer, { type }) => writer.unsigned(type));
     const probes = this.#probes.size;
-    const handlers = { element: 'funcref', min: 2 * probes, max: 2 * probes } as const;
+    const handlers = { element: 'funcref', min: 3 * probes, max: 3 * probes } as const;
     vector(sectionIds.table, [...module.tables, handlers], writeTableType);
     const own = 6 + this.#words + this.#flagged.size;
     sections.push({

@@ -71,4 +71,5 @@ export const handlerNames = {
   stop: (signature: number): string => `sonde:stop${signature}`,
   filter: (signature: number): string => `sonde:filter${signature}`,
   pass: (signature: number): string => `sonde:pass${signature}`,
+  relay: (signature: number): string => `sonde:relay${signature}`,
 } as const;

@@ -16,7 +16,7 @@ import { frameIdOf, MemoryScope, parseFrameId } from '@sonde/engine/machine';
 import { symbolScopes, type RemoteFrameRef } from '@sonde/engine-remote';
 import { bytesOfValue, isSigned } from '@sonde/lens';
 import type { ValueType } from '@sonde/wasm';
-import type { CrossingValue, FrameData } from '../messages.js';
+import type { CrossingValue, FrameData, WatchedPlace } from '../messages.js';
 import type { WasmRun } from '../wasm-run.js';
 import {
   globalLocation,
@@ -178,6 +178,14 @@ export class WasmValues {
       this.#rawTypes.set(type, known);
     }
     return known;
+  }
+
+  /** Where the thread finds a place, to compare it at statements. Throws a Failure where it cannot. */
+  async watched(place: Place, size: number): Promise<WatchedPlace> {
+    const found = await this.#locate(place);
+    if (found.kind === 'memory') return { kind: 'memory', address: found.address, size };
+    if (found.kind === 'local') return { kind: 'local', frame: found.frame, local: found.index };
+    throw new Failure('not-supported', 'user', 'a global of WebAssembly cannot be watched.');
   }
 
   async #locate(place: Place): Promise<Located> {

@@ -2,10 +2,11 @@
 
 import {
   SymbolIndex,
+  breakpointId,
+  Failure,
   type Address,
-  type CompiledExpression,
+  type BreakpointId,
   type EngineRegion,
-  type Expression,
   type Instruction,
   type MemoryRange,
   type MemoryRead,
@@ -18,6 +19,7 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
+import type { NearTexts } from '@sonde/engine/machine';
 import {
   OutcomeQueue,
   type RemoteContext,
@@ -27,16 +29,18 @@ import {
   type RemoteMachine,
   type RemoteOutcome,
   type RemoteTask,
+  type RemoteWatch,
   type RunRequest,
+  type SoleBreakpoint,
   type StepEnd,
 } from '@sonde/engine-remote';
-import { compileCondition } from '../condition/compile-condition.js';
 import type { HostStop } from '../host.js';
 import type { RunOutcome, StopData } from '../messages.js';
 import { WasmRun, type RunOptions } from '../wasm-run.js';
-import type { VariableLocations } from '../program/locations.js';
 import { ModuleView } from '../program/module-view.js';
 import { readProgram, runSetup, type WasmProgram } from '../program/program.js';
+import { BreakpointHandlers } from './breakpoint-handlers.js';
+import { checkWatched, touchOf } from './touches.js';
 import { WasmValues } from './values.js';
 
 /** The only task: WebAssembly has no threads of its own. */
@@ -49,7 +53,6 @@ export class WasmMachine implements RemoteMachine {
   readonly symbols: SymbolData;
   readonly loaded: readonly ModuleId[];
   readonly entry?: number;
-  private readonly locations: VariableLocations;
   readonly #values: WasmValues;
 
   private constructor(
@@ -58,14 +61,15 @@ export class WasmMachine implements RemoteMachine {
     private readonly outcomes: OutcomeQueue,
     private readonly view: ModuleView,
     program: WasmProgram,
-    private readonly types: TypeTable,
+    types: TypeTable,
     private readonly last: LastStop,
+    private readonly handlers: BreakpointHandlers,
+    private readonly watches: Map<string, RemoteWatch>,
   ) {
     this.symbols = view.complete(program.symbols);
     this.loaded = this.symbols.modules.map(({ id }) => id);
-    this.locations = program.locations ?? {};
     const index = new SymbolIndex(this.symbols);
-    this.#values = new WasmValues(run_, view, index, types, this.locations);
+    this.#values = new WasmValues(run_, view, index, types, program.locations ?? {});
     const entry = entryOf(view, index, program);
     if (entry !== undefined) this.entry = entry;
   }
@@ -81,17 +85,28 @@ export class WasmMachine implements RemoteMachine {
     const view = new ModuleView(readProgram(program));
     const outcomes = new OutcomeQueue();
     const last: LastStop = { returned: undefined };
+    const watches = new Map<string, RemoteWatch>();
+    const { locations = {} } = program;
+    const handlers = new BreakpointHandlers(address => {
+      const body = view.bodyAt(address);
+      return body && { view, function: body.index, types, locations };
+    });
     const run = await WasmRun.start(
       runSetup(program, debug),
       {
         output: (stream, text) => events.output(stream, text),
+        logged: (entries, taken) => events.logged(handlers.passed(entries), taken),
         waiting: waiting => events.waitingForInput(waiting),
-        outcome: outcome => outcomes.add(translated(outcome, last, events)),
+        watchesEnded: ids => {
+          for (const id of ids) watches.delete(id);
+          events.watchesEnded(ids.map(id => breakpointId(Number(id))));
+        },
+        outcome: outcome => outcomes.add(translated(outcome, { last, events, watches, types })),
         lost: failure => events.lost(failure.text),
       },
       options,
     );
-    return new WasmMachine(name, run, outcomes, view, program, types, last);
+    return new WasmMachine(name, run, outcomes, view, program, types, last, handlers, watches);
   }
 
   async tasks(): Promise<readonly RemoteTask[]> {
@@ -109,17 +124,13 @@ export class WasmMachine implements RemoteMachine {
   arm(
     addresses: readonly number[],
     _conditions?: ReadonlyMap<number, string>,
-    filters: ReadonlyMap<number, Expression> = new Map(),
+    sole: ReadonlyMap<number, SoleBreakpoint> = new Map(),
   ): Promise<void> {
-    const compiled = [...filters].flatMap(([address, program]) => {
-      const bytes = this.#compile(program, address);
-      return bytes === undefined ? [] : [[address, bytes] as const];
-    });
-    return this.run_.arm(addresses, new Map(compiled));
+    return this.run_.arm(addresses, this.handlers.of(sole));
   }
 
-  filters({ program }: CompiledExpression, address: number): boolean {
-    return this.#compile(program, address) !== undefined;
+  judges(texts: NearTexts, address: number): boolean {
+    return this.handlers.judges(texts, address);
   }
 
   beginsInstruction(address: number): boolean {
@@ -141,18 +152,22 @@ export class WasmMachine implements RemoteMachine {
     return this.run_.move({ kind: 'advance', until });
   }
 
+  /** By running again to where the frame was entered. */
+  async restart(_task: number, serial: number): Promise<void> {
+    const frame = (await this.#values.frames()).findIndex(each => each.serial === serial);
+    if (frame < 0) throw new Failure('not-found', 'user', 'this frame has returned.');
+    this.#values.forget();
+    await this.run_.move({ kind: 'restart', frame });
+    await this.outcomes.next();
+    this.#values.forget();
+  }
+
   halt(): Promise<void> {
     return this.run_.halt();
   }
 
   outcome(): Promise<RemoteOutcome> {
     return this.outcomes.next();
-  }
-
-  #compile(program: Expression, address: number): Uint8Array | undefined {
-    const { view, types, locations } = this;
-    const body = view.bodyAt(address);
-    return body && compileCondition(program, { view, function: body.index, types, locations });
   }
 
   scopes(frame: RemoteFrameRef): Promise<readonly Scope[]> {
@@ -173,6 +188,18 @@ export class WasmMachine implements RemoteMachine {
 
   async writeMemory(address: Address, bytes: Uint8Array): Promise<number> {
     return this.run_.ask('writeMemory', { address: Number(address.offset), bytes });
+  }
+
+  /** Compared at statements: a change is told behind the statement that made it. */
+  async watch(watch: RemoteWatch): Promise<void> {
+    checkWatched(watch);
+    const id = String(watch.id);
+    await this.run_.ask('watch', { id, place: await this.#values.watched(watch.place, watch.size) });
+    this.watches.set(id, watch);
+  }
+
+  async unwatch(id: BreakpointId): Promise<void> {
+    if (this.watches.delete(String(id))) await this.run_.ask('unwatch', { id: String(id) });
   }
 
   async regions(): Promise<readonly EngineRegion[]> {
@@ -215,7 +242,25 @@ interface LastStop {
   returned: StopData['returned'];
 }
 
-function translated(outcome: RunOutcome, last: LastStop, events: RemoteEvents): RemoteOutcome {
+/** What outcomes are told with. */
+interface Telling {
+  readonly last: LastStop;
+  readonly events: RemoteEvents;
+  readonly watches: ReadonlyMap<string, RemoteWatch>;
+  readonly types: TypeTable;
+}
+
+function translated(outcome: RunOutcome, telling: Telling): RemoteOutcome {
+  const told = outcomeOf(outcome, telling);
+  const { passed } = outcome;
+  return passed === undefined ? told : { ...told, passed: countersOf(passed) };
+}
+
+/** By the numbers of the engine. */
+export const countersOf = (passed: ReadonlyMap<string, number>): ReadonlyMap<number, number> =>
+  new Map([...passed].map(([id, count]) => [Number(id), count]));
+
+function outcomeOf(outcome: RunOutcome, { last, events, watches, types }: Telling): RemoteOutcome {
   if (outcome.kind === 'exited') {
     const { failure, code } = outcome;
     if (failure !== undefined) events.output('stderr', `${failure.name}: ${failure.message}\n`);
@@ -226,6 +271,15 @@ function translated(outcome: RunOutcome, last: LastStop, events: RemoteEvents): 
   const at = { serial: stop.serial, pc: stop.offset, depth: stop.depth };
   if (outcome.kind === 'thrown') return { kind: 'thrown', task, thrown: outcome.thrown, at };
   if (outcome.kind === 'host') return hostOutcome(outcome.stop);
+  if (outcome.kind === 'watch')
+    return {
+      kind: 'watch',
+      task,
+      touched: outcome.touched.flatMap(({ id, before, after }) => {
+        const watch = watches.get(id);
+        return watch === undefined ? [] : [touchOf(watch, before, after, types)];
+      }),
+    };
   return { kind: outcome.kind, task, at };
 }
 

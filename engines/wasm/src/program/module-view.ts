@@ -4,6 +4,7 @@ import {
   codeAddress,
   lastAtOrBefore,
   moduleId,
+  type CallSymbol,
   type FunctionSymbol,
   type Instruction,
   type SymbolData,
@@ -116,6 +117,38 @@ export class ModuleView {
       known === undefined
         ? [{ id, name: this.module.names.module ?? 'module', start: 0, end: this.module.bytes.length }]
         : symbols.modules;
-    return { ...symbols, modules, functions: [...symbols.functions, ...others] };
+    return {
+      ...symbols,
+      modules,
+      functions: [...symbols.functions, ...others],
+      calls: symbols.calls ?? this.#calls(symbols),
+    };
+  }
+
+  /** Calls between functions that have lines: what somebody may want to step into. */
+  #calls({ functions, lines }: SymbolData): readonly CallSymbol[] {
+    const written = functions.filter(each => each.source >= 0 && each.artificial !== true);
+    const names = new Map<number, string>();
+    for (const { name, start } of written) {
+      const body = this.bodyAt(start);
+      if (body !== undefined && !names.has(body.index)) names.set(body.index, name);
+    }
+    return this.module.functions
+      .filter(({ index }) => names.has(index))
+      .flatMap(body => instructionsOf(this.module, body))
+      .flatMap(({ name, offset, immediate }): readonly CallSymbol[] => {
+        const callee = name === 'call' && immediate.kind === 'index' ? names.get(immediate.index) : undefined;
+        const line = lines[lastAtOrBefore(lines, offset, each => each.address)];
+        if (callee === undefined || line === undefined) return [];
+        return [
+          {
+            address: offset,
+            label: `${callee}()`,
+            source: line.source,
+            line: line.line,
+            column: line.column,
+          },
+        ];
+      });
   }
 }

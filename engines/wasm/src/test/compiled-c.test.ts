@@ -47,14 +47,17 @@ int main_(int n) {
 `;
 
 function clang(): string | undefined {
-  for (const name of ['clang-22', 'clang'])
+  for (const [name, linker] of [
+    ['clang-22', 'wasm-ld-22'],
+    ['clang', 'wasm-ld'],
+  ] as const)
     try {
-      execFileSync(name, ['--target=wasm32', '--version'], { stdio: 'ignore' });
+      for (const each of [name, linker]) execFileSync(each, ['--version'], { stdio: 'ignore' });
       return name;
     } catch {
       // Another one may be there.
     }
-  process.stderr.write('\nTESTS ARE SKIPPED: there is no clang that compiles to WebAssembly\n');
+  process.stderr.write('\nTESTS ARE SKIPPED: there is no clang with a linker (lld) that makes WebAssembly\n');
   return undefined;
 }
 

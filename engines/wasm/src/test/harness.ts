@@ -16,6 +16,8 @@ export const upTo = (depth: number): RunMotion => ({ kind: 'advance', until: { k
 export class TestRun {
   readonly output: string[] = [];
   readonly waits: boolean[] = [];
+  /** How many log points were passed. */
+  logged = 0;
   run!: WasmRun;
   #heard: (RunOutcome | Failure)[] = [];
   #listener: (() => void) | undefined;
@@ -35,6 +37,10 @@ export class TestRun {
       },
       {
         output: (_, text) => void made.output.push(text),
+        logged: (entries, taken) => {
+          made.logged += entries.length;
+          taken();
+        },
         waiting: waiting => {
           made.waits.push(waiting);
           made.#listener?.();

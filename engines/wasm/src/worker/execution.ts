@@ -12,13 +12,14 @@ import {
 } from '@sonde/wasm';
 import { conditionNames } from '../condition/condition-names.js';
 import { limited } from '../instrument/instrument.js';
-import { exportNames, globalName, stopName, type Site } from '../instrument/sites.js';
+import { exportNames, globalName, handlerNames, stopName, type Site } from '../instrument/sites.js';
 import type { HostStop, WasmHost } from '../host.js';
 import type { EntryCall } from '../messages.js';
 import { callStack, type StackFrame } from './call-stack.js';
 import type { HostCalls, ImportedFunction } from './host-calls.js';
 import { Probes } from './probes.js';
 import type { Variant } from './variants.js';
+import { watchNames } from './watch-module.js';
 
 /** The program stands at a site. */
 export interface Standing {
@@ -30,8 +31,18 @@ export interface Standing {
   readonly locals: unknown[] | undefined;
   /** What is told instead of the offset of the site: the call that failed. */
   readonly shown?: number;
+  /** Of a probe: a watch was told of there, and the breakpoint comes next. */
+  readonly isBeforeBreakpoint?: true;
   /** It waits in a call of the host, and cannot be put elsewhere. */
   readonly inHost?: true;
+}
+
+/** A handler of a breakpoint, compiled, with what it counts in and whom it tells. */
+export interface LoadedHandler {
+  readonly compiled: WebAssemblyModule;
+  readonly counter?: WebAssemblyGlobal | undefined;
+  /** False where something could not be read. */
+  readonly log?: ((given: readonly bigint[], memory: ArrayBuffer) => boolean) | undefined;
 }
 
 export interface ExecutionListener {
@@ -39,6 +50,8 @@ export interface ExecutionListener {
   reached(execution: Execution, standing: Standing): void;
   /** An activation from before the mark returned; with its result, where that can be shown. */
   left(execution: Execution, result: number | bigint | undefined): void;
+  /** The program came to a probe, and something that is watched is another than it was. */
+  touched?(execution: Execution, standing: Standing): void;
 }
 
 /** Something a host call asked for; the site behind the call tells it. */
@@ -134,14 +147,16 @@ export class Execution {
     return this.#instance.exports[globalName(index)] as WebAssemblyGlobal | undefined;
   }
 
-  /** The handler of a compiled condition for the probe at an offset. */
-  condition(offset: number, compiled: WebAssemblyModule): unknown {
+  /** The handler of a breakpoint for the probe at an offset. */
+  handler(offset: number, { compiled, counter, log }: LoadedHandler): unknown {
     const { exports } = this.#instance;
     const globals = this.module.globals.length + this.module.imports.length;
     const made = new webAssembly.Instance(compiled, {
       [conditionNames.module]: {
         [conditionNames.stop]: this.probes.stopHandler(offset),
         [conditionNames.memory]: this.#memory,
+        [conditionNames.hits]: counter,
+        [conditionNames.log]: log && ((...given: bigint[]) => (log(given, this.memory) ? 1 : 0)),
         ...Object.fromEntries(
           Array.from({ length: globals }, (_, index) => [
             conditionNames.global(index),
@@ -151,6 +166,29 @@ export class Execution {
       },
     });
     return made.exports[conditionNames.handler];
+  }
+
+  /** Handlers of a module that compares what is watched, by their number. */
+  watchHandlers(
+    compiled: WebAssemblyModule,
+    functions: readonly { readonly signature: number }[],
+    lasts: readonly WebAssemblyGlobal[],
+  ): readonly unknown[] {
+    const { exports } = this.#instance;
+    const { signatures, sites } = this.variant;
+    const imports: Record<string, unknown> = { [conditionNames.memory]: this.#memory };
+    lasts.forEach((last, nth) => (imports[watchNames.last(nth)] = last));
+    for (const { signature } of functions) {
+      imports[watchNames.relay(signature)] = exports[handlerNames.relay(signature)];
+      imports[watchNames.touched(signature)] = (site: number, entry: bigint, ...locals: unknown[]) => {
+        const position = this.used + BigInt(sites[site]!.correction);
+        const standing = { site: sites[site]!, position, entry, locals, isBeforeBreakpoint: true } as const;
+        this.listener.touched?.(this, standing);
+        return handedBack(signatures[signature]!, locals);
+      };
+    }
+    const made = new webAssembly.Instance(compiled, { [conditionNames.module]: imports });
+    return functions.map((_, nth) => made.exports[watchNames.handler(nth)]);
   }
 
   /** The start function of the module, then one call after the other. Answers with the results of the last. */
@@ -223,8 +261,7 @@ export class Execution {
     signatures.forEach((signature, nth) =>
       add('sonde', stopName(nth), (site: number, entry: bigint, ...locals: unknown[]) => {
         this.#reached(sites[site]!, entry, locals);
-        // One value is given back as itself, several as a list.
-        return signature.length === 0 ? undefined : signature.length === 1 ? locals[0] : locals;
+        return handedBack(signature, locals);
       }),
     );
     add('sonde', 'slice', (site: number) => this.#reached(sites[site]!, undefined, undefined));
@@ -248,6 +285,10 @@ export class Execution {
     return result;
   }
 }
+
+/** One value is given back as itself, several as a list. */
+const handedBack = (signature: readonly unknown[], locals: unknown[]): unknown =>
+  signature.length === 0 ? undefined : signature.length === 1 ? locals[0] : locals;
 
 /** Stacks are cut at this function: see `callStack`. */
 function runEntryCall(entered: (...all: unknown[]) => unknown, given: readonly unknown[]): unknown {

@@ -128,6 +128,11 @@ export class HostCalls {
     public replaying: boolean,
   ) {}
 
+  /** How many calls were made. */
+  get made(): number {
+    return this.#next;
+  }
+
   call(
     execution: CallingExecution,
     of: ImportedFunction,

@@ -8,9 +8,10 @@ import type { CrossingValue, EntryCall, Question } from '../messages.js';
 import { Activations } from './activations.js';
 import { isTrap } from './call-stack.js';
 import { crossing } from './crossing.js';
+import type { WatchedLocal } from './data-watches.js';
 import type { Execution, ExecutionListener, Standing } from './execution.js';
 import type { FrameList } from './frame-list.js';
-import type { Edit, Recording } from './recording.js';
+import type { Edit, Recording, RunPoint } from './recording.js';
 import { applyEdit, Replay } from './replay.js';
 import type { Variant, Variants } from './variants.js';
 
@@ -29,12 +30,62 @@ export interface InspectionParts {
   readonly calls: readonly EntryCall[];
   execute(variant: Variant, listener: ExecutionListener): Execution;
   ask(name: string, given: unknown): unknown;
+  edited(edit: Edit): void;
 }
 
 export class Inspection {
   constructor(private readonly parts: InspectionParts) {}
 
-  answer(question: Exclude<Question, { name: 'move' | 'arm' | 'halt' }>): unknown {
+  /** A local of a frame, as an activation that can be told from all others. */
+  watched(
+    frame: number,
+    local: number,
+  ): { readonly place: WatchedLocal; readonly locals: readonly CrossingValue[] } {
+    const { frames, standing, module } = this.parts;
+    const locals = this.#locals(frame).map(crossing);
+    const entry =
+      frame === 0 && standing?.entry !== undefined ? standing.entry : this.#collect()[frame]?.entry;
+    const index = frames.all[frame]!.function;
+    const body = module.functions.find(each => each.index === index)!;
+    const all = spilledLocals(module, body);
+    const type = all[local];
+    if (type === undefined || entry === undefined)
+      throw new Failure('not-found', 'user', `there is no local ${local} that could be watched.`);
+    const hasProbes = [...this.parts.execution.variant.probes.values()].some(
+      probe => this.parts.execution.variant.sites[probe]!.function === index,
+    );
+    if (!hasProbes)
+      throw new Failure('not-supported', 'user', 'a local of a function without lines cannot be watched.');
+    const first = all.slice(0, local).flatMap(crossingTypes).length;
+    const depth = frames.depth - 1 - frame;
+    return {
+      place: { kind: 'local', function: index, entry, depth, first, types: crossingTypes(type) },
+      locals,
+    };
+  }
+
+  /** Where a frame was entered: a point to run again to. */
+  entryOf(frame: number): RunPoint {
+    const { frames, standing, module } = this.parts;
+    const found = frames.all[frame];
+    if (found === undefined) throw new Failure('not-found', 'user', `there is no frame ${frame}.`);
+    if (standing?.inHost === true)
+      throw new Failure(
+        'not-supported',
+        'user',
+        'the program waits in a call of its host.',
+        'Let it return first.',
+      );
+    this.parts.recording.check();
+    const entry =
+      frame === 0 && standing?.entry !== undefined ? standing.entry : this.#collect()[frame]?.entry;
+    const body = module.functions.find(each => each.index === found.function);
+    if (entry === undefined || body === undefined)
+      throw new Failure('not-supported', 'program', 'it is not known where this call began.');
+    return { position: entry, offset: body.code };
+  }
+
+  answer(question: Exclude<Question, { name: 'move' | 'arm' | 'halt' | 'watch' | 'unwatch' }>): unknown {
     const { frames, execution } = this.parts;
     switch (question.name) {
       case 'frames':
@@ -180,6 +231,7 @@ export class Inspection {
         : { position: standing.position, offset: standing.site.offset };
     if (standing !== undefined) variants.require(point.offset);
     recording.edits.push({ ...point, edit });
+    this.parts.edited(edit);
     applyEdit(
       execution,
       activations,

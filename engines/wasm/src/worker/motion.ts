@@ -30,6 +30,9 @@ export class MotionCourse {
   /** The program is about to go on from where it stands. */
   begin(execution: Execution, motion: RunMotion, standing: Standing | undefined, depth: number): void {
     this.#skip = motion.kind === 'run' && !motion.past ? undefined : standing?.position;
+    const isBefore = standing?.site.kind !== 'probe' || standing.isBeforeBreakpoint === true;
+    if (this.#skip !== undefined && standing !== undefined && isBefore)
+      execution.probes.passNext(standing.site.offset);
     if (motion.kind === 'instruction') {
       this.#single = true;
       execution.target = (standing?.position ?? -1n) + 1n;
@@ -77,7 +80,10 @@ export class MotionCourse {
     { site, position, entry }: Standing,
   ): 'step' | 'halted' | 'breakpoint' | undefined {
     if (this.activations.gone >= this.#leave) return 'step';
-    if (position === this.#skip) return undefined;
+    if (position === this.#skip) {
+      if (site.kind === 'probe') execution.probes.passed();
+      return undefined;
+    }
     if (site.kind === 'instruction') return this.#single ? 'step' : undefined;
     if (site.kind === 'probe') {
       if (this.#haltAt !== undefined) return 'halted';
@@ -96,5 +102,6 @@ export class MotionCourse {
   end(execution: Execution): void {
     execution.target = never;
     execution.probes.endStep();
+    execution.probes.passed();
   }
 }

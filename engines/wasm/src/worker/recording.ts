@@ -64,6 +64,13 @@ export class Recording {
       );
   }
 
+  /** The program goes on from an earlier point: what came in later has not happened. */
+  rewind(calls: number, position: bigint): void {
+    this.calls.length = Math.min(this.calls.length, calls);
+    const kept = this.edits.filter(edit => edit.position <= position);
+    this.edits.splice(0, this.edits.length, ...kept);
+  }
+
   /** Edits up to a point, in the order in which they were made. */
   editsUpTo(position: bigint): readonly RecordedEdit[] {
     return this.edits.filter(edit => edit.position <= position);

@@ -1,15 +1,25 @@
 // The life of a program: runs it, stops it, serves the debugger while it stands, and runs it again where that is needed.
 
 import { Failure, type ThrownInfo } from '@sonde/engine';
-import { webAssembly, type WasmModule, type WebAssemblyModule } from '@sonde/wasm';
+import { webAssembly, type WasmModule } from '@sonde/wasm';
 import type { HostContext, WasmHost } from '../host.js';
 import type { Site } from '../instrument/sites.js';
-import type { FromWorker, Questions, RunMotion, RunOutcome, StopData, ThreadSetup } from '../messages.js';
+import type {
+  LoggedPiece,
+  ProbeHandler,
+  Questions,
+  RunMotion,
+  RunOutcome,
+  StopData,
+  ThreadSetup,
+} from '../messages.js';
 import { usualPages } from '../messages.js';
 import { Activations } from './activations.js';
 import { isStackOverflow, isTrap } from './call-stack.js';
 import { crossing } from './crossing.js';
-import { Execution, type ExecutionListener, type Standing } from './execution.js';
+import { Counters } from './counters.js';
+import { DataWatches } from './data-watches.js';
+import { Execution, type ExecutionListener, type LoadedHandler, type Standing } from './execution.js';
 import { FrameList } from './frame-list.js';
 import {
   CallContext,
@@ -21,6 +31,7 @@ import {
 } from './host-calls.js';
 import { Inbox } from './inbox.js';
 import { Inspection } from './inspection.js';
+import { readPieces, sizeOfPieces } from './log-pieces.js';
 import type { Mailbox } from './mailbox.js';
 import { MotionCourse } from './motion.js';
 import { Recording, type RunPoint } from './recording.js';
@@ -67,12 +78,16 @@ export class Runner implements ExecutionListener {
   readonly #inbox: Inbox;
   #activations = new Activations();
   #armed: readonly number[] = [];
-  #conditions: ReadonlyMap<number, WebAssemblyModule> = new Map();
+  readonly #counters = new Counters();
+  readonly #watches = new DataWatches();
+  #handlers: ReadonlyMap<number, LoadedHandler> = new Map();
   #course: MotionCourse;
   #execution: Execution;
   #motion: RunMotion = { kind: 'run', past: false };
   #standing: Standing | undefined;
   #returned: StopData['returned'];
+  /** Where a frame that is begun again was entered. */
+  #back: RunPoint | undefined;
   /** The position of a trap that was told. */
   #told: bigint | undefined;
 
@@ -127,6 +142,7 @@ export class Runner implements ExecutionListener {
     }
     if (standing.site.kind === 'trap') return this.#stopAtTrap(execution, standing, unreachable);
     if (this.#course.isExhausted(execution)) this.#fail(execution, standing, outOfFuel);
+    if (standing.site.kind === 'probe' && this.#stopIfTouched(execution, standing)) return;
     const meaning = this.#course.at(execution, standing);
     if (meaning === 'breakpoint') return this.#stop(execution, standing, at => ({ kind: 'site', at }));
     if (meaning !== undefined) return this.#stop(execution, standing, at => ({ kind: meaning, at }));
@@ -134,11 +150,32 @@ export class Runner implements ExecutionListener {
     this.#course.goOn(execution);
   }
 
+  touched(execution: Execution, standing: Standing): void {
+    this.#stopIfTouched(execution, standing);
+  }
+
+  #stopIfTouched(execution: Execution, standing: Standing): boolean {
+    if (this.#watches.isEmpty) return false;
+    const touched = this.#watches.take(execution, standing);
+    if (touched.length === 0) return false;
+    this.#stop(execution, standing, at => ({ kind: 'watch', touched, at }));
+    return true;
+  }
+
   left(execution: Execution, result: number | bigint | undefined): void {
     const top = this.#frames.all[this.#activations.gone];
     const isWritten = this.#activations.left();
+    this.#endWatches(execution);
     if (top !== undefined && result !== undefined) this.#returned = { function: top.function, bits: result };
     if (isWritten || this.#course.left()) execution.limit = -1n;
+  }
+
+  /** Of activations that have returned. */
+  #endWatches(execution: Execution): void {
+    const ids = this.#watches.isEmpty ? [] : this.#watches.left(this.#activations.alive);
+    if (ids.length === 0) return;
+    this.mailbox.say({ say: 'watchesEnded', ids });
+    execution.probes.setWatching(this.#watches.handlers(execution));
   }
 
   /** What the program failed with is told while its stack is still there. */
@@ -223,6 +260,7 @@ export class Runner implements ExecutionListener {
         execution.calls.replaying ? replay.reached(execution, standing) : this.reached(execution, standing),
       left: (execution, result) =>
         execution.calls.replaying ? replay.left(execution) : this.left(execution, result),
+      touched: (execution, standing) => this.touched(execution, standing),
     };
     this.#activations = activations;
     this.#course = new MotionCourse(this.setup.limit, activations);
@@ -233,10 +271,16 @@ export class Runner implements ExecutionListener {
   #arrived(execution: Execution, standing: Standing, next: RunMotion | RunOutcomeMaker): void {
     execution.calls.replaying = false;
     execution.request = undefined;
+    if (this.#back !== undefined) {
+      this.#recording.rewind(execution.calls.made, standing.position);
+      this.#host.rewind?.(execution.calls.made);
+      this.#back = undefined;
+    }
     // It stands where the last one stood, with the same activations.
     const stack = execution.stack();
     this.#activations.mark(execution, stack.length);
     this.#frames.update(stack, standing, stack.length);
+    this.#endWatches(execution);
     if (typeof next === 'function') return this.#stop(execution, standing, next);
     this.#standing = standing;
     this.#move(execution, next);
@@ -264,7 +308,7 @@ export class Runner implements ExecutionListener {
       position,
       ...(returned === undefined ? {} : { returned }),
     };
-    this.mailbox.say({ say: 'outcome', outcome: outcome(at) });
+    this.#tell(outcome(at));
     const motion = this.#serve();
     if (standing.inHost === true) this.#begin(motion.kind === 'instruction' ? overStatement : motion);
     else this.#move(execution, motion);
@@ -273,6 +317,14 @@ export class Runner implements ExecutionListener {
   /** Goes on from where the program stands, in this execution or in another. */
   #move(execution: Execution, motion: RunMotion): void {
     const standing = this.#standing;
+    if (motion.kind === 'restart' && this.#back !== undefined) {
+      const point = this.#back;
+      this.#told = undefined;
+      throw new Restart(this.#variants.get([...this.#armed, point.offset]), point, at => ({
+        kind: 'step',
+        at,
+      }));
+    }
     const wanted = this.#variantFor(execution, motion, standing);
     if (wanted !== undefined && standing !== undefined) {
       throw new Restart(wanted, { position: standing.position, offset: standing.site.offset }, motion);
@@ -281,6 +333,7 @@ export class Runner implements ExecutionListener {
   }
 
   #begin(motion: RunMotion): void {
+    this.#watches.refresh(this.#execution);
     this.#course = new MotionCourse(this.setup.limit, this.#activations);
     this.#setBreakpoints();
     this.#motion = motion;
@@ -311,20 +364,42 @@ export class Runner implements ExecutionListener {
     return this.#variants.get([...this.#armed, ...(standing === undefined ? [] : [standing.site.offset])]);
   }
 
-  #arm({ addresses, conditions }: Questions['arm']['ask']): void {
+  #tell(outcome: RunOutcome): void {
+    const { passed } = this.#counters;
+    this.mailbox.say({ say: 'outcome', outcome: passed === undefined ? outcome : { ...outcome, passed } });
+  }
+
+  #arm({ addresses, handlers }: Questions['arm']['ask']): void {
     this.#armed = addresses;
-    this.#conditions = new Map(
-      [...(conditions ?? [])].map(([offset, bytes]) => [offset, new webAssembly.Module(bytes)]),
+    this.#handlers = new Map(
+      [...(handlers ?? [])].map(([offset, handler]) => [offset, this.#loaded(handler)]),
     );
+  }
+
+  #loaded({ module, counter, log }: ProbeHandler): LoadedHandler {
+    return {
+      compiled: new webAssembly.Module(module),
+      counter: counter && this.#counters.use(counter),
+      log: log && ((given, memory) => this.#log(log.id, readPieces(log.pieces, given, memory))),
+    };
+  }
+
+  /** The program passes a log point, and goes on. */
+  #log(log: number, pieces: readonly LoggedPiece[] | undefined): boolean {
+    if (pieces === undefined) return false;
+    this.mailbox.log({ log, pieces }, sizeOfPieces(pieces), () => this.#inbox.receive());
+    return true;
   }
 
   #setBreakpoints(): void {
     const handlerAt = (offset: number): unknown => {
-      const condition = this.#conditions.get(offset);
+      const handler = this.#handlers.get(offset);
       const isPlaced = this.#execution.variant.probes.has(offset);
-      return condition !== undefined && isPlaced ? this.#execution.condition(offset, condition) : undefined;
+      return handler !== undefined && isPlaced ? this.#execution.handler(offset, handler) : undefined;
     };
-    this.#execution.probes.setBreakpoints(new Map(this.#armed.map(offset => [offset, handlerAt(offset)])));
+    const { probes } = this.#execution;
+    probes.setBreakpoints(new Map(this.#armed.map(offset => [offset, handlerAt(offset)])));
+    probes.setWatching(this.#watches.handlers(this.#execution));
   }
 
   /** Serves the debugger until it sets the program going. */
@@ -340,27 +415,42 @@ export class Runner implements ExecutionListener {
       calls: this.setup.calls,
       execute: (variant, listener) => this.#execute(variant, listener, true),
       ask: (name, given) => this.#askHost(name, given),
+      edited: edit => this.#watches.edited(edit),
     });
     for (;;) {
       const next = this.#inbox.wait();
       const { question: first } = next;
+      let isRefused = false;
       this.#inbox.answer(next, question => {
+        if (question.name === 'move' && question.motion.kind === 'restart') {
+          isRefused = true;
+          this.#back = inspection.entryOf(question.motion.frame);
+          isRefused = false;
+          return undefined;
+        }
         if (question.name === 'arm') this.#arm(question);
+        else if (question.name === 'watch') this.#watch(question, inspection);
+        else if (question.name === 'unwatch') this.#watches.remove(question.id);
         else if (question.name !== 'halt' && question.name !== 'move') return inspection.answer(question);
         return undefined;
       });
-      if (first.name === 'move') return first.motion;
+      if (first.name === 'move' && !isRefused) return first.motion;
     }
   }
 
   /** While the program runs. */
   #look(execution: Execution, standing?: Standing): void {
+    this.mailbox.tellLogged();
     for (let next = this.#inbox.next(); next !== undefined; next = this.#inbox.next())
       this.#inbox.answer(next, question => {
         if (question.name === 'halt') this.#course.halt(execution);
         else if (question.name === 'arm') {
           this.#arm(question);
           this.#setBreakpoints();
+        } else if (question.name === 'watch' || question.name === 'unwatch') {
+          if (question.name === 'watch') this.#watch(question, undefined);
+          else this.#watches.remove(question.id);
+          execution.probes.setWatching(this.#watches.handlers(execution));
         } else if (question.name === 'host') return this.#askHost(question.about, question.given);
         else throw new Failure('running', 'user', 'the program runs.');
         return undefined;
@@ -372,6 +462,16 @@ export class Runner implements ExecutionListener {
         : this.#variantFor(execution, this.#motion, standing);
     if (wanted !== undefined && standing !== undefined && !this.#course.isHalting)
       throw new Restart(wanted, { position: standing.position, offset: standing.site.offset }, this.#motion);
+  }
+
+  /** Locals can be named where the program stands only. */
+  #watch({ id, place }: Questions['watch']['ask'], inspection: Inspection | undefined): void {
+    if (this.#execution.variant.statements.size === 0)
+      throw new Failure('not-supported', 'user', 'the code has no lines at which it could be compared.');
+    if (place.kind === 'memory') return this.#watches.add(id, place, this.#execution, []);
+    if (inspection === undefined) throw new Failure('running', 'user', 'the program runs.');
+    const { place: local, locals } = inspection.watched(place.frame, place.local);
+    this.#watches.add(id, local, this.#execution, locals);
   }
 
   #askHost(name: string, given: unknown): unknown {
@@ -443,15 +543,11 @@ export class Runner implements ExecutionListener {
     const usual = end.kind === 'exited' ? end.code : 1;
     this.#context.begin(this.#execution);
     const code = this.#host.over?.(end) ?? usual;
-    const outcome: FromWorker = {
-      say: 'outcome',
-      outcome: {
-        kind: 'exited',
-        code,
-        results: end.kind === 'exited' ? end.results.map(crossing) : [],
-        ...(end.kind === 'failed' ? { failure: end.thrown } : {}),
-      },
-    };
-    this.mailbox.say(outcome);
+    this.#tell({
+      kind: 'exited',
+      code,
+      results: end.kind === 'exited' ? end.results.map(crossing) : [],
+      ...(end.kind === 'failed' ? { failure: end.thrown } : {}),
+    });
   }
 }

@@ -8,4 +8,7 @@ export const engine: EngineFactory = remoteEngine(novaProtocol, {
   memory: true,
   disassembly: true,
   data: ['write'],
+  dataPlaces: ['memory', 'slot'],
+  stepTargets: true,
+  restartFrame: true,
 });

@@ -1,6 +1,6 @@
 // A breakpoint as whoever drives the machine needs it: resolved to addresses, its texts compiled.
 
-import type { BreakpointWhere, DataAccess, HitCondition } from '../breakpoint.js';
+import type { BreakpointWhere, DataAccess, HitCondition, LogValue } from '../breakpoint.js';
 import type { Expression } from '../expression.js';
 import type { BreakpointId } from '../ids.js';
 import type { Place } from '../place.js';
@@ -39,9 +39,17 @@ export interface BreakpointExpressions {
 
 export type ArmedSite = BreakpointExpressions & {
   readonly address: number;
-  /** Its condition where the host is asked, for a machine that can pass hits at which it does not hold. */
-  readonly filter?: Expression;
+  /** Where the host is asked: what a machine decides and reads by itself, so that the host is asked less often or never. */
+  readonly near?: NearTexts;
 };
+
+/** Texts of a breakpoint for a machine that evaluates some expressions without halting. */
+export interface NearTexts {
+  /** Hits at which it does not hold are passed. */
+  readonly condition?: Expression;
+  /** What the log message shows: it is read at the hit, and the machine goes on. */
+  readonly log?: readonly LogValue[];
+}
 
 /** Which text of a breakpoint the host is asked about. */
 export type AskedText = 'condition' | 'log';

@@ -23,7 +23,12 @@ export interface Candidate<Access> {
 
 export interface Counted {
   readonly spec: ArmedBreakpoint;
+  /** All hits, whoever counted them. */
   hits: number;
+  /** Those that the machine counted and passed by itself, as it told last. */
+  passed: number;
+  /** Another number whenever the count begins anew, so that what a machine tells late is not added to another count. */
+  readonly counter: number;
 }
 
 /** What one breakpoint makes of being reached. */
@@ -40,6 +45,7 @@ export class BreakpointTable<Access> {
   readonly #all = new Map<BreakpointId, Counted>();
   readonly #byAddress = new Map<number, Candidate<Access>[]>();
   readonly #exceptions: Candidate<Access>[] = [];
+  #lastCounter = 0;
 
   constructor(
     private readonly addresses: ArmedAddresses,
@@ -54,7 +60,9 @@ export class BreakpointTable<Access> {
     const before = this.#all.get(spec.id);
     this.remove(spec.id);
     if (spec.where.kind === 'code') this.#checkSites(spec.where.sites);
-    const breakpoint: Counted = { spec, hits: spec.keepCount ? (before?.hits ?? 0) : 0 };
+    const { hits, passed, counter } =
+      before !== undefined && spec.keepCount ? before : { hits: 0, passed: 0, counter: ++this.#lastCounter };
+    const breakpoint: Counted = { spec, hits, passed, counter };
     this.#all.set(spec.id, breakpoint);
     if (spec.where.kind !== 'code') {
       const candidate = { breakpoint, programs: this.compile(spec.where) };
@@ -90,12 +98,31 @@ export class BreakpointTable<Access> {
     }
   }
 
+  /** A machine that counts tells how many hits it has passed since the counters began. */
+  passed(counts: ReadonlyMap<number, number>): void {
+    for (const breakpoint of this.#all.values()) {
+      const total = counts.get(breakpoint.counter) ?? 0;
+      if (total <= breakpoint.passed) continue;
+      breakpoint.hits += total - breakpoint.passed;
+      breakpoint.passed = total;
+    }
+  }
+
   isTemporary(id: BreakpointId): boolean {
     return this.#all.get(id)?.spec.temporary === true;
   }
 
   at(address: number): readonly Candidate<Access>[] {
     return this.#byAddress.get(address) ?? [];
+  }
+
+  /** Names of the filters for exceptions that are set. */
+  get exceptionFilters(): ReadonlySet<string> {
+    return new Set(
+      this.#exceptions.flatMap(({ breakpoint: { spec } }) =>
+        spec.where.kind === 'exception' ? [spec.where.filter] : [],
+      ),
+    );
   }
 
   /**

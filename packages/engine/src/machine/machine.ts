@@ -16,3 +16,4 @@ export * from './passed-sites.js';
 export * from './resolver.js';
 export * from './step-view.js';
 export * from './text-problem.js';
+export * from './unsigned-type.js';

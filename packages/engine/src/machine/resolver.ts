@@ -9,7 +9,7 @@ import { bindLine } from '../line-binding.js';
 import { nameScope, type NameScope } from '../names.js';
 import { sourceKey, type SourceLocation, type SourceRef } from '../source.js';
 import { codeAddress, visibleGlobal, type LineEntry, type SymbolIndex } from '../symbols.js';
-import type { ArmedBreakpoint } from './armed-breakpoint.js';
+import type { ArmedBreakpoint, NearTexts } from './armed-breakpoint.js';
 import { problemWith } from './text-problem.js';
 
 export interface Resolved {
@@ -28,16 +28,15 @@ interface CompiledTexts {
   readonly ask: boolean;
   readonly condition?: CompiledExpression['program'] | undefined;
   readonly log?: CompiledExpression['program'] | undefined;
-  /** The condition, where hits at which it does not hold are passed near the program. */
-  readonly filter?: CompiledExpression['program'] | undefined;
+  readonly near?: NearTexts | undefined;
 }
 
 /** Where the texts of breakpoints are evaluated. */
 export interface TextPolicy {
   /** Whether a program can run near the debuggee; what cannot is put before the host at each hit. */
   runsNear(text: CompiledExpression): boolean;
-  /** Whether a condition is decided near the debuggee first; the host is asked at those hits only at which it holds. */
-  filters?(condition: CompiledExpression, address: number): boolean;
+  /** Whether the machine itself can decide the condition and read what the log message shows; the host is asked about the rest. */
+  judges?(texts: NearTexts, address: number): boolean;
   /** The far side has an evaluator of its own: nothing is compiled here, and the host has it asked at each hit. */
   readonly byText?: boolean;
 }
@@ -68,14 +67,11 @@ export class Resolver {
         state: 'resolved',
         sites: found.addresses.map(address => this.#site(address)),
         ...(found.message === undefined ? {} : { message: found.message }),
-        ...evaluatedIn(
-          spec,
-          ask && (spec.logMessage !== undefined || sites.some(s => s.filter === undefined)),
-        ),
+        ...evaluatedIn(spec, ask && !sites.every(({ near }) => isWhole(spec, near))),
       };
-      const armedSites = sites.map(({ address, condition, log, filter }) => ({
+      const armedSites = sites.map(({ address, condition, log, near }) => ({
         address,
-        ...withoutUndefined({ condition, log, filter }),
+        ...withoutUndefined({ condition, log, near }),
       }));
       return {
         resolution,
@@ -223,15 +219,23 @@ export class Resolver {
     const log = spec.logMessage === undefined ? undefined : this.host.compileLog(spec.logMessage, names);
     for (const text of [condition, log]) if (text !== undefined) refuseChanges(text);
     const ask = [condition, log].some(text => text !== undefined && !this.texts.runsNear(text));
-    if (ask) {
-      const at = names.address;
-      const isFilter =
-        condition !== undefined &&
-        at !== undefined &&
-        this.texts.filters?.(condition, Number(at.offset)) === true;
-      return { ask, filter: isFilter ? condition.program : undefined };
-    }
+    if (ask) return { ask, near: this.#near(spec, names, condition?.program) };
     return { ask, condition: condition?.program, log: log?.program };
+  }
+
+  /** As much of the texts as the machine takes: a message behind a condition only with that. */
+  #near(
+    spec: BreakpointSpec,
+    names: NameScope,
+    condition: CompiledExpression['program'] | undefined,
+  ): NearTexts | undefined {
+    const at = names.address;
+    if (at === undefined || this.texts.judges === undefined) return undefined;
+    const log = spec.logMessage === undefined ? undefined : this.host.compileLogValues?.(spec, names);
+    const judged = [{ condition, log }, { condition }]
+      .map(texts => withoutUndefined(texts))
+      .find(texts => Object.keys(texts).length > 0 && this.texts.judges!(texts, Number(at.offset)));
+    return judged;
   }
 
   /** What can be named outside all frames: the globals of all modules. */
@@ -252,6 +256,12 @@ function refuseChanges({ text, program }: CompiledExpression): void {
   if (changesProgram(program))
     throw new Failure('bad-expression', 'user', `'${text}' would change the program.`);
 }
+
+/** Whether nothing is left to ask the host. */
+const isWhole = (spec: BreakpointSpec, near: NearTexts | undefined): boolean =>
+  near !== undefined &&
+  (spec.condition === undefined || near.condition !== undefined) &&
+  (spec.logMessage === undefined || near.log !== undefined);
 
 const evaluatedIn = (spec: BreakpointSpec, ask: boolean): Pick<Resolution, 'evaluated'> =>
   spec.condition === undefined && spec.logMessage === undefined

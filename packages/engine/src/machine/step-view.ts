@@ -33,6 +33,7 @@ export function stepViewOf(
         }),
     ...(inside === undefined ? {} : { function: inside.name }),
     ...(inside?.artificial === true ? { artificial: true } : {}),
+    ...(inside?.body !== undefined && address < inside.body ? { isPrologue: true } : {}),
   };
 }
 

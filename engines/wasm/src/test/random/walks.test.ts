@@ -106,7 +106,7 @@ class Walk {
       const { offset } = frames[0]!;
       if (this.#armed.has(offset)) return true;
       if (motion.kind === 'instruction') return true;
-      if (motion.kind === 'run') return false;
+      if (motion.kind !== 'advance') return false;
       if (motion.until.kind === 'depth') return frames.length <= motion.until.depth;
       if (frames.length < depth) return true;
       return statements.has(offset) && (motion.until.into || frames.length === depth);

@@ -157,8 +157,8 @@ export class ExecutiveMachine extends FarMachine implements RemoteMachine {
   }
 
   async watch({ id, place, size, access, onlyChanges }: RemoteWatch): Promise<void> {
-    const pid = this.inspection.pidOf(place.address.space);
-    if (pid === undefined)
+    const pid = place.kind === 'memory' ? this.inspection.pidOf(place.address.space) : undefined;
+    if (pid === undefined || place.kind !== 'memory')
       throw new Failure('not-supported', 'user', 'only the memory of a task can be watched.');
     await this.unwatch(id);
     const asked = {

@@ -24,11 +24,9 @@ export const adapterOperations: readonly Operation[] = [
     };
   }),
   operation('getStop', object({ sessionId }), ({ node }, params) => {
-    const { target, id } = node.session(params.sessionId);
-    const { gasLimit } = target.standingCall();
-    const { gasUsed, ...rest } = target.stop!;
-    const left = gasLimit > gasUsed ? gasLimit - gasUsed : 0n;
-    return { sessionId: id, ...rest, gasUsed: String(gasUsed), gasLeft: String(left) };
+    const session = node.session(params.sessionId);
+    session.target.standingCall();
+    return { sessionId: session.id, ...session.told(session.target.stop!) };
   }),
   operation(
     'setContractStorage',

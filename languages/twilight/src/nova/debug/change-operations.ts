@@ -47,6 +47,15 @@ export const changeOperations: readonly Operation[] = [
     return {};
   }),
   operation(
+    'restartFrame',
+    object({ sessionId, frameId: Type.Integer({ minimum: 1 }) }),
+    async ({ node }, params) => {
+      const { target } = node.session(params.sessionId);
+      await target.restartFrame((await frameOf(target.standing(), params.frameId)).index);
+      return {};
+    },
+  ),
+  operation(
     'writeWasmMemory',
     object({ sessionId, offset: whole, bytes: hexBytes }),
     async ({ node }, params) => {

@@ -1,10 +1,18 @@
 // Conditions of breakpoints: modules of WebAssembly that decide in the thread of the contract, checked before it loads them.
 
+import type { PieceKind, ProbeHandler } from '@sonde/engine-wasm';
 import { readModule, webAssembly, type FunctionType, type ValueType, type WasmModule } from '@sonde/wasm';
 import { globalsOf, functionAt, localsOf } from './module-facts.js';
 
 /** docs/formats/nova-debug.md describes them. */
-const names = { module: 'sonde', stop: 'stop', memory: 'memory', handler: 'condition' } as const;
+const names = {
+  module: 'sonde',
+  stop: 'stop',
+  memory: 'memory',
+  hits: 'hits',
+  log: 'log',
+  handler: 'condition',
+} as const;
 
 /** As locals cross to another module: floats as their bits, vectors as two halves. */
 const crossing: Readonly<Partial<Record<ValueType, readonly ValueType[]>>> = {
@@ -17,7 +25,7 @@ const crossing: Readonly<Partial<Record<ValueType, readonly ValueType[]>>> = {
 export function conditionProblem(
   contract: WasmModule,
   offset: number,
-  bytes: Uint8Array,
+  { module: bytes, counter, log }: ProbeHandler,
 ): string | undefined {
   const read = readModule(bytes);
   if (!read.ok || !webAssembly.validate(bytes)) return 'the condition is no module of WebAssembly.';
@@ -33,6 +41,14 @@ export function conditionProblem(
     if (from !== names.module) return unknown;
     if (name === names.stop && thing.kind === 'function' && sameType(module.types[thing.type], wanted))
       continue;
+    if (name === names.log && log !== undefined && thing.kind === 'function') {
+      if (sameType(module.types[thing.type], logType(log.pieces))) continue;
+      return unknown;
+    }
+    if (name === names.hits && counter !== undefined && thing.kind === 'global') {
+      if (thing.type.type === 'i64' && thing.type.mutable) continue;
+      return unknown;
+    }
     if (
       name === names.memory &&
       thing.kind === 'memory' &&
@@ -53,6 +69,12 @@ export function conditionProblem(
     ? undefined
     : `the condition exports no function '${names.handler}' of the right type.`;
 }
+
+/** Of memory its address and its length come, of a text only where it begins. */
+const logType = (pieces: readonly PieceKind[]): FunctionType => ({
+  params: pieces.flatMap((piece): readonly ValueType[] => (piece === 'memory' ? ['i64', 'i64'] : ['i64'])),
+  results: ['i32'],
+});
 
 const sameType = (a: FunctionType | undefined, b: FunctionType): boolean =>
   a !== undefined && a.params.join() === b.params.join() && a.results.join() === b.results.join();

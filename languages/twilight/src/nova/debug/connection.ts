@@ -33,7 +33,8 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
 );
 
 const mostInBatch = 64;
-const protocol = 1;
+/** See docs/formats/nova-debug.md, Versions. */
+export const protocol = 2;
 
 export interface ConnectionEnds {
   send(message: object): void;

@@ -108,6 +108,8 @@ export class DebugNode {
     if (!this.sessions.delete(session.id)) return;
     const { target } = session;
     target.listeners.delete(session);
+    session.release();
+    await session.unwatchAll();
     if (this.#again.has(target)) await target.end(detached());
     else if (target.listeners.size === 0) await target.abandon();
     else await target.configure();

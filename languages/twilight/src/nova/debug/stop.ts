@@ -1,6 +1,7 @@
 // Why a transaction stands, and how a client is told.
 
 import type { RunOutcome } from '@sonde/engine-wasm';
+import { hexOf } from '../hex.js';
 import { failures } from '../machine/contract-host.js';
 
 /** The first three are those of the specification. */
@@ -14,7 +15,8 @@ export type StopReason =
   | 'outOfGas'
   | 'assertion'
   | 'event'
-  | 'storageWrite';
+  | 'storageWrite'
+  | 'dataChange';
 
 /** What a session can ask to be stopped for besides breakpoints and steps. */
 export interface StopFilters {
@@ -49,6 +51,10 @@ export interface Stop {
     readonly before: string | null;
     readonly after: string;
   };
+  /** Locals and memory that are watched, and are another now. */
+  readonly data?: readonly { readonly id: string; readonly before: string; readonly after: string }[];
+  /** Hits that handlers have counted and passed, by counter. */
+  readonly passed?: ReadonlyMap<string, number>;
   /** What the function that was just left gave back: the bits of a number. */
   readonly returned?: { readonly functionIndex: number; readonly bits: string };
 }
@@ -57,7 +63,9 @@ type StandingOutcome = Exclude<RunOutcome, { kind: 'exited' }>;
 
 export function stopOf(outcome: StandingOutcome, isEntry: boolean): Stop {
   const { offset, function: functionIndex, depth, position, returned } = outcome.at;
+  const { passed } = outcome;
   const common = {
+    ...(passed === undefined ? {} : { passed }),
     offset,
     functionIndex,
     depth,
@@ -75,6 +83,16 @@ export function stopOf(outcome: StandingOutcome, isEntry: boolean): Stop {
       return { ...common, reason: 'pause' };
     case 'thrown':
       return { ...common, reason: reasonOf(outcome.thrown), text: outcome.thrown.message };
+    case 'watch':
+      return {
+        ...common,
+        reason: 'dataChange',
+        data: outcome.touched.map(({ id, before, after }) => ({
+          id,
+          before: hexOf(before),
+          after: hexOf(after),
+        })),
+      };
     case 'host': {
       const { stop } = outcome;
       if (stop.kind !== 'watch') return { ...common, reason: 'event' };

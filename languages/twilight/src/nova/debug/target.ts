@@ -1,7 +1,14 @@
 // A transaction under a debugger: waits for its turn, runs on a thread of its own, stands and goes on.
 
 import { Failure } from '@sonde/engine';
-import { WasmRun, type RunMotion, type RunOutcome } from '@sonde/engine-wasm';
+import {
+  WasmRun,
+  type LoggedEntry,
+  type ProbeHandler,
+  type RunMotion,
+  type RunOutcome,
+  type WatchedPlace,
+} from '@sonde/engine-wasm';
 import type { ContractCall, ContractResult } from '../chain/contract-runner.js';
 import { instructionCosts } from '../host/gas.js';
 import { sameBytes } from '../hex.js';
@@ -18,8 +25,8 @@ export type TargetState = 'stopped' | 'running' | 'paused' | 'terminated';
 
 /** Who watches a target. */
 export interface TargetListener {
-  /** Offsets, each with its condition: a module that decides. */
-  readonly breakpoints: ReadonlyMap<number, Uint8Array | undefined>;
+  /** Offsets, each with the handler that decides, where there is one. */
+  readonly breakpoints: ReadonlyMap<number, ProbeHandler | undefined>;
   readonly watches: readonly StorageWatch[];
   readonly stopsOnEntry: boolean;
   readonly stopsOnEvents: boolean;
@@ -29,10 +36,20 @@ export interface TargetListener {
   continued(): void;
   output(text: string): void;
   event(event: EmittedEvent): void;
+  /** Memory that is watched in any case; locals are watched where the transaction stands. */
+  readonly watchedMemory: ReadonlyMap<string, WatchedPlace>;
+  /** The calls that these data breakpoints were of have returned. */
+  watchesEnded(ids: readonly string[]): void;
+  ownsLog(log: number): boolean;
+  /** Log points were passed; `taken`: their client has dealt with them. */
+  logged(entries: readonly LoggedEntry[], taken: () => void): void;
 }
 
-const same = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
-  a === undefined || b === undefined ? a === b : sameBytes(a, b);
+/** Two that count or log are never the same: each client has its own numbers. */
+const same = (a: ProbeHandler | undefined, b: ProbeHandler | undefined): boolean =>
+  a === undefined || b === undefined
+    ? a === b
+    : a.counter === undefined && a.log === undefined && sameBytes(a.module, b.module);
 
 const hostUrl = new URL('../machine/contract-host.js', import.meta.url).href;
 
@@ -42,6 +59,9 @@ export class DebugTarget {
   stop: Stop | undefined;
   readonly listeners = new Set<TargetListener>();
   readonly events: EmittedEvent[] = [];
+  /** Hits that handlers have passed, by counter; known when it is over. */
+  passed: ReadonlyMap<string, number> | undefined;
+  #lastLog = 0;
   #call: ContractCall | undefined;
   #run: WasmRun | undefined;
   #report: HostReport | undefined;
@@ -117,6 +137,8 @@ export class DebugTarget {
       },
       {
         output: (_, text) => this.#tellAll(each => each.output(text)),
+        logged: (entries, taken) => this.#logged(entries, taken),
+        watchesEnded: ids => this.#tellAll(each => each.watchesEnded(ids)),
         told: news => this.#told(news as HostNews),
         outcome: outcome => void this.#heard(outcome),
         lost: failure => this.#settle?.reject(failure),
@@ -128,6 +150,8 @@ export class DebugTarget {
 
   async #begin(run: WasmRun): Promise<void> {
     await this.configure();
+    for (const { watchedMemory } of this.listeners)
+      for (const [id, place] of watchedMemory) await run.ask('watch', { id, place }).catch(() => undefined);
     this.state = 'running';
     const wantsEntry = [...this.listeners].some(each => each.stopsOnEntry);
     if (!wantsEntry) {
@@ -150,13 +174,13 @@ export class DebugTarget {
     if (run === undefined || this.state === 'terminated') return;
     const all = [...this.listeners];
     const breakpoints = this.#breakpoints();
-    const conditions = new Map(
-      [...breakpoints].flatMap(([at, decides]) => (decides === undefined ? [] : [[at, decides]])),
+    const handlers = new Map(
+      [...breakpoints].flatMap(([at, handler]) => (handler === undefined ? [] : [[at, handler]])),
     );
     try {
       await run.ask('host', { about: 'wishes', given: { event: all.some(each => each.stopsOnEvents) } });
       await run.ask('host', { about: 'watch', given: all.flatMap(each => each.watches) });
-      await run.arm([...breakpoints.keys()], conditions);
+      await run.arm([...breakpoints.keys()], handlers);
     } catch (error) {
       // It came to its end meanwhile, and stops nowhere any more.
       if (!(error instanceof Failure && error.code === 'wrong-state')) throw error;
@@ -164,12 +188,41 @@ export class DebugTarget {
   }
 
   /** Of all who listen. Where they do not agree about a condition, the transaction stops, and all of them are told. */
-  #breakpoints(): ReadonlyMap<number, Uint8Array | undefined> {
-    const found = new Map<number, Uint8Array | undefined>();
+  #breakpoints(): ReadonlyMap<number, ProbeHandler | undefined> {
+    const found = new Map<number, ProbeHandler | undefined>();
     for (const { breakpoints } of this.listeners)
-      for (const [offset, decides] of breakpoints)
-        found.set(offset, found.has(offset) && !same(found.get(offset), decides) ? undefined : decides);
+      for (const [offset, handler] of breakpoints)
+        found.set(offset, found.has(offset) && !same(found.get(offset), handler) ? undefined : handler);
     return found;
+  }
+
+  /** Each goes to the session that it is of; the contract may log more once all of them are dealt with. */
+  #logged(entries: readonly LoggedEntry[], taken: () => void): void {
+    const shares = [...this.listeners].flatMap(listener => {
+      const share = entries.filter(({ log }) => listener.ownsLog(log));
+      return share.length === 0 ? [] : [{ listener, share }];
+    });
+    let open = shares.length;
+    if (open === 0) return taken();
+    for (const { listener, share } of shares)
+      listener.logged(share, () => {
+        if (--open === 0) taken();
+      });
+  }
+
+  /** Throws a Failure where that cannot be watched. Before the transaction begins, memory waits for it. */
+  async watch(id: string, place: WatchedPlace): Promise<void> {
+    if (this.#run !== undefined && this.state !== 'stopped') await this.#run.ask('watch', { id, place });
+  }
+
+  async unwatch(id: string): Promise<void> {
+    // A transaction that is over watches nothing.
+    await this.#run?.ask('unwatch', { id }).catch(() => undefined);
+  }
+
+  /** A number for what logs: sessions may have given theirs twice. */
+  newLog(): number {
+    return ++this.#lastLog;
   }
 
   get hasStatements(): boolean {
@@ -188,6 +241,15 @@ export class DebugTarget {
     this.stop = undefined;
     this.#tellAll(each => each.continued());
     await run.move(motion);
+  }
+
+  /** Begins the call of a frame again, counted from the top. Throws a Failure where that cannot be, and it stands as it stood. */
+  async restartFrame(frame: number): Promise<void> {
+    await this.standing().move({ kind: 'restart', frame });
+    this.state = 'running';
+    this.stop = undefined;
+    this.edited();
+    this.#tellAll(each => each.continued());
   }
 
   async pause(): Promise<void> {
@@ -246,6 +308,7 @@ export class DebugTarget {
 
   #told(news: HostNews): void {
     if (news.kind === 'over') this.#report = news.report;
+    else if (news.kind === 'rewound') this.events.length = news.events;
     else {
       this.events.push(news.event);
       this.#tellAll(each => each.event(news.event));
@@ -254,7 +317,10 @@ export class DebugTarget {
 
   async #heard(outcome: RunOutcome): Promise<void> {
     try {
-      if (outcome.kind === 'exited') return this.#settle?.resolve(outcome);
+      if (outcome.kind === 'exited') {
+        this.passed = outcome.passed;
+        return this.#settle?.resolve(outcome);
+      }
       if (outcome.kind === 'thrown') this.#failedAt = outcome.at.offset;
       const isEntry = this.#isEntry;
       this.#isEntry = false;

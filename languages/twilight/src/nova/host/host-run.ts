@@ -87,6 +87,16 @@ export class HostRun {
     this.#memory = new GuestMemory(guest.memory);
   }
 
+  /** Calls that are over. */
+  get callCount(): number {
+    return this.#calls;
+  }
+
+  /** The contract goes on from where so many calls were over. What the digest has seen stays seen. */
+  rewind(calls: number): void {
+    this.#calls = calls;
+  }
+
   get calls(): HostCallRecord {
     return { count: this.#calls, digest: hexOf(this.#digest.clone().digest()) };
   }

@@ -37,6 +37,11 @@ export class StorageOverlay {
     return after;
   }
 
+  /** A write is taken back: what was there is there again. */
+  restore(key: Uint8Array, value: Uint8Array | undefined): void {
+    this.#at(key).after = value;
+  }
+
   /** What the transaction asked for and found: with it, the transaction can be run again. */
   found(): Readonly<Record<string, string | null>> {
     return Object.fromEntries([...this.#touched].map(([key, { before }]) => [key, textOf(before)]));

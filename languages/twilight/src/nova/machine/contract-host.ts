@@ -33,6 +33,8 @@ export interface HostReport {
 /** What the host says while the contract runs. */
 export type HostNews =
   | { readonly kind: 'event'; readonly event: EmittedEvent }
+  /** It goes on from an earlier point, at which it had emitted so many. */
+  | { readonly kind: 'rewound'; readonly events: number }
   | { readonly kind: 'over'; readonly report: HostReport };
 
 /** Names of failures that are the host's. */
@@ -48,12 +50,16 @@ export class ContractHost {
   report: HostReport | undefined;
   readonly #run: HostRun;
   readonly #watches = new StorageWatches();
+  /** What takes back the effects of calls, each with the number of calls before it; in order. */
+  readonly #undo: { readonly calls: number; readonly takeBack: () => void }[] = [];
   #gasAtRevert = 0n;
   #wishes: StopWishes = { event: false };
 
   constructor(
     private readonly context: HostContext,
     data: ContractHostData,
+    /** Under a debugger, which may go back to an earlier point. */
+    private readonly canRewind = false,
   ) {
     const { storage } = data;
     const before = typeof storage === 'function' ? storage : (key: Uint8Array) => storage.get(hexOf(key));
@@ -70,6 +76,7 @@ export class ContractHost {
     this.host = {
       functions: this.#functions(),
       over: end => this.#over(end),
+      rewind: calls => this.#rewind(calls),
       ask: (name, given) => this.#answer(name, given),
     };
   }
@@ -115,18 +122,33 @@ export class ContractHost {
   #observer(): HostObserver {
     const { context } = this;
     return {
-      printed: text => context.output('stdout', `${text}\n`),
+      printed: text => {
+        this.#note(() => this.#run.printed.pop());
+        context.output('stdout', `${text}\n`);
+      },
       event: event => {
+        this.#note(() => this.#run.events.pop());
         context.tell({ kind: 'event', event } satisfies HostNews);
         if (this.#wishes.event) context.stop({ kind: 'note', text: 'event' });
       },
       written: ({ key, before, after }) => {
+        this.#note(() => this.#run.storage.restore(key, before));
         const id = this.#watches.watching(key);
         if (id === undefined) return;
         const shown = before === undefined ? null : hexOf(before);
         context.stop({ kind: 'watch', id, before: { key: hexOf(key), value: shown }, after: hexOf(after) });
       },
     };
+  }
+
+  #note(takeBack: () => void): void {
+    if (this.canRewind) this.#undo.push({ calls: this.#run.callCount, takeBack });
+  }
+
+  #rewind(calls: number): void {
+    while (this.#undo.length > 0 && this.#undo.at(-1)!.calls >= calls) this.#undo.pop()!.takeBack();
+    this.#run.rewind(calls);
+    this.context.tell({ kind: 'rewound', events: this.#run.events.length } satisfies HostNews);
   }
 
   /** What the debugger asks while the contract stands. */
@@ -208,4 +230,4 @@ export function panicText(
 
 /** For the thread that the engine starts. */
 export const createHost = (context: HostContext): WasmHost =>
-  new ContractHost(context, context.data as ContractHostData).host;
+  new ContractHost(context, context.data as ContractHostData, true).host;

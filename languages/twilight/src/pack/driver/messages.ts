@@ -35,9 +35,11 @@ export interface StoppedParams {
   readonly reason: string;
   readonly offset: number;
   readonly depth: number;
+  readonly passed?: PassedHits;
   readonly gasUsed: string;
   readonly gasLeft: string;
   readonly text?: string;
+  readonly data?: readonly { readonly id: string; readonly before: string; readonly after: string }[];
   readonly storage?: {
     readonly id: string;
     readonly key: string;
@@ -47,8 +49,22 @@ export interface StoppedParams {
   readonly returned?: { readonly functionIndex: number; readonly bits: string };
 }
 
+/** Log points that were passed; numbers are those that the driver gave. */
+export interface LoggedParams {
+  readonly sessionId: string;
+  readonly number: number;
+  readonly entries: readonly {
+    readonly log: number;
+    readonly pieces: readonly (string | { readonly address: number; readonly bytes: string })[];
+  }[];
+}
+
+/** Hits that were passed, by counter. */
+export type PassedHits = Readonly<Record<string, number>>;
+
 export interface TerminatedParams {
   readonly sessionId: string;
+  readonly passed?: PassedHits;
   readonly outcome?: { readonly status: string; readonly message?: string };
   readonly gasUsed?: string;
   readonly output?: unknown;

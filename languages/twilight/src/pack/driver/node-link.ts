@@ -9,13 +9,15 @@ import {
   PendingRequests,
   type PeerAddress,
 } from '@sonde/engine-remote';
-import { connectInProcess } from '../../nova/debug/connection.js';
+import { connectInProcess, protocol } from '../../nova/debug/connection.js';
 import type { DebugNode } from '../../nova/debug/debug-node.js';
 
 export type Notification = (method: string, params: Readonly<Record<string, unknown>>) => void;
 
 export interface NodeLink {
   readonly isLocal: boolean;
+  /** The version of the interface that the node speaks. */
+  readonly protocol: number;
   /** Rejects with a Failure. */
   request<Answer>(method: string, params?: object): Promise<Answer>;
   close(): Promise<void>;
@@ -25,6 +27,7 @@ export function linkInProcess(node: DebugNode, heard: Notification): NodeLink {
   const client = connectInProcess(node, heard);
   return {
     isLocal: true,
+    protocol,
     request: async <Answer>(method: string, params?: object) =>
       (await client.request(method, params)) as Answer,
     close: () => client.close(),
@@ -79,8 +82,9 @@ export async function linkOverTcp(
       isClosed = true;
     },
   });
-  const link: NodeLink = {
+  const link = {
     isLocal: isLoopback(peer),
+    protocol: 1,
     request: async <Answer>(method: string, params: object = {}) =>
       (await pending.ask(method, answerMs, id =>
         channel.send({ jsonrpc: '2.0', id, method, params }),
@@ -91,7 +95,10 @@ export async function linkOverTcp(
     },
   };
   try {
-    await link.request('authenticate', { token: peer.token ?? '' });
+    const welcome = await link.request<{ readonly protocol?: number }>('authenticate', {
+      token: peer.token ?? '',
+    });
+    link.protocol = welcome.protocol ?? 1;
   } catch (error) {
     await link.close();
     const { message } = asFailure(error);

@@ -3,11 +3,8 @@
 import {
   asFailure,
   type Address,
-  operandsOf,
   type BreakpointId,
-  type CompiledExpression,
   type EngineRegion,
-  type Expression,
   type Instruction,
   type MemoryRange,
   type MemoryRead,
@@ -19,6 +16,7 @@ import {
   type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
+import type { NearTexts } from '@sonde/engine/machine';
 import {
   OutcomeQueue,
   type RemoteContext,
@@ -28,16 +26,18 @@ import {
   type RemoteOutcome,
   type RemoteTask,
   type RemoteWatch,
+  type SoleBreakpoint,
   type StepEnd,
 } from '@sonde/engine-remote';
-import { compileCondition, type VariableLocation } from '@sonde/engine-wasm';
 import { decodeEvent, valueToJson } from '../../toolchain/toolchain.js';
+import { ArmedBreakpoints } from './armed-breakpoints.js';
 import type { DebuggedContract } from './contract.js';
-import type { CodeAnswer, StoppedParams, TerminatedParams } from './messages.js';
+import type { CodeAnswer, LoggedParams, StoppedParams, TerminatedParams } from './messages.js';
 import type { NodeLink, Notification } from './node-link.js';
 import { NovaSession } from './nova-session.js';
-import { StandingTransaction } from './standing.js';
+import { nodeFrame, StandingTransaction } from './standing.js';
 import { StorageWatches } from './storage-watches.js';
+import { DataWatches } from './data-watches.js';
 import type { SentTransaction, TransactionQueue } from './transaction-queue.js';
 import { contextBytes, TransactionValues, type CallFacts } from './values.js';
 
@@ -65,12 +65,13 @@ export class NovaMachine implements RemoteMachine {
   entry?: number;
   readonly #outcomes = new OutcomeQueue();
   readonly #watches: StorageWatches;
+  readonly #data: DataWatches;
   #session!: NovaSession;
   #standing!: StandingTransaction;
   #values!: TransactionValues;
   #sent: SentTransaction | undefined;
-  /** Offsets, with the modules of conditions that were compiled. */
-  #armed: ReadonlyMap<number, string | undefined> = new Map();
+  readonly #armed: ArmedBreakpoints;
+  #filters: ReadonlySet<string> = new Set();
   #facts: CallFacts | undefined;
   #target: CodeAnswer | undefined;
   #last: StoppedParams | undefined;
@@ -85,7 +86,9 @@ export class NovaMachine implements RemoteMachine {
     const { symbols } = parts.contract;
     this.symbols = { ...symbols.data, types: symbols.types.all };
     this.loaded = this.symbols.modules.map(({ id }) => id);
-    this.#watches = new StorageWatches(parts.contract.meta);
+    this.#watches = new StorageWatches(parts.contract);
+    this.#data = new DataWatches(parts.contract, parts.context.types);
+    this.#armed = new ArmedBreakpoints(parts.contract, parts.context.types, parts.link.protocol);
   }
 
   get name(): string {
@@ -121,6 +124,8 @@ export class NovaMachine implements RemoteMachine {
     stopped: (stop: StoppedParams) => void this.#stopped(stop),
     terminated: (end: TerminatedParams) => void this.#terminated(end),
     output: (text: string) => this.parts.context.events.output('stdout', text),
+    logged: (logged: LoggedParams) => this.#logged(logged),
+    watchesEnded: (ids: readonly string[]) => this.parts.context.events.watchesEnded(this.#data.ended(ids)),
     event: (topics: readonly string[], data: string) => this.#event(topics, data),
   };
 
@@ -154,17 +159,11 @@ export class NovaMachine implements RemoteMachine {
   }
 
   async #configure(): Promise<void> {
-    const stops = this.#isOurs && !this.parts.noDebug;
-    await this.#session.request('setStops', {
-      revert: stops,
-      panic: stops,
-      outOfGas: stops,
-      assertion: stops,
-      event: stops,
-    });
-    if (!stops) return;
-    await this.#setBreakpoints([...this.#armed]);
+    await this.#sendStops();
+    if (!this.#isOurs || this.parts.noDebug) return;
+    await this.#setBreakpoints(this.#armed.all);
     await this.#sendWatches();
+    await this.#data.begin((method, params) => this.#session.request(method, params));
   }
 
   async #next(): Promise<void> {
@@ -187,10 +186,27 @@ export class NovaMachine implements RemoteMachine {
   #exit(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#outcomes.add({ kind: 'exited', status: { code: this.#exitCode } });
+    this.#tellOutcome({ kind: 'exited', status: { code: this.#exitCode } });
+  }
+
+  /** With what breakpoints have passed, in this transaction and those before. */
+  #tellOutcome(outcome: RemoteOutcome, now?: StoppedParams): void {
+    const passed = this.#armed.passed(now?.passed);
+    this.#outcomes.add(passed === undefined ? outcome : { ...outcome, passed });
+  }
+
+  #logged(logged: LoggedParams): void {
+    const { number, sessionId } = logged;
+    this.parts.context.events.logged(this.#armed.logged(logged), () => {
+      // A session that is over meanwhile needs no answer.
+      void this.parts.link.request('takeLogs', { sessionId, number }).catch(() => undefined);
+    });
   }
 
   async #terminated(end: TerminatedParams): Promise<void> {
+    this.#armed.over(end.passed);
+    const ended = this.#data.ended();
+    if (ended.length > 0) this.parts.context.events.watchesEnded(ended);
     this.#tellEnd(end);
     this.#climbTo = undefined;
     await this.#next();
@@ -235,7 +251,7 @@ export class NovaMachine implements RemoteMachine {
       await this.#stand(stop);
       if (this.#climbTo !== undefined && stop.reason === 'step' && (await this.#climb())) return;
       this.#climbTo = undefined;
-      this.#outcomes.add(await this.#outcome(stop));
+      this.#tellOutcome(await this.#outcome(stop), stop);
     } catch (error) {
       this.parts.context.events.lost(asFailure(error).message);
     }
@@ -262,6 +278,7 @@ export class NovaMachine implements RemoteMachine {
         task,
         thrown: { name: reason, message: messageOf(reason, text), caught: false },
       };
+    if (reason === 'dataChange') return { kind: 'watch', task, touched: this.#data.touched(stop) };
     if (reason === 'storageWrite') return { kind: 'watch', task, touched: this.#watches.touched(stop) };
     return { kind: reason === 'breakpoint' ? 'site' : reason === 'pause' ? 'halted' : 'step', task };
   }
@@ -271,61 +288,45 @@ export class NovaMachine implements RemoteMachine {
   async arm(
     addresses: readonly number[],
     _conditions?: ReadonlyMap<number, string>,
-    filters: ReadonlyMap<number, Expression> = new Map(),
+    sole: ReadonlyMap<number, SoleBreakpoint> = new Map(),
   ): Promise<void> {
-    const wanted = new Map(
-      addresses
-        .filter(address => address < this.parts.contract.code.length)
-        .map(address => [address, this.#condition(filters.get(address), address)] as const),
-    );
-    const gone = [...this.#armed.keys()].filter(address => !wanted.has(address));
-    const changed = [...wanted].filter(
-      ([address, condition]) => !this.#armed.has(address) || this.#armed.get(address) !== condition,
-    );
-    this.#armed = wanted;
+    const { gone, changed } = this.#armed.arm(addresses, sole);
     if (this.parts.noDebug || !this.#isOurs) return;
     if (gone.length > 0) await this.#session.request('clearBreakpoints', { offsets: gone });
     await this.#setBreakpoints(changed);
   }
 
-  async #setBreakpoints(wanted: readonly (readonly [number, string | undefined])[]): Promise<void> {
-    if (wanted.length === 0) return;
-    const conditions = wanted.flatMap(([offset, condition]) =>
-      condition === undefined ? [] : [[String(offset), condition] as const],
-    );
+  async #setBreakpoints(wanted: ArmedBreakpoints['all']): Promise<void> {
+    if (wanted.size === 0) return;
+    const asked = this.#armed.asked(wanted);
     const { breakpoints } = await this.#session.request<{
       breakpoints: readonly { readonly offset: number; readonly verified: boolean }[];
-    }>('setBreakpoints', {
-      offsets: wanted.map(([offset]) => offset),
-      ...(conditions.length === 0 ? {} : { conditions: Object.fromEntries(conditions) }),
-    });
-    if (conditions.length === 0) return;
+    }>('setBreakpoints', asked);
+    if (asked.conditions === undefined) return;
     // What the node does not decide, as before a contract is deployed, the session does.
     const refused = breakpoints.filter(({ verified }) => !verified).map(({ offset }) => offset);
     if (refused.length > 0) await this.#session.request('setBreakpoints', { offsets: refused });
   }
 
-  filters({ program }: CompiledExpression, address: number): boolean {
-    return this.#condition(program, address) !== undefined;
+  judges(texts: NearTexts, address: number): boolean {
+    return this.#armed.judges(texts, address);
   }
 
-  /** As a module that decides in the thread of the contract; undefined where that cannot be. */
-  #condition(program: Expression | undefined, address: number): string | undefined {
-    const { view, symbols } = this.parts.contract;
-    const body = view.bodyAt(address);
-    if (program === undefined || body === undefined) return undefined;
-    const locations = {
-      slots: symbols.slots.map(({ location }): VariableLocation =>
-        location.k === 'mem'
-          ? { kind: 'memory', base: { kind: 'local', index: location.base.local }, offset: location.offset }
-          : { kind: 'local', index: location.k === 'local' ? location.index : 0 },
-      ),
-    };
-    const place = { view, function: body.index, types: this.parts.context.types, locations };
-    // Storage is not in the module: a condition on it is decided at a stop.
-    if (readsElsewhere(program)) return undefined;
-    const bytes = compileCondition(program, place);
-    return bytes === undefined ? undefined : `0x${Buffer.from(bytes).toString('hex')}`;
+  async filterThrown(filters: ReadonlySet<string>): Promise<void> {
+    this.#filters = filters;
+    if (!this.parts.noDebug && this.#isOurs) await this.#sendStops();
+  }
+
+  /** An event that nobody waits for does not halt the transaction; what ends it is always told. */
+  async #sendStops(): Promise<void> {
+    const stops = this.#isOurs && !this.parts.noDebug;
+    await this.#session.request('setStops', {
+      revert: stops,
+      panic: stops,
+      outOfGas: stops,
+      assertion: stops,
+      event: stops && ['event', 'thrown', 'uncaught'].some(filter => this.#filters.has(filter)),
+    });
   }
 
   beginsInstruction(address: number): boolean {
@@ -364,6 +365,12 @@ export class NovaMachine implements RemoteMachine {
     this.#standing.forget();
     if (this.#isOver) return;
     await this.#session.request(operation);
+  }
+
+  /** What the contract did in the call is taken back, in its memory and in storage. */
+  async restart(_task: number, serial: number): Promise<void> {
+    await this.#session.request('restartFrame', { frameId: nodeFrame(serial) });
+    await this.#outcomes.next();
   }
 
   async halt(): Promise<void> {
@@ -428,11 +435,14 @@ export class NovaMachine implements RemoteMachine {
   }
 
   async watch(watch: RemoteWatch): Promise<void> {
+    if (DataWatches.isOne(watch))
+      return this.#data.add(watch, (method, params) => this.#session.request(method, params));
     this.#watches.add(watch);
     await this.#sendWatches();
   }
 
   async unwatch(id: BreakpointId): Promise<void> {
+    if (await this.#data.remove(id, (method, params) => this.#session.request(method, params))) return;
     if (this.#watches.remove(id)) await this.#sendWatches();
   }
 
@@ -480,7 +490,3 @@ const words = (reason: string): string =>
     assertion: 'an assertion failed',
     event: 'an event was emitted',
   })[reason] ?? reason;
-
-/** Whether a program reads something besides locals and the memory of the contract. */
-const readsElsewhere = (program: Expression): boolean =>
-  (program.op === 'read' && program.place.kind !== 'slot') || operandsOf(program).some(readsElsewhere);

@@ -1,12 +1,14 @@
 // One debug session of the node: a transaction that is attached to, its motions and what it tells.
 
-import type { AttachAnswer, StoppedParams, TerminatedParams } from './messages.js';
+import type { AttachAnswer, LoggedParams, StoppedParams, TerminatedParams } from './messages.js';
 import type { NodeLink, Notification } from './node-link.js';
 
 export interface SessionListener {
   stopped(stop: StoppedParams): void;
   terminated(end: TerminatedParams): void;
   output(text: string): void;
+  logged(logged: LoggedParams): void;
+  watchesEnded(ids: readonly string[]): void;
   event(topics: readonly string[], data: string): void;
 }
 
@@ -48,6 +50,10 @@ export class NovaSession {
         return this.listener.terminated(params as unknown as TerminatedParams);
       case 'output':
         return this.listener.output(params['text'] as string);
+      case 'watchesEnded':
+        return this.listener.watchesEnded((params['ids'] ?? []) as readonly string[]);
+      case 'logged':
+        return this.listener.logged(params as unknown as LoggedParams);
       case 'event':
         return this.listener.event(
           (params['topics'] ?? []) as readonly string[],

@@ -71,6 +71,8 @@ async function attach(options: AttachOptions, context: RemoteContext): Promise<R
       stopped: stop => (machine === undefined ? first.stopped(stop) : machine.listener.stopped(stop)),
       terminated: end => (machine === undefined ? first.terminated(end) : machine.listener.terminated(end)),
       output: text => (machine === undefined ? first.output(text) : machine.listener.output(text)),
+      logged: logged => machine?.listener.logged(logged),
+      watchesEnded: ids => machine?.listener.watchesEnded(ids),
       event: (topics, data) => machine?.listener.event(topics, data),
     });
     hear = session.heard;

@@ -40,7 +40,7 @@ export function changesScope(meta: Meta, changes: readonly StorageChange[], text
   return { name: 'Storage changes', kind: 'other', variables, expensive: true };
 }
 
-interface Described {
+export interface Described {
   readonly name: string;
   /** Undefined where only its bytes are known. */
   readonly type: string | undefined;
@@ -48,7 +48,7 @@ interface Described {
 }
 
 /** Which variable a key is of, and which entry of it. */
-function described(meta: Meta, key: Uint8Array): Described | undefined {
+export function described(meta: Meta, key: Uint8Array): Described | undefined {
   const end = key.indexOf(0);
   const name = Buffer.from(end < 0 ? key : key.subarray(0, end)).toString('utf8');
   const storage = meta.debug_info?.variable_info.storage ?? {};

@@ -2,9 +2,11 @@
 
 import { Failure, type BreakpointId } from '@sonde/engine';
 import type { RemoteTouch, RemoteWatch } from '@sonde/engine-remote';
-import { typeNamed, typesOf, type Meta } from '../../toolchain/toolchain.js';
+import { typeNamed, typesOf } from '../../toolchain/toolchain.js';
+import type { DebuggedContract } from './contract.js';
 import type { StoppedParams } from './messages.js';
 import { variableOf } from './storage-spaces.js';
+import { storedValue } from './stored-values.js';
 
 interface Watched {
   readonly watch: RemoteWatch;
@@ -17,23 +19,20 @@ export class StorageWatches {
   /** Ids of the node, by the order of the keys. */
   #sent: readonly string[] = [];
 
-  constructor(private readonly meta: Meta) {}
+  constructor(private readonly contract: DebuggedContract) {}
 
   /** Throws a Failure for what cannot be watched. */
   add(watch: RemoteWatch): void {
-    const variable = variableOf(watch.place.address.space);
-    const storage = this.meta.debug_info?.variable_info.storage ?? {};
+    const variable = watch.place.kind === 'memory' ? variableOf(watch.place.address.space) : undefined;
+    const { meta } = this.contract;
+    const storage = meta.debug_info?.variable_info.storage ?? {};
     const declared =
       variable !== undefined && Object.hasOwn(storage, variable) ? storage[variable] : undefined;
     if (declared === undefined || variable === undefined)
-      throw new Failure(
-        'not-supported',
-        'user',
-        'only storage can be watched: a local has no address that the node could watch.',
-      );
+      throw new Failure('not-supported', 'user', 'there is no such storage.');
     if (watch.access !== 'write')
       throw new Failure('not-supported', 'user', 'a contract’s storage is watched for writes only.');
-    const { k } = typeNamed(typesOf(this.meta), declared.type);
+    const { k } = typeNamed(typesOf(meta), declared.type);
     const hex = `0x${Buffer.from(variable).toString('hex')}`;
     const isMany = k === 'map' || k === 'vector';
     this.#all.set(watch.id, { watch, key: isMany ? `${hex}00` : hex, prefix: isMany });
@@ -56,7 +55,15 @@ export class StorageWatches {
     return [...this.#all.values()].flatMap(({ watch }, nth) => {
       if (this.#sent[nth] !== storage.id) return [];
       if (watch.onlyChanges && storage.before === storage.after) return [];
-      return [{ id: watch.id, access: 'write' as const }];
+      const before = storedValue(this.contract, storage.key, storage.before);
+      const after = storedValue(this.contract, storage.key, storage.after);
+      return [
+        {
+          id: watch.id,
+          access: 'write' as const,
+          ...(before === undefined || after === undefined ? {} : { before, after }),
+        },
+      ];
     });
   }
 }

@@ -4,6 +4,7 @@ import type { CompiledExpression, TypeId } from '@sonde/engine';
 import type { ExpressionContext, ExpressionLanguage } from '@sonde/language';
 import { build } from '@sonde/lens';
 import { Lowering } from './lower.js';
+import { memoryBehind } from './memory-behind.js';
 import { NamedTypes } from './named-types.js';
 import { expressionFailure, parseText } from './parse.js';
 
@@ -35,6 +36,7 @@ export const expressions: ExpressionLanguage = {
     if (typeof child === 'number') return `${parent}[${child}]`;
     return /^(?:[A-Za-z_]\w*|\d+)$/.test(child) ? `${parent}.${child}` : undefined;
   },
+  native: { behind: (program, { types }) => memoryBehind(program, types) },
   completesAfter: ['.'],
   complete: (text, { names, types }) => {
     const [, path = '', typed = ''] = /((?:[A-Za-z_]\w*\.)*)([A-Za-z_]\w*)?$/.exec(text) ?? [];

@@ -6,7 +6,7 @@ import { ModuleBuilder, readModule, webAssembly } from '@sonde/wasm';
 import { describe, expect, it } from 'vitest';
 import { ModuleView } from '../program/module-view.js';
 import { Random } from '../test/random/numbers.js';
-import { compileCondition } from './compile-condition.js';
+import { compileHandler } from './compile-handler.js';
 import { conditionNames } from './condition-names.js';
 
 const types = new TypeTable();
@@ -63,7 +63,8 @@ const counter = new webAssembly.Global({ value: 'i32', mutable: true }, 9);
 
 /** Whether the condition stops; undefined where it was not compiled. The locals have to come back as they were. */
 function decide(program: Expression, locals: readonly (number | bigint)[]): boolean | undefined {
-  const bytes = compileCondition(program, { view: view.module, function: view.function, types, locations });
+  const place = { view: view.module, function: view.function, types, locations };
+  const bytes = compileHandler({ condition: program }, place)?.module;
   if (bytes === undefined) return undefined;
   let stopped = false;
   const { exports } = new webAssembly.Instance(new webAssembly.Module(bytes), {
@@ -244,7 +245,7 @@ function evaluated(program: Expression, { scalars }: Inputs): boolean | 'failed'
 
 const seed = Number(process.env['SONDE_FUZZ_SEED'] ?? 1 + (Date.now() % 1_000_000));
 
-describe('compileCondition', () => {
+describe('compileHandler', () => {
   it(`decides as the evaluator does (seed ${seed})`, () => {
     const random = new Random(seed);
     const programs = new Programs(random);
