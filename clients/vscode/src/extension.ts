@@ -1,10 +1,9 @@
 // The entry of the extension: registers what VS Code asks for, and ends what it started.
 
-import { reportFailure } from '@sonde/editor';
 import * as vscode from 'vscode';
 import { adapterFor, languageNamed, type AdapterSurroundings } from './adapter.js';
 import { registerCommands } from './commands.js';
-import { reportMissingTools } from './doctor.js';
+import { reportMissingTool } from './doctor.js';
 import { LanguageServers } from './language-servers.js';
 import { readLanguages } from './languages.js';
 import { dynamicConfigurations, LaunchProvider } from './launch-provider.js';
@@ -14,7 +13,6 @@ import { traceFile } from './settings.js';
 import { registerSourceProviders } from './source-providers.js';
 import { traceTo } from './trace.js';
 import { activateViews } from './views/activate-views.js';
-import { clipboard, messages, terminal } from './vscode-ui.js';
 
 let servers: LanguageServers | undefined;
 
@@ -45,11 +43,8 @@ export function activate(context: vscode.ExtensionContext): void {
       debugType,
       watchSessions({
         problems,
-        toolIsMissing: configuration => {
-          reportMissingTools(around, languageNamed(configuration, around.languages)).catch((error: unknown) =>
-            reportFailure(error, { messages, clipboard, terminal }),
-          );
-        },
+        toolIsMissing: (configuration, text) =>
+          void reportMissingTool(around, languageNamed(configuration, around.languages), text),
       }),
     ),
   );

@@ -2,6 +2,9 @@
 
 const debugged = "inDebugMode && debugType == 'sonde'";
 
+/** Set when somebody first looks at the views: from then on they stay, or VS Code would show another panel after each session. */
+export const viewsAreUsed = 'sonde.viewsAreUsed';
+
 const container = 'sonde-views';
 
 export const viewContributions = {
@@ -14,7 +17,7 @@ export const viewContributions = {
         id: 'sonde.views',
         name: 'Memory and Drawings',
         type: 'webview',
-        when: debugged,
+        when: `${debugged} || ${viewsAreUsed}`,
         icon: '$(debug-alt)',
       },
     ],

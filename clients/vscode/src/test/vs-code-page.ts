@@ -142,6 +142,11 @@ export class VsCodePage {
     await this.press('Enter');
   }
 
+  async removeWatches(): Promise<void> {
+    await this.#paneAction('Watch', 'Remove All Expressions');
+    await eventually(() => this.watches()).toEqual([]);
+  }
+
   async watches(): Promise<readonly string[]> {
     return (await this.page.locator('.debug-watch .monaco-list-row').allInnerTexts()).map(plain);
   }
@@ -149,9 +154,14 @@ export class VsCodePage {
   /** What appears when the mouse rests on a word of a line of the source. */
   async hover(line: string, word: string): Promise<string> {
     const place = await this.page.locator('.view-line', { hasText: line }).first().evaluate(placeOf, word);
-    await this.page.mouse.move(place.x, place.y, { steps: 3 });
     const shown = this.page.locator('.debug-hover-widget');
-    await shown.waitFor();
+    let nudge = 0;
+    const look = async (): Promise<boolean> => {
+      // A mouse that came while the editor still wrote values behind the lines is not noticed.
+      await this.page.mouse.move(place.x + (nudge++ % 2), place.y);
+      return shown.isVisible();
+    };
+    await expect.poll(look, { timeout: patienceMs, interval: 1_000 }).toBe(true);
     await eventually(() => shown.innerText()).not.toBe('');
     return plain(await shown.innerText());
   }
@@ -202,9 +212,14 @@ export class VsCodePage {
     await eventually(() => this.notices()).toEqual([]);
   }
 
+  /** Chooses from the menu under the right button. */
   async menu(of: Locator, item: string): Promise<void> {
     await of.click({ button: 'right' });
-    await this.page.locator('.monaco-menu .action-item', { hasText: item }).click();
+    const chosen = this.page.locator('.monaco-menu .action-item', { hasText: item });
+    await chosen.hover();
+    // Clicks right after a menu has opened are not heard; the key is.
+    await this.press('Enter');
+    await chosen.waitFor({ state: 'hidden' });
   }
 
   /** The webview with the views of the session. */

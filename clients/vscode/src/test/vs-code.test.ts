@@ -57,6 +57,7 @@ describeUnlessMissing('VS Code itself', missingForVsCode, () => {
     code.editor = editor;
     code.workspace = editor.workspace;
     code.window = new VsCodePage(editor.page);
+    code.pictures = pictures;
     code.picture = async name => void (await editor.page.screenshot({ path: join(pictures, `${name}.png`) }));
     await code.window.showDebugView();
   }, hookMs);

@@ -9,7 +9,8 @@ export interface VsCode {
   readonly editor: OpenEditor;
   readonly window: VsCodePage;
   readonly workspace: string;
-  /** A screenshot to be looked at. */
+  /** Where screenshots go. */
+  readonly pictures: string;
   readonly picture: (name: string) => Promise<void>;
 }
 

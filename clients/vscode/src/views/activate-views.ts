@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { reportFailure } from '@sonde/editor';
-import { sondeCommand, type AdapterSurroundings } from '../adapter.js';
+import { sondeCommand, wantsLldbDap, type AdapterSurroundings } from '../adapter.js';
 import { debugType } from '../manifest/contributions.js';
 import { clipboard, messages, terminal } from '../vscode-ui.js';
 import { SessionViews, viewId } from './session-views.js';
@@ -65,6 +65,10 @@ export function activateViews(context: vscode.ExtensionContext, around: AdapterS
     ),
     command('sonde.openInBrowser', async () => {
       const session = ofOurs(vscode.debug.activeDebugSession);
+      if (session !== undefined && wantsLldbDap(session.configuration))
+        throw new Error(
+          'lldb-dap holds this session, and a browser can join only those of Sonde: leave out "adapter".',
+        );
       const id = session === undefined ? undefined : await sessionId(session);
       if (session === undefined || id === undefined)
         throw new Error('There is no session of Sonde to show: start debugging first.');
@@ -77,8 +81,10 @@ export function activateViews(context: vscode.ExtensionContext, around: AdapterS
 const ofOurs = (session: vscode.DebugSession | undefined): vscode.DebugSession | undefined =>
   session?.type === debugType ? session : undefined;
 
-/** Undefined for a session that is not Sonde's, such as one on another adapter. */
+/** Undefined for a session that is not Sonde's. */
 async function sessionId(session: vscode.DebugSession): Promise<string | undefined> {
+  // It would answer with an error that VS Code shows to the user.
+  if (wantsLldbDap(session.configuration)) return undefined;
   try {
     const { id } = (await session.customRequest('sonde/session', {})) as { readonly id: string };
     return id;

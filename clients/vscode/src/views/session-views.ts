@@ -3,6 +3,7 @@
 
 import * as vscode from 'vscode';
 import type { SondeCommand } from '../adapter.js';
+import { viewsAreUsed } from '../manifest/views.js';
 import type { FromWebview, ToWebview, WebviewTab } from './messages.js';
 import { SessionLine } from './session-line.js';
 import { webviewPage } from './webview-page.js';
@@ -27,6 +28,7 @@ export class SessionViews implements vscode.WebviewViewProvider, vscode.Disposab
 
   resolveWebviewView(view: vscode.WebviewView): void {
     this.#view = view;
+    void vscode.commands.executeCommand('setContext', viewsAreUsed, true);
     const home = vscode.Uri.joinPath(this.extension, ...folder);
     const { webview } = view;
     webview.options = { enableScripts: true, localResourceRoots: [home] };

@@ -15,9 +15,10 @@ export function valueScenarios(code: VsCode): void {
       await eventually(() => window.variables()).toContain('price = 3');
       await window.watch('item.count * 2');
       await eventually(() => window.watches()).toContain('item.count * 2 = 20');
-      expect(await window.hover('item.take(count)', 'count')).toContain('4');
-      await eventually(() => window.source()).toContain('count = 4');
+      await eventually(() => window.source()).toContain('name = "apple", count = 4');
+      expect(await window.hover('item.take(count)', 'item')).toContain('price');
       await code.picture('values');
+      await window.removeWatches();
     });
 
     it('are changed with F2, and the program goes on with the new one', slow, async () => {

@@ -1,5 +1,6 @@
 // The views below the editor, and a browser that joins the session.
 
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../vs-code-page.js';
 import { debug, lineOf, slow, type VsCode } from '../vs-code.js';
@@ -14,11 +15,18 @@ export function viewScenarios(code: VsCode): void {
       await window.stoppedAt(file, lineOf(code, file, '#look'));
       await window.command('Sonde: Show the Memory Map');
       const views = await window.views();
-      await eventually(() => views.locator('.views').innerText()).toMatch(/stack/i);
+      const shown = (): Promise<string> => views.getByRole('tabpanel').innerText();
+      await eventually(shown).toMatch(/stack/i);
       await code.picture('memory-map');
       await window.command('Sonde: Show the Disassembly Beside the Source');
-      await eventually(() => views.locator('.views').innerText()).toMatch(/\b(?:mov|ldr)/);
+      await eventually(shown).toContain('list.c:16');
       await code.picture('disassembly');
+      await window.menu(window.variable('first'), 'Show as a Drawing');
+      await eventually(shown).toContain('three');
+      await code.picture('drawing');
+      await window.menu(window.variable('nodes'), 'Show Memory');
+      await eventually(shown).toMatch(/three/);
+      await code.picture('memory');
     });
 
     it('are joined by a browser, which follows every step', slow, async () => {
@@ -33,8 +41,11 @@ export function viewScenarios(code: VsCode): void {
       try {
         const page = await context.newPage();
         await page.goto(await address());
-        await eventually(() => page.locator('body').innerText()).toContain(file);
-        expect(true).toBe(true);
+        const current = page.getByRole('textbox', { name: /^Source of / }).locator('[aria-current=step]');
+        await eventually(() => current.allTextContents()).toEqual([expect.stringContaining('#look')]);
+        await page.screenshot({ path: join(code.pictures, 'joined.png') });
+        await window.press('F10');
+        await eventually(() => current.allTextContents()).toEqual([expect.stringContaining('return 0')]);
       } finally {
         await context.close();
       }
