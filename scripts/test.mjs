@@ -12,8 +12,6 @@ import {
   prepareCxxLibrary,
   prepareDebugServer,
   prepareNativeTools,
-  prepareWasmLinker,
-  wasmLinkerWarning,
 } from './lib/native-tools.mjs';
 import { requireNode } from './lib/node-version.mjs';
 import { olderLldbWarning, prepareOlderLldb } from './lib/older-lldb.mjs';
@@ -115,9 +113,6 @@ if (passed('Types and build')) {
   const cxxLibrary = await prepareCxxLibrary();
   note(cxxLibrary.ready ? "LLVM's C++ library is there" : cxxLibraryWarning(cxxLibrary.problem));
   if (!cxxLibrary.ready) skips.push(cxxLibraryWarning(cxxLibrary.problem));
-  const linker = await prepareWasmLinker();
-  note(linker.ready ? 'the linker for WebAssembly is there' : wasmLinkerWarning(linker.problem));
-  if (!linker.ready) skips.push(wasmLinkerWarning(linker.problem));
   const older = await prepareOlderLldb(path.join(root, 'node_modules', '.cache', 'older-lldb'));
   note(older.lldb === undefined ? olderLldbWarning(older.problem) : 'an older lldb is there');
   if (older.lldb === undefined) skips.push(olderLldbWarning(older.problem));

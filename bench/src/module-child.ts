@@ -56,7 +56,7 @@ interface WebAssemblyApi {
 const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi };
 
 /** Enough for V8 to optimise what runs often; the fastest counts, because everything else is noise. */
-const repetitions = 7;
+const repetitions = 25;
 
 /** How often; log points take longer. */
 const passing = { falseConditions: 50_000_000, missedHits: 50_000_000, logPoints: 500_000 } as const;

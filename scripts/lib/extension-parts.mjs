@@ -30,7 +30,9 @@ export async function writeExtension(stage) {
     Object.entries(readJson(path.join(home, 'package.json'))).filter(([key]) => !unpacked.has(key)),
   );
   writeFileSync(path.join(stage, 'package.json'), JSON.stringify(manifest, undefined, 2));
-  for (const file of ['README.md', 'icon.png']) cpSync(path.join(home, file), path.join(stage, file));
+  cpSync(path.join(home, 'icon.png'), path.join(stage, 'icon.png'));
+  // What its users read; the README beside it is for those who work on it.
+  cpSync(path.join(home, 'for-users.md'), path.join(stage, 'README.md'));
   cpSync(path.join(root, 'LICENSE'), path.join(stage, 'LICENSE'));
   // All of the folder is meant.
   writeFileSync(path.join(stage, '.vscodeignore'), '');

@@ -11,7 +11,7 @@ import { isTest, listFiles } from './repository.mjs';
 const searched = /\.(ts|mts|tsx|js|mjs|json|py|html|css)$/;
 
 /** Names that are words of every debugger. */
-const everydayWords = new Set(['remote']);
+const everydayWords = new Set(['remote', 'wasm']);
 
 /** Text in which a name is a citation and not a dependency: "Aria debug spec 3.1". */
 const citationAfter = /^(\s+\w+)?\s+spec\b/i;

@@ -34,6 +34,8 @@ export const layerTable = [
     who: 'toolchains/native-compiler',
     may: ['packages/engine', 'packages/language', 'engines/native', 'toolchains/front-end'],
   },
+  // A compiler that sees only the files that it is given: it reads them as everything else does.
+  { who: 'toolchains/built-in-clang', may: ['packages/engine', 'packages/language'] },
   // What compilers of several languages share; they know no debugger.
   { who: 'toolchains/*', may: [] },
   {
@@ -45,14 +47,13 @@ export const layerTable = [
   // Runs in an editor: the adapter is a process of its own, and of the packs it sees what its manifest was made from.
   {
     who: 'clients/vscode',
-    may: ['packages/dap', 'packages/client', 'packages/panels', 'packages/editor', 'packages/language'],
+    may: ['packages/editor', 'packages/language', 'packages/dap', 'packages/client', 'packages/panels'],
   },
   {
     who: 'clients/*',
     may: [
       'packages/dap',
       'packages/client',
-      'packages/panels',
       'packages/engine',
       'packages/lens',
       'packages/language',
@@ -71,15 +72,14 @@ export const layerTable = [
   { who: 'examples/*', may: [] },
 ];
 
-/** Tests drive the whole thing from outside, so they may import these besides. */
-export const testsMayAlso = ['packages/testkit', 'packages/server'];
+/** Tests drive the whole thing from outside, and some look at what a real compiler makes, so they may import these besides. */
+export const testsMayAlso = ['packages/testkit', 'packages/server', 'toolchains/built-in-clang'];
 
 /** Parts that must load in a browser: everything in the folder but what lies in `except`. */
 export const browserParts = [
   { folder: 'packages/dap/src', except: 'packages/dap/src/node' },
   { folder: 'packages/client/src', except: 'packages/client/src/test' },
   { folder: 'packages/panels/src', except: 'packages/panels/src/test' },
-  { folder: 'clients/vscode/src/webview', except: 'clients/vscode/src/webview/test' },
   { folder: 'clients/web/src', except: 'clients/web/src/test' },
 ];
 

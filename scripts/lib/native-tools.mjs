@@ -59,24 +59,6 @@ export const debugServerWarning = problem =>
     `!! to run it: sudo apt-get update && sudo ${debugServerInstallCommand}`,
   ].join('\n');
 
-export const wasmLinkerInstallCommand = `apt-get install -y lld-${version}`;
-
-/** clang makes modules of WebAssembly only with it. */
-export async function findWasmLinker(env = process.env) {
-  const name = `wasm-ld-${version}`;
-  return { missing: onPath(name, env) === undefined ? [{ name, why: 'not found' }] : [] };
-}
-
-export const prepareWasmLinker = (around = surroundings(), say = note) =>
-  prepareTools(findWasmLinker, wasmLinkerInstallCommand, around, say);
-
-export const wasmLinkerWarning = problem =>
-  [
-    '!! TESTS OF WEBASSEMBLY THAT CLANG COMPILES WILL BE SKIPPED',
-    `!! ${problem}`,
-    `!! to run them: sudo apt-get update && sudo ${wasmLinkerInstallCommand}`,
-  ].join('\n');
-
 export const cxxLibraryInstallCommand = `apt-get install -y libc++-${version}-dev libc++abi-${version}-dev`;
 
 /** Whether a program is made with it: its headers are there, and what they ask for. */

@@ -9,6 +9,7 @@ import { conformance } from './commands/conformance.js';
 import { dap, dapFor } from './commands/dap.js';
 import { debug } from './commands/debug.js';
 import { doctor } from './commands/doctor.js';
+import { editor } from './commands/editor.js';
 import { run } from './commands/run.js';
 import { serve } from './commands/serve.js';
 import { sessions } from './commands/sessions.js';
@@ -30,6 +31,7 @@ const ownCommands: readonly Command[] = [
   attach,
   sessions,
   dap,
+  editor,
   serve,
   conformance,
   doctor,

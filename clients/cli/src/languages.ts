@@ -9,5 +9,6 @@ import { ng } from '@sonde/language-ng';
 import { osprey } from '@sonde/language-osprey';
 import { remote } from '@sonde/language-remote';
 import { twilight } from '@sonde/language-twilight';
+import { wasm } from '@sonde/language-wasm';
 
-export const languages: readonly Language[] = [mini, c, ng, aria, hsx, osprey, twilight, remote];
+export const languages: readonly Language[] = [mini, c, ng, aria, hsx, osprey, twilight, wasm, remote];

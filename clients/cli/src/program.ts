@@ -28,7 +28,7 @@ export async function findProgram(
     return { path, language: project, isSource: false };
   const kind = await programFileKind(path);
   if (kind === 'unreadable') checkReach(name, path);
-  const byName = told ?? languageByName(name, languages);
+  const byName = told ?? (await languageByName(path, languages));
   const language = byName ?? (await languageOfFile(path, kind, languages));
   // Whoever knows the language of an empty file, or of one that may not be read, has more to say about it.
   const problem =

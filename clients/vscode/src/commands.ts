@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { AdapterSurroundings } from './adapter.js';
 import { showDoctor } from './doctor.js';
 import type { LanguageServers } from './language-servers.js';
-import { debugType } from './manifest/contributions.js';
+import { debugType } from './debug-type.js';
 
 /** Starts the file that a menu names, or the one that is shown. */
 async function start(file: unknown, noDebug: boolean): Promise<void> {

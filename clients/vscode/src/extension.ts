@@ -7,7 +7,7 @@ import { reportMissingTool } from './doctor.js';
 import { LanguageServers } from './language-servers.js';
 import { readLanguages } from './languages.js';
 import { dynamicConfigurations, LaunchProvider } from './launch-provider.js';
-import { debugType } from './manifest/contributions.js';
+import { debugType } from './debug-type.js';
 import { watchSessions } from './session-watch.js';
 import { traceFile } from './settings.js';
 import { registerSourceProviders } from './source-providers.js';

@@ -3,7 +3,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { constants } from 'node:os';
-import { electronAsNode } from '@sonde/engine';
 import { encodeFrame, FrameReader } from './framing.js';
 import type { FromLauncher, ToLauncher } from './launcher-messages.js';
 
@@ -42,7 +41,7 @@ function start(): ChildProcess {
 
 socket.once('connect', () => {
   // Meant for us alone: a program that is Electron itself would be Node too.
-  delete process.env[electronAsNode];
+  delete process.env['ELECTRON_RUN_AS_NODE'];
   const child = start();
   socket.on('data', chunk => {
     for (const message of frames.push(chunk) as ToLauncher[]) {

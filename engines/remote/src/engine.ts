@@ -71,6 +71,7 @@ export class RemoteEngine implements Engine {
   readonly process: Engine['process'];
   /** Absent where the far side evaluates nothing: the session takes its presence for the ability. */
   readonly evaluateText?: NonNullable<Engine['evaluateText']>;
+  readonly runCode?: NonNullable<Engine['runCode']>;
   readonly #symbols: SymbolIndex;
   readonly #modules: LoadedModules;
   readonly #resolver: Resolver;
@@ -101,6 +102,10 @@ export class RemoteEngine implements Engine {
     if (machine.evaluate !== undefined) {
       const evaluate = machine.evaluate.bind(machine);
       this.evaluateText = (...asked) => this.#evaluate(evaluate, ...asked);
+    }
+    if (machine.runCode !== undefined) {
+      const run = machine.runCode.bind(machine);
+      this.runCode = (...asked) => this.#runCode(run, ...asked);
     }
     this.process = {
       name,
@@ -148,6 +153,7 @@ export class RemoteEngine implements Engine {
       notice: message => this.#notice(message),
       waitingForInput: waiting => this.host.event({ kind: 'waiting-for-input', waiting }),
       tasksChanged: () => void this.#tellTasks().catch(() => undefined),
+      resumed: () => this.#resumedElsewhere(),
       lost: why => void this.#lost(why),
     };
   }
@@ -283,6 +289,17 @@ export class RemoteEngine implements Engine {
     const found = frame === undefined ? undefined : await this.#inspector.find(frame);
     const value = await evaluate(found, text, effects);
     if (effects !== 'none') this.#inspector.forget();
+    return value;
+  }
+
+  async #runCode(
+    run: NonNullable<RemoteMachine['runCode']>,
+    ...[stop, frame, code, effects, , type]: Parameters<NonNullable<Engine['runCode']>>
+  ): Promise<RawValue> {
+    this.#check(stop);
+    const found = frame === undefined ? undefined : await this.#inspector.find(frame);
+    const value = await run(found, code, type, effects);
+    if (effects) this.#inspector.forget();
     return value;
   }
 
@@ -436,6 +453,7 @@ export class RemoteEngine implements Engine {
     await this.#tellTasks();
     const stop = await this.#stops.make(task, reasons);
     this.#state = 'stopped';
+    this.machine.announced?.();
     this.host.event({ kind: 'stopped', stop });
   }
 
@@ -513,15 +531,25 @@ export class RemoteEngine implements Engine {
     this.#notice(`${this.process.name} is there again.`);
     if (this.#state !== 'running') {
       if (!runs) return;
-      // Somebody else set it going meanwhile.
-      this.#setRunning();
-      this.host.event({ kind: 'continued', threads: 'all' });
+      this.#continued();
     }
     if (runs) return this.#follow(this.#pilot.arrival());
     await this.#tellTasks();
     const { first } = this.#tasks;
     const arrival = first === undefined ? undefined : await this.#pilot.arriveAt(first, [{ kind: 'pause' }]);
     if (arrival !== undefined) await this.#arrived(arrival);
+  }
+
+  #resumedElsewhere(): void {
+    if (this.#state !== 'stopped') return;
+    this.#continued();
+    this.#follow(this.#pilot.arrival());
+  }
+
+  /** Somebody else set it going. */
+  #continued(): void {
+    this.#setRunning();
+    this.host.event({ kind: 'continued', threads: 'all' });
   }
 
   #isOver(): boolean {

@@ -15,6 +15,7 @@ export class EventRelay {
     watchesEnded: ids => this.#pass(events => events.watchesEnded(ids)),
     tasksChanged: () => this.#pass(events => events.tasksChanged()),
     waitingForInput: waiting => this.#pass(events => events.waitingForInput(waiting)),
+    resumed: () => this.#pass(events => events.resumed()),
     lost: why => this.#pass(events => events.lost(why)),
   };
 

@@ -33,6 +33,8 @@ export interface RemoteEngineTraits {
   readonly restartFrame?: boolean;
   readonly terminateThreads?: boolean;
   readonly evaluatesText?: boolean;
+  /** Machines run code of the language's own compiler. */
+  readonly runsCode?: boolean;
   readonly stepTargets?: boolean;
   readonly singleThread?: boolean;
   readonly data?: EngineTraits['breakpoints']['data'];
@@ -109,7 +111,7 @@ function traitsOf(abilities: RemoteEngineTraits): EngineTraits {
       hitCount: true,
       log: true,
     },
-    expressions: new Set(),
+    expressions: new Set(abilities.runsCode === true ? ['run'] : []),
     evaluatesText: abilities.evaluatesText === true,
     calls: false,
     writes: true,
@@ -127,6 +129,8 @@ function traitsOf(abilities: RemoteEngineTraits): EngineTraits {
   };
 }
 
+const noExpressions: EngineTraits['expressions'] = new Set();
+
 /** The traits of one machine. The same object where nothing is missing: capabilities are kept by it. */
 function narrowed(traits: EngineTraits, machine: RemoteMachine, attached: boolean): EngineTraits {
   const actual: EngineTraits = {
@@ -135,6 +139,7 @@ function narrowed(traits: EngineTraits, machine: RemoteMachine, attached: boolea
       ...traits.breakpoints,
       ...(machine.watch === undefined ? { data: [], modes: [] } : {}),
     },
+    ...(machine.runCode === undefined && traits.expressions.size > 0 ? { expressions: noExpressions } : {}),
     evaluatesText: traits.evaluatesText && machine.evaluate !== undefined,
     writes: machine.write !== undefined || machine.writeMemory !== undefined,
     memory: traits.memory && machine.readMemory !== undefined,

@@ -150,6 +150,8 @@ export interface RemoteEvents {
   watchesEnded(ids: readonly BreakpointId[]): void;
   /** The thread waits for a line of input, or no longer does. */
   waitingForInput(waiting: boolean): void;
+  /** Another debugger set the machine going that stood; what comes of that is an outcome like any other. */
+  resumed(): void;
   /** The peer is gone. No outcome will come any more, unless `reconnect` succeeds. */
   lost(why: string): void;
 }
@@ -204,6 +206,8 @@ export interface RemoteMachine {
   advance?(task: number, until: StepEnd): Promise<void>;
   /** Answers when the request is on its way. Without effect on a machine that stands. */
   halt(task?: number): Promise<void>;
+  /** The engine tells of a stop, which not every halt becomes: what is measured of a motion begins anew. */
+  announced?(): void;
   /** The next halt; never answers after `lost`. */
   outcome(): Promise<RemoteOutcome>;
 
@@ -220,6 +224,16 @@ export interface RemoteMachine {
   disassemble?(from: number, offset: number, count: number): Promise<readonly Instruction[]>;
   /** An evaluator of the far side's own; without a frame at the top level. */
   evaluate?(frame: RemoteFrameRef | undefined, text: string, effects: TextEffects): Promise<RawValue>;
+  /**
+   * Runs code that the language's compiler made for this machine; `type` is that of the expression. Without `effects`
+   * whatever would change the program is refused.
+   */
+  runCode?(
+    frame: RemoteFrameRef | undefined,
+    code: unknown,
+    type: TypeId | undefined,
+    effects: boolean,
+  ): Promise<RawValue>;
   /** What the function that was just left gave back. */
   returned?(task: number, type: TypeId | undefined): Promise<RawValue | undefined>;
   /** Arms a data breakpoint; throws a Failure with the reason when it cannot be. */

@@ -28,8 +28,8 @@ export interface PlainRun {
   readonly memory?: readonly { readonly address: number; readonly bytes: Uint8Array }[];
   /** Keeps what the host answers; nothing is kept without it. */
   readonly recording?: Recording;
-  /** Each time a statement begins: its offset, and what was used before. */
-  readonly statement?: (offset: number, used: bigint) => void;
+  /** Each time a statement begins: its offset, what was used before, and when its function was entered. What it throws ends the run. */
+  readonly statement?: (offset: number, used: bigint, entry: bigint) => void;
 }
 
 export interface PlainEnd {
@@ -98,13 +98,13 @@ function endOf(execution: Execution, { calls }: PlainRun): PlainEnd {
 
 function listenerFor({ limit, statement }: PlainRun): ExecutionListener {
   return {
-    reached(execution: Execution, { site, position }: Standing): void {
+    reached(execution: Execution, { site, position, entry }: Standing): void {
       const { request } = execution;
       if (request !== undefined && site.kind === 'return') {
         execution.request = undefined;
         if (request.kind === 'failed') throw new Failed(request.thrown, site.call ?? site.offset);
       }
-      if (site.kind === 'probe') return statement?.(site.offset, position);
+      if (site.kind === 'probe') return statement?.(site.offset, position, entry ?? 0n);
       if (site.kind === 'trap') return;
       if (limit !== undefined && execution.used > limit)
         throw new Failed(outOfFuel, site.call ?? site.offset);

@@ -11,19 +11,27 @@ export interface WasmEngineOptions {
   readonly traits?: RemoteEngineTraits;
 }
 
+/** What every program of this engine can do, whoever drives it. */
+export const moduleTraits: RemoteEngineTraits = {
+  memory: true,
+  disassembly: true,
+  data: ['write'],
+  dataPlaces: ['memory', 'slot'],
+  stepTargets: true,
+  restartFrame: true,
+};
+
 export const wasmEngine = ({ load, traits = {} }: WasmEngineOptions): EngineFactory =>
   remoteEngine(
     {
-      launch: async (target, settings, context) =>
-        WasmMachine.start(target.program, await load(target, settings), context, !settings.noDebug),
+      launch: async (target, settings, context) => {
+        const program = await load(target, settings);
+        const machine = await WasmMachine.start(target.program, program, context, !settings.noDebug);
+        const { text, closed } = settings.stdin;
+        if (text !== '') await machine.input(text);
+        if (closed) await machine.input(undefined);
+        return machine;
+      },
     },
-    {
-      memory: true,
-      disassembly: true,
-      data: ['write'],
-      dataPlaces: ['memory', 'slot'],
-      stepTargets: true,
-      restartFrame: true,
-      ...traits,
-    },
+    { ...moduleTraits, ...traits },
   );

@@ -28,8 +28,8 @@ const lines = [
 const program = join(folder, 'add.steps');
 writeFileSync(program, lines.join('\n'));
 
-describe('Generic debugger utilities MUST NOT be re-implemented per language', () => {
-  it('DAP adapter resolution (setting override → common toolchain paths → PATH, with a precise missing-tool error)', async () => {
+void describe('Generic debugger utilities MUST NOT be re-implemented per language', () => {
+  void it('DAP adapter resolution (setting override → common toolchain paths → PATH, with a precise missing-tool error)', async () => {
     assert.equal((await findAdapter({ adapterPath })).path, adapterPath);
     const empty = { platform: 'linux', env: { PATH: '/p' }, home: '/h' } as const;
     const files = new Set(['/opt/steps-2/bin/steps-dap', '/p/steps-dap-7']);
@@ -58,7 +58,7 @@ describe('Generic debugger utilities MUST NOT be re-implemented per language', (
     });
   });
 
-  it('Debug-launch config synthesis/normalization (empty F5 config → defaults, missing program → active file / entry artifact, profile merge)', () => {
+  void it('Debug-launch config synthesis/normalization (empty F5 config → defaults, missing program → active file / entry artifact, profile merge)', () => {
     const made = { type: 'steps', request: 'launch', name: 'Debug add.steps', program };
     assert.deepEqual(completed({}, program, {}), made);
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe('Generic debugger utilities MUST NOT be re-implemented per language', (
     assert.throws(() => completed({}, undefined, {}), /no file is shown/);
   });
 
-  it('Save-dirty-documents-or-reject', async () => {
+  void it('Save-dirty-documents-or-reject', async () => {
     const dirty = stubDocument(program, { isDirty: true });
     const editor = { ...stubEditor(), documents: [dirty] };
     await assert.rejects(prepare({ program }, editor, 'reject'), /add\.steps has changes that are not saved/);
@@ -81,7 +81,7 @@ describe('Generic debugger utilities MUST NOT be re-implemented per language', (
     assert.equal(dirty.saves(), 1);
   });
 
-  it('and the pre-launch native build hook', async () => {
+  void it('and the pre-launch native build hook', async () => {
     const wrong = join(folder, 'wrong.steps');
     writeFileSync(wrong, 'let x = 1\n  lte y = 2\n');
     const editor = { ...stubEditor(), documents: [] };
@@ -92,7 +92,7 @@ describe('Generic debugger utilities MUST NOT be re-implemented per language', (
     assert.match(editor.shown[0]!.text, /wrong\.steps:2/);
   });
 
-  it('The DAP test harness: a DAP client (initialize/launch/setBreakpoints/continue/stepIn/Out/Over/stackTrace/scopes/variables/evaluate), poll helpers, and UI stubs', async t => {
+  void it('The DAP test harness: a DAP client (initialize/launch/setBreakpoints/continue/stepIn/Out/Over/stackTrace/scopes/variables/evaluate), poll helpers, and UI stubs', async t => {
     const client = DapClient.start(process.execPath, [adapterPath]);
     t.after(() => client.disconnect());
     await client.initialize('steps');
@@ -115,14 +115,15 @@ describe('Generic debugger utilities MUST NOT be re-implemented per language', (
     );
     assert.equal(await client.evaluate('a + b', Number(frame!['id'])), '3');
     await client.stepOut(threadId);
-    const output = (): string => client.events.map(({ body }) => String(body['output'] ?? '')).join('');
+    const output = (): string =>
+      client.events.map(({ body }) => (body['output'] as string | undefined) ?? '').join('');
     await client.continue(threadId);
     await client.waitFor('terminated');
     await pollUntil(output, text => text.includes('y 3'), { what: 'the output of the program' });
   });
 });
 
-it('Only the genuinely language-specific bits stay in each extension: the debug type, adapter name, compiler/build command, and toolchain-specific paths', () => {
+void it('Only the genuinely language-specific bits stay in each extension: the debug type, adapter name, compiler/build command, and toolchain-specific paths', () => {
   assert.deepEqual(Object.keys(steps).sort(), [
     'adapter',
     'adapterVersion',

@@ -30,6 +30,14 @@ export interface IntegerKind {
   readonly overflow: 'wrap' | 'fail' | 'saturate';
 }
 
+/** What the program itself would say where an operation has no result; a back end that only decides may leave it out. */
+export interface FailureWords {
+  /** The result does not fit. */
+  readonly overflow: string;
+  /** Of a division. */
+  readonly zero?: string;
+}
+
 export type FloatOperator = 'add' | 'sub' | 'mul' | 'div' | 'rem' | 'neg';
 export type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
 
@@ -58,6 +66,7 @@ export type Expression =
       readonly kind: IntegerKind;
       readonly a: Expression;
       readonly b?: Expression;
+      readonly says?: FailureWords;
       readonly type: TypeId;
     }
   | {
@@ -95,7 +104,13 @@ export type Expression =
       readonly type: TypeId;
     }
   | { readonly op: 'bound'; readonly slot: number; readonly type: TypeId }
-  | { readonly op: 'convert'; readonly of: Expression; readonly to: Conversion; readonly type: TypeId }
+  | {
+      readonly op: 'convert';
+      readonly of: Expression;
+      readonly to: Conversion;
+      readonly says?: FailureWords;
+      readonly type: TypeId;
+    }
   /** The ValueKind of the operand, as text. */
   | { readonly op: 'kindOf'; readonly of: Expression; readonly type: TypeId }
   | { readonly op: 'concat'; readonly parts: readonly Expression[]; readonly type: TypeId }

@@ -18,6 +18,11 @@ export interface Language {
   readonly name: string;
   /** With the dot: `.xyz`. */
   readonly extensions: readonly string[];
+  /**
+   * Where another language has the same ending: whether a file is of this one, by what is in it or beside it. Never throws.
+   * A language without it takes the files that no other one takes.
+   */
+  takesFile?(path: string): Promise<boolean>;
   /** The file that makes a folder a program: the folder and the file can be launched like a source. */
   readonly projectFile?: string;
   /** Names by which clients may ask for it as adapterID, and that become commands. */

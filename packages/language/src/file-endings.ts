@@ -1,5 +1,6 @@
 // Which language a file is of, by its name. An ending may have several parts, and the longest that fits decides: a
-// language whose programs are written in another one's syntax takes `.xyz.c` where that takes `.c`.
+// language whose programs are written in another one's syntax takes `.xyz.c` where that takes `.c`. Of several with the
+// same ending, what is in the file or beside it decides.
 
 import type { Language } from './contract.js';
 
@@ -9,11 +10,23 @@ export function endingIn(name: string, { extensions }: Pick<Language, 'extension
   return fitting.sort((a, b) => b.length - a.length)[0];
 }
 
-export function languageByName<Known extends Pick<Language, 'extensions'>>(
-  name: string,
+type Candidate = Pick<Language, 'extensions' | 'takesFile'>;
+
+/**
+ * Several languages may have the same ending. `preferred` gets the file where it is one of them, else the first that says it
+ * takes it, else the first that takes whatever has its ending.
+ */
+export async function languageByName<Known extends Candidate>(
+  path: string,
   languages: readonly Known[],
-): Known | undefined {
-  const lengths = languages.map(language => endingIn(name, language)?.length ?? 0);
+  preferred?: Known,
+): Promise<Known | undefined> {
+  const lengths = languages.map(language => endingIn(path, language)?.length ?? 0);
   const longest = Math.max(0, ...lengths);
-  return longest === 0 ? undefined : languages[lengths.indexOf(longest)];
+  if (longest === 0) return undefined;
+  const candidates = languages.filter((_, nth) => lengths[nth] === longest);
+  if (candidates.length === 1) return candidates[0];
+  if (preferred !== undefined && candidates.includes(preferred)) return preferred;
+  for (const language of candidates) if ((await language.takesFile?.(path)) === true) return language;
+  return candidates.find(({ takesFile }) => takesFile === undefined) ?? candidates[0];
 }

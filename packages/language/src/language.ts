@@ -12,6 +12,7 @@ export { endingIn, languageByName } from './file-endings.js';
 export { languageOfProject } from './project-file.js';
 export { bounded, textAt, Words, wordsAt } from './memory-words.js';
 export * from './native.js';
+export * from './notations.js';
 export * from './optional-package.js';
 export * from './runtime.js';
 export * from './source-text.js';

@@ -114,7 +114,9 @@ export function partAt(whole: RawValue, type: TypeId, offset: bigint, types: Typ
     const isAll = others.reduce((sum, gap) => sum + gap.size, missing?.size ?? 0) >= size;
     if (missing !== undefined && (isAll || !hasParts(type, types)))
       return unavailable(type, missing.why, place);
-    return { type, content: part, ...(place === undefined ? {} : { place }) };
+    // Pointers in a value that lies nowhere count in the memory that the whole counts in.
+    const space = place === undefined && whole.space !== undefined ? { space: whole.space } : {};
+    return { type, content: part, ...space, ...(place === undefined ? {} : { place }) };
   }
   if (place === undefined) return unavailable(type, 'this part of the value is not known');
   return { type, content: { kind: 'deferred' }, place };

@@ -14,12 +14,11 @@ import {
   type LogValue,
   type MemoryBehind,
   type NameScope,
-  type RawValue,
   type Stop,
   type ThreadId,
 } from '@sonde/engine';
 import type { Language } from '@sonde/language';
-import { build, compileLogMessage, evaluate, parseLogMessage, scalarOf } from '@sonde/lens';
+import { build, compileLogMessage, evaluate, isTrue, parseLogMessage, scalarOf } from '@sonde/lens';
 import type { DebugSession } from './debug-session.js';
 import { evaluationContext, type EvaluateOptions, type Halt } from './evaluation-context.js';
 import { capturedReads } from './captured-reads.js';
@@ -75,7 +74,7 @@ export class BreakpointTexts {
     const context = evaluationContext(this.session, at, { frame, effects: false });
     if (breakpoint.condition !== undefined) {
       const value = await evaluate(this.compile(breakpoint.condition, names, breakpoint).program, context);
-      if (!isTrue(value)) return { stop: false };
+      if (!(await isTrue(value, context))) return { stop: false };
     }
     if (breakpoint.logMessage === undefined) return { stop: true };
     const value = await evaluate(this.compileLog(breakpoint.logMessage, names, breakpoint).program, context);
@@ -94,8 +93,10 @@ export class BreakpointTexts {
   ): Promise<{ stop: boolean }> {
     const { condition, logMessage } = breakpoint;
     const options = { frame, effects: false };
-    if (condition !== undefined && !isTrue(await this.session.evaluator.evaluateAt(condition, options, at)))
-      return { stop: false };
+    if (condition !== undefined) {
+      const value = await this.session.evaluator.evaluateAt(condition, options, at);
+      if (!(await isTrue(value, evaluationContext(this.session, at, options)))) return { stop: false };
+    }
     if (logMessage === undefined) return { stop: true };
     const text = await this.#logParts(logMessage, options, at);
     this.session.say(() => text);
@@ -211,10 +212,3 @@ const mayOnlyLook = (expression: string): Failure =>
     'user',
     `${expression} would change the program or run code of it: it may only look.`,
   );
-
-/** What counts as true for a condition: anything but false, zero and the empty text. */
-function isTrue(value: RawValue): boolean {
-  if (value.content.kind !== 'scalar') return value.content.kind !== 'unavailable';
-  const plain = value.content.value;
-  return plain !== false && plain !== 0 && plain !== 0n && plain !== '';
-}

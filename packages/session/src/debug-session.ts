@@ -392,11 +392,14 @@ export class DebugSession {
     if (reason !== endedByItself) this.say(`The session ends: ${reason}.`, 'console', asker);
     await this.life.end(program === 'ended' ? undefined : program);
     this.gate.open();
-    this.#finish();
+    this.#finish(asker);
   }
 
-  /** The last words to every client, once. */
-  #finish(): void {
+  /**
+   * The last words to every client, once. A client whose own launch failed has that answer, and may launch again: where
+   * "terminated" came as well, Helix showed that in place of what the compiler had said.
+   */
+  #finish(refused?: Client): void {
     if (this.#state === 'ended') return;
     this.#forgetStop();
     this.inputWait.set(false);
@@ -404,7 +407,7 @@ export class DebugSession {
     this.breakpoints.unload('The program has ended; start it again.');
     this.breakpointNews.flush();
     this.directory.remove(this);
-    this.broadcast(client => client.event('terminated', {}));
+    this.broadcast(client => client.event('terminated', {}), refused);
   }
 
   // --- what the engine says ----------------------------------------------------------------------------------------

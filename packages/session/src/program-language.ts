@@ -28,9 +28,9 @@ export async function chooseLanguage(
   const problem = programFileProblem(program, kind);
   if (problem !== undefined && unstartable.has(kind)) throw problem;
   if (language !== undefined) return languageCalled(language, languages);
-  const byName = languageByName(program, languages);
-  if (byName !== undefined) return byName;
   const fallback = languages.find(l => l.id === defaultLanguage);
+  const byName = await languageByName(path, languages, fallback);
+  if (byName !== undefined) return byName;
   const chosen = (await languageOfFile(path, kind, languages, fallback)) ?? fallback;
   if (chosen !== undefined) return chosen;
   throw problem ?? untold(program, languages);

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import { contributedFiles, extensionLanguages, manifestOf } from './contributions.js';
-import type { LanguageFacts } from './notations.js';
+import type { LanguageFacts } from './language-facts.js';
 
 const plain: LanguageFacts = {
   id: 'alpha',
@@ -35,7 +35,7 @@ const known: LanguageFacts = {
     level: Type.Optional(Type.String({ description: 'Which.' })),
     cc: Type.Optional(Type.String({ description: 'The compiler.' })),
   }),
-  native: { takesExecutables: true } as NonNullable<LanguageFacts['native']>,
+  native: { takesExecutables: true },
 };
 const common = Type.Object({
   program: Type.String({ description: 'What.' }),

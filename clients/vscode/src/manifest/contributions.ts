@@ -1,9 +1,16 @@
 // All that the extension contributes, made from the language packs: a new language appears without a line here.
 
-import type { CommentSyntax, SourceSyntax } from '@sonde/language';
+import {
+  notationsOf,
+  sourceEndings,
+  type CommentSyntax,
+  type Notation,
+  type SourceSyntax,
+} from '@sonde/language';
+import { debugType } from '../debug-type.js';
 import { grammarOf, iconOf, languageConfigurationOf } from './grammar.js';
 import { attributesOf, plain } from './launch-attributes.js';
-import { notationsOf, sourceEndings, type LanguageFacts, type Notation } from './notations.js';
+import type { LanguageFacts } from './language-facts.js';
 import { restrictedSettings, settingsOf } from './settings.js';
 import { viewCommands, viewContributions, viewMenus } from './views.js';
 
@@ -13,8 +20,6 @@ export interface ManifestInput {
   readonly launch: unknown;
   readonly attach: unknown;
 }
-
-export const debugType = 'sonde';
 
 /** Where the files beside the manifest lie, seen from it. */
 const folder = './contributed';

@@ -1,6 +1,6 @@
 // Grammars for colours, and what the editor knows of comments and brackets, from a language's own tables of words.
 
-import type { Notation } from './notations.js';
+import type { Notation } from '@sonde/language';
 
 export interface GrammarRule {
   readonly name?: string;

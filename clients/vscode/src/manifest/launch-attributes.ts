@@ -1,7 +1,7 @@
 // The launch options as VS Code's JSON schema: those that all languages share, and those that each of them adds.
 
 import { grouped } from './grouped.js';
-import type { LanguageFacts } from './notations.js';
+import type { LanguageFacts } from './language-facts.js';
 
 export interface OptionSchema {
   readonly [key: string]: unknown;

@@ -1,7 +1,7 @@
 // The settings: what F5 starts with where a launch configuration does not say, and where the tools are.
 
 import { plain, type OptionSchema } from './launch-attributes.js';
-import type { LanguageFacts } from './notations.js';
+import type { LanguageFacts } from './language-facts.js';
 
 const text = (description: string): OptionSchema => ({
   type: 'string',

@@ -75,7 +75,7 @@ export class ConditionWriter implements IntegerParts, ConversionParts {
         program.place.kind === 'slot'
           ? slotLocation(this.around.locations, program.place.slot)
           : globalLocation(this.around.locations, program.place.index);
-      if (location.kind !== 'memory') return this.#bits(location, type);
+      if (location.kind === 'local' || location.kind === 'global') return this.#bits(location, type);
     }
     const operand = this.#write(program);
     switch (operand.kind) {
@@ -219,7 +219,10 @@ export class ConditionWriter implements IntegerParts, ConversionParts {
   }
 
   #variable(location: VariableLocation, type: TypeId): Operand {
-    if (location.kind !== 'memory') return decoded(this, this.#base(location), type);
+    if (location.kind === 'local' || location.kind === 'global')
+      return decoded(this, this.#base(location), type);
+    if (location.kind !== 'memory' || location.base?.kind === 'pointer')
+      throw new NotCompiled('a variable that is nowhere, or behind a pointer');
     if (location.base === undefined) this.code.i64(location.offset);
     else {
       if (this.#base(location.base) !== 'i32') throw new NotCompiled('an address that is no i32');

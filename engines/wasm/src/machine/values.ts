@@ -21,6 +21,7 @@ import type { WasmRun } from '../wasm-run.js';
 import {
   globalLocation,
   slotLocation,
+  type AddressLocation,
   type BaseLocation,
   type VariableLocation,
   type VariableLocations,
@@ -79,7 +80,7 @@ export class WasmValues {
     try {
       const found = await this.#locate(place);
       if (found.kind === 'memory') return await this.#inMemory(found.address, type);
-      const bytes = await this.#bytesOf(found);
+      const bytes = found.kind === 'bytes' ? found.bytes : await this.#bytesOf(found);
       if (bytes === undefined)
         return { type, place, content: { kind: 'unavailable', why: 'it is a reference' } };
       const size = this.types.resolve(type).size ?? bytes.length;
@@ -87,7 +88,10 @@ export class WasmValues {
         return {
           type,
           place,
-          content: { kind: 'unavailable', why: `its local has ${bytes.length} bytes only` },
+          content: {
+            kind: 'unavailable',
+            why: `only ${bytes.length} of its ${size} bytes are known`,
+          },
         };
       return { type, place, content: { kind: 'bytes', bytes: bytes.slice(0, size) } };
     } catch (error) {
@@ -99,6 +103,12 @@ export class WasmValues {
   async write(place: Place, value: RawValue): Promise<RawValue> {
     const found = await this.#locate(place);
     const bytes = bytesOfValue(value, this.types, true);
+    if (found.kind === 'bytes')
+      throw new Failure(
+        'not-supported',
+        'program',
+        'the compiler keeps this value nowhere, so it cannot be set.',
+      );
     if (found.kind === 'memory') {
       const written = await this.run.ask('writeMemory', { address: found.address, bytes });
       if (written < bytes.length) throw new Failure('unreadable', 'user', 'the memory ends before it.');
@@ -185,7 +195,11 @@ export class WasmValues {
     const found = await this.#locate(place);
     if (found.kind === 'memory') return { kind: 'memory', address: found.address, size };
     if (found.kind === 'local') return { kind: 'local', frame: found.frame, local: found.index };
-    throw new Failure('not-supported', 'user', 'a global of WebAssembly cannot be watched.');
+    const why =
+      found.kind === 'bytes'
+        ? 'the compiler keeps this value nowhere, so it cannot be watched.'
+        : 'a global of WebAssembly cannot be watched.';
+    throw new Failure('not-supported', 'user', why);
   }
 
   async #locate(place: Place): Promise<Located> {
@@ -213,16 +227,38 @@ export class WasmValues {
   }
 
   async #located(location: VariableLocation, serial: number | undefined): Promise<Located> {
-    if (location.kind === 'memory') {
-      if (location.base === undefined) return { kind: 'memory', address: location.offset };
-      const bytes = await this.#bytesOf(await this.#base(location.base, serial));
-      if (bytes === undefined) throw new Failure('unreadable', 'program', 'its address is a reference.');
-      return { kind: 'memory', address: new DataView(bytes.buffer).getUint32(0, true) + location.offset };
+    switch (location.kind) {
+      case 'memory':
+        return { kind: 'memory', address: (await this.#held(location.base, serial)) + location.offset };
+      case 'value': {
+        const bytes = new Uint8Array(8);
+        const number = BigInt(await this.#held(location.base, serial)) + location.offset;
+        new DataView(bytes.buffer).setBigUint64(0, BigInt.asUintN(64, number), true);
+        return { kind: 'bytes', bytes };
+      }
+      case 'bytes':
+        return location;
+      case 'unavailable':
+        throw new Failure('unreadable', 'program', location.why);
+      default:
+        return this.#base(location, serial);
     }
-    return this.#base(location, serial);
   }
 
-  async #base(base: BaseLocation, serial: number | undefined): Promise<Exclude<Located, { kind: 'memory' }>> {
+  /** An address that something holds; 0 for nothing. */
+  async #held(base: AddressLocation | undefined, serial: number | undefined): Promise<number> {
+    if (base === undefined) return 0;
+    let bytes: Uint8Array | undefined;
+    if (base.kind === 'pointer') {
+      const address = (await this.#held(base.base, serial)) + base.offset;
+      [bytes] = await this.run.ask('readMemory', { ranges: [{ address, length: 4 }] });
+      if (bytes?.length !== 4) throw new Failure('unreadable', 'program', 'its address is not in memory.');
+    } else bytes = await this.#bytesOf(await this.#base(base, serial));
+    if (bytes === undefined) throw new Failure('unreadable', 'program', 'its address is a reference.');
+    return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  }
+
+  async #base(base: BaseLocation, serial: number | undefined): Promise<Register> {
     if (base.kind === 'global') {
       const type = this.view.globals[base.index]?.type;
       if (type === undefined) throw new Failure('not-found', 'user', `there is no global ${base.index}.`);
@@ -236,7 +272,7 @@ export class WasmValues {
     return { kind: 'local', frame, function: frames[frame]!.function, index: base.index, type };
   }
 
-  async #bytesOf(at: Exclude<Located, { kind: 'memory' }>): Promise<Uint8Array | undefined> {
+  async #bytesOf(at: Register): Promise<Uint8Array | undefined> {
     if (at.kind === 'global')
       return bytesOfCrossing(at.type, await this.run.ask('globals', { indices: [at.index] }));
     let known = this.#locals.get(at.frame);
@@ -268,7 +304,12 @@ export class WasmValues {
 }
 
 type Located =
+  | Register
   | { readonly kind: 'memory'; readonly address: number }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+
+/** What the machine holds outside of memory. */
+type Register =
   | { readonly kind: 'global'; readonly index: number; readonly type: ValueType }
   | {
       readonly kind: 'local';

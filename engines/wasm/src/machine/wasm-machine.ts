@@ -53,6 +53,7 @@ export class WasmMachine implements RemoteMachine {
   readonly symbols: SymbolData;
   readonly loaded: readonly ModuleId[];
   readonly entry?: number;
+  readonly #sourceTexts: ReadonlyMap<string, string>;
   readonly #values: WasmValues;
 
   private constructor(
@@ -68,9 +69,10 @@ export class WasmMachine implements RemoteMachine {
   ) {
     this.symbols = view.complete(program.symbols);
     this.loaded = this.symbols.modules.map(({ id }) => id);
+    this.#sourceTexts = program.sourceTexts ?? new Map();
     const index = new SymbolIndex(this.symbols);
     this.#values = new WasmValues(run_, view, index, types, program.locations ?? {});
-    const entry = entryOf(view, index, program);
+    const entry = program.entry ?? entryOf(view, index, program);
     if (entry !== undefined) this.entry = entry;
   }
 
@@ -92,7 +94,7 @@ export class WasmMachine implements RemoteMachine {
       return body && { view, function: body.index, types, locations };
     });
     const run = await WasmRun.start(
-      runSetup(program, debug),
+      runSetup(program, debug, view.untold(program.symbols)),
       {
         output: (stream, text) => events.output(stream, text),
         logged: (entries, taken) => events.logged(handlers.passed(entries), taken),
@@ -207,6 +209,10 @@ export class WasmMachine implements RemoteMachine {
     return size === 0
       ? []
       : [{ start: { space: '', offset: 0n }, size, kind: 'data', name: 'memory', permissions: 'rw-' }];
+  }
+
+  async sourceText(key: string): Promise<string | undefined> {
+    return this.#sourceTexts.get(key);
   }
 
   async disassemble(from: number, offset: number, count: number): Promise<readonly Instruction[]> {

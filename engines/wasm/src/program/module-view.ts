@@ -92,27 +92,30 @@ export class ModuleView {
     return all.slice(Math.max(0, begin), Math.max(0, begin + count));
   }
 
+  /** Functions that the symbols do not tell of. */
+  untold(symbols: SymbolData): readonly FunctionBody[] {
+    const starts = symbols.functions
+      .map(({ start, end }) => ({ start, end }))
+      .sort((a, b) => a.start - b.start);
+    return this.module.functions.filter(body => {
+      const found = starts[lastAtOrBefore(starts, body.code, each => each.start)];
+      return found === undefined || body.code >= found.end;
+    });
+  }
+
   /** The symbols, with the functions that they do not tell of: they are in stacks too, and have names. */
   complete(symbols: SymbolData): SymbolData {
     const [known] = symbols.modules;
     const id = known?.id ?? moduleId('module');
-    const starts = symbols.functions
-      .map(({ start, end }) => ({ start, end }))
-      .sort((a, b) => a.start - b.start);
-    const isCovered = (body: FunctionBody): boolean => {
-      const found = starts[lastAtOrBefore(starts, body.code, each => each.start)];
-      return found !== undefined && body.code < found.end;
-    };
-    const others = this.module.functions
-      .filter(body => !isCovered(body))
-      .map((body): FunctionSymbol => ({
-        name: this.functionName(body.index),
-        source: -1,
-        module: id,
-        start: body.start,
-        end: body.end,
-        locals: [],
-      }));
+    const others = this.untold(symbols).map((body): FunctionSymbol => ({
+      name: this.functionName(body.index),
+      source: -1,
+      module: id,
+      start: body.start,
+      end: body.end,
+      locals: [],
+      body: body.code,
+    }));
     const modules =
       known === undefined
         ? [{ id, name: this.module.names.module ?? 'module', start: 0, end: this.module.bytes.length }]

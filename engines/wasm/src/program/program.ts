@@ -1,7 +1,7 @@
 // A program for this engine: a module, what its symbols say, and what runs it.
 
 import { Failure, type SymbolData } from '@sonde/engine';
-import { readModule, type WasmModule } from '@sonde/wasm';
+import { readModule, type FunctionBody, type WasmModule } from '@sonde/wasm';
 import type { EntryCall, RunSetup } from '../messages.js';
 import type { VariableLocations } from './locations.js';
 
@@ -10,10 +10,14 @@ export interface WasmProgram {
   /** Addresses are offsets from the beginning of the module. */
   readonly symbols: SymbolData;
   readonly locations?: VariableLocations;
+  /** Sources that are in no file, by their content keys. */
+  readonly sourceTexts?: ReadonlyMap<string, string>;
   /** What the module imports; see `WasmHost`. */
   readonly host: { readonly url: string; readonly data?: unknown };
   /** Exports to call, one after the other. */
   readonly calls: readonly EntryCall[];
+  /** Where it begins for people; the first statement of the first call's function if absent. */
+  readonly entry?: number;
   readonly costs?: Readonly<Record<string, number>>;
   readonly limit?: bigint;
 }
@@ -29,12 +33,13 @@ export function readProgram({ module }: Pick<WasmProgram, 'module'>): WasmModule
   );
 }
 
-export function runSetup(program: WasmProgram, debug: boolean): RunSetup {
+/** `untold`: functions that the symbols do not tell of, in which only a breakpoint on the function itself can be set. */
+export function runSetup(program: WasmProgram, debug: boolean, untold: readonly FunctionBody[]): RunSetup {
   const { module, symbols, host, calls, costs, limit } = program;
-  const statements = debug ? symbols.lines.filter(line => line.statement).map(line => line.address) : [];
+  const statements = symbols.lines.filter(line => line.statement).map(line => line.address);
   return {
     module,
-    probes: [...new Set(statements)],
+    probes: debug ? [...new Set([...statements, ...untold.map(({ code }) => code)])] : [],
     host,
     calls,
     stopsAtTraps: debug,

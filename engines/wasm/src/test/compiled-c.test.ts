@@ -1,9 +1,6 @@
 // Modules that a real compiler made: instrumented, they compute what they computed, and stop where they are told to.
 
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { runBuiltIn } from '@sonde/built-in-clang';
 import { instructionsOf, readModule, webAssembly, type WasmModule } from '@sonde/wasm';
 import { describe, expect, it } from 'vitest';
 import { instrument } from '../instrument/instrument.js';
@@ -46,41 +43,16 @@ int main_(int n) {
 }
 `;
 
-function clang(): string | undefined {
-  for (const [name, linker] of [
-    ['clang-22', 'wasm-ld-22'],
-    ['clang', 'wasm-ld'],
-  ] as const)
-    try {
-      for (const each of [name, linker]) execFileSync(each, ['--version'], { stdio: 'ignore' });
-      return name;
-    } catch {
-      // Another one may be there.
-    }
-  process.stderr.write('\nTESTS ARE SKIPPED: there is no clang with a linker (lld) that makes WebAssembly\n');
-  return undefined;
-}
-
-const compiler = clang();
-
-function compile(...options: readonly string[]): Uint8Array {
-  const folder = mkdtempSync(join(tmpdir(), 'sonde-wasm-'));
-  try {
-    const file = join(folder, 'main.c');
-    writeFileSync(file, source.replace('main_', 'run'));
-    const out = join(folder, 'main.wasm');
-    const linking = ['-nostdlib', '-Wl,--no-entry', '-Wl,--export=run'];
-    execFileSync(
-      compiler!,
-      ['--target=wasm32', '-fno-builtin', '-mbulk-memory', ...linking, ...options, file, '-o', out],
-      {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      },
-    );
-    return new Uint8Array(readFileSync(out));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+async function compile(...options: readonly string[]): Promise<Uint8Array> {
+  const linking = ['-nostdlib', '-Wl,--no-entry', '-Wl,--export=run'];
+  const run = await runBuiltIn(
+    'clang',
+    ['-fno-builtin', '-mbulk-memory', ...linking, ...options, '/main.c', '-o', '/main.wasm'],
+    new Map([['/main.c', source.replace('main_', 'run')]]),
+  );
+  const made = run.file('/main.wasm');
+  if (made === undefined) throw new Error(run.errors);
+  return made;
 }
 
 function read(bytes: Uint8Array): WasmModule {
@@ -96,10 +68,10 @@ const everyNth = (module: WasmModule, n: number): readonly number[] =>
     .filter((_, index) => index % n === 0)
     .map(({ offset }) => offset);
 
-describe.skipIf(compiler === undefined)('C compiled to WebAssembly', () => {
+describe('C compiled to WebAssembly', () => {
   for (const options of [['-O0', '-g'], ['-O2'], ['-O2', '-msimd128'], ['-O0', '-msimd128']]) {
-    it(`computes the same (${options.join(' ')})`, () => {
-      const bytes = compile(...options);
+    it(`computes the same (${options.join(' ')})`, async () => {
+      const bytes = await compile(...options);
       const module = read(bytes);
       const plain = new webAssembly.Instance(new webAssembly.Module(bytes)).exports['run'] as (
         n: number,
@@ -121,7 +93,7 @@ describe.skipIf(compiler === undefined)('C compiled to WebAssembly', () => {
   }
 
   it('stops at the same places with the same locals, vectors among them, in the variant for stepping', async () => {
-    const bytes = compile('-O2', '-msimd128');
+    const bytes = await compile('-O2', '-msimd128');
     const module = read(bytes);
     const probes = everyNth(module, 7);
     const setup = { module: bytes, probes, calls: [{ ...mainCall(40)[0]!, name: 'run' }] };

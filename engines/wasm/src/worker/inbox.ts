@@ -38,14 +38,16 @@ export class Inbox {
     }
   }
 
-  /** Answers with what `work` gives, or with the Failure that it throws. */
-  answer({ number, question }: NumberedQuestion, work: (question: Question) => unknown): void {
+  /** Answers with what `work` gives, or with the Failure that it throws: false. */
+  answer({ number, question }: NumberedQuestion, work: (question: Question) => unknown): boolean {
     try {
       this.mailbox.say({ say: 'answer', number, value: work(question) });
+      return true;
     } catch (error) {
       const { code, blame, message, next } = asFailure(error);
       const failure = { code, blame, message, ...(next === undefined ? {} : { next }) };
       this.mailbox.say({ say: 'refusal', number, failure });
+      return false;
     }
   }
 

@@ -1,25 +1,17 @@
 // The life of a program: runs it, stops it, serves the debugger while it stands, and runs it again where that is needed.
 
 import { Failure, type ThrownInfo } from '@sonde/engine';
-import { webAssembly, type WasmModule } from '@sonde/wasm';
+import type { WasmModule } from '@sonde/wasm';
 import type { HostContext, WasmHost } from '../host.js';
 import type { Site } from '../instrument/sites.js';
-import type {
-  LoggedPiece,
-  ProbeHandler,
-  Questions,
-  RunMotion,
-  RunOutcome,
-  StopData,
-  ThreadSetup,
-} from '../messages.js';
+import type { Questions, RunMotion, RunOutcome, StopData, ThreadSetup } from '../messages.js';
 import { usualPages } from '../messages.js';
 import { Activations } from './activations.js';
+import { ArmedBreakpoints } from './armed-breakpoints.js';
 import { isStackOverflow, isTrap } from './call-stack.js';
 import { crossing } from './crossing.js';
-import { Counters } from './counters.js';
 import { DataWatches } from './data-watches.js';
-import { Execution, type ExecutionListener, type LoadedHandler, type Standing } from './execution.js';
+import { Execution, type ExecutionListener, type Standing } from './execution.js';
 import { FrameList } from './frame-list.js';
 import {
   CallContext,
@@ -31,7 +23,6 @@ import {
 } from './host-calls.js';
 import { Inbox } from './inbox.js';
 import { Inspection } from './inspection.js';
-import { readPieces, sizeOfPieces } from './log-pieces.js';
 import type { Mailbox } from './mailbox.js';
 import { MotionCourse } from './motion.js';
 import { Recording, type RunPoint } from './recording.js';
@@ -77,10 +68,8 @@ export class Runner implements ExecutionListener {
   readonly #costOf;
   readonly #inbox: Inbox;
   #activations = new Activations();
-  #armed: readonly number[] = [];
-  readonly #counters = new Counters();
+  readonly #breakpoints: ArmedBreakpoints;
   readonly #watches = new DataWatches();
-  #handlers: ReadonlyMap<number, LoadedHandler> = new Map();
   #course: MotionCourse;
   #execution: Execution;
   #motion: RunMotion = { kind: 'run', past: false };
@@ -98,6 +87,7 @@ export class Runner implements ExecutionListener {
     createHost: (context: HostContext) => WasmHost,
   ) {
     this.#inbox = new Inbox(mailbox);
+    this.#breakpoints = new ArmedBreakpoints(mailbox, () => this.#inbox.receive());
     this.#costOf = costTable(setup.costs);
     this.#variants = new Variants(module, setup.probes, this.#costOf, setup.mostPages ?? usualPages);
     this.#host = createHost(this.#hostContext());
@@ -204,7 +194,7 @@ export class Runner implements ExecutionListener {
       const point = this.#pointOf(this.#execution, error) ?? this.#findTrap(error);
       if (point === undefined || point.position === this.#told) return thrown;
       this.#told = point.position;
-      const variant = this.#variants.get([...this.#armed, point.offset]);
+      const variant = this.#variants.get([...this.#breakpoints.offsets, point.offset]);
       const fatal = isStackOverflow(error) ? thrown : undefined;
       return new Restart(variant, point, at => ({ kind: 'thrown', thrown, at }), fatal);
     } catch (trouble) {
@@ -320,7 +310,7 @@ export class Runner implements ExecutionListener {
     if (motion.kind === 'restart' && this.#back !== undefined) {
       const point = this.#back;
       this.#told = undefined;
-      throw new Restart(this.#variants.get([...this.#armed, point.offset]), point, at => ({
+      throw new Restart(this.#variants.get([...this.#breakpoints.offsets, point.offset]), point, at => ({
         kind: 'step',
         at,
       }));
@@ -357,49 +347,25 @@ export class Runner implements ExecutionListener {
     motion: RunMotion,
     standing: Standing | undefined,
   ): Variant | undefined {
-    const isMissing = this.#armed.some(offset => !variant.wanted.has(offset));
+    const isMissing = this.#breakpoints.offsets.some(offset => !variant.wanted.has(offset));
     if (motion.kind === 'instruction')
-      return variant.steps && !isMissing ? undefined : this.#variants.get(this.#armed, true);
+      return variant.steps && !isMissing ? undefined : this.#variants.get(this.#breakpoints.offsets, true);
     if (!isMissing && !(variant.steps && motion.kind === 'run')) return undefined;
-    return this.#variants.get([...this.#armed, ...(standing === undefined ? [] : [standing.site.offset])]);
+    return this.#variants.get([
+      ...this.#breakpoints.offsets,
+      ...(standing === undefined ? [] : [standing.site.offset]),
+    ]);
   }
 
   #tell(outcome: RunOutcome): void {
-    const { passed } = this.#counters;
+    const { passed } = this.#breakpoints;
     this.mailbox.say({ say: 'outcome', outcome: passed === undefined ? outcome : { ...outcome, passed } });
   }
 
-  #arm({ addresses, handlers }: Questions['arm']['ask']): void {
-    this.#armed = addresses;
-    this.#handlers = new Map(
-      [...(handlers ?? [])].map(([offset, handler]) => [offset, this.#loaded(handler)]),
-    );
-  }
-
-  #loaded({ module, counter, log }: ProbeHandler): LoadedHandler {
-    return {
-      compiled: new webAssembly.Module(module),
-      counter: counter && this.#counters.use(counter),
-      log: log && ((given, memory) => this.#log(log.id, readPieces(log.pieces, given, memory))),
-    };
-  }
-
-  /** The program passes a log point, and goes on. */
-  #log(log: number, pieces: readonly LoggedPiece[] | undefined): boolean {
-    if (pieces === undefined) return false;
-    this.mailbox.log({ log, pieces }, sizeOfPieces(pieces), () => this.#inbox.receive());
-    return true;
-  }
-
+  /** Breakpoints and watches of the execution that runs. */
   #setBreakpoints(): void {
-    const handlerAt = (offset: number): unknown => {
-      const handler = this.#handlers.get(offset);
-      const isPlaced = this.#execution.variant.probes.has(offset);
-      return handler !== undefined && isPlaced ? this.#execution.handler(offset, handler) : undefined;
-    };
-    const { probes } = this.#execution;
-    probes.setBreakpoints(new Map(this.#armed.map(offset => [offset, handlerAt(offset)])));
-    probes.setWatching(this.#watches.handlers(this.#execution));
+    this.#breakpoints.install(this.#execution);
+    this.#execution.probes.setWatching(this.#watches.handlers(this.#execution));
   }
 
   /** Serves the debugger until it sets the program going. */
@@ -420,21 +386,16 @@ export class Runner implements ExecutionListener {
     for (;;) {
       const next = this.#inbox.wait();
       const { question: first } = next;
-      let isRefused = false;
-      this.#inbox.answer(next, question => {
-        if (question.name === 'move' && question.motion.kind === 'restart') {
-          isRefused = true;
+      const isTaken = this.#inbox.answer(next, question => {
+        if (question.name === 'move' && question.motion.kind === 'restart')
           this.#back = inspection.entryOf(question.motion.frame);
-          isRefused = false;
-          return undefined;
-        }
-        if (question.name === 'arm') this.#arm(question);
+        if (question.name === 'arm') this.#breakpoints.arm(question);
         else if (question.name === 'watch') this.#watch(question, inspection);
         else if (question.name === 'unwatch') this.#watches.remove(question.id);
         else if (question.name !== 'halt' && question.name !== 'move') return inspection.answer(question);
         return undefined;
       });
-      if (first.name === 'move' && !isRefused) return first.motion;
+      if (first.name === 'move' && isTaken) return first.motion;
     }
   }
 
@@ -445,7 +406,7 @@ export class Runner implements ExecutionListener {
       this.#inbox.answer(next, question => {
         if (question.name === 'halt') this.#course.halt(execution);
         else if (question.name === 'arm') {
-          this.#arm(question);
+          this.#breakpoints.arm(question);
           this.#setBreakpoints();
         } else if (question.name === 'watch' || question.name === 'unwatch') {
           if (question.name === 'watch') this.#watch(question, undefined);

@@ -1,18 +1,18 @@
 // Programs with C in them: everything goes to the compiler, which assembles and links too.
 
 import { basename, extname } from 'node:path';
+import { CompiledBefore } from '@sonde/built-in-clang';
 import type { ReadSource } from '@sonde/engine';
 import type { Diagnostic } from '@sonde/language';
-import { compileC, type ProgramSource } from '../toolchain/cc/compile-c.js';
+import { compileC, type CompiledProgram, type ProgramSource } from '../toolchain/cc/compile-c.js';
 import { readHxe } from '../toolchain/format/hxe-file.js';
 import { readHxo } from '../toolchain/format/hxo-file.js';
 import type { CompileDiagnostic } from '../toolchain/llc/compile-module.js';
 import { BuildProblem, failedWith } from './diagnostics.js';
-import { CompiledBefore } from './compiled-before.js';
 import { isC, type LoadedProgram, type LoadRequest } from './load-program.js';
 import { orAbsent } from './read-file.js';
 
-const before = new CompiledBefore();
+const before = new CompiledBefore<CompiledProgram>(({ image }) => image !== undefined);
 
 export async function compileSources(
   request: LoadRequest & { readonly path: string; readonly name: string },

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runBuiltIn } from '@sonde/built-in-clang';
 
 export interface ReferenceProgram {
   /** Of the function without parameters that gives `unsigned long long`. */
@@ -58,12 +59,12 @@ interface WasmHost {
 }
 
 async function wasmResults(programs: readonly ReferenceProgram[]): Promise<bigint[]> {
-  const { runLLVM } = await import('@yowasp/clang');
-  const quiet = { stdout: null, fetchProgress: () => undefined };
-  const sources = Object.fromEntries(programs.map(({ name, text }) => [`${name}.c`, text]));
   const support =
     'void *memcpy(void *t, const void *f, unsigned long n) { char *a = t; const char *b = f; while (n--) *a++ = *b++; return t; }\nvoid *memset(void *t, int v, unsigned long n) { char *a = t; while (n--) *a++ = v; return t; }\n';
-  const given = { ...sources, 'support.c': support };
+  const given = new Map([
+    ...programs.map(({ name, text }) => [`/${name}.c`, text] as const),
+    ['/support.c', support],
+  ]);
   const compile = [
     'clang',
     '-cc1',
@@ -75,19 +76,20 @@ async function wasmResults(programs: readonly ReferenceProgram[]): Promise<bigin
     '-ffp-contract=off',
     '-fno-builtin',
   ];
-  const objects = (await runLLVM([...compile, ...Object.keys(given)], given, quiet)) ?? {};
-  const names = Object.keys(given).map(name => name.replace(/\.c$/, '.o'));
+  const compiled = await runBuiltIn('llvm', [...compile, ...given.keys()], given);
+  const names = [...given.keys()].map(name => name.replace(/\.c$/, '.o'));
   const link = [
     'wasm-ld',
     '--no-entry',
     ...programs.map(({ name }) => `--export=${name}`),
     ...names,
     '-o',
-    'all.wasm',
+    '/all.wasm',
   ];
-  const linked = (await runLLVM(link, objects, quiet)) ?? {};
+  const objects = new Map(names.map(name => [name, compiled.file(name) ?? new Uint8Array()]));
+  const linked = await runBuiltIn('llvm', link, objects);
   const { WebAssembly } = globalThis as unknown as WasmHost;
-  const { instance } = await WebAssembly.instantiate(linked['all.wasm'] as Uint8Array);
+  const { instance } = await WebAssembly.instantiate(linked.file('/all.wasm')!);
   const run = instance.exports;
   return programs.map(({ name }) => BigInt.asUintN(64, run[name]!()));
 }

@@ -21,6 +21,7 @@ import {
   type BuiltContract,
   type Meta,
 } from '../toolchain/toolchain.js';
+import { metaBeside, moduleBeside } from './built-files.js';
 import type { LaunchOptions } from './launch-options.js';
 import type { BuiltContractFile, LaunchPlan, PlannedStep } from './plan.js';
 
@@ -95,9 +96,8 @@ class Builder {
   }
 
   #readBuilt(path: string): number {
-    const wasm = path.replace(/\.(?:wasm|meta)$/, '.wasm');
-    const meta = path.replace(/\.(?:wasm|meta)$/, '.meta');
-    const code = readNamedFile(wasm);
+    const meta = metaBeside(path);
+    const code = readNamedFile(moduleBeside(path));
     if (!existsSync(meta))
       throw new Failure(
         'not-found',

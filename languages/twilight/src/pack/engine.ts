@@ -2,13 +2,7 @@
 
 import type { EngineFactory } from '@sonde/engine';
 import { remoteEngine } from '@sonde/engine-remote';
+import { moduleTraits } from '@sonde/engine-wasm';
 import { novaProtocol } from './driver/protocol.js';
 
-export const engine: EngineFactory = remoteEngine(novaProtocol, {
-  memory: true,
-  disassembly: true,
-  data: ['write'],
-  dataPlaces: ['memory', 'slot'],
-  stepTargets: true,
-  restartFrame: true,
-});
+export const engine: EngineFactory = remoteEngine(novaProtocol, { ...moduleTraits, runsCode: true });

@@ -59,6 +59,11 @@ export const launchOptions = Type.Object({
   enableRuntimeAsserts: Type.Optional(
     Type.Boolean({ description: 'Checks assertions while the contract runs; true if absent.' }),
   ),
+  gasSummary: Type.Optional(
+    Type.Boolean({
+      description: 'Tells when a transaction is over where its gas went, by lines; false if absent.',
+    }),
+  ),
   storageFolder: Type.Optional(
     Type.String({ description: 'Where the chain is kept; in memory only if absent.' }),
   ),

@@ -1,6 +1,6 @@
 // How values of Twilight look where their type alone does not tell: bytes, texts, vectors and maps.
 
-import type { Address, RawValue, TypeDescription, TypeId, TypeTable } from '@sonde/engine';
+import type { Address, RawValue, TypeId } from '@sonde/engine';
 import {
   elementsView,
   fieldOf,
@@ -8,17 +8,21 @@ import {
   inMemory,
   listView,
   loaded,
+  membersOf,
   missingView,
   quoted,
   scalarOf,
   textsOf,
   type Child,
+  type Children,
   type Reading,
   type RenderContext,
   type Renderer,
   type View,
 } from '@sonde/lens';
-import { blockSuffix } from './values/type-descriptions.js';
+import { elementKey } from '../toolchain/toolchain.js';
+import { blockOf, itemType } from './values/container-types.js';
+import { keyOfSpace, spaceOfKey, valueAddress } from './values/storage-slots.js';
 
 const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
 
@@ -43,12 +47,6 @@ interface Block {
   readonly length: number;
   readonly items: bigint;
 }
-
-const blockOf = (type: TypeDescription, types: TypeTable): TypeDescription | undefined => {
-  if (type.kind !== 'pointer') return undefined;
-  const block = types.get(type.target);
-  return block.kind === 'struct' && block.name === `${type.name}${blockSuffix}` ? block : undefined;
-};
 
 function* blockBehind(value: RawValue, size: number, context: RenderContext): Reading<Block | View> {
   const read = yield* loaded(value, context);
@@ -101,14 +99,6 @@ const string: Renderer = {
   },
 };
 
-/** What the items of a list block are. */
-function itemType(type: TypeDescription, types: TypeTable): TypeId | undefined {
-  const block = blockOf(type, types);
-  const items = block?.kind === 'struct' ? block.fields.find(({ name }) => name === 'items') : undefined;
-  const pointer = items && types.get(items.type);
-  return pointer?.kind === 'pointer' ? pointer.target : undefined;
-}
-
 type List = Block & { readonly item: TypeId; readonly stride: number };
 
 function* listBehind(value: RawValue, context: RenderContext): Reading<List | View> {
@@ -131,9 +121,22 @@ const vector: Renderer = {
     const list = yield* listBehind(value, context);
     if (!isList(list)) return list;
     const address = { ...list.address, offset: list.items };
-    return yield* elementsView({ address, element: list.item, count: list.length }, context);
+    const stored = keyOfSpace(address.space);
+    if (stored === undefined)
+      return yield* elementsView({ address, element: list.item, count: list.length }, context);
+    // Each element has a key of its own, under which it can be written and watched.
+    const page = function* (start: number, count: number): Reading<readonly Child[]> {
+      return Array.from({ length: Math.max(0, Math.min(count, list.length - start)) }, (_, nth) => ({
+        name: `[${start + nth}]`,
+        value: inStorage(list.item, elementKey(stored, BigInt(start + nth))),
+      }));
+    };
+    return yield* listView({ count: list.length, page }, context);
   },
 };
+
+const inStorage = (type: TypeId, key: Uint8Array): RawValue =>
+  inMemory(type, { space: spaceOfKey(key), offset: BigInt(valueAddress) });
 
 const map: Renderer = {
   name: 'map',
@@ -157,8 +160,10 @@ function* entriesOf(
   list: List,
   start: number,
   count: number,
-  { types, littleEndian }: RenderContext,
+  context: RenderContext,
 ): Reading<readonly Child[]> {
+  const { types, littleEndian } = context;
+  const stored = keyOfSpace(list.address.space);
   const entryType = types.resolve(list.item);
   const fields = entryType.kind === 'struct' ? flatFields(entryType.fields, types) : [];
   const [keyField, valueField] = fields;
@@ -168,12 +173,59 @@ function* entriesOf(
   );
   const keys = entries.map(entry => fieldOf(entry, keyField, types, littleEndian));
   const texts = yield* textsOf(keys);
-  return entries.map((entry, nth) => ({
-    name: texts[nth] ?? '?',
-    key: keys[nth]!,
-    value: fieldOf(entry, valueField, types, littleEndian),
-    way: texts[nth] ?? '?',
-  }));
+  const children: Child[] = [];
+  for (const [nth, entry] of entries.entries()) {
+    const key = keys[nth]!;
+    const bytes = stored === undefined ? undefined : yield* keyBytes(key, context);
+    // An entry of storage has a key of its own, under which it can be written and watched.
+    const value =
+      stored === undefined || bytes === undefined
+        ? fieldOf(entry, valueField, types, littleEndian)
+        : inStorage(valueField.type, Uint8Array.from([...stored, 0, ...bytes]));
+    children.push({ name: texts[nth] ?? '?', key, value, way: texts[nth] ?? '?' });
+  }
+  return children;
 }
 
-export const renderers: readonly Renderer[] = [plainBytes, string, vector, map];
+/** A key of a map as storage has it: of a text its bytes, of everything else what lies in memory. */
+function* keyBytes(key: RawValue, context: RenderContext): Reading<Uint8Array | undefined> {
+  const read = yield* loaded(key, context);
+  if (read.content.kind !== 'bytes') return undefined;
+  if (context.types.resolve(key.type).name !== 'string') return read.content.bytes;
+  const block = yield* blockBehind(key, 4, context);
+  if (!isBlock(block) || block.length > mostBytes) return undefined;
+  if (block.length === 0) return new Uint8Array();
+  const address = { ...block.address, offset: block.items };
+  const [answer] = yield [{ read: 'memory', address, size: block.length }];
+  return answer?.read === 'memory' ? answer.memory.bytes : undefined;
+}
+
+/** What the debugger itself says is no text of the contract. */
+const note: Renderer = {
+  name: 'note',
+  matches: { name: /^note$/ },
+  *render({ content }): Reading<View> {
+    return { text: content.kind === 'scalar' ? String(content.value) : '' };
+  },
+};
+
+/** Counted when it is expanded, and not for a preview of it. */
+const gas: Renderer = {
+  name: 'gas',
+  matches: { name: /^gas of / },
+  *render({ content }): Reading<View> {
+    if (content.kind !== 'object') return missingView('not counted');
+    const { id } = content;
+    const children: Children = {
+      named: 0,
+      indexed: 0,
+      *list(_, start, count): Reading<readonly Child[]> {
+        const members = yield* membersOf({ id }, undefined, start, count);
+        return typeof members === 'string' ? [{ name: '', view: missingView(members) }] : members;
+      },
+    };
+    return { text: '', children };
+  },
+};
+
+export const renderers: readonly Renderer[] = [note, gas, plainBytes, string, vector, map];

@@ -6,6 +6,7 @@ import { build } from './build.js';
 import { engine } from './engine.js';
 import { expressions } from './expressions/expressions.js';
 import { attachOptions, launchOptions } from './launch-options.js';
+import { takesFile } from './built-files.js';
 import { renderers } from './renderers.js';
 import { sourceSyntax } from './source-syntax.js';
 import { subcommands } from './subcommands.js';
@@ -14,6 +15,7 @@ export const twilight: Language = {
   id: 'twilight',
   name: 'Twilight',
   extensions: ['.twl', '.wasm', '.meta'],
+  takesFile,
   projectFile: manifestName,
   adapterNames: ['twilight-dap'],
   source: { comments: { line: '//', block: ['/*', '*/'] }, syntax: sourceSyntax },

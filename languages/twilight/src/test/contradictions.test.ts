@@ -1,4 +1,4 @@
-// Where the specifications contradict themselves: one test for each decision that is about the language. README has the table.
+// Where the specifications contradict themselves: one test for each decision. README has the table.
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -13,6 +13,19 @@ import {
   told,
   withoutPlaces,
 } from './sources.js';
+import { ModuleBuilder } from '@sonde/wasm';
+import { checkContract } from '../nova/chain/contract-code.js';
+import { ValueArena } from '../pack/driver/value-arena.js';
+import {
+  decodeMemory,
+  decodeStored,
+  encodeMemory,
+  encodeStored,
+  typesOf,
+  valueFromJson,
+  valueToJson,
+} from '../toolchain/toolchain.js';
+import { built } from './generated/built.js';
 import { toJson } from './interpreter/values.js';
 
 describe('the specifications contradict themselves', () => {
@@ -122,6 +135,34 @@ describe('the specifications contradict themselves', () => {
     expect(['a', 'b'].map(name => functionNamed(program, name).payable)).toEqual([true, false]);
   });
 
+  it('12: a contract imports what the host interface names, and a node takes no other names', () => {
+    const text = native(
+      'storage { n: u64; } event E(n: u64); pub fn f() { n = env.block_number(); require(n > 0, "x"); emit E(n); print("{}", n); }',
+    );
+    const { wasm } = built(text);
+    const imports = checkContract(wasm).imports.map(({ module, name }) => `${module}.${name}`);
+    expect(imports).toEqual(
+      expect.arrayContaining([
+        'nova_env_v1.get_block_number',
+        'nova_contract_v1.revert',
+        'nova_contract_v1.emit_event',
+        'nova_debug_v1.print',
+      ]),
+    );
+    for (const other of ['env_get_block_number', 'contract_emit_event', 'debug_print']) {
+      const module = new ModuleBuilder('other');
+      module.importFunction('nova_env_v1', other, { params: [], results: ['i64'] });
+      expect(() => checkContract(module.build().bytes), other).toThrow(new RegExp(other));
+    }
+  });
+
+  it('13: the allocator is in the module: none is imported, one is exported', () => {
+    const text = native('pub fn f() -> string { "a".concat("b") }');
+    const { imports, exports } = checkContract(built(text).wasm);
+    expect(imports.filter(({ name }) => /alloc|memory/.test(name))).toEqual([]);
+    expect(exports.map(({ name }) => name)).toEqual(expect.arrayContaining(['__nova_alloc', '__hp']));
+  });
+
   it('14: contracts cannot call each other', () => {
     expect(messages(solidity('function f(address a) public { a.call(""); }'))).toContain(
       '.call cannot be converted to Twilight',
@@ -139,5 +180,18 @@ describe('the specifications contradict themselves', () => {
     );
     expect(messages(text)).toEqual([]);
     expect(toJson(interpreted(text).call('f').value)).toBe(true);
+  });
+  it('17: node and adapter decode with one codec, what the node calls and what it keeps alike', () => {
+    const { meta } = built(native('struct P { a: u64, b: string } storage { p: P; } pub fn f() {}'));
+    const types = typesOf(meta);
+    const type = meta.debug_info!.variable_info.storage['p']!.type;
+    const value = valueFromJson(types, type, { a: '7', b: 'x' });
+    expect(
+      valueToJson(decodeStored(types, type, encodeStored(types, type, value, 'variable'), 'variable')),
+    ).toEqual(valueToJson(value));
+    const arena = new ValueArena();
+    const at = arena.allocate(64);
+    arena.write(at, encodeMemory(types, type, value, arena));
+    expect(decodeMemory(types, type, arena.read, at)).toEqual(value);
   });
 });

@@ -117,7 +117,7 @@ function leaf(text: string): Json {
 }
 
 /** On a chain whose clock stands still, as that of the interpreter does. */
-function planOf({ name, wasm, meta }: BuiltContract, calls: readonly Call[]): LaunchPlan {
+export function planOf({ name, wasm, meta }: BuiltContract, calls: readonly Call[]): LaunchPlan {
   const senderOf = (facts: Call[2]): string => addressText(facts?.sender ?? usualFacts.sender);
   const steps = calls.map(([called, args, facts]): PlannedStep => {
     const sent = {

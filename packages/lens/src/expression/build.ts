@@ -5,6 +5,7 @@ import type {
   CompiledExpression,
   Conversion,
   Expression,
+  FailureWords,
   FloatOperator,
   IntegerKind,
   IntegerOperator,
@@ -58,10 +59,11 @@ export const concat = (parts: readonly Expression[], textType: TypeId): Expressi
   parts,
   type: textType,
 });
-export const convert = (of: Expression, to: Conversion, type: TypeId): Expression => ({
+export const convert = (of: Expression, to: Conversion, type: TypeId, says?: FailureWords): Expression => ({
   op: 'convert',
   of,
   to,
+  ...(says === undefined ? {} : { says }),
   type,
 });
 export const fail = (message: string, type: TypeId, of?: Expression): Expression => ({
@@ -130,17 +132,23 @@ export const select = (test: Expression, whenTrue: Expression, whenFalse: Expres
 type Binary = (a: Expression, b: Expression) => Expression;
 type Unary = (a: Expression) => Expression;
 
-/** The integer arithmetic of one type: `const i32 = integers({ bits: 32, … }, type); i32.add(a, b)`. */
+/**
+ * The integer arithmetic of one type: `const i32 = integers({ bits: 32, … }, type); i32.add(a, b)`. `says` has the words of the
+ * language for what fails.
+ */
 export function integers(
   kind: IntegerKind,
   type: TypeId,
+  says?: (operator: IntegerOperator) => FailureWords,
 ): Readonly<Record<Exclude<IntegerOperator, 'neg' | 'not'>, Binary> & Record<'neg' | 'not', Unary>> {
+  const words = (operator: IntegerOperator): { readonly says?: FailureWords } =>
+    says === undefined ? {} : { says: says(operator) };
   const binary =
     (operator: IntegerOperator): Binary =>
-    (a, b) => ({ op: 'integer', operator, kind, a, b, type });
+    (a, b) => ({ op: 'integer', operator, kind, a, b, ...words(operator), type });
   const unary =
     (operator: IntegerOperator): Unary =>
-    a => ({ op: 'integer', operator, kind, a, type });
+    a => ({ op: 'integer', operator, kind, a, ...words(operator), type });
   return {
     add: binary('add'),
     sub: binary('sub'),

@@ -21,6 +21,7 @@ import {
   concat,
   conditions,
   constant,
+  convert,
   deref,
   fail,
   field,
@@ -35,7 +36,7 @@ import {
   symbol,
   vouched,
 } from './build.js';
-import { evaluate } from './evaluate.js';
+import { evaluate, isTrue } from './evaluate.js';
 
 let reads: FakeReads;
 let int: TypeId;
@@ -262,6 +263,19 @@ describe('navigation', () => {
   });
 });
 
+describe('a condition', () => {
+  it('holds by what lies in memory, not because something does', async () => {
+    const flag = reads.types.add({ kind: 'boolean', name: 'bool', size: 1 });
+    reads.map(0x40n, Uint8Array.of(0, 1));
+    const held = (value: RawValue): Promise<boolean> => isTrue(value, context());
+    expect(await held(at(flag, 0x40n))).toBe(false);
+    expect(await held(at(flag, 0x41n))).toBe(true);
+    expect(await held({ type: flag, content: { kind: 'bytes', bytes: Uint8Array.of(0) } })).toBe(false);
+    expect(await held(at(point, 0x40n))).toBe(true);
+    expect(await held(unavailable(flag, 'gone'))).toBe(false);
+  });
+});
+
 describe('failures', () => {
   const failure = async (program: Expression): Promise<unknown> =>
     evaluate(program, context()).then(
@@ -273,6 +287,21 @@ describe('failures', () => {
     expect(await failure(i32().rem(number(1n), number(0n)))).toMatchObject({ kind: 'no-value' });
     const overflow = i32().add(number(2147483647n), number(1n));
     expect(await failure(overflow)).toMatchObject({ kind: undefined });
+  });
+
+  it('are told in the words of the language, where it has any', async () => {
+    const kind = { bits: 32, signed: true, overflow: 'fail' } as const;
+    const own = integers(kind, int, operator => ({ overflow: `too much: ${operator}`, zero: 'by nothing' }));
+    expect(await failure(own.add(number(2147483647n), number(1n)))).toMatchObject({
+      message: 'too much: add',
+    });
+    expect(await failure(own.rem(number(1n), number(0n)))).toMatchObject({ message: 'by nothing' });
+    const byte = { kind: 'integer', bits: 8, signed: false, overflow: 'fail' } as const;
+    const narrow = convert(number(256n), byte, int, { overflow: 'no byte' });
+    expect(await failure(narrow)).toMatchObject({ message: 'no byte' });
+    // What is wrong with the text itself is not the program's to say.
+    const wrong = convert(constant('x', text), byte, int, { overflow: 'no byte' });
+    expect(await failure(wrong)).toMatchObject({ blame: 'user' });
   });
 
   it.each([

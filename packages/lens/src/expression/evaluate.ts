@@ -2,10 +2,12 @@
 
 import {
   asFailure,
+  Failure,
   operandsOf,
   scalar,
   unavailable,
   type Expression,
+  type FailureWords,
   type RawValue,
   type Scalar,
   type TypeId,
@@ -51,6 +53,42 @@ export async function evaluate(program: Expression, context: EvaluationContext):
   }
 }
 
+/** A failure in the words of the language, where it has any. */
+function saying<Result>(words: FailureWords | undefined, compute: () => Result): Result {
+  try {
+    return compute();
+  } catch (error) {
+    if (words === undefined || !(error instanceof Failure) || error.blame !== 'program') throw error;
+    const isZero = error.kind === 'no-value';
+    throw noValue((isZero ? words.zero : undefined) ?? words.overflow);
+  }
+}
+
+/** A value with its bytes, where they were not fetched yet; arrays and texts stay as they are. */
+async function loadedValue(value: RawValue, context: EvaluationContext): Promise<RawValue> {
+  const { types, reader, signal } = context;
+  const { kind } = types.resolve(value.type);
+  if (kind === 'array') return value;
+  const wanted = wantedMemory(value, types);
+  if (wanted === undefined) return value;
+  if (wanted.size > 1 << 20) return value;
+  try {
+    return withMemory(value, await reader.memory(wanted.address, wanted.size, signal), wanted.size, types);
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure.code === 'cancelled' || failure.code === 'stale') throw failure;
+    return unavailable(value.type, failure.message, value.place);
+  }
+}
+
+/** What counts as true for a condition: anything but false, zero and the empty text, wherever it lies. */
+export async function isTrue(value: RawValue, context: EvaluationContext): Promise<boolean> {
+  const found = await loadedValue(value, context);
+  if (found.content.kind === 'unavailable') return false;
+  const plain = scalarOf(found, context.types, context.littleEndian);
+  return plain !== false && plain !== 0 && plain !== 0n && plain !== '';
+}
+
 class Evaluation {
   readonly #bound = new Map<number, RawValue>();
   #steps = 0;
@@ -92,7 +130,10 @@ class Evaluation {
       case 'integer': {
         const a = toInteger(await this.#scalar(node.a));
         const b = isUnary(node.operator) ? 0n : toInteger(await this.#scalar(secondOperand(node)));
-        return this.#result(node.type, integerOperation(node.operator, node.kind, a, b));
+        return this.#result(
+          node.type,
+          saying(node.says, () => integerOperation(node.operator, node.kind, a, b)),
+        );
       }
       case 'float': {
         const a = toFloat(await this.#scalar(node.a), node.bits);
@@ -123,7 +164,11 @@ class Evaluation {
       }
       case 'convert': {
         const of = await this.#loaded(node.of);
-        return this.#result(node.type, convertScalar(await this.#scalarIn(of), node.to, this.#floatSize(of)));
+        const plain = await this.#scalarIn(of);
+        return this.#result(
+          node.type,
+          saying(node.says, () => convertScalar(plain, node.to, this.#floatSize(of))),
+        );
       }
       case 'kindOf':
         return scalar(node.type, this.#kindOf(await this.#loaded(node.of)));
@@ -191,22 +236,8 @@ class Evaluation {
     );
   }
 
-  /** An operand with its bytes, where they were not fetched yet; arrays and texts stay as they are. */
   async #loaded(node: Expression): Promise<RawValue> {
-    const value = await this.value(node);
-    const { types, reader, signal } = this.context;
-    const { kind } = types.resolve(value.type);
-    if (kind === 'array') return value;
-    const wanted = wantedMemory(value, types);
-    if (wanted === undefined) return value;
-    if (wanted.size > 1 << 20) return value;
-    try {
-      return withMemory(value, await reader.memory(wanted.address, wanted.size, signal), wanted.size, types);
-    } catch (error) {
-      const failure = asFailure(error);
-      if (failure.code === 'cancelled' || failure.code === 'stale') throw failure;
-      return unavailable(value.type, failure.message, value.place);
-    }
+    return loadedValue(await this.value(node), this.context);
   }
 
   /** A text that was handed over in part, whole; everything else as it is. */

@@ -54,7 +54,9 @@ export const breakpointRequests: readonly RequestEntry[] = [
         return readBreakpoint(given, where, modes);
       });
       await compareWithBuilt(session, source, args.source.checksums);
-      return { breakpoints: await replace(context, { kind: 'source', path: sourceKey(source) }, specs) };
+      const answers = await replace(context, { kind: 'source', path: sourceKey(source) }, specs);
+      // Helix takes an answer without a line to mean the first line of the file, and puts the breakpoint there.
+      return { breakpoints: answers.map((each, nth) => ({ ...each, line: each.line ?? wanted[nth]!.line })) };
     },
   ),
 

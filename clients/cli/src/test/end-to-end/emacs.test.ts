@@ -1,11 +1,10 @@
-// A client that is not ours, as its users run it: dap-mode in Emacs, set up with the lines that docs/editors.md gives.
+// A client that is not ours, as its users run it: dap-mode in Emacs, set up with what `sonde editor` prints.
 
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { repositoryRoot } from '@sonde/testkit';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it, onTestFinished } from 'vitest';
 import { fixture, sondeScript, tcpServer } from './fixtures.js';
@@ -28,24 +27,18 @@ function missing(): string | undefined {
   return probe.status === 0 ? undefined : 'Emacs has no dap-mode: apt-get install elpa-dap-mode';
 }
 
-/** The lines that the document tells people to put into their init file. */
-function setUpLines(): string {
-  const text = readFileSync(join(repositoryRoot() ?? '', 'docs/editors.md'), 'utf8');
-  const lines = /^```elisp\n([^]*?)^```/m.exec(text)?.[1];
-  if (lines === undefined) throw new Error('docs/editors.md has no block of Emacs Lisp');
-  return lines;
-}
+const printed = (editor: string): Buffer => execFileSync(sondeScript, ['editor', editor]);
 
 /** A home of its own, with the command on the PATH; the answer is what the session printed. */
 async function debugInEmacs(port?: number): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'sonde-emacs-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   symlinkSync(sondeScript, join(home, 'sonde'));
-  writeFileSync(join(home, 'init.el'), setUpLines());
+  writeFileSync(join(home, 'sonde.el'), printed('emacs-dap-mode'));
   const call = `(session-run ${JSON.stringify(program)}${port === undefined ? '' : ` ${port}`})`;
   const { stdout } = await promisify(execFile)(
     'emacs',
-    [...quiet, '-l', join(home, 'init.el'), '-l', fixture('emacs-session.el'), '--eval', call],
+    [...quiet, '-l', join(home, 'sonde.el'), '-l', fixture('emacs-session.el'), '--eval', call],
     {
       env: {
         ...process.env,
@@ -61,6 +54,7 @@ async function debugInEmacs(port?: number): Promise<string> {
 
 /** Stepping out ends in the middle of the line of the call, so that its assignment is still to come. */
 const transcript = `\
+F5 runs sonde-debug in sonde-ng-mode
 stopped in main, line 12, cursor in line 12
 stack: main
 variables: x = 2, total = 0
@@ -77,6 +71,31 @@ describeUnlessMissing('dap-mode in Emacs debugs an NG program', missing(), () =>
 
   it('over the standard streams of sonde dap', { timeout: 90_000 }, async () => {
     expect(await debugInEmacs()).toBe(transcript);
+  });
+
+  it('with what is printed for dape, as far as it goes without dape', () => {
+    const home = mkdtempSync(join(tmpdir(), 'sonde-emacs-'));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    const file = join(home, 'sonde.el');
+    // Stands for the library, which Debian 12 does not have.
+    writeFileSync(join(home, 'dape.el'), "(defvar dape-configs nil)\n(provide 'dape)\n");
+    writeFileSync(file, printed('emacs-dape'));
+    const tell = `(dolist (name '("a.hsx.c" "a.mvasm" "b.ospml" "c.c"))
+      (with-temp-buffer
+        (setq buffer-file-name (concat "/x/" name))
+        (set-auto-mode)
+        (princ (format "%s %s %S %s\\n" name major-mode comment-start
+          (plist-get (sonde-language-of buffer-file-name) :language)))
+        (setq buffer-file-name nil)))`;
+    const { stdout } = spawnSync('emacs', [...quiet, '-L', home, '-l', file, '--eval', tell], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe(
+      'a.hsx.c sonde-hsx-mode "// " hsx\n' +
+        'a.mvasm sonde-hsx-mvasm-mode "; " hsx\n' +
+        'b.ospml sonde-osprey-ospml-mode "// " osprey\n' +
+        'c.c c-mode "/* " c\n',
+    );
   });
 
   it('over a port', { timeout: 90_000 }, async () => {

@@ -97,6 +97,17 @@ export const hsxProfile: Profile = {
   exceptions: { program: fixture('throws.hsx.c'), filter: 'thrown', at: '#throw', text: 'division by zero' },
 };
 
+/** The same C, as a module of WebAssembly. */
+export const wasmProfile: Profile = {
+  ...sameSteps,
+  ...samePrograms('c'),
+  name: 'wasm',
+  launch: { language: 'wasm' },
+  endless: { ...samePrograms('wasm.c').endless, launch: {} },
+  data: { at: '#after-over', variable: 'total', values: ['18', '20', '23', '27'] },
+  exceptions: { program: fixture('throws.hsx.c'), filter: 'thrown', at: '#throw', text: 'divided by zero' },
+};
+
 /** Bindings never change here but for the cells of handlers, so the loop is a recursion and a handler writes `x`. */
 export const ospreyProfile: Profile = {
   ...sameSteps,

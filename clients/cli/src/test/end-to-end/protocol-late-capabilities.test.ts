@@ -72,6 +72,10 @@ describe('a server of several languages', () => {
     await client.initialize();
     const broken = new ScratchFolder().file('broken.mini', 'let = ;\n');
     expect(await refusal(client.request('launch', { program: broken }))).toMatch(/could not be built/);
+    expect(await client.setBreakpoints(broken, [1])).toMatchObject([
+      { verified: false, reason: 'pending', line: 1 },
+    ]);
+    expect(client.timeline.events('terminated')).toEqual([]);
     expect(usable(client.capabilities)).toEqual(usable(capabilitiesOf(mini)));
     expect(client.capabilities.supportsReadMemoryRequest).toBe(true);
     const program = fixture('scenario.ng');

@@ -1,65 +1,16 @@
 // Transactions of a node in another process: attached to by their hash, over TCP, and compared with a launch.
 
 import { readFileSync } from 'node:fs';
-import { connect as connectSocket } from 'node:net';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { twilight } from '@sonde/language-twilight';
-import { OutputText, OwnedProcess, type TestClient } from '@sonde/testkit';
+import type { TestClient } from '@sonde/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sondeScript } from './fixtures.js';
 import { clientFor } from './in-process.js';
+import { ask, endNode, startNode, type Node } from './nova-node.js';
 
 const example = (name: string): string => fileURLToPath(new URL(name, twilight.examples));
 const program = example('vault.twl');
 const sourceFolder = fileURLToPath(twilight.examples!);
-
-interface Node {
-  readonly process: OwnedProcess;
-  readonly port: number;
-  readonly token: string;
-}
-
-async function startNode(...args: readonly string[]): Promise<Node> {
-  const process_ = await OwnedProcess.start(process.execPath, [
-    sondeScript,
-    'nova',
-    '--debug',
-    '--port',
-    '0',
-    ...args,
-  ]);
-  const printed = new OutputText();
-  process_.stdout.setEncoding('utf8').on('data', (text: string) => printed.append(text));
-  const [, port] = await printed.waitFor(/listening on 127\.0\.0\.1:(\d+)/, 20_000);
-  const [, token] = await printed.waitFor(/token (\S+)/, 20_000);
-  return { process: process_, port: Number(port), token: token! };
-}
-
-async function endNode({ process: owned }: Node): Promise<void> {
-  owned.kill('SIGTERM');
-  await owned.end(5_000);
-}
-
-/** One question to the node, after the token. */
-async function ask(node: Node, method: string, params: object): Promise<unknown> {
-  const socket = connectSocket({ host: '127.0.0.1', port: node.port });
-  try {
-    const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
-    const request = async (id: number, name: string, given: object): Promise<unknown> => {
-      socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: name, params: given })}\n`);
-      for (;;) {
-        const next: IteratorResult<string, unknown> = await lines.next();
-        const message = JSON.parse(String(next.value)) as { readonly id?: number; readonly result?: unknown };
-        if (message.id === id) return message.result;
-      }
-    };
-    await request(1, 'authenticate', { token: node.token });
-    return await request(2, method, params);
-  } finally {
-    socket.destroy();
-  }
-}
 
 interface Listed {
   readonly hash: string;
@@ -153,24 +104,14 @@ describe('a node in another process', () => {
     });
     await expect(said).rejects.toThrow(words);
   });
-});
 
-it('a node that is killed ends the session with the reason', { timeout: 60_000 }, async () => {
-  const node = await startNode(example('vault.scenario.json'));
-  const [last] = await finished(node, 6);
-  const client = await clientFor(twilight);
-  await client.attach({
-    port: node.port,
-    token: node.token,
-    transaction: last!.hash,
-    sourceFolder,
-    stopOnEntry: true,
+  // The last: nobody is left to be asked.
+  it('that is killed ends the session with the reason', async () => {
+    const client = await attached({ function: 'deposit' });
+    node.process.kill('SIGKILL');
+    await client.waitFor('terminated');
+    expect(JSON.stringify(client.timeline.entries)).toMatch(/gone/);
   });
-  await client.waitForStop();
-  node.process.kill('SIGKILL');
-  await client.waitFor('terminated');
-  expect(JSON.stringify(client.timeline.entries)).toMatch(/gone/);
-  await node.process.end(5_000);
 });
 
 const lineIn = (text: string): number =>

@@ -67,6 +67,7 @@ describe('`launch` of a contract', () => {
       'Storage',
       'Storage changes',
       'Transaction',
+      'Gas',
       'Memory',
     ]);
     expect(await scope(client, 'Arguments')).toEqual({ amount: '7' });
@@ -115,6 +116,63 @@ describe('`launch` of a contract', () => {
     expect(await names()).toEqual(['add']);
     expect(await scope(client, 'Arguments')).toEqual({ amount: '3' });
     expect(await client.topFrame()).toMatchObject({ line: lineOf(program, '#add') });
+  });
+});
+
+describe('gas', () => {
+  it('is told of the last step, of frames and of lines, and at the end by lines where that is asked for', async () => {
+    const program = written(
+      'main.twl',
+      contract(
+        `fn twice(n: u64) -> u64 {
+        val m = n * 2; // #inside
+        m
+    }
+    pub fn main() {
+        total = 1;
+        total = twice(total) + twice(3); // #calls
+    }`,
+        'total: u64;',
+      ),
+    );
+    const client = await clientFor(twilight);
+    await client.launch({ program, gasSummary: true }, each => each.setBreakpoints(program, ['#inside']));
+    await client.waitForStop();
+    await client.continue();
+    await client.next();
+    const { id } = await client.topFrame();
+    const { scopes } = await client.request('scopes', { frameId: id });
+    const { variablesReference } = scopes.find(({ name }) => name === 'Gas')!;
+    const { variables } = await client.request('variables', { variablesReference });
+    const named = Object.fromEntries(variables.map(each => [each.name, each]));
+    const below = async (name: string): Promise<readonly (readonly [string, string])[]> => {
+      const { variables: rows } = await client.request('variables', {
+        variablesReference: named[name]!.variablesReference,
+      });
+      return rows.map(row => [row.name, row.value]);
+    };
+    const numberIn = (text: string): number => Number(/^(\d+) gas/.exec(text)?.[1]);
+    const used = Number(named['used']!.value);
+    expect(Number(named['last_step']!.value)).toBeGreaterThan(3);
+    expect(Number(named['left']!.value)).toBe(10_000_000 - used);
+    const frames = await below('frames');
+    expect(frames.map(([name]) => name)).toEqual(['#0 twice', '#1 main']);
+    const [inner, outer] = frames.map(([, text]) => /^(\d+) gas, (\d+) of its own$/.exec(text)!.map(Number));
+    // The top frame has called nobody; the other has what both calls used besides its own.
+    expect(inner![2]).toBeLessThanOrEqual(inner![1]!);
+    expect(outer![1]).toBeGreaterThan(outer![2]! + inner![2]!);
+    const lines = await below('lines');
+    expect(lines.reduce((sum, [, text]) => sum + numberIn(text), 0)).toBe(used);
+    const dearest = lines.slice(0, -1).map(([, text]) => numberIn(text));
+    expect(dearest).toEqual([...dearest].sort((a, b) => b - a));
+    const inside = lines.find(([, text]) => text.includes('#inside'))!;
+    expect(inside).toMatchObject([
+      `main.twl:${lineOf(program, '#inside')}`,
+      expect.stringMatching(/^\d+ gas \(\d+\.\d %\) 2 times: val m = n \* 2; \/\/ #inside$/) as string,
+    ]);
+    await client.runToEnd();
+    const said = client.timeline.entries.map(entry => JSON.stringify(entry)).join('\n');
+    expect(said).toMatch(/\d+ gas +2×  main\.twl:\d+  val m = n \* 2;/);
   });
 });
 
@@ -172,13 +230,14 @@ describe('a conditional breakpoint', () => {
   it.each([
     ['of a call is decided in the module', 'pub fn main() {', ''],
     ['of a deployment is decided at a stop', 'fn init() {', ''],
-    ['on storage is decided at a stop', 'pub fn main() {', ' && total == 3'],
+    ['on storage is decided at a stop', 'pub fn main() {', 'n == 4 && total == 3'],
+    ['on a bool of storage is decided by what it is', 'pub fn main() {', 'late'],
   ])('%s', async (_, head, more) => {
     const text = contract(
-      `${head}\n var n: u64 = 0;\n while n < 1000 {\n total = n; // #here\n n = n + 1;\n }\n }`,
-      'total: u64;',
+      `${head}\n var n: u64 = 0;\n while n < ${more === '' ? 1000 : 9} {\n total = n; // #here\n n = n + 1;\n late = n == 4;\n }\n }`,
+      'total: u64; late: bool;',
     );
-    const condition = more === '' ? 'n == 700' : 'n == 4 && total == 3';
+    const condition = more === '' ? 'n == 700' : more;
     const client = await stopped(text, [{ at: '#here', condition }]);
     expect((await scope(client, 'Locals'))['n']).toBe(more === '' ? '700' : '4');
     await client.runToEnd();
@@ -217,7 +276,7 @@ describe('expressions', () => {
     expect(await refusal(value('xs[1] - 9'))).toMatch(/overflow/);
     expect(await refusal(value('total + p.x'))).toMatch(/i64.*u64|u64.*i64/);
     expect(await refusal(value('many[3]'))).toMatch(/out of bounds/);
-    expect(await refusal(value('main()'))).toMatch(/cannot be called/);
+    expect(await refusal(value('nobody()'))).toMatch(/there is no nobody here/);
     await client.evaluate('total = 40 + 2', { frameId, context: 'repl' });
     expect(await scope(client, 'Storage')).toMatchObject({ total: '42' });
   });

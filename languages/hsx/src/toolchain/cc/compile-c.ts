@@ -1,6 +1,7 @@
 // hsx-cc: C sources and objects to a linked program, in memory.
 
 import path from 'node:path';
+import { addIncluded, readFromDisk, type ReadText } from '@sonde/built-in-clang';
 import { assemble } from '../asm/assemble.js';
 import { assemblyDebug } from '../asm/assembly-debug.js';
 import type { DbgFile, DebugGrade } from '../format/dbg.js';
@@ -12,7 +13,6 @@ import { compileModule, type CompileDiagnostic, type CompiledModule } from '../l
 import { debugInformation } from '../llc/debug/debug-information.js';
 import { emitModule } from '../llc/emit-module.js';
 import type { Problem } from '../problem.js';
-import { addIncluded, readFromDisk, type ReadText } from './file-tree.js';
 import { chosenFrontEnd, type FrontEndResult } from './front-end.js';
 import { includeDirectory, startText, withHeaders } from './library.js';
 import { neededLibrary } from './needed-library.js';

@@ -8,7 +8,7 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadOptional } from '@sonde/language';
+import { readDiagnostics, runBuiltIn } from '@sonde/built-in-clang';
 import type { CompileDiagnostic } from '../llc/compile-module.js';
 
 export interface FrontEndRequest {
@@ -63,65 +63,17 @@ function argumentsOf(request: FrontEndRequest, place: (file: string) => string):
 
 const outputOf = (source: string): string => source.replace(/\.[^./]*$/, '.ll');
 
-type Tree = { [name: string]: Tree | string | Uint8Array };
-
-/** 100 MB: an installation may come without it. */
-export const clangPackage = {
-  name: '@yowasp/clang',
-  version: '22.0.0-git20542-10',
-  purpose: 'compiles C where no clang of the system can',
-  load: () => import('@yowasp/clang'),
-};
-
 /** Takes some seconds the first time. */
 export const wasmFrontEnd: FrontEnd = async request => {
-  const { runLLVM, Exit } = await loadOptional(clangPackage);
-  const tree: Tree = {};
-  for (const [file, text] of request.files) put(tree, file, text);
-  const errors: Uint8Array[] = [];
-  const options = {
-    stdout: null,
-    stderr: (bytes: Uint8Array | null) => {
-      if (bytes !== null) errors.push(bytes.slice());
-    },
-    fetchProgress: () => undefined,
-  };
-  let made: Tree = {};
-  try {
-    made = (await runLLVM(['clang', ...argumentsOf(request, file => file)], tree, options)) ?? {};
-  } catch (error) {
-    if (!(error instanceof Exit)) throw error;
-    made = error.files;
-  }
+  const made = await runBuiltIn('llvm', ['clang', ...argumentsOf(request, file => file)], request.files);
   const modules = new Map<string, string>();
   for (const source of request.sources) {
-    const text = take(made, outputOf(source));
-    if (text !== undefined) modules.set(source, text);
+    const bytes = made.file(outputOf(source));
+    if (bytes !== undefined) modules.set(source, new TextDecoder().decode(bytes));
   }
-  const diagnostics = readDiagnostics(Buffer.concat(errors).toString('utf8'), file => file);
+  const diagnostics = readDiagnostics(made.errors, file => file);
   return { modules, diagnostics: completed(request, modules, diagnostics) };
 };
-
-function put(tree: Tree, file: string, text: string): void {
-  const parts = file.split('/').filter(part => part !== '');
-  const name = parts.pop()!;
-  let folder = tree;
-  for (const part of parts) {
-    folder[part] ??= {};
-    folder = folder[part] as Tree;
-  }
-  folder[name] = text;
-}
-
-function take(tree: Tree, file: string): string | undefined {
-  let found: Tree | string | Uint8Array | undefined = tree;
-  for (const part of file.split('/').filter(name => name !== '')) {
-    if (found === undefined || typeof found === 'string' || found instanceof Uint8Array) return undefined;
-    found = found[part];
-  }
-  if (found instanceof Uint8Array) return new TextDecoder().decode(found);
-  return typeof found === 'string' ? found : undefined;
-}
 
 /** A program such as `clang-22`. Undefined where it cannot be run or has not our target. */
 export const systemFrontEnd =
@@ -213,6 +165,18 @@ function run(program: string, given: readonly string[]): Promise<string | undefi
 
 const systemPrograms: readonly string[] = ['clang-22', 'clang'];
 
+/** A clang of the system that reads C for this machine; nothing else is needed then. */
+export const systemClang = async (): Promise<string | undefined> => {
+  for (const program of systemPrograms) if (await canCompile(program)) return program;
+  return undefined;
+};
+
+const canCompile = async (program: string): Promise<boolean> => {
+  const probe = { files: new Map([['/probe.c', 'int probe;']]), sources: ['/probe.c'] };
+  const options = { optimization: '0', debug: false, includeDirectories: [], defines: [] } as const;
+  return (await systemFrontEnd(program)({ ...probe, ...options })) !== undefined;
+};
+
 /** The system's where there is one, else WebAssembly. */
 export function chosenFrontEnd(choice: string | undefined): FrontEnd {
   if (choice === 'wasm') return wasmFrontEnd;
@@ -237,33 +201,6 @@ function systemOrWasm(choice: string | undefined): FrontEnd {
     const message = `${choice} cannot be run, or cannot compile for 32 bits; leave out --clang to use the built-in one`;
     return { modules: new Map(), diagnostics: [{ severity: 'error', message }] };
   };
-}
-
-/** Whether the system has a clang that reads C for this machine; it needs nothing else then. */
-export const systemClang = async (): Promise<string | undefined> => {
-  for (const program of systemPrograms) if (await canCompile(program)) return program;
-  return undefined;
-};
-
-const canCompile = async (program: string): Promise<boolean> => {
-  const probe = { files: new Map([['/probe.c', 'int probe;']]), sources: ['/probe.c'] };
-  const options = { optimization: '0', debug: false, includeDirectories: [], defines: [] } as const;
-  return (await systemFrontEnd(program)({ ...probe, ...options })) !== undefined;
-};
-
-const line = /^(.*?):(\d+):(\d+): (fatal error|error|warning|note): (.*)$/;
-
-function readDiagnostics(text: string, nameOf: (file: string) => string): CompileDiagnostic[] {
-  return text.split('\n').flatMap((row): CompileDiagnostic[] => {
-    const found = line.exec(row);
-    if (found === null) {
-      const general = /^(?:clang: )?(fatal error|error): (.*)$/.exec(row);
-      return general === null ? [] : [{ severity: 'error', message: general[2]! }];
-    }
-    const [, file, at, column, kind, message] = found;
-    const severity = kind === 'warning' || kind === 'note' ? kind : 'error';
-    return [{ severity, message: message!, file: nameOf(file!), line: Number(at), column: Number(column) }];
-  });
 }
 
 /** A source without a result needs an error, whatever was printed. */

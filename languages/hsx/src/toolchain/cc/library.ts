@@ -1,8 +1,8 @@
 // The run-time library: C and MVASM that programs are linked with as far as they use it.
 
+import { addIncluded, readFromDisk } from '@sonde/built-in-clang';
 import { readFileSync } from 'node:fs';
 import { compileModule, type CompiledModule } from '../llc/compile-module.js';
-import { addIncluded, readFromDisk } from './file-tree.js';
 import { wasmFrontEnd, type FrontEnd } from './front-end.js';
 import { cachedLibrary } from './library-cache.js';
 

@@ -39,6 +39,13 @@ export class TransactionLog {
     const hashes = found
       .map(({ key }) => hexOf(key.subarray(prefixes.transaction.length)))
       .filter(each => each.startsWith(start));
-    return hashes.length === 1 ? hashes[0] : undefined;
+    if (hashes.length > 1)
+      throw new Failure(
+        'not-found',
+        'user',
+        `${hashes.length === mostAlike ? 'several' : hashes.length} transactions begin with ${start}.`,
+        'Write more of the hash.',
+      );
+    return hashes[0];
   }
 }

@@ -1,37 +1,10 @@
 // nova gas: where the gas of a transaction went, by lines of the source.
 
 import { Failure } from '@sonde/engine';
-import type { Meta } from '../../toolchain/meta/schema.js';
+import { gasByLine } from '../../toolchain/meta/gas-lines.js';
 import { callAgain } from '../chain/replay.js';
-import { gasProfile, type GasProfile } from '../machine/gas-profile.js';
+import { gasProfile } from '../machine/gas-profile.js';
 import { printJson, storeHelp, storeOption, wantsJson, withChain, type NovaCommand } from './command.js';
-
-export interface GasLine {
-  readonly source: string;
-  readonly line: number;
-  readonly text: string;
-  readonly count: number;
-  readonly gas: bigint;
-}
-
-/** Statements of one line together. */
-export function gasByLine(profile: GasProfile, meta: Meta): readonly GasLine[] {
-  const { data } = meta.debug_info!.source_map;
-  const lines = new Map<string, GasLine>();
-  for (const { offset, count, gas } of profile.statements) {
-    const [, source = 0, line = 0] = data.x_twilight.stmts.find(([at]) => at === offset) ?? [];
-    const name = data.sources[source] ?? '?';
-    const known = lines.get(`${name}:${line}`);
-    lines.set(`${name}:${line}`, {
-      source: name,
-      line,
-      text: data.sourcesContent[source]?.split('\n')[line - 1]?.trim() ?? '',
-      count: Math.max(count, known?.count ?? 0),
-      gas: gas + (known?.gas ?? 0n),
-    });
-  }
-  return [...lines.values()].sort((a, b) => a.source.localeCompare(b.source) || a.line - b.line);
-}
 
 const gas: NovaCommand = {
   name: 'gas',
@@ -47,7 +20,7 @@ const gas: NovaCommand = {
       const call = callAgain(chain.state, entry);
       if ('outcome' in call) throw new Failure('wrong-state', 'user', 'no code ran in this transaction.');
       const profile = gasProfile(call);
-      const lines = gasByLine(profile, call.contract.description!);
+      const lines = gasByLine(profile.statements, call.contract.description!);
       if (wantsJson(options)) {
         const rows = lines.map(row => ({ ...row, gas: String(row.gas) }));
         printJson(io, { lines: rows, before: String(profile.before), burned: String(profile.burned) });

@@ -1,7 +1,10 @@
-// Extensions for debug adapters: what is called and with which code, and changes of storage.
+// Extensions for debug adapters: what is called and with which code, changes of storage, and functions on a copy of the state.
 
+import { Type } from '@sinclair/typebox';
 import { bytesOfHex, hexOf } from '../hex.js';
-import { hexBytes, object, operation, sessionId, type Operation } from './operation.js';
+import { RpcError } from './json-rpc.js';
+import { decimal, hexBytes, object, operation, sessionId, type Operation } from './operation.js';
+import { sandboxGas } from './sandbox.js';
 
 export const adapterOperations: readonly Operation[] = [
   operation('getTarget', object({ sessionId }), ({ node }, params) => {
@@ -37,6 +40,29 @@ export const adapterOperations: readonly Operation[] = [
       await target.standing().ask('host', { about: 'store', given });
       target.edited();
       return {};
+    },
+  ),
+  operation(
+    'evaluate',
+    object({
+      sessionId,
+      code: hexBytes,
+      meta: Type.String({ maxLength: 4_000_000 }),
+      function: Type.String({ maxLength: 1_000 }),
+      arguments: Type.Optional(Type.Unknown()),
+      gasLimit: Type.Optional(decimal),
+    }),
+    async ({ node }, { sessionId: id, gasLimit, ...given }) => {
+      const limit = gasLimit === undefined ? sandboxGas.usual : BigInt(gasLimit);
+      if (limit > sandboxGas.most)
+        throw new RpcError('tooMuch', `at most ${sandboxGas.most} gas are given to an evaluation.`);
+      const { target } = node.session(id);
+      const { outcome, gasUsed, output, changes } = await node.sandbox.run(target, {
+        ...given,
+        arguments: given.arguments ?? [],
+        gasLimit: limit,
+      });
+      return { outcome, gasUsed: String(gasUsed), output, changes };
     },
   ),
 ];

@@ -6,6 +6,7 @@ import { adapterOperations } from './adapter-operations.js';
 import { breakpointOperations } from './breakpoint-operations.js';
 import { changeOperations } from './change-operations.js';
 import type { DebugNode, TransactionNews } from './debug-node.js';
+import { gasOperations } from './gas-operations.js';
 import { inspectionOperations } from './inspection-operations.js';
 import {
   answerTo,
@@ -26,6 +27,7 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     ...sessionOperations,
     ...breakpointOperations,
     ...inspectionOperations,
+    ...gasOperations,
     ...changeOperations,
     ...nodeOperations,
     ...adapterOperations,

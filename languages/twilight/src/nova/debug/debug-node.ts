@@ -9,6 +9,7 @@ import type { TransactionRequest } from '../chain/transaction.js';
 import type { LogEntry } from '../log/entry.js';
 import type { Store } from '../store/store.js';
 import { RpcError } from './json-rpc.js';
+import { Sandbox } from './sandbox.js';
 import { Session } from './session.js';
 import { DebugTarget } from './target.js';
 
@@ -39,6 +40,7 @@ export interface TransactionNews {
 export class DebugNode {
   readonly chain: Chain;
   readonly sessions = new Map<string, Session>();
+  readonly sandbox = new Sandbox();
   readonly subscribers = new Set<(news: TransactionNews) => void>();
   readonly #targets = new Map<string, DebugTarget>();
   /** Runs of finished transactions, each of one session. */
@@ -91,6 +93,8 @@ export class DebugNode {
     if (this.sessions.size >= nodeLimits.sessions)
       throw new RpcError('tooMuch', `the node has ${nodeLimits.sessions} sessions, which is the most.`);
     const pending = [...this.#targets.values()].filter(target => target.hash.startsWith(hash));
+    if (pending.length > 1)
+      throw new RpcError('notFound', `${pending.length} transactions begin with ${hash}.`);
     if (pending.length === 1) return this.#attached(pending[0]!, stopOnEntry, notify);
     const entry = await this.chain.log.entry(hash);
     const call = callAgain(this.chain.state, entry);

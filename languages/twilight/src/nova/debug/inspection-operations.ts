@@ -136,26 +136,6 @@ export const inspectionOperations: readonly Operation[] = [
   operation('getEvents', object({ sessionId }), ({ node }, params) => ({
     events: node.session(params.sessionId).target.events,
   })),
-  operation('getFrameGas', object({ sessionId }), async ({ node }, params) => {
-    const { target } = node.session(params.sessionId);
-    const run = target.standing();
-    const used = target.stop?.gasUsed ?? 0n;
-    const { frames } = await run.ask('frames', { start: 0, count: nodeLimits.frames });
-    const entries = await run.ask('entries', {});
-    return {
-      frames: frames.map(({ serial }, nth) => {
-        const entry = entries[nth];
-        return { frameId: serial, gas: entry === null || entry === undefined ? null : String(used - entry) };
-      }),
-    };
-  }),
-  operation('getGas', object({ sessionId }), ({ node }, params) => {
-    const { target } = node.session(params.sessionId);
-    target.standing();
-    const used = target.stop?.gasUsed ?? 0n;
-    const limit = target.standingCall().gasLimit;
-    return { used: String(used), left: String(limit > used ? limit - used : 0n), limit: String(limit) };
-  }),
 ];
 
 /** A session looks at the contract that it is attached to, and at no other. */

@@ -1,9 +1,6 @@
 // Extensions: the node itself: transactions to be looked up and submitted, contracts, the clock.
 
 import { Type } from '@sinclair/typebox';
-import { Failure } from '@sonde/engine';
-import { callAgain } from '../chain/replay.js';
-import { gasProfile } from '../machine/gas-profile.js';
 import { bytesOfHex, hexOf } from '../hex.js';
 import { defaultGasLimit } from '../chain/transaction.js';
 import {
@@ -55,7 +52,11 @@ export const nodeOperations: readonly Operation[] = [
       const finished = await node.chain.log.last(limit);
       return {
         transactions: [
-          ...[...node.targets.values()].map(({ hash, state }) => ({ hash, state })),
+          // One that has ended and is not in the log yet is not over.
+          ...[...node.targets.values()].map(({ hash, state }) => ({
+            hash,
+            state: state === 'terminated' ? 'running' : state,
+          })),
           ...finished.map(({ hash, to, function: name, outcome }) => ({
             hash,
             state: 'terminated',
@@ -70,16 +71,6 @@ export const nodeOperations: readonly Operation[] = [
   operation('getTransaction', object({ transaction: transactionHash }), ({ node }, params) =>
     node.chain.log.entry(params.transaction),
   ),
-  operation('getGasProfile', object({ transaction: transactionHash }), async ({ node }, params) => {
-    const call = callAgain(node.chain.state, await node.chain.log.entry(params.transaction));
-    if ('outcome' in call) throw new Failure('wrong-state', 'user', 'no code ran in this transaction.');
-    const { before, statements, burned } = gasProfile(call);
-    return {
-      before: String(before),
-      statements: statements.map(row => ({ ...row, gas: String(row.gas) })),
-      burned: String(burned),
-    };
-  }),
   operation('getContract', object({ address }), ({ node }, params) => {
     const { codeHash, metaHash, code, meta } = node.chain.state.contract(params.address.toLowerCase());
     return {

@@ -286,6 +286,10 @@ export class DebugTarget {
     return this.#call!;
   }
 
+  get isEdited(): boolean {
+    return this.#isEdited;
+  }
+
   /** Somebody changed it: what comes of it is no longer what the code alone does. */
   edited(): void {
     this.#isEdited = true;

@@ -1,6 +1,6 @@
 // Runs contracts in this thread, as fast as V8 does, without a debugger.
 
-import { PlainProgram } from '@sonde/engine-wasm';
+import { PlainProgram, type PlainRun } from '@sonde/engine-wasm';
 import type { Contract } from '../chain/contract.js';
 import type { ContractCall, ContractResult, ContractRunner } from '../chain/contract-runner.js';
 import { instructionCosts } from '../host/gas.js';
@@ -35,7 +35,7 @@ interface PlainlyRun {
 export function runPlainly(
   program: PlainProgram,
   call: ContractCall,
-  statement?: (offset: number, used: bigint) => void,
+  statement?: PlainRun['statement'],
 ): PlainlyRun {
   const { context, gasLimit, storage } = call;
   const { calls, memory, address } = entering(call);

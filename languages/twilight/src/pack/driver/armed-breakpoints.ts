@@ -152,4 +152,6 @@ const isSame = (one: ProbeHandler | undefined, other: ProbeHandler | undefined):
 
 /** Whether a program reads something besides locals and the memory of the contract. */
 const readsElsewhere = (program: Expression): boolean =>
-  (program.op === 'read' && program.place.kind !== 'slot') || operandsOf(program).some(readsElsewhere);
+  program.op === 'run' ||
+  (program.op === 'read' && program.place.kind !== 'slot') ||
+  operandsOf(program).some(readsElsewhere);

@@ -55,6 +55,24 @@ export class DebuggedContract {
     return first?.address ?? found.prologue_end;
   }
 
+  /** By its index in the module. */
+  functionNamed(index: number): string {
+    const { functions, runtime } = this.meta.debug_info!.variable_info;
+    const all = [...Object.values(functions), ...runtime];
+    return all.find(each => each.wasm_index === index)?.name ?? `function ${index}`;
+  }
+
+  /** Whether the compiler's own code is there. */
+  isHelper(address: number): boolean {
+    const { runtime } = this.meta.debug_info!.variable_info;
+    return runtime.some(({ body: [from, to] }) => address >= from && address < to);
+  }
+
+  instructionBefore(address: number): number {
+    const [before] = this.view.listing(address, -1, 1);
+    return before === undefined ? address - 1 : Number(before.address.offset);
+  }
+
   /** Inlined code at an address, innermost first. */
   inlinedAt(address: number): readonly InlineRange[] {
     const around = this.symbols.inlined.filter(({ from, to }) => address >= from && address < to);

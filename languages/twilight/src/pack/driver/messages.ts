@@ -87,3 +87,23 @@ export interface CodeAnswer {
     readonly gasLimit: string;
   };
 }
+
+export interface EvaluateAnswer {
+  readonly outcome: { readonly status: string; readonly message?: string };
+  readonly gasUsed: string;
+  readonly output: unknown;
+  readonly changes: readonly { readonly key: string; readonly after: string | null }[];
+}
+
+export interface GasProfileAnswer {
+  readonly before: string;
+  readonly statements: readonly { readonly offset: number; readonly count: number; readonly gas: string }[];
+  readonly burned: string;
+  /** Of a transaction that stands. */
+  readonly frames?: readonly {
+    readonly frameId: number;
+    readonly gas: string | null;
+    readonly own: string | null;
+  }[];
+  readonly edited?: boolean;
+}

@@ -9,6 +9,8 @@ import {
   type MemoryRange,
   type MemoryRead,
   type ModuleId,
+  type NamedValue,
+  type ObjectRead,
   type Place,
   type RawValue,
   type Scope,
@@ -29,14 +31,17 @@ import {
   type SoleBreakpoint,
   type StepEnd,
 } from '@sonde/engine-remote';
-import { decodeEvent, valueToJson } from '../../toolchain/toolchain.js';
+import { compileFor } from '../expressions/compiled-texts.js';
+import type { ExpressionCode } from '../expressions/expression-code.js';
 import { ArmedBreakpoints } from './armed-breakpoints.js';
 import type { DebuggedContract } from './contract.js';
+import { ExpressionRunner } from './expression-runner.js';
 import type { CodeAnswer, LoggedParams, StoppedParams, TerminatedParams } from './messages.js';
 import type { NodeLink, Notification } from './node-link.js';
 import { NovaSession } from './nova-session.js';
 import { nodeFrame, StandingTransaction } from './standing.js';
 import { StorageWatches } from './storage-watches.js';
+import { TransactionTeller } from './transaction-teller.js';
 import { DataWatches } from './data-watches.js';
 import type { SentTransaction, TransactionQueue } from './transaction-queue.js';
 import { contextBytes, TransactionValues, type CallFacts } from './values.js';
@@ -53,6 +58,8 @@ export interface NovaMachineParts {
   /** What comes after the first; absent for a session that is attached to one. */
   readonly queue?: TransactionQueue;
   readonly noDebug: boolean;
+  /** Whether it is told where the gas of each transaction went. */
+  readonly gasSummary: boolean;
   /** Ends what the driver owns. */
   close(): Promise<void>;
 }
@@ -65,30 +72,38 @@ export class NovaMachine implements RemoteMachine {
   entry?: number;
   readonly #outcomes = new OutcomeQueue();
   readonly #watches: StorageWatches;
+  readonly #teller: TransactionTeller;
   readonly #data: DataWatches;
   #session!: NovaSession;
   #standing!: StandingTransaction;
   #values!: TransactionValues;
+  #expressions!: ExpressionRunner;
   #sent: SentTransaction | undefined;
   readonly #armed: ArmedBreakpoints;
   #filters: ReadonlySet<string> = new Set();
   #facts: CallFacts | undefined;
   #target: CodeAnswer | undefined;
   #last: StoppedParams | undefined;
+  /** What was used at the last stop that people have seen. */
+  #gasShown = 0n;
   /** A step under way goes on until the stack is as deep as this. */
   #climbTo: number | undefined;
   #motion: 'run' | 'step' = 'run';
   #isPauseWanted = false;
+  /** It moves because this debugger wants it to. */
+  #isOwnMotion = false;
   #isOver = false;
-  #exitCode = 0;
 
   constructor(private readonly parts: NovaMachineParts) {
     const { symbols } = parts.contract;
     this.symbols = { ...symbols.data, types: symbols.types.all };
     this.loaded = this.symbols.modules.map(({ id }) => id);
-    this.#watches = new StorageWatches(parts.contract);
-    this.#data = new DataWatches(parts.contract, parts.context.types);
-    this.#armed = new ArmedBreakpoints(parts.contract, parts.context.types, parts.link.protocol);
+    const { link, contract, context, gasSummary } = parts;
+    this.#watches = new StorageWatches(contract);
+    this.#data = new DataWatches(contract, context.types);
+    this.#armed = new ArmedBreakpoints(contract, context.types, link.protocol);
+    this.#teller = new TransactionTeller(link, contract, context.events, gasSummary);
+    compileFor(context.types, contract.meta);
   }
 
   get name(): string {
@@ -122,11 +137,12 @@ export class NovaMachine implements RemoteMachine {
 
   readonly listener = {
     stopped: (stop: StoppedParams) => void this.#stopped(stop),
+    continued: () => this.#continued(),
     terminated: (end: TerminatedParams) => void this.#terminated(end),
-    output: (text: string) => this.parts.context.events.output('stdout', text),
+    output: (text: string) => this.#teller.output(text),
     logged: (logged: LoggedParams) => this.#logged(logged),
     watchesEnded: (ids: readonly string[]) => this.parts.context.events.watchesEnded(this.#data.ended(ids)),
-    event: (topics: readonly string[], data: string) => this.#event(topics, data),
+    event: (topics: readonly string[], data: string) => this.#teller.emitted(topics, data),
   };
 
   #adopt(session: NovaSession): void {
@@ -134,9 +150,11 @@ export class NovaMachine implements RemoteMachine {
     this.#session = session;
     this.#standing = new StandingTransaction(session, contract);
     this.#values = new TransactionValues(session, contract, this.#standing, context.types);
+    this.#expressions = new ExpressionRunner(session, contract, this.#standing, context.types);
     this.#facts = undefined;
     this.#target = undefined;
     this.#last = undefined;
+    this.#gasShown = 0n;
   }
 
   /** False where no code runs in it. */
@@ -177,8 +195,7 @@ export class NovaMachine implements RemoteMachine {
         return;
       }
     } catch (error) {
-      this.parts.context.events.output('stderr', `${asFailure(error).text}\n`);
-      this.#exitCode = 1;
+      this.#teller.failed(error);
       this.#exit();
     }
   }
@@ -186,7 +203,7 @@ export class NovaMachine implements RemoteMachine {
   #exit(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#tellOutcome({ kind: 'exited', status: { code: this.#exitCode } });
+    this.#tellOutcome({ kind: 'exited', status: { code: this.#teller.exitCode } });
   }
 
   /** With what breakpoints have passed, in this transaction and those before. */
@@ -207,43 +224,20 @@ export class NovaMachine implements RemoteMachine {
     this.#armed.over(end.passed);
     const ended = this.#data.ended();
     if (ended.length > 0) this.parts.context.events.watchesEnded(ended);
-    this.#tellEnd(end);
+    await this.#teller.ended(end, this.#sent, this.#isOurs ? this.#sent?.hash : undefined);
     this.#climbTo = undefined;
     await this.#next();
   }
 
-  #tellEnd({ outcome, gasUsed, output, refused, differences }: TerminatedParams): void {
-    const { events } = this.parts.context;
-    const name = this.#sent?.name ?? 'the transaction';
-    if ((outcome?.status ?? 'refused') !== (this.#sent?.expected ?? 'success')) this.#exitCode = 1;
-    if (outcome?.status === 'success') {
-      const result = output === null || output === undefined ? '' : ` and gave ${JSON.stringify(output)}`;
-      events.output('console', `${name} succeeded${result} (${gasUsed ?? '?'} gas)\n`);
-    } else {
-      const message = outcome?.message ?? refused;
-      const why = message === undefined ? '' : `: ${message}`;
-      const verb =
-        { revert: 'reverted', panic: 'panicked', outOfGas: 'ran out of gas' }[outcome?.status ?? ''] ??
-        'was discarded';
-      events.output('stderr', `${name} ${verb}${why} (${gasUsed ?? '0'} gas)\n`);
-    }
-    if (differences !== undefined && differences.length > 0)
-      events.notice(`Run again, the transaction did not come out the same: ${JSON.stringify(differences)}`);
-  }
-
-  #event(topics: readonly string[], data: string): void {
-    const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
-    const decoded = decodeEvent(this.parts.contract.meta, topics.map(bytes), bytes(data));
-    const text =
-      decoded === undefined
-        ? `event ${JSON.stringify({ topics, data })}`
-        : `event ${decoded.name}(${decoded.parameters
-            .map(({ name, value }) => `${name}: ${JSON.stringify(valueToJson(value)).replaceAll('"', '')}`)
-            .join(', ')})`;
-    this.parts.context.events.output('console', `${text}\n`);
-  }
-
   // -- stops
+
+  /** Another debugger lets it go on: nothing that was known of it is true any more. */
+  #continued(): void {
+    if (this.#isOwnMotion) return;
+    this.#standing.moved();
+    this.#facts = undefined;
+    this.parts.context.events.resumed();
+  }
 
   async #stopped(stop: StoppedParams): Promise<void> {
     try {
@@ -251,16 +245,20 @@ export class NovaMachine implements RemoteMachine {
       await this.#stand(stop);
       if (this.#climbTo !== undefined && stop.reason === 'step' && (await this.#climb())) return;
       this.#climbTo = undefined;
-      this.#tellOutcome(await this.#outcome(stop), stop);
+      const outcome = await this.#outcome(stop);
+      this.#isOwnMotion = false;
+      this.#tellOutcome(outcome, stop);
     } catch (error) {
       this.parts.context.events.lost(asFailure(error).message);
     }
   }
 
   async #stand(stop: StoppedParams): Promise<void> {
-    const gasOfStep = BigInt(stop.gasUsed) - BigInt(this.#last?.gasUsed ?? stop.gasUsed);
+    const gasOfStep = BigInt(stop.gasUsed) - this.#gasShown;
     this.#last = stop;
-    this.#standing.forget();
+    this.#standing.moved();
+    this.#values.gas.forget();
+    this.#standing.hidesHelpers = stop.reason === 'storageWrite';
     this.#target ??= await this.#session.request<CodeAnswer>('getTarget');
     this.#facts = { target: this.#target, stop, gasOfStep };
     this.#standing.context = contextBytes(this.#facts);
@@ -278,9 +276,21 @@ export class NovaMachine implements RemoteMachine {
         task,
         thrown: { name: reason, message: messageOf(reason, text), caught: false },
       };
+    // What another debugger stopped it for, this one did not ask for; it stands all the same.
+    if (this.#isOthers(stop)) return { kind: 'halted', task };
     if (reason === 'dataChange') return { kind: 'watch', task, touched: this.#data.touched(stop) };
     if (reason === 'storageWrite') return { kind: 'watch', task, touched: this.#watches.touched(stop) };
     return { kind: reason === 'breakpoint' ? 'site' : reason === 'pause' ? 'halted' : 'step', task };
+  }
+
+  announced(): void {
+    this.#gasShown = BigInt(this.#last?.gasUsed ?? 0);
+  }
+
+  #isOthers(stop: StoppedParams): boolean {
+    if (stop.reason === 'breakpoint') return !this.#armed.all.has(stop.offset);
+    if (stop.reason === 'storageWrite') return !this.#watches.knows(stop);
+    return stop.reason === 'dataChange' ? this.#data.touched(stop).length === 0 : !this.#isOwnMotion;
   }
 
   // -- motions
@@ -362,13 +372,21 @@ export class NovaMachine implements RemoteMachine {
   }
 
   async #move(operation: string): Promise<void> {
-    this.#standing.forget();
+    this.#standing.moved();
     if (this.#isOver) return;
-    await this.#session.request(operation);
+    this.#isOwnMotion = true;
+    try {
+      await this.#session.request(operation);
+    } catch (error) {
+      this.#isOwnMotion = false;
+      throw error;
+    }
   }
 
   /** What the contract did in the call is taken back, in its memory and in storage. */
   async restart(_task: number, serial: number): Promise<void> {
+    this.#standing.moved();
+    this.#isOwnMotion = true;
     await this.#session.request('restartFrame', { frameId: nodeFrame(serial) });
     await this.#outcomes.next();
   }
@@ -402,9 +420,22 @@ export class NovaMachine implements RemoteMachine {
     return Promise.all(wanted.map(({ place, type }) => this.#values.value(place, type)));
   }
 
+  async children(reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
+    return Promise.all(reads.map(async read => (await this.#values.gas.children(read)) ?? []));
+  }
+
   async write(place: Place, value: RawValue): Promise<RawValue | undefined> {
     await this.#values.write(place, value);
     return undefined;
+  }
+
+  runCode(
+    frame: RemoteFrameRef | undefined,
+    code: unknown,
+    type: TypeId | undefined,
+    effects: boolean,
+  ): Promise<RawValue> {
+    return this.#expressions.run(code as ExpressionCode, frame, type, effects);
   }
 
   readMemory(ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {

@@ -5,6 +5,8 @@ import type { NodeLink, Notification } from './node-link.js';
 
 export interface SessionListener {
   stopped(stop: StoppedParams): void;
+  /** It moves: because of this session, or of another that is attached to it. */
+  continued(): void;
   terminated(end: TerminatedParams): void;
   output(text: string): void;
   logged(logged: LoggedParams): void;
@@ -46,6 +48,8 @@ export class NovaSession {
     switch (method) {
       case 'stopped':
         return this.listener.stopped(params as unknown as StoppedParams);
+      case 'continued':
+        return this.listener.continued();
       case 'terminated':
         return this.listener.terminated(params as unknown as TerminatedParams);
       case 'output':

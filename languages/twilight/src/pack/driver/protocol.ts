@@ -32,7 +32,11 @@ async function prepared(node: DebugNode, { accounts, block }: LaunchPlan): Promi
     await node.chain.fund({ address, name }, BigInt(balance));
 }
 
-async function launch(plan: LaunchPlan, noDebug: boolean, context: RemoteContext): Promise<RemoteMachine> {
+async function launch(
+  plan: LaunchPlan,
+  options: { readonly noDebug: boolean; readonly gasSummary: boolean },
+  context: RemoteContext,
+): Promise<RemoteMachine> {
   const [main] = plan.contracts;
   if (main === undefined) throw new Failure('bad-arguments', 'user', 'there is no contract to run.');
   const contract = new DebuggedContract(main.wasm, main.meta, main.folder);
@@ -42,7 +46,7 @@ async function launch(plan: LaunchPlan, noDebug: boolean, context: RemoteContext
   try {
     await prepared(node, plan);
     const queue = new TransactionQueue(plan, () => link);
-    machine = new NovaMachine({ link, contract, context, queue, noDebug, close: () => node.close() });
+    machine = new NovaMachine({ link, contract, context, queue, ...options, close: () => node.close() });
     const first = await queue.next();
     if (first === undefined) throw new Failure('bad-arguments', 'user', 'the scenario has no transaction.');
     await machine.begin(first);
@@ -69,6 +73,7 @@ async function attach(options: AttachOptions, context: RemoteContext): Promise<R
     const first = new FirstStop(text => context.events.output('stdout', text));
     const session = new NovaSession(link, {
       stopped: stop => (machine === undefined ? first.stopped(stop) : machine.listener.stopped(stop)),
+      continued: () => machine?.listener.continued(),
       terminated: end => (machine === undefined ? first.terminated(end) : machine.listener.terminated(end)),
       output: text => (machine === undefined ? first.output(text) : machine.listener.output(text)),
       logged: logged => machine?.listener.logged(logged),
@@ -77,12 +82,22 @@ async function attach(options: AttachOptions, context: RemoteContext): Promise<R
     });
     hear = session.heard;
     const { status } = await session.attach(transaction, true);
-    if (status === 'running') await session.request('pause');
-    const stop = status === 'paused' ? await session.request<StoppedParams>('getStop') : await first.reached;
+    if (status === 'running') await pause(session, first);
+    const stop =
+      status === 'paused'
+        ? await session.request<StoppedParams>('getStop')
+        : await withPatience(first.reached, context);
     const target = await session.request<CodeAnswer>('getTarget');
     const code = new Uint8Array(Buffer.from(target.code.slice(2), 'hex'));
     const contract = new DebuggedContract(code, target.meta, sourceFolder);
-    machine = new NovaMachine({ link, contract, context, noDebug: false, close: async () => undefined });
+    machine = new NovaMachine({
+      link,
+      contract,
+      context,
+      noDebug: false,
+      gasSummary: false,
+      close: async () => undefined,
+    });
     await machine.join(session, stop);
     return machine;
   } catch (error) {
@@ -91,7 +106,40 @@ async function attach(options: AttachOptions, context: RemoteContext): Promise<R
   }
 }
 
+async function pause(session: NovaSession, first: FirstStop): Promise<void> {
+  try {
+    await session.request('pause');
+  } catch (error) {
+    // It came to its end meanwhile, which is told.
+    if (!first.isOver) throw error;
+  }
+}
+
+/** One that waits for its turn may wait for long. */
+const patienceMs = 1_000;
+
+async function withPatience<Result>(reached: Promise<Result>, context: RemoteContext): Promise<Result> {
+  const { signal } = context;
+  const timer = setTimeout(
+    () => context.events.notice('The transaction waits for its turn: it stops where it begins.'),
+    patienceMs,
+  );
+  try {
+    return await Promise.race([
+      reached,
+      new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () =>
+          reject(new Failure('cancelled', 'user', 'the attach was given up before the transaction began.')),
+        ),
+      ),
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 class FirstStop {
+  isOver = false;
   #resolve: (stop: StoppedParams) => void = () => undefined;
   #reject: (error: Failure) => void = () => undefined;
   readonly reached = new Promise<StoppedParams>((resolve, reject) => {
@@ -108,6 +156,7 @@ class FirstStop {
   }
 
   terminated({ refused }: TerminatedParams): void {
+    this.isOver = true;
     const why = refused === undefined ? '' : `: ${refused}`;
     this.#reject(
       new Failure('wrong-state', 'user', `the transaction ended before it could be halted${why}.`),
@@ -116,6 +165,7 @@ class FirstStop {
 }
 
 export const novaProtocol: RemoteProtocol = {
-  launch: (target, { noDebug }, context) => launch(target.image as LaunchPlan, noDebug, context),
+  launch: (target, { noDebug, extra }, context) =>
+    launch(target.image as LaunchPlan, { noDebug, gasSummary: extra['gasSummary'] === true }, context),
   attach: ({ extra }, context) => attach(extra as AttachOptions, context),
 };

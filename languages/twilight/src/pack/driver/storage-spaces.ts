@@ -1,165 +1,193 @@
-// Storage as memory: each variable has a space of its own, read from the node when somebody looks at it.
+// Storage as memory: each variable and each entry has a space of its own, read from the node when somebody looks at it.
 //
 // A value from storage is laid out there as in the memory of a contract, so that renderers, expressions and data
 // breakpoints need to know one layout only.
 
-import type { MemoryRead } from '@sonde/engine';
+import { Failure, type MemoryRead } from '@sonde/engine';
 import {
   decodeMemory,
+  elementKey,
   encodeMemory,
   encodeStored,
-  readVariable,
-  storageKey,
+  lengthKey,
+  readSlot,
   typesOf,
-  ValueProblem,
   typeNamed,
+  writeInt,
   type Meta,
+  type ReadMemory,
   type TwilightValue,
 } from '../../toolchain/toolchain.js';
-
-const prefix = 'storage-';
-
-export const spaceOf = (variable: string): string => `${prefix}${variable}`;
-export const variableOf = (space: string): string | undefined =>
-  space.startsWith(prefix) ? space.slice(prefix.length) : undefined;
+import { slotOfSpace, valueAddress, type StorageSlot } from '../values/storage-slots.js';
+import { ValueArena } from './value-arena.js';
 
 export interface StorageSource {
   /** All entries whose key begins so; keys and values are 0x and digits. */
   list(prefix: string): Promise<readonly { readonly key: string; readonly value: string }[]>;
+  get(key: string): Promise<string | undefined>;
   write(key: Uint8Array, value: Uint8Array): Promise<void>;
 }
 
 interface Image {
-  bytes: Uint8Array;
-  readonly trouble: string | undefined;
+  /** The value itself, from its address on. */
+  readonly bytes: Uint8Array;
+  readonly trouble?: string;
 }
 
-/** Where the value itself is: below it, addresses mean nothing, as in the memory of a contract. */
-export const valueAddress = 64;
+/** Reads the memory of the contract, and what values outside of it lead to. */
+type Decoding = (decode: (read: ReadMemory) => TwilightValue) => Promise<TwilightValue>;
+
+type Typed = StorageSlot & { readonly type: string };
 
 const hexBytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
 const hexText = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
 
 export class StorageSpaces {
   readonly #images = new Map<string, Promise<Image>>();
+  /** What was listed under a prefix, so that entries of a map that is shown are not asked for one by one. */
+  readonly #listed = new Map<string, ReadonlyMap<string, Uint8Array>>();
 
   constructor(
     private readonly meta: Meta,
     private readonly source: StorageSource,
+    private readonly arena: ValueArena,
   ) {}
 
   /** The transaction moved, or something was written. */
   forget(): void {
     this.#images.clear();
+    this.#listed.clear();
   }
 
-  async read(variable: string, offset: bigint, size: number): Promise<MemoryRead> {
-    const image = await this.#image(variable);
+  async read(space: string, offset: bigint, size: number): Promise<MemoryRead> {
+    if (ValueArena.holds(offset)) {
+      const bytes = this.arena.beginning(Number(offset), size);
+      return bytes.length === size ? { bytes } : { bytes, why: 'the value ends before it' };
+    }
+    const image = await this.#image(space);
     if (image.trouble !== undefined) return { bytes: new Uint8Array(), why: image.trouble };
-    const start = Number(offset);
+    const start = Number(offset) - valueAddress;
+    if (start < 0) return { bytes: new Uint8Array(), why: 'nothing is there' };
     const bytes = image.bytes.slice(start, start + size);
     return bytes.length === size ? { bytes } : { bytes, why: 'the value ends before it' };
   }
 
-  /** Writes into a value that has one key, and puts the whole of it back. */
-  async write(variable: string, offset: bigint, bytes: Uint8Array): Promise<number> {
-    const declared = this.#declared(variable);
-    const types = typesOf(this.meta);
-    const kind = declared && typeNamed(types, declared.type).k;
-    if (declared === undefined || kind === 'map' || kind === 'vector')
-      throw new ValueProblem(variable, 'entries of storage are changed one by one, and not by their bytes');
-    const image = await this.#image(variable);
+  /** Writes into a value and puts the whole of it back; `decoding` can read what handles in the bytes lead to. */
+  async write(space: string, offset: bigint, bytes: Uint8Array, decoding: Decoding): Promise<number> {
+    const slot = this.#slot(space);
+    const image = await this.#image(space);
+    const start = Number(offset) - valueAddress;
+    if (image.trouble !== undefined) throw new Failure('unreadable', 'program', image.trouble);
+    if (start < 0 || start + bytes.length > image.bytes.length)
+      throw new Failure('unreadable', 'user', 'the value ends before it.');
     const changed = image.bytes.slice();
-    changed.set(bytes, Number(offset));
-    const value = decodeMemory(
-      types,
-      declared.type,
-      (address, length) =>
-        address + length > changed.length ? undefined : changed.slice(address, address + length),
-      valueAddress,
+    changed.set(bytes, start);
+    const own = (address: number, length: number): Uint8Array | undefined => {
+      const from = address - valueAddress;
+      return from >= 0 && from + length <= changed.length ? changed.slice(from, from + length) : undefined;
+    };
+    const value = await decoding(read =>
+      decodeMemory(
+        typesOf(this.meta),
+        slot.type,
+        (address, length) => own(address, length) ?? read(address, length),
+        valueAddress,
+        manyEntries,
+      ),
     );
-    await this.source.write(
-      storageKey(types, variable, declared.type),
-      encodeStored(types, declared.type, value, 'variable'),
-    );
-    this.forget();
+    await this.#store(slot, value);
     return bytes.length;
   }
 
-  async #image(variable: string): Promise<Image> {
-    let known = this.#images.get(variable);
+  async #store({ name, key, type, as }: Typed, value: TwilightValue): Promise<void> {
+    const types = typesOf(this.meta);
+    const described = typeNamed(types, type);
+    if (value.kind === 'unreadable')
+      throw new Failure('bad-arguments', 'user', `this is no ${type}: ${value.reason}.`);
+    if (described.k === 'map')
+      throw new Failure(
+        'not-supported',
+        'user',
+        `${name} is a map, which is changed entry by entry.`,
+        `Assign to ${name}[key].`,
+      );
+    if (described.k === 'vector') {
+      const items = value.kind === 'list' ? value.items : [];
+      for (const [nth, item] of items.entries())
+        await this.source.write(
+          elementKey(key, BigInt(nth)),
+          encodeStored(types, described.elem, item, 'entry'),
+        );
+      await this.source.write(lengthKey(key), writeInt(BigInt(items.length), 8));
+    } else await this.source.write(key, encodeStored(types, type, value, as));
+    this.forget();
+  }
+
+  #slot(space: string): Typed {
+    const slot = slotOfSpace(this.meta, space);
+    if (slot?.type === undefined) throw new Failure('not-found', 'user', 'there is no such storage.');
+    return { ...slot, type: slot.type };
+  }
+
+  async #image(space: string): Promise<Image> {
+    let known = this.#images.get(space);
     if (known === undefined) {
-      known = this.#load(variable);
-      this.#images.set(variable, known);
-      known.catch(() => this.#images.delete(variable));
+      known = this.#load(this.#slot(space));
+      this.#images.set(space, known);
+      known.catch(() => this.#images.delete(space));
     }
     return known;
   }
 
-  async #load(variable: string): Promise<Image> {
-    const declared = this.#declared(variable);
-    if (declared === undefined)
-      return { bytes: new Uint8Array(), trouble: `there is no storage ${variable}` };
+  async #load({ key, type, as }: Typed): Promise<Image> {
     const types = typesOf(this.meta);
-    const whole = hexText(new TextEncoder().encode(variable));
-    const listed = await this.source.list(whole);
-    const entries = new Map(listed.map(({ key, value }) => [key.toLowerCase(), hexBytes(value)]));
-    const value = readVariable(
+    const { k } = typeNamed(types, type);
+    const entries = k === 'map' || k === 'vector' ? await this.#list(key) : await this.#single(key);
+    const value = readSlot(
       types,
-      variable,
-      declared,
+      type,
+      key,
       {
-        get: key => entries.get(hexText(key)),
+        get: wanted => entries.get(hexText(wanted)),
         keysFrom: function* (from) {
           const begins = hexText(from);
-          for (const key of entries.keys()) if (key.startsWith(begins)) yield hexBytes(key);
+          for (const each of entries.keys()) if (each.startsWith(begins)) yield hexBytes(each);
         },
       },
-      mostEntries,
+      as,
+      manyEntries.most,
     );
     const trouble = troubleIn(value);
     if (trouble !== undefined) return { bytes: new Uint8Array(), trouble: `corrupt: ${trouble}` };
-    return {
-      bytes: laidOut(value, typeNamed(types, declared.type).size, heap =>
-        encodeMemory(types, declared.type, value, heap),
-      ),
-      trouble: undefined,
-    };
+    return { bytes: encodeMemory(types, type, value, this.arena) };
   }
 
-  #declared(variable: string): { readonly type: string } | undefined {
-    const storage = this.meta.debug_info?.variable_info.storage ?? {};
-    return Object.hasOwn(storage, variable) ? storage[variable] : undefined;
+  async #list(key: Uint8Array): Promise<ReadonlyMap<string, Uint8Array>> {
+    const prefix = `${hexText(key)}00`;
+    const known = this.#covering(prefix);
+    if (known !== undefined) return known;
+    const listed = await this.source.list(prefix);
+    const entries = new Map(listed.map(({ key: found, value }) => [found.toLowerCase(), hexBytes(value)]));
+    this.#listed.set(prefix, entries);
+    return entries;
+  }
+
+  async #single(key: Uint8Array): Promise<ReadonlyMap<string, Uint8Array>> {
+    const name = hexText(key);
+    const known = this.#covering(name);
+    if (known !== undefined) return known;
+    const found = await this.source.get(name);
+    return new Map(found === undefined ? [] : [[name, hexBytes(found)]]);
+  }
+
+  #covering(name: string): ReadonlyMap<string, Uint8Array> | undefined {
+    for (const [prefix, entries] of this.#listed) if (name.startsWith(prefix)) return entries;
+    return undefined;
   }
 }
 
 /** Of one map or vector. */
-const mostEntries = 100_000;
-
-/** The value at its address, and behind it what its handles lead to. */
-function laidOut(
-  _value: TwilightValue,
-  size: number,
-  encode: (heap: {
-    allocate(size: number): number;
-    write(address: number, bytes: Uint8Array): void;
-  }) => Uint8Array,
-): Uint8Array {
-  const parts: { readonly at: number; readonly bytes: Uint8Array }[] = [];
-  let end = valueAddress + Math.max(size, 8);
-  const own = encode({
-    allocate: wanted => {
-      const at = (end + 7) & ~7;
-      end = at + wanted;
-      return at;
-    },
-    write: (at, bytes) => void parts.push({ at, bytes }),
-  });
-  const all = new Uint8Array(end + 16);
-  all.set(own, valueAddress);
-  for (const { at, bytes } of parts) all.set(bytes, at);
-  return all;
-}
+const manyEntries = { most: 100_000, deepest: 40 };
 
 function troubleIn(value: TwilightValue): string | undefined {
   switch (value.kind) {

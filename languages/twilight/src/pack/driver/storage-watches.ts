@@ -5,7 +5,7 @@ import type { RemoteTouch, RemoteWatch } from '@sonde/engine-remote';
 import { typeNamed, typesOf } from '../../toolchain/toolchain.js';
 import type { DebuggedContract } from './contract.js';
 import type { StoppedParams } from './messages.js';
-import { variableOf } from './storage-spaces.js';
+import { slotOfSpace } from '../values/storage-slots.js';
 import { storedValue } from './stored-values.js';
 
 interface Watched {
@@ -23,17 +23,13 @@ export class StorageWatches {
 
   /** Throws a Failure for what cannot be watched. */
   add(watch: RemoteWatch): void {
-    const variable = watch.place.kind === 'memory' ? variableOf(watch.place.address.space) : undefined;
     const { meta } = this.contract;
-    const storage = meta.debug_info?.variable_info.storage ?? {};
-    const declared =
-      variable !== undefined && Object.hasOwn(storage, variable) ? storage[variable] : undefined;
-    if (declared === undefined || variable === undefined)
-      throw new Failure('not-supported', 'user', 'there is no such storage.');
+    const slot = watch.place.kind === 'memory' ? slotOfSpace(meta, watch.place.address.space) : undefined;
+    if (slot?.type === undefined) throw new Failure('not-supported', 'user', 'there is no such storage.');
     if (watch.access !== 'write')
       throw new Failure('not-supported', 'user', 'a contract’s storage is watched for writes only.');
-    const { k } = typeNamed(typesOf(meta), declared.type);
-    const hex = `0x${Buffer.from(variable).toString('hex')}`;
+    const { k } = typeNamed(typesOf(meta), slot.type);
+    const hex = `0x${Buffer.from(slot.key).toString('hex')}`;
     const isMany = k === 'map' || k === 'vector';
     this.#all.set(watch.id, { watch, key: isMany ? `${hex}00` : hex, prefix: isMany });
   }
@@ -48,6 +44,11 @@ export class StorageWatches {
 
   sent(ids: readonly string[]): void {
     this.#sent = ids;
+  }
+
+  /** Whether it is one of these, and not of another debugger. */
+  knows({ storage }: StoppedParams): boolean {
+    return storage !== undefined && this.#sent.includes(storage.id);
   }
 
   touched({ storage }: StoppedParams): readonly RemoteTouch[] {

@@ -1,9 +1,16 @@
 // What was and is at a key of storage, as a value that the debugger shows.
 
 import { scalar, type RawValue } from '@sonde/engine';
-import { decodeStored, encodeMemory, typeNamed, typesOf, type MetaTypes } from '../../toolchain/toolchain.js';
+import {
+  decodeStored,
+  encodeMemory,
+  typeNamed,
+  typesOf,
+  type MetaTypes,
+  type StoredAs,
+} from '../../toolchain/toolchain.js';
+import { slotOfKey } from '../values/storage-slots.js';
 import type { DebuggedContract } from './contract.js';
-import { described, type Described } from './storage-changes.js';
 
 const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.slice(2), 'hex'));
 
@@ -13,7 +20,7 @@ export function storedValue(
   key: string,
   stored: string | null,
 ): RawValue | undefined {
-  const found = described(meta, bytesOf(key));
+  const found = slotOfKey(meta, bytesOf(key));
   if (found?.type === undefined) return undefined;
   const types = typesOf(meta);
   const type = typeNamed(types, found.type);
@@ -29,12 +36,7 @@ export function storedValue(
 }
 
 /** As it would lie in memory; undefined where it would not be in one piece. */
-function laidOut(
-  type: string,
-  stored: Uint8Array,
-  as: Described['as'],
-  types: MetaTypes,
-): Uint8Array | undefined {
+function laidOut(type: string, stored: Uint8Array, as: StoredAs, types: MetaTypes): Uint8Array | undefined {
   const value = decodeStored(types, type, stored, as);
   if (value.kind === 'unreadable') return undefined;
   const elsewhere: number[] = [];

@@ -12,14 +12,24 @@ import {
 import { frameIdOf, MemoryScope, parseFrameId } from '@sonde/engine/machine';
 import { symbolScopes, type RemoteFrameRef } from '@sonde/engine-remote';
 import { bytesOfValue, isSigned } from '@sonde/lens';
-import { shapeOfType, typeNamed, typesOf, writeInt, type DebugLocation } from '../../toolchain/toolchain.js';
+import {
+  decodeMemory,
+  encodeMemory,
+  isFixedType,
+  shapeOfType,
+  typeNamed,
+  typesOf,
+  writeInt,
+  type DebugLocation,
+} from '../../toolchain/toolchain.js';
 import { contextStride, contextValues } from '../values/debugger-names.js';
+import { spaceOf, valueAddress } from '../values/storage-slots.js';
 import type { DebuggedContract } from './contract.js';
 import type { CodeAnswer, StoppedParams } from './messages.js';
+import { GasScope } from './gas-scope.js';
 import type { NovaSession } from './nova-session.js';
 import { nodeFrame, type StandingTransaction } from './standing.js';
 import { changesScope, type StorageChange } from './storage-changes.js';
-import { spaceOf, valueAddress } from './storage-spaces.js';
 
 /** What is known of the call while it stands. */
 export interface CallFacts {
@@ -36,6 +46,7 @@ const inMemory = (type: TypeId, space: string, offset: bigint): RawValue => ({
 
 export class TransactionValues {
   readonly #memoryScope: MemoryScope;
+  readonly gas: GasScope;
 
   constructor(
     private readonly session: NovaSession,
@@ -44,6 +55,7 @@ export class TransactionValues {
     private readonly types: TypeTable,
   ) {
     this.#memoryScope = new MemoryScope(types);
+    this.gas = new GasScope(session, contract);
   }
 
   async scopes(frame: RemoteFrameRef, facts: CallFacts | undefined): Promise<readonly Scope[]> {
@@ -55,7 +67,7 @@ export class TransactionValues {
       scope.kind === 'globals' ? { ...scope, name: 'Storage', expensive: true } : scope,
     );
     const failure = frame.index === 0 && facts !== undefined ? await this.#failure(frame, facts) : [];
-    const call = facts === undefined ? [] : [this.#call(facts)];
+    const call = facts === undefined ? [] : [this.#call(facts), this.gas.scope(facts.stop, facts.gasOfStep)];
     const [memory] = this.#memoryScope.addTo([], [{ space: '', size: await this.standing.memorySize() }]);
     const bytes = memory!.variables.map(variable => ({ ...variable, name: 'memory' }));
     const changes = facts === undefined || frame.index > 0 ? [] : [await this.#changes()];
@@ -123,9 +135,24 @@ export class TransactionValues {
     const found = place.kind === 'memory' ? place : (await this.value(place, value.type)).place;
     if (found?.kind !== 'memory') throw new Failure('not-supported', 'user', 'this value cannot be changed.');
     const { space, offset } = found.address;
-    const written = await this.standing.writeMemory(space, offset, bytes);
-    if (written < bytes.length) throw new Failure('unreadable', 'user', 'the memory ends before it.');
+    const own = space === '' ? await this.#ownMemory(this.types.get(value.type).name, bytes) : bytes;
+    const written = await this.standing.writeMemory(space, offset, own);
+    if (written < own.length) throw new Failure('unreadable', 'user', 'the memory ends before it.');
     this.standing.forget();
+  }
+
+  /** What handles in the bytes lead to becomes memory of the contract, which owns all that its values lead to. */
+  async #ownMemory(type: string, bytes: Uint8Array): Promise<Uint8Array> {
+    const types = typesOf(this.contract.meta);
+    if (!Object.hasOwn(types, type) || isFixedType(types, type)) return bytes;
+    const { arena } = this.standing;
+    const at = arena.allocate(bytes.length);
+    arena.write(at, bytes);
+    const value = await this.standing.decoding(read => decodeMemory(types, type, read, at));
+    const heap = await this.standing.heap();
+    const own = encodeMemory(types, type, value, heap);
+    await heap.commit();
+    return own;
   }
 
   /** What the function that was left gave back; of what it wrote into memory nothing is told. */
@@ -166,10 +193,10 @@ export class TransactionValues {
     const { changes } = await this.session.request<{ changes: readonly StorageChange[] }>(
       'getStorageChanges',
     );
-    return changesScope(this.contract.meta, changes, this.contract.symbols.types.text);
+    return changesScope(this.contract.meta, changes, this.contract.symbols.types.note);
   }
 
-  #call({ target, stop, gasOfStep }: CallFacts): Scope {
+  #call({ target, stop }: CallFacts): Scope {
     const { types } = this.contract.symbols;
     const { context } = target;
     const number = (name: string, value: string | bigint, type = 'u64', size = 8): NamedValue => ({
@@ -205,7 +232,6 @@ export class TransactionValues {
         number('gas_used', stop.gasUsed),
         number('gas_left', stop.gasLeft),
         number('gas_limit', context.gasLimit),
-        number('gas_of_last_step', gasOfStep),
       ],
     };
   }

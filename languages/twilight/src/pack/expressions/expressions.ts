@@ -3,22 +3,26 @@
 import type { CompiledExpression, TypeId } from '@sonde/engine';
 import type { ExpressionContext, ExpressionLanguage } from '@sonde/language';
 import { build } from '@sonde/lens';
+import type { SyntaxMode } from '../../toolchain/syntax/tree.js';
+import { CompiledText, functionsOf, modeOf } from './compiled-texts.js';
 import { Lowering } from './lower.js';
 import { memoryBehind } from './memory-behind.js';
 import { NamedTypes } from './named-types.js';
-import { expressionFailure, parseText } from './parse.js';
+import { expressionFailure } from './parse.js';
 
-/** In the native mode first; what that refuses may be meant in the other. */
+/** In the mode of the contract first; what that refuses may be meant in the other. */
 function compiled(text: string, { names, types }: ExpressionContext, wanted?: TypeId): CompiledExpression {
-  const attempt = (mode: 'twilight-native' | 'solidity'): CompiledExpression => {
-    const lowering = new Lowering(names, types, new NamedTypes(types));
-    return build.compiled(text, lowering.expression(parseText(text, mode), wanted));
+  const own = modeOf(types);
+  const attempt = (mode: SyntaxMode): CompiledExpression => {
+    const parsed = new CompiledText(text, mode, names, types);
+    const lowering = new Lowering(parsed, names, types, new NamedTypes(types));
+    return build.compiled(text, lowering.expression(parsed.tree, wanted));
   };
   try {
-    return attempt('twilight-native');
+    return attempt(own);
   } catch (error) {
     try {
-      return attempt('solidity');
+      return attempt(own === 'solidity' ? 'twilight-native' : 'solidity');
     } catch {
       throw expressionFailure(error);
     }
@@ -32,7 +36,8 @@ export const expressions: ExpressionLanguage = {
   compileFor: (text, target, context) => compiled(text, context, target),
   memberPath: (parent, child, parentType, types) => {
     const type = types.resolve(parentType);
-    if (type.name.startsWith('map<')) return undefined;
+    // The way to an entry is its key, as the debugger writes it.
+    if (type.name.startsWith('map<')) return `${parent}[${child}]`;
     if (typeof child === 'number') return `${parent}[${child}]`;
     return /^(?:[A-Za-z_]\w*|\d+)$/.test(child) ? `${parent}.${child}` : undefined;
   },
@@ -59,7 +64,8 @@ export const expressions: ExpressionLanguage = {
     const variables = [...names.all()]
       .filter(({ name }) => !name.includes('.'))
       .map(({ name }) => ({ label: name, kind: 'variable' as const }));
-    return [...variables, ...words.map(label => ({ label, kind: 'keyword' as const }))]
+    const functions = functionsOf(types).map(label => ({ label, kind: 'function' as const }));
+    return [...variables, ...functions, ...words.map(label => ({ label, kind: 'keyword' as const }))]
       .filter(({ label }) => label.startsWith(typed))
       .map(completion => ({ ...completion, replaces: typed.length }));
   },

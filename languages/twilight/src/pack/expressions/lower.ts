@@ -9,10 +9,15 @@ import {
   type TypeTable,
 } from '@sonde/engine';
 import { build } from '@sonde/lens';
+import { intRange } from '../../toolchain/toolchain.js';
 import type { BinaryOperator, ExpressionTree } from '../../toolchain/syntax/tree.js';
 import { contextName, storageName } from '../values/debugger-names.js';
+import type { CompiledText } from './compiled-texts.js';
+import type { ExpressionCode } from './expression-code.js';
+import { arithmeticWords, conversionWords, outOfBounds, shiftOutOfRange } from './failure-words.js';
 import { ExpressionMistake } from './parse.js';
 import type { NamedTypes } from './named-types.js';
+import { changesStorage, storageEntry } from './storage-entries.js';
 
 /** A lowered part; a literal takes the type of what it meets. */
 interface Lowered {
@@ -59,6 +64,7 @@ export class Lowering {
   readonly #holds: ReturnType<typeof build.conditions>;
 
   constructor(
+    private readonly text: CompiledText,
     private readonly names: NameScope,
     private readonly types: TypeTable,
     private readonly named: NamedTypes,
@@ -69,10 +75,37 @@ export class Lowering {
 
   /** `wanted`: the type of the place that the value is for. */
   expression(tree: ExpressionTree, wanted?: TypeId): Expression {
-    const lowered = this.#lower(tree);
-    if (wanted !== undefined) return this.#as(lowered, wanted, tree);
-    if (lowered.tag !== undefined) throw this.#refused('a variant alone has no value here', tree);
-    return lowered.program;
+    if (wanted !== undefined && this.#hasHandles(wanted)) return this.#compiled(tree, wanted);
+    try {
+      const lowered = this.#lower(tree);
+      if (wanted !== undefined) return this.#as(lowered, wanted, tree);
+      if (lowered.tag !== undefined) throw this.#refused('a variant alone has no value here', tree);
+      return lowered.program;
+    } catch (error) {
+      // An assignment has to be carried out where it is meant, and not on a copy.
+      if (!(error instanceof ExpressionMistake) || tree.kind === 'assign' || !this.text.canCompile)
+        throw error;
+      return this.#compiled(tree, wanted);
+    }
+  }
+
+  /** As code that the compiler makes of it, which is run on a copy of the state. */
+  #compiled(tree: ExpressionTree, wanted: TypeId | undefined): Expression {
+    const { run, type } = this.text.function(
+      tree,
+      wanted === undefined ? [] : [this.types.resolve(wanted).name],
+    );
+    const code: ExpressionCode = { kind: 'value', run, changes: changesStorage(tree, this.names) };
+    return build.run(code, code.changes, type);
+  }
+
+  /** Whether such a value leads to more than its own bytes, which has to be put somewhere. */
+  #hasHandles(id: TypeId): boolean {
+    const type = this.types.resolve(id);
+    if (type.kind === 'array') return this.#hasHandles(type.element);
+    if (type.kind === 'struct') return type.fields.some(field => this.#hasHandles(field.type));
+    if (type.kind === 'variant') return type.variants.some(each => this.#hasHandles(each.type));
+    return type.kind === 'pointer';
   }
 
   #lower(tree: ExpressionTree): Lowered {
@@ -118,18 +151,18 @@ export class Lowering {
           throw this.#refused('only numbers are converted here', tree);
         const of = this.#lower(tree.operand);
         if (of.literal !== undefined) return { program: this.#as(of, id, tree.operand) };
-        this.#integer(of.program, tree.operand);
+        const { name: from } = this.#integer(of.program, tree.operand);
         const conversion = {
           kind: 'integer',
-          bits: (to.size ?? 8) * 8,
+          bits: bitsOf(to),
           signed: to.signed,
           overflow: 'fail',
         } as const;
-        return { program: build.convert(of.program, conversion, id) };
+        return { program: build.convert(of.program, conversion, id, conversionWords(from, to.name)) };
       }
       case 'assign': {
         const target = this.#lower(tree.target).program;
-        const value = this.#as(this.#lower(tree.value), target.type, tree.value);
+        const value = this.expression(tree.value, target.type);
         return { program: build.assign(target, value, target.type) };
       }
       case 'if': {
@@ -147,12 +180,6 @@ export class Lowering {
           ),
         };
       }
-      case 'call':
-        throw this.#refused(
-          `${tree.callee.segments.map(({ text }) => text).join('::')} cannot be called here`,
-          tree,
-          'Functions of the contract are not run by the debugger.',
-        );
       default:
         throw this.#refused('this cannot be evaluated while the transaction stands', tree);
     }
@@ -214,19 +241,28 @@ export class Lowering {
   }
 
   #index(tree: Extract<ExpressionTree, { kind: 'index' }>): Lowered {
+    const entry = storageEntry(tree, this.text, this.names, this.types);
+    if (entry !== undefined) return { program: entry };
     const of = this.#lower(tree.target).program;
     const type = this.types.resolve(of.type);
-    if (type.name.startsWith('map<'))
-      throw this.#refused(
-        'an entry of a map cannot be looked up in an expression',
-        tree,
-        'Expand the map: its entries are listed by their keys.',
-      );
+    if (type.name.startsWith('map<')) throw this.#refused('an entry of a map in memory has no place', tree);
     const index = this.#lower(tree.index);
     if (index.literal === undefined) this.#integer(index.program, tree.index);
     const at =
       index.literal === undefined ? index.program : build.constant(index.literal, this.named.idOf('u64'));
-    if (type.kind === 'array') return { program: build.index(of, at, type.element) };
+    if (type.kind === 'array') {
+      const { element, count = 0 } = type;
+      const length = build.constant(BigInt(count), this.named.idOf('u64'));
+      return {
+        program: this.#bindings.bind(at, bound =>
+          build.select(
+            this.#holds.lt(bound, length),
+            build.index(of, bound, element),
+            build.fail(outOfBounds, element),
+          ),
+        ),
+      };
+    }
     const items = this.#items(of, tree);
     const pointer = this.types.resolve(items.type);
     if (pointer.kind !== 'pointer') throw this.#refused(`${type.name} has no elements`, tree);
@@ -236,7 +272,7 @@ export class Lowering {
         build.select(
           this.#holds.lt(bound, this.#length(of, tree).program),
           build.index(items, bound, target),
-          build.fail('the index is out of bounds', target, bound),
+          build.fail(outOfBounds, target),
         ),
       ),
     };
@@ -288,11 +324,7 @@ export class Lowering {
       const length = this.#length(this.#lower(target).program, tree).program;
       return { program: this.#holds.eq(length, build.constant(0n, length.type)) };
     }
-    throw this.#refused(
-      `${name.text} cannot be called here`,
-      tree,
-      'Only len, is_empty and what tells of the call (ctx.sender() and the like) can.',
-    );
+    throw this.#refused(`${name.text} cannot be called here`, tree);
   }
 
   /** Of literals alone: still one, which takes the type of what it meets. */
@@ -332,7 +364,23 @@ export class Lowering {
     const integer = this.#integer(a, tree.left);
     const order = orders[operator];
     if (order !== undefined) return this.#holds[order](a, b);
+    if (shift) return this.#shifted(operator, integer, a, b);
     return this.#integers(integer, type)[arithmetic[operator]!](a, b);
+  }
+
+  /** Bits that leave are lost; a shift by the width or more fails. */
+  #shifted(operator: '<<' | '>>', integer: IntegerType, a: Expression, by: Expression): Expression {
+    const bits = bitsOf(integer);
+    const kind = { bits, signed: integer.signed, overflow: 'wrap' } as const;
+    const width = build.constant(BigInt(bits), by.type);
+    const shifted = operator === '<<' ? 'shl' : 'shr';
+    return this.#bindings.bind(by, count =>
+      build.select(
+        this.#holds.lt(count, width),
+        build.integers(kind, a.type)[shifted](a, count),
+        build.fail(shiftOutOfRange, a.type),
+      ),
+    );
   }
 
   /** Enums are compared by what they are; those with fields not at all. */
@@ -368,12 +416,14 @@ export class Lowering {
   }
 
   #isStorage(of: Expression): boolean {
+    if (of.op === 'run') return true;
     if (of.op === 'read') return of.place.kind === 'global';
     return operandsOf(of).some(part => this.#isStorage(part));
   }
 
   #integers(type: IntegerType, id: TypeId): ReturnType<typeof build.integers> {
-    return build.integers({ bits: (type.size ?? 8) * 8, signed: type.signed, overflow: 'fail' }, id);
+    const kind = { bits: bitsOf(type), signed: type.signed, overflow: 'fail' } as const;
+    return build.integers(kind, id, arithmeticWords(type.name));
   }
 
   #integer(of: Expression, tree: ExpressionTree): IntegerType {
@@ -390,9 +440,7 @@ export class Lowering {
     if (part.literal !== undefined && type.kind === 'integer') {
       if (/^(?:address|hash256)$/.test(type.name))
         return build.constant(reversed(part.literal, type.size ?? 0), wanted);
-      const bits = BigInt((type.size ?? 8) * 8);
-      const least = type.signed ? -(1n << (bits - 1n)) : 0n;
-      const most = (1n << (type.signed ? bits - 1n : bits)) - 1n;
+      const { least, most } = intRange(bitsOf(type), type.signed);
       if (part.literal < least || part.literal > most)
         throw this.#refused(`${part.literal} does not fit into ${type.name}`, tree);
       return build.constant(part.literal, wanted);
@@ -412,6 +460,10 @@ export class Lowering {
     return new ExpressionMistake(message, tree.at, hint);
   }
 }
+
+/** Those of solidity may have fewer bits than they take room: `u40`. */
+const bitsOf = ({ name, size }: IntegerType): number =>
+  Number(/^[ui](\d+)$/.exec(name)?.[1] ?? (size ?? 8) * 8);
 
 /** Addresses are written from their first byte on, and read as numbers from their last. */
 function reversed(value: bigint, size: number): bigint {

@@ -1,6 +1,8 @@
 // Types of a contract by their names.
 
 import { Failure, type TypeId, type TypeTable } from '@sonde/engine';
+import type { MetaTypes } from '../../toolchain/toolchain.js';
+import { TypeDescriptions } from '../values/type-descriptions.js';
 
 const known = new WeakMap<TypeTable, Map<string, TypeId>>();
 
@@ -28,5 +30,16 @@ export class NamedTypes {
     const found = this.find(name);
     if (found === undefined) throw new Failure('bad-expression', 'user', `there is no type ${name}.`);
     return found;
+  }
+
+  /** Of a type that an expression made, such as an Option of what the contract has no Option of. */
+  described(name: string, types: MetaTypes): TypeId {
+    const found = this.find(name);
+    if (found !== undefined) return found;
+    return new TypeDescriptions(types, {
+      find: known => this.find(known),
+      reserve: reserved => this.types.add({ kind: 'opaque', name: reserved }),
+      define: (id, description) => this.types.define(id, description),
+    }).idOf(name);
   }
 }

@@ -23,9 +23,9 @@ export class ExpressionMistake extends Error {
 
 const deepest = 200;
 
-/** Throws an ExpressionMistake. */
-export function parseText(text: string, mode: SyntaxMode): ExpressionTree {
-  const source = new SourceText({ name: 'expression', path: 'expression' }, text);
+/** `base`: where offsets of its places begin. Throws an ExpressionMistake. */
+export function parseText(text: string, mode: SyntaxMode, base = 0): ExpressionTree {
+  const source = new SourceText({ name: 'expression', path: 'expression' }, text, base);
   const problems = new ProgramProblems([source]);
   const tokens = scan(source, mode, 0, problems);
   const [first] = problems.diagnostics();

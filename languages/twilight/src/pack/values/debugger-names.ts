@@ -1,7 +1,7 @@
 // What expressions may name besides variables: storage by its full name, and what tells of the call.
 
 import type { TypeId, VisibleName } from '@sonde/engine';
-import type { TypeDescriptions } from './type-descriptions.js';
+import { noteName, type TypeDescriptions } from './type-descriptions.js';
 
 export const storageName = (variable: string): string => `storage.${variable}`;
 export const contextName = (object: string, method: string): string => `${object}.${method}()`;
@@ -42,6 +42,8 @@ export function addCommonTypes(types: TypeDescriptions): void {
   types.add({ kind: 'boolean', name: 'bool', size: 1 });
   types.add({ kind: 'integer', name: 'address', size: 20, signed: false });
   types.add({ kind: 'string', name: 'text' });
+  types.add({ kind: 'string', name: noteName });
+  for (const name of ['frames', 'lines']) types.add({ kind: 'object', name: `gas of ${name}` });
 }
 
 export function debuggerNames(

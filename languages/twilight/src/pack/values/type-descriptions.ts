@@ -6,11 +6,23 @@ import type { MetaType, MetaTypes } from '../../toolchain/toolchain.js';
 /** Names that renderers know blocks behind handles by. */
 export const blockSuffix = '.block';
 
+export const noteName = 'note';
+
+/** Types that were described before, which further ones join. */
+export interface KnownTypes {
+  find(name: string): TypeId | undefined;
+  reserve(name: string): TypeId;
+  define(id: TypeId, description: TypeDescription): void;
+}
+
 export class TypeDescriptions {
   readonly #ids = new Map<string, TypeId>();
   readonly #described = new Map<TypeId, TypeDescription>();
 
-  constructor(private readonly types: MetaTypes) {
+  constructor(
+    private readonly types: MetaTypes,
+    private readonly known?: KnownTypes,
+  ) {
     for (const name of Object.keys(types)) this.idOf(name);
   }
 
@@ -20,11 +32,11 @@ export class TypeDescriptions {
 
   /** Of a type of the contract. */
   idOf(name: string): TypeId {
-    const known = this.#ids.get(name);
+    const known = this.#ids.get(name) ?? this.known?.find(name);
     if (known !== undefined) return known;
     const id = this.#reserve(name);
     const type = Object.hasOwn(this.types, name) ? this.types[name] : undefined;
-    this.#described.set(
+    this.#define(
       id,
       type === undefined
         ? { kind: 'opaque', name, why: 'the compiler did not describe it' }
@@ -35,15 +47,25 @@ export class TypeDescriptions {
 
   /** Of the debugger's own; the first of a name stays. */
   add(description: TypeDescription): TypeId {
-    const known = this.#ids.get(description.name);
+    const known = this.#ids.get(description.name) ?? this.known?.find(description.name);
     if (known !== undefined) return known;
     const id = this.#reserve(description.name);
-    this.#described.set(id, description);
+    this.#define(id, description);
     return id;
+  }
+
+  #define(id: TypeId, description: TypeDescription): void {
+    this.#described.set(id, description);
+    this.known?.define(id, description);
   }
 
   integer(name: string, size: number): TypeId {
     return this.add({ kind: 'integer', name, size, signed: false });
+  }
+
+  /** What the debugger says about something, as it stands. */
+  get note(): TypeId {
+    return this.add({ kind: 'string', name: noteName });
   }
 
   get text(): TypeId {
@@ -52,7 +74,7 @@ export class TypeDescriptions {
 
   /** A number of its own for each name, taken before what it is made of is described: types may lead back to themselves. */
   #reserve(name: string): TypeId {
-    const id = typeId(this.#ids.size + 1);
+    const id = this.known?.reserve(name) ?? typeId(this.#ids.size + 1);
     this.#ids.set(name, id);
     return id;
   }

@@ -186,8 +186,13 @@ export class NodeBench {
 
   /** Has not said the token. */
   async stranger(): Promise<WireClient> {
+    return this.#owned(await WireClient.connect((await this.address()).port));
+  }
+
+  /** Where a debugger finds it. */
+  async address(): Promise<{ readonly port: number; readonly token: string }> {
     this.#server ??= await serveNode(this.node, { host: '127.0.0.1', port: 0, token });
-    return this.#owned(await WireClient.connect(this.#server.port));
+    return { port: this.#server.port, token };
   }
 
   /** A call that waits for somebody to attach. */

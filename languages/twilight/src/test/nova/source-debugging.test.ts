@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Meta } from '../../toolchain/meta/schema.js';
 import { hexOf } from '../../nova/hex.js';
 import { built } from '../generated/built.js';
-import { alice, NodeBench, type LocalClient, type Params } from './node-bench.js';
+import { parseText } from '../../pack/expressions/parse.js';
+import { ExpressionCompiler } from '../../toolchain/toolchain.js';
+import { alice, NodeBench, type LocalClient, type Params, type TestClient } from './node-bench.js';
 
 let bench: NodeBench;
 let client: LocalClient;
@@ -128,6 +130,80 @@ test('getGasProfile tells what statements cost', async () => {
   const add = rows.find(({ offset }) => offset === offsetOf('add'))!;
   expect(Number(add.gas)).toBeGreaterThan(1_000);
   expect(String(rows.reduce((sum, { gas }) => sum + BigInt(gas), BigInt(before as string)))).toBe(gasUsed);
+});
+
+test('getGasProfile of a session tells what was used so far, and what frames used without those they called', async () => {
+  const first = await bench.entered(client, 'deposit', [2_000]);
+  await client.ask('continue', { sessionId: first.sessionId });
+  await client.until('terminated');
+  const { sessionId } = await bench.entered(client, 'withdraw', [10]);
+  await client.ask('setBreakpoints', { sessionId, offsets: [offsetOf('quote')] });
+  await client.ask('continue', { sessionId });
+  await client.until('stopped');
+  for (let step = 0; step < 3; step++) {
+    await client.ask('stepInto', { sessionId });
+    const { gasUsed } = await client.until('stopped');
+    const profile = await client.ask('getGasProfile', { sessionId });
+    const told = profile['statements'] as readonly { readonly gas: string }[];
+    const sum = told.reduce((all, { gas }) => all + BigInt(gas), BigInt(profile['before'] as string));
+    expect(String(sum)).toBe(gasUsed);
+    const frames = profile['frames'] as readonly { readonly gas: string; readonly own: string }[];
+    expect(frames).toHaveLength(2);
+    const own = frames.reduce((all, each) => all + BigInt(each.own), 0n);
+    expect(own).toBeLessThanOrEqual(BigInt(frames[1]!.gas));
+    expect(Number(frames[1]!.own)).toBeGreaterThan(100);
+    expect(profile['edited']).toBeUndefined();
+  }
+  expect(await client.refused('getGasProfile', {})).toMatch(/a transaction that is over, or a session/);
+  await client.ask('detach', { sessionId });
+});
+
+test('evaluate runs code on a copy of what stands: over TCP and here alike, with limits, and leaves no trace', async () => {
+  const compiler = ExpressionCompiler.of(meta)!;
+  const compiled = (text: string): object => {
+    const tree = parseText(text, compiler.mode, compiler.text(text).base);
+    const locals = [{ name: 'amount', type: 'u64' }];
+    const module = compiler.compile({ tree, text: compiler.text(text) }, locals);
+    return {
+      code: hexOf(module.code),
+      meta: JSON.stringify(module.meta),
+      function: module.function,
+      arguments: ['7'],
+    };
+  };
+  const story = async (asker: TestClient): Promise<readonly unknown[]> => {
+    const { sessionId } = await bench.entered(asker, 'deposit', [7]);
+    await asker.ask('setBreakpoints', { sessionId, offsets: [offsetOf('done')] });
+    await asker.ask('continue', { sessionId });
+    await asker.until('stopped');
+    const before = await asker.ask('getStorageChanges', { sessionId });
+    const told: unknown[] = [];
+    for (const text of ['deposit(amount) - total', 'amount - 8', '1 / (amount - 7)', 'richest()'])
+      told.push(await asker.ask('evaluate', { sessionId, ...compiled(text) }));
+    told.push(await asker.ask('evaluate', { sessionId, ...compiled('deposit(1)'), gasLimit: '50' }));
+    told.push(await asker.refused('evaluate', { sessionId, ...compiled('amount'), gasLimit: '50000001' }));
+    told.push(await asker.refused('evaluate', { sessionId, ...compiled('amount'), code: '0x00' }));
+    told.push(await asker.refused('evaluate', { sessionId, ...compiled('amount'), arguments: [] }));
+    expect(await asker.ask('getStorageChanges', { sessionId })).toEqual(before);
+    expect(await asker.ask('getEvents', { sessionId })).toMatchObject({ events: [{}] });
+    await asker.ask('detach', { sessionId });
+    return told;
+  };
+  const here = await story(client);
+  expect(here).toMatchObject([
+    { outcome: { status: 'success' }, changes: expect.arrayContaining([expect.anything()]) as unknown[] },
+    { outcome: { status: 'revert', message: 'arithmetic overflow: u64 -' } },
+    { outcome: { status: 'panic', message: 'division by zero' } },
+    { outcome: { status: 'success' }, output: alice, changes: [] },
+    { outcome: { status: 'outOfGas' }, gasUsed: '50' },
+    expect.stringMatching(/at most 50000000 gas/) as string,
+    expect.stringMatching(/no WebAssembly module/) as string,
+    expect.stringMatching(/takes 1 arguments, here are 0/) as string,
+  ]);
+  const wire = await story(await bench.wire());
+  const plain = (each: unknown): unknown => (typeof each === 'string' ? each.replace(/^-\d+ /, '') : each);
+  // The second deposit finds what the first left.
+  expect(wire.slice(1).map(plain)).toEqual(here.slice(1));
 });
 
 test('a revert is told where it happens', async () => {

@@ -28,8 +28,9 @@ export function checkProgram(
   units: readonly CheckedUnit[],
   files: readonly SourceFile[],
   problems: ProgramProblems,
+  /** Given by those who go on to ask it about the program. */
+  checker = new Checker(problems, about.name),
 ): Checked {
-  const checker = new Checker(problems, about.name);
   const definitions = declareModules(checker, units);
   for (const contract of definitions) checker.recovering(() => declareContract(checker, contract));
   for (const scope of allScopes(checker, definitions))
@@ -37,11 +38,7 @@ export function checkProgram(
   checkImpls(checker);
   const entered = definitions.map(contract => enterContract(checker, contract));
   const tests = enterFreeFunctions(checker);
-  for (let next = checker.waiting.shift(); next !== undefined; next = checker.waiting.shift()) {
-    const instance = next;
-    checker.recovering(() => checkInstance(checker, instance));
-    if (problems.full) break;
-  }
+  checkWaiting(checker);
   const concrete = [...checker.instances.values()].filter(isConcrete);
   inferEffects(checker, concrete);
   if (problems.hasErrors()) return { program: undefined, diagnostics: problems.diagnostics() };
@@ -60,6 +57,15 @@ export function checkProgram(
     },
     diagnostics: problems.diagnostics(),
   };
+}
+
+/** Functions that others turned out to need. */
+export function checkWaiting(checker: Checker): void {
+  for (let next = checker.waiting.shift(); next !== undefined; next = checker.waiting.shift()) {
+    const instance = next;
+    checker.recovering(() => checkInstance(checker, instance));
+    if (checker.problems.full) break;
+  }
 }
 
 const isConcrete = ({ parameters, self }: Instance): boolean =>

@@ -59,8 +59,11 @@ export class Checker {
   #ids = 0;
 
   constructor(
-    readonly problems: ProgramProblems,
+    /** Who is told; another one for what is checked later. */
+    public problems: ProgramProblems,
     readonly packageName: string,
+    /** `addressLiterals`: people at a debugger write addresses and hashes as it shows them. */
+    readonly options: { readonly addressLiterals?: boolean } = {},
   ) {}
 
   nextId(): number {

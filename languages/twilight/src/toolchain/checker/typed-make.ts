@@ -8,19 +8,21 @@ import type { Local, Place, Scope, TypedBlock, TypedStatement } from './typed-pl
 import { isCopy } from './type-rules/type-facts.js';
 import type { EnumType, IntType, Type } from './types.js';
 
+type Named = Pick<Type, 'name'>;
+
 export const failures = {
-  overflow: (operator: string, type: Type): Failing => ({
+  overflow: (operator: string, type: Named): Failing => ({
     outcome: 'revert',
     text: `arithmetic overflow: ${type.name} ${operator}`,
   }),
-  divisionOverflow: (operator: string, type: Type): Failing => ({
+  divisionOverflow: (operator: string, type: Named): Failing => ({
     outcome: 'panic',
     text: `division overflow: ${type.name} ${operator}`,
   }),
   byZero: { outcome: 'panic', text: 'division by zero' },
   shift: { outcome: 'revert', text: 'shift out of range' },
   bounds: { outcome: 'panic', text: 'index out of bounds' },
-  range: (from: Type, to: Type): Failing => ({
+  range: (from: Named, to: Named): Failing => ({
     outcome: 'revert',
     text: `conversion out of range: ${from.name} to ${to.name}`,
   }),

@@ -20,13 +20,10 @@ export function readVariable(
   storage: ReadStorage,
   most = mostElements,
 ): TwilightValue {
-  const described = typeNamed(types, type);
-  const key = storageKey(types, name, type);
-  if (described.k === 'map') return readMap(types, type, key, storage, most);
-  return readSlot(types, type, key, storage, 'variable', most);
+  return readSlot(types, type, storageKey(types, name, type), storage, 'variable', most);
 }
 
-/** What is under one key, or under those of its elements. */
+/** What is under one key, or under those of its elements and entries. */
 export function readSlot(
   types: MetaTypes,
   type: string,
@@ -36,6 +33,7 @@ export function readSlot(
   most = mostElements,
 ): TwilightValue {
   const described = typeNamed(types, type);
+  if (described.k === 'map') return readMap(types, type, key, storage, most);
   if (described.k !== 'vector') return decodeStored(types, type, storage.get(key), as);
   const stored = storage.get(lengthKey(key));
   if (stored !== undefined && stored.length !== 8)

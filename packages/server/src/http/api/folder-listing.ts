@@ -90,7 +90,7 @@ async function describe(
   });
   if (about?.isDirectory() === true) return { name, kind: 'folder' };
   if (about?.isFile() !== true) return undefined;
-  const language = languageByName(name, languages)?.id;
+  const language = (await languageByName(place, languages))?.id;
   if (language !== undefined) return { name, kind: 'file', language };
   const mayRun = (about.mode & 0o111) !== 0 && (await programFileKind(real)) === 'executable';
   return { name, kind: 'file', ...(mayRun ? { executable: true } : {}) };

@@ -140,7 +140,9 @@ export function checkInt(
   expected: Type | undefined,
   at: Span,
 ): TypedExpression {
-  const { types } = body.checker;
+  const { types, options } = body.checker;
+  if (options.addressLiterals === true && suffix === undefined)
+    if (expected?.kind === 'address' || expected?.kind === 'hash256') return constant(value, expected, at);
   const type =
     suffix !== undefined
       ? types.int(Number(suffix.slice(1)), suffix[0] === 'i')

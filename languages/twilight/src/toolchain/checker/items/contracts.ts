@@ -178,7 +178,11 @@ export function contractOf(
 }
 
 export function reachedFrom(instances: readonly Instance[]): TypedFunction[] {
+  return [...instancesFrom(instances)].map(({ typed }) => typed);
+}
+
+export function instancesFrom(instances: readonly Instance[]): ReadonlySet<Instance> {
   const found = new Set(instances);
   for (const instance of found) for (const callee of instance.callees) found.add(callee);
-  return [...found].map(({ typed }) => typed);
+  return found;
 }

@@ -1,11 +1,20 @@
 // The files that a compilation sees: sources and what they include, by path.
 
 import path from 'node:path';
-import { readIncluded } from '../asm/read-included.js';
+import { readOrdinarySync } from '@sonde/engine';
 
 export type ReadText = (file: string) => string | undefined;
 
-export const readFromDisk: ReadText = readIncluded;
+/** Only ordinary files, so that a pipe does not make the compiler wait for ever. Undefined where there is none. */
+export const readFromDisk: ReadText = file => {
+  try {
+    return new TextDecoder().decode(readOrdinarySync(file));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+};
 
 const includes = /^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]/gm;
 

@@ -1,21 +1,22 @@
 // Programs that were compiled before in this process: who restarts one that has not changed does not wait for the compiler.
 
 import type { ReadSource } from '@sonde/engine';
-import type { CompiledProgram } from '../toolchain/cc/compile-c.js';
-import { orAbsent } from './read-file.js';
 
-interface Kept {
+interface Kept<Result> {
   readonly key: string;
   /** All files that were looked for, with what was in them; undefined for those that were not there. */
   readonly files: ReadonlyMap<string, string | undefined>;
-  readonly result: CompiledProgram;
+  readonly result: Result;
 }
 
 /** More than a person works on at a time. */
 const most = 8;
 
-export class CompiledBefore {
-  #kept: readonly Kept[] = [];
+export class CompiledBefore<Result> {
+  #kept: readonly Kept<Result>[] = [];
+
+  /** Only what succeeded is remembered. */
+  constructor(private readonly succeeded: (result: Result) => boolean) {}
 
   /**
    * `key` says all that decides about the result but the files. `compile` reads them through what it is given, so that every
@@ -24,9 +25,9 @@ export class CompiledBefore {
   async get(
     key: string,
     read: ReadSource,
-    compile: (readText: (file: string) => string | undefined) => Promise<CompiledProgram>,
-  ): Promise<CompiledProgram> {
-    const textOf = (file: string): string | undefined => orAbsent(() => read(file).toString('utf8'));
+    compile: (readText: (file: string) => string | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const textOf = (file: string): string | undefined => textIn(file, read);
     const known = this.#kept.find(kept => kept.key === key);
     if (known !== undefined && [...known.files].every(([file, text]) => textOf(file) === text))
       return known.result;
@@ -36,8 +37,18 @@ export class CompiledBefore {
       files.set(file, text);
       return text;
     });
-    if (result.image !== undefined)
+    if (this.succeeded(result))
       this.#kept = [{ key, files, result }, ...this.#kept.filter(kept => kept.key !== key)].slice(0, most);
     return result;
+  }
+}
+
+/** Undefined where there is no such file. */
+function textIn(file: string, read: ReadSource): string | undefined {
+  try {
+    return read(file).toString('utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }

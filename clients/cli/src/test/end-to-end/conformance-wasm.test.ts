@@ -1,0 +1,4 @@
+import { wasm } from '@sonde/language-wasm';
+import { describeConformance } from './conformance-suite.js';
+
+describeConformance(wasm, 'leave them alone', undefined, ['tcp']);

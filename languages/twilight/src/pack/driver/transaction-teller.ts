@@ -1,0 +1,84 @@
+// What is told of transactions while they run and when they are over: events, results, gas, and how the launch came out.
+
+import { asFailure } from '@sonde/engine';
+import type { RemoteContext } from '@sonde/engine-remote';
+import { decodeEvent, gasByLine, valueToJson } from '../../toolchain/toolchain.js';
+import type { DebuggedContract } from './contract.js';
+import type { GasProfileAnswer, TerminatedParams } from './messages.js';
+import type { NodeLink } from './node-link.js';
+import type { SentTransaction } from './transaction-queue.js';
+
+const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+
+export class TransactionTeller {
+  /** 1 when a transaction did not end as it was to. */
+  exitCode = 0;
+
+  constructor(
+    private readonly link: NodeLink,
+    private readonly contract: DebuggedContract,
+    private readonly events: RemoteContext['events'],
+    /** Whether it is told where the gas went. */
+    private readonly gasSummary: boolean,
+  ) {}
+
+  output(text: string): void {
+    this.events.output('stdout', text);
+  }
+
+  failed(error: unknown): void {
+    this.events.output('stderr', `${asFailure(error).text}\n`);
+    this.exitCode = 1;
+  }
+
+  emitted(topics: readonly string[], data: string): void {
+    const decoded = decodeEvent(this.contract.meta, topics.map(bytesOf), bytesOf(data));
+    const text =
+      decoded === undefined
+        ? `event ${JSON.stringify({ topics, data })}`
+        : `event ${decoded.name}(${decoded.parameters
+            .map(({ name, value }) => `${name}: ${JSON.stringify(valueToJson(value)).replaceAll('"', '')}`)
+            .join(', ')})`;
+    this.events.output('console', `${text}\n`);
+  }
+
+  /** `sent` is absent for one that was attached to, whose hash is known apart. */
+  async ended(
+    { outcome, gasUsed, output, refused, differences }: TerminatedParams,
+    sent: SentTransaction | undefined,
+    hash: string | undefined,
+  ): Promise<void> {
+    const { events } = this;
+    const name = sent?.name ?? 'the transaction';
+    if ((outcome?.status ?? 'refused') !== (sent?.expected ?? 'success')) this.exitCode = 1;
+    if (outcome?.status === 'success') {
+      const result = output === null || output === undefined ? '' : ` and gave ${JSON.stringify(output)}`;
+      events.output('console', `${name} succeeded${result} (${gasUsed ?? '?'} gas)\n`);
+    } else {
+      const message = outcome?.message ?? refused;
+      const why = message === undefined ? '' : `: ${message}`;
+      const verb =
+        { revert: 'reverted', panic: 'panicked', outOfGas: 'ran out of gas' }[outcome?.status ?? ''] ??
+        'was discarded';
+      events.output('stderr', `${name} ${verb}${why} (${gasUsed ?? '0'} gas)\n`);
+    }
+    if (differences !== undefined && differences.length > 0)
+      events.notice(`Run again, the transaction did not come out the same: ${JSON.stringify(differences)}`);
+    if (this.gasSummary && hash !== undefined && refused === undefined) await this.#summary(hash);
+  }
+
+  /** As `nova gas` has it; of other contracts than the one under the debugger there are no lines. */
+  async #summary(transaction: string): Promise<void> {
+    try {
+      const profile = await this.link.request<GasProfileAnswer>('getGasProfile', { transaction });
+      const rows = profile.statements.map(row => ({ ...row, gas: BigInt(row.gas) }));
+      const lines = gasByLine(rows, this.contract.meta).map(
+        ({ source, line, text, count, gas }) =>
+          `${String(gas).padStart(9)} gas ${String(count).padStart(6)}×  ${source}:${line}  ${text}\n`,
+      );
+      this.events.output('console', lines.join(''));
+    } catch (error) {
+      this.events.output('console', `Gas by lines: ${asFailure(error).text}\n`);
+    }
+  }
+}

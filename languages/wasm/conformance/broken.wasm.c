@@ -1,0 +1,4 @@
+// No program: the suite looks at how a launch fails.
+int main(void) {
+  return nothing;
+}
