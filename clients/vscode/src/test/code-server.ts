@@ -1,7 +1,15 @@
 // VS Code itself for tests: code-server with the extension installed, shown in Chromium; ended with all that it started.
 
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,6 +99,10 @@ export async function openEditor({ vsix, prepare }: EditorOptions): Promise<Open
       join(user, each, 'settings.json'),
       JSON.stringify({ ...quietSettings, 'sonde.traceFile': trace }),
     );
+  // As if the packages that are too large to come along had been installed, as the extension offers.
+  const storage = join(user, 'User', 'globalStorage', 'sonde.sonde');
+  mkdirSync(storage, { recursive: true });
+  symlinkSync(join(repository, 'node_modules'), join(storage, 'node_modules'));
   prepare(workspace);
   const common = [entry, '--user-data-dir', user, '--extensions-dir', extensions];
   common.push('--disable-telemetry', '--disable-update-check');

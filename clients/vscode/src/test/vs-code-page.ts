@@ -4,7 +4,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** How long anything that must come may take. */
-export const patienceMs = Number(process.env['SONDE_PATIENCE'] ?? 30_000);
+const patienceMs = 30_000;
 
 /** `await eventually(() => code.status()).toBe('…')`: the last look is what a failure shows. */
 export const eventually = <Seen>(look: () => Promise<Seen>): ReturnType<typeof expect.poll<Promise<Seen>>> =>
@@ -172,8 +172,12 @@ export class VsCodePage {
     return lines.map(plain).join('\n');
   }
 
-  /** Lines of the debug console. */
+  /** Lines of the debug console, which is shown first where another panel hides it. */
   async console(): Promise<string> {
+    if (!(await this.page.locator('.repl').isVisible())) {
+      await this.press('Control+Shift+Y');
+      await this.page.locator('.repl').waitFor();
+    }
     return (await this.page.locator('.repl .monaco-list-row').allInnerTexts()).join('\n');
   }
 

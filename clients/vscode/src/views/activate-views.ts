@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { reportFailure } from '@sonde/editor';
 import { sondeCommand, wantsLldbDap, type AdapterSurroundings } from '../adapter.js';
-import { debugType } from '../manifest/contributions.js';
+import { debugType } from '../debug-type.js';
 import { clipboard, messages, terminal } from '../vscode-ui.js';
 import { SessionViews, viewId } from './session-views.js';
 import { openInBrowser, WebDebugger } from './web-debugger.js';
