@@ -21,8 +21,8 @@ import { repository } from './vsix.js';
 
 /** `npm test` builds code-server; where to is known only there. */
 interface CodeServerPlace {
-  codeServerFolder(): string;
-  codeServerEntry(folder: string): string;
+  readonly codeServerFolder: () => string;
+  readonly codeServerEntry: (folder: string) => string;
 }
 
 async function findEntry(): Promise<string> {
@@ -45,7 +45,8 @@ const quietSettings = {
   'debug.openDebug': 'openOnSessionStart',
   'telemetry.telemetryLevel': 'off',
   'extensions.ignoreRecommendations': true,
-  // Pictures and waits without blinking and sliding.
+  // What costs time to draw.
+  'editor.minimap.enabled': false,
   'editor.cursorBlinking': 'solid',
   'workbench.reduceMotion': 'on',
 };

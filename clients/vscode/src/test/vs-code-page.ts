@@ -8,7 +8,10 @@ const patienceMs = 30_000;
 
 /** `await eventually(() => code.status()).toBe('…')`: the last look is what a failure shows. */
 export const eventually = <Seen>(look: () => Promise<Seen>): ReturnType<typeof expect.poll<Promise<Seen>>> =>
-  expect.poll(look, { timeout: patienceMs, interval: 50 });
+  expect.poll(look, { timeout: patienceMs, interval: 100 });
+
+/** The editor of a file; the input of the debug console is one too. */
+const source = '.editor-instance .monaco-editor';
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
@@ -22,7 +25,7 @@ export class VsCodePage {
   async open(file: string): Promise<void> {
     await this.#quickOpen('Control+p', file, file);
     await this.page.waitForSelector(`.tab.active:has-text("${file}")`);
-    await this.page.waitForSelector('.monaco-editor.focused .view-line');
+    await this.page.waitForSelector(`${source}.focused .view-line`);
   }
 
   async command(title: string): Promise<void> {
@@ -51,7 +54,7 @@ export class VsCodePage {
 
   async toLine(line: number): Promise<void> {
     await this.#quickOpen('Control+g', `:${line}`, `line ${line}`);
-    await this.page.waitForSelector('.monaco-editor.focused');
+    await this.page.waitForSelector(`${source}.focused`);
     await eventually(() => this.page.locator('#status\\.editor\\.selection').innerText()).toContain(
       `Ln ${line},`,
     );
@@ -168,7 +171,7 @@ export class VsCodePage {
 
   /** The source as it is shown, with the values that the editor writes behind its lines. */
   async source(): Promise<string> {
-    const lines = await this.page.locator('.editor-instance .view-line').allInnerTexts();
+    const lines = await this.page.locator(`${source} .view-line`).allInnerTexts();
     return lines.map(plain).join('\n');
   }
 

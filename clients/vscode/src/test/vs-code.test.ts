@@ -14,7 +14,9 @@ import { VsCodePage } from './vs-code-page.js';
 import type { VsCode } from './vs-code.js';
 import { packedExtension, repository, type PackedExtension } from './vsix.js';
 
+/** Where screenshots go: always those of failures, and with SONDE_PICTURES=1 all. */
 const pictures = join(repository, 'clients', 'vscode', 'dist', 'screenshots');
+const takesAll = process.env['SONDE_PICTURES'] === '1';
 const hookMs = 120_000;
 
 const example = (language: string, name: string): string =>
@@ -57,8 +59,9 @@ describeUnlessMissing('VS Code itself', missingForVsCode, () => {
     code.editor = editor;
     code.workspace = editor.workspace;
     code.window = new VsCodePage(editor.page);
-    code.pictures = pictures;
-    code.picture = async name => void (await editor.page.screenshot({ path: join(pictures, `${name}.png`) }));
+    code.picture = async (name, page = editor.page) => {
+      if (takesAll) await page.screenshot({ path: join(pictures, `${name}.png`) });
+    };
     await code.window.showDebugView();
   }, hookMs);
   afterAll(async () => {
@@ -66,7 +69,10 @@ describeUnlessMissing('VS Code itself', missingForVsCode, () => {
     extension.remove();
   }, hookMs);
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await code.picture(`failed-${task.name.replaceAll(/\W+/g, '-')}`);
+    if (task.result?.state === 'fail') {
+      const path = join(pictures, `failed-${task.name.replaceAll(/\W+/g, '-')}.png`);
+      await code.editor.page.screenshot({ path });
+    }
     await code.window.dismissNotices();
     if (await code.window.isDebugging()) await code.window.stopDebugging();
     await code.window.removeBreakpoints();

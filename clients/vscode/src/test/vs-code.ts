@@ -2,6 +2,7 @@
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import type { OpenEditor } from './code-server.js';
 import { eventually, type VsCodePage } from './vs-code-page.js';
 
@@ -9,9 +10,8 @@ export interface VsCode {
   readonly editor: OpenEditor;
   readonly window: VsCodePage;
   readonly workspace: string;
-  /** Where screenshots go. */
-  readonly pictures: string;
-  readonly picture: (name: string) => Promise<void>;
+  /** A screenshot to be looked at, where somebody wants them. */
+  readonly picture: (name: string, page?: Page) => Promise<void>;
 }
 
 /** For a test that starts programs and compilers. */

@@ -1,6 +1,5 @@
 // The views below the editor, and a browser that joins the session.
 
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../vs-code-page.js';
 import { debug, lineOf, slow, type VsCode } from '../vs-code.js';
@@ -44,7 +43,7 @@ export function viewScenarios(code: VsCode): void {
         await page.goto(await address());
         const current = page.getByRole('textbox', { name: /^Source of / }).locator('[aria-current=step]');
         await eventually(() => current.allTextContents()).toEqual([expect.stringContaining('#look')]);
-        await page.screenshot({ path: join(code.pictures, 'joined.png') });
+        await code.picture('joined', page);
         await window.press('F10');
         await eventually(() => current.allTextContents()).toEqual([expect.stringContaining('return 0')]);
       } finally {
