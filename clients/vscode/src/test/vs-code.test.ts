@@ -84,7 +84,8 @@ describeUnlessMissing('VS Code itself', missingForVsCode, () => {
   );
   breakpointScenarios(code);
   valueScenarios(code);
-  viewScenarios(code);
   launchScenarios(code);
   troubleScenarios(code);
+  // Last, because views that were opened join every session from then on.
+  viewScenarios(code);
 });

@@ -37,24 +37,21 @@ export async function debug(code: VsCode, file: string, ...stops: readonly strin
   await code.window.press('F5');
 }
 
-let changes = 0;
-
 /** Runs `work` under settings of the workspace. The title of the window tells when VS Code has read them. */
 export async function withSettings(
   code: VsCode,
   settings: Readonly<Record<string, unknown>>,
   work: () => Promise<void>,
 ): Promise<void> {
-  const apply = async (values: object): Promise<void> => {
-    const title = `settings ${++changes}`;
+  const apply = async (title: string, values: object): Promise<void> => {
     write(code, '.vscode/settings.json', JSON.stringify({ ...values, 'window.title': title }));
     await eventually(() => code.window.page.title()).toBe(title);
   };
-  await apply(settings);
+  await apply('with settings', settings);
   try {
     await work();
   } finally {
-    await apply({});
+    await apply('work', {});
   }
 }
 
