@@ -6,10 +6,15 @@ export const layerTable = [
   // A session as its clients see it, and the views of it that several of them show: all they know comes over the wire.
   { who: 'packages/client', may: ['packages/dap'] },
   { who: 'packages/panels', may: ['packages/dap', 'packages/client'] },
-  { who: 'packages/engine', may: [] },
+  // The object graph: engines fill it, sessions and clients ask it, so it stands below all of them.
+  { who: 'packages/heap', may: [] },
+  { who: 'packages/engine', may: ['packages/heap'] },
   { who: 'packages/lens', may: ['packages/engine'] },
-  { who: 'packages/language', may: ['packages/engine', 'packages/lens'] },
-  { who: 'packages/session', may: ['packages/dap', 'packages/engine', 'packages/lens', 'packages/language'] },
+  { who: 'packages/language', may: ['packages/engine', 'packages/heap', 'packages/lens'] },
+  {
+    who: 'packages/session',
+    may: ['packages/dap', 'packages/engine', 'packages/heap', 'packages/lens', 'packages/language'],
+  },
   {
     who: 'packages/server',
     may: ['packages/dap', 'packages/engine', 'packages/language', 'packages/session'],
@@ -22,9 +27,9 @@ export const layerTable = [
   // Instruments modules, and hands the run to the engine that drives machines by addresses.
   {
     who: 'engines/wasm',
-    may: ['packages/engine', 'packages/lens', 'engines/remote', 'toolchains/wasm'],
+    may: ['packages/engine', 'packages/heap', 'packages/lens', 'engines/remote', 'toolchains/wasm'],
   },
-  { who: 'engines/*', may: ['packages/engine', 'packages/lens'] },
+  { who: 'engines/*', may: ['packages/engine', 'packages/heap', 'packages/lens'] },
   // Expressions of C for every language that has them: what debuggers evaluate, so it knows programs, types and hooks of packs.
   { who: 'toolchains/c-expressions', may: ['packages/engine', 'packages/lens', 'packages/language'] },
   // What front ends share, whatever they compile to: their mistakes are diagnostics.
@@ -40,7 +45,14 @@ export const layerTable = [
   { who: 'toolchains/*', may: [] },
   {
     who: 'languages/*',
-    may: ['packages/engine', 'packages/lens', 'packages/language', 'engines/*', 'toolchains/*'],
+    may: [
+      'packages/engine',
+      'packages/heap',
+      'packages/lens',
+      'packages/language',
+      'engines/*',
+      'toolchains/*',
+    ],
   },
   // Runs in a browser: all it knows of a debugger comes over the wire.
   { who: 'clients/web', may: ['packages/dap', 'packages/client', 'packages/panels'] },
@@ -54,6 +66,7 @@ export const layerTable = [
     may: [
       'packages/dap',
       'packages/client',
+      'packages/heap',
       'packages/engine',
       'packages/lens',
       'packages/language',
@@ -78,6 +91,7 @@ export const testsMayAlso = ['packages/testkit', 'packages/server', 'toolchains/
 /** Parts that must load in a browser: everything in the folder but what lies in `except`. */
 export const browserParts = [
   { folder: 'packages/dap/src', except: 'packages/dap/src/node' },
+  { folder: 'packages/heap/src', except: 'packages/heap/src/node' },
   { folder: 'packages/client/src', except: 'packages/client/src/test' },
   { folder: 'packages/panels/src', except: 'packages/panels/src/test' },
   { folder: 'clients/web/src', except: 'clients/web/src/test' },

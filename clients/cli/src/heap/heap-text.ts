@@ -1,0 +1,279 @@
+// Answers about a heap as people read them in a terminal.
+
+import {
+  bytesText,
+  type CutView,
+  type DiffView,
+  type EdgeView,
+  type Group,
+  type GroupChange,
+  type HeapSummary,
+  type NodeView,
+  type Page,
+  type PathView,
+  type SuspectView,
+} from '@sonde/heap';
+import type { Style } from '../style.js';
+import { wrapped } from '../wrapped-text.js';
+import { table } from './table.js';
+
+export interface Looks {
+  readonly style: Style;
+  readonly width: number;
+}
+
+const counted = (count: number, what: string): string =>
+  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+const number = (value: number): string => value.toLocaleString('en');
+
+/** `Map @17`, `"text" @4`: strings are their value, all else is its type. */
+export function nodeText({ type, summary, id }: NodeView, { style }: Looks, most = 48): string {
+  const value = summary === undefined || summary === '' ? '' : oneLine(summary, most);
+  const isText = /^\(.*string\)$/.test(type);
+  const words = isText ? JSON.stringify(value) : value === '' ? type : `${type} ${value}`;
+  return `${oneLine(words, most + 20)} ${style.cyan(`@${id}`)}`;
+}
+
+function oneLine(text: string, most: number): string {
+  const clean = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+  return clean.length > most ? `${clean.slice(0, most - 1)}…` : clean;
+}
+
+/** The way from one object to the next: each kind is told by words or signs, not by colour. */
+function edgeText({ kind, name, weak }: EdgeView): string {
+  const shown = name === undefined ? '' : oneLine(String(name), 40);
+  const position = typeof name === 'number' ? `[${name}]` : shown;
+  const words = {
+    field: typeof name === 'number' ? position : `.${shown}`,
+    index: position === shown ? `[${shown}]` : position,
+    'map-key': `key ${shown}`,
+    'map-value': `value of ${shown}`,
+    'union-payload': `payload ${shown}`,
+    'closure-capture': `captured ${shown}`,
+    sharing: `shares ${shown}`,
+    'fiber-capture': `fiber captured ${shown}`,
+    'channel-queue': `queued ${position}`,
+    'effect-handler': `handler ${shown}`,
+    resumption: `resumption ${shown}`,
+    'runtime-handle': `handle ${shown}`,
+    'stack-root': `variable ${shown}`,
+    'global-root': `global ${shown}`,
+    root: shown,
+    bookkeeping: `(${position})`,
+    reference: `pointer ${shown}`,
+  }[kind].trim();
+  return weak === true ? `${words} (weak)` : words;
+}
+
+const keeps = ({ retained }: NodeView): string => (retained === undefined ? 'unknown' : bytesText(retained));
+
+export function overviewText(
+  name: string,
+  summary: HeapSummary,
+  suspects: readonly SuspectView[],
+  largest: readonly NodeView[],
+  types: Page<Group>,
+  looks: Looks,
+): string {
+  const { style, width } = looks;
+  const suspectLines = suspects.flatMap(({ words }, nth) =>
+    wrapped(words, width - 5).map((line, at) => (at === 0 ? `  ${nth + 1}. ${line}` : `     ${line}`)),
+  );
+  return [
+    ...summaryLines(name, summary, looks),
+    ...(suspectLines.length === 0 ? [] : ['', style.bold('What may leak'), ...suspectLines]),
+    '',
+    style.bold('What keeps most alive'),
+    nodesTable(largest, looks),
+    '',
+    style.bold('Types that keep most alive'),
+    groupsTable(types.items, 'type', looks),
+  ].join('\n');
+}
+
+function summaryLines(name: string, summary: HeapSummary, { style }: Looks): readonly string[] {
+  const { nodes, edges, size, unreachable, roots, retained, findings } = summary;
+  const rootWords = roots.map(({ category, count }) => `${number(count)} ${category}`).join(', ');
+  const left = findings.listed
+    .slice(0, 3)
+    .map(({ where, what }) => `  ${style.yellow('left out')}   ${where}: ${what}`);
+  return [
+    `${style.bold(name)}: ${counted(nodes, 'object')}, ${counted(edges, 'reference')}, ${bytesText(size)}`,
+    ...(rootWords === '' ? [] : [`  roots      ${rootWords}`]),
+    `  sizes      ${retained.exactness}${retained.why === undefined ? '' : `: ${retained.why}`}`,
+    ...(unreachable.count === 0
+      ? []
+      : [
+          `  garbage    ${counted(unreachable.count, 'object')} that no root holds, ${bytesText(unreachable.size)}`,
+        ]),
+    ...left,
+    ...(findings.total > left.length
+      ? [`  ${style.yellow('left out')}   ${number(findings.total - left.length)} more`]
+      : []),
+  ];
+}
+
+export const nodesTable = (nodes: readonly NodeView[], looks: Looks): string =>
+  table(
+    [
+      { title: 'keeps', right: true },
+      { title: 'itself', right: true },
+      { title: 'object', right: false },
+    ],
+    nodes.map(node => [keeps(node), bytesText(node.size), nodeText(node, looks)]),
+    looks.style,
+  );
+
+export const groupsTable = (groups: readonly Group[], by: string, { style }: Looks): string =>
+  table(
+    [
+      { title: 'keep', right: true },
+      { title: 'themselves', right: true },
+      { title: 'count', right: true },
+      { title: by, right: false },
+    ],
+    groups.map(group => [
+      group.retained === undefined ? 'unknown' : bytesText(group.retained),
+      bytesText(group.shallow),
+      number(group.count),
+      oneLine(group.name, 60),
+    ]),
+    style,
+  );
+
+export function edgesText(node: NodeView, verb: string, page: Page<EdgeView>, looks: Looks): string {
+  const rows = page.items.map(edge => [edgeText(edge), keeps(edge.node), nodeText(edge.node, looks)]);
+  const columns = [
+    { title: 'by', right: false },
+    { title: 'keeps', right: true },
+    { title: 'object', right: false },
+  ];
+  return [
+    `${nodeText(node, looks)} ${verb} ${counted(page.total, 'object')}${shownOf(page)}`,
+    ...(rows.length === 0 ? [] : [table(columns, rows, looks.style)]),
+  ].join('\n');
+}
+
+export const dominatedText = (node: NodeView, page: Page<NodeView>, looks: Looks): string =>
+  [
+    `${nodeText(node, looks)} keeps ${keeps(node)} alive; next below it ${page.total === 1 ? 'is' : 'are'} ` +
+      `${counted(page.total, 'object')}${shownOf(page)}`,
+    ...(page.items.length === 0 ? [] : [nodesTable(page.items, looks)]),
+  ].join('\n');
+
+const shownOf = ({ total, start, items }: Page<unknown>): string =>
+  items.length === total
+    ? ''
+    : items.length === 0
+      ? `; none from ${number(start)} on`
+      : `; ${number(start)} to ${number(start + items.length - 1)}:`;
+
+export function pathText({ from, steps, hidden }: PathView, looks: Looks): string {
+  const half = steps.length / 2;
+  const ways = steps.map(edge => (edge.node.root === undefined ? edgeText(edge) : `${edge.node.root} root`));
+  const wide = Math.min(30, Math.max(0, ...ways.map(way => way.length)));
+  const lines = steps.flatMap((edge, nth) => [
+    ...(hidden !== undefined && nth === half ? [`     … ${counted(hidden, 'more step')} …`] : []),
+    `  ${ways[nth]!.padEnd(wide)}  ${nodeText(edge.node, looks)}  ${looks.style.dim(`keeps ${keeps(edge.node)}`)}`,
+  ]);
+  return lines.length === 0 ? `  ${nodeText(from, looks)} is where everything begins.` : lines.join('\n');
+}
+
+export function whyTextOf(
+  node: NodeView,
+  { paths, complete }: { readonly paths: readonly PathView[]; readonly complete: boolean },
+  looks: Looks,
+): string {
+  const named = nodeText(node, looks);
+  if (paths.length === 0)
+    return `${named} is not alive: no root holds it. ${node.retainers === 0 ? 'Nothing refers to it.' : ''}`.trimEnd();
+  const head =
+    paths.length === 1 && complete
+      ? `${named} is alive because of one path from a root:`
+      : `${named} is alive because of ${paths.length} paths from roots that differ in who owns it` +
+        `${complete ? '' : '; there are more'}:`;
+  return [
+    head,
+    ...paths.map((path, nth) => `\n${looks.style.bold(`${nth + 1}.`)}\n${pathText(path, looks)}`),
+  ].join('\n');
+}
+
+export function cutText(
+  { edges, freedCount, freedSize, stillHeldBy, asideHeldBy }: CutView,
+  looks: Looks,
+): string {
+  const ways = [...new Set(edges.map(edgeText))];
+  const shown =
+    ways.length > 3 ? `${ways.slice(0, 3).join(', ')} and ${ways.length - 3} more` : ways.join(', ');
+  const target = edges[0]!.node;
+  const what = `Without ${shown} to ${nodeText(target, looks)}`;
+  const aside =
+    asideHeldBy === undefined
+      ? ''
+      : ` ${nodeText(asideHeldBy.node, looks)} of the runtime refers to it too, at this moment.`;
+  if (freedCount > 0)
+    return `${what}, ${counted(freedCount, 'object')} would be freed: ${bytesText(freedSize)}.${aside}`;
+  if (edges.every(edge => edge.weak === true))
+    return `${what} nothing would be freed: it is weak and keeps nothing alive.`;
+  return stillHeldBy === undefined
+    ? `${what} nothing would be freed.`
+    : `${what} nothing would be freed: ${nodeText(stillHeldBy.node, looks)} still holds it, by ${edgeText(stillHeldBy)}.`;
+}
+
+export function diffText(before: string, after: string, diff: DiffView, looks: Looks): string {
+  const { style } = looks;
+  const change = ([from, to]: readonly [number, number], text: (value: number) => string): string =>
+    `${text(from)} → ${text(to)}`;
+  const examples = diff.pathChanged.examples.flatMap(({ before: was, after: is }) => [
+    ...(is === undefined ? [] : [`  ${nodeText(is.steps.at(-1)!.node, looks)}`]),
+    `    was ${was === undefined ? 'held by nothing' : wayText(was)}`,
+    `    is  ${is === undefined ? 'held by nothing' : wayText(is)}`,
+  ]);
+  return [
+    `From ${style.bold(before)} to ${style.bold(after)}`,
+    ...(diff.idsDiffer
+      ? [
+          `  ${style.yellow('warning')}    objects with the same id are of different types: these are two processes, so only`,
+          '             the changes by type mean something',
+        ]
+      : []),
+    `  objects    ${change(diff.count, number)}: ${number(diff.added.count)} new, ${number(diff.removed.count)} gone`,
+    `  bytes      ${change(diff.shallow, bytesText)}: ${bytesText(diff.added.shallow)} new, ${bytesText(diff.removed.shallow)} gone`,
+    `  of both    ${counted(diff.retainedChanged, 'object')} keep${diff.retainedChanged === 1 ? 's' : ''} more or less alive, ` +
+      `${number(diff.pathChanged.count)} ${diff.pathChanged.count === 1 ? 'is' : 'are'} held another way`,
+    '',
+    style.bold('Types that changed'),
+    changesTable(diff.types, 'type', style),
+    ...(diff.sites.length === 0
+      ? []
+      : ['', style.bold('Sites that changed'), changesTable(diff.sites, 'site', style)]),
+    ...(diff.largestAdded.length === 0 || diff.idsDiffer
+      ? []
+      : ['', style.bold('New, and keeping most alive'), nodesTable(diff.largestAdded, looks)]),
+    ...(examples.length === 0 || diff.idsDiffer ? [] : ['', style.bold('Held another way'), ...examples]),
+  ].join('\n');
+}
+
+const wayText = ({ steps }: PathView): string => oneLine(steps.map(edgeText).join(' '), 100);
+
+const changesTable = (changes: readonly GroupChange[], by: string, style: Style): string =>
+  table(
+    [
+      { title: 'keep', right: true },
+      { title: 'themselves', right: true },
+      { title: 'count', right: true },
+      { title: by, right: false },
+    ],
+    changes.map(({ name, count, shallow, retained }) => [
+      signed(retained, bytesText),
+      signed(shallow, bytesText),
+      signed(count, number),
+      oneLine(name, 60),
+    ]),
+    style,
+  );
+
+function signed([before, after]: readonly [number, number], text: (value: number) => string): string {
+  const change = after - before;
+  return change === 0 ? '=' : `${change > 0 ? '+' : '-'}${text(Math.abs(change))}`;
+}

@@ -1,0 +1,39 @@
+// What a heap's thread and its host say to each other.
+
+import type { HeapQuery } from '../analysis/queries.js';
+import type { HeapProblemCode } from '../contract/problem.js';
+import type { HeapProgress } from '../contract/source.js';
+
+/** A heap that was opened on the thread. */
+export type HeapNumber = number;
+
+export type HeapOrder =
+  | { readonly do: 'open'; readonly path: string; readonly name: string }
+  | { readonly do: 'ask'; readonly heap: HeapNumber; readonly query: HeapQuery }
+  | { readonly do: 'diff'; readonly before: HeapNumber; readonly after: HeapNumber; readonly most?: number }
+  | { readonly do: 'save'; readonly heap: HeapNumber; readonly path: string }
+  | { readonly do: 'export'; readonly heap: HeapNumber; readonly path: string }
+  | { readonly do: 'dot'; readonly heap: HeapNumber; readonly part: DotRequest }
+  | { readonly do: 'close'; readonly heap: HeapNumber };
+
+export type DotRequest =
+  | { readonly around: number; readonly depth: number; readonly most: number }
+  | { readonly pathsTo: readonly number[]; readonly each: number };
+
+export interface ToThread {
+  readonly id: number;
+  readonly order: HeapOrder;
+}
+
+export type FromThread =
+  | { readonly id: number; readonly say: 'progress'; readonly progress: HeapProgress }
+  | { readonly id: number; readonly say: 'done'; readonly value: unknown }
+  | {
+      readonly id: number;
+      readonly say: 'failed';
+      readonly message: string;
+      readonly code?: HeapProblemCode;
+      readonly next?: string;
+      /** Of the system, such as EACCES, where a file could not be written. */
+      readonly system?: string;
+    };
