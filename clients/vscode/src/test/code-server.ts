@@ -47,6 +47,8 @@ const quietSettings = {
   'extensions.ignoreRecommendations': true,
   // What costs time to draw.
   'editor.minimap.enabled': false,
+  'workbench.editor.limit.enabled': true,
+  'workbench.editor.limit.value': 3,
   'editor.cursorBlinking': 'solid',
   'workbench.reduceMotion': 'on',
 };
@@ -86,8 +88,26 @@ const listening = (server: ChildProcess): Promise<void> =>
     server.once('exit', code => reject(new Error(`code-server ended with ${String(code)}: ${said}`)));
   });
 
-export async function openEditor({ vsix, prepare }: EditorOptions): Promise<OpenEditor> {
+export async function openEditor(options: EditorOptions): Promise<OpenEditor> {
+  // What was started so far, to be ended in reverse.
+  const ends: (() => void | Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of ends.toReversed()) await end();
+  };
+  try {
+    return { ...(await start(options, end => ends.push(end))), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(
+  { vsix, prepare }: EditorOptions,
+  inTheEnd: (end: () => void | Promise<void>) => void,
+): Promise<Omit<OpenEditor, 'close'>> {
   const folder = mkdtempSync(join(tmpdir(), 'sonde-vscode-'));
+  inTheEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const inside = (name: string): string => join(folder, name);
   const [workspace, user, extensions] = [inside('work'), inside('user'), inside('extensions')];
   for (const each of [workspace, join(user, 'User'), join(user, 'Machine'), extensions])
@@ -119,8 +139,13 @@ export async function openEditor({ vsix, prepare }: EditorOptions): Promise<Open
     { detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const ended = new Promise<void>(resolve => void server.once('exit', () => resolve()));
+  inTheEnd(async () => {
+    if (server.exitCode === null && server.pid !== undefined) process.kill(-server.pid, 'SIGTERM');
+    await ended;
+  });
   await listening(server);
   const browser = await launchChromium();
+  inTheEnd(() => browser.close());
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -137,11 +162,5 @@ export async function openEditor({ vsix, prepare }: EditorOptions): Promise<Open
         .split('\n')
         .filter(line => line !== '')
         .map(line => JSON.parse(line) as TracedMessage),
-    async close() {
-      await browser.close();
-      if (server.exitCode === null && server.pid !== undefined) process.kill(-server.pid, 'SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    },
   };
 }

@@ -12,7 +12,7 @@ import { valueScenarios } from './scenarios/values.js';
 import { viewScenarios } from './scenarios/views.js';
 import { VsCodePage } from './vs-code-page.js';
 import type { VsCode } from './vs-code.js';
-import { packedExtension, repository, type PackedExtension } from './vsix.js';
+import { packedExtension, repository } from './vsix.js';
 
 /** Where screenshots go: always those of failures, and with SONDE_PICTURES=1 all. */
 const pictures = join(repository, 'clients', 'vscode', 'dist', 'screenshots');
@@ -43,11 +43,12 @@ const drafts: Readonly<Record<string, string>> = {
 // One editor for all: to start it takes longer than most tests do. Each test leaves no session and no breakpoint behind.
 describeUnlessMissing('VS Code itself', missingForVsCode, () => {
   const code = {} as { -readonly [Part in keyof VsCode]: VsCode[Part] };
-  let extension: PackedExtension;
+  const owned: (() => void | Promise<void>)[] = [];
 
   beforeAll(async () => {
     mkdirSync(pictures, { recursive: true });
-    extension = await packedExtension();
+    const extension = await packedExtension();
+    owned.push(() => extension.remove());
     const editor = await openEditor({
       vsix: extension.vsix,
       prepare: workspace => {
@@ -56,6 +57,7 @@ describeUnlessMissing('VS Code itself', missingForVsCode, () => {
         for (const [name, text] of Object.entries(drafts)) writeFileSync(join(workspace, name), text);
       },
     });
+    owned.push(() => editor.close());
     code.editor = editor;
     code.workspace = editor.workspace;
     code.window = new VsCodePage(editor.page);
@@ -65,8 +67,7 @@ describeUnlessMissing('VS Code itself', missingForVsCode, () => {
     await code.window.showDebugView();
   }, hookMs);
   afterAll(async () => {
-    await code.editor.close();
-    extension.remove();
+    for (const end of owned.toReversed()) await end();
   }, hookMs);
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') {
