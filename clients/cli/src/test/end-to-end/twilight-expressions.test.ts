@@ -21,6 +21,8 @@ contract Shop {
         quotes: map<string, Quote>;
         many: vector<u64>;
         lists: map<bool, vector<u8>>;
+        rows: vector<vector<u64>>;
+        named: (u64, vector<string>);
     }
 
     fn fee_of(quote: Quote) -> u64 {
@@ -57,6 +59,8 @@ contract Shop {
         many.push(20);
         many.push(21);
         lists[true].push(5);
+        rows.push([1, 2]);
+        named = (3, ["q".to_string()]);
         print("{}", quote.gross); // #here
         shares[who] = shares[who] + 1; // #again
         shares[Address::zero()] = 5;
@@ -131,6 +135,8 @@ it('looks up entries, calls functions and methods, makes values: as the contract
     ['many[many.len() - 1]', '21'],
     ['lists[true]', '[5]'],
     ['lists[true][0]', '5'],
+    ['rows[0][1]', '2'],
+    ['named', '(3, ["q"])'],
     ['in_memory.len()', '2'],
     ['fee_of(quote)', '15'],
     ['fee_of(Quote { gross: 700, fee: 7, tier: Tier::Gold(5) })', '5'],
@@ -212,6 +218,9 @@ it('sets entries, texts and enums with what the contract itself would put there'
     ['quote.tier = Tier::Gold(8)', 'quote.tier', 'Gold(8)'],
     ['quote.tier = Tier::Named { bps: 5, label: "made" }', 'name_of(quote)', '"made"'],
     ['total = 40 + 2', 'storage.total', '42'],
+    ['rows[0][1] = 8', 'rows', '[[1, 8]]'],
+    ['rows[0] = [4, 5, 6]', 'rows', '[[4, 5, 6]]'],
+    ['named.1[0] = "zz"', 'named', '(3, ["zz"])'],
   ];
   for (const [text, shown, result] of changed) {
     await change(text);
@@ -232,6 +241,8 @@ it('sets entries, texts and enums with what the contract itself would put there'
   const { id: frameId } = await client.topFrame();
   const set = { expression: 'shares[who]', value: '20', frameId };
   expect(await client.request('setExpression', set)).toMatchObject({ value: '20' });
+  const inside = { expression: 'rows[0][2]', value: '7', frameId };
+  expect(await client.request('setExpression', inside)).toMatchObject({ value: '7' });
   await client.runToEnd();
   const said = client.timeline.entries.map(entry_ => JSON.stringify(entry_)).join('\n');
   expect(said).toMatch(/other 250 -128 0 4 2/);

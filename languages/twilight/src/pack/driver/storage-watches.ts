@@ -2,7 +2,6 @@
 
 import { Failure, type BreakpointId } from '@sonde/engine';
 import type { RemoteTouch, RemoteWatch } from '@sonde/engine-remote';
-import { typeNamed, typesOf } from '../../toolchain/toolchain.js';
 import type { DebuggedContract } from './contract.js';
 import type { StoppedParams } from './messages.js';
 import { slotOfSpace } from '../values/storage-slots.js';
@@ -28,10 +27,8 @@ export class StorageWatches {
     if (slot?.type === undefined) throw new Failure('not-supported', 'user', 'there is no such storage.');
     if (watch.access !== 'write')
       throw new Failure('not-supported', 'user', 'a contract’s storage is watched for writes only.');
-    const { k } = typeNamed(typesOf(meta), slot.type);
     const hex = `0x${Buffer.from(slot.key).toString('hex')}`;
-    const isMany = k === 'map' || k === 'vector';
-    this.#all.set(watch.id, { watch, key: isMany ? `${hex}00` : hex, prefix: isMany });
+    this.#all.set(watch.id, { watch, key: slot.keyed ? `${hex}00` : hex, prefix: slot.keyed });
   }
 
   remove(id: BreakpointId): boolean {
