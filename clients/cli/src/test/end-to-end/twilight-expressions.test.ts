@@ -153,6 +153,13 @@ it('looks up entries, calls functions and methods, makes values: as the contract
     ['match quote.tier { Tier::Named { bps, label: _ } => bps, _ => 0 }', '30'],
     ['if low < 0 { "minus" } else { "plus" }', '"minus"'],
     ['MOST', '1000'],
+    ['255u8', '255'],
+    ['-9223372036854775808', '-9223372036854775808'],
+    ['3 * 4 - 20', '-8'],
+    ['7 / -2', '-3'],
+    ['small - 2 * 100', '50'],
+    ['1 << 3', '8'],
+    [`who == 0x${'0'.repeat(40)}`, 'false'],
     ['u8::MAX', '255'],
     ['ctx.sender() == who', 'true'],
     ['(small, low)', '(250, -128)'],
@@ -177,6 +184,16 @@ it('looks up entries, calls functions and methods, makes values: as the contract
     ['xs[2] as u8 + 250', /^revert: arithmetic overflow: u8 \+$/],
     ['quote.gross as u8', /^revert: conversion out of range: u64 to u8$/],
     ['small + 300', /300 does not fit into u8/],
+    ['300u8', /300 does not fit into u8/],
+    ['9223372036854775808', /9223372036854775808 does not fit into i64/],
+    ['2 * 9223372036854775807', /^revert: arithmetic overflow: i64 \*$/],
+    ['1 << 64', /^revert: shift out of range$/],
+    ['small + (200 + 100)', /^revert: arithmetic overflow: u8 \+$/],
+    ['1 / 0', /^panic: division by zero$/],
+    ['shares[0xf5fe]', /an address has 40 digits behind 0x, here are 4/],
+    ['who == 0x12', /an address has 40 digits behind 0x, here are 2/],
+    ['shares.contains(0x12)', /an address has 40 digits behind 0x, here are 2/],
+    ['shares[5]', /an address has 40 digits behind 0x/],
     ['taken(5000)', /^revert: too much$/],
     ['shares.get(Address::zero()).unwrap()', /^panic: .*None/],
     ['endless()', /^out of gas$/],
@@ -210,7 +227,7 @@ it('sets entries, texts and enums with what the contract itself would put there'
     ['quotes["first"].fee = 44', 'quotes["first"].fee', '44'],
     ['many[0] = 77', 'many', '[77, 21]'],
     ['many.push(78)', 'many', '[77, 21, 78]'],
-    ['shares.insert(Address::zero(), 3)', 'shares[0x0]', '3'],
+    ['shares.insert(Address::zero(), 3)', `shares[0x${'0'.repeat(40)}]`, '3'],
     ['shares.remove(Address::zero())', 'shares.get(Address::zero())', 'None'],
     ['title = "other"', 'title', '"other"'],
     ['word = "longer than before"', 'word', '"longer than before"'],
@@ -334,6 +351,18 @@ contract Shop {
     'twice(u64::from(n))',
   ];
   expect(await all(value, texts)).toEqual(['4', 'true', '1', '6', '10', '6', '4', '6']);
+  // As in the contract, a number without a suffix is u256, or i256 behind a minus.
+  const numbers = ['2 ** 70', '1 << 100', '9223372036854775808', '-5 + 3', 'n + 2 * 3'];
+  expect(await all(value, numbers)).toEqual([
+    String(2n ** 70n),
+    String(2n ** 100n),
+    String(2n ** 63n),
+    '-2',
+    '9',
+  ]);
+  expect(await refused('3 - 5')).toMatch(/^revert: arithmetic overflow: u256 -$/);
+  expect(await refused('2 ** 256')).toMatch(/does not fit into u256/);
+  expect(await refused('3 + -5')).toMatch(/u256 has no negative numbers/);
   expect(await refused('odd + 1')).toMatch(/^revert: arithmetic overflow: u40 \+$/);
   await change('shares[msg.sender] = 9');
   expect(await value('shares[msg.sender]')).toBe('9');

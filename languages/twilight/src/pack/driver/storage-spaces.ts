@@ -85,7 +85,7 @@ export class StorageSpaces {
         ? image.bytes.slice(from, from + length)
         : undefined;
     };
-    let met = false;
+    const met = new Set<string>();
     const value = await decoding(read =>
       decodeMemory(
         typesOf(this.meta),
@@ -94,7 +94,7 @@ export class StorageSpaces {
           const found = own(address, length) ?? read(address, length)?.slice();
           const [from, to] = [Math.max(address, start), Math.min(address + length, start + bytes.length)];
           if (found === undefined || from >= to) return found;
-          met = true;
+          met.add(space);
           found.set(bytes.subarray(from - start, to - start), from - address);
           return found;
         },
@@ -103,7 +103,7 @@ export class StorageSpaces {
       ),
     );
     // It is beyond the value, or belongs to one that was read before something else was written.
-    if (!met) throw new Failure('unreadable', 'user', 'the value ends before it.');
+    if (!met.has(space)) throw new Failure('unreadable', 'user', 'the value ends before it.');
     await this.#store(slot, value);
     // The client looks at the same place again, although the value is laid out anew.
     if (ValueArena.holds(start)) this.arena.write(start, bytes);
