@@ -8,6 +8,8 @@ import { refusal } from './refusal.js';
 import { written } from './written-programs.js';
 
 const native = `#![syntax = "twilight-native"]
+struct Counter { n: u64 }
+impl Counter { fn raise(mut self, by: u64) -> u64 { self.n = self.n + by; self.n } }
 contract Shop {
     enum Tier { Basic, Gold(u64), Named { bps: u16, label: string } }
     struct Quote { gross: u64, fee: u64, tier: Tier }
@@ -50,6 +52,7 @@ contract Shop {
         val none: u64 = 0;
         var quote = Quote { gross: 5000, fee: 9, tier: Tier::Named { bps: 30, label: "friends" } };
         var word = "hey";
+        var counter = Counter { n: 9 };
         val xs: array<u64, 3> = [4, 5, 6];
         val in_memory: vector<u64> = vector::filled(2, 3);
         shares[who] = 11;
@@ -152,6 +155,7 @@ it('looks up entries, calls functions and methods, makes values: as the contract
     ['Some(small).is_some()', 'true'],
     ['match quote.tier { Tier::Named { bps, label: _ } => bps, _ => 0 }', '30'],
     ['if low < 0 { "minus" } else { "plus" }', '"minus"'],
+    ['{ var copy = counter.clone(); copy.raise(2) }', '11'],
     ['MOST', '1000'],
     ['255u8', '255'],
     ['-9223372036854775808', '-9223372036854775808'],
@@ -198,6 +202,11 @@ it('looks up entries, calls functions and methods, makes values: as the contract
     ['shares.get(Address::zero()).unwrap()', /^panic: .*None/],
     ['endless()', /^out of gas$/],
     ['nothing + 1', /there is no nothing here/],
+    [
+      'counter.raise(2)',
+      /this would change counter, of which an expression has a copy.*var copy = counter\.clone\(\)/,
+    ],
+    ['in_memory.push(2)', /this would change in_memory/],
     ['fee_of(small)', /expected Shop::Quote, found u8/],
     ['shares[small]', /expected address, found u8/],
     ['small +', /expected an expression/],

@@ -135,7 +135,7 @@ export function checkExpression(
 
 /** Undefined for a number. Only people at a debugger write addresses and hashes so. */
 function checkAddress(body: Body, tree: IntTree, expected: Type | undefined): TypedExpression | undefined {
-  if (body.checker.options.addressLiterals !== true) return undefined;
+  if (body.checker.options.atDebugger !== true) return undefined;
   if (expected?.kind !== 'address' && expected?.kind !== 'hash256') return undefined;
   const mistake = addressMistake(tree, expected.kind);
   if (mistake !== undefined) throw new CheckMistake(tree.at, mistake, 'Write all of them.');
