@@ -70,6 +70,7 @@ contract Shop {
         many[1] = 22;
         many[0] = 23;
         grid[3]["b"] = 50;
+        many.push(24);
         print("{} {} {} {} {} {}", word, small, low, none, xs[0], in_memory.len());
     }
 }
@@ -276,7 +277,7 @@ it('sets entries, texts and enums with what the contract itself would put there'
 
 describe('a data breakpoint', () => {
   it('on one key stops for that key alone, by expression and by the tree', async () => {
-    const { client } = await stoppedAt(native);
+    const { client, value } = await stoppedAt(native);
     const { id: frameId } = await client.topFrame();
     const info = (name: string) => client.request('dataBreakpointInfo', { name, frameId });
     const share = await info('shares[who]');
@@ -310,6 +311,12 @@ describe('a data breakpoint', () => {
       'data breakpoint many[0] = 23;',
       'data breakpoint grid[3]["b"] = 50;',
     ]);
+    // A push writes an element and the length: the vector has changed when both are written.
+    const { id: here } = await client.topFrame();
+    const whole = await client.request('dataBreakpointInfo', { name: 'many', frameId: here });
+    await client.request('setDataBreakpoints', { breakpoints: [{ dataId: whole.dataId! }] });
+    expect((await client.continue()).body.reason).toBe('data breakpoint');
+    expect(await value('many')).toBe('[23, 22, 24]');
     await client.runToEnd();
   });
 });

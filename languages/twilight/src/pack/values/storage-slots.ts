@@ -36,6 +36,8 @@ export interface StorageSlot {
   readonly as: StoredAs;
   /** Whether its entries or elements have keys of their own. Vectors inside another value are a part of its bytes. */
   readonly keyed: boolean;
+  /** Of an element: its vector's own key, and where it is in it. */
+  readonly element?: { readonly vector: Uint8Array; readonly index: bigint };
 }
 
 const hasKeys = (meta: Meta, type: string): boolean =>
@@ -80,7 +82,8 @@ function below(meta: Meta, outer: StorageSlot & { readonly type: string }, rest:
       return { ...piece, name: `${name}.len()`, type: 'u64' };
     if (rest.length !== 9) return { ...piece, name, type: undefined };
     const index = new DataView(rest.buffer, rest.byteOffset + 1, 8).getBigUint64(0, true);
-    return { ...piece, name: `${name}[${index}]`, type: described.elem };
+    const vector = key.subarray(0, key.length - rest.length);
+    return { ...piece, name: `${name}[${index}]`, type: described.elem, element: { vector, index } };
   }
   if (described.k !== 'map') return { ...piece, name, type: undefined };
   for (const { key: first, end } of keysIn(types, described, rest)) {
