@@ -331,6 +331,10 @@ it('decides conditions and writes log messages with entries and calls', async ()
   });
   expect(await value('shares[who]')).toBe('13');
   const file = (await client.topFrame()).source!.path!;
+  const numbers = await client.setBreakpoints(file, [{ at: '#loop', condition: 'shares[who]' }]);
+  expect(numbers).toMatchObject([
+    { verified: false, message: expect.stringMatching(/bool.*u64|u64.*bool/) as string },
+  ]);
   await client.setBreakpoints(file, [{ at: '#loop', logMessage: 'held {shares[who]} of {taken(1)}' }]);
   await client.runToEnd();
   const said = client.timeline.entries.map(entry => JSON.stringify(entry)).join('\n');
