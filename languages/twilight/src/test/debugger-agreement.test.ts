@@ -93,6 +93,7 @@ contract Nested {
   storage {
     by_id: map<u64, Proposal>; one: Proposal; rows: vector<vector<u64>>; maybe: Option<Proposal>;
     result: Result<vector<u64>, string>; deep: map<u64, map<u64, vector<vector<u64>>>>; two: (u64, vector<string>);
+    lists: map<string, vector<u64>>;
   }
   fn made(n: u64) -> Proposal {
     Proposal {
@@ -112,10 +113,20 @@ contract Nested {
     two = (3, ["q".to_string()]);
     one.inner.tags.push("c".to_string());
     two.0 = 4;
+    lists["a"].push(4);
+    lists.insert("b", [7, 8]);
+    lists["c"].push(1);
+    lists["c"].pop();
+    val there = (lists.contains("a"), lists.contains("c"), lists.contains("d"));
+    val gotten = (lists.get("b"), lists.get("d"));
+    val removed = (lists.remove("a"), lists.remove("d"));
+    val gone = (lists.contains("a"), lists.get("a"), lists["a"].len(), deep[1].contains(2));
+    lists["a"].push(9);
+    print("{} {} {} {}", there.0, gotten.0.is_some(), removed.0.is_some(), gone.0);
   }
 }`;
 
-it('shows vectors inside stored values as the interpreter has them', async () => {
+it('shows vectors inside stored values and maps as the interpreter has them', async () => {
   await followed(
     new Twins(nested),
     [
