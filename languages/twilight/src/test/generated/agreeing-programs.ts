@@ -9,6 +9,24 @@ export interface AgreeingProgram {
 
 export const agreeingPrograms: readonly AgreeingProgram[] = [
   {
+    title: 'what a closing brace shows: nothing that has no value, or hides what has one',
+    source: `contract C {
+ pub fn f(a: u64, b: u64) -> u64 {
+   val first = [a, 1]; val twice = a;
+   if a == 2 { val inner = 5u64; return inner; }
+   val late = a + b; val twice = late; val b = 3u64;
+   late + twice + b + first[0] }
+ fn g(v: vector<u64>) -> Option<u64> { val n = v.get(0)?; val m = n + 1; Some(m) }
+ pub fn h(a: u64) -> u64 { val none: vector<u64> = vector::new(); g([a]).unwrap_or(0) + g(none).unwrap_or(7) }
+ pub fn unit(a: u64) { val kept = "text"; val (c, d) = (a, kept.len()); } }`,
+    calls: [
+      ['f', ['2', '1']],
+      ['f', ['3', '1']],
+      ['h', ['4']],
+      ['unit', ['1']],
+    ],
+  },
+  {
     title: 'generics, traits, functions of type parameters',
     source: `struct Pair<A, B> { first: A, second: B }
 impl<T: Copy> Pair<T, T> { fn swapped(self) -> Pair<T, T> { Pair { first: self.second, second: self.first } } }
