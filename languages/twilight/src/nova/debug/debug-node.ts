@@ -28,6 +28,8 @@ export const nodeLimits = {
 export interface NodeOptions {
   /** Transactions wait until somebody attaches to them or lets them go. */
   readonly holds?: boolean;
+  /** For what the host answers a transaction; one that was answered more cannot be run again. The engine's own limit when absent. */
+  readonly mostRecordedBytes?: number;
 }
 
 /** What happens to transactions, for clients that subscribed. */
@@ -61,7 +63,7 @@ export class DebugNode {
     if (this.#isClosed) throw nodeEnds();
     const submitted = this.chain.submit(request);
     const { hash, to, done } = submitted;
-    const target = new DebugTarget(hash, holds);
+    const target = new DebugTarget(hash, holds, this.options);
     this.#targets.set(hash, target);
     const about = { transaction: hash, to, function: request.kind === 'call' ? request.function : null };
     this.#tell({ ...about, state: 'queued' });
@@ -103,7 +105,7 @@ export class DebugNode {
     if ('outcome' in again)
       throw new Failure('wrong-state', 'user', 'no code ran in this transaction.', outcomeHint(entry));
     const call = { ...again, storage: await storageBefore(state, log, entry) };
-    const target = new DebugTarget(entry.hash, true);
+    const target = new DebugTarget(entry.hash, true, this.options);
     this.#again.add(target);
     const session = this.#attached(target, stopOnEntry, notify);
     void this.#runAgain(target, call, entry);

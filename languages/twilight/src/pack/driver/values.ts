@@ -23,6 +23,7 @@ import {
   writeInt,
   type DebugLocation,
 } from '../../toolchain/toolchain.js';
+import { containerType } from '../values/container-types.js';
 import { contextStride, contextValues } from '../values/debugger-names.js';
 import { spaceOf, valueAddress } from '../values/storage-slots.js';
 import type { DebuggedContract } from './contract.js';
@@ -88,7 +89,8 @@ export class TransactionValues {
       if (place.kind === 'global') {
         const name = this.contract.symbols.storage[place.index];
         if (name === undefined) throw new Failure('not-found', 'user', 'there is no such storage.');
-        return inMemory(type, spaceOf(name), BigInt(valueAddress));
+        const keyed = containerType(this.types.resolve(type), this.types) !== undefined;
+        return inMemory(type, spaceOf(name, keyed), BigInt(valueAddress));
       }
       if (place.kind !== 'slot')
         throw new Failure('not-supported', 'user', 'there is no such place in a contract.');

@@ -63,8 +63,8 @@ export class Checker {
     /** Who is told; another one for what is checked later. */
     public problems: ProgramProblems,
     readonly packageName: string,
-    /** `addressLiterals`: people at a debugger write addresses and hashes as it shows them. */
-    readonly options: { readonly addressLiterals?: boolean } = {},
+    /** `atDebugger`: it checks expressions of people there, who write addresses and hashes as it shows them. */
+    readonly options: { readonly atDebugger?: boolean } = {},
   ) {}
 
   nextId(): number {

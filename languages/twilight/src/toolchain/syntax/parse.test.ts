@@ -87,7 +87,7 @@ describe('twilight-native', () => {
   });
 
   it('reads numbers in all bases with separators and suffixes', () => {
-    expect(value('0xff_u8')).toEqual({ kind: 'int', value: '255n', suffix: 'u8' });
+    expect(value('0xff_u8')).toEqual({ kind: 'int', value: '255n', suffix: 'u8', hexDigits: 2 });
     expect(value('0b1010')).toEqual({ kind: 'int', value: '10n' });
     expect(value('0o17')).toEqual({ kind: 'int', value: '15n' });
     expect(value('1_000_000i256')).toEqual({ kind: 'int', value: '1000000n', suffix: 'i256' });

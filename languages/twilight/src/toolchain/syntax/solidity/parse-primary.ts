@@ -1,5 +1,6 @@
 // What an expression of the solidity mode begins with.
 
+import { hexDigitsOf } from '../scan-number.js';
 import { SyntaxMistake, type Span } from '@sonde/front-end';
 import { callOf, contextCall, methodCall, namedType, nameExpression } from '../make.js';
 import type { ExpressionTree, Name } from '../tree.js';
@@ -80,7 +81,7 @@ function parseNumber(cursor: SolidityCursor): ExpressionTree {
       'unwrap',
     );
   const unit = cursor.is('name') ? units[cursor.peek().text] : undefined;
-  if (unit === undefined) return { kind: 'int', value: whole, at };
+  if (unit === undefined) return { kind: 'int', value: whole, ...hexDigitsOf(text), at };
   cursor.advance();
   return { kind: 'int', value: whole * unit, at: cursor.from(at) };
 }
