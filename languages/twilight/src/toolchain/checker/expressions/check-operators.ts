@@ -112,7 +112,7 @@ function checkShift(body: Body, tree: BinaryTree, expected: Type | undefined): T
 /** Numbers of solidity are wide: a count that does not fit is too far in any case. */
 function narrowed(body: Body, count: TypedExpression, from: IntType): TypedExpression {
   const { u64: to } = body.checker.types;
-  if (from.bits <= 64 || to.kind !== 'int') return count;
+  if (from.bits <= 64) return count;
   return {
     kind: 'convert',
     mode: 'checked',
