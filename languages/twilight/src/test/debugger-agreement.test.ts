@@ -44,7 +44,7 @@ async function followed(twins: Twins, calls: readonly Call[], about: string): Pr
   });
   const run = await stepped(twins.contract, calls);
   const rows = statementRows(twins.contract);
-  // Between statements it stands too: behind a call, and where a function ends.
+  // Between statements it stands too: behind a call.
   const begun = run.sights.flatMap(({ line, column, seen: { offset, function: where, locals, storage } }) => {
     const here = rows.filter(([at]) => at === offset);
     const shown = here.at(-1);

@@ -4,6 +4,7 @@ import { Failure, asFailure } from '@sonde/engine';
 import { Chain, type Submitted } from '../chain/chain.js';
 import { callAgain, differencesOf } from '../chain/replay.js';
 import type { Contract } from '../chain/contract.js';
+import { storageBefore } from '../chain/storage-history.js';
 import type { ContractCall, ContractResult } from '../chain/contract-runner.js';
 import type { TransactionRequest } from '../chain/transaction.js';
 import type { LogEntry } from '../log/entry.js';
@@ -99,9 +100,11 @@ export class DebugNode {
       throw new RpcError('notFound', `${pending.length} transactions begin with ${hash}.`);
     if (pending.length === 1) return this.#attached(pending[0]!, stopOnEntry, notify);
     const entry = await this.chain.log.entry(hash);
-    const call = callAgain(this.chain.state, entry);
-    if ('outcome' in call)
+    const { state, log } = this.chain;
+    const again = callAgain(state, entry);
+    if ('outcome' in again)
       throw new Failure('wrong-state', 'user', 'no code ran in this transaction.', outcomeHint(entry));
+    const call = { ...again, storage: await storageBefore(state, log, entry) };
     const target = new DebugTarget(entry.hash, true, this.options);
     this.#again.add(target);
     const session = this.#attached(target, stopOnEntry, notify);
