@@ -21,3 +21,4 @@ export {
 export { HeapBuilder } from './graph/builder.js';
 export { graphFromSource, readSource } from './graph/from-source.js';
 export { HeapGraph } from './graph/graph.js';
+export * from './text/why-text.js';

@@ -1,8 +1,8 @@
 // sonde heap: what is in a heap snapshot, what holds what, and why it is still alive.
 
 import { resolve } from 'node:path';
-import { Failure, type FailureCode } from '@sonde/engine';
-import { HeapProblem, type HeapProblemCode, type HeapProgress } from '@sonde/heap';
+import { heapFailure } from '@sonde/engine';
+import { nodeText, pathText, whyTextOf, type HeapProgress } from '@sonde/heap';
 import { HeapFileError, HeapThread, type Asking, type DotRequest, type HeapNumber } from '@sonde/heap/node';
 import { UsageError, type Command, type Invocation } from '../command.js';
 import {
@@ -12,10 +12,7 @@ import {
   edgesText,
   groupsTable,
   nodesTable,
-  nodeText,
   overviewText,
-  pathText,
-  whyTextOf,
   type Looks,
 } from '../heap/heap-text.js';
 import { countIn, questionOf, questionOptions, type HeapQuestion } from '../heap/question.js';
@@ -72,7 +69,7 @@ Retained sizes are those of Chrome's DevTools. Nothing leaves this machine.`,
           invocation.streams.output.write(answer.endsWith('\n') ? answer : `${answer}\n`);
         return 0;
       } catch (error) {
-        throw asFailureOfHeap(error);
+        throw heapFailure(error);
       } finally {
         shown.clear();
         await thread.close();
@@ -250,21 +247,4 @@ function progressLine({ streams: { errors } }: Invocation) {
       isShown = false;
     },
   };
-}
-
-const codes: Readonly<Record<HeapProblemCode, FailureCode>> = {
-  truncated: 'unreadable',
-  corrupt: 'unreadable',
-  foreign: 'unreadable',
-  version: 'unreadable',
-  unreadable: 'not-found',
-  'too-large': 'no-resources',
-  refused: 'bad-arguments',
-  cancelled: 'cancelled',
-};
-
-function asFailureOfHeap(error: unknown): unknown {
-  if (!(error instanceof HeapProblem)) return error;
-  const blame = error.code === 'too-large' ? 'environment' : 'user';
-  return new Failure(codes[error.code], blame, error.message, error.next, { cause: error });
 }

@@ -40,14 +40,17 @@ export class HeapWalks {
   }
 
   page(walk: number | undefined): HeapPage {
-    if (walk === undefined) {
-      const number = ++this.#lastWalk;
-      this.#walk = { number, pages: this.#pages(number) };
-    } else if (this.#walk?.number !== walk)
+    if (walk === undefined) this.#begin();
+    else if (this.#walk?.number !== walk)
       throw new Failure('stale', 'user', 'this walk of the heap is over;', 'begin a new one.');
     const { done, value } = this.#walk!.pages.next();
     if (done === true) this.#walk = undefined;
     return value;
+  }
+
+  #begin(): void {
+    const number = ++this.#lastWalk;
+    this.#walk = { number, pages: this.#pages(number) };
   }
 
   /** Of the object at the value's place, since the value itself may be a copy. */
@@ -116,7 +119,10 @@ export class HeapWalks {
 
   *#references(object: ObjectId): Generator<MachineReference> {
     const { machine } = this;
-    if (machine.references !== undefined) return yield* machine.references(object);
+    if (machine.references !== undefined) {
+      yield* machine.references(object);
+      return;
+    }
     for (let start = 0; ; start += memberPage) {
       const page = machine.children?.(object, undefined, start, memberPage) ?? [];
       for (const { name, word, place } of page) {

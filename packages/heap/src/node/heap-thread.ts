@@ -51,6 +51,11 @@ export class HeapThread {
     this.#worker.on('exit', () => this.#end(new HeapProblem('refused', 'the thread of the heap has ended.')));
   }
 
+  /** It answers nothing any more. */
+  get ended(): boolean {
+    return this.#ended !== undefined;
+  }
+
   async open(path: string, name: string, asking: Asking = {}): Promise<HeapNumber> {
     return (await this.#order({ do: 'open', path, name }, asking)) as HeapNumber;
   }
