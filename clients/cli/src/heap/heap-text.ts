@@ -13,6 +13,7 @@ import {
   type Group,
   type GroupChange,
   type HeapSummary,
+  type Label,
   type NodeView,
   type Page,
   type PathView,
@@ -54,7 +55,7 @@ export function overviewText(
 }
 
 function summaryLines(name: string, summary: HeapSummary, { style }: Looks): readonly string[] {
-  const { nodes, edges, size, unreachable, roots, retained, findings } = summary;
+  const { nodes, edges, size, unreachable, roots, labels, retained, findings } = summary;
   const rootWords = roots.map(({ category, count }) => `${number(count)} ${category}`).join(', ');
   const left = findings.listed
     .slice(0, 3)
@@ -63,6 +64,8 @@ function summaryLines(name: string, summary: HeapSummary, { style }: Looks): rea
     `${style.bold(name)}: ${counted(nodes, 'object')}, ${counted(edges, 'reference')}, ${bytesText(size)}`,
     ...(rootWords === '' ? [] : [`  roots      ${rootWords}`]),
     `  sizes      ${retained.exactness}${retained.why === undefined ? '' : `: ${retained.why}`}`,
+    ...labelLine('sites', labels.sites),
+    ...labelLine('owners', labels.owners),
     ...(unreachable.count === 0
       ? []
       : [
@@ -74,6 +77,12 @@ function summaryLines(name: string, summary: HeapSummary, { style }: Looks): rea
       : []),
   ];
 }
+
+/** Where something is known, tables show it; where not, people would look for it in vain. */
+const labelLine = (what: string, label: Label | undefined): readonly string[] =>
+  label === undefined || label.exactness === 'exact'
+    ? []
+    : [`  ${what.padEnd(10)} ${label.exactness}${label.why === undefined ? '' : `: ${label.why}`}`];
 
 export const nodesTable = (nodes: readonly NodeView[], looks: Looks): string =>
   table(

@@ -58,8 +58,8 @@ test('members, variables in sight, and what is only assumed', async () => {
   const analysis = new HeapAnalysis(await graphFromSource(heap, { ...reading, signal }));
   const summary = answer(analysis, { ask: 'summary' });
   expect(summary.roots).toEqual([
-    { category: 'stack', count: 2 },
-    { category: 'global', count: 2 },
+    { category: 'stack', count: 1 },
+    { category: 'global', count: 1 },
   ]);
   expect(summary.labels).toMatchObject({
     edges: { exactness: 'exact' },
