@@ -6,7 +6,6 @@ import type {
   MachineFrame,
   MachineHost,
   MachinePlace,
-  MachineRoot,
   MachineTask,
   Outcome,
   Word,
@@ -29,8 +28,6 @@ export interface StackLanguage<Value> {
   makeError(name: string, message: string): Value;
   describe(value: Value, textLimit: number): ReturnType<Machine['describe']>;
   scalar(value: Value): Scalar | undefined;
-  /** Members of an object, for languages whose values are described as such; see `Machine.children`. */
-  readonly children?: NonNullable<Machine['children']>;
   /** `type` is that of the place it goes to. Throws a RangeError with a reason when there is no such value. */
   encode(value: Scalar, type: TypeId): Value;
 }
@@ -62,7 +59,6 @@ export class StackMachine<Value> implements Machine {
   readonly memory = new Map<string, Uint8Array>();
   /** Whether the latest `readLine` met the end of the input. State of the program, so it lives with the rest of it. */
   inputEnded = false;
-  readonly children?: NonNullable<Machine['children']>;
   /** The task that runs, its values, and its topmost frame. */
   task: StackTask<Value>;
   frame: StackFrame<Value>;
@@ -89,7 +85,6 @@ export class StackMachine<Value> implements Machine {
     readonly host: MachineHost,
     private readonly language: StackLanguage<Value>,
   ) {
-    if (language.children !== undefined) this.children = language.children;
     this.#original = code.instructions.map(([name]) => {
       const found = language.instructions[name];
       if (found === undefined) throw new Error(`there is no instruction ${name}`);
@@ -444,22 +439,6 @@ export class StackMachine<Value> implements Machine {
 
   depth(task: number): number {
     return this.#task(task).frames.length;
-  }
-
-  *roots(): Generator<MachineRoot> {
-    for (const [index, word] of this.globals.entries())
-      yield { category: 'global', place: { kind: 'global', index }, word };
-    for (const { id, frames, stack, thrown, returned } of this.#turns.all) {
-      for (const { serial, locals } of frames)
-        for (const [slot, word] of locals.entries())
-          yield { category: 'stack', place: { kind: 'slot', task: id, frame: serial, slot }, word };
-      for (const [nth, word] of stack.entries())
-        yield { category: 'stack', name: `operand ${nth} of task ${id}`, word };
-      if (thrown !== undefined)
-        yield { category: 'runtime', name: `the error of task ${id}`, word: thrown.value };
-      if (returned !== undefined)
-        yield { category: 'runtime', name: `what task ${id} returned last`, word: returned };
-    }
   }
 
   read(place: MachinePlace): Word {

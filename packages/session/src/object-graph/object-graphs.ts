@@ -158,9 +158,9 @@ export class ObjectGraphs {
 
   /** Loaded with the first snapshot: most sessions take none. */
   async #openThread(): Promise<HeapThread> {
-    const { HeapThread } = await import('@sonde/heap/node');
+    const { newHeapThread } = await import('./heap-thread.js');
     if (this.#closed) throw new Failure('wrong-state', 'user', 'the session has ended.');
-    this.#thread ??= new HeapThread();
+    this.#thread ??= newHeapThread();
     return this.#thread;
   }
 
