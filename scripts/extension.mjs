@@ -4,13 +4,11 @@ import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 import { sizeOf, writeExtension } from './lib/extension-parts.mjs';
 import { note } from './lib/progress.mjs';
-import { readJson, root } from './lib/repository.mjs';
+import { vsixFile } from './lib/setup.mjs';
 
 const mostMegabytes = 10;
 
-const home = path.join(root, 'clients/vscode/dist');
-const { name, version } = readJson(path.join(root, 'clients/vscode/package.json'));
-const target = path.resolve(process.argv[2] ?? path.join(home, `${name}-${version}.vsix`));
+const target = path.resolve(process.argv[2] ?? vsixFile());
 // The folder as it is packed stays beside the file: tests and curious people look into it.
 const stage = path.join(path.dirname(target), 'stage');
 mkdirSync(path.dirname(target), { recursive: true });

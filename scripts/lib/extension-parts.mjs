@@ -38,6 +38,7 @@ export async function writeExtension(stage) {
   writeFileSync(path.join(stage, '.vscodeignore'), '');
   await writeContributed(stage);
   await bundleExtension(path.join(stage, 'dist'));
+  await bundleWebview(path.join(stage, 'dist/webview'));
   copyAdapter(path.join(stage, 'adapter'));
 }
 
@@ -71,6 +72,27 @@ async function bundleExtension(folder) {
   } finally {
     await bundler.close();
   }
+}
+
+/** One script and one style, under names that the extension knows. */
+async function bundleWebview(folder) {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root: path.join(root, 'clients/vscode'),
+    logLevel: 'error',
+    build: {
+      outDir: folder,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 1500,
+      rollupOptions: {
+        input: path.join(root, 'clients/vscode/src/webview/main.tsx'),
+        output: { entryFileNames: 'main.js', assetFileNames: 'main[extname]' },
+      },
+    },
+  });
 }
 
 /** What a packed adapter needs of the workspaces besides its code: what is not compiled, and lies where the code looks for it. */

@@ -38,33 +38,60 @@ async function examine(
   }
 }
 
-/** One message for each missing tool. Answers how many there are. */
-export async function reportMissingTools(
+interface MissingTool {
+  readonly failure: EditorFailure;
+  /** How a launch that lacks it begins to say so. */
+  readonly problem: string | undefined;
+}
+
+async function missingTools(
   around: AdapterSurroundings,
   language?: ExtensionLanguage,
-): Promise<number> {
+): Promise<readonly MissingTool[]> {
   const reports = await examine(around, language);
+  // Several languages may need the same one.
   const missing = new Map(
     reports.flatMap(({ name, tools }) =>
       tools.filter(({ found }) => found === undefined).map(tool => [tool.tool, { ...tool, name }] as const),
     ),
   );
-  for (const { tool, purpose, install, problem, name } of missing.values()) {
-    const failure = new EditorFailure(`${name} needs ${tool}, which ${purpose}.`, {
+  return [...missing.values()].map(({ tool, purpose, install, problem, name }) => ({
+    problem,
+    failure: new EditorFailure(`${name} needs ${tool}, which ${purpose}.`, {
       ...(problem === undefined ? {} : { next: problem }),
       ...(install === undefined ? {} : { command: install }),
-    });
-    void reportFailure(failure, { messages, clipboard, terminal }, 'warning');
-  }
-  return missing.size;
+    }),
+  }));
 }
 
-/** For the command: also when nothing is missing. */
+const report = (error: unknown, kind?: 'warning'): void =>
+  void reportFailure(error, { messages, clipboard, terminal }, kind);
+
+/** One message for a launch that failed with this text: with the command that installs the tool, where doctor knows one. */
+export async function reportMissingTool(
+  around: AdapterSurroundings,
+  language: ExtensionLanguage | undefined,
+  text: string,
+): Promise<void> {
+  const lacks = ({ problem }: MissingTool): boolean =>
+    problem !== undefined && text.startsWith(problem.replace(/\.$/, ''));
+  try {
+    const found = (await missingTools(around, language)).find(lacks);
+    report(found?.failure ?? new EditorFailure(text));
+  } catch {
+    // What doctor could not say matters less than the launch.
+    report(new EditorFailure(text));
+  }
+}
+
+/** For the command: one message for each missing tool, and one when nothing is missing. */
 export async function showDoctor(around: AdapterSurroundings): Promise<void> {
   try {
-    const missing = await reportMissingTools(around);
-    if (missing === 0) await messages.show('information', 'Everything that the languages need is there.', []);
+    const missing = await missingTools(around);
+    for (const { failure } of missing) report(failure, 'warning');
+    if (missing.length === 0)
+      await messages.show('information', 'Everything that the languages need is there.', []);
   } catch (error) {
-    await reportFailure(error, { messages, clipboard, terminal });
+    report(error);
   }
 }

@@ -1,10 +1,9 @@
 // The entry of the extension: registers what VS Code asks for, and ends what it started.
 
-import { reportFailure } from '@sonde/editor';
 import * as vscode from 'vscode';
 import { adapterFor, languageNamed, type AdapterSurroundings } from './adapter.js';
 import { registerCommands } from './commands.js';
-import { reportMissingTools } from './doctor.js';
+import { reportMissingTool } from './doctor.js';
 import { LanguageServers } from './language-servers.js';
 import { readLanguages } from './languages.js';
 import { dynamicConfigurations, LaunchProvider } from './launch-provider.js';
@@ -13,7 +12,7 @@ import { watchSessions } from './session-watch.js';
 import { traceFile } from './settings.js';
 import { registerSourceProviders } from './source-providers.js';
 import { traceTo } from './trace.js';
-import { clipboard, messages, terminal } from './vscode-ui.js';
+import { activateViews } from './views/activate-views.js';
 
 let servers: LanguageServers | undefined;
 
@@ -28,6 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const problems = vscode.languages.createDiagnosticCollection('sonde');
   servers = new LanguageServers(around);
   const { Dynamic } = vscode.DebugConfigurationProviderTriggerKind;
+  activateViews(context, around);
   context.subscriptions.push(
     problems,
     servers,
@@ -43,11 +43,8 @@ export function activate(context: vscode.ExtensionContext): void {
       debugType,
       watchSessions({
         problems,
-        toolIsMissing: configuration => {
-          reportMissingTools(around, languageNamed(configuration, around.languages)).catch((error: unknown) =>
-            reportFailure(error, { messages, clipboard, terminal }),
-          );
-        },
+        toolIsMissing: (configuration, text) =>
+          void reportMissingTool(around, languageNamed(configuration, around.languages), text),
       }),
     ),
   );

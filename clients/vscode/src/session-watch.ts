@@ -18,14 +18,20 @@ interface Watched {
   readonly body?: {
     readonly category?: string;
     readonly output?: string;
-    readonly error?: { readonly id?: number; url?: string; urlLabel?: string };
+    readonly error?: {
+      readonly id?: number;
+      readonly format?: string;
+      showUser?: boolean;
+      url?: string;
+      urlLabel?: string;
+    };
   };
 }
 
 export interface SessionWatchers {
   readonly problems: vscode.DiagnosticCollection;
-  /** Called with the configuration of a launch that lacked a tool. */
-  readonly toolIsMissing: (configuration: vscode.DebugConfiguration) => void;
+  /** Called with the configuration of a launch that lacked a tool, and what the adapter said of it. */
+  readonly toolIsMissing: (configuration: vscode.DebugConfiguration, text: string) => void;
 }
 
 export const watchSessions = ({
@@ -49,9 +55,12 @@ export const watchSessions = ({
         if (type !== 'response' || (command !== 'launch' && command !== 'attach') || success === true) return;
         isStarting = false;
         const error = body?.error;
-        if (error?.id === toolMissing) toolIsMissing(configuration);
+        // VS Code shows this very object next, if it is for users, with a button where it has an address.
+        if (error?.id === toolMissing && error.format !== undefined) {
+          error.showUser = false;
+          toolIsMissing(configuration, error.format);
+        }
         if (error?.id === buildFailed && found.length > 0) {
-          // VS Code shows this very object next, with a button where it has an address.
           error.url = `command:${showProblems.command}`;
           error.urlLabel = showProblems.title;
         }

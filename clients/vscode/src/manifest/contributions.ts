@@ -12,6 +12,7 @@ import { grammarOf, iconOf, languageConfigurationOf } from './grammar.js';
 import { attributesOf, plain } from './launch-attributes.js';
 import type { LanguageFacts } from './language-facts.js';
 import { restrictedSettings, settingsOf } from './settings.js';
+import { viewCommands, viewContributions, viewMenus } from './views.js';
 
 export interface ManifestInput {
   readonly languages: readonly LanguageFacts[];
@@ -39,6 +40,7 @@ const commands = [
   { command: 'sonde.runFile', title: 'Run Without Debugging', icon: '$(play)' },
   { command: 'sonde.doctor', title: 'Show Found and Missing Tools' },
   { command: 'sonde.restartLanguageServers', title: 'Restart Language Servers' },
+  ...viewCommands,
 ].map(each => ({ category: 'Sonde', ...each }));
 
 function launchSnippets(languages: readonly LanguageFacts[]): readonly object[] {
@@ -145,8 +147,11 @@ function contributionsOf({ languages, launch, attach }: ManifestInput): object {
       commandPalette: [
         { command: 'sonde.debugFile', when: 'editorIsOpen' },
         { command: 'sonde.runFile', when: 'editorIsOpen' },
+        ...viewMenus.commandPalette,
       ],
+      ...viewMenus.elsewhere,
     },
+    ...viewContributions,
     configuration: settingsOf(launch, languages),
     // Else VS Code saves before it asks us, and the setting sonde.saveBeforeDebugging would have no say.
     configurationDefaults: Object.fromEntries(

@@ -3,24 +3,27 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DapClient } from '@sonde/editor/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLanguages } from '../languages.js';
+import { packedExtension, type PackedExtension } from './vsix.js';
 
 const run = promisify(execFile);
-const repository = fileURLToPath(new URL('../../../../', import.meta.url));
-const home = mkdtempSync(join(tmpdir(), 'sonde-vsix-'));
+const home = mkdtempSync(join(tmpdir(), 'sonde-unpacked-'));
 /** Elsewhere and under another name, as where VS Code unpacks it. */
 const unpacked = join(home, 'sonde.sonde-0.1.0');
 const sonde = join(unpacked, 'adapter', 'clients', 'cli', 'sonde.mjs');
 
+let packed: PackedExtension;
 beforeAll(async () => {
-  await run(process.execPath, [join(repository, 'scripts', 'extension.mjs'), join(home, 'sonde.vsix')]);
-  cpSync(join(home, 'stage'), unpacked, { recursive: true });
+  packed = await packedExtension();
+  cpSync(packed.stage, unpacked, { recursive: true });
 }, 60_000);
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => {
+  packed.remove();
+  rmSync(home, { recursive: true, force: true });
+});
 
 const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -29,7 +32,7 @@ const filesBelow = (folder: string): readonly string[] =>
 
 describe('the .vsix', () => {
   it('is small, and has no sources, maps, tests or packages in it', () => {
-    expect(statSync(join(home, 'sonde.vsix')).size).toBeLessThan(10_000_000);
+    expect(statSync(packed.vsix).size).toBeLessThan(10_000_000);
     const odd = filesBelow(unpacked).filter(file =>
       /\.(?:ts|map|test\.js|pyc)$|node_modules|\/test\//.test(file),
     );
@@ -44,9 +47,10 @@ describe('the .vsix', () => {
   });
 
   it('has an extension that needs nothing but Node and VS Code', () => {
-    const code = readdirSync(join(unpacked, 'dist')).map(file =>
-      readFileSync(join(unpacked, 'dist', file), 'utf8'),
-    );
+    // Those of webviews run in a page.
+    const code = readdirSync(join(unpacked, 'dist'), { withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(({ name }) => readFileSync(join(unpacked, 'dist', name), 'utf8'));
     const needed = code.flatMap(text =>
       [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name!),
     );
