@@ -60,7 +60,7 @@ standard error. Its objects are looked at there, and it is ended.
   sonde heap app.heapsnapshot --cut "17->4711"  would it help to drop that?
   sonde heap app.heapsnapshot --why 4711 --dot | dot -Tsvg -o why.svg
 
-  sonde heap shop.ng --at 40 --since 38         what grew between two lines
+  sonde heap PROGRAM --at 40 --since 38         what grew between two lines
 
 Retained sizes of snapshots are those of Chrome's DevTools. Nothing leaves this machine.`,
   async run(invocation) {

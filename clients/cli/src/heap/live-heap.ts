@@ -121,7 +121,7 @@ class Run {
   async #setLine(path: string, line: number | undefined): Promise<void> {
     const breakpoints = line === undefined ? [] : [{ line }];
     const answer = await this.program.client.request('setBreakpoints', { source: { path }, breakpoints });
-    const [set] = answer?.breakpoints ?? [];
+    const [set] = answer.breakpoints;
     if (set === undefined || set.verified || set.reason === 'pending') return;
     throw new Failure(
       'not-found',

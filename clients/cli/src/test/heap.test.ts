@@ -267,6 +267,10 @@ test('as a process of its own it answers the same', async () => {
     const { code, stdout, stderr } = await bench.run(['heap', 'office.json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(await told());
+    // The debugger loads the thread of the object graph in another way.
+    bench.file('alive', 'break 40\nrun\nalive server.history\nquit\n');
+    const debugged = await bench.run(['debug', leak, '--script', 'alive']);
+    expect(debugged.stdout).toMatch(/History @\d+ is alive because of one path from a root:/);
   } finally {
     await bench.close();
   }

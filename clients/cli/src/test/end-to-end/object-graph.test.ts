@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Language } from '@sonde/language';
 import { expect, it } from 'vitest';
 import { endpointFor } from './in-process.js';
+import { schemaCheck } from './json-schema.js';
 
 const leak = fileURLToPath(new URL('leak.ng', ng.examples));
 
@@ -56,12 +57,23 @@ interface Bodies {
   };
 }
 
+const definitions: Readonly<Partial<Record<keyof Bodies, string>>> = {
+  snapshot: 'Snapshot',
+  find: 'Find',
+  references: 'EdgePage',
+  keyPaths: 'KeyPaths',
+  status: 'Status',
+};
+
 async function ask<Name extends keyof Bodies>(
   client: TestClient,
   name: Name,
   args: object = {},
 ): Promise<Bodies[Name]> {
-  return (await client.customRequest(`sonde/objectGraph/${name}`, args)) as Bodies[Name];
+  const body = await client.customRequest(`sonde/objectGraph/${name}`, args);
+  const definition = definitions[name];
+  if (definition !== undefined) expect(schemaCheck('object-graph.schema.json', definition)(body)).toEqual([]);
+  return body as Bodies[Name];
 }
 
 it('finds a leak: what grew, who holds it, what would help', async () => {
