@@ -19,5 +19,6 @@ export {
   type V8Rules,
 } from './formats/v8/reader.js';
 export { HeapBuilder } from './graph/builder.js';
-export { graphFromSource } from './graph/from-source.js';
+export { graphFromSource, readSource } from './graph/from-source.js';
 export { HeapGraph } from './graph/graph.js';
+export * from './text/why-text.js';

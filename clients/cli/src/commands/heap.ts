@@ -1,10 +1,10 @@
 // sonde heap: what is in a heap snapshot, what holds what, and why it is still alive.
 
 import { resolve } from 'node:path';
-import { Failure, type FailureCode } from '@sonde/engine';
-import { HeapProblem, type HeapProblemCode, type HeapProgress } from '@sonde/heap';
+import { heapFailure } from '@sonde/engine';
+import { nodeText, pathText, whyTextOf, type HeapProgress } from '@sonde/heap';
 import { HeapFileError, HeapThread, type Asking, type DotRequest, type HeapNumber } from '@sonde/heap/node';
-import { UsageError, type Command, type Invocation } from '../command.js';
+import { commonOptions, UsageError, type Command, type Invocation } from '../command.js';
 import {
   cutText,
   diffText,
@@ -12,12 +12,11 @@ import {
   edgesText,
   groupsTable,
   nodesTable,
-  nodeText,
   overviewText,
-  pathText,
-  whyTextOf,
   type Looks,
 } from '../heap/heap-text.js';
+import { heapOfProgram, isProgram, type LiveHeap } from '../heap/live-heap.js';
+import { setOption } from '../launch-options.js';
 import { countIn, questionOf, questionOptions, type HeapQuestion } from '../heap/question.js';
 import { heedingSignals } from '../signals.js';
 import { styleFor } from '../style.js';
@@ -26,11 +25,17 @@ import { writeFailure } from '../write-failure.js';
 
 export const heap: Command = {
   name: 'heap',
-  summary: 'Show what a heap snapshot holds, and why it is still alive.',
-  operands: 'FILE',
+  summary: 'Show what the objects of a program or a heap snapshot hold, and why they are alive.',
+  operands: 'FILE|PROGRAM',
   takes: { least: 1, most: 1 },
   options: {
     ...questionOptions,
+    at: { type: 'string', value: '[FILE:]LINE', help: 'of a program: the line to run to' },
+    since: {
+      type: 'string',
+      value: '[FILE:]LINE',
+      help: 'of a program: a line before that; shows what changed between the two',
+    },
     count: { type: 'string', value: 'N', help: 'how many to list (20), or how many paths (5)' },
     start: { type: 'string', value: 'N', help: 'where a list of references begins (0)' },
     internal: { type: 'boolean', help: 'also objects of the runtime itself, in --retained' },
@@ -38,11 +43,16 @@ export const heap: Command = {
     dot: { type: 'boolean', help: 'print the answer as a graph for Graphviz' },
     save: { type: 'string', value: 'OUT', help: 'write an index that opens at once the next time' },
     export: { type: 'string', value: 'OUT', help: 'write the whole graph as JSON' },
+    language: commonOptions.language,
+    set: setOption,
   },
   details: `
 FILE is a .heapsnapshot of V8 (Chrome, Node with v8.writeHeapSnapshot, Deno), also compressed by gzip, or what --save or
 --export wrote. Without a question it shows an overview. An object is named by its id, which stands after the @ in every
 list; "keeps" is what would be freed with it.
+
+A PROGRAM is run to the line of --at, or to the comment #look in its source, or until it fails; what it prints goes to
+standard error. Its objects are looked at there, and it is ended.
 
   sonde heap app.heapsnapshot                   what there is, what may leak
   sonde heap app.heapsnapshot --why 4711        who keeps that object alive
@@ -50,7 +60,9 @@ list; "keeps" is what would be freed with it.
   sonde heap app.heapsnapshot --cut "17->4711"  would it help to drop that?
   sonde heap app.heapsnapshot --why 4711 --dot | dot -Tsvg -o why.svg
 
-Retained sizes are those of Chrome's DevTools. Nothing leaves this machine.`,
+  sonde heap PROGRAM --at 40 --since 38         what grew between two lines
+
+Retained sizes of snapshots are those of Chrome's DevTools. Nothing leaves this machine.`,
   async run(invocation) {
     const question = questionOf(invocation);
     const count = countIn(invocation.text('count'), 'count', question.kind === 'why' ? 5 : 20);
@@ -62,17 +74,16 @@ Retained sizes are those of Chrome's DevTools. Nothing leaves this machine.`,
       const shown = progressLine(invocation);
       try {
         const asking = { signal: signals.aborted, progress: shown.tell };
-        const name = invocation.operands[0]!;
-        const opened = await thread.open(resolve(name), name, asking);
-        await writeFiles(invocation, thread, opened, asking);
-        const talk = { invocation, thread, heap: opened, question, count, start, asking };
+        const opened = await open(invocation, thread, asking);
+        await writeFiles(invocation, thread, opened.heap, asking);
+        const talk = { invocation, thread, ...opened, question, count, start, asking };
         const answer = await answerTo(talk);
         shown.clear();
         if (answer !== undefined)
           invocation.streams.output.write(answer.endsWith('\n') ? answer : `${answer}\n`);
         return 0;
       } catch (error) {
-        throw asFailureOfHeap(error);
+        throw heapFailure(error);
       } finally {
         shown.clear();
         await thread.close();
@@ -81,10 +92,19 @@ Retained sizes are those of Chrome's DevTools. Nothing leaves this machine.`,
   },
 };
 
-interface Talk {
+async function open(
+  invocation: Invocation,
+  thread: HeapThread,
+  asking: Asking & { readonly signal: AbortSignal },
+): Promise<LiveHeap> {
+  if (await isProgram(invocation)) return heapOfProgram(invocation, thread, asking);
+  const name = invocation.operands[0]!;
+  return { heap: await thread.open(resolve(name), name, asking) };
+}
+
+interface Talk extends LiveHeap {
   readonly invocation: Invocation;
   readonly thread: HeapThread;
-  readonly heap: HeapNumber;
   readonly question: HeapQuestion;
   readonly count: number;
   readonly start: number;
@@ -155,6 +175,7 @@ async function dataAndText(talk: Talk): Promise<Told> {
   const name = invocation.operands[0]!;
   switch (question.kind) {
     case 'overview': {
+      if (talk.before !== undefined) return difference(talk, talk.before, `line ${invocation.text('since')}`);
       const summary = await ask(heapNumber, { ask: 'summary' });
       const suspects = await ask(heapNumber, { ask: 'suspects', most: 3 });
       const largest = await ask(heapNumber, { ask: 'largest', count: Math.min(count, 10) });
@@ -223,10 +244,16 @@ async function dataAndText(talk: Talk): Promise<Told> {
     }
     case 'diff': {
       const other = await thread.open(resolve(question.other), question.other, asking);
-      const diff = await thread.diff(other, heapNumber, count, asking);
-      return { data: diff, text: looks => diffText(question.other, name, diff, looks) };
+      return difference(talk, other, question.other);
     }
   }
+}
+
+async function difference(talk: Talk, before: HeapNumber, beforeName: string): Promise<Told> {
+  const { invocation, thread, heap: after, count, asking } = talk;
+  const name = talk.before === undefined ? invocation.operands[0]! : `line ${invocation.text('at')}`;
+  const diff = await thread.diff(before, after, count, asking);
+  return { data: diff, text: looks => diffText(beforeName, name, diff, looks) };
 }
 
 const nextSteps = (name: string, id: number | undefined): string =>
@@ -250,21 +277,4 @@ function progressLine({ streams: { errors } }: Invocation) {
       isShown = false;
     },
   };
-}
-
-const codes: Readonly<Record<HeapProblemCode, FailureCode>> = {
-  truncated: 'unreadable',
-  corrupt: 'unreadable',
-  foreign: 'unreadable',
-  version: 'unreadable',
-  unreadable: 'not-found',
-  'too-large': 'no-resources',
-  refused: 'bad-arguments',
-  cancelled: 'cancelled',
-};
-
-function asFailureOfHeap(error: unknown): unknown {
-  if (!(error instanceof HeapProblem)) return error;
-  const blame = error.code === 'too-large' ? 'environment' : 'user';
-  return new Failure(codes[error.code], blame, error.message, error.next, { cause: error });
 }

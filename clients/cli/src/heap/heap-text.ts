@@ -2,12 +2,18 @@
 
 import {
   bytesText,
+  counted,
+  edgeText,
+  keeps,
+  nodeText,
+  oneLine,
   type CutView,
   type DiffView,
   type EdgeView,
   type Group,
   type GroupChange,
   type HeapSummary,
+  type Label,
   type NodeView,
   type Page,
   type PathView,
@@ -22,50 +28,7 @@ export interface Looks {
   readonly width: number;
 }
 
-const counted = (count: number, what: string): string =>
-  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 const number = (value: number): string => value.toLocaleString('en');
-
-/** `Map @17`, `"text" @4`: strings are their value, all else is its type. */
-export function nodeText({ type, summary, id }: NodeView, { style }: Looks, most = 48): string {
-  const value = summary === undefined || summary === '' ? '' : oneLine(summary, most);
-  const isText = /^\(.*string\)$/.test(type);
-  const words = isText ? JSON.stringify(value) : value === '' ? type : `${type} ${value}`;
-  return `${oneLine(words, most + 20)} ${style.cyan(`@${id}`)}`;
-}
-
-function oneLine(text: string, most: number): string {
-  const clean = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
-  return clean.length > most ? `${clean.slice(0, most - 1)}…` : clean;
-}
-
-/** The way from one object to the next: each kind is told by words or signs, not by colour. */
-function edgeText({ kind, name, weak }: EdgeView): string {
-  const shown = name === undefined ? '' : oneLine(String(name), 40);
-  const position = typeof name === 'number' ? `[${name}]` : shown;
-  const words = {
-    field: typeof name === 'number' ? position : `.${shown}`,
-    index: position === shown ? `[${shown}]` : position,
-    'map-key': `key ${shown}`,
-    'map-value': `value of ${shown}`,
-    'union-payload': `payload ${shown}`,
-    'closure-capture': `captured ${shown}`,
-    sharing: `shares ${shown}`,
-    'fiber-capture': `fiber captured ${shown}`,
-    'channel-queue': `queued ${position}`,
-    'effect-handler': `handler ${shown}`,
-    resumption: `resumption ${shown}`,
-    'runtime-handle': `handle ${shown}`,
-    'stack-root': `variable ${shown}`,
-    'global-root': `global ${shown}`,
-    root: shown,
-    bookkeeping: `(${position})`,
-    reference: `pointer ${shown}`,
-  }[kind].trim();
-  return weak === true ? `${words} (weak)` : words;
-}
-
-const keeps = ({ retained }: NodeView): string => (retained === undefined ? 'unknown' : bytesText(retained));
 
 export function overviewText(
   name: string,
@@ -92,7 +55,7 @@ export function overviewText(
 }
 
 function summaryLines(name: string, summary: HeapSummary, { style }: Looks): readonly string[] {
-  const { nodes, edges, size, unreachable, roots, retained, findings } = summary;
+  const { nodes, edges, size, unreachable, roots, labels, retained, findings } = summary;
   const rootWords = roots.map(({ category, count }) => `${number(count)} ${category}`).join(', ');
   const left = findings.listed
     .slice(0, 3)
@@ -101,6 +64,8 @@ function summaryLines(name: string, summary: HeapSummary, { style }: Looks): rea
     `${style.bold(name)}: ${counted(nodes, 'object')}, ${counted(edges, 'reference')}, ${bytesText(size)}`,
     ...(rootWords === '' ? [] : [`  roots      ${rootWords}`]),
     `  sizes      ${retained.exactness}${retained.why === undefined ? '' : `: ${retained.why}`}`,
+    ...labelLine('sites', labels.sites),
+    ...labelLine('owners', labels.owners),
     ...(unreachable.count === 0
       ? []
       : [
@@ -112,6 +77,12 @@ function summaryLines(name: string, summary: HeapSummary, { style }: Looks): rea
       : []),
   ];
 }
+
+/** Where something is known, tables show it; where not, people would look for it in vain. */
+const labelLine = (what: string, label: Label | undefined): readonly string[] =>
+  label === undefined || label.exactness === 'exact'
+    ? []
+    : [`  ${what.padEnd(10)} ${label.exactness}${label.why === undefined ? '' : `: ${label.why}`}`];
 
 export const nodesTable = (nodes: readonly NodeView[], looks: Looks): string =>
   table(
@@ -167,36 +138,6 @@ const shownOf = ({ total, start, items }: Page<unknown>): string =>
     : items.length === 0
       ? `; none from ${number(start)} on`
       : `; ${number(start)} to ${number(start + items.length - 1)}:`;
-
-export function pathText({ from, steps, hidden }: PathView, looks: Looks): string {
-  const half = steps.length / 2;
-  const ways = steps.map(edge => (edge.node.root === undefined ? edgeText(edge) : `${edge.node.root} root`));
-  const wide = Math.min(30, Math.max(0, ...ways.map(way => way.length)));
-  const lines = steps.flatMap((edge, nth) => [
-    ...(hidden !== undefined && nth === half ? [`     … ${counted(hidden, 'more step')} …`] : []),
-    `  ${ways[nth]!.padEnd(wide)}  ${nodeText(edge.node, looks)}  ${looks.style.dim(`keeps ${keeps(edge.node)}`)}`,
-  ]);
-  return lines.length === 0 ? `  ${nodeText(from, looks)} is where everything begins.` : lines.join('\n');
-}
-
-export function whyTextOf(
-  node: NodeView,
-  { paths, complete }: { readonly paths: readonly PathView[]; readonly complete: boolean },
-  looks: Looks,
-): string {
-  const named = nodeText(node, looks);
-  if (paths.length === 0)
-    return `${named} is not alive: no root holds it. ${node.retainers === 0 ? 'Nothing refers to it.' : ''}`.trimEnd();
-  const head =
-    paths.length === 1 && complete
-      ? `${named} is alive because of one path from a root:`
-      : `${named} is alive because of ${paths.length} paths from roots that differ in who owns it` +
-        `${complete ? '' : '; there are more'}:`;
-  return [
-    head,
-    ...paths.map((path, nth) => `\n${looks.style.bold(`${nth + 1}.`)}\n${pathText(path, looks)}`),
-  ].join('\n');
-}
 
 export function cutText(
   { edges, freedCount, freedSize, stillHeldBy, asideHeldBy }: CutView,

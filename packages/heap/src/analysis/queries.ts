@@ -1,7 +1,7 @@
 // The questions that clients ask about a heap, as data, so that they cross threads and wires; and their answers.
 
 import { HeapProblem, type Findings } from '../contract/problem.js';
-import type { HeapMoment } from '../contract/source.js';
+import { firstReservedId, type HeapMoment } from '../contract/source.js';
 import type { Label, RootCategory, SnapshotLabels } from '../contract/vocabulary.js';
 import { rootCategories } from '../contract/vocabulary.js';
 import type { HeapAnalysis } from './analysis.js';
@@ -186,7 +186,10 @@ function summaryOf(analysis: HeapAnalysis): HeapSummary {
   let size = 0;
   for (const node of unreached) size += graph.size(node);
   const counts = new Uint32Array(rootCategories.length);
-  for (const kind of graph.columns.rootKinds) counts[kind]!++;
+  const { rootNodes, rootKinds } = graph.columns;
+  // The node that stands for a whole category is no root itself.
+  for (const [nth, node] of rootNodes.entries())
+    if (graph.id(node) < firstReservedId) counts[rootKinds[nth]!]!++;
   return {
     moment: graph.facts.moment,
     nodes: graph.nodeCount,

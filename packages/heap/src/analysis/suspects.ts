@@ -1,5 +1,6 @@
 // Leak suspects: objects and types that hold much of the heap, where it accumulates, and who owns it, in words.
 
+import { firstReservedId } from '../contract/source.js';
 import type { HeapAnalysis } from './analysis.js';
 import { shortestPath, type Path } from './paths.js';
 import { hasRetained, nameOf } from './views.js';
@@ -123,6 +124,7 @@ export function holderWords(analysis: HeapAnalysis, path: Path): string | undefi
   const { graph } = analysis;
   const names = path.flatMap(edge => {
     const target = graph.columns.to[edge]!;
+    if (graph.id(target) > firstReservedId) return [];
     if (graph.rootCategory(target) !== undefined) return [graph.summary(target, 60) ?? graph.type(target)];
     const name = graph.edgeName(edge);
     const kind = graph.edgeKind(edge);

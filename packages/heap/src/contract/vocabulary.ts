@@ -70,6 +70,10 @@ export interface SnapshotLabels {
   readonly edges: Label;
   readonly roots: Label;
   readonly sizes: Label;
+  /** Where objects were allocated; absent where the source says nothing about that. */
+  readonly sites?: Label;
+  /** Which task or fiber allocated them; absent where the source says nothing about that. */
+  readonly owners?: Label;
 }
 
 export const exactLabels: SnapshotLabels = { nodes: exact, edges: exact, roots: exact, sizes: exact };

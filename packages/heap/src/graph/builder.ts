@@ -294,7 +294,7 @@ export class HeapBuilder {
   }
 
   /** What the chunks show to be weaker than the source said. */
-  #labels({ nodes, edges, roots, sizes }: SnapshotLabels): SnapshotLabels {
+  #labels({ nodes, edges, roots, ...rest }: SnapshotLabels): SnapshotLabels {
     const approximately = (why: string) => ({ exactness: 'approximate', why }) as const;
     return {
       nodes: this.#hasCustomNodes
@@ -308,7 +308,7 @@ export class HeapBuilder {
       roots: this.#hasApproximateRoots
         ? weakest([roots, approximately('some roots are words that may not be pointers')])
         : roots,
-      sizes,
+      ...rest,
     };
   }
 }

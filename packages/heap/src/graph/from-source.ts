@@ -1,14 +1,26 @@
 // Builds a graph from a source: takes its chunks, keeps the limit, hears the signal.
 
 import { cancelledProblem } from '../contract/problem.js';
-import type { HeapReading, HeapSource } from '../contract/source.js';
+import type { HeapChunk, HeapReading, HeapSource } from '../contract/source.js';
 import { weakest, type SnapshotLabels } from '../contract/vocabulary.js';
 import { HeapBuilder } from './builder.js';
 import type { HeapGraph } from './graph.js';
 
-/** The stream is ended in every case: an engine may hold the program for it. */
 export async function graphFromSource(source: HeapSource, reading: HeapReading): Promise<HeapGraph> {
   const builder = new HeapBuilder();
+  const labels = await readSource(source, reading, chunk => builder.add(chunk));
+  return builder.done(source.moment, labels);
+}
+
+/**
+ * Hands every chunk on and answers with the labels. The stream is ended in every case: an engine may hold the program
+ * for it.
+ */
+export async function readSource(
+  source: HeapSource,
+  reading: HeapReading,
+  add: (chunk: HeapChunk) => void | Promise<void>,
+): Promise<SnapshotLabels> {
   const chunks = source.read(reading);
   let [nodes, edges, cut] = [0, 0, false];
   let labels: SnapshotLabels | undefined;
@@ -20,7 +32,7 @@ export async function graphFromSource(source: HeapSource, reading: HeapReading):
         labels = value;
         break;
       }
-      builder.add(value);
+      await add(value);
       if (value.kind === 'nodes') nodes += value.nodes.length;
       if (value.kind === 'edges') edges += value.edges.length;
       reading.progress({ step: 'reading the heap', done: nodes + edges });
@@ -32,7 +44,7 @@ export async function graphFromSource(source: HeapSource, reading: HeapReading):
   } finally {
     await chunks.return(labels as never);
   }
-  return builder.done(source.moment, cut || labels === undefined ? cutLabels(reading.mostNodes) : labels);
+  return cut || labels === undefined ? cutLabels(reading.mostNodes) : labels;
 }
 
 function cutLabels(mostNodes: number): SnapshotLabels {

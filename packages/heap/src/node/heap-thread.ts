@@ -3,7 +3,8 @@
 import { Worker } from 'node:worker_threads';
 import type { DiffView, HeapAnswer, HeapQuery } from '../analysis/queries.js';
 import { cancelledProblem, HeapProblem } from '../contract/problem.js';
-import type { HeapProgress } from '../contract/source.js';
+import type { HeapProgress, HeapReading, HeapSource } from '../contract/source.js';
+import { readSource } from '../graph/from-source.js';
 import type { DotRequest, FromThread, HeapNumber, HeapOrder, ToThread } from './thread-messages.js';
 
 export interface Asking {
@@ -50,8 +51,34 @@ export class HeapThread {
     this.#worker.on('exit', () => this.#end(new HeapProblem('refused', 'the thread of the heap has ended.')));
   }
 
+  /** It answers nothing any more. */
+  get ended(): boolean {
+    return this.#ended !== undefined;
+  }
+
   async open(path: string, name: string, asking: Asking = {}): Promise<HeapNumber> {
     return (await this.#order({ do: 'open', path, name }, asking)) as HeapNumber;
+  }
+
+  /** Reads a live heap on this side, chunk by chunk, and builds and analyses it on the thread. */
+  async take(
+    source: HeapSource,
+    limits: Pick<HeapReading, 'mostNodes' | 'addresses'>,
+    asking: Asking = {},
+  ): Promise<HeapNumber> {
+    const heap = (await this.#order({ do: 'begin' }, asking)) as HeapNumber;
+    const { signal = new AbortController().signal, progress = () => undefined } = asking;
+    try {
+      const labels = await readSource(source, { ...limits, signal, progress }, async chunk => {
+        await this.#order({ do: 'add', heap, chunk }, asking);
+      });
+      await this.#order({ do: 'finish', heap, moment: source.moment, labels }, asking);
+      return heap;
+    } catch (error) {
+      // A thread that has ended has dropped it already.
+      await this.#order({ do: 'drop', heap }, {}).catch(() => undefined);
+      throw error;
+    }
   }
 
   async ask<Q extends HeapQuery>(heap: HeapNumber, query: Q, asking: Asking = {}): Promise<HeapAnswer<Q>> {

@@ -2,13 +2,14 @@
 
 import { open, rename, rm } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { HeapAnalysis } from '../analysis/analysis.js';
+import { HeapAnalysis } from '../analysis/analysis.js';
 import { keyPaths } from '../analysis/paths.js';
 import { answer, diffView, nodeWith } from '../analysis/queries.js';
 import { cancelledProblem, HeapProblem } from '../contract/problem.js';
 import type { HeapProgress } from '../contract/source.js';
 import { dotOf, neighbourhood, partOfPaths } from '../formats/dot.js';
 import { jsonOf } from '../formats/json.js';
+import { HeapBuilder } from '../graph/builder.js';
 import { writeIndex } from './index-file.js';
 import { asHeapProblem, openHeap } from './open.js';
 import type { DotRequest, FromThread, HeapOrder, ToThread } from './thread-messages.js';
@@ -20,6 +21,8 @@ const port = parentPort!;
 /** One number: the order that must not go on. */
 const cancelled = new Int32Array(workerData as SharedArrayBuffer);
 const heaps = new Map<number, HeapAnalysis>();
+/** Heaps that are not complete yet. */
+const builders = new Map<number, HeapBuilder>();
 let nextHeap = 1;
 
 const say = (message: FromThread): void => port.postMessage(message);
@@ -63,6 +66,20 @@ async function carryOut(order: HeapOrder, progress: (now: HeapProgress) => void)
       heaps.set(nextHeap, await openHeap(order.path, { name: order.name, progress }));
       return nextHeap++;
     }
+    case 'begin':
+      builders.set(nextHeap, new HeapBuilder());
+      return nextHeap++;
+    case 'add':
+      return builderOf(order.heap).add(order.chunk);
+    case 'finish': {
+      const analysis = new HeapAnalysis(builderOf(order.heap).done(order.moment, order.labels));
+      builders.delete(order.heap);
+      analysis.complete(step => progress({ step, done: 0 }));
+      heaps.set(order.heap, analysis);
+      return undefined;
+    }
+    case 'drop':
+      return builders.delete(order.heap) || heaps.delete(order.heap);
     case 'ask':
       return answer(heapOf(order.heap), order.query);
     case 'diff':
@@ -82,6 +99,12 @@ function heapOf(number: number): HeapAnalysis {
   const heap = heaps.get(number);
   if (heap === undefined) throw new HeapProblem('refused', `heap ${number} is not open.`);
   return heap;
+}
+
+function builderOf(number: number): HeapBuilder {
+  const builder = builders.get(number);
+  if (builder === undefined) throw new HeapProblem('refused', `heap ${number} is not being read.`);
+  return builder;
 }
 
 function dot(analysis: HeapAnalysis, part: DotRequest): string {

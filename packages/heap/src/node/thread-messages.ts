@@ -2,13 +2,24 @@
 
 import type { HeapQuery } from '../analysis/queries.js';
 import type { HeapProblemCode } from '../contract/problem.js';
-import type { HeapProgress } from '../contract/source.js';
+import type { HeapChunk, HeapMoment, HeapProgress } from '../contract/source.js';
+import type { SnapshotLabels } from '../contract/vocabulary.js';
 
 /** A heap that was opened on the thread. */
 export type HeapNumber = number;
 
 export type HeapOrder =
   | { readonly do: 'open'; readonly path: string; readonly name: string }
+  /** A heap that comes in chunks; `finish` makes it one that can be asked, `drop` gives it up. */
+  | { readonly do: 'begin' }
+  | { readonly do: 'add'; readonly heap: HeapNumber; readonly chunk: HeapChunk }
+  | {
+      readonly do: 'finish';
+      readonly heap: HeapNumber;
+      readonly moment: HeapMoment;
+      readonly labels: SnapshotLabels;
+    }
+  | { readonly do: 'drop'; readonly heap: HeapNumber }
   | { readonly do: 'ask'; readonly heap: HeapNumber; readonly query: HeapQuery }
   | { readonly do: 'diff'; readonly before: HeapNumber; readonly after: HeapNumber; readonly most?: number }
   | { readonly do: 'save'; readonly heap: HeapNumber; readonly path: string }

@@ -11,6 +11,8 @@ import { createGzip } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HeapThread } from '../node/heap-thread.js';
 import { openHeap } from '../node/open.js';
+import { exact, type SnapshotLabels } from '../contract/vocabulary.js';
+import type { HeapChunk, HeapSource } from '../contract/source.js';
 import type { HeapNumber } from '../node/thread-messages.js';
 import { retainedByBruteForce } from './random-graph.js';
 import { snapshotText } from './small-snapshot.js';
@@ -186,4 +188,47 @@ test('files that are no heaps, folders and missing files are refused', async () 
   await expect(thread.open(file('none'), 'none')).rejects.toMatchObject({ code: 'unreadable' });
   await expect(thread.save(before, join(folder, 'no', 'where'))).rejects.toMatchObject({ code: 'ENOENT' });
   expect((await readFile(file('before'), 'latin1')).slice(0, 1)).toBe('{');
+});
+
+const labels: SnapshotLabels = {
+  ...{ nodes: exact, edges: exact, roots: exact, sizes: exact },
+  sites: { exactness: 'unavailable', why: 'nobody records them' },
+};
+
+/** A live heap of one list, in as many chunks as it has parts; `trouble` comes in the place of the end. */
+const live = (trouble?: () => never): HeapSource => ({
+  available: true,
+  moment: { kind: 'stop', stop: '1', cause: 'request' },
+  async *read(): AsyncGenerator<HeapChunk, SnapshotLabels, undefined> {
+    yield { kind: 'edges', edges: [{ from: 1, to: 2, kind: 'field', name: 'next' }] };
+    yield { kind: 'nodes', nodes: [1, 2].map(id => ({ id, type: 'Cell', kind: 'record', size: 8 })) };
+    yield { kind: 'roots', roots: [{ id: 3, category: 'global', name: 'first', to: 1 }] };
+    trouble?.();
+    return labels;
+  },
+});
+const limits = { mostNodes: 100, addresses: false };
+
+test('a live heap is read in chunks, and what its source says of itself is kept', async () => {
+  const heap = await thread.take(live(), limits);
+  const summary = await thread.ask(heap, { ask: 'summary' });
+  expect(summary).toMatchObject({ size: 16, labels, roots: [{ category: 'global', count: 1 }] });
+  expect(await thread.ask(heap, { ask: 'node', id: 1 })).toMatchObject({ retained: 16, references: 1 });
+  await thread.release(heap);
+});
+
+test('a live heap that ends early, or that nobody wants, is dropped without a trace', async () => {
+  const gone = (): never => {
+    throw new Error('the program went on');
+  };
+  await expect(thread.take(live(gone), limits)).rejects.toThrow('the program went on');
+  const abort = new AbortController();
+  const cancelled = thread.take(
+    live(() => abort.abort() as never),
+    limits,
+    { signal: abort.signal },
+  );
+  await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
+  // The others are as they were.
+  expect((await thread.ask(after, { ask: 'summary' })).nodes).toBeGreaterThan(1_000);
 });
