@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { giveAccount } from './lib/account.mjs';
 import { cpuSeconds } from './lib/cpu-use.mjs';
+import { codeServerWarning, prepareCodeServer } from './lib/code-server.mjs';
 import { browserWarning, prepareBrowserTools } from './lib/browser-tools.mjs';
 import { editorWarning, prepareEditorTools } from './lib/editor-tools.mjs';
 import { summarise } from './lib/gate.mjs';
@@ -18,9 +19,9 @@ import { olderLldbWarning, prepareOlderLldb } from './lib/older-lldb.mjs';
 import { heading, note, step } from './lib/progress.mjs';
 import { root } from './lib/repository.mjs';
 import { runTool } from './lib/run-tool.mjs';
-import { compile, install, makeBundles, makePage, nodeTool } from './lib/setup.mjs';
+import { compile, install, makeBundles, makeExtension, makePage, nodeTool } from './lib/setup.mjs';
 import { removeStaleOutput } from './lib/stale-output.mjs';
-import { filtersWithoutTest, testFiles } from './lib/test-files.mjs';
+import { filtersWithoutTest, hasTestsOf, testFiles } from './lib/test-files.mjs';
 import { parseTestOptions, usage } from './lib/test-options.mjs';
 import { runVitest } from './lib/vitest.mjs';
 
@@ -85,9 +86,21 @@ for (const [title, make] of [
   if (passed('Types and build')) await check(title, 'npm run build', make);
   else leaveOut(title, 'needs a build');
 }
+// Packed once for all tests that look into it or install it.
+const testsExtension = hasTestsOf('clients/vscode', filters, testFiles(root));
+if (testsExtension) {
+  if (passed('Bundle') && passed('Page'))
+    await check('Extension', 'npm run extension', async () => {
+      const made = await makeExtension();
+      if (made.ok) process.env.SONDE_VSIX = made.vsix;
+      return made;
+    });
+  else leaveOut('Extension', 'needs a bundle and a page');
+}
 // After the build, because they are made from what was built.
 const madeFromBuild = [
   ['Reference', 'reference.mjs', 'npm run reference'],
+  ['Extension manifest', 'extension-manifest.mjs', 'npm run extension-manifest'],
   ['Conformance document', 'conformance-docs.mjs', 'npm run conformance-docs'],
   [
     'Protocol coverage',
@@ -121,6 +134,11 @@ if (passed('Types and build')) {
   const editors = await prepareEditorTools();
   note(editors.ready ? 'Emacs with dap-mode is there' : editorWarning(editors.problem));
   if (!editors.ready) skips.push(editorWarning(editors.problem));
+  if (testsExtension) {
+    const vsCode = await prepareCodeServer();
+    note(vsCode.entry === undefined ? codeServerWarning(vsCode.problem) : 'VS Code (code-server) is there');
+    if (vsCode.entry === undefined) skips.push(codeServerWarning(vsCode.problem));
+  }
 
   heading('Browser');
   const browser = await prepareBrowserTools();

@@ -35,6 +35,8 @@ function importsAreDeclared(workspace, imports, rootManifest) {
   const always = Object.keys({
     ...workspace.manifest.dependencies,
     ...workspace.manifest.peerDependencies,
+    // The module that an editor gives its extensions: `engines` says which editor.
+    ...workspace.manifest.engines,
   });
   const inTests = [workspace.manifest.devDependencies, rootManifest.devDependencies].flatMap(each =>
     Object.keys(each ?? {}),

@@ -6,23 +6,30 @@ export const layerTable = [
   // A session as its clients see it, and the views of it that several of them show: all they know comes over the wire.
   { who: 'packages/client', may: ['packages/dap'] },
   { who: 'packages/panels', may: ['packages/dap', 'packages/client'] },
-  { who: 'packages/engine', may: [] },
+  // The object graph: engines fill it, sessions and clients ask it, so it stands below all of them.
+  { who: 'packages/heap', may: [] },
+  { who: 'packages/engine', may: ['packages/heap'] },
   { who: 'packages/lens', may: ['packages/engine'] },
-  { who: 'packages/language', may: ['packages/engine', 'packages/lens'] },
-  { who: 'packages/session', may: ['packages/dap', 'packages/engine', 'packages/lens', 'packages/language'] },
+  { who: 'packages/language', may: ['packages/engine', 'packages/heap', 'packages/lens'] },
+  {
+    who: 'packages/session',
+    may: ['packages/dap', 'packages/engine', 'packages/heap', 'packages/lens', 'packages/language'],
+  },
   {
     who: 'packages/server',
     may: ['packages/dap', 'packages/engine', 'packages/language', 'packages/session'],
   },
   { who: 'packages/testkit', may: ['packages/dap'] },
+  // Published by itself, for extensions of languages that need nothing else of ours.
+  { who: 'packages/editor', may: [] },
   // Drives commands from outside, as their users do.
   { who: 'bench', may: [] },
   // Instruments modules, and hands the run to the engine that drives machines by addresses.
   {
     who: 'engines/wasm',
-    may: ['packages/engine', 'packages/lens', 'engines/remote', 'toolchains/wasm'],
+    may: ['packages/engine', 'packages/heap', 'packages/lens', 'engines/remote', 'toolchains/wasm'],
   },
-  { who: 'engines/*', may: ['packages/engine', 'packages/lens'] },
+  { who: 'engines/*', may: ['packages/engine', 'packages/heap', 'packages/lens'] },
   // Expressions of C for every language that has them: what debuggers evaluate, so it knows programs, types and hooks of packs.
   { who: 'toolchains/c-expressions', may: ['packages/engine', 'packages/lens', 'packages/language'] },
   // What front ends share, whatever they compile to: their mistakes are diagnostics.
@@ -33,17 +40,29 @@ export const layerTable = [
     may: ['packages/engine', 'packages/language', 'engines/native', 'toolchains/front-end'],
   },
   // A compiler that sees only the files that it is given: it reads them as everything else does.
-  { who: 'toolchains/built-in-clang', may: ['packages/engine'] },
+  { who: 'toolchains/built-in-clang', may: ['packages/engine', 'packages/language'] },
   // What compilers of several languages share; they know no debugger.
   { who: 'toolchains/*', may: [] },
   {
     who: 'languages/*',
-    may: ['packages/engine', 'packages/lens', 'packages/language', 'engines/*', 'toolchains/*'],
+    may: [
+      'packages/engine',
+      'packages/heap',
+      'packages/lens',
+      'packages/language',
+      'engines/*',
+      'toolchains/*',
+    ],
   },
   // Runs in a browser: all it knows of a debugger comes over the wire.
   { who: 'clients/web', may: ['packages/dap', 'packages/client', 'packages/panels'] },
   // A screen on a terminal: what it knows comes over the wire too.
   { who: 'clients/tui', may: ['packages/dap', 'packages/client'] },
+  // Runs in an editor: the adapter is a process of its own, and of the packs it sees what its manifest was made from.
+  {
+    who: 'clients/vscode',
+    may: ['packages/editor', 'packages/language', 'packages/dap', 'packages/client', 'packages/panels'],
+  },
   {
     who: 'clients/*',
     may: [
@@ -51,6 +70,7 @@ export const layerTable = [
       'clients/tui',
       'packages/dap',
       'packages/client',
+      'packages/heap',
       'packages/engine',
       'packages/lens',
       'packages/language',
@@ -63,6 +83,8 @@ export const layerTable = [
       'languages/*',
     ],
   },
+  // Stands for an extension that others write, on the one package that is published for them.
+  { who: 'examples/vscode-extension', may: ['packages/editor'] },
   // They stand for what others write: nothing of ours, but for their tests.
   { who: 'examples/*', may: [] },
 ];
@@ -73,6 +95,7 @@ export const testsMayAlso = ['packages/testkit', 'packages/server', 'toolchains/
 /** Parts that must load in a browser: everything in the folder but what lies in `except`. */
 export const browserParts = [
   { folder: 'packages/dap/src', except: 'packages/dap/src/node' },
+  { folder: 'packages/heap/src', except: 'packages/heap/src/node' },
   { folder: 'packages/client/src', except: 'packages/client/src/test' },
   { folder: 'packages/panels/src', except: 'packages/panels/src/test' },
   { folder: 'clients/web/src', except: 'clients/web/src/test' },

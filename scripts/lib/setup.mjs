@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { isInstalled, markInstalled } from './installation.mjs';
 import { step } from './progress.mjs';
-import { root } from './repository.mjs';
+import { readJson, root } from './repository.mjs';
 import { runTool } from './run-tool.mjs';
 import { removeStaleOutput } from './stale-output.mjs';
 
@@ -45,6 +45,23 @@ export const makePage = () =>
     cwd: root,
     limitSeconds: bundleMinutes * 60,
   });
+
+/** Where the packed extension is put. */
+export function vsixFile() {
+  const { name, version } = readJson(path.join(root, 'clients/vscode/package.json'));
+  return path.join(root, 'clients/vscode/dist', `${name}-${version}.vsix`);
+}
+
+/** After `makeBundles` and `makePage`. Answers also with `vsix`, the file. */
+export async function makeExtension() {
+  const vsix = vsixFile();
+  const script = path.join(root, 'scripts/extension.mjs');
+  const ran = await runTool(process.execPath, [script, vsix], {
+    cwd: root,
+    limitSeconds: bundleMinutes * 60,
+  });
+  return { ...ran, vsix };
+}
 
 /** Runs a command-line tool out of node_modules, without npx: nothing is ever fetched. */
 export const nodeTool = (file, args, options) =>

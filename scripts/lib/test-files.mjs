@@ -13,3 +13,9 @@ export const filtersWithoutTest = (filters, files) => {
   const built = files.map(builtPath);
   return filters.filter(filter => !built.some(file => file.includes(builtPath(filter))));
 };
+
+/** Whether a test of this workspace will run. */
+export const hasTestsOf = (workspace, filters, files) =>
+  files
+    .filter(file => file.startsWith(`${workspace}/`))
+    .some(file => filters.length === 0 || filtersWithoutTest(filters, [file]).length < filters.length);

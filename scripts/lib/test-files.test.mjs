@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { root } from './repository.mjs';
-import { filtersWithoutTest, testFiles } from './test-files.mjs';
+import { filtersWithoutTest, hasTestsOf, testFiles } from './test-files.mjs';
 import { parseTestOptions } from './test-options.mjs';
 
 describe('filters of npm test', () => {
@@ -22,6 +22,13 @@ describe('filters of npm test', () => {
       'nosuch/path',
       'packages/lens',
     ]);
+  });
+
+  it('tell whether a workspace is tested', () => {
+    expect(hasTestsOf('packages/dap', [], files)).toBe(true);
+    expect(hasTestsOf('packages/dap', ['scripts/docs', 'framing'], files)).toBe(true);
+    expect(hasTestsOf('packages/dap', ['scripts/docs'], files)).toBe(false);
+    expect(hasTestsOf('packages/lens', [], files)).toBe(false);
   });
 
   it('fit the tests that there are', () => {

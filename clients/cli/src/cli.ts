@@ -10,6 +10,7 @@ import { dap, dapFor } from './commands/dap.js';
 import { debug } from './commands/debug.js';
 import { doctor } from './commands/doctor.js';
 import { editor } from './commands/editor.js';
+import { heap } from './commands/heap.js';
 import { run } from './commands/run.js';
 import { serve } from './commands/serve.js';
 import { sessions } from './commands/sessions.js';
@@ -35,6 +36,7 @@ const ownCommands: readonly Command[] = [
   dap,
   editor,
   serve,
+  heap,
   conformance,
   doctor,
 ];

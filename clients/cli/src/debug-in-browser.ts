@@ -2,11 +2,9 @@
 
 import { realpath } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
-import { readOrdinary } from '@sonde/engine';
-import { commentsIn } from '@sonde/language';
-import { lookLine } from '@sonde/server';
 import type { Invocation } from './command.js';
 import type { LaunchOptions } from './launch-options.js';
+import { lookLineOf } from './look-line.js';
 import type { NamedProgram } from './program.js';
 
 /** They stand beside the launch options. */
@@ -41,11 +39,4 @@ function folderFor(path: string): string {
   const here = process.cwd();
   const way = relative(here, path);
   return way === '..' || way.startsWith(`..${sep}`) ? dirname(path) : here;
-}
-
-/** A source may say itself where it is worth a look. */
-async function lookLineOf({ path, language, isSource }: NamedProgram): Promise<number | undefined> {
-  if (!isSource) return undefined;
-  const text = await readOrdinary(path).then(String, () => '');
-  return lookLine(text, commentsIn(path, language.source));
 }

@@ -40,6 +40,8 @@ function start(): ChildProcess {
 }
 
 socket.once('connect', () => {
+  // Meant for us alone: a program that is Electron itself would be Node too.
+  delete process.env['ELECTRON_RUN_AS_NODE'];
   const child = start();
   socket.on('data', chunk => {
     for (const message of frames.push(chunk) as ToLauncher[]) {

@@ -2,7 +2,13 @@
 
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Failure, type EngineHost, type ExitStatus, type LaunchSettings } from '@sonde/engine';
+import {
+  Failure,
+  type EngineHost,
+  type ExitStatus,
+  type LaunchSettings,
+  nodeEnvironment,
+} from '@sonde/engine';
 import { givesInput, terminalKind } from './console-choice.js';
 import { LauncherLink } from './launcher-link.js';
 import { cannotStart } from './launch-check.js';
@@ -32,7 +38,12 @@ export class TerminalRun implements PlainRun {
   ): Promise<TerminalRun> {
     const inputIsOurs = givesInput(settings);
     const { args, cwd, env, stdin } = settings;
-    const request = { kind: terminalKind(settings), title: basename(program), cwd, env } as const;
+    const request = {
+      kind: terminalKind(settings),
+      title: basename(program),
+      cwd,
+      env: { ...env, ...nodeEnvironment },
+    } as const;
     const inputFrom = inputIsOurs ? 'socket' : 'terminal';
     const command = (path: string) => [process.execPath, launcher, path, inputFrom, program, ...args];
     const link = await LauncherLink.open(

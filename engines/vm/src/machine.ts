@@ -15,6 +15,7 @@ import type {
   ThrownInfo,
   TypeId,
 } from '@sonde/engine';
+import type { EdgeKind } from '@sonde/heap';
 import type { ProgramFiles } from './program-files.js';
 
 /** Something of the program that can be read and written, as the machine counts. */
@@ -171,6 +172,23 @@ export interface MachineChild {
   readonly declared?: SourceLocation;
 }
 
+/** A word that the program reaches without going through an object. */
+export interface MachineRoot {
+  readonly category: 'global' | 'stack' | 'runtime';
+  readonly word: Word;
+  /** A variable: symbols have its name. */
+  readonly place?: MachinePlace;
+  /** What it is where no symbol tells: `operand 3`. */
+  readonly name?: string;
+}
+
+/** A word that an object holds. */
+export interface MachineReference {
+  readonly kind: EdgeKind;
+  readonly name?: string | number;
+  readonly word: Word;
+}
+
 /** Code for the machine that the language's compiler made of an expression (`run` of expression programs). */
 export interface EvaluateRequest {
   readonly code: unknown;
@@ -236,6 +254,15 @@ export interface Machine {
     start: number,
     count: number,
   ): readonly MachineChild[];
+  /**
+   * All words that keep objects alive: globals, all slots of all frames, operands, what the machine itself holds. Absent:
+   * the engine finds the variables in sight, and says that there may be more.
+   */
+  roots?(): Iterable<MachineRoot>;
+  /** All words that an object holds, as they are: nothing may be copied or moved for it. Absent: `children` tells. */
+  references?(object: ObjectId): Iterable<MachineReference>;
+  /** What an object takes by itself, in bytes. Absent: the engine assumes something, and says so. */
+  sizeOf?(object: ObjectId): number;
   /** Byte memory, by space; sizes in bytes. Addresses count from 0. */
   readonly memory?: ReadonlyMap<string, Uint8Array>;
   /** What its memories are made of; one region each when absent. */

@@ -25,6 +25,7 @@ import type {
   TypeId,
   WantedPlace,
 } from '@sonde/engine';
+import type { HeapChunk, SnapshotLabels } from '@sonde/heap';
 import type { ArmedBreakpoint, AskedText, MemorySizes } from '@sonde/engine/machine';
 
 /** What the thread is started with. */
@@ -66,6 +67,13 @@ export const regionsOf = (memory: MemorySizes): readonly EngineRegion[] =>
       permissions: 'rw-',
     }));
 
+/** A part of the heap; the last one has the labels. `walk` names the walk that goes on with the next. */
+export interface HeapPage {
+  readonly walk: number;
+  readonly chunks: readonly HeapChunk[];
+  readonly labels?: SnapshotLabels;
+}
+
 /** Questions and their answers. Those with a stop are refused as stale when it is over. */
 export interface Questions {
   stack: { ask: { stop: StopId; task: number; start: number; count: number }; answer: Stack };
@@ -81,6 +89,11 @@ export interface Questions {
     ask: { stop: StopId; reads: readonly ObjectRead[] };
     answer: readonly (readonly NamedValue[])[];
   };
+  /** Why the machine has no heap to walk; undefined where it has one. */
+  heapLack: { ask: { stop: StopId }; answer: string | undefined };
+  /** The next part of a walk, or the first of a new one. */
+  heapPage: { ask: { stop: StopId; walk: number | undefined }; answer: HeapPage };
+  heapId: { ask: { stop: StopId; value: RawValue }; answer: number | undefined };
   regions: { ask: { stop: StopId }; answer: readonly EngineRegion[] };
   memory: { ask: { stop: StopId; ranges: readonly MemoryRange[] }; answer: readonly MemoryRead[] };
   run: {

@@ -51,6 +51,17 @@ export class FrameView {
     return variables;
   };
 
+  /** The value of an expression, in the frame that is looked at unless another is named. */
+  async evaluate(expression: string, frameId = this.selection.get()?.frame.id): Promise<ShownVariable> {
+    const { result, ...details } = await this.model.client.request('evaluate', {
+      expression,
+      ...(frameId === undefined ? {} : { frameId }),
+      context: 'watch',
+      ...(this.hex.get() ? { format: { hex: true } } : {}),
+    });
+    return { ...details, name: expression, value: result, evaluateName: expression };
+  }
+
   /** A new stop: what is shown until now is what it is compared with. */
   beginStop(): void {
     this.#noteTexts();

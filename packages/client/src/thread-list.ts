@@ -92,6 +92,16 @@ export class ThreadList {
     if (top !== undefined) await this.model.frame.select(threadId, top, 'user');
   }
 
+  /** The frame that another client of the session looks at: handles are those of the session. */
+  async look(threadId: number, frameId: number): Promise<void> {
+    const { frame, phase } = this.model;
+    if (phase.get().kind !== 'stopped' || frame.selection.get()?.frame.id === frameId) return;
+    if (this.selected.get() !== threadId) await this.select(threadId);
+    const stack = this.list.get().find(({ id }) => id === threadId)?.stack;
+    const wanted = stack?.frames.find(({ id }) => id === frameId);
+    if (wanted !== undefined) await frame.select(threadId, wanted, 'user');
+  }
+
   async loadMore(threadId: number): Promise<void> {
     const stack = this.list.get().find(({ id }) => id === threadId)?.stack;
     if (stack === undefined || stack.frames.length >= stack.total) return;

@@ -3,7 +3,6 @@ import { failureText, isMoot } from './failure-text.js';
 import type { ProgramShelves, Shelf } from './program-shelf.js';
 import type { SessionModel } from './session-model.js';
 import { Store } from './store.js';
-import type { ShownVariable } from './value.js';
 import { Openness, ValueTree, type Commit, type TreeRoot } from './value-tree.js';
 
 export class WatchList {
@@ -79,18 +78,7 @@ export class WatchList {
 
   async #evaluate(expression: string, frameId: number): Promise<TreeRoot> {
     try {
-      const { result, ...details } = await this.model.client.request('evaluate', {
-        expression,
-        frameId,
-        context: 'watch',
-        ...(this.model.frame.hex.get() ? { format: { hex: true } } : {}),
-      });
-      const variable = {
-        ...details,
-        name: expression,
-        value: result,
-        evaluateName: expression,
-      } as ShownVariable;
+      const variable = await this.model.frame.evaluate(expression, frameId);
       return { key: expression, kind: 'value', variable };
     } catch (error) {
       if (isMoot(error)) throw error;

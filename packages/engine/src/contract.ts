@@ -3,6 +3,7 @@
 // Everything is asynchronous and nothing blocks the request loop: `resume` answers when the program runs, not when it
 // stops. Reads name the stop they belong to and fail as stale after a resume.
 
+import type { HeapSource, HeapUnavailable, ObjectId as HeapObjectId } from '@sonde/heap';
 import type { Address } from './address.js';
 import type {
   BreakpointHost,
@@ -411,6 +412,13 @@ export interface Engine extends EngineReads {
   ): Promise<readonly Instruction[]>;
   /** What is mapped at a stop, for people who want to see where things are; none where that cannot be found out. */
   regions?(stop: StopId, signal?: AbortSignal): Promise<readonly EngineRegion[]>;
+  /**
+   * The objects of the program at a stop, to be streamed while it stands; or why they cannot be had. Absent where the
+   * engine knows no objects. Looking changes nothing that the program could notice.
+   */
+  heap?(stop: StopId): Promise<HeapSource | HeapUnavailable>;
+  /** The id by which `heap` knows the object that a value is; undefined for a value that is none. */
+  heapId?(stop: StopId, value: RawValue): Promise<HeapObjectId | undefined>;
   modules?(): Promise<readonly ModuleInfo[]>;
   /** Which of these names a module has symbols for: a language knows its runtime by them. */
   definesSymbols?(module: ModuleId, names: readonly string[]): Promise<readonly boolean[]>;

@@ -107,8 +107,8 @@ export class StepPlan {
     if (this.#passes(view)) return oneInstruction;
     if (this.#request.granularity === 'instruction') return stop;
     const wanted = this.#request.into === undefined || this.#request.into === view.function;
-    // What sets the frame up has no line of its own; the first statement comes behind it.
-    if (wanted && view.isPrologue === true) return oneInstruction;
+    // Code that sets the frame up mostly has no line; the first statement comes behind it.
+    if (wanted && view.isPrologue === true && view.position === undefined) return oneInstruction;
     if (!wanted || view.position === undefined) return over;
     return view.position.statementStart ? stop : oneInstruction;
   }

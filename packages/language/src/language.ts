@@ -13,6 +13,7 @@ export { languageOfProject } from './project-file.js';
 export { bounded, textAt, Words, wordsAt } from './memory-words.js';
 export * from './native.js';
 export * from './notations.js';
+export * from './optional-package.js';
 export * from './runtime.js';
 export * from './source-text.js';
 export * from './streams.js';

@@ -21,7 +21,7 @@ describe('notations', () => {
   it('are one for each way of writing comments, and those that editors know under their names', () => {
     const syntax = { keywords: ['grow'] };
     expect(notationsOf(language)).toEqual([
-      { id: 'roots', title: 'Tree', endings: ['.root'], isKnown: true },
+      { id: 'roots', title: 'Tree', endings: ['.root'], isKnown: true, comments: { line: '//' }, syntax },
       {
         id: 'tree',
         title: 'Tree',

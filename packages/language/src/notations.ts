@@ -35,19 +35,28 @@ export function notationsOf(language: NotationFacts): readonly Notation[] {
     const key = JSON.stringify(commentsIn(ending, source) ?? {});
     groups.set(key, [...(groups.get(key) ?? []), ending]);
   }
-  const own = [...groups.values()].map((endings, nth): Notation => {
-    const comments = commentsIn(endings[0]!, source);
-    return {
-      id: nth === 0 ? id : `${id}${endings[0]!.replaceAll('.', '-')}`,
-      title: nth === 0 ? name : `${name} (${endings.join(', ')})`,
-      endings,
-      isKnown: false,
-      ...(comments === undefined ? {} : { comments }),
-      ...(source?.syntax === undefined ? {} : { syntax: source.syntax }),
-    };
-  });
-  return [
-    ...known.map(([knownId, endings]): Notation => ({ id: knownId, title: name, endings, isKnown: true })),
-    ...own,
-  ];
+  const own = [...groups.values()].map((endings, nth): Notation => ({
+    ...wordsOf(endings[0]!, source),
+    id: nth === 0 ? id : `${id}${endings[0]!.replaceAll('.', '-')}`,
+    title: nth === 0 ? name : `${name} (${endings.join(', ')})`,
+    endings,
+    isKnown: false,
+  }));
+  const others = known.map(([knownId, endings]): Notation => ({
+    ...wordsOf(endings[0] ?? '', source),
+    id: knownId,
+    title: name,
+    endings,
+    isKnown: true,
+  }));
+  return [...others, ...own];
+}
+
+/** Comments and words of files with that ending. */
+function wordsOf(ending: string, source: Language['source']): Pick<Notation, 'comments' | 'syntax'> {
+  const comments = commentsIn(ending, source);
+  return {
+    ...(comments === undefined ? {} : { comments }),
+    ...(source?.syntax === undefined ? {} : { syntax: source.syntax }),
+  };
 }

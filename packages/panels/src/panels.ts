@@ -19,6 +19,7 @@ export * from './ui/use-visible.js';
 export * from './ui/use-width.js';
 export * from './ui/virtual-rows.js';
 export * from './ui/visible-name.js';
+export { openMemory } from './values/open-memory.js';
 export * from './values/shown-view.js';
 export * from './values/value-actions.js';
 export * from './values/value-rows.js';

@@ -42,6 +42,7 @@ import { Evaluator } from './evaluator.js';
 import { HandleTable, IdentityTable } from './handles.js';
 import type { CheckedLaunch } from './launch-configuration.js';
 import { ownWords, plainPaint, type Painted } from './paint.js';
+import { ObjectGraphs } from './object-graph/object-graphs.js';
 import { OutputText } from './output-text.js';
 import { OutputHistory } from './output-history.js';
 import { InputWait } from './input-wait.js';
@@ -96,6 +97,7 @@ export class DebugSession {
   readonly evaluator = new Evaluator(this);
   readonly assignments = new Assignments(this);
   readonly breakpointTexts = new BreakpointTexts(this);
+  readonly objectGraphs = new ObjectGraphs(this);
   readonly builtSources = new BuiltSources(this);
   readonly gate: EventGate;
   readonly inputWait = new InputWait();
@@ -390,6 +392,7 @@ export class DebugSession {
     this.#lingering.end();
     // Whoever still watches must not be left to guess.
     if (reason !== endedByItself) this.say(`The session ends: ${reason}.`, 'console', asker);
+    await this.objectGraphs.close();
     await this.life.end(program === 'ended' ? undefined : program);
     this.gate.open();
     this.#finish(asker);

@@ -1,6 +1,8 @@
 // Runs the clang that comes along: files in memory go in, files in memory come out.
 
+import { loadOptional } from '@sonde/language';
 import type { Command, RunOptions } from '@yowasp/clang';
+import { clangPackage } from './clang-package.js';
 
 type Tree = { [name: string]: Tree | string | Uint8Array };
 
@@ -23,7 +25,7 @@ export async function runBuiltIn(
   args: readonly string[],
   files: ReadonlyMap<string, string | Uint8Array>,
 ): Promise<BuiltInRun> {
-  const { runLLVM, commands, Exit } = await import('@yowasp/clang');
+  const { runLLVM, commands, Exit } = await loadOptional(clangPackage);
   const run: Command = command === 'llvm' ? runLLVM : commands.clang;
   const tree: Tree = {};
   for (const [file, contents] of files) put(tree, file, contents);

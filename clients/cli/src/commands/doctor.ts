@@ -1,9 +1,10 @@
 // sonde doctor: what is found, what is missing, and the exact command that installs it.
 
 import { openRuntimeFolder } from '@sonde/server';
-import type { ToolReport } from '@sonde/language';
-import type { Command } from '../command.js';
+import type { Language, ToolReport } from '@sonde/language';
+import { commonOptions, type Command, type Streams } from '../command.js';
 import { failureText } from '../failure-text.js';
+import { languageNamed } from '../program.js';
 import { styleFor, type Style } from '../style.js';
 import { version } from '../version.js';
 
@@ -12,9 +13,15 @@ export const doctor: Command = {
   summary: 'Show what is found, what is missing and how to install it.',
   operands: '',
   takes: { least: 0, most: 0 },
-  options: {},
+  options: {
+    language: commonOptions.language,
+    json: { type: 'boolean', help: 'print what is found and missing as JSON, for editors and scripts' },
+  },
   details: 'The exit code is 0 when everything is there, 1 when something is missing.',
-  async run({ streams, languages }) {
+  async run({ streams, languages: installed, text, flag }) {
+    const named = text('language');
+    const languages = named === undefined ? installed : [languageNamed(named, installed)];
+    if (flag('json')) return printJson(streams, languages);
     const style = styleFor(streams.output);
     const say = (line: string): void => void streams.output.write(`${line}\n`);
     say(
@@ -41,6 +48,15 @@ export const doctor: Command = {
     return missing.size === 0 ? 0 : 1;
   },
 };
+
+/** One entry a language, with its tools as they report themselves. */
+async function printJson({ output }: Streams, languages: readonly Language[]): Promise<number> {
+  const reports = await Promise.all(
+    languages.map(async ({ id, name, tools }) => ({ language: id, name, tools: (await tools?.()) ?? [] })),
+  );
+  output.write(`${JSON.stringify(reports)}\n`);
+  return reports.some(({ tools }) => tools.some(({ found }) => found === undefined)) ? 1 : 0;
+}
 
 function registry(): ToolReport {
   const about = { tool: 'session register', purpose: 'lets terminals and pages join running sessions' };

@@ -6,6 +6,7 @@ import { breakpointCommands } from './commands/breakpoint-commands.js';
 import { lookingCommands } from './commands/looking-commands.js';
 import { machineCommands } from './commands/machine-commands.js';
 import { motionCommands } from './commands/motion-commands.js';
+import { objectCommands } from './commands/object-commands.js';
 import { stackCommands } from './commands/stack-commands.js';
 import type { ConsoleCommand, ConsoleContext } from './console-command.js';
 
@@ -40,6 +41,7 @@ export const commands: readonly ConsoleCommand[] = [
   ...motionCommands,
   ...breakpointCommands,
   ...lookingCommands,
+  ...objectCommands,
   ...machineCommands,
   ...stackCommands,
   ...ownCommands,

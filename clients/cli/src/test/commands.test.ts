@@ -215,6 +215,23 @@ describe('sonde', () => {
     expect(stdout).toMatch(code === 0 ? /Everything is there\.\n$/ : /\d missing\.\n$/);
   });
 
+  it('doctor tells editors the same as JSON, of one language if asked', async () => {
+    const missing = bench.start(['doctor', '--json', '--language', 'c'], { PATH: bench.folder });
+    const { code, stdout } = await missing.finished();
+    expect(code).toBe(1);
+    const [report, ...others] = JSON.parse(stdout) as {
+      language: string;
+      tools: Record<string, unknown>[];
+    }[];
+    expect(others).toEqual([]);
+    expect(report?.language).toBe('c');
+    expect(report?.tools[0]).toMatchObject({ tool: 'LLDB', install: 'apt-get install -y lldb-22' });
+    expect(report?.tools[0]).not.toHaveProperty('found');
+    const needy = await bench.run(['doctor', '--json', '--language', 'mini']);
+    expect([needy.code, needy.stdout]).toEqual([0, '[{"language":"mini","name":"Mini","tools":[]}]\n']);
+    expect((await bench.run(['doctor', '--language', 'klingon'])).code).toBe(2);
+  });
+
   it('doctor says once how to install what is missing, and what is wrong with a variable that misleads', async () => {
     const nothing = bench.start(['doctor'], { PATH: bench.folder, SONDE_LLDB: '/nowhere/lldb' });
     const { code, stdout } = await nothing.finished();

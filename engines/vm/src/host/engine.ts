@@ -56,8 +56,8 @@ import {
   type MemorySizes,
 } from '@sonde/engine/machine';
 import type { MachineImage } from '../machine.js';
-import type { WorkerMotion } from '../messages.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
+import { heapOf } from './heap.js';
 import { Children, type ChildMaker } from './children.js';
 import { claimedParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
@@ -66,7 +66,7 @@ import { OutputPump } from './output-pump.js';
 import { answeredInTime } from './patience.js';
 import { pauseInTime } from './pausing.js';
 import { runsInThread } from './runs-in-thread.js';
-import { stepForThread } from './step-motion.js';
+import { motionForThread } from './motion-for-thread.js';
 import { TypeNews } from './type-news.js';
 import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
 
@@ -206,7 +206,7 @@ export class VmEngine implements Engine {
     if (motion.direction === 'back') throw notSupported('Going back in time');
     if (!this.#threads.has(motion.thread))
       throw new Failure('not-found', 'user', `there is no thread ${motion.thread}.`);
-    const inThread = this.#motionForThread(motion);
+    const inThread = motionForThread(motion, this.traits, this.#resolver);
     const question = {
       stop: motion.stop,
       task: Number(motion.thread),
@@ -270,6 +270,16 @@ export class VmEngine implements Engine {
   async readMemory(stop: StopId, ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
     this.#check(stop);
     return this.#link.ask('memory', { stop, ranges });
+  }
+
+  async heap(stop: StopId): ReturnType<NonNullable<Engine['heap']>> {
+    this.#check(stop);
+    return heapOf(this.#link, stop);
+  }
+
+  async heapId(stop: StopId, value: RawValue): Promise<number | undefined> {
+    this.#check(stop);
+    return this.#link.ask('heapId', { stop, value });
   }
 
   async regions(stop: StopId): Promise<readonly EngineRegion[]> {
@@ -557,27 +567,6 @@ export class VmEngine implements Engine {
   #check(stop: StopId): void {
     if (this.#state === 'ended') throw new Failure('wrong-state', 'user', 'the program is over.');
     if (stop !== this.#stop) throw staleStop();
-  }
-
-  #motionForThread({ motion }: Motion): WorkerMotion {
-    switch (motion.kind) {
-      case 'continue':
-        return motion;
-      case 'step':
-        return stepForThread(motion);
-      case 'run-to':
-        return { kind: 'run-to', addresses: this.#addressesOf(motion.location) };
-      case 'goto':
-        if (!this.traits.goto) throw notSupported('Setting the next statement');
-        return { kind: 'goto', address: Number(motion.target.offset) };
-      case 'restart-frame':
-        if (!this.traits.restartFrame) throw notSupported('Restarting a frame');
-        return motion;
-    }
-  }
-
-  #addressesOf(location: SourceLocation | Address): readonly number[] {
-    return 'offset' in location ? [Number(location.offset)] : this.#resolver.runTargets(location);
   }
 
   async #namesForData(spec: BreakpointSpec): Promise<NameScope | undefined> {

@@ -5,7 +5,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Failure, makeTemporaryFolder, type TerminalRequest } from '@sonde/engine';
+import { Failure, makeTemporaryFolder, type TerminalRequest, nodeEnvironment } from '@sonde/engine';
 import { LineSplitter, type FromTerminal, type ToTerminal } from '../terminal-messages.js';
 
 /** How long the client may take until the proxy runs in its terminal. */
@@ -53,7 +53,10 @@ export class Terminal {
       await chmod(path, 0o600);
       const called = terminal.#awaitCall(token, AbortSignal.any([signal, giveUp.signal]));
       const args = [process.execPath, proxy, path];
-      await Promise.all([run({ ...request, args, env: { SONDE_TERMINAL_TOKEN: token } }), called]);
+      await Promise.all([
+        run({ ...request, args, env: { SONDE_TERMINAL_TOKEN: token, ...nodeEnvironment } }),
+        called,
+      ]);
       return terminal;
     } catch (error) {
       giveUp.abort();

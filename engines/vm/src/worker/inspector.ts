@@ -35,6 +35,7 @@ import { scalarOf } from '@sonde/lens/bytes';
 import type { EvaluateAnswer, Machine, MachineDescription, MachinePlace, Word } from '../machine.js';
 import { regionsOf } from '../messages.js';
 import { bytesHolding, withBits } from './bit-writes.js';
+import { HeapWalks } from './heap-walk.js';
 import { childValue, machineScopes } from './machine-scopes.js';
 import { machinePlace, memorySpace, noMemory, placeOf } from './places.js';
 
@@ -46,6 +47,7 @@ const resultLength = 1024 * 1024;
 const framePage = 256;
 
 export class Inspector {
+  readonly heap: HeapWalks;
   readonly #found = new Map<FrameId, FoundFrame>();
   /** Results of evaluations: nothing in the program may hold them, and a person may still look inside. */
   #results: Word[] = [];
@@ -56,11 +58,14 @@ export class Inspector {
     private readonly machine: Machine,
     private readonly symbols: SymbolIndex,
     private readonly types: TypeTable,
-  ) {}
+  ) {
+    this.heap = new HeapWalks(machine, symbols, types);
+  }
 
   /** After a resume, and whenever frames may have moved. */
   forget(): void {
     this.#found.clear();
+    this.heap.forget();
     this.#results = [];
     this.returned = undefined;
   }

@@ -38,6 +38,12 @@ export function answerInspection(question: Inspection, inspected: Inspected): un
       return inspector.places(question.wanted);
     case 'objects':
       return inspector.objects(question.reads);
+    case 'heapLack':
+      return inspector.heap.lack();
+    case 'heapPage':
+      return inspector.heap.page(question.walk);
+    case 'heapId':
+      return inspector.heap.idOf(question.value);
     case 'regions':
       return inspector.regions();
     case 'memory':

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { passTooMuchSource, sourceReader } from '@sonde/engine';
+import { Failure, passTooMuchSource, sourceReader } from '@sonde/engine';
 import type { MachineImage } from '@sonde/engine-vm';
 import type { BuildRequest, BuildResult } from '@sonde/language';
 import { programOf } from '../runtime/load.js';
@@ -45,6 +45,8 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
     };
   } catch (error) {
     passTooMuchSource(error);
+    // No mistake of the program: editors offer to install what is missing.
+    if (error instanceof Failure && error.code === 'tool-missing') throw error;
     return { diagnostics: diagnosticsOf(error, program) };
   }
 }

@@ -41,6 +41,7 @@ export const hsx: Language = {
   renderers,
   expressions,
   subcommands,
+  tools: async () => (await import('./tools.js')).tools(),
   examples: new URL('../../examples/', import.meta.url),
   conformance: new URL('../../conformance/profile.json', import.meta.url),
 };

@@ -14,10 +14,7 @@ export const mini: Language = {
   name: 'Mini',
   extensions: ['.mini', imageExtension],
   adapterNames: ['mini-dap'],
-  source: {
-    comments: { line: '//' },
-    syntax: { keywords: [...reserved], strings: ['"'], escapes: true },
-  },
+  source: { comments: { line: '//' }, syntax: { keywords: [...reserved], strings: ['"'], escapes: true } },
   editor: { built: [imageExtension] },
   launch: Type.Object({ memoryLimit: Type.Optional(Type.Integer(memoryLimit)) }),
   exceptionFilters: [

@@ -8,6 +8,8 @@ import type {
   MachineHost,
   MachineModule,
   MachinePlace,
+  MachineReference,
+  MachineRoot,
   MachineTask,
   Outcome,
   Word,
@@ -18,6 +20,7 @@ import { disassemble } from '../toolchain/format/disassemble.js';
 import { beginsInstruction } from '../toolchain/format/instruction-starts.js';
 import type { LoadedFunction } from './code-units.js';
 import { childrenOf, describe, scalarOf } from './describe.js';
+import { machineRoots, referencesOf, sizeOfObject } from './object-graph.js';
 import { reportLines, verdict } from './error-report.js';
 import { evaluate } from './evaluation.js';
 import { heap } from './heap.js';
@@ -235,6 +238,20 @@ class NgMachine implements Machine {
   ): ReturnType<NonNullable<Machine['children']>> {
     const found = this.#processor.ids.find(object);
     return found === undefined ? [] : childrenOf(this.#processor, found, filter, start, count);
+  }
+
+  roots(): Iterable<MachineRoot> {
+    return machineRoots(this.#processor);
+  }
+
+  references(object: ObjectId): Iterable<MachineReference> {
+    const found = this.#processor.ids.find(object);
+    return found === undefined ? [] : referencesOf(found);
+  }
+
+  sizeOf(object: ObjectId): number {
+    const found = this.#processor.ids.find(object);
+    return found === undefined ? 0 : sizeOfObject(found);
   }
 
   evaluate(request: EvaluateRequest): ReturnType<NonNullable<Machine['evaluate']>> {

@@ -18,6 +18,7 @@ const outputs: Readonly<Record<string, string>> = {
   deep: '100000\n',
   errors: '6\nRuntime error: Division by zero at 0:0\n',
   greet: 'your name?\nhello Ada\nyour name?\n',
+  leak: 'open for business\nlast seen:, 199\n',
   'modules/main': '12, 14\n1, 2\n',
 };
 

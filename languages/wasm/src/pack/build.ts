@@ -39,7 +39,9 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
     return { target: { program, temporary: [], image }, diagnostics };
   } catch (error) {
     passTooMuchSource(error);
-    const { message, next } = asFailure(error);
+    const { code, message, next } = asFailure(error);
+    // No mistake of the program: editors offer to install what is missing.
+    if (code === 'tool-missing') throw error;
     const hint = next === undefined ? {} : { hint: next };
     return { diagnostics: [...diagnostics, { severity: 'error', message, ...hint }] };
   }

@@ -1,7 +1,7 @@
 // The pack of WebAssembly: modules that any compiler made, with what their debug information says.
 
 import { cExpressions, ilp32, sourceSyntax } from '@sonde/c-expressions';
-import type { Language } from '@sonde/language';
+import { optionalReport, type Language } from '@sonde/language';
 import { sourceExtension } from '../toolchain/compile-c.js';
 import { build } from './build-on-demand.js';
 import { engine } from './engine.js';
@@ -13,6 +13,7 @@ export const wasm: Language = {
   extensions: ['.wasm', sourceExtension],
   adapterNames: ['wasm-dap'],
   source: { comments: { line: '//', block: ['/*', '*/'] }, syntax: sourceSyntax },
+  editor: { built: ['.wasm'] },
   launch: launchOptions,
   exceptionFilters: [
     {
@@ -29,6 +30,7 @@ export const wasm: Language = {
   build,
   buildModule: new URL('./build.js', import.meta.url),
   expressions: cExpressions({ model: ilp32, whole: true }),
+  tools: async () => [await optionalReport((await import('@sonde/built-in-clang')).clangPackage)],
   examples: new URL('../../examples/', import.meta.url),
   conformance: new URL('../../conformance/profile.json', import.meta.url),
 };

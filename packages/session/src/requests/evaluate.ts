@@ -4,6 +4,7 @@ import { Failure, topOf, type FrameId, type OfferedName, type RawValue } from '@
 import type { ExpressionLanguage } from '@sonde/language';
 import { announceChange } from '../change-events.js';
 import { withFormatSuffix } from '../format-suffix.js';
+import { graphWordsIn } from '../object-graph/graph-words.js';
 import { serve, serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
 import { valueBody } from '../value-access.js';
 import { viewBodies } from '../value-views.js';
@@ -23,6 +24,12 @@ export const evaluateRequests: readonly RequestEntry[] = [
         return typeInput(context, args.expression);
       const frame =
         args.frameId === undefined ? await topFrame(context) : session.frames.get(args.frameId).frame.id;
+      const words = console ? graphWordsIn(args.expression) : undefined;
+      if (words !== undefined) {
+        // Few sessions ask for it, and all would wait for it to load.
+        const { graphText } = await import('../object-graph/graph-text.js');
+        return { result: await graphText(session, words, frame, signal), variablesReference: 0 };
+      }
       const full = client.rights === 'full';
       const effects = console && full;
       const calls = full && !isUnasked(args.context);

@@ -10,6 +10,7 @@ import { lifecycleRequests } from './lifecycle.js';
 import { memoryMapRequests } from './memory-map.js';
 import { memoryRequests } from './memory.js';
 import { motionRequests } from './motion.js';
+import { objectGraphRequests } from './object-graph.js';
 import { sourceRequests } from './sources.js';
 import { stackRequests } from './stack.js';
 import { variableRequests } from './variables.js';
@@ -27,6 +28,7 @@ export const allRequests = requestTable(
   evaluateRequests,
   memoryRequests,
   memoryMapRequests,
+  objectGraphRequests,
   disassemblyRequests,
   sourceRequests,
 );

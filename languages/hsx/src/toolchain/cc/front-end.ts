@@ -163,6 +163,20 @@ function run(program: string, given: readonly string[]): Promise<string | undefi
   });
 }
 
+const systemPrograms: readonly string[] = ['clang-22', 'clang'];
+
+/** A clang of the system that reads C for this machine; nothing else is needed then. */
+export const systemClang = async (): Promise<string | undefined> => {
+  for (const program of systemPrograms) if (await canCompile(program)) return program;
+  return undefined;
+};
+
+const canCompile = async (program: string): Promise<boolean> => {
+  const probe = { files: new Map([['/probe.c', 'int probe;']]), sources: ['/probe.c'] };
+  const options = { optimization: '0', debug: false, includeDirectories: [], defines: [] } as const;
+  return (await systemFrontEnd(program)({ ...probe, ...options })) !== undefined;
+};
+
 /** The system's where there is one, else WebAssembly. */
 export function chosenFrontEnd(choice: string | undefined): FrontEnd {
   if (choice === 'wasm') return wasmFrontEnd;
@@ -177,7 +191,7 @@ export function chosenFrontEnd(choice: string | undefined): FrontEnd {
 const chosen = new Map<string | undefined, FrontEnd>();
 
 function systemOrWasm(choice: string | undefined): FrontEnd {
-  const programs = choice === undefined ? ['clang-22', 'clang'] : [choice];
+  const programs = choice === undefined ? systemPrograms : [choice];
   return async request => {
     for (const program of programs) {
       const result = await systemFrontEnd(program)(request);

@@ -2,7 +2,16 @@
 //
 // It is used only while nothing that it was made from is newer. Where nothing can be written, it is compiled each time.
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import type { CompiledModule } from '../llc/compile-module.js';
@@ -51,6 +60,8 @@ function read(place: string): readonly CompiledModule[] | undefined {
 }
 
 function newestIn(folder: URL): number {
+  // A packed installation has its compiler in other files, and never a newer one.
+  if (!existsSync(folder)) return 0;
   const entries = readdirSync(folder, { withFileTypes: true });
   return Math.max(
     0,

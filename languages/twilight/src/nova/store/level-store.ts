@@ -4,12 +4,21 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '@sonde/engine';
+import { loadOptional } from '@sonde/language';
 import type { ClassicLevel } from 'classic-level';
 import { sameBytes } from '../hex.js';
 import { keepFileLimitFromKilling } from './file-limit.js';
 import type { EntryRange, Store, StoreChange, StoredEntry } from './store.js';
 import { storeFailure } from './store-failure.js';
 import { storeVersion, versionKey } from './version.js';
+
+/** Native code, for each machine its own: an installation may come without it. */
+export const levelPackage = {
+  name: 'classic-level',
+  version: '3.0.0',
+  purpose: 'keeps stores on disk',
+  load: () => import('classic-level'),
+};
 
 type Level = ClassicLevel<Uint8Array, Uint8Array>;
 
@@ -117,7 +126,7 @@ async function openLevel(folder: string, create: boolean): Promise<Level> {
   try {
     if (create) await mkdir(folder, { recursive: true, mode: 0o700 });
     // Native code: loaded only by those who keep something.
-    const { ClassicLevel } = await import('classic-level');
+    const { ClassicLevel } = await loadOptional(levelPackage);
     const level: Level = new ClassicLevel<Uint8Array, Uint8Array>(folder, {
       keyEncoding: 'view',
       valueEncoding: 'view',
@@ -158,7 +167,7 @@ function endOf(prefix: Uint8Array): Uint8Array | undefined {
 export async function repairStore(folder: string): Promise<void> {
   if (!existsSync(folder)) throw noStore(folder);
   try {
-    const { ClassicLevel } = await import('classic-level');
+    const { ClassicLevel } = await loadOptional(levelPackage);
     await ClassicLevel.repair(folder);
   } catch (error) {
     throw storeFailure(folder, error);

@@ -1,9 +1,9 @@
-import { mkdir, rm, truncate, writeFile, readdir } from 'node:fs/promises';
+import { mkdir, readFile, rm, truncate, writeFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, makeTemporaryFolder } from '@sonde/engine';
 import { ClassicLevel } from 'classic-level';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LevelStore } from './level-store.js';
+import { LevelStore, levelPackage } from './level-store.js';
 import { MemoryStore } from './memory-store.js';
 import type { Store } from './store.js';
 
@@ -109,4 +109,10 @@ test('a place where no store can be', async () => {
   expect((await failureOf(open('file/inside'))).text).toMatch(/not a folder/);
   await mkdir(join(base, 'empty'));
   await (await open('empty')).close();
+});
+
+test('a missing LevelDB is offered in the version that the store was made with', async () => {
+  const manifest = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+  const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
+  expect(dependencies[levelPackage.name]).toBe(levelPackage.version);
 });

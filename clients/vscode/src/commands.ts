@@ -1,0 +1,58 @@
+// The commands: debug or run the file that is shown, look for missing tools, choose a process.
+
+import { failureText, runProcess } from '@sonde/editor';
+import * as vscode from 'vscode';
+import type { AdapterSurroundings } from './adapter.js';
+import { showDoctor } from './doctor.js';
+import type { LanguageServers } from './language-servers.js';
+import { debugType } from './debug-type.js';
+
+/** Starts the file that a menu names, or the one that is shown. */
+async function start(file: unknown, noDebug: boolean): Promise<void> {
+  const uri = file instanceof vscode.Uri ? file : vscode.window.activeTextEditor?.document.uri;
+  const folder = uri === undefined ? undefined : vscode.workspace.getWorkspaceFolder(uri);
+  const program = uri === undefined ? {} : { program: uri.fsPath };
+  const name = noDebug ? 'Run this file' : 'Debug this file';
+  await vscode.debug.startDebugging(
+    folder,
+    { type: debugType, request: 'launch', name, ...program },
+    { noDebug },
+  );
+}
+
+/** The processes of this machine, as `ps` lists them; the answer is an id, or nothing. */
+async function pickProcess(): Promise<string | undefined> {
+  const end = await runProcess({ command: 'ps', args: ['-Ao', 'pid=,args='], timeoutMs: 20_000 });
+  if (end.kind !== 'exited') throw new Error(`ps could not list the processes: ${end.kind}.`);
+  const rows = end.stdout.split('\n').flatMap(line => {
+    const [, pid, args] = /^\s*(\d+)\s+(.+)$/.exec(line) ?? [];
+    return pid === undefined || args === undefined ? [] : [{ label: args.slice(0, 120), description: pid }];
+  });
+  const chosen = await vscode.window.showQuickPick(rows.reverse(), {
+    title: 'Attach to which process?',
+    matchOnDescription: true,
+  });
+  return chosen?.description;
+}
+
+const telling =
+  <Result>(work: () => Promise<Result>) =>
+  async (): Promise<Result | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      void vscode.window.showErrorMessage(failureText(error));
+      return undefined;
+    }
+  };
+
+export const registerCommands = (
+  around: AdapterSurroundings,
+  servers: LanguageServers,
+): readonly vscode.Disposable[] => [
+  vscode.commands.registerCommand('sonde.debugFile', (file: unknown) => start(file, false)),
+  vscode.commands.registerCommand('sonde.runFile', (file: unknown) => start(file, true)),
+  vscode.commands.registerCommand('sonde.doctor', () => showDoctor(around)),
+  vscode.commands.registerCommand('sonde.restartLanguageServers', () => servers.restart()),
+  vscode.commands.registerCommand('sonde.pickProcess', telling(pickProcess)),
+];

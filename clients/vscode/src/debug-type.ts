@@ -1,0 +1,3 @@
+// The one debug type of all languages.
+
+export const debugType = 'sonde';

@@ -1,0 +1,147 @@
+// What F5 starts: configurations are completed, changed files saved, and native programs built where lldb-dap debugs them.
+
+import { dirname, isAbsolute } from 'node:path';
+import {
+  completeLaunch,
+  offeredConfigurations,
+  reportFailure,
+  saveOrReject,
+  type LaunchContext,
+} from '@sonde/editor';
+import * as vscode from 'vscode';
+import { languageNamed, wantsLldbDap, type AdapterSurroundings } from './adapter.js';
+import { launchLanguage } from './languages.js';
+import { buildForLldbDap } from './lldb-dap-launch.js';
+import { debugType } from './debug-type.js';
+import { commonDefaults, languageDefaults, profiles, savePolicy } from './settings.js';
+import { clipboard, documentsOf, messages, terminal } from './vscode-ui.js';
+
+type Configuration = vscode.DebugConfiguration;
+
+/** The most programs that a list offers; a workspace may have thousands. */
+const mostOffered = 50;
+
+export class LaunchProvider implements vscode.DebugConfigurationProvider {
+  readonly #around: AdapterSurroundings;
+  readonly #problems: vscode.DiagnosticCollection;
+  readonly #storage: string;
+
+  constructor(around: AdapterSurroundings, problems: vscode.DiagnosticCollection, storage: string) {
+    this.#around = around;
+    this.#problems = problems;
+    this.#storage = storage;
+  }
+
+  async resolveDebugConfiguration(
+    folder: vscode.WorkspaceFolder | undefined,
+    given: Configuration,
+  ): Promise<Configuration | undefined> {
+    return this.#reporting(
+      async () => completeLaunch(given, await this.#context(folder)) as unknown as Configuration,
+    );
+  }
+
+  async resolveDebugConfigurationWithSubstitutedVariables(
+    _folder: vscode.WorkspaceFolder | undefined,
+    configuration: Configuration,
+  ): Promise<Configuration | undefined> {
+    if (configuration.request !== 'launch') return configuration;
+    return this.#reporting(async () => {
+      this.#problems.clear();
+      const language = languageNamed(configuration, this.#around.languages);
+      const concerned = language === undefined ? this.#around.languages : [language];
+      const documents = documentsOf(
+        concerned.flatMap(each => each.languageIds),
+        concerned.flatMap(each => each.projectFile ?? []),
+      );
+      const saved = await saveOrReject(documents, savePolicy(), messages);
+      if (saved.kind === 'cancelled') return undefined;
+      if (wantsLldbDap(configuration))
+        return buildForLldbDap(configuration, language, {
+          ...this.#around,
+          problems: this.#problems,
+          storage: this.#storage,
+        });
+      const { adapter: _, ...rest } = configuration;
+      return { ...folderOf(rest), ...rest, ...withoutElectron(rest) };
+    });
+  }
+
+  /** For a new launch.json: the file that is shown, whatever it is then. */
+  provideDebugConfigurations(): Configuration[] {
+    return [{ type: debugType, request: 'launch', name: 'Debug this file', program: '${file}' }];
+  }
+
+  async #context(folder: vscode.WorkspaceFolder | undefined): Promise<LaunchContext> {
+    const shown = vscode.window.activeTextEditor?.document;
+    const { languages } = this.#around;
+    const scope = folder ?? shown?.uri;
+    return {
+      type: debugType,
+      languages: languages.map(launchLanguage),
+      ...(shown?.uri.scheme === 'file' ? { activeFile: shown.uri.fsPath } : {}),
+      entries: await this.#projects(folder),
+      // Elsewhere a program would start where VS Code happens to run.
+      defaults: {
+        ...(folder === undefined ? {} : { cwd: folder.uri.fsPath }),
+        ...commonDefaults(scope),
+      },
+      defaultsOf: ({ id }) =>
+        languageDefaults(
+          languages.find(each => each.id === id)!,
+          scope,
+        ),
+      profiles: profiles(scope),
+    };
+  }
+
+  async #projects(folder: vscode.WorkspaceFolder | undefined): Promise<readonly string[]> {
+    const names = this.#around.languages.flatMap(({ projectFile }) => projectFile ?? []);
+    if (folder === undefined || names.length === 0) return [];
+    return filesLike(new vscode.RelativePattern(folder, `**/{${names.join(',')}}`), 5);
+  }
+
+  /** What goes wrong is told here; undefined makes VS Code do nothing more. */
+  async #reporting(work: () => Promise<Configuration | undefined>): Promise<Configuration | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      // Not awaited: the message may stay for long, and the launch is over.
+      void reportFailure(error, { messages, clipboard, terminal });
+      return undefined;
+    }
+  }
+}
+
+/** For the list of configurations that needs no launch.json: the programs of the workspace. */
+export const dynamicConfigurations = (around: AdapterSurroundings): vscode.DebugConfigurationProvider => ({
+  async provideDebugConfigurations(folder) {
+    const languages = around.languages.map(launchLanguage);
+    const endings = languages.flatMap(each => each.endings).map(ending => ending.slice(1));
+    const names = languages.flatMap(({ projectFile }) => projectFile ?? []);
+    const pattern = `**/{${[...endings.map(ending => `*.${ending}`), ...names].join(',')}}`;
+    const files = await filesLike(
+      folder === undefined ? pattern : new vscode.RelativePattern(folder, pattern),
+      mostOffered,
+    );
+    return [...offeredConfigurations(files, { type: debugType, languages })] as unknown as Configuration[];
+  },
+});
+
+const filesLike = async (pattern: vscode.GlobPattern, most: number): Promise<readonly string[]> => {
+  const found = await vscode.workspace.findFiles(pattern, '**/node_modules/**', most);
+  return found.map(({ fsPath }) => fsPath).toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+};
+
+/** Without a workspace a program starts in its own folder. */
+const folderOf = (configuration: Configuration): { cwd?: string } => {
+  const program: unknown = configuration['program'];
+  return typeof program === 'string' && isAbsolute(program) ? { cwd: dirname(program) } : {};
+};
+
+/** The adapter runs on Electron as Node, and the program must not inherit what makes it so. */
+function withoutElectron(configuration: Readonly<Record<string, unknown>>): object {
+  if (process.versions['electron'] === undefined) return {};
+  const env = configuration['env'];
+  return { env: { ELECTRON_RUN_AS_NODE: null, ...(typeof env === 'object' ? env : {}) } };
+}

@@ -1,0 +1,59 @@
+// What the extension contributes for the views of a session: where they are shown, and the commands that lead there.
+
+const debugged = "inDebugMode && debugType == 'sonde'";
+
+/** Set when somebody first looks at the views: from then on they stay, or VS Code would show another panel after each session. */
+export const viewsAreUsed = 'sonde.viewsAreUsed';
+
+const container = 'sonde-views';
+
+export const viewContributions = {
+  viewsContainers: {
+    panel: [{ id: container, title: 'Sonde', icon: '$(debug-alt)' }],
+  },
+  views: {
+    [container]: [
+      {
+        id: 'sonde.views',
+        name: 'Memory and Drawings',
+        type: 'webview',
+        when: `${debugged} || ${viewsAreUsed}`,
+        icon: '$(debug-alt)',
+      },
+    ],
+  },
+} as const;
+
+export const viewCommands = [
+  { command: 'sonde.openInBrowser', title: 'Open in the Web Debugger', icon: '$(link-external)' },
+  { command: 'sonde.showMemoryMap', title: 'Show the Memory Map' },
+  { command: 'sonde.showDisassembly', title: 'Show the Disassembly Beside the Source' },
+  { command: 'sonde.showMemory', title: 'Show Memory' },
+  { command: 'sonde.drawValue', title: 'Show as a Drawing' },
+] as const;
+
+const onValue = [
+  { command: 'sonde.drawValue', when: "debugType == 'sonde'", group: '5_sonde@1' },
+  {
+    command: 'sonde.showMemory',
+    when: "debugType == 'sonde' && debugProtocolVariableMenuContext != 'none'",
+    group: '5_sonde@2',
+  },
+];
+
+export const viewMenus = {
+  commandPalette: [
+    { command: 'sonde.openInBrowser', when: debugged },
+    { command: 'sonde.showMemoryMap', when: debugged },
+    { command: 'sonde.showDisassembly', when: debugged },
+    { command: 'sonde.showMemory', when: 'false' },
+    { command: 'sonde.drawValue', when: 'false' },
+  ],
+  elsewhere: {
+    'debug/toolBar': [
+      { command: 'sonde.openInBrowser', when: "debugType == 'sonde'", group: 'navigation@90' },
+    ],
+    'debug/variables/context': onValue,
+    'debug/watch/context': onValue,
+  },
+} as const;

@@ -1,0 +1,72 @@
+// What is launched: files with changes, configurations of a launch.json, another adapter.
+
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../vs-code-page.js';
+import { debug, lineOf, slow, textOf, withLaunchJson, withSettings, type VsCode } from '../vs-code.js';
+
+export function launchScenarios(code: VsCode): void {
+  describe('launches', () => {
+    it('save a file with changes first, and run what it says now', slow, async () => {
+      const { window } = code;
+      const file = 'draft.mini';
+      await window.open(file);
+      await window.press('Control+End');
+      await window.type('print "new";');
+      await window.press('F5');
+      await eventually(() => window.console()).toContain('new');
+      await window.ended();
+      expect(textOf(code, file)).toContain('print "new";');
+    });
+
+    it('are refused while a file has changes, where a setting says so', slow, async () => {
+      const { window } = code;
+      const file = 'unfinished.mini';
+      await withSettings(code, { 'sonde.saveBeforeDebugging': 'reject' }, async () => {
+        await window.open(file);
+        await window.press('Control+End');
+        await window.type('print "newer";');
+        await window.press('F5');
+        await eventually(() => window.notices()).toEqual([
+          expect.stringContaining('unfinished.mini has changes that are not saved'),
+        ]);
+        expect(await window.isDebugging()).toBe(false);
+        expect(textOf(code, file)).not.toContain('newer');
+        await window.dismissNotices();
+        await window.command('File: Revert File');
+      });
+    });
+
+    it('follow a launch.json', slow, async () => {
+      const { window } = code;
+      const configuration = { name: 'The tour', program: '${workspaceFolder}/tour.mini', stopOnEntry: true };
+      await withLaunchJson(code, configuration, async () => {
+        await window.open('tour.ng');
+        await window.press('F5');
+        await window.stoppedAt('tour.mini', lineOf(code, 'tour.mini', 'let total'));
+        await window.stopDebugging();
+      });
+    });
+
+    it(
+      "build a native program and debug it with LLVM's own adapter, where a configuration names it",
+      slow,
+      async () => {
+        const { window } = code;
+        const configuration = { name: 'With lldb-dap', program: '${file}', adapter: 'lldb-dap' };
+        await withLaunchJson(code, configuration, async () => {
+          const before = code.editor.messages().length;
+          await debug(code, 'tour.c', '#look');
+          await window.stoppedAt('tour.c', lineOf(code, 'tour.c', '#look'));
+          await code.picture('lldb-dap');
+          expect(await window.notices()).toEqual([]);
+          const answers = code.editor
+            .messages()
+            .slice(before)
+            .filter(({ from }) => from === 'adapter');
+          expect(JSON.stringify(answers)).toContain('lldb');
+          await window.stopDebugging();
+        });
+      },
+    );
+  });
+}

@@ -1,0 +1,54 @@
+// The views below the editor, and a browser that joins the session.
+
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../vs-code-page.js';
+import { debug, lineOf, slow, type VsCode } from '../vs-code.js';
+
+export function viewScenarios(code: VsCode): void {
+  const file = 'list.c';
+
+  describe('the views of a session', () => {
+    it('show memory, its map, the disassembly and a drawing', slow, async () => {
+      const { window } = code;
+      await debug(code, file, '#look');
+      await window.stoppedAt(file, lineOf(code, file, '#look'));
+      await window.command('Sonde: Show the Memory Map');
+      const views = await window.views();
+      const shown = (): Promise<string> => views.getByRole('tabpanel').innerText();
+      await eventually(shown).toMatch(/stack/i);
+      await code.picture('memory-map');
+      await window.command('Sonde: Show the Disassembly Beside the Source');
+      await eventually(shown).toContain('list.c:16');
+      await code.picture('disassembly');
+      await window.menu(window.variable('first'), 'Show as a Drawing');
+      await eventually(shown).toContain('three');
+      await code.picture('drawing');
+      await window.menu(window.variable('nodes'), 'Show Memory');
+      // The label of the first node.
+      await eventually(shown).toMatch(/6f\s*6e\s*65/);
+      await code.picture('memory');
+    });
+
+    it('are joined by a browser, which follows every step', slow, async () => {
+      const { window, editor } = code;
+      await debug(code, file, '#look');
+      await window.stoppedAt(file, lineOf(code, file, '#look'));
+      await window.command('Sonde: Open in the Web Debugger');
+      await window.notice('The session can be joined').getByText('Copy the Address').click();
+      const address = (): Promise<string> => window.page.evaluate(() => navigator.clipboard.readText());
+      await eventually(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/.*session=/);
+      const context = await editor.browser.newContext({ viewport: { width: 1280, height: 800 } });
+      try {
+        const page = await context.newPage();
+        await page.goto(await address());
+        const current = page.getByRole('textbox', { name: /^Source of / }).locator('[aria-current=step]');
+        await eventually(() => current.allTextContents()).toEqual([expect.stringContaining('#look')]);
+        await code.picture('joined', page);
+        await window.press('F10');
+        await eventually(() => current.allTextContents()).toEqual([expect.stringContaining('return 0')]);
+      } finally {
+        await context.close();
+      }
+    });
+  });
+}

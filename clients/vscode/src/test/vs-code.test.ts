@@ -1,0 +1,92 @@
+// Own process: it starts an editor and a browser, which end after the tests.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describeUnlessMissing } from '@sonde/testkit/vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { missingForVsCode, openEditor } from './code-server.js';
+import { breakpointScenarios } from './scenarios/breakpoints.js';
+import { launchScenarios } from './scenarios/launches.js';
+import { tourScenarios } from './scenarios/tours.js';
+import { troubleScenarios } from './scenarios/trouble.js';
+import { valueScenarios } from './scenarios/values.js';
+import { viewScenarios } from './scenarios/views.js';
+import { VsCodePage } from './vs-code-page.js';
+import type { VsCode } from './vs-code.js';
+import { packedExtension, repository } from './vsix.js';
+
+/** Where screenshots go: always those of failures, and with SONDE_PICTURES=1 all. */
+const pictures = join(repository, 'clients', 'vscode', 'dist', 'screenshots');
+const takesAll = process.env['SONDE_PICTURES'] === '1';
+const hookMs = 120_000;
+
+const example = (language: string, name: string): string =>
+  join(repository, 'languages', language, 'examples', name);
+
+/** The example of every language that says itself where it is worth a look. */
+const tours = readdirSync(join(repository, 'languages'))
+  .filter(language => existsSync(example(language, '')))
+  .flatMap(language =>
+    readdirSync(example(language, ''))
+      .filter(name => name.startsWith('tour.'))
+      .map(name => example(language, name)),
+  )
+  .filter(file => readFileSync(file, 'utf8').includes('#look'));
+
+/** Written before the editor starts: later ones are not always found by their names at once. */
+const drafts: Readonly<Record<string, string>> = {
+  'draft.mini': 'print "old";\n',
+  'unfinished.mini': 'print "old";\n',
+  'broken.c': 'int main(void) {\n  return misspelt;\n}\n',
+  'wrong.osp': 'let answer = misspelt + 1\n',
+};
+
+// One editor for all: to start it takes longer than most tests do. Each test leaves no session and no breakpoint behind.
+describeUnlessMissing('VS Code itself', missingForVsCode, () => {
+  const code = {} as { -readonly [Part in keyof VsCode]: VsCode[Part] };
+  const owned: (() => void | Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    mkdirSync(pictures, { recursive: true });
+    const extension = await packedExtension();
+    owned.push(() => extension.remove());
+    const editor = await openEditor({
+      vsix: extension.vsix,
+      prepare: workspace => {
+        for (const file of [...tours, example('mini', 'errors.mini'), example('c', 'list.c')])
+          cpSync(file, join(workspace, basename(file)));
+        for (const [name, text] of Object.entries(drafts)) writeFileSync(join(workspace, name), text);
+      },
+    });
+    owned.push(() => editor.close());
+    code.editor = editor;
+    code.workspace = editor.workspace;
+    code.window = new VsCodePage(editor.page);
+    code.picture = async (name, page = editor.page) => {
+      if (takesAll) await page.screenshot({ path: join(pictures, `${name}.png`) });
+    };
+    await code.window.showDebugView();
+  }, hookMs);
+  afterAll(async () => {
+    for (const end of owned.toReversed()) await end();
+  }, hookMs);
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      const path = join(pictures, `failed-${task.name.replaceAll(/\W+/g, '-')}.png`);
+      await code.editor.page.screenshot({ path });
+    }
+    await code.window.dismissNotices();
+    if (await code.window.isDebugging()) await code.window.stopDebugging();
+    await code.window.removeBreakpoints();
+  });
+
+  tourScenarios(
+    code,
+    tours.map(file => basename(file)),
+  );
+  breakpointScenarios(code);
+  valueScenarios(code);
+  launchScenarios(code);
+  troubleScenarios(code);
+  // Last, because views that were opened join every session from then on.
+  viewScenarios(code);
+});

@@ -1,0 +1,149 @@
+// Launch configurations: what an editor gives, which may be nothing, becomes one that an adapter can start. Pure functions.
+
+import { EditorFailure } from '../editor-failure.js';
+
+/** As editors hand it over: anything may be missing, and anything may be in it. */
+export type LaunchConfiguration = Readonly<Record<string, unknown>>;
+
+/** A language whose programs the debug type can start. */
+export interface LaunchLanguage {
+  readonly id: string;
+  readonly name: string;
+  /** Endings with the dot of files that can be launched. The longest that fits decides. */
+  readonly endings: readonly string[];
+  /** The file that makes a folder a program. */
+  readonly projectFile?: string;
+}
+
+export interface LaunchContext {
+  /** The debug type that the extension contributes. */
+  readonly type: string;
+  readonly languages: readonly LaunchLanguage[];
+  /** The file that is shown, by path; absent when there is none, or it is not on disk. */
+  readonly activeFile?: string;
+  /** What to start when no file is shown: a project file or an executable, the best first. */
+  readonly entries?: readonly string[];
+  /** From settings: options that hold where nothing else says. */
+  readonly defaults?: LaunchConfiguration;
+  /** From settings, for one language; they count more than the common ones. */
+  readonly defaultsOf?: (language: LaunchLanguage) => LaunchConfiguration;
+  /** Sets of options by name. */
+  readonly profiles?: Readonly<Record<string, LaunchConfiguration>>;
+}
+
+/** The language of a file, by its name. */
+export function languageOfFile(
+  file: string,
+  languages: readonly LaunchLanguage[],
+): LaunchLanguage | undefined {
+  const name = file.split(/[\\/]/).at(-1) ?? '';
+  const project = languages.find(({ projectFile }) => projectFile !== undefined && projectFile === name);
+  if (project !== undefined) return project;
+  let found: LaunchLanguage | undefined;
+  let longest = 0;
+  for (const language of languages)
+    for (const ending of language.endings)
+      if (name.length > ending.length && name.endsWith(ending) && ending.length > longest) {
+        found = language;
+        longest = ending.length;
+      }
+  return found;
+}
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** An F5 without a launch.json gives an empty configuration: no type, no request, no name. */
+export const isEmptyConfiguration = ({ type, request, name }: LaunchConfiguration): boolean =>
+  isBlank(type) && isBlank(request) && isBlank(name);
+
+/**
+ * The configuration to start. What it says counts most, then its profile, then the settings of the language, then those of
+ * all. Texts with `${…}` stay as they are: the editor replaces them. A session debugs unless the configuration that was
+ * given asks for a run itself: neither profiles nor settings make one of it.
+ */
+export function completeLaunch(given: LaunchConfiguration, context: LaunchContext): LaunchConfiguration {
+  const isEmpty = isEmptyConfiguration(given);
+  const { type: givenType, request: givenRequest, name: givenName, noDebug, profile, ...said } = given;
+  const request = isBlank(givenRequest) ? 'launch' : givenRequest;
+  const head = { type: isBlank(givenType) ? context.type : givenType, request };
+  const run = noDebug === true ? { noDebug: true } : {};
+  if (request !== 'launch') return { ...head, name: isBlank(givenName) ? 'Attach' : givenName, ...said };
+  const chosen = profileOptions(profile, context.profiles ?? {});
+  const own = merge(chosen, withoutNothing(said));
+  const program = isBlank(own['program']) ? missingProgram(context, isEmpty) : own['program'];
+  const language = languageOf(own['language'], program, context.languages);
+  const general = merge(
+    context.defaults ?? {},
+    language === undefined ? {} : (context.defaultsOf?.(language) ?? {}),
+  );
+  const { noDebug: _, ...options } = merge(general, own);
+  const name = isBlank(givenName) ? `Debug ${shortName(program)}` : givenName;
+  return { ...head, name, ...options, program, ...run };
+}
+
+function profileOptions(
+  profile: unknown,
+  profiles: Readonly<Record<string, LaunchConfiguration>>,
+): LaunchConfiguration {
+  if (isBlank(profile)) return {};
+  const found =
+    typeof profile === 'string' && Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
+  if (found !== undefined) return found;
+  const names = Object.keys(profiles);
+  throw new EditorFailure(`There is no profile ${JSON.stringify(profile)}.`, {
+    next: names.length === 0 ? 'The settings have no profiles.' : `The settings have ${names.join(', ')}.`,
+  });
+}
+
+/** Options of the second count more; environments are put together, all else is replaced. */
+function merge(base: LaunchConfiguration, over: LaunchConfiguration): LaunchConfiguration {
+  const env =
+    isRecord(base['env']) && isRecord(over['env']) ? { env: { ...base['env'], ...over['env'] } } : {};
+  return { ...base, ...over, ...env };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const withoutNothing = (options: LaunchConfiguration): LaunchConfiguration =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+
+function missingProgram({ activeFile, entries, languages }: LaunchContext, isEmpty: boolean): string {
+  if (activeFile !== undefined && languageOfFile(activeFile, languages) !== undefined) return activeFile;
+  const entry = entries?.[0];
+  if (entry !== undefined) return entry;
+  const known = languages.flatMap(({ endings }) => endings).join(', ');
+  const why = isEmpty ? 'There is nothing to debug' : 'The launch configuration names no "program"';
+  const shown = activeFile === undefined ? 'no file is shown' : `${shortName(activeFile)} is no program`;
+  throw new EditorFailure(`${why}: ${shown}.`, {
+    next: `Open a file that ends in ${known}, or name one as "program".`,
+  });
+}
+
+function languageOf(
+  named: unknown,
+  program: unknown,
+  languages: readonly LaunchLanguage[],
+): LaunchLanguage | undefined {
+  if (typeof named === 'string') {
+    const wanted = named.toLowerCase();
+    return languages.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted);
+  }
+  return typeof program === 'string' ? languageOfFile(program, languages) : undefined;
+}
+
+/** A path's last part; a text with `${…}` in it is the editor's to resolve and is no name. */
+const shortName = (program: unknown): string =>
+  typeof program !== 'string' || program.includes('${')
+    ? 'this file'
+    : (program.split(/[\\/]/).at(-1) ?? program);
+
+/** Configurations to offer for a folder: each file that is a program, and its projects. */
+export function offeredConfigurations(
+  files: readonly string[],
+  { type, languages }: Pick<LaunchContext, 'type' | 'languages'>,
+): readonly LaunchConfiguration[] {
+  return files
+    .filter(file => languageOfFile(file, languages) !== undefined)
+    .map(program => ({ type, request: 'launch', name: `Debug ${shortName(program)}`, program }));
+}

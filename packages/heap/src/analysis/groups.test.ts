@@ -1,0 +1,80 @@
+// Groups: counts, sizes, and retained sizes in which nothing counts twice.
+
+import { expect, test } from 'vitest';
+import { HeapBuilder } from '../graph/builder.js';
+import { randomGraph, reachable } from '../test/random-graph.js';
+import { HeapAnalysis } from './analysis.js';
+import { groupsOf } from './groups.js';
+import { search } from './search.js';
+
+test('a type retains the union of what its objects retain', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const graph = randomGraph(seed, { nodes: 30, edges: 50, roots: 2, direction: 'any', weak: 0 });
+    const before = reachable(graph, {});
+    const freed = new Map<string, Set<number>>();
+    for (let node = 1; node < graph.nodeCount; node++) {
+      const set = freed.get(graph.type(node)) ?? new Set([node]);
+      freed.set(graph.type(node), set.add(node));
+      const after = reachable(graph, { node });
+      before.forEach((reached, each) => reached === 1 && after[each] === 0 && set.add(each));
+    }
+    for (const { name, retained } of groupsOf(new HeapAnalysis(graph), 'type')) {
+      const size = [...freed.get(name)!].reduce((sum, node) => sum + graph.size(node), 0);
+      expect(retained, `seed ${seed}, ${name}`).toBe(size);
+    }
+  }
+});
+
+function office(): HeapAnalysis {
+  const builder = new HeapBuilder();
+  builder.add({
+    kind: 'sites',
+    sites: [
+      { id: 1, file: 'desk.src', line: 3, column: 5, function: 'build', module: 'desk' },
+      { id: 2, file: 'desk.src', line: 9, module: 'desk' },
+    ],
+  });
+  builder.add({
+    kind: 'nodes',
+    nodes: [
+      { id: 1, type: 'Desk', kind: 'record', size: 10, site: 1, owner: 'fiber 1' },
+      { id: 2, type: 'Desk', kind: 'record', size: 10, site: 2, owner: 'fiber 2' },
+      { id: 3, type: 'text', kind: 'string', size: 5, summary: 'lamp on the Desk' },
+    ],
+  });
+  builder.add({ kind: 'edges', edges: [{ from: 1, to: 3, kind: 'field', name: 'lamp' }] });
+  builder.add({
+    kind: 'roots',
+    roots: [
+      { id: 10, category: 'global', name: 'one', to: 1 },
+      { id: 11, category: 'stack', name: 'two', to: 2, owner: 'fiber 2' },
+    ],
+  });
+  return new HeapAnalysis(builder.done({ kind: 'file', name: 'office' }));
+}
+
+test('objects are grouped by site, module, owner, kind and selection', () => {
+  const analysis = office();
+  const names = (by: Parameters<typeof groupsOf>[1]): readonly string[] =>
+    groupsOf(analysis, by).map(({ name, count, retained }) => `${name}: ${count}, ${retained}`);
+  expect(names('site')).toEqual(['desk.src:3:5 in build: 1, 15', 'desk.src:9: 1, 10', '(unknown): 1, 5']);
+  expect(names('module')).toEqual(['desk: 2, 25', '(unknown): 1, 5']);
+  expect(names('owner')).toEqual(['fiber 1: 1, 15', 'fiber 2: 1, 10', '(unknown): 1, 5']);
+  expect(names('kind')).toEqual(['record: 2, 25', 'string: 1, 5']);
+  const nodes = [1, 3].map(id => analysis.ids.nodeOf(id));
+  expect(groupsOf(analysis, 'selection', [{ name: 'mine', nodes }])).toEqual([
+    { name: 'mine', count: 2, shallow: 15, retained: 15 },
+  ]);
+});
+
+test('a search finds ids, whole types before parts, and values', () => {
+  const analysis = office();
+  const found = (text: string, most = 10): readonly number[] =>
+    search(analysis, text, most).map(node => analysis.graph.id(node));
+  expect(found('desk')).toEqual([1, 2, 3]);
+  expect(found('@3')).toEqual([3]);
+  expect(found('LAMP')).toEqual([3]);
+  expect(found('desk', 1)).toEqual([1]);
+  expect(found('nothing like it')).toEqual([]);
+  expect(found('')).toEqual([]);
+});

@@ -1,0 +1,98 @@
+// Answers about objects in words: an object, the way to the next, paths, and why something is alive.
+
+import type { EdgeView, NodeView, PathView } from '../analysis/views.js';
+import { firstReservedId } from '../contract/source.js';
+import { bytesText } from '../analysis/suspects.js';
+
+/** How a medium marks words; one without marks leaves them as they are. */
+export interface TextLooks {
+  readonly style: {
+    bold(text: string): string;
+    dim(text: string): string;
+    cyan(text: string): string;
+  };
+}
+
+const asIs = (text: string): string => text;
+export const plainLooks: TextLooks = { style: { bold: asIs, dim: asIs, cyan: asIs } };
+
+export const counted = (count: number, what: string): string =>
+  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+
+/** `Map @17`, `"text" @4`: strings are their value, all else is its type. */
+export function nodeText({ type, summary, id }: NodeView, { style }: TextLooks, most = 48): string {
+  const value = summary === undefined || summary === '' ? '' : oneLine(summary, most);
+  const isText = /^\(.*string\)$/.test(type);
+  const words = isText ? JSON.stringify(value) : value === '' ? type : `${type} ${value}`;
+  return `${oneLine(words, most + 20)} ${style.cyan(`@${id}`)}`;
+}
+
+export function oneLine(text: string, most: number): string {
+  const clean = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+  return clean.length > most ? `${clean.slice(0, most - 1)}…` : clean;
+}
+
+/** The way from one object to the next: each kind is told by words or signs, not by colour. */
+export function edgeText({ kind, name, weak }: EdgeView): string {
+  const shown = name === undefined ? '' : oneLine(String(name), 40);
+  const position = typeof name === 'number' ? `[${name}]` : shown;
+  const words = {
+    field: typeof name === 'number' ? position : `.${shown}`,
+    index: position === shown ? `[${shown}]` : position,
+    'map-key': `key ${shown}`,
+    'map-value': `value of ${shown}`,
+    'union-payload': `payload ${shown}`,
+    'closure-capture': `captured ${shown}`,
+    sharing: `shares ${shown}`,
+    'fiber-capture': `fiber captured ${shown}`,
+    'channel-queue': `queued ${position}`,
+    'effect-handler': `handler ${shown}`,
+    resumption: `resumption ${shown}`,
+    'runtime-handle': `handle ${shown}`,
+    'stack-root': `variable ${shown}`,
+    'global-root': `global ${shown}`,
+    root: shown,
+    bookkeeping: `(${position})`,
+    reference: `pointer ${shown}`,
+  }[kind].trim();
+  return weak === true ? `${words} (weak)` : words;
+}
+
+export const keeps = ({ retained }: NodeView): string =>
+  retained === undefined ? 'unknown' : bytesText(retained);
+
+/** Without the node that stands for all roots of a category: the root behind it says the same. */
+const toldSteps = ({ steps, hidden }: PathView): PathView['steps'] =>
+  hidden === undefined ? steps.filter(({ node }) => node.id <= firstReservedId) : steps;
+
+export function pathText(path: PathView, looks: TextLooks): string {
+  const { from, hidden } = path;
+  const steps = toldSteps(path);
+  const half = steps.length / 2;
+  const ways = steps.map(edge => (edge.node.root === undefined ? edgeText(edge) : `${edge.node.root} root`));
+  const wide = Math.min(30, Math.max(0, ...ways.map(way => way.length)));
+  const lines = steps.flatMap((edge, nth) => [
+    ...(hidden !== undefined && nth === half ? [`     … ${counted(hidden, 'more step')} …`] : []),
+    `  ${ways[nth]!.padEnd(wide)}  ${nodeText(edge.node, looks)}  ${looks.style.dim(`keeps ${keeps(edge.node)}`)}`,
+  ]);
+  return lines.length === 0 ? `  ${nodeText(from, looks)} is where everything begins.` : lines.join('\n');
+}
+
+export function whyTextOf(
+  node: NodeView,
+  { paths, complete }: { readonly paths: readonly PathView[]; readonly complete: boolean },
+  looks: TextLooks,
+): string {
+  const named = nodeText(node, looks);
+  if (paths.length === 0)
+    return `${named} is not alive: no root holds it. ${node.retainers === 0 ? 'Nothing refers to it.' : ''}`.trimEnd();
+  const head =
+    paths.length === 1 && complete
+      ? `${named} is alive because of one path from a root:`
+      : `${named} is alive because of ${paths.length} paths from roots that differ in who owns it` +
+        `${complete ? '' : '; there are more'}:`;
+  return [
+    head,
+    ...paths.map((path, nth) => `\n${looks.style.bold(`${nth + 1}.`)}\n${pathText(path, looks)}`),
+  ].join('\n');
+}

@@ -1,0 +1,126 @@
+// `sonde/objectGraph/…`: snapshots of the program's objects, and what holds what in them.
+
+import { asFailure, Failure, type FrameId, type RawValue } from '@sonde/engine';
+import type { HeapProgress } from '@sonde/heap';
+import { LongWork } from '../long-work.js';
+import { optional, snapshotQuestions, text, wanted, type Arguments } from '../object-graph/questions.js';
+import { serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
+import { childOf } from '../value-access.js';
+
+const named = <Name extends string>(name: Name) => `sonde/objectGraph/${name}` as const;
+
+export const objectGraphRequests: readonly RequestEntry[] = [
+  /** Whether a snapshot can be taken now, else why not; and those that there are. */
+  serveCustom(named('status'), { needs: 'session' }, async ({ session }) => {
+    const snapshots = session.objectGraphs.list();
+    try {
+      await session.objectGraphs.source();
+      return { available: true, snapshots };
+    } catch (error) {
+      return { available: false, why: asFailure(error).text, snapshots };
+    }
+  }),
+
+  serveCustom(
+    named('snapshot'),
+    { needs: 'stopped', byPerson: true, deadlineMs: 'timeout' },
+    async (context, args) => {
+      const { session } = context;
+      const name = text(args, 'name');
+      const options = {
+        ...(name === undefined ? {} : { name }),
+        ...optional(args, 'mostNodes'),
+        addresses: args['addresses'] === true,
+      };
+      const work = new LongWork(context, {
+        title: 'Taking a snapshot of the objects',
+        wanted: 'the objects were not read',
+        timeoutMs: session.timeoutMs,
+      });
+      try {
+        const asking = {
+          signal: work.signal,
+          progress: (now: HeapProgress) => work.report(progressWords(now)),
+        };
+        const taken = await session.objectGraphs.take(options, asking);
+        const overview = await session.objectGraphs.ask(taken.snapshot, { ask: 'summary' }, asking);
+        return { ...taken, overview };
+      } finally {
+        work.end();
+      }
+    },
+  ),
+
+  ...Object.entries(snapshotQuestions).map(([name, query]) =>
+    serveCustom(named(name), { needs: 'session' }, async ({ session, signal }, args) => {
+      const found = await session.objectGraphs.ask(wanted(args, 'snapshot'), query(args), { signal });
+      return bodyOf(found);
+    }),
+  ),
+
+  serveCustom(named('diff'), { needs: 'session' }, async ({ session, signal }, args) => {
+    const { most } = optional(args, 'most');
+    return session.objectGraphs.diff(wanted(args, 'before'), wanted(args, 'after'), most, { signal });
+  }),
+
+  /** A part of the graph for Graphviz: around an object, or the key paths to it. */
+  serveCustom(named('dot'), { needs: 'session' }, async ({ session, signal }, args) => {
+    const id = wanted(args, 'id');
+    const { most = 40 } = optional(args, 'most');
+    const part =
+      args['paths'] === true
+        ? { pathsTo: [id], each: Math.min(most, 20) }
+        : { around: id, depth: Math.min(optional(args, 'depth').depth ?? 2, 10), most };
+    return { dot: await session.objectGraphs.dot(wanted(args, 'snapshot'), part, { signal }) };
+  }),
+
+  serveCustom(named('release'), { needs: 'session' }, async ({ session }, args) => {
+    await session.objectGraphs.release(wanted(args, 'snapshot'));
+    return {};
+  }),
+
+  /** From a variable or an expression to the id of its object; with `snapshot` to the node there. */
+  serveCustom(named('find'), { needs: 'stopped' }, async (context, args) => {
+    const { session, signal } = context;
+    const id = await session.objectGraphs.idOf(await valueIn(context, args));
+    const { snapshot } = optional(args, 'snapshot');
+    if (snapshot === undefined) return { id, lives: 'as long as the program' };
+    const node = await session.objectGraphs.ask(snapshot, { ask: 'node', id }, { signal });
+    return { id, lives: 'as long as the program', node };
+  }),
+];
+
+/** Lists have a name of their own, so that a body is an object and can grow. */
+function bodyOf(found: unknown): unknown {
+  if (Array.isArray(found)) return { items: found as readonly unknown[] };
+  return found ?? {};
+}
+
+const progressWords = ({ step, done, of }: HeapProgress): string =>
+  done === 0 ? step : of === undefined ? `${step}: ${done}` : `${step}: ${done} of ${of}`;
+
+/** `expression` in a frame, the child `name` of a `variablesReference`, or what that reference itself stands for. */
+async function valueIn({ session, signal }: SessionContext, args: Arguments): Promise<RawValue> {
+  const expression = text(args, 'expression');
+  if (expression !== undefined) {
+    const { frameId } = optional(args, 'frameId');
+    const frame: FrameId | undefined =
+      frameId === undefined ? undefined : session.frames.get(frameId).frame.id;
+    return session.evaluator.evaluate(expression, { frame, effects: false, signal });
+  }
+  const reference = wanted(args, 'variablesReference');
+  const name = text(args, 'name');
+  if (name !== undefined) return rawOf((await childOf(session, reference, name, signal)).raw);
+  const container = session.containers.get(reference);
+  return rawOf(container.kind === 'value' ? container.shown.raw : undefined);
+}
+
+function rawOf(raw: RawValue | undefined): RawValue {
+  if (raw !== undefined) return raw;
+  throw new Failure(
+    'bad-arguments',
+    'user',
+    'what was named is no value of the program.',
+    'Name a variable.',
+  );
+}
