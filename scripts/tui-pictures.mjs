@@ -31,16 +31,20 @@ await picture(
     type(':watch who->steps\r');
     await screen.model.frame.refresh();
     type('1');
-    await sees('rsp');
+    await sees('rsp = ');
+    await sees('21▶');
   },
 );
 await picture(
   'terminal-small.svg',
   { example: 'languages/mini/examples/tour.mini', size: [80, 24], theme: 'light' },
-  async ({ stop, type }) => {
+  async ({ stop, type, sees }) => {
     type(':break journey\r');
-    await stop(() => type('c'));
-    await stop(() => type('n'));
-    await stop(() => type('n'));
+    for (let visit = 0; visit < 3; visit++) await stop(() => type('c'));
+    for (let step = 0; step < 5; step++) await stop(() => type('n'));
+    type('4');
+    type('1');
+    await sees('▶ journey');
+    await sees('▶   ');
   },
 );

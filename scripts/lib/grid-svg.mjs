@@ -30,21 +30,16 @@ export function gridSvg(grid, { partsOf, textOf }, { text, ground }) {
       const [ink, paper] = [parts.text === undefined ? text : colour(parts.text), parts.ground];
       const place = `x="${(x * letter.width).toFixed(1)}"`;
       const room = ((end - x) * letter.width).toFixed(1);
-      // Blanks at the ends would be left out by viewers, and the rest stretched over their room.
-      const before = run.length - run.trimStart().length;
-      const after = run.length - run.trimEnd().length;
-      const inkPlace = `x="${((x + before) * letter.width).toFixed(1)}"`;
-      const inkRoom = ((end - x - before - after) * letter.width).toFixed(1);
       if (paper !== undefined)
         boxes.push(
           `<rect ${place} y="${y * letter.height}" width="${room}" height="${letter.height}" fill="${colour(paper)}"/>`,
         );
-      if (run.trim() !== '') {
-        const looks = `${parts.bold ? ' font-weight="bold"' : ''}${parts.italic ? ' font-style="italic"' : ''}`;
-        const at = `${inkPlace} y="${y * letter.height + 13}"`;
-        letters.push(
-          `<text ${at} textLength="${inkRoom}" fill="${ink}"${looks}>${escaped(run.trim())}</text>`,
-        );
+      const looks = `${parts.bold ? ' font-weight="bold"' : ''}${parts.italic ? ' font-style="italic"' : ''}`;
+      // Viewers leave out blanks and stretch the rest over their room, so that words stand for themselves.
+      for (const { index, 0: words } of run.matchAll(/\S+(?: \S+)*/gu)) {
+        const at = `x="${((x + index) * letter.width).toFixed(1)}" y="${y * letter.height + 13}"`;
+        const length = (words.length * letter.width).toFixed(1);
+        letters.push(`<text ${at} textLength="${length}" fill="${ink}"${looks}>${escaped(words)}</text>`);
       }
       x = end;
     }

@@ -13,7 +13,8 @@ This is Sonde's debugger on ${pageExample}, a small program. The page starts it,
 a line that is worth a look. From there, with the keys that other debuggers have:
   F10, F11         go to the next line, or into a call; Shift+F11 leaves the function, F5 goes on
   a click          beside a line number makes the program stop there
-A tour in this terminal: npm start -- debug ${example}; line by line: npm start -- debug --plain ${example}
+The same in this terminal: npm start -- debug ${example}
+A tour of it line by line: npm start -- debug --plain ${example}
 `;
 
 export const consoleTour = `

@@ -32,13 +32,21 @@ function inside(running: Running): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
 }
 
-/** script(1) stops with what it runs. */
-async function goesOn(running: Running): Promise<void> {
-  const pid = running.child.pid!;
-  const isStopped = (): boolean => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') T ');
-  while (!isStopped()) await new Promise(resolve => setImmediate(resolve));
-  process.kill(pid, 'SIGCONT');
-  process.kill(inside(running), 'SIGCONT');
+const isStopped = (pid: number): boolean => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') T ');
+
+/**
+ * Waits for what it says. script(1) stops with what it runs, before it has passed everything on, and may do so again after it was
+ * resumed: it goes on each time, and with `isResumed` what it runs does too.
+ */
+async function says(running: Running, text: string, from: number, isResumed: boolean): Promise<number> {
+  let isDone = false;
+  const seen = running.sees(text, from).finally(() => (isDone = true));
+  while (!isDone) {
+    const stopped = [running.child.pid!, ...(isResumed ? [inside(running)] : [])].filter(isStopped);
+    for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  return seen;
 }
 
 describe.skipIf(!hasScript)('the terminal debugger as a process', () => {
@@ -58,14 +66,13 @@ describe.skipIf(!hasScript)('the terminal debugger as a process', () => {
     const running = bench.startInTerminal(['tui', 'sum.mini'], terminal);
     let at = await running.sees('Stopped at the entry');
     running.write('\u001a');
-    at = await running.sees(leaves, at);
-    await goesOn(running);
-    at = await running.sees(enters, at);
-    at = await running.sees('Stopped at the entry', at);
+    at = await says(running, leaves, at, false);
+    at = await says(running, enters, at, true);
+    at = await says(running, 'Stopped at the entry', at, true);
     process.kill(inside(running), 'SIGTSTP');
-    at = await running.sees(leaves, at);
-    await goesOn(running);
-    at = await running.sees('Stopped at the entry', at);
+    at = await says(running, leaves, at, false);
+    at = await says(running, enters, at, true);
+    at = await says(running, 'Stopped at the entry', at, true);
     process.kill(inside(running), 'SIGTERM');
     at = await running.sees(leaves, at);
     expect((await running.finished()).code).toBe(143);
