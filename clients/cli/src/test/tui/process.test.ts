@@ -39,9 +39,9 @@ const isStopped = (pid: number): boolean => readFileSync(`/proc/${pid}/stat`, 'u
  * resumed: it goes on each time, and with `isResumed` what it runs does too.
  */
 async function says(running: Running, text: string, from: number, isResumed: boolean): Promise<number> {
-  let isDone = false;
-  const seen = running.sees(text, from).finally(() => (isDone = true));
-  while (!isDone) {
+  const waits = new Set([text]);
+  const seen = running.sees(text, from).finally(() => waits.delete(text));
+  while (waits.size > 0) {
     const stopped = [running.child.pid!, ...(isResumed ? [inside(running)] : [])].filter(isStopped);
     for (const pid of stopped) process.kill(pid, 'SIGCONT');
     await new Promise(resolve => setImmediate(resolve));
@@ -76,6 +76,21 @@ describe.skipIf(!hasScript)('the terminal debugger as a process', () => {
     process.kill(inside(running), 'SIGTERM');
     at = await running.sees(leaves, at);
     expect((await running.finished()).code).toBe(143);
+  });
+
+  it('a mistake of the debugger itself is told on the terminal as it was', async () => {
+    const tui = new URL('../../../../tui/dist/tui.js', import.meta.url).href;
+    const code = [
+      `import { NodeTerminal } from '${tui}';`,
+      'new NodeTerminal(process.stdin, process.stdout).open({});',
+      'throw new Error(`a mistake`);',
+    ].join(' ');
+    const file = bench.file('mistake.mjs', code);
+    const running = bench.startOther('script', ['-qefc', `'${process.execPath}' '${file}'`, '/dev/null']);
+    const { code: exit, stdout } = await running.finished();
+    expect(exit).toBe(1);
+    expect(stdout.indexOf(leaves)).toBeGreaterThanOrEqual(0);
+    expect(stdout.indexOf(leaves)).toBeLessThan(stdout.indexOf('a mistake'));
   });
 
   it('SIGINT from outside pauses the program', async () => {
