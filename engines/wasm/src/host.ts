@@ -61,6 +61,8 @@ export interface WasmHost {
   over?(end: ProgramEnd): number | undefined;
   /** The program goes on from where it had made so many calls: a host that can undo the later ones does so. */
   rewind?(calls: number): void;
+  /** It will not be asked to any more: it need not keep what it would undo. */
+  rewindsNoMore?(): void;
   /**
    * Answers a question of the debugger, while the program stands or between two of its slices: names and meaning are the
    * host's own.

@@ -2,6 +2,7 @@
 
 import type { FailureCode, Blame, OutputStream, ThrownInfo } from '@sonde/engine';
 import type { HostStop } from './host.js';
+import type { CodeLimits } from './instrument/code-limits.js';
 
 /** A number of WebAssembly as it crosses: floats as their bits, vectors as two halves, references as a word. */
 export type CrossingValue = number | bigint | string | null;
@@ -22,6 +23,10 @@ export interface RunSetup {
   readonly limit?: bigint;
   /** The most memory that it may have, in pages of 64 KiB; 16,384 when absent, which is one gibibyte. */
   readonly mostPages?: number;
+  /** How much code functions may have once they can be stopped; what V8 takes when absent. */
+  readonly codeLimits?: CodeLimits;
+  /** The most memory for what the host answered; a program that was answered more cannot be run again. 128 MiB when absent. */
+  readonly mostRecordedBytes?: number;
   readonly host: { readonly url: string; readonly data?: unknown };
   readonly calls: readonly EntryCall[];
   /** Stop in front of an instruction that traps. */
@@ -71,6 +76,8 @@ type OutcomeKind =
       readonly kind: 'exited';
       readonly code: number;
       readonly failure?: ThrownInfo;
+      /** The offset of what failed, where the program did not stop there. */
+      readonly failedAt?: number;
       readonly results: readonly CrossingValue[];
     };
 

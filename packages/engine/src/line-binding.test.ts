@@ -46,6 +46,9 @@ const symbols = new SymbolIndex({
   globals: [],
   types: [],
 });
+/** The same program, whose text came with it. */
+const inlined = (...names: readonly string[]): SymbolIndex =>
+  new SymbolIndex({ ...symbols.data, sources: names.map(name => ({ name, contentKey: name })) });
 const bound = (line: number): readonly number[] => bindLine(symbols, source, line).map(each => each.address);
 
 describe('a line', () => {
@@ -87,4 +90,16 @@ it('means what runs first of a line that code comes back to', () => {
   });
   expect(bindLine(columns, source, 1).map(({ address }) => address)).toEqual([0]);
   expect(bindLine(columns, source, 1, 7).map(({ address }) => address)).toEqual([20]);
+});
+
+it('binds a file by its name where the program knows no path of it', () => {
+  const at = (program: SymbolIndex, path: string): number =>
+    bindLine(program, { name: 'a.x', path }, 1).length;
+  const one = inlined('src/a.x');
+  expect([at(one, '/home/src/a.x'), at(one, 'src/a.x')]).toEqual([1, 1]);
+  expect([at(one, '/home/a.x'), at(one, '/home/other-src/a.x')]).toEqual([0, 0]);
+  // Two that could be meant: neither is guessed.
+  expect(at(inlined('a.x', 'src/a.x'), '/home/src/a.x')).toBe(0);
+  // A path that the program does know means that file alone.
+  expect(bindLine(symbols, { name: 'a.x', path: '/b/a.x' }, 1)).toEqual([]);
 });

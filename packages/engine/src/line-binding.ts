@@ -9,10 +9,11 @@ import type { FunctionSymbol, LineEntry, SymbolIndex } from './symbols.js';
 /** All places that the line, and perhaps a column of it, was compiled to; none when there is no code for it. */
 export function bindLine(
   symbols: SymbolIndex,
-  source: SourceRef,
+  asked: SourceRef,
   line: number,
   column?: number,
 ): readonly LineEntry[] {
+  const source = symbols.known(asked);
   const around = functionAround(symbols, source, line);
   const statements = symbols.statements(source, 1, Infinity).filter(entry => isIn(symbols, entry, around));
   const chosen =

@@ -244,9 +244,22 @@ export class SymbolIndex {
     return this.data.functions.filter(f => f.name === name || f.aliases?.includes(name) === true);
   }
 
+  /**
+   * A file as the program calls it. Where a source has no path, because its text came with the program, the file with
+   * its name is meant, wherever it lies: no other one can be asked for.
+   */
+  known(source: SourceRef): SourceRef {
+    const { path } = source;
+    if (path === undefined || this.#data.sources.some(each => each.path === path)) return source;
+    const alike = this.#data.sources.filter(
+      each => each.path === undefined && (path === each.name || path.endsWith(`/${each.name}`)),
+    );
+    return alike.length === 1 ? alike[0]! : source;
+  }
+
   /** Statement starts of a source between two lines, by line and column: the places a breakpoint can sit. */
   statements(source: SourceRef, firstLine: number, lastLine: number): readonly LineEntry[] {
-    const all = this.#statementsOf(sourceKey(source));
+    const all = this.#statementsOf(sourceKey(this.known(source)));
     const first = lastAtOrBefore(all, firstLine - 1, l => l.line) + 1;
     return all.slice(first, lastAtOrBefore(all, lastLine, l => l.line) + 1);
   }

@@ -24,6 +24,8 @@ export interface ExpressionContext {
   readonly functions?: readonly FunctionSignature[];
   /** The source that the place of the expression is in, where it is known: for a language with several ways to write. */
   readonly source?: SourceRef;
+  /** It decides whether a breakpoint stops: a language whose conditions have one type refuses all others. */
+  readonly decides?: boolean;
   /** For `complete`: what the engine's own evaluator would take. */
   readonly offered?: readonly OfferedName[];
 }

@@ -35,18 +35,26 @@ export class BreakpointTexts {
     return life.run?.frameLanguages.ofSource(source.path ?? source.name) ?? language;
   }
 
-  /** A condition, or a part of a log message. */
-  compile(text: string, names: NameScope, breakpoint?: BreakpointSpec): CompiledExpression {
+  compileCondition(text: string, names: NameScope, breakpoint?: BreakpointSpec): CompiledExpression {
+    return this.#compile(text, names, breakpoint, { decides: true });
+  }
+
+  #compile(
+    text: string,
+    names: NameScope,
+    breakpoint: BreakpointSpec | undefined,
+    more: { readonly decides?: boolean } = {},
+  ): CompiledExpression {
     const { evaluator } = this.session;
     const source = breakpoint?.where.kind === 'source' ? breakpoint.where.source : undefined;
-    const context = evaluator.expressionContext(names, source);
+    const context = { ...evaluator.expressionContext(names, source), ...more };
     return evaluator.compile(text, names, this.languageOf(breakpoint), context);
   }
 
   /** A whole log message, as a program whose result is the text. */
   compileLog(text: string, names: NameScope, breakpoint?: BreakpointSpec): CompiledExpression {
     const { textType } = this.session.life.present();
-    return compileLogMessage(text, part => this.compile(part, names, breakpoint), textType);
+    return compileLogMessage(text, part => this.#compile(part, names, breakpoint), textType);
   }
 
   /** A breakpoint that the engine leaves to us: the condition, then the log message. */
@@ -73,7 +81,10 @@ export class BreakpointTexts {
     const names = await engine.names(at.stop.id, frame);
     const context = evaluationContext(this.session, at, { frame, effects: false });
     if (breakpoint.condition !== undefined) {
-      const value = await evaluate(this.compile(breakpoint.condition, names, breakpoint).program, context);
+      const value = await evaluate(
+        this.compileCondition(breakpoint.condition, names, breakpoint).program,
+        context,
+      );
       if (!(await isTrue(value, context))) return { stop: false };
     }
     if (breakpoint.logMessage === undefined) return { stop: true };
@@ -146,7 +157,7 @@ export class BreakpointTexts {
     for (const part of parseLogMessage(breakpoint.logMessage ?? '')) {
       if (typeof part === 'string') continue;
       const { expression = part.expression } = splitFormat(part.expression) ?? {};
-      const { program: value, logged: program = value, pure } = this.compile(expression, names, breakpoint);
+      const { program: value, logged: program = value, pure } = this.#compile(expression, names, breakpoint);
       if (!pure && this.languageOf(breakpoint).expressions?.native?.whole === true)
         throw mayOnlyLook(expression);
       const behind = pure ? this.#behind(program, names, breakpoint) : undefined;

@@ -14,7 +14,7 @@ export function engineHost(
   return {
     event,
     compilesAll: spec => texts.languageOf(spec).expressions?.native?.whole === true,
-    compileCondition: (text, names, spec) => texts.compile(text, names, spec),
+    compileCondition: (text, names, spec) => texts.compileCondition(text, names, spec),
     compileLog: (text, names, spec) => texts.compileLog(text, names, spec),
     decide: (stop, breakpoint, thread) => texts.decide(stop, breakpoint, thread),
     compileLogValues: (breakpoint, names) => texts.compileLogValues(breakpoint, names),

@@ -21,6 +21,13 @@ export class Problems {
     return this.#errors > 0;
   }
 
+  /** Whether something between these two places is wrong. */
+  hasErrorIn({ start, end }: Span): boolean {
+    return [...this.#found.values()].some(
+      ({ offset, diagnostic }) => diagnostic.severity === 'error' && offset >= start && offset <= end,
+    );
+  }
+
   /** There are so many errors that more would help nobody. Warnings never end the work: the program may be right. */
   get full(): boolean {
     return this.#kept.error >= mostProblems;

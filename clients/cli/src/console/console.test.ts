@@ -69,6 +69,31 @@ There are no breakpoints. Set one with: break LINE
 `);
   });
 
+  it('names a source without a path as the adapter does', async () => {
+    const source = { name: 'src/inside.x', sourceReference: 7 };
+    const asked: unknown[] = [];
+    const adapter = new FakeAdapter((request, connection) => {
+      if (request.command === 'initialize') return { supportsLoadedSourcesRequest: true };
+      if (request.command === 'configurationDone')
+        request.afterResponse(() => connection.event('stopped', { reason: 'pause' }));
+      if (request.command === 'stackTrace')
+        return { stackFrames: [{ id: 1, name: 'main', line: 3, column: 1, source }] };
+      if (request.command === 'loadedSources') return { sources: [source] };
+      if (request.command !== 'setBreakpoints') return undefined;
+      asked.push(request.arguments);
+      return { breakpoints: [{ verified: true, line: 3 }] };
+    });
+    const { console } = consoleOn(adapter);
+    await console.load();
+    await console.converse(scriptInput('run\nbreak 3\ndelete\nbreak inside.x:4\n'));
+    const named = { path: 'src/inside.x', name: 'inside.x' };
+    expect(asked).toMatchObject([
+      { source: named, breakpoints: [{ line: 3 }] },
+      { source: named, breakpoints: [] },
+      { source: named, breakpoints: [{ line: 4 }] },
+    ]);
+  });
+
   it('pauses at Ctrl+C and leaves at the second when nothing comes of it', async () => {
     let paused!: () => void;
     const asked = new Promise<void>(resolve => (paused = resolve));

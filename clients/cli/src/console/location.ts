@@ -32,8 +32,10 @@ function lineIn(text: string): number {
 export async function currentFile(context: ConsoleContext): Promise<string> {
   const { debuggee, program } = context;
   if (debuggee.phase === 'stopped') {
-    const path = (await debuggee.frameAt(debuggee.frameIndex))?.source?.path;
-    if (path !== undefined) return path;
+    const source = (await debuggee.frameAt(debuggee.frameIndex))?.source;
+    // Text that came with the program has a name alone, by which the adapter knows it.
+    const file = source?.path ?? source?.name;
+    if (file !== undefined) return file;
   }
   const compiled = program === undefined ? undefined : await sourcesOfCompiled(context, program);
   const found =
@@ -89,7 +91,7 @@ async function compiledFrom({ debuggee }: ConsoleContext, name: string): Promise
   const { client } = debuggee;
   if (client.capabilities.supportsLoadedSourcesRequest !== true) return [];
   const { sources } = await client.request('loadedSources', {});
-  const paths = sources.flatMap(({ path }) => (path === undefined ? [] : [path]));
+  const files = sources.flatMap(({ path, name: shown }) => path ?? shown ?? []);
   const ending = join(sep, normalize(name));
-  return [...new Set(paths.filter(path => path.endsWith(ending)))];
+  return [...new Set(files.filter(file => join(sep, file).endsWith(ending)))];
 }

@@ -110,6 +110,14 @@ export class Emitter {
     }
   }
 
+  /** The body of a function without locals of its own. */
+  body(): Uint8Array {
+    const code = this.op('end').writer.toBytes();
+    const bytes = new Uint8Array(code.length + 1);
+    bytes.set(code, 1);
+    return bytes;
+  }
+
   #indexed(opcode: number, index: number): this {
     this.writer.byte(opcode);
     this.writer.unsigned(index);

@@ -50,17 +50,9 @@ export function handlerFunctions(parts: HandlerParts): readonly AddedFunction[] 
     next(filter, 1);
     const relay = next(new Emitter(), 2);
     return [
-      { type, bytes: bodyOf(relay), name: handlerNames.relay(nth) },
-      { type, bytes: bodyOf(filter), name: handlerNames.filter(nth) },
-      { type, bytes: bodyOf(pass), name: handlerNames.pass(nth) },
+      { type, bytes: relay.body(), name: handlerNames.relay(nth) },
+      { type, bytes: filter.body(), name: handlerNames.filter(nth) },
+      { type, bytes: pass.body(), name: handlerNames.pass(nth) },
     ];
   });
-}
-
-/** Without locals of its own. */
-function bodyOf(out: Emitter): Uint8Array {
-  const code = out.op('end').writer.toBytes();
-  const bytes = new Uint8Array(code.length + 1);
-  bytes.set(code, 1);
-  return bytes;
 }

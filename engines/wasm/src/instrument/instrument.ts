@@ -26,8 +26,10 @@ import {
 } from '@sonde/wasm';
 import { Failure } from '@sonde/engine';
 import type { CostOf } from './blocks.js';
+import { nothingTooLarge, usualLimits, withLess, type CodeLimits, type TooLarge } from './code-limits.js';
 import { checkFeatures } from './features.js';
 import { handlerFunctions, type AddedFunction } from './handlers.js';
+import { HomePlan } from './homes.js';
 import { Signatures, stopType, type EngineGlobals, type EngineImports } from './layout.js';
 import { OffsetMap } from './offset-map.js';
 import { placeProbes } from './place-probes.js';
@@ -57,6 +59,7 @@ export interface InstrumentOptions {
   readonly steps?: boolean;
   /** Of memory, in pages of 64 KiB: it cannot grow beyond that, whatever the module says. */
   readonly mostPages?: number;
+  readonly limits?: CodeLimits;
 }
 
 export interface Instrumented {
@@ -69,12 +72,21 @@ export interface Instrumented {
   /** The signature of each function of the module itself, by its index. */
   readonly signatureOf: ReadonlyMap<number, number>;
   readonly offsets: OffsetMap;
+  /** Functions that have less than was wanted, because V8 would not take them with all of it. */
+  readonly tooLarge: TooLarge;
 }
 
 /** Throws a Failure for modules that cannot be instrumented. */
 export function instrument(module: WasmModule, options: InstrumentOptions): Instrumented {
   checkFeatures(module);
-  return new Instrumenter(module, options).run();
+  const { whole } = options.limits ?? usualLimits;
+  let tooLarge = nothingTooLarge;
+  for (;;) {
+    const made = new Instrumenter(module, options, tooLarge).run();
+    const large = made.sizes.flatMap((size, nth) => (size > whole ? [module.functions[nth]!] : []));
+    if (large.length === 0) return made;
+    tooLarge = withLess(module, tooLarge, large, options.steps === true);
+  }
 }
 
 class Instrumenter {
@@ -92,15 +104,21 @@ class Instrumenter {
   constructor(
     private readonly module: WasmModule,
     private readonly options: InstrumentOptions,
+    private readonly tooLarge: TooLarge,
   ) {
     this.#types = [...module.types];
     this.#importedFunctions = count(module, 'function');
-    ({ ordinals: this.#probes, functions: this.#flagged } = placeProbes(module, options.probes));
+    ({ ordinals: this.#probes, functions: this.#flagged } = placeProbes(
+      module,
+      options.probes,
+      tooLarge.toProbe,
+    ));
     this.#sites.length = this.#probes.size;
   }
 
-  run(): Instrumented {
-    const { module, options } = this;
+  /** `sizes`: of the functions of the module, in bytes. */
+  run(): Instrumented & { readonly sizes: readonly number[] } {
+    const { module, options, tooLarge } = this;
     // The number of imports moves all functions: signatures are collected before code is written.
     const locals = new Map(module.functions.map(body => [body.index, this.#localsOf(body.index)]));
     for (const [index, signature] of locals) this.#signatureOf.set(index, signature);
@@ -119,6 +137,11 @@ class Instrumenter {
       armed: firstGlobal + 6,
     };
     const handlerTable = count(module, 'table') + module.tables.length;
+    const homes = new HomePlan(
+      this.#signatures.list,
+      globals.armed + this.#words + this.#flagged.size,
+      this.#importedFunctions + shift + module.functions.length + 3 * this.#signatures.list.length,
+    );
     const context: RewriteContext = {
       module,
       renumber,
@@ -126,7 +149,7 @@ class Instrumenter {
       globals,
       imports,
       handlerTable,
-      steps: options.steps === true,
+      stepsIn: index => options.steps === true && !tooLarge.toStep.has(index),
       probes: this.#probes,
       flagOf: index => {
         const nth = this.#flagged.get(index);
@@ -134,15 +157,14 @@ class Instrumenter {
       },
       typeIndex: type => this.#typeIndex(type),
       signatureOf: types => this.#signatures.of(types),
+      homes,
+      limits: options.limits ?? usualLimits,
       stopTypeOf: signature => this.#typeIndex(stopType(this.#signatures.list[signature]!)),
       addSite: site => this.#addSite(site),
     };
     const functions = module.functions.map(body => rewriteFunction(context, body));
-    const added = handlerFunctions({
-      ...context,
-      signatures: this.#signatures.list,
-      probes: this.#probes.size,
-    });
+    const parts = { ...context, signatures: this.#signatures.list, probes: this.#probes.size };
+    const added = [...handlerFunctions(parts), ...homes.functions(parts, context.typeIndex)];
     const { sections, codeSection, starts } = this.#sections(context, functions, added);
     const written = writeSections(sections);
     const codeStart = written.starts[sections.indexOf(codeSection)]!;
@@ -161,6 +183,8 @@ class Instrumenter {
       signatures: this.#signatures.list,
       signatureOf: this.#signatureOf,
       offsets,
+      tooLarge,
+      sizes: functions.map(({ bytes }) => bytes.length),
     };
   }
 
@@ -246,9 +270,10 @@ class Instrumenter {
     sections.push({
       id: sectionIds.global,
       bytes: bytesOf(writer => {
-        writer.unsigned(module.globals.length + own);
+        writer.unsigned(module.globals.length + own + context.homes.globals.length);
         for (const global of module.globals) writeGlobal(writer, global, module.bytes, renumber);
-        for (let nth = 0; nth < own; nth++) writer.bytes(nth < 5 ? i64Global : i32Global);
+        for (let nth = 0; nth < own; nth++) writer.bytes(nth < 5 ? emptyGlobal.i64 : emptyGlobal.i32);
+        for (const type of context.homes.globals) writer.bytes(emptyGlobal[type]);
       }),
     });
     vector(sectionIds.export, this.#exports(context, added), writeExport);
@@ -340,8 +365,13 @@ export function limited(type: MemoryType, mostPages: number): MemoryType {
   return mostPages === Infinity ? type : { ...type, max: Math.min(type.max ?? Infinity, mostPages) };
 }
 
-const i64Global = [0x7e, 0x01, 0x42, 0x00, 0x0b];
-const i32Global = [0x7f, 0x01, 0x41, 0x00, 0x0b];
+/** Mutable, with zero or null. */
+const emptyGlobal: Readonly<Record<CrossingType, readonly number[]>> = {
+  i64: [0x7e, 0x01, 0x42, 0x00, 0x0b],
+  i32: [0x7f, 0x01, 0x41, 0x00, 0x0b],
+  funcref: [0x70, 0x01, 0xd0, 0x70, 0x0b],
+  externref: [0x6f, 0x01, 0xd0, 0x6f, 0x0b],
+};
 
 const count = (module: WasmModule, kind: Import['thing']['kind']): number =>
   module.imports.filter(({ thing }) => thing.kind === kind).length;

@@ -10,12 +10,18 @@ export interface PlacedProbes {
   readonly functions: ReadonlyMap<number, number>;
 }
 
-export function placeProbes(module: WasmModule, wanted: readonly number[]): PlacedProbes {
+/** `bare`: functions that get none. */
+export function placeProbes(
+  module: WasmModule,
+  wanted: readonly number[],
+  bare: ReadonlySet<number>,
+): PlacedProbes {
   const offsets = new Set(wanted);
   const placed = new Map<number, number>();
   const functions = new Map<number, number>();
   if (offsets.size === 0) return { ordinals: placed, functions };
   for (const body of module.functions) {
+    if (bare.has(body.index)) continue;
     const instructions = instructionsOf(module, body);
     const dead = deadInstructions(instructions);
     instructions.forEach(({ offset }, index) => {

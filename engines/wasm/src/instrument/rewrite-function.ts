@@ -15,16 +15,22 @@ import {
   type WasmModule,
 } from '@sonde/wasm';
 import { opensBlock, planBlocks, type BlockPlan, type CostOf } from './blocks.js';
+import type { CodeLimits } from './code-limits.js';
 import { Emitter } from './emitter.js';
+import { bytesOfSpills, type HomePlan, type Homes } from './homes.js';
 import type { EngineGlobals, EngineImports } from './layout.js';
-import type { Site } from './sites.js';
+import { crossingTypes, type CrossingType, type Site } from './sites.js';
 
-/** V8 takes a thousand parameters; what a function has beyond this stays where it is. */
-export const mostSpilled = 400;
+/** V8 takes a thousand parameters and results; what a function has beyond this stays where it is. */
+const mostCrossing = 980;
 
 /** The locals that the debugger can read and write. */
-export const spilledLocals = (module: WasmModule, body: FunctionBody): readonly ValueType[] =>
-  localTypes(module, body).slice(0, mostSpilled);
+export function spilledLocals(module: WasmModule, body: FunctionBody): readonly ValueType[] {
+  const all = localTypes(module, body);
+  let crossing = 0;
+  const end = all.findIndex(type => (crossing += crossingTypes(type).length) > mostCrossing);
+  return end < 0 ? all : all.slice(0, end);
+}
 
 export interface RewriteContext {
   readonly module: WasmModule;
@@ -33,8 +39,8 @@ export interface RewriteContext {
   readonly globals: EngineGlobals;
   readonly imports: EngineImports;
   readonly handlerTable: number;
-  /** Every instruction is a site. */
-  readonly steps: boolean;
+  /** Every instruction of the function is a site. */
+  readonly stepsIn: (index: number) => boolean;
   /** Ordinals of probes by offset. */
   readonly probes: ReadonlyMap<number, number>;
   /** The global that says whether a probe of the function is armed; undefined for one without probes. */
@@ -42,6 +48,8 @@ export interface RewriteContext {
   /** Index of a type in the instrumented module. */
   readonly typeIndex: (type: FunctionType) => number;
   readonly signatureOf: (locals: readonly ValueType[]) => number;
+  readonly homes: HomePlan;
+  readonly limits: CodeLimits;
   readonly stopTypeOf: (signature: number) => number;
   /** Answers with the number of the site; probes have the number of their ordinal. */
   readonly addSite: (site: Site) => number;
@@ -82,6 +90,15 @@ class FunctionRewriter {
   /** What `used` is compared with: the limit, or less than anything where a probe of this function is armed. */
   readonly #limit: number;
   readonly #result: number;
+  readonly #steps: boolean;
+  /** Undefined: each site hands out the locals themselves. */
+  readonly #homes: Homes | undefined;
+  /** Values that cross, of all locals with homes. */
+  readonly #crossing: readonly CrossingType[];
+  /** Among them: the first one of each local. */
+  readonly #firstCrossing: readonly number[];
+  /** The first of the locals that hold what was in the homes before. */
+  readonly #saved: number;
   #depth = 0;
   /** The instruction before was a call: the position is in the global. */
   #call: number | undefined;
@@ -103,6 +120,15 @@ class FunctionRewriter {
     this.#half = this.#entry + 1;
     this.#limit = this.#half + 1;
     this.#result = this.#limit + 1;
+    this.#saved = this.#result + (this.#type.results.length === 0 ? 0 : 1);
+    this.#steps = context.stepsIn(body.index);
+    this.#crossing = this.#spilled.flatMap(crossingTypes);
+    let next = 0;
+    this.#firstCrossing = this.#spilled.map(
+      type => (next += crossingTypes(type).length) - crossingTypes(type).length,
+    );
+    const isInline = bytesOfSpills(this.#countRich(), this.#spilled) <= context.limits.spills;
+    this.#homes = isInline ? undefined : context.homes.of(this.#signature);
   }
 
   rewrite(): RewrittenFunction {
@@ -110,6 +136,7 @@ class FunctionRewriter {
     const { globals } = this.context;
     out.globalGet(globals.used).tee(this.#used).set(this.#entry);
     this.#loadLimit();
+    this.#moveIn();
     this.#wrap();
     this.#instructions.forEach((instruction, index) => {
       if (index === this.#instructions.length - 1) this.#last(index);
@@ -146,7 +173,8 @@ class FunctionRewriter {
     if (!isDead) this.#before(instruction, index);
     this.#offsets.push([this.#out.length, instruction.offset]);
     if (name === 'return') this.#out.br(this.#depth);
-    else writeInstruction(this.#out.writer, instruction, this.context.module.bytes, this.context.renumber);
+    else if (!this.#atHome(instruction))
+      writeInstruction(this.#out.writer, instruction, this.context.module.bytes, this.context.renumber);
     if (opensBlock(name)) this.#depth++;
     if (name === 'end') this.#depth--;
     const isCall = name === 'call' || name === 'call_indirect';
@@ -161,8 +189,57 @@ class FunctionRewriter {
     this.#out.op('end');
   }
 
+  /** How many sites hand out locals. */
+  #countRich(): number {
+    const { costs, dead } = this.#plan;
+    if (this.#steps) return dead.filter(each => !each).length + costs.size;
+    if (!this.#hasProbes) return 0;
+    return this.#instructions.filter(
+      ({ offset, name }) =>
+        this.context.probes.has(offset) || name.startsWith('call') || name === 'unreachable',
+    ).length;
+  }
+
+  /** Saves what is in the homes, and puts the parameters and zeros there. */
+  #moveIn(): void {
+    const homes = this.#homes;
+    if (homes === undefined) return;
+    this.#crossing.forEach((_, nth) => this.#out.globalGet(homes.first + nth).set(this.#saved + nth));
+    this.#spilled.forEach((type, local) => this.#give(type, local));
+    for (let nth = this.#crossing.length - 1; nth >= 0; nth--) this.#out.globalSet(homes.first + nth);
+  }
+
+  #moveOut(): void {
+    const homes = this.#homes;
+    if (homes === undefined) return;
+    this.#crossing.forEach((_, nth) => this.#out.get(this.#saved + nth).globalSet(homes.first + nth));
+  }
+
+  /** Reads or writes the home instead of the local; false for other instructions and locals without one. */
+  #atHome({ name, immediate }: Instruction): boolean {
+    const homes = this.#homes;
+    if (homes === undefined || immediate.kind !== 'index' || !name.startsWith('local.')) return false;
+    const local = immediate.index;
+    const type = this.#spilled[local];
+    if (type === undefined) return false;
+    const first = homes.first + (this.#firstCrossing[local] ?? 0);
+    const out = this.#out;
+    if (name !== 'local.get') {
+      // The local itself holds it on its way.
+      out.set(local);
+      this.#give(type, local);
+      for (let nth = crossingTypes(type).length - 1; nth >= 0; nth--) out.globalSet(first + nth);
+    }
+    if (name !== 'local.set') {
+      crossingTypes(type).forEach((_, nth) => out.globalGet(first + nth));
+      this.#convert(type);
+    }
+    return true;
+  }
+
   #before(instruction: Instruction, index: number): void {
-    const { steps, probes, globals } = this.context;
+    const { probes, globals } = this.context;
+    const steps = this.#steps;
     const { name, offset } = instruction;
     const cost = this.#plan.costs.get(index);
     const probe = probes.get(offset);
@@ -181,7 +258,8 @@ class FunctionRewriter {
   }
 
   #charge(cost: number, index: number, probe: number | undefined): void {
-    const { globals, imports, steps } = this.context;
+    const { globals, imports } = this.context;
+    const steps = this.#steps;
     const isReturn = this.#call !== undefined;
     const out = this.#out;
     if (isReturn) {
@@ -250,10 +328,15 @@ class FunctionRewriter {
     const out = this.#out;
     out.get(this.#used).globalSet(globals.used);
     out.i32(site).get(this.#entry);
-    this.#spilled.forEach((type, local) => this.#give(type, local));
-    if (probe === undefined) out.call(imports.stop + this.#signature);
-    else out.i32(probe).callIndirect(stopTypeOf(this.#signature), handlerTable);
-    for (let local = this.#spilled.length - 1; local >= 0; local--) this.#take(this.#spilled[local]!, local);
+    if (this.#homes !== undefined) {
+      out.call(probe === undefined ? this.#homes.stop : this.#homes.probe);
+    } else {
+      this.#spilled.forEach((type, local) => this.#give(type, local));
+      if (probe === undefined) out.call(imports.stop + this.#signature);
+      else out.i32(probe).callIndirect(stopTypeOf(this.#signature), handlerTable);
+      for (let local = this.#spilled.length - 1; local >= 0; local--)
+        this.#take(this.#spilled[local]!, local);
+    }
     out.globalGet(globals.used).set(this.#used);
     this.#loadLimit();
     this.#mayUnwind(level);
@@ -268,11 +351,16 @@ class FunctionRewriter {
   }
 
   #take(type: ValueType, local: number): void {
+    this.#convert(type);
+    this.#out.set(local);
+  }
+
+  /** From how it crosses. */
+  #convert(type: ValueType): void {
     const out = this.#out;
     if (type === 'f32') out.op('f32.reinterpret_i32');
     if (type === 'f64') out.op('f64.reinterpret_i64');
     if (type === 'v128') out.set(this.#half).splat().get(this.#half).replaceLane(1);
-    out.set(local);
   }
 
   /** Leaves the function with any result when the whole stack is taken down. `level`: blocks of ours around. */
@@ -302,6 +390,7 @@ class FunctionRewriter {
       }
       out.call(imports.leave[size]);
     });
+    this.#moveOut();
   }
 
   #declarations(): Uint8Array {
@@ -309,6 +398,7 @@ class FunctionRewriter {
     const own = [
       { count: 4, type: 'i64' as ValueType },
       ...(only === undefined ? [] : [{ count: 1, type: only }]),
+      ...(this.#homes === undefined ? [] : this.#crossing.map(type => ({ count: 1, type }))),
     ];
     return bytesOf(writer =>
       writer.vector([...this.body.locals, ...own], ({ count, type }) => {

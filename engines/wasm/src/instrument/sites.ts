@@ -72,4 +72,6 @@ export const handlerNames = {
   filter: (signature: number): string => `sonde:filter${signature}`,
   pass: (signature: number): string => `sonde:pass${signature}`,
   relay: (signature: number): string => `sonde:relay${signature}`,
+  spillToStop: (signature: number): string => `sonde:spillToStop${signature}`,
+  spillToProbe: (signature: number): string => `sonde:spillToProbe${signature}`,
 } as const;

@@ -4,7 +4,6 @@ import {
   Failure,
   type MemoryRange,
   type MemoryRead,
-  type NamedValue,
   type Place,
   type RawValue,
   type Scope,
@@ -27,17 +26,15 @@ import {
   type VariableLocations,
 } from '../program/locations.js';
 import type { ModuleView } from '../program/module-view.js';
+import { rawLocation, RawScopes } from './raw-scopes.js';
 import { bytesOfCrossing, crossingCount, crossingOfBytes } from './number-bytes.js';
 
 /** Larger values are read when somebody looks at them. */
 const previewBytes = 1_024;
 
-/** Slots of the symbols end below this; those of raw locals follow. */
-const firstRawSlot = 1 << 24;
-
 export class WasmValues {
   readonly #memoryScope: MemoryScope;
-  readonly #rawTypes = new Map<ValueType, TypeId>();
+  readonly #raw: RawScopes;
   readonly #locals = new Map<number, Promise<readonly CrossingValue[]>>();
   #frames: Promise<readonly FrameData[]> | undefined;
 
@@ -49,6 +46,7 @@ export class WasmValues {
     private readonly locations: VariableLocations,
   ) {
     this.#memoryScope = new MemoryScope(types);
+    this.#raw = new RawScopes(view, types);
   }
 
   /** The program moves. */
@@ -143,51 +141,18 @@ export class WasmValues {
       return undefined;
     const bytes = bytesOfCrossing(result, [bits]);
     if (bytes === undefined) return undefined;
-    const shown = type ?? this.#rawType(result);
+    const shown = type ?? this.#raw.typeOf(result);
     const size = this.types.resolve(shown).size ?? bytes.length;
     return size > bytes.length
-      ? { type: this.#rawType(result), content: { kind: 'bytes', bytes } }
+      ? { type: this.#raw.typeOf(result), content: { kind: 'bytes', bytes } }
       : { type: shown, content: { kind: 'bytes', bytes: bytes.slice(0, size) } };
   }
 
-  /** Locals and globals of WebAssembly itself: those of the frame at once, where they cost nothing. */
-  async #rawScopes({ task, serial, index, pc }: RemoteFrameRef): Promise<readonly Scope[]> {
-    const id = frameIdOf(task, serial);
-    const body = this.view.bodyAt(index === 0 ? pc : pc - 1);
+  /** Those of the frame at once, where they cost nothing. */
+  async #rawScopes(frame: RemoteFrameRef): Promise<readonly Scope[]> {
+    const body = this.view.bodyAt(frame.index === 0 ? frame.pc : frame.pc - 1);
     if (body === undefined) return [];
-    const locals = await Promise.all(
-      this.view.localsOf(body.index).map(async (type, local): Promise<NamedValue> => ({
-        name: this.view.localName(body.index, local),
-        value: await this.value({ kind: 'slot', frame: id, slot: firstRawSlot + local }, this.#rawType(type)),
-      })),
-    );
-    const globals = await Promise.all(
-      this.view.globals.map(async ({ type }, global): Promise<NamedValue> => ({
-        name: this.view.globalName(global),
-        value: await this.value({ kind: 'global', index: firstRawSlot + global }, this.#rawType(type)),
-      })),
-    );
-    return [
-      { name: 'WebAssembly locals', kind: 'other' as const, variables: locals, expensive: true },
-      { name: 'WebAssembly globals', kind: 'other' as const, variables: globals, expensive: true },
-    ].filter(({ variables }) => variables.length > 0);
-  }
-
-  #rawType(type: ValueType): TypeId {
-    let known = this.#rawTypes.get(type);
-    if (known === undefined) {
-      const size = type === 'i64' || type === 'f64' ? 8 : type === 'v128' ? 16 : 4;
-      const isInteger = type === 'i32' || type === 'i64';
-      known = this.types.add(
-        isInteger
-          ? { kind: 'integer', name: type, size, signed: true }
-          : type === 'f32' || type === 'f64'
-            ? { kind: 'float', name: type, size }
-            : { kind: 'opaque', name: type, ...(type === 'v128' ? { size } : {}) },
-      );
-      this.#rawTypes.set(type, known);
-    }
-    return known;
+    return this.#raw.scopes(frame, body.index, (place, type) => this.value(place, type));
   }
 
   /** Where the thread finds a place, to compare it at statements. Throws a Failure where it cannot. */
@@ -208,19 +173,10 @@ export class WasmValues {
         return { kind: 'memory', address: Number(place.address.offset) };
       case 'slot': {
         const { serial } = parseFrameId(place.frame);
-        const location: VariableLocation =
-          place.slot >= firstRawSlot
-            ? { kind: 'local', index: place.slot - firstRawSlot }
-            : slotLocation(this.locations, place.slot);
-        return this.#located(location, serial);
+        return this.#located(rawLocation(place) ?? slotLocation(this.locations, place.slot), serial);
       }
-      case 'global': {
-        const location: VariableLocation =
-          place.index >= firstRawSlot
-            ? { kind: 'global', index: place.index - firstRawSlot }
-            : globalLocation(this.locations, place.index);
-        return this.#located(location, undefined);
-      }
+      case 'global':
+        return this.#located(rawLocation(place) ?? globalLocation(this.locations, place.index), undefined);
       default:
         throw new Failure('not-supported', 'user', 'there is no such place in a module.');
     }

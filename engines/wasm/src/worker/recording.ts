@@ -33,22 +33,37 @@ export interface RecordedEdit extends RunPoint {
   readonly edit: Edit;
 }
 
-/** Beyond this the program can no longer be run again: it has said too much with the world. */
-const mostCalls = 2_000_000;
-const mostBytes = 256 << 20;
+/** Beyond this the program can no longer be run again; it goes on. */
+const usualBytes = 128 << 20;
+/** What V8 takes for a call and for each of its writes, besides the bytes that were written. */
+const callBytes = 160;
+const writeBytes = 240;
+
+export interface RecordingOptions {
+  /** The most memory that it takes. */
+  readonly mostBytes?: number | undefined;
+  /** There is no way back from now on: whoever keeps something for it can let it go. */
+  full?(): void;
+}
 
 export class Recording {
   readonly calls: RecordedCall[] = [];
   readonly edits: RecordedEdit[] = [];
+  readonly #mostBytes: number;
   #bytes = 0;
   #full = false;
 
+  constructor(private readonly options: RecordingOptions = {}) {
+    this.#mostBytes = options.mostBytes ?? usualBytes;
+  }
+
   add(call: RecordedCall): void {
     if (this.#full) return;
-    for (const { bytes } of call.writes) this.#bytes += bytes.length;
-    if (this.calls.length >= mostCalls || this.#bytes > mostBytes) {
+    this.#bytes += bytesOfCall(call);
+    if (this.#bytes > this.#mostBytes) {
       this.#full = true;
       this.calls.length = 0;
+      this.options.full?.();
       return;
     }
     this.calls.push(call);
@@ -61,12 +76,13 @@ export class Recording {
         'no-resources',
         'program',
         'the program has called its host too often to be run again to here.',
+        'Stop it earlier, or step by line.',
       );
   }
 
   /** The program goes on from an earlier point: what came in later has not happened. */
   rewind(calls: number, position: bigint): void {
-    this.calls.length = Math.min(this.calls.length, calls);
+    for (const dropped of this.calls.splice(calls)) this.#bytes -= bytesOfCall(dropped);
     const kept = this.edits.filter(edit => edit.position <= position);
     this.edits.splice(0, this.edits.length, ...kept);
   }
@@ -76,3 +92,6 @@ export class Recording {
     return this.edits.filter(edit => edit.position <= position);
   }
 }
+
+const bytesOfCall = ({ writes }: RecordedCall): number =>
+  writes.reduce((sum, { bytes }) => sum + writeBytes + bytes.length, callBytes);

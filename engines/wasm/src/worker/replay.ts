@@ -68,7 +68,7 @@ export class Replay implements ExecutionListener {
   /** Where a block begins with a statement, the site of the statement comes second, and it has the locals. */
   #isThere({ variant }: Execution, { site }: Standing, wanted: Waypoint): boolean {
     if (site.offset !== wanted.offset) return false;
-    if (variant.steps) return site.kind === 'instruction';
+    if (variant.isStepped(wanted.offset)) return site.kind === 'instruction';
     return site.kind === 'probe' || !variant.probes.has(wanted.offset);
   }
 
@@ -79,17 +79,18 @@ export class Replay implements ExecutionListener {
   }
 
   #aim(execution: Execution): void {
+    const { variant } = execution;
     const wanted = this.#waypoints[this.#next];
     const soon = execution.used + lookEvery;
     const goal = wanted?.position ?? never;
-    if (execution.variant.steps) execution.target = goal;
+    const isStepped = wanted === undefined ? variant.steps : variant.isStepped(wanted.offset);
+    if (isStepped) execution.target = goal;
     if (wanted === undefined || execution.used <= goal)
       return void (execution.limit = goal < soon ? goal : soon);
     // The block that holds the point is paid for: from here on only its probe is waited for.
     execution.limit = never;
-    if (execution.variant.steps) return;
-    if (!execution.variant.probes.has(wanted.offset))
-      throw diverged(`it cannot be stopped at ${wanted.offset}`);
+    if (isStepped) return;
+    if (!variant.probes.has(wanted.offset)) throw diverged(`it cannot be stopped at ${wanted.offset}`);
     this.#armed = wanted.offset;
     execution.probes.armOne(wanted.offset);
   }

@@ -4,6 +4,7 @@ import { Failure, type ThrownInfo } from '@sonde/engine';
 import type { WasmModule } from '@sonde/wasm';
 import type { HostContext, WasmHost } from '../host.js';
 import type { Site } from '../instrument/sites.js';
+import { functionName } from '../instrument/code-limits.js';
 import type { Questions, RunMotion, RunOutcome, StopData, ThreadSetup } from '../messages.js';
 import { usualPages } from '../messages.js';
 import { Activations } from './activations.js';
@@ -59,7 +60,7 @@ class ProgramFailed extends Error {
 }
 
 export class Runner implements ExecutionListener {
-  readonly #recording = new Recording();
+  readonly #recording: Recording;
   readonly #variants: Variants;
   readonly #context = new CallContext();
   readonly #host: WasmHost;
@@ -70,6 +71,7 @@ export class Runner implements ExecutionListener {
   #activations = new Activations();
   readonly #breakpoints: ArmedBreakpoints;
   readonly #watches = new DataWatches();
+  readonly #noted = new Set<string>();
   #course: MotionCourse;
   #execution: Execution;
   #motion: RunMotion = { kind: 'run', past: false };
@@ -87,15 +89,34 @@ export class Runner implements ExecutionListener {
     createHost: (context: HostContext) => WasmHost,
   ) {
     this.#inbox = new Inbox(mailbox);
+    this.#recording = new Recording({
+      mostBytes: setup.mostRecordedBytes,
+      full: () => this.#host.rewindsNoMore?.(),
+    });
     this.#breakpoints = new ArmedBreakpoints(mailbox, () => this.#inbox.receive());
     this.#costOf = costTable(setup.costs);
-    this.#variants = new Variants(module, setup.probes, this.#costOf, setup.mostPages ?? usualPages);
+    this.#variants = new Variants(
+      module,
+      setup.probes,
+      this.#costOf,
+      setup.mostPages ?? usualPages,
+      setup.codeLimits,
+    );
     this.#host = createHost(this.#hostContext());
     this.#functions = importedFunctions(module, this.#host);
     this.#frames = new FrameList(module);
     this.#course = new MotionCourse(setup.limit, this.#activations);
     this.#execution = this.#execute(this.#variants.get(), this, false);
+    this.#tellTooLarge();
     this.mailbox.say({ say: 'ready', placed: [...this.#execution.variant.probes.keys()] });
+  }
+
+  /** Breakpoints in these functions would be missed without a word. */
+  #tellTooLarge(): void {
+    for (const index of this.#execution.variant.tooLarge.toProbe)
+      this.#note(
+        `${functionName(this.module, index)} is too large to be stopped at its lines: it runs without stops.`,
+      );
   }
 
   /** From the first motion to the end of the program. */
@@ -113,7 +134,11 @@ export class Runner implements ExecutionListener {
           return this.#over({ kind: 'exited', code: error.code, results: [] });
         if (error instanceof ProgramFailed) return this.#over({ kind: 'failed', thrown: error.thrown });
         const restart = error instanceof Restart ? error : this.#afterTrap(error);
-        if (!(restart instanceof Restart)) return this.#over({ kind: 'failed', thrown: restart });
+        if (!(restart instanceof Restart))
+          return this.#over(
+            { kind: 'failed', thrown: restart },
+            this.#execution.stack(error as Error)[0]?.offset,
+          );
         this.#restart(restart);
       }
     }
@@ -331,6 +356,25 @@ export class Runner implements ExecutionListener {
     this.#standing = undefined;
   }
 
+  /** Throws a Failure where the motion cannot be made: the program goes on standing. */
+  #prepare(motion: RunMotion, inspection: Inspection): void {
+    if (motion.kind === 'restart') {
+      const back = inspection.entryOf(motion.frame);
+      this.#variants.get([...this.#breakpoints.offsets, back.offset]);
+      this.#back = back;
+    }
+    const standing = this.#standing;
+    if (motion.kind !== 'instruction' || standing === undefined || standing.inHost === true) return;
+    const variant = this.#variantFor(this.#execution, motion, standing) ?? this.#execution.variant;
+    if (!variant.isStepped(standing.site.offset))
+      throw new Failure(
+        'not-supported',
+        'program',
+        `${functionName(this.module, standing.site.function)} is too large to be stepped by instruction.`,
+        'Step by line, or set a breakpoint at the instruction.',
+      );
+  }
+
   /** The first motion: nothing has run that would have to be run again. */
   #start(motion: RunMotion): void {
     const wanted = this.#variantFor(this.#execution, motion, undefined);
@@ -348,13 +392,26 @@ export class Runner implements ExecutionListener {
     standing: Standing | undefined,
   ): Variant | undefined {
     const isMissing = this.#breakpoints.offsets.some(offset => !variant.wanted.has(offset));
-    if (motion.kind === 'instruction')
-      return variant.steps && !isMissing ? undefined : this.#variants.get(this.#breakpoints.offsets, true);
-    if (!isMissing && !(variant.steps && motion.kind === 'run')) return undefined;
-    return this.#variants.get([
-      ...this.#breakpoints.offsets,
-      ...(standing === undefined ? [] : [standing.site.offset]),
-    ]);
+    const isStep = motion.kind === 'instruction';
+    if (isStep ? variant.steps && !isMissing : !isMissing && !(variant.steps && motion.kind === 'run'))
+      return undefined;
+    const here = isStep || standing === undefined ? [] : [standing.site.offset];
+    try {
+      if (standing !== undefined) this.#recording.check();
+      return this.#variants.get([...this.#breakpoints.offsets, ...here], isStep);
+    } catch (error) {
+      if (isStep || !(error instanceof Failure)) throw error;
+      // The program comes first: it goes on in the variant that it has.
+      if (isMissing) this.#note(`Breakpoints between statements are not stopped at: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  /** Tells the user something about the debugger, once. */
+  #note(text: string): void {
+    if (this.#noted.has(text)) return;
+    this.#noted.add(text);
+    this.mailbox.print('console', `${text}\n`, () => this.#inbox.receive());
   }
 
   #tell(outcome: RunOutcome): void {
@@ -387,8 +444,7 @@ export class Runner implements ExecutionListener {
       const next = this.#inbox.wait();
       const { question: first } = next;
       const isTaken = this.#inbox.answer(next, question => {
-        if (question.name === 'move' && question.motion.kind === 'restart')
-          this.#back = inspection.entryOf(question.motion.frame);
+        if (question.name === 'move') this.#prepare(question.motion, inspection);
         if (question.name === 'arm') this.#breakpoints.arm(question);
         else if (question.name === 'watch') this.#watch(question, inspection);
         else if (question.name === 'unwatch') this.#watches.remove(question.id);
@@ -500,7 +556,7 @@ export class Runner implements ExecutionListener {
     this.#stop(execution, standing, at => ({ kind: 'halted', at }));
   }
 
-  #over(end: Parameters<NonNullable<WasmHost['over']>>[0]): void {
+  #over(end: Parameters<NonNullable<WasmHost['over']>>[0], failedAt?: number): void {
     const usual = end.kind === 'exited' ? end.code : 1;
     this.#context.begin(this.#execution);
     const code = this.#host.over?.(end) ?? usual;
@@ -509,6 +565,7 @@ export class Runner implements ExecutionListener {
       code,
       results: end.kind === 'exited' ? end.results.map(crossing) : [],
       ...(end.kind === 'failed' ? { failure: end.thrown } : {}),
+      ...(failedAt === undefined ? {} : { failedAt }),
     });
   }
 }

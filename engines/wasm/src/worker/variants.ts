@@ -1,14 +1,18 @@
 // Variants of the module: the same program, with probes where they are wanted.
 
+import { Failure } from '@sonde/engine';
 import { webAssembly, type WasmModule, type WebAssemblyModule } from '@sonde/wasm';
 import type { CostOf } from '../instrument/blocks.js';
+import { usualLimits, type CodeLimits } from '../instrument/code-limits.js';
 import { instrument, type Instrumented } from '../instrument/instrument.js';
 import { enableBranchHints } from './branch-hints.js';
 
 export interface Variant extends Instrumented {
   readonly compiled: WebAssemblyModule;
-  /** Every instruction is a site. */
+  /** Every instruction is a site, but for functions that are too large. */
   readonly steps: boolean;
+  /** Whether the instruction there is a site for that. */
+  isStepped(offset: number): boolean;
   /** Of memory. */
   readonly mostPages: number;
   /** Offsets of statements: probes elsewhere are for breakpoints only. */
@@ -19,6 +23,8 @@ export interface Variant extends Instrumented {
 
 export class Variants {
   readonly #made = new Map<string, Variant>();
+  /** Why others cannot be made: a program that runs asks again and again. */
+  readonly #refused = new Map<string, Failure>();
   readonly #statements: ReadonlySet<number>;
   readonly #required = new Set<number>();
 
@@ -28,6 +34,7 @@ export class Variants {
     private readonly probes: readonly number[],
     private readonly costOf: CostOf,
     private readonly mostPages = Infinity,
+    private readonly limits: CodeLimits = usualLimits,
   ) {
     this.#statements = new Set(probes);
     enableBranchHints();
@@ -38,34 +45,63 @@ export class Variants {
     this.#required.add(offset);
   }
 
-  /** With probes at these offsets besides. */
+  /** With probes at these offsets besides. Throws a Failure where the program is too large for them. */
   get(extra: readonly number[] = [], steps = false): Variant {
-    const usual = this.#statements;
     const more = [...new Set([...extra, ...this.#required])]
-      .filter(offset => !usual.has(offset))
+      .filter(offset => !this.#statements.has(offset))
       .sort((a, b) => a - b);
     const key = `${steps} ${more.join()}`;
-    let made = this.#made.get(key);
-    if (made === undefined) {
-      const instrumented = instrument(this.module, {
-        probes: [...this.probes, ...more],
-        costOf: this.costOf,
-        mostPages: this.mostPages,
-        steps,
-      });
-      made = {
-        ...instrumented,
-        compiled: new webAssembly.Module(instrumented.bytes),
-        steps,
-        mostPages: this.mostPages,
-        statements: this.#statements,
-        wanted: new Set([...usual, ...more]),
-      };
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const refused = this.#refused.get(key);
+    if (refused !== undefined) throw refused;
+    try {
+      const made = this.#make(more, steps);
       // Variants with breakpoints at odd places come and go; only the usual ones are worth keeping.
       if (more.length > 0) for (const old of [...this.#made.keys()].slice(2)) this.#made.delete(old);
       this.#made.set(key, made);
+      return made;
+    } catch (error) {
+      if (error instanceof Failure) this.#refused.set(key, error);
+      throw error;
     }
-    return made;
+  }
+
+  #make(more: readonly number[], steps: boolean): Variant {
+    const { module, mostPages, limits } = this;
+    const instrumented = instrument(module, {
+      probes: [...this.probes, ...more],
+      costOf: this.costOf,
+      mostPages,
+      limits,
+      steps,
+    });
+    const { toStep } = instrumented.tooLarge;
+    const unstepped = module.functions.filter(({ index }) => toStep.has(index));
+    return {
+      ...instrumented,
+      compiled: compile(instrumented.bytes),
+      steps,
+      isStepped: offset => steps && !unstepped.some(({ code, end }) => offset >= code && offset < end),
+      mostPages,
+      statements: this.#statements,
+      wanted: new Set([...this.#statements, ...more]),
+    };
+  }
+}
+
+/** Throws a Failure for what V8 refuses; the module as it was is valid, so that only a limit can be the reason. */
+function compile(bytes: Uint8Array): WebAssemblyModule {
+  try {
+    return new webAssembly.Module(bytes);
+  } catch (error) {
+    throw new Failure(
+      'no-resources',
+      'program',
+      `the program is too large to be stopped there: ${error instanceof Error ? error.message : String(error)}.`,
+      undefined,
+      { cause: error },
+    );
   }
 }
 

@@ -128,8 +128,8 @@ class Builder {
     given: string | undefined,
   ): { readonly path: string; readonly scenario: Scenario } | undefined | 'wrong' {
     const path = given === undefined ? scenarioBeside(program) : resolve(this.request.cwd, given);
-    const { function: called, transactions } = this.#options;
-    if (path === undefined || (given === undefined && (called ?? transactions) !== undefined))
+    const { function: called, transactions, initArgs } = this.#options;
+    if (path === undefined || (given === undefined && (called ?? transactions ?? initArgs) !== undefined))
       return undefined;
     const read = readScenario(path, new TextDecoder().decode(readNamedFile(path)));
     if (read.ok) return { path, scenario: read.scenario };

@@ -3,7 +3,13 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 const amount = (description: string) =>
-  Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9]{1,39}$' })], { description });
+  Type.Union(
+    [
+      Type.Integer({ minimum: 0 }),
+      Type.String({ pattern: '^[0-9]{1,39}$', patternErrorMessage: 'a string of 1 to 39 digits' }),
+    ],
+    { description },
+  );
 const args = (description: string) =>
   Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())], { description });
 
@@ -85,6 +91,7 @@ export const attachOptions = Type.Object({
   token: Type.Optional(Type.String({ description: 'The token that nova --debug printed.' })),
   transaction: Type.String({
     pattern: '^0x[0-9a-fA-F]{6,64}$',
+    patternErrorMessage: '0x and 6 to 64 hexadecimal digits',
     description: 'The hash of the transaction, or its beginning. One that is over is run again.',
   }),
   sourceFolder: Type.Optional(

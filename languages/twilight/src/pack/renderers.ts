@@ -21,8 +21,8 @@ import {
   type View,
 } from '@sonde/lens';
 import { elementKey } from '../toolchain/toolchain.js';
-import { blockOf, itemType } from './values/container-types.js';
-import { keyOfSpace, spaceOfKey, valueAddress } from './values/storage-slots.js';
+import { blockOf, containerType, itemType } from './values/container-types.js';
+import { isKeyedSpace, keyOfSpace, spaceOfKey, valueAddress } from './values/storage-slots.js';
 
 const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
 
@@ -46,6 +46,8 @@ interface Block {
   readonly address: Address;
   readonly length: number;
   readonly items: bigint;
+  /** The key in storage under which each element or entry has one of its own. */
+  readonly stored: Uint8Array | undefined;
 }
 
 function* blockBehind(value: RawValue, size: number, context: RenderContext): Reading<Block | View> {
@@ -55,8 +57,12 @@ function* blockBehind(value: RawValue, size: number, context: RenderContext): Re
   if (typeof handle !== 'bigint') return missingView('not a handle');
   const space = read.place?.kind === 'memory' ? read.place.address.space : (read.space ?? '');
   const address = { space, offset: handle };
+  const stored =
+    read.place?.kind === 'memory' && isKeyedSpace(space) && read.place.address.offset === BigInt(valueAddress)
+      ? keyOfSpace(space)
+      : undefined;
   // An empty one may lie nowhere.
-  if (handle === 0n) return { address, length: 0, items: 0n };
+  if (handle === 0n) return { address, length: 0, items: 0n, stored };
   const [answer] = yield [{ read: 'memory', address, size }];
   const bytes = answer?.read === 'memory' ? answer.memory.bytes : new Uint8Array();
   if (bytes.length < size)
@@ -66,6 +72,7 @@ function* blockBehind(value: RawValue, size: number, context: RenderContext): Re
     address,
     length: view.getUint32(0, true),
     items: size >= 12 ? BigInt(view.getUint32(8, true)) : handle + 4n,
+    stored,
   };
 }
 
@@ -121,22 +128,22 @@ const vector: Renderer = {
     const list = yield* listBehind(value, context);
     if (!isList(list)) return list;
     const address = { ...list.address, offset: list.items };
-    const stored = keyOfSpace(address.space);
+    const { stored } = list;
     if (stored === undefined)
       return yield* elementsView({ address, element: list.item, count: list.length }, context);
     // Each element has a key of its own, under which it can be written and watched.
     const page = function* (start: number, count: number): Reading<readonly Child[]> {
       return Array.from({ length: Math.max(0, Math.min(count, list.length - start)) }, (_, nth) => ({
         name: `[${start + nth}]`,
-        value: inStorage(list.item, elementKey(stored, BigInt(start + nth))),
+        value: inStorage(list.item, elementKey(stored, BigInt(start + nth)), false),
       }));
     };
     return yield* listView({ count: list.length, page }, context);
   },
 };
 
-const inStorage = (type: TypeId, key: Uint8Array): RawValue =>
-  inMemory(type, { space: spaceOfKey(key), offset: BigInt(valueAddress) });
+const inStorage = (type: TypeId, key: Uint8Array, keyed: boolean): RawValue =>
+  inMemory(type, { space: spaceOfKey(key, keyed), offset: BigInt(valueAddress) });
 
 const map: Renderer = {
   name: 'map',
@@ -163,11 +170,12 @@ function* entriesOf(
   context: RenderContext,
 ): Reading<readonly Child[]> {
   const { types, littleEndian } = context;
-  const stored = keyOfSpace(list.address.space);
+  const { stored } = list;
   const entryType = types.resolve(list.item);
   const fields = entryType.kind === 'struct' ? flatFields(entryType.fields, types) : [];
   const [keyField, valueField] = fields;
   if (keyField === undefined || valueField === undefined) return [];
+  const keyed = containerType(types.resolve(valueField.type), types) !== undefined;
   const entries = Array.from({ length: Math.max(0, Math.min(count, list.length - start)) }, (_, nth) =>
     inMemory(list.item, { ...list.address, offset: list.items + BigInt((start + nth) * list.stride) }),
   );
@@ -181,7 +189,7 @@ function* entriesOf(
     const value =
       stored === undefined || bytes === undefined
         ? fieldOf(entry, valueField, types, littleEndian)
-        : inStorage(valueField.type, Uint8Array.from([...stored, 0, ...bytes]));
+        : inStorage(valueField.type, Uint8Array.from([...stored, 0, ...bytes]), keyed);
     children.push({ name: texts[nth] ?? '?', key, value, way: texts[nth] ?? '?' });
   }
   return children;

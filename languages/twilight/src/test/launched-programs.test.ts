@@ -1,11 +1,18 @@
 // What the pack builds of what a user names: a package, its manifest, a file of it, a compiled module.
 
+import { readdirSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { BuildResult } from '@sonde/language';
 import { EngineDriver } from '@sonde/engine/driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Chain } from '../nova/chain/chain.js';
+import { PlainRunner } from '../nova/machine/plain-runner.js';
+import { readScenario } from '../nova/scenario/read-scenario.js';
+import { runScenario } from '../nova/scenario/run-scenario.js';
+import { MemoryStore } from '../nova/store/memory-store.js';
 import { build } from '../pack/build.js';
 import type { LaunchPlan } from '../pack/plan.js';
 import { twilight } from '../pack/twilight.js';
@@ -79,6 +86,36 @@ const told = ({ target, diagnostics }: BuildResult): readonly (readonly (string 
   expect(target).toBeUndefined();
   return diagnostics.map(({ message, hint }) => [message, hint]);
 };
+
+const examples = fileURLToPath(twilight.examples!);
+const names = readdirSync(examples).filter(name => name.endsWith('.twl'));
+
+describe('an example as it is offered', () => {
+  it.each(names)('%s builds without a warning, and its story comes out as it says', async name => {
+    const result = await built(join(examples, name));
+    const { contracts, steps } = planOf(result);
+    expect(result.diagnostics).toEqual([]);
+    expect(steps.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['deploy', 'call']));
+    const story = join(examples, name.replace(/(\.solidity)?\.twl$/, '.scenario.json'));
+    // The tour has a main instead.
+    if (name === 'tour.twl') return;
+    const read = readScenario(story, await readFile(story, 'utf8'));
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
+    const chain = new Chain(new MemoryStore(), new PlainRunner());
+    const { wasm, meta } = contracts[0]!;
+    const problems = await runScenario(read.scenario, {
+      chain,
+      submit: request => chain.submit(request),
+      load: async () => ({ code: wasm, meta: new TextEncoder().encode(meta) }),
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('is called as the options say instead, where they say it', async () => {
+    const { steps } = planOf(await built(join(examples, 'token.twl'), { initArgs: [7] }));
+    expect(steps).toMatchObject([{ kind: 'deploy', arguments: [7] }]);
+  });
+});
 
 describe('a package', () => {
   it('is found by the debugger by its manifest', () => {

@@ -32,6 +32,9 @@ export const told = (text: string): string[] =>
 
 export const messages = (text: string): string[] => checkText(text).diagnostics.map(({ message }) => message);
 
+export const hints = (text: string): (string | undefined)[] =>
+  checkText(text).diagnostics.map(({ hint }) => hint);
+
 export function checked(text: string, name?: string): TypedProgram {
   const { program, diagnostics } = checkText(text, name);
   if (program === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));

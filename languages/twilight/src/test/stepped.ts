@@ -21,8 +21,7 @@ export interface Sight {
     /** Of the code. */
     readonly offset: number;
     readonly locals: Readonly<Record<string, Json>>;
-    /** `name = value` of each variable. */
-    readonly storage: readonly string[];
+    readonly storage: Readonly<Record<string, Json>>;
     /** Used by the transaction so far. */
     readonly gas: string;
   };
@@ -46,9 +45,10 @@ export async function stepped(contract: BuiltContract, calls: readonly Call[]): 
     const budget = { preview: 10_000, rendererMs: 10_000, totalMs: 60_000 };
     const lens = new Lens({ renderers, types, pointerSize, littleEndian: true, budget });
     const sights: Sight[] = [];
+    const stored = new Map<string, Json>();
     await driver.engine.begin();
     while (await stands(driver)) {
-      sights.push(await sightOf(driver, lens));
+      sights.push(await sightOf(driver, lens, stored));
       await driver.move({ kind: 'step', how: 'in', granularity: 'statement' });
     }
     return { sights, told: driver.output('console') + driver.output('stderr') };
@@ -69,7 +69,12 @@ async function stands(driver: EngineDriver): Promise<boolean> {
   }
 }
 
-async function sightOf({ engine, stop, top }: EngineDriver, lens: Lens): Promise<Sight> {
+/** `stored`: what variables of storage said before, which seldom change from one statement to the next. */
+async function sightOf(
+  { engine, stop, top }: EngineDriver,
+  lens: Lens,
+  stored: Map<string, Json>,
+): Promise<Sight> {
   const reader = new StopReader(engine, stop.id);
   const scopes = await engine.scopes(stop.id, top.id);
   const named = (...kinds: readonly Scope['kind'][]): readonly NamedValue[] =>
@@ -78,17 +83,25 @@ async function sightOf({ engine, stop, top }: EngineDriver, lens: Lens): Promise
   const gas = named('other').filter(({ name }) => name === 'gas_used');
   const shown = await lens.show([...gas, ...locals, ...named('globals')], reader);
   const [used, ...rows] = shown;
-  const inside = rows
-    .slice(0, locals.length)
-    .map(async row => [row.name, await jsonOf(row, lens, reader)] as const);
+  const json = async (row: Shown): Promise<readonly [string, Json]> => [
+    row.name,
+    await jsonOf(row, lens, reader),
+  ];
+  const known = async (row: Shown): Promise<readonly [string, Json]> => {
+    const text = `${row.name} = ${row.text}`;
+    const told = stored.get(text) ?? (await json(row))[1];
+    // Where the text leaves something out, it may stand for another value too.
+    if (!text.includes('…')) stored.set(text, told);
+    return [row.name, told];
+  };
   return {
     line: top.location?.line,
     column: top.location?.column,
     seen: {
       function: top.function.split('::').at(-1)!,
       offset: Number(top.address.offset),
-      locals: Object.fromEntries(await Promise.all(inside)),
-      storage: rows.slice(locals.length).map(({ name, text }) => `${name} = ${text}`),
+      locals: Object.fromEntries(await Promise.all(rows.slice(0, locals.length).map(json))),
+      storage: Object.fromEntries(await Promise.all(rows.slice(locals.length).map(known))),
       gas: used!.text,
     },
   };

@@ -149,7 +149,7 @@ function load(
     const file: SourceFile = { id, path, module: moduleOf(root, path), mode: unit.mode, text };
     units.push({ file, unit });
   }
-  const checker = new Checker(problems, about.name, { addressLiterals: true });
+  const checker = new Checker(problems, about.name, { atDebugger: true });
   const files = units.map(({ file }) => file);
   const { program } = checkProgram(about, units, files, problems, checker);
   const contract = program?.contracts.find(each => each.name === name);

@@ -13,3 +13,16 @@ it('tells what an object must have, where it may be one of several kinds', () =>
   );
   expect(findProblem(schema, { text: 'a' }, 'data')).toBeUndefined();
 });
+
+it('tells what a string has to look like, in the words of the schema where it has some', () => {
+  const hash = Type.String({ pattern: '^0x[0-9a-f]{6,64}$', patternErrorMessage: '0x and 6 to 64 digits' });
+  expect(findProblem(hash, '0x1234', 'hash')).toBe('hash must be 0x and 6 to 64 digits, got "0x1234"');
+  expect(findProblem(hash, 5, 'hash')).toBe('hash must be 0x and 6 to 64 digits, got 5');
+  const amount = Type.Union([Type.Integer(), Type.String({ pattern: '^[0-9]+$' })]);
+  expect(findProblem(amount, 'x', 'amount')).toBe(
+    'amount must be an integer or a string that matches ^[0-9]+$, got "x"',
+  );
+  expect(findProblem(Type.String({ minLength: 1 }), '', 'host')).toBe(
+    'host must be a string that is not empty, got ""',
+  );
+});

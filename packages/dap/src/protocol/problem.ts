@@ -43,6 +43,10 @@ function expectation(type: ValueErrorType, schema: TSchema): string {
   if (type === ValueErrorType.IntegerMaximum || type === ValueErrorType.NumberMaximum) {
     return `at most ${String(schema['maximum'])}`;
   }
+  if (type === ValueErrorType.StringMinLength) {
+    const least = Number(schema['minLength']);
+    return least === 1 ? 'a string that is not empty' : `a string of at least ${least} characters`;
+  }
   return describe(schema);
 }
 
@@ -61,6 +65,11 @@ const plainNames: Readonly<Record<string, string>> = {
 function describe(schema: TSchema): string {
   const kind = schema[Kind];
   if (kind === 'Literal') return quote(schema['const']);
+  if (kind === 'String' && schema['pattern'] !== undefined) {
+    // The words that editors show for it, where the schema has some.
+    const words: unknown = schema['patternErrorMessage'];
+    return typeof words === 'string' ? words : `a string that matches ${String(schema['pattern'])}`;
+  }
   if (kind !== 'Union') return plainNames[kind] ?? 'something else';
   const choices = [...new Set((schema['anyOf'] as readonly TSchema[]).map(describeChoice))];
   const last = choices.pop() ?? 'something else';

@@ -172,7 +172,8 @@ export class Resolver {
     };
   }
 
-  #whyNoLine(source: SourceRef, line: number): string {
+  #whyNoLine(asked: SourceRef, line: number): string {
+    const source = this.symbols.known(asked);
     const known = this.symbols.data.sources.some(s => sourceKey(s) === sourceKey(source));
     return known
       ? `no code at line ${line} of ${source.name} or after it`

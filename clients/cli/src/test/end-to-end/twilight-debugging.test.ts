@@ -68,8 +68,19 @@ describe('`launch` of a contract', () => {
       'Storage changes',
       'Transaction',
       'Gas',
+      'WebAssembly locals',
+      'WebAssembly globals',
       'Memory',
     ]);
+    expect(await scope(client, 'WebAssembly locals')).toMatchObject({ amount: '7' });
+    const globals = await scope(client, 'WebAssembly globals');
+    expect(Number(globals['__hp'])).toBeGreaterThan(Number(globals['__sp']));
+    expect(globals['__nova_panic']).toBe('0');
+    const { variablesReference } = scopes.find(each => each.name === 'WebAssembly locals')!;
+    for (const value of ['9', '7']) {
+      await client.request('setVariable', { variablesReference, name: 'amount', value });
+      expect(await scope(client, 'Arguments')).toEqual({ amount: value });
+    }
     expect(await scope(client, 'Arguments')).toEqual({ amount: '7' });
     expect(await scope(client, 'Storage')).toMatchObject({ open: 'true', total: '0', shares: '{}' });
     await client.next();

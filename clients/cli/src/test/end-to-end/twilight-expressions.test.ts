@@ -8,6 +8,8 @@ import { refusal } from './refusal.js';
 import { written } from './written-programs.js';
 
 const native = `#![syntax = "twilight-native"]
+struct Counter { n: u64 }
+impl Counter { fn raise(mut self, by: u64) -> u64 { self.n = self.n + by; self.n } }
 contract Shop {
     enum Tier { Basic, Gold(u64), Named { bps: u16, label: string } }
     struct Quote { gross: u64, fee: u64, tier: Tier }
@@ -21,6 +23,8 @@ contract Shop {
         quotes: map<string, Quote>;
         many: vector<u64>;
         lists: map<bool, vector<u8>>;
+        rows: vector<vector<u64>>;
+        named: (u64, vector<string>);
     }
 
     fn fee_of(quote: Quote) -> u64 {
@@ -48,6 +52,7 @@ contract Shop {
         val none: u64 = 0;
         var quote = Quote { gross: 5000, fee: 9, tier: Tier::Named { bps: 30, label: "friends" } };
         var word = "hey";
+        var counter = Counter { n: 9 };
         val xs: array<u64, 3> = [4, 5, 6];
         val in_memory: vector<u64> = vector::filled(2, 3);
         shares[who] = 11;
@@ -57,12 +62,15 @@ contract Shop {
         many.push(20);
         many.push(21);
         lists[true].push(5);
+        rows.push([1, 2]);
+        named = (3, ["q".to_string()]);
         print("{}", quote.gross); // #here
         shares[who] = shares[who] + 1; // #again
         shares[Address::zero()] = 5;
         many[1] = 22;
         many[0] = 23;
         grid[3]["b"] = 50;
+        many.push(24);
         print("{} {} {} {} {} {}", word, small, low, none, xs[0], in_memory.len());
     }
 }
@@ -131,6 +139,8 @@ it('looks up entries, calls functions and methods, makes values: as the contract
     ['many[many.len() - 1]', '21'],
     ['lists[true]', '[5]'],
     ['lists[true][0]', '5'],
+    ['rows[0][1]', '2'],
+    ['named', '(3, ["q"])'],
     ['in_memory.len()', '2'],
     ['fee_of(quote)', '15'],
     ['fee_of(Quote { gross: 700, fee: 7, tier: Tier::Gold(5) })', '5'],
@@ -146,7 +156,15 @@ it('looks up entries, calls functions and methods, makes values: as the contract
     ['Some(small).is_some()', 'true'],
     ['match quote.tier { Tier::Named { bps, label: _ } => bps, _ => 0 }', '30'],
     ['if low < 0 { "minus" } else { "plus" }', '"minus"'],
+    ['{ var copy = counter.clone(); copy.raise(2) }', '11'],
     ['MOST', '1000'],
+    ['255u8', '255'],
+    ['-9223372036854775808', '-9223372036854775808'],
+    ['3 * 4 - 20', '-8'],
+    ['7 / -2', '-3'],
+    ['small - 2 * 100', '50'],
+    ['1 << 3', '8'],
+    [`who == 0x${'0'.repeat(40)}`, 'false'],
     ['u8::MAX', '255'],
     ['ctx.sender() == who', 'true'],
     ['(small, low)', '(250, -128)'],
@@ -171,10 +189,25 @@ it('looks up entries, calls functions and methods, makes values: as the contract
     ['xs[2] as u8 + 250', /^revert: arithmetic overflow: u8 \+$/],
     ['quote.gross as u8', /^revert: conversion out of range: u64 to u8$/],
     ['small + 300', /300 does not fit into u8/],
+    ['300u8', /300 does not fit into u8/],
+    ['9223372036854775808', /9223372036854775808 does not fit into i64/],
+    ['2 * 9223372036854775807', /^revert: arithmetic overflow: i64 \*$/],
+    ['1 << 64', /^revert: shift out of range$/],
+    ['small + (200 + 100)', /^revert: arithmetic overflow: u8 \+$/],
+    ['1 / 0', /^panic: division by zero$/],
+    ['shares[0xf5fe]', /an address has 40 digits behind 0x, here are 4/],
+    ['who == 0x12', /an address has 40 digits behind 0x, here are 2/],
+    ['shares.contains(0x12)', /an address has 40 digits behind 0x, here are 2/],
+    ['shares[5]', /an address has 40 digits behind 0x/],
     ['taken(5000)', /^revert: too much$/],
     ['shares.get(Address::zero()).unwrap()', /^panic: .*None/],
     ['endless()', /^out of gas$/],
     ['nothing + 1', /there is no nothing here/],
+    [
+      'counter.raise(2)',
+      /this would change counter, of which an expression has a copy.*var copy = counter\.clone\(\)/,
+    ],
+    ['in_memory.push(2)', /this would change in_memory/],
     ['fee_of(small)', /expected Shop::Quote, found u8/],
     ['shares[small]', /expected address, found u8/],
     ['small +', /expected an expression/],
@@ -204,7 +237,7 @@ it('sets entries, texts and enums with what the contract itself would put there'
     ['quotes["first"].fee = 44', 'quotes["first"].fee', '44'],
     ['many[0] = 77', 'many', '[77, 21]'],
     ['many.push(78)', 'many', '[77, 21, 78]'],
-    ['shares.insert(Address::zero(), 3)', 'shares[0x0]', '3'],
+    ['shares.insert(Address::zero(), 3)', `shares[0x${'0'.repeat(40)}]`, '3'],
     ['shares.remove(Address::zero())', 'shares.get(Address::zero())', 'None'],
     ['title = "other"', 'title', '"other"'],
     ['word = "longer than before"', 'word', '"longer than before"'],
@@ -212,6 +245,9 @@ it('sets entries, texts and enums with what the contract itself would put there'
     ['quote.tier = Tier::Gold(8)', 'quote.tier', 'Gold(8)'],
     ['quote.tier = Tier::Named { bps: 5, label: "made" }', 'name_of(quote)', '"made"'],
     ['total = 40 + 2', 'storage.total', '42'],
+    ['rows[0][1] = 8', 'rows', '[[1, 8]]'],
+    ['rows[0] = [4, 5, 6]', 'rows', '[[4, 5, 6]]'],
+    ['named.1[0] = "zz"', 'named', '(3, ["zz"])'],
   ];
   for (const [text, shown, result] of changed) {
     await change(text);
@@ -232,6 +268,8 @@ it('sets entries, texts and enums with what the contract itself would put there'
   const { id: frameId } = await client.topFrame();
   const set = { expression: 'shares[who]', value: '20', frameId };
   expect(await client.request('setExpression', set)).toMatchObject({ value: '20' });
+  const inside = { expression: 'rows[0][2]', value: '7', frameId };
+  expect(await client.request('setExpression', inside)).toMatchObject({ value: '7' });
   await client.runToEnd();
   const said = client.timeline.entries.map(entry_ => JSON.stringify(entry_)).join('\n');
   expect(said).toMatch(/other 250 -128 0 4 2/);
@@ -239,7 +277,7 @@ it('sets entries, texts and enums with what the contract itself would put there'
 
 describe('a data breakpoint', () => {
   it('on one key stops for that key alone, by expression and by the tree', async () => {
-    const { client } = await stoppedAt(native);
+    const { client, value } = await stoppedAt(native);
     const { id: frameId } = await client.topFrame();
     const info = (name: string) => client.request('dataBreakpointInfo', { name, frameId });
     const share = await info('shares[who]');
@@ -273,6 +311,12 @@ describe('a data breakpoint', () => {
       'data breakpoint many[0] = 23;',
       'data breakpoint grid[3]["b"] = 50;',
     ]);
+    // A push writes an element and the length: the vector has changed when both are written.
+    const { id: here } = await client.topFrame();
+    const whole = await client.request('dataBreakpointInfo', { name: 'many', frameId: here });
+    await client.request('setDataBreakpoints', { breakpoints: [{ dataId: whole.dataId! }] });
+    expect((await client.continue()).body.reason).toBe('data breakpoint');
+    expect(await value('many')).toBe('[23, 22, 24]');
     await client.runToEnd();
   });
 });
@@ -287,6 +331,10 @@ it('decides conditions and writes log messages with entries and calls', async ()
   });
   expect(await value('shares[who]')).toBe('13');
   const file = (await client.topFrame()).source!.path!;
+  const numbers = await client.setBreakpoints(file, [{ at: '#loop', condition: 'shares[who]' }]);
+  expect(numbers).toMatchObject([
+    { verified: false, message: expect.stringMatching(/bool.*u64|u64.*bool/) as string },
+  ]);
   await client.setBreakpoints(file, [{ at: '#loop', logMessage: 'held {shares[who]} of {taken(1)}' }]);
   await client.runToEnd();
   const said = client.timeline.entries.map(entry => JSON.stringify(entry)).join('\n');
@@ -323,6 +371,18 @@ contract Shop {
     'twice(u64::from(n))',
   ];
   expect(await all(value, texts)).toEqual(['4', 'true', '1', '6', '10', '6', '4', '6']);
+  // As in the contract, a number without a suffix is u256, or i256 behind a minus.
+  const numbers = ['2 ** 70', '1 << 100', '9223372036854775808', '-5 + 3', 'n + 2 * 3'];
+  expect(await all(value, numbers)).toEqual([
+    String(2n ** 70n),
+    String(2n ** 100n),
+    String(2n ** 63n),
+    '-2',
+    '9',
+  ]);
+  expect(await refused('3 - 5')).toMatch(/^revert: arithmetic overflow: u256 -$/);
+  expect(await refused('2 ** 256')).toMatch(/does not fit into u256/);
+  expect(await refused('3 + -5')).toMatch(/u256 has no negative numbers/);
   expect(await refused('odd + 1')).toMatch(/^revert: arithmetic overflow: u40 \+$/);
   await change('shares[msg.sender] = 9');
   expect(await value('shares[msg.sender]')).toBe('9');

@@ -2,6 +2,7 @@
 
 import { readModule, type WasmModule } from '@sonde/wasm';
 import { afterAll, describe, expect, it } from 'vitest';
+import { usualLimits } from '../../instrument/code-limits.js';
 import type { RunMotion, RunOutcome, StopData } from '../../messages.js';
 import { instruction, into, mainCall, onwards, over, TestRun, upTo, type MarkedModule } from '../harness.js';
 import { interpret, type Interpreted, type TraceEntry } from './interpreter.js';
@@ -42,9 +43,15 @@ class Walk {
     private readonly random: Random,
   ) {}
 
+  /** Half of them with locals that live in globals, as those of large functions do. */
   async begin(): Promise<TestRun> {
     const { marked } = this.what;
-    const run = await TestRun.start({ module: marked.bytes, probes: marked.probes, calls: mainCall(3) });
+    const run = await TestRun.start({
+      module: marked.bytes,
+      probes: marked.probes,
+      calls: mainCall(3),
+      ...(this.random.chance(50) ? { codeLimits: { ...usualLimits, spills: 0 } } : {}),
+    });
     this.#runs.push(run);
     return run;
   }

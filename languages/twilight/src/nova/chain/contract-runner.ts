@@ -1,5 +1,6 @@
 // What runs the code of contracts: in this thread without a debugger, or on a thread of its own under one.
 
+import type { Failure } from '@sonde/engine';
 import type { CallContext } from '../host/call-context.js';
 import type { EmittedEvent, HostCallRecord } from '../host/host-run.js';
 import type { StorageChange } from '../host/storage-overlay.js';
@@ -13,6 +14,8 @@ export interface StorageBefore {
   read(key: Uint8Array): Uint8Array | undefined;
   /** All of it, for those who cannot ask in the middle of a run. */
   all(): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** Of a past whose log has gaps: why it is not known what was under this key, or under all of them. */
+  missing?(key?: Uint8Array): Failure | undefined;
 }
 
 export interface ContractCall {

@@ -1,13 +1,12 @@
 // Runs a logged transaction again, on what it found then, and tells whether it comes out the same.
 
 import { isDeepStrictEqual } from 'node:util';
-import { foundBefore } from '../host/storage-overlay.js';
-import { knownHex } from '../hex.js';
 import type { LogEntry } from '../log/entry.js';
 import type { ChainState } from './chain-state.js';
 import { entryOf } from './contract.js';
 import type { ContractCall, ContractResult, ContractRunner } from './contract-runner.js';
 import { callOf, initOf, withoutRun } from './prepared-call.js';
+import { onlyFound } from './storage-history.js';
 
 /** Something that came out otherwise than the log says. */
 export interface Difference {
@@ -35,19 +34,10 @@ export function callAgain(state: ChainState, entry: LogEntry): ContractCall | Co
   const ended = withoutRun(request, point);
   if (ended !== undefined || point === undefined) return ended!;
   const at = { block: Number(entry.context.block), timestamp: Number(entry.context.timestamp) };
-  const before = foundBefore(entry.found);
   return {
     ...callOf(contract, point, request, at, entry.to),
     hash: entry.hash,
-    storage: {
-      read: before,
-      all: async () =>
-        new Map(
-          Object.entries(entry.found).flatMap(([key, value]) =>
-            value === null ? [] : [[key, knownHex(value)] as const],
-          ),
-        ),
-    },
+    storage: onlyFound(entry),
   };
 }
 

@@ -4,10 +4,12 @@ import { Failure } from '@sonde/engine';
 import { hexOf } from '../hex.js';
 import { readEntry, type LogEntry } from '../log/entry.js';
 import type { Store } from '../store/store.js';
-import { prefixes, transactionKey } from './records.js';
+import { prefixes, sequenceKey, transactionKey } from './records.js';
 
 /** So many entries with one beginning are looked at; it is not unique then in any case. */
 const mostAlike = 16;
+/** Numbers that are read together. */
+const atOnce = 1_000;
 
 export class TransactionLog {
   constructor(private readonly store: Store) {}
@@ -30,6 +32,18 @@ export class TransactionLog {
   async last(limit: number): Promise<readonly LogEntry[]> {
     const numbers = await this.store.entries({ prefix: prefixes.sequence, reverse: true, limit });
     return Promise.all(numbers.map(({ value }) => this.entry(hexOf(value))));
+  }
+
+  /** From a number on, in the order of the numbers. Throws a Failure for what is damaged or missing. */
+  async *from(sequence: number): AsyncGenerator<LogEntry> {
+    let after = sequenceKey(sequence - 1);
+    for (;;) {
+      const numbers = await this.store.entries({ prefix: prefixes.sequence, after, limit: atOnce });
+      for (const { value } of numbers) yield await this.entry(hexOf(value));
+      const last = numbers.at(-1);
+      if (last === undefined || numbers.length < atOnce) return;
+      after = last.key;
+    }
   }
 
   async #completed(start: string): Promise<string | undefined> {

@@ -4,6 +4,7 @@ import { Failure, asFailure } from '@sonde/engine';
 import { Chain, type Submitted } from '../chain/chain.js';
 import { callAgain, differencesOf } from '../chain/replay.js';
 import type { Contract } from '../chain/contract.js';
+import { storageBefore } from '../chain/storage-history.js';
 import type { ContractCall, ContractResult } from '../chain/contract-runner.js';
 import type { TransactionRequest } from '../chain/transaction.js';
 import type { LogEntry } from '../log/entry.js';
@@ -27,6 +28,8 @@ export const nodeLimits = {
 export interface NodeOptions {
   /** Transactions wait until somebody attaches to them or lets them go. */
   readonly holds?: boolean;
+  /** For what the host answers a transaction; one that was answered more cannot be run again. The engine's own limit when absent. */
+  readonly mostRecordedBytes?: number;
 }
 
 /** What happens to transactions, for clients that subscribed. */
@@ -60,7 +63,7 @@ export class DebugNode {
     if (this.#isClosed) throw nodeEnds();
     const submitted = this.chain.submit(request);
     const { hash, to, done } = submitted;
-    const target = new DebugTarget(hash, holds);
+    const target = new DebugTarget(hash, holds, this.options);
     this.#targets.set(hash, target);
     const about = { transaction: hash, to, function: request.kind === 'call' ? request.function : null };
     this.#tell({ ...about, state: 'queued' });
@@ -97,10 +100,12 @@ export class DebugNode {
       throw new RpcError('notFound', `${pending.length} transactions begin with ${hash}.`);
     if (pending.length === 1) return this.#attached(pending[0]!, stopOnEntry, notify);
     const entry = await this.chain.log.entry(hash);
-    const call = callAgain(this.chain.state, entry);
-    if ('outcome' in call)
+    const { state, log } = this.chain;
+    const again = callAgain(state, entry);
+    if ('outcome' in again)
       throw new Failure('wrong-state', 'user', 'no code ran in this transaction.', outcomeHint(entry));
-    const target = new DebugTarget(entry.hash, true);
+    const call = { ...again, storage: await storageBefore(state, log, entry) };
+    const target = new DebugTarget(entry.hash, true, this.options);
     this.#again.add(target);
     const session = this.#attached(target, stopOnEntry, notify);
     void this.#runAgain(target, call, entry);

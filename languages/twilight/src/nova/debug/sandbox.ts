@@ -1,5 +1,6 @@
 // Runs a function on a copy of the state where a transaction stands: nothing of it comes back but what the function gave.
 
+import type { Failure } from '@sonde/engine';
 import { PlainProgram } from '@sonde/engine-wasm';
 import { checkContract } from '../chain/contract-code.js';
 import { described } from '../chain/contract-meta.js';
@@ -43,6 +44,8 @@ export class Sandbox {
     >;
     // Domains are declared for functions of the contract, and not for what a debugger asks.
     const { domains: _, ...free } = context;
+    // A result that was made of a value that is not known would be wrong.
+    let missing: Failure | undefined;
     const call = {
       hash,
       to,
@@ -52,11 +55,16 @@ export class Sandbox {
       context: free,
       gasLimit: given.gasLimit,
       storage: {
-        read: (key: Uint8Array) => written.get(hexOf(key)) ?? storage.read(key),
+        read: (key: Uint8Array) => {
+          const found = written.get(hexOf(key)) ?? storage.read(key);
+          if (found === undefined) missing ??= storage.missing?.(key);
+          return found;
+        },
         all: () => storage.all(),
       },
     };
     const { report, offset, address } = runPlainly(program, call);
+    if (missing !== undefined) throw missing;
     return resultOf(call, report, offset, address);
   }
 

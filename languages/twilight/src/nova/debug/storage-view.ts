@@ -4,8 +4,14 @@ import { hexOf } from '../hex.js';
 import type { DebugTarget } from './target.js';
 
 /** Asked of the host, which knows what was written so far. */
-export const valueAt = async (target: DebugTarget, key: Uint8Array): Promise<Uint8Array | undefined> =>
-  (await target.standing().ask('host', { about: 'read', given: key })) as Uint8Array | undefined;
+export async function valueAt(target: DebugTarget, key: Uint8Array): Promise<Uint8Array | undefined> {
+  const value = (await target.standing().ask('host', { about: 'read', given: key })) as
+    | Uint8Array
+    | undefined;
+  const missing = value === undefined ? target.standingCall().storage.missing?.(key) : undefined;
+  if (missing !== undefined) throw missing;
+  return value;
+}
 
 export interface StorageList {
   readonly entries: readonly { readonly key: string; readonly value: string }[];
@@ -13,13 +19,16 @@ export interface StorageList {
   readonly more: boolean;
 }
 
-/** What is stored under keys that begin so, which are digits. Of a transaction that was run again only what it touched is known. */
+/** What is stored under keys that begin so, which are digits. Throws a Failure where that is not known. */
 export async function allEntries(
   target: DebugTarget,
   prefix: string,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const begins = prefix.toLowerCase();
-  const before = await target.standingCall().storage.all();
+  const { storage } = target.standingCall();
+  const missing = storage.missing?.();
+  if (missing !== undefined) throw missing;
+  const before = await storage.all();
   const written = (await target.standing().ask('host', { about: 'written', given: begins })) as ReadonlyMap<
     string,
     Uint8Array

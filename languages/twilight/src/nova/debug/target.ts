@@ -7,6 +7,7 @@ import {
   type ProbeHandler,
   type RunMotion,
   type RunOutcome,
+  type RunSetup,
   type WatchedPlace,
 } from '@sonde/engine-wasm';
 import type { ContractCall, ContractResult } from '../chain/contract-runner.js';
@@ -81,6 +82,7 @@ export class DebugTarget {
     readonly hash: string,
     /** Does not begin before somebody attaches or lets it. */
     private held: boolean,
+    private readonly options: Pick<RunSetup, 'mostRecordedBytes'> = {},
   ) {}
 
   /** What is called; from the moment its turn came. */
@@ -123,6 +125,7 @@ export class DebugTarget {
   }
 
   async #start(call: ContractCall, calls: Parameters<typeof WasmRun.start>[0]['calls']): Promise<WasmRun> {
+    const { mostRecordedBytes } = this.options;
     const data: ContractHostData = { context: call.context, storage: await call.storage.all() };
     const run = await WasmRun.start(
       {
@@ -134,6 +137,7 @@ export class DebugTarget {
         host: { url: hostUrl, data },
         calls,
         stopsAtTraps: true,
+        ...(mostRecordedBytes === undefined ? {} : { mostRecordedBytes }),
       },
       {
         output: (_, text) => this.#tellAll(each => each.output(text)),
@@ -232,24 +236,41 @@ export class DebugTarget {
   /** One instruction, and if that is a call, all that it calls. */
   async stepOverCall(): Promise<void> {
     this.#climbTo = this.stop?.depth;
-    await this.move({ kind: 'instruction' });
+    try {
+      await this.move({ kind: 'instruction' });
+    } catch (error) {
+      this.#climbTo = undefined;
+      throw error;
+    }
   }
 
+  /** Throws a Failure where the motion cannot be made, and it stands as it stood. */
   async move(motion: RunMotion): Promise<void> {
     const run = this.standing();
+    const { stop } = this;
+    // While the engine decides, a second motion is refused.
     this.state = 'running';
     this.stop = undefined;
+    try {
+      await run.move(motion);
+    } catch (error) {
+      this.#standAgain(stop);
+      throw error;
+    }
     this.#tellAll(each => each.continued());
-    await run.move(motion);
+  }
+
+  /** Unless it ended meanwhile. */
+  #standAgain(stop: Stop | undefined): void {
+    if (this.state !== 'running') return;
+    this.state = 'paused';
+    this.stop = stop;
   }
 
   /** Begins the call of a frame again, counted from the top. Throws a Failure where that cannot be, and it stands as it stood. */
   async restartFrame(frame: number): Promise<void> {
-    await this.standing().move({ kind: 'restart', frame });
-    this.state = 'running';
-    this.stop = undefined;
+    await this.move({ kind: 'restart', frame });
     this.edited();
-    this.#tellAll(each => each.continued());
   }
 
   async pause(): Promise<void> {
@@ -323,6 +344,7 @@ export class DebugTarget {
     try {
       if (outcome.kind === 'exited') {
         this.passed = outcome.passed;
+        this.#failedAt ??= outcome.failedAt;
         return this.#settle?.resolve(outcome);
       }
       if (outcome.kind === 'thrown') this.#failedAt = outcome.at.offset;

@@ -59,7 +59,7 @@ export class ContractHost {
     private readonly context: HostContext,
     data: ContractHostData,
     /** Under a debugger, which may go back to an earlier point. */
-    private readonly canRewind = false,
+    private canRewind = false,
   ) {
     const { storage } = data;
     const before = typeof storage === 'function' ? storage : (key: Uint8Array) => storage.get(hexOf(key));
@@ -77,6 +77,10 @@ export class ContractHost {
       functions: this.#functions(),
       over: end => this.#over(end),
       rewind: calls => this.#rewind(calls),
+      rewindsNoMore: () => {
+        this.canRewind = false;
+        this.#undo.length = 0;
+      },
       ask: (name, given) => this.#answer(name, given),
     };
   }

@@ -20,6 +20,7 @@ import {
 import type { EntryKey, ExpressionCode, ExpressionFunction } from '../expressions/expression-code.js';
 import { failureText, outOfBounds } from '../expressions/failure-words.js';
 import { NamedTypes } from '../expressions/named-types.js';
+import { containerType } from '../values/container-types.js';
 import { spaceOfKey, valueAddress } from '../values/storage-slots.js';
 import type { DebuggedContract } from './contract.js';
 import type { EvaluateAnswer } from './messages.js';
@@ -115,9 +116,10 @@ export class ExpressionRunner {
     const next = (key: EntryKey): TwilightValue => (key === 'computed' ? computed.shift()! : key.known);
     const key = storageKey(types, variable, declared.type, keys.map(next));
     const at = index === undefined ? key : await this.#element(key, next(index));
+    const keyed = index === undefined && containerType(this.types.resolve(type), this.types) !== undefined;
     return {
       type,
-      place: { kind: 'memory', address: { space: spaceOfKey(at), offset: BigInt(valueAddress) } },
+      place: { kind: 'memory', address: { space: spaceOfKey(at, keyed), offset: BigInt(valueAddress) } },
       content: { kind: 'deferred' },
     };
   }

@@ -27,6 +27,7 @@ import {
   type RemoteMachine,
   type RemoteOutcome,
   type RemoteTask,
+  type RemoteTouch,
   type RemoteWatch,
   type SoleBreakpoint,
   type StepEnd,
@@ -279,8 +280,15 @@ export class NovaMachine implements RemoteMachine {
     // What another debugger stopped it for, this one did not ask for; it stands all the same.
     if (this.#isOthers(stop)) return { kind: 'halted', task };
     if (reason === 'dataChange') return { kind: 'watch', task, touched: this.#data.touched(stop) };
-    if (reason === 'storageWrite') return { kind: 'watch', task, touched: this.#watches.touched(stop) };
+    if (reason === 'storageWrite') return { kind: 'watch', task, touched: await this.#stored(stop) };
     return { kind: reason === 'breakpoint' ? 'site' : reason === 'pause' ? 'halted' : 'step', task };
+  }
+
+  #stored(stop: StoppedParams): Promise<readonly RemoteTouch[]> {
+    return this.#watches.touched(stop, async key => {
+      const answer = await this.#session.request<{ value: string | null }>('getContractStorage', { key });
+      return answer.value;
+    });
   }
 
   announced(): void {

@@ -6,6 +6,7 @@
 import { Failure, type MemoryRead } from '@sonde/engine';
 import {
   decodeMemory,
+  decodeStored,
   elementKey,
   encodeMemory,
   encodeStored,
@@ -76,30 +77,40 @@ export class StorageSpaces {
   async write(space: string, offset: bigint, bytes: Uint8Array, decoding: Decoding): Promise<number> {
     const slot = this.#slot(space);
     const image = await this.#image(space);
-    const start = Number(offset) - valueAddress;
     if (image.trouble !== undefined) throw new Failure('unreadable', 'program', image.trouble);
-    if (start < 0 || start + bytes.length > image.bytes.length)
-      throw new Failure('unreadable', 'user', 'the value ends before it.');
-    const changed = image.bytes.slice();
-    changed.set(bytes, start);
+    const start = Number(offset);
     const own = (address: number, length: number): Uint8Array | undefined => {
       const from = address - valueAddress;
-      return from >= 0 && from + length <= changed.length ? changed.slice(from, from + length) : undefined;
+      return from >= 0 && from + length <= image.bytes.length
+        ? image.bytes.slice(from, from + length)
+        : undefined;
     };
+    const met = new Set<string>();
     const value = await decoding(read =>
       decodeMemory(
         typesOf(this.meta),
         slot.type,
-        (address, length) => own(address, length) ?? read(address, length),
+        (address, length) => {
+          const found = own(address, length) ?? read(address, length)?.slice();
+          const [from, to] = [Math.max(address, start), Math.min(address + length, start + bytes.length)];
+          if (found === undefined || from >= to) return found;
+          met.add(space);
+          found.set(bytes.subarray(from - start, to - start), from - address);
+          return found;
+        },
         valueAddress,
         manyEntries,
       ),
     );
+    // It is beyond the value, or belongs to one that was read before something else was written.
+    if (!met.has(space)) throw new Failure('unreadable', 'user', 'the value ends before it.');
     await this.#store(slot, value);
+    // The client looks at the same place again, although the value is laid out anew.
+    if (ValueArena.holds(start)) this.arena.write(start, bytes);
     return bytes.length;
   }
 
-  async #store({ name, key, type, as }: Typed, value: TwilightValue): Promise<void> {
+  async #store({ name, key, type, as, keyed }: Typed, value: TwilightValue): Promise<void> {
     const types = typesOf(this.meta);
     const described = typeNamed(types, type);
     if (value.kind === 'unreadable')
@@ -111,7 +122,7 @@ export class StorageSpaces {
         `${name} is a map, which is changed entry by entry.`,
         `Assign to ${name}[key].`,
       );
-    if (described.k === 'vector') {
+    if (keyed && described.k === 'vector') {
       const items = value.kind === 'list' ? value.items : [];
       for (const [nth, item] of items.entries())
         await this.source.write(
@@ -139,24 +150,17 @@ export class StorageSpaces {
     return known;
   }
 
-  async #load({ key, type, as }: Typed): Promise<Image> {
+  async #load({ key, type, as, keyed }: Typed): Promise<Image> {
     const types = typesOf(this.meta);
-    const { k } = typeNamed(types, type);
-    const entries = k === 'map' || k === 'vector' ? await this.#list(key) : await this.#single(key);
-    const value = readSlot(
-      types,
-      type,
-      key,
-      {
-        get: wanted => entries.get(hexText(wanted)),
-        keysFrom: function* (from) {
-          const begins = hexText(from);
-          for (const each of entries.keys()) if (each.startsWith(begins)) yield hexBytes(each);
-        },
-      },
-      as,
-      manyEntries.most,
-    );
+    const entries = keyed ? await this.#list(key) : await this.#single(key);
+    const get = (wanted: Uint8Array): Uint8Array | undefined => entries.get(hexText(wanted));
+    const keysFrom = function* (from: Uint8Array): Iterable<Uint8Array> {
+      const begins = hexText(from);
+      for (const each of entries.keys()) if (each.startsWith(begins)) yield hexBytes(each);
+    };
+    const value = keyed
+      ? readSlot(types, type, key, { get, keysFrom }, as, manyEntries.most)
+      : decodeStored(types, type, get(key), as);
     const trouble = troubleIn(value);
     if (trouble !== undefined) return { bytes: new Uint8Array(), trouble: `corrupt: ${trouble}` };
     return { bytes: encodeMemory(types, type, value, this.arena) };

@@ -2,10 +2,11 @@
 
 import { Failure, type BreakpointId } from '@sonde/engine';
 import type { RemoteTouch, RemoteWatch } from '@sonde/engine-remote';
-import { typeNamed, typesOf } from '../../toolchain/toolchain.js';
+import { hexOf, knownHex } from '../../nova/hex.js';
+import { lengthKey, readInt } from '../../toolchain/toolchain.js';
 import type { DebuggedContract } from './contract.js';
 import type { StoppedParams } from './messages.js';
-import { slotOfSpace } from '../values/storage-slots.js';
+import { slotOfKey, slotOfSpace } from '../values/storage-slots.js';
 import { storedValue } from './stored-values.js';
 
 interface Watched {
@@ -13,6 +14,8 @@ interface Watched {
   readonly key: string;
   readonly prefix: boolean;
 }
+
+type ReadKey = (key: string) => Promise<string | null>;
 
 export class StorageWatches {
   readonly #all = new Map<BreakpointId, Watched>();
@@ -28,10 +31,8 @@ export class StorageWatches {
     if (slot?.type === undefined) throw new Failure('not-supported', 'user', 'there is no such storage.');
     if (watch.access !== 'write')
       throw new Failure('not-supported', 'user', 'a contract’s storage is watched for writes only.');
-    const { k } = typeNamed(typesOf(meta), slot.type);
-    const hex = `0x${Buffer.from(slot.key).toString('hex')}`;
-    const isMany = k === 'map' || k === 'vector';
-    this.#all.set(watch.id, { watch, key: isMany ? `${hex}00` : hex, prefix: isMany });
+    const hex = hexOf(slot.key);
+    this.#all.set(watch.id, { watch, key: slot.keyed ? `${hex}00` : hex, prefix: slot.keyed });
   }
 
   remove(id: BreakpointId): boolean {
@@ -51,10 +52,12 @@ export class StorageWatches {
     return storage !== undefined && this.#sent.includes(storage.id);
   }
 
-  touched({ storage }: StoppedParams): readonly RemoteTouch[] {
+  /** `read`: what is under a key by now. */
+  async touched({ storage }: StoppedParams, read: ReadKey): Promise<readonly RemoteTouch[]> {
     if (storage === undefined) return [];
-    return [...this.#all.values()].flatMap(({ watch }, nth) => {
-      if (this.#sent[nth] !== storage.id) return [];
+    const isNoPart = await this.#isBehindItsVector(storage.key, read);
+    return [...this.#all.values()].flatMap(({ watch, prefix }, nth) => {
+      if (this.#sent[nth] !== storage.id || (prefix && isNoPart)) return [];
       if (watch.onlyChanges && storage.before === storage.after) return [];
       const before = storedValue(this.contract, storage.key, storage.before);
       const after = storedValue(this.contract, storage.key, storage.after);
@@ -66,5 +69,13 @@ export class StorageWatches {
         },
       ];
     });
+  }
+
+  /** A push writes the element first: it is a part of the vector when the length is written too. */
+  async #isBehindItsVector(key: string, read: ReadKey): Promise<boolean> {
+    const { element } = slotOfKey(this.contract.meta, knownHex(key)) ?? {};
+    if (element === undefined) return false;
+    const stored = await read(hexOf(lengthKey(element.vector)));
+    return element.index >= (stored === null ? 0n : readInt(knownHex(stored), false));
   }
 }

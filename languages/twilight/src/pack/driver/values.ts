@@ -11,6 +11,7 @@ import {
 } from '@sonde/engine';
 import { frameIdOf, MemoryScope, parseFrameId } from '@sonde/engine/machine';
 import { symbolScopes, type RemoteFrameRef } from '@sonde/engine-remote';
+import { rawLocation, RawScopes } from '@sonde/engine-wasm';
 import { bytesOfValue, isSigned } from '@sonde/lens';
 import {
   decodeMemory,
@@ -22,6 +23,7 @@ import {
   writeInt,
   type DebugLocation,
 } from '../../toolchain/toolchain.js';
+import { containerType } from '../values/container-types.js';
 import { contextStride, contextValues } from '../values/debugger-names.js';
 import { spaceOf, valueAddress } from '../values/storage-slots.js';
 import type { DebuggedContract } from './contract.js';
@@ -46,6 +48,7 @@ const inMemory = (type: TypeId, space: string, offset: bigint): RawValue => ({
 
 export class TransactionValues {
   readonly #memoryScope: MemoryScope;
+  readonly #raw: RawScopes;
   readonly gas: GasScope;
 
   constructor(
@@ -56,6 +59,7 @@ export class TransactionValues {
   ) {
     this.#memoryScope = new MemoryScope(types);
     this.gas = new GasScope(session, contract);
+    this.#raw = new RawScopes(contract.view, types);
   }
 
   async scopes(frame: RemoteFrameRef, facts: CallFacts | undefined): Promise<readonly Scope[]> {
@@ -71,17 +75,22 @@ export class TransactionValues {
     const [memory] = this.#memoryScope.addTo([], [{ space: '', size: await this.standing.memorySize() }]);
     const bytes = memory!.variables.map(variable => ({ ...variable, name: 'memory' }));
     const changes = facts === undefined || frame.index > 0 ? [] : [await this.#changes()];
-    return [...failure, ...named, ...changes, ...call, { ...memory!, variables: bytes }];
+    const { functionIndex } = await this.standing.state(frame.serial);
+    const raw = await this.#raw.scopes(frame, functionIndex, (place, type) => this.value(place, type));
+    return [...failure, ...named, ...changes, ...call, ...raw, { ...memory!, variables: bytes }];
   }
 
   /** What cannot be read says why, so that one place never spoils the others. */
   async value(place: Place, type: TypeId): Promise<RawValue> {
     try {
       if (place.kind === 'memory') return inMemory(type, place.address.space, place.address.offset);
+      const raw = rawLocation(place);
+      if (raw !== undefined) return await this.#number(raw, type, place);
       if (place.kind === 'global') {
         const name = this.contract.symbols.storage[place.index];
         if (name === undefined) throw new Failure('not-found', 'user', 'there is no such storage.');
-        return inMemory(type, spaceOf(name), BigInt(valueAddress));
+        const keyed = containerType(this.types.resolve(type), this.types) !== undefined;
+        return inMemory(type, spaceOf(name, keyed), BigInt(valueAddress));
       }
       if (place.kind !== 'slot')
         throw new Failure('not-supported', 'user', 'there is no such place in a contract.');
@@ -93,6 +102,22 @@ export class TransactionValues {
       if (!(error instanceof Failure)) throw error;
       return { type, place, content: { kind: 'unavailable', why: error.message } };
     }
+  }
+
+  /** A local or global of WebAssembly. */
+  async #number(
+    { kind, index }: NonNullable<ReturnType<typeof rawLocation>>,
+    type: TypeId,
+    place: Place,
+  ): Promise<RawValue> {
+    const serial = place.kind === 'slot' ? parseFrameId(place.frame).serial : undefined;
+    const [top] = serial === undefined ? await this.standing.frames() : [];
+    const state = await this.standing.state(serial ?? top?.serial ?? 0);
+    const value = (kind === 'local' ? state.locals : state.globals)[index]?.value;
+    if (value === undefined || value === null)
+      throw new Failure('unreadable', 'program', `${kind} ${index} cannot be read.`);
+    const { size = 8 } = this.types.resolve(type);
+    return { type, place, content: { kind: 'bytes', bytes: writeInt(BigInt(value), size) } };
   }
 
   async #located(
@@ -118,19 +143,16 @@ export class TransactionValues {
 
   async write(place: Place, value: RawValue): Promise<undefined> {
     const bytes = bytesOfValue(value, this.types, true);
-    if (place.kind === 'slot') {
-      const slot = this.contract.symbols.slots[place.slot];
-      if (slot?.location.k === 'local') {
-        const signed = isSigned(this.types.resolve(value.type), this.types);
-        const number = signed ? BigInt.asIntN(bytes.length * 8, littleEndian(bytes)) : littleEndian(bytes);
-        await this.session.request('setLocal', {
-          frameId: nodeFrame(parseFrameId(place.frame).serial),
-          index: slot.location.index,
-          value: String(number),
-        });
-        this.standing.forget();
-        return;
-      }
+    const at = rawLocation(place) ?? this.#localAt(place);
+    if (at !== undefined) {
+      const signed = isSigned(this.types.resolve(value.type), this.types);
+      const number = signed ? BigInt.asIntN(bytes.length * 8, littleEndian(bytes)) : littleEndian(bytes);
+      const given = { index: at.index, value: String(number) };
+      await (place.kind === 'slot'
+        ? this.session.request('setLocal', { frameId: nodeFrame(parseFrameId(place.frame).serial), ...given })
+        : this.session.request('setGlobal', given));
+      this.standing.forget();
+      return;
     }
     const found = place.kind === 'memory' ? place : (await this.value(place, value.type)).place;
     if (found?.kind !== 'memory') throw new Failure('not-supported', 'user', 'this value cannot be changed.');
@@ -139,6 +161,11 @@ export class TransactionValues {
     const written = await this.standing.writeMemory(space, offset, own);
     if (written < own.length) throw new Failure('unreadable', 'user', 'the memory ends before it.');
     this.standing.forget();
+  }
+
+  #localAt(place: Place): { readonly index: number } | undefined {
+    const location = place.kind === 'slot' ? this.contract.symbols.slots[place.slot]?.location : undefined;
+    return location?.k === 'local' ? location : undefined;
   }
 
   /** What handles in the bytes lead to becomes memory of the contract, which owns all that its values lead to. */

@@ -32,7 +32,13 @@ function compiled(text: string, { names, types }: ExpressionContext, wanted?: Ty
 const words = ['true', 'false', 'storage', 'ctx', 'env', 'if', 'else', 'as'];
 
 export const expressions: ExpressionLanguage = {
-  compile: (text, context) => compiled(text, context),
+  compile: (text, context) =>
+    // As in the contract, a number is neither true nor false.
+    compiled(
+      text,
+      context,
+      context.decides === true ? new NamedTypes(context.types).idOf('bool') : undefined,
+    ),
   compileFor: (text, target, context) => compiled(text, context, target),
   memberPath: (parent, child, parentType, types) => {
     const type = types.resolve(parentType);

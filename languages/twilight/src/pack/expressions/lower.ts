@@ -1,33 +1,18 @@
 // Trees of expressions to expression programs: what Twilight means by its operators, spelled out.
 
-import {
-  operandsOf,
-  type Expression,
-  type NameScope,
-  type TypeDescription,
-  type TypeId,
-  type TypeTable,
-} from '@sonde/engine';
+import { operandsOf, type Expression, type NameScope, type TypeId, type TypeTable } from '@sonde/engine';
 import { build } from '@sonde/lens';
 import { intRange } from '../../toolchain/toolchain.js';
+import { addressMistake, isAddressLike } from '../../toolchain/checker/expressions/address-literals.js';
 import type { BinaryOperator, ExpressionTree } from '../../toolchain/syntax/tree.js';
 import { contextName, storageName } from '../values/debugger-names.js';
-import type { CompiledText } from './compiled-texts.js';
+import { modeOf, type CompiledText } from './compiled-texts.js';
 import type { ExpressionCode } from './expression-code.js';
 import { arithmeticWords, conversionWords, outOfBounds, shiftOutOfRange } from './failure-words.js';
+import { bareNumber, bitsOf, reversed, type Bare, type IntegerType, type Lowered } from './lowered-parts.js';
 import { ExpressionMistake } from './parse.js';
 import type { NamedTypes } from './named-types.js';
 import { changesStorage, storageEntry } from './storage-entries.js';
-
-/** A lowered part; a literal takes the type of what it meets. */
-interface Lowered {
-  readonly program: Expression;
-  readonly literal?: bigint;
-  /** A variant without fields that is named, not read. */
-  readonly tag?: bigint;
-}
-
-type IntegerType = Extract<TypeDescription, { kind: 'integer' }>;
 
 const arithmetic: Partial<
   Record<BinaryOperator, 'add' | 'sub' | 'mul' | 'div' | 'rem' | 'and' | 'or' | 'xor' | 'shl' | 'shr'>
@@ -48,14 +33,6 @@ const orders: Partial<Record<BinaryOperator, 'lt' | 'le' | 'gt' | 'ge'>> = {
   '<=': 'le',
   '>': 'gt',
   '>=': 'ge',
-};
-
-const literals: Partial<Record<BinaryOperator, (a: bigint, b: bigint) => bigint>> = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b) => a / b,
-  '%': (a, b) => a % b,
 };
 
 export class Lowering {
@@ -111,9 +88,10 @@ export class Lowering {
   #lower(tree: ExpressionTree): Lowered {
     switch (tree.kind) {
       case 'int': {
-        const type = this.named.idOf(tree.suffix ?? 'i64');
-        const program = build.constant(tree.value, type);
-        return tree.suffix === undefined ? { program, literal: tree.value } : { program };
+        if (tree.suffix !== undefined)
+          return { program: this.#number(tree.value, this.named.idOf(tree.suffix), tree) };
+        const as = (type: TypeId): Expression => this.#number(tree.value, type, tree);
+        return bareNumber({ as, usual: this.#usual(false), literal: tree });
       }
       case 'bool':
         return { program: build.constant(tree.value, this.#bool) };
@@ -133,16 +111,11 @@ export class Lowering {
         const operand = this.#lower(tree.operand);
         if (tree.operator === '!')
           return { program: this.#holds.not(this.#as(operand, this.#bool, tree.operand)) };
-        if (operand.literal !== undefined)
-          return {
-            program: build.constant(-operand.literal, operand.program.type),
-            literal: -operand.literal,
-          };
-        const type = this.#integer(operand.program, tree.operand);
-        return { program: this.#integers(type, operand.program.type).neg(operand.program) };
+        if (operand.bare !== undefined) return bareNumber(this.#negative(operand.bare, tree));
+        return { program: this.#negated(operand.program, tree) };
       }
       case 'binary':
-        return this.#folded(tree) ?? { program: this.#binary(tree) };
+        return this.#binary(tree);
       case 'cast': {
         const name = tree.type.kind === 'named' ? tree.type.path.segments.at(-1)?.text : undefined;
         const id = name === undefined ? undefined : this.named.find(name);
@@ -150,7 +123,7 @@ export class Lowering {
         if (id === undefined || to?.kind !== 'integer')
           throw this.#refused('only numbers are converted here', tree);
         const of = this.#lower(tree.operand);
-        if (of.literal !== undefined) return { program: this.#as(of, id, tree.operand) };
+        if (of.bare !== undefined) return { program: of.bare.as(id) };
         const { name: from } = this.#integer(of.program, tree.operand);
         const conversion = {
           kind: 'integer',
@@ -171,7 +144,12 @@ export class Lowering {
         const test = this.#as(this.#lower(tree.condition), this.#bool, tree.condition);
         const then = this.#lower(tree.then.result);
         const other = this.#lower(tree.else.result);
-        const type = then.literal === undefined ? then.program.type : other.program.type;
+        if (then.bare !== undefined && other.bare !== undefined) {
+          const [one, two] = [then.bare, other.bare];
+          const as = (type: TypeId): Expression => build.select(test, one.as(type), two.as(type));
+          return bareNumber({ as, usual: one.usual });
+        }
+        const type = then.bare === undefined ? then.program.type : other.program.type;
         return {
           program: build.select(
             test,
@@ -247,9 +225,8 @@ export class Lowering {
     const type = this.types.resolve(of.type);
     if (type.name.startsWith('map<')) throw this.#refused('an entry of a map in memory has no place', tree);
     const index = this.#lower(tree.index);
-    if (index.literal === undefined) this.#integer(index.program, tree.index);
-    const at =
-      index.literal === undefined ? index.program : build.constant(index.literal, this.named.idOf('u64'));
+    if (index.bare === undefined) this.#integer(index.program, tree.index);
+    const at = index.bare === undefined ? index.program : index.bare.as(this.named.idOf('u64'));
     if (type.kind === 'array') {
       const { element, count = 0 } = type;
       const length = build.constant(BigInt(count), this.named.idOf('u64'));
@@ -327,35 +304,75 @@ export class Lowering {
     throw this.#refused(`${name.text} cannot be called here`, tree);
   }
 
-  /** Of literals alone: still one, which takes the type of what it meets. */
-  #folded({ operator, left, right, at }: Extract<ExpressionTree, { kind: 'binary' }>): Lowered | undefined {
-    const compute = literals[operator];
-    if (compute === undefined) return undefined;
-    const a = this.#lower(left).literal;
-    const b = a === undefined ? undefined : this.#lower(right).literal;
-    if (a === undefined || b === undefined) return undefined;
-    if (b === 0n && (operator === '/' || operator === '%'))
-      throw new ExpressionMistake('division by zero', at);
-    const literal = compute(a, b);
-    return { program: build.constant(literal, this.named.idOf('i64')), literal };
+  /** Of numbers that meet nothing; in solidity only one with a minus has a sign. */
+  #usual(negative: boolean): TypeId {
+    return this.named.idOf(modeOf(this.types) !== 'solidity' ? 'i64' : negative ? 'i256' : 'u256');
   }
 
-  #binary(tree: Extract<ExpressionTree, { kind: 'binary' }>): Expression {
+  #number(value: bigint, id: TypeId, tree: ExpressionTree): Expression {
+    const type = this.types.resolve(id);
+    if (type.kind !== 'integer' || isAddressLike(type.name))
+      throw this.#refused(`this is a number, and ${type.name} was expected`, tree);
+    const { least, most } = intRange(bitsOf(type), type.signed);
+    if (value < least || value > most)
+      throw this.#refused(`${value} does not fit into ${type.name}`, tree, `It holds ${least} to ${most}.`);
+    return build.constant(value, id);
+  }
+
+  #negative({ as, usual, literal }: Bare, tree: ExpressionTree): Bare {
+    // Only with its minus does the smallest number fit.
+    if (literal === undefined) return { as: type => this.#negated(as(type), tree), usual };
+    const { value } = literal;
+    return {
+      as: type => (this.#isSigned(type) ? this.#number(-value, type, tree) : this.#negated(as(type), tree)),
+      usual: this.#usual(true),
+    };
+  }
+
+  #isSigned(id: TypeId): boolean {
+    const type = this.types.resolve(id);
+    return type.kind === 'integer' && type.signed;
+  }
+
+  #negated(of: Expression, tree: ExpressionTree): Expression {
+    const type = this.#integer(of, tree);
+    if (!type.signed) throw this.#refused(`${type.name} has no negative numbers`, tree);
+    return this.#integers(type, of.type).neg(of);
+  }
+
+  #binary(tree: Extract<ExpressionTree, { kind: 'binary' }>): Lowered {
     const { operator } = tree;
     const left = this.#lower(tree.left);
     const right = this.#lower(tree.right);
     if (operator === '&&' || operator === '||')
-      return this.#holds[operator === '&&' ? 'and' : 'or'](
-        this.#as(left, this.#bool, tree.left),
-        this.#as(right, this.#bool, tree.right),
-      );
-    const shift = operator === '<<' || operator === '>>';
-    const type =
-      left.literal === undefined && left.tag === undefined ? left.program.type : right.program.type;
+      return {
+        program: this.#holds[operator === '&&' ? 'and' : 'or'](
+          this.#as(left, this.#bool, tree.left),
+          this.#as(right, this.#bool, tree.right),
+        ),
+      };
+    if (operator === '<<' || operator === '>>') return this.#shift(operator, tree, left, right);
+    const compute = arithmetic[operator];
+    if (left.bare !== undefined && right.bare !== undefined && compute !== undefined) {
+      const [one, two] = [left.bare, right.bare];
+      const as = (type: TypeId): Expression => {
+        const a = one.as(type);
+        return this.#integers(this.#integer(a, tree.left), type)[compute](a, two.as(type));
+      };
+      return bareNumber({ as, usual: one.usual });
+    }
+    return { program: this.#pair(tree, left, right) };
+  }
+
+  /** Numbers of one type, or what is compared. */
+  #pair(tree: Extract<ExpressionTree, { kind: 'binary' }>, left: Lowered, right: Lowered): Expression {
+    const { operator } = tree;
     const isTag = left.tag !== undefined || right.tag !== undefined;
+    const isOpen = left.tag !== undefined || (left.bare !== undefined && right.bare === undefined);
+    const { type } = (isOpen ? right : left).program;
     if (isTag || this.types.resolve(type).kind === 'variant') return this.#sameVariant(tree, left, right);
     const a = this.#as(left, type, tree.left);
-    const b = shift && right.literal === undefined ? right.program : this.#as(right, type, tree.right);
+    const b = this.#as(right, type, tree.right);
     if (operator === '==' || operator === '!=')
       return this.#holds[operator === '==' ? 'eq' : 'ne'](
         this.#comparable(a, tree.left),
@@ -364,8 +381,22 @@ export class Lowering {
     const integer = this.#integer(a, tree.left);
     const order = orders[operator];
     if (order !== undefined) return this.#holds[order](a, b);
-    if (shift) return this.#shifted(operator, integer, a, b);
     return this.#integers(integer, type)[arithmetic[operator]!](a, b);
+  }
+
+  #shift(
+    operator: '<<' | '>>',
+    tree: Extract<ExpressionTree, { kind: 'binary' }>,
+    left: Lowered,
+    right: Lowered,
+  ): Lowered {
+    const by = right.bare?.as(this.named.idOf('u32')) ?? right.program;
+    this.#integer(by, tree.right);
+    const shifted = (of: Expression): Expression =>
+      this.#shifted(operator, this.#integer(of, tree.left), of, by);
+    const { bare } = left;
+    if (bare === undefined) return { program: shifted(left.program) };
+    return bareNumber({ as: type => shifted(bare.as(type)), usual: bare.usual });
   }
 
   /** Bits that leave are lost; a shift by the width or more fails. */
@@ -428,7 +459,7 @@ export class Lowering {
 
   #integer(of: Expression, tree: ExpressionTree): IntegerType {
     const type = this.types.resolve(of.type);
-    if (type.kind !== 'integer' || /^(?:address|hash256)$/.test(type.name))
+    if (type.kind !== 'integer' || isAddressLike(type.name))
       throw this.#refused(`${type.name} is no number`, tree);
     return type;
   }
@@ -437,13 +468,13 @@ export class Lowering {
   #as(part: Lowered, wanted: TypeId, tree: ExpressionTree): Expression {
     const type = this.types.resolve(wanted);
     if (part.tag !== undefined) throw this.#refused('a variant cannot be written here', tree);
-    if (part.literal !== undefined && type.kind === 'integer') {
-      if (/^(?:address|hash256)$/.test(type.name))
-        return build.constant(reversed(part.literal, type.size ?? 0), wanted);
-      const { least, most } = intRange(bitsOf(type), type.signed);
-      if (part.literal < least || part.literal > most)
-        throw this.#refused(`${part.literal} does not fit into ${type.name}`, tree);
-      return build.constant(part.literal, wanted);
+    const { bare } = part;
+    if (bare !== undefined && type.kind === 'integer') {
+      const { literal } = bare;
+      if (literal === undefined || !isAddressLike(type.name)) return bare.as(wanted);
+      const mistake = addressMistake(literal, type.name);
+      if (mistake !== undefined) throw this.#refused(mistake, tree, 'Write all of them.');
+      return build.constant(reversed(literal.value, type.size ?? 0), wanted);
     }
     if (part.program.type === wanted) return part.program;
     const own = this.types.resolve(part.program.type);
@@ -459,17 +490,4 @@ export class Lowering {
   #refused(message: string, tree: ExpressionTree, hint?: string): ExpressionMistake {
     return new ExpressionMistake(message, tree.at, hint);
   }
-}
-
-/** Those of solidity may have fewer bits than they take room: `u40`. */
-const bitsOf = ({ name, size }: IntegerType): number =>
-  Number(/^[ui](\d+)$/.exec(name)?.[1] ?? (size ?? 8) * 8);
-
-/** Addresses are written from their first byte on, and read as numbers from their last. */
-function reversed(value: bigint, size: number): bigint {
-  const digits = value
-    .toString(16)
-    .padStart(size * 2, '0')
-    .slice(-size * 2);
-  return BigInt(`0x${Buffer.from(digits, 'hex').reverse().toString('hex') || '0'}`);
 }

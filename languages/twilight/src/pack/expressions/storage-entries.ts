@@ -4,6 +4,7 @@ import type { Expression, NameScope, TypeId, TypeTable } from '@sonde/engine';
 import { build } from '@sonde/lens';
 import type { TwilightValue } from '../../toolchain/toolchain.js';
 import type { ExpressionTree } from '../../toolchain/syntax/tree.js';
+import { addressMistake, isAddressLike } from '../../toolchain/checker/expressions/address-literals.js';
 import { containerType } from '../values/container-types.js';
 import { storageName } from '../values/debugger-names.js';
 import type { CompiledText } from './compiled-texts.js';
@@ -72,11 +73,9 @@ export function storageEntry(
 function knownKey(tree: ExpressionTree, type: string): EntryKey | undefined {
   if (tree.kind === 'string' && type === 'string') return { known: { kind: 'string', text: tree.value } };
   if (tree.kind === 'bool' && type === 'bool') return { known: { kind: 'bool', value: tree.value } };
-  if (tree.kind !== 'int' || tree.suffix !== undefined) return undefined;
-  const size = { address: 20, hash256: 32 }[type];
-  if (size === undefined) return undefined;
-  const digits = tree.value.toString(16).padStart(size * 2, '0');
-  if (digits.length > size * 2) return undefined;
+  if (tree.kind !== 'int' || !isAddressLike(type) || addressMistake(tree, type) !== undefined)
+    return undefined;
+  const digits = tree.value.toString(16).padStart(tree.hexDigits!, '0');
   const known: TwilightValue = { kind: 'bytes', bytes: new Uint8Array(Buffer.from(digits, 'hex')) };
   return { known };
 }

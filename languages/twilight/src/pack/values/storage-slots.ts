@@ -13,11 +13,16 @@ import {
   type TwilightValue,
 } from '../../toolchain/toolchain.js';
 
-const prefix = 'storage-';
+const inOnePiece = 'storage-';
+const byKeys = 'keyed-storage-';
 
-export const spaceOf = (variable: string): string => `${prefix}${variable}`;
-export const spaceOfKey = (key: Uint8Array): string => `${prefix}0x${Buffer.from(key).toString('hex')}`;
-export const isStorageSpace = (space: string): boolean => space.startsWith(prefix);
+/** `keyed`: it is a map or vector whose entries or elements have keys of their own, and not the bytes under one key. */
+export const spaceOf = (variable: string, keyed: boolean): string =>
+  `${keyed ? byKeys : inOnePiece}${variable}`;
+export const spaceOfKey = (key: Uint8Array, keyed: boolean): string =>
+  spaceOf(`0x${Buffer.from(key).toString('hex')}`, keyed);
+export const isKeyedSpace = (space: string): boolean => space.startsWith(byKeys);
+export const isStorageSpace = (space: string): boolean => space.startsWith(inOnePiece) || isKeyedSpace(space);
 
 /** Where the value itself is: below it, addresses mean nothing, as in the memory of a contract. */
 export const valueAddress = 64;
@@ -29,12 +34,19 @@ export interface StorageSlot {
   /** Undefined where only its bytes are known. */
   readonly type: string | undefined;
   readonly as: StoredAs;
+  /** Whether its entries or elements have keys of their own. Vectors inside another value are a part of its bytes. */
+  readonly keyed: boolean;
+  /** Of an element: its vector's own key, and where it is in it. */
+  readonly element?: { readonly vector: Uint8Array; readonly index: bigint };
 }
+
+const hasKeys = (meta: Meta, type: string): boolean =>
+  ['map', 'vector'].includes(typeNamed(typesOf(meta), type).k);
 
 /** The key of what a space shows. */
 export function keyOfSpace(space: string): Uint8Array | undefined {
   if (!isStorageSpace(space)) return undefined;
-  const name = space.slice(prefix.length);
+  const name = space.slice((isKeyedSpace(space) ? byKeys : inOnePiece).length);
   return new Uint8Array(
     name.startsWith('0x') ? Buffer.from(name.slice(2), 'hex') : Buffer.from(name, 'utf8'),
   );
@@ -55,29 +67,32 @@ export function slotOfKey(meta: Meta, key: Uint8Array): StorageSlot | undefined 
   const storage = meta.debug_info?.variable_info.storage ?? {};
   if (!Object.hasOwn(storage, name)) return undefined;
   const { type } = storage[name]!;
-  if (end < 0) return { name, key, type, as: 'variable' };
-  return below(meta, { name, key, type, as: 'variable' }, key.subarray(end));
+  const variable = { name, key, type, as: 'variable', keyed: hasKeys(meta, type) } as const;
+  return end < 0 ? variable : below(meta, variable, key.subarray(end));
 }
 
 /** What is below a map or a vector, by what follows its own key. */
 function below(meta: Meta, outer: StorageSlot & { readonly type: string }, rest: Uint8Array): StorageSlot {
   const types = typesOf(meta);
   const { name, key } = outer;
+  const piece = { key, as: 'entry', keyed: false } as const;
   const described = typeNamed(types, outer.type);
   if (described.k === 'vector') {
     if (Buffer.from(rest).toString('latin1') === '\0len')
-      return { name: `${name}.len()`, key, type: 'u64', as: 'entry' };
-    if (rest.length !== 9) return { name, key, type: undefined, as: 'entry' };
+      return { ...piece, name: `${name}.len()`, type: 'u64' };
+    if (rest.length !== 9) return { ...piece, name, type: undefined };
     const index = new DataView(rest.buffer, rest.byteOffset + 1, 8).getBigUint64(0, true);
-    return { name: `${name}[${index}]`, key, type: described.elem, as: 'entry' };
+    const vector = key.subarray(0, key.length - rest.length);
+    return { ...piece, name: `${name}[${index}]`, type: described.elem, element: { vector, index } };
   }
-  if (described.k !== 'map') return { name, key, type: undefined, as: 'entry' };
+  if (described.k !== 'map') return { ...piece, name, type: undefined };
   for (const { key: first, end } of keysIn(types, described, rest)) {
-    const entry = { name: `${name}[${unquoted(first)}]`, key, type: described.value, as: 'entry' } as const;
+    const type = described.value;
+    const entry = { ...piece, name: `${name}[${unquoted(first)}]`, type, keyed: hasKeys(meta, type) };
     const found = end === rest.length ? entry : below(meta, entry, rest.subarray(end));
     if (found.type !== undefined) return found;
   }
-  return { name, key, type: undefined, as: 'entry' };
+  return { ...piece, name, type: undefined };
 }
 
 /** Addresses and numbers as expressions write them. */

@@ -9,6 +9,56 @@ export interface AgreeingProgram {
 
 export const agreeingPrograms: readonly AgreeingProgram[] = [
   {
+    title: 'what people write in solidity',
+    source: `#![syntax = "solidity"]
+contract C {
+ enum Phase { One, Two, Three }
+ struct Account { uint256 balance; uint64 code; bool send; }
+ mapping(address => Account) accounts; mapping(bytes32 => uint256) public byHash; Phase public phase;
+ bytes32 constant ROLE = keccak256("ROLE");
+ function f(uint256 i) public returns (uint256) {
+   accounts[msg.sender].balance = 1 << i;
+   Account memory a = accounts[msg.sender];
+   a.balance += 1; a.code = 3; a.send = true;
+   accounts[msg.sender] = a;
+   bytes32 h = keccak256("a");
+   byHash[h] = a.balance + uint256(a.code);
+   byHash[ROLE] = 9;
+   phase = Phase.Three;
+   bytes memory b = hex"00_ff" hex"10";
+   require(keccak256(b) != bytes32(0) && keccak256(hex"61") == h && ROLE == keccak256(bytes("ROLE")), "hashes");
+   return byHash[h] + uint256(phase) + b.length + uint256(b[1]); }
+ function g(uint8 x, uint256 n) public pure returns (uint8) { return x << n; }
+ function k(Phase p) public pure returns (uint8) { return uint8(p); } }`,
+    calls: [
+      ['f', ['4']],
+      ['f', ['300']],
+      ['g', ['3', '2']],
+      ['g', ['3', '8']],
+      ['g', ['3', '36893488147419103232']],
+      ['k', [{ tag: 'Two', values: [] }]],
+      ['byHash', ['0x3ac225168df54212a25c1c01fd35bebfea408fdac2e31ddd6f80a4bbf9a5f1cb']],
+    ],
+  },
+  {
+    title: 'what a closing brace shows: nothing that has no value, or hides what has one',
+    source: `contract C {
+ pub fn f(a: u64, b: u64) -> u64 {
+   val first = [a, 1]; val twice = a;
+   if a == 2 { val inner = 5u64; return inner; }
+   val late = a + b; val twice = late; val b = 3u64;
+   late + twice + b + first[0] }
+ fn g(v: vector<u64>) -> Option<u64> { val n = v.get(0)?; val m = n + 1; Some(m) }
+ pub fn h(a: u64) -> u64 { val none: vector<u64> = vector::new(); g([a]).unwrap_or(0) + g(none).unwrap_or(7) }
+ pub fn unit(a: u64) { val kept = "text"; val (c, d) = (a, kept.len()); } }`,
+    calls: [
+      ['f', ['2', '1']],
+      ['f', ['3', '1']],
+      ['h', ['4']],
+      ['unit', ['1']],
+    ],
+  },
+  {
     title: 'generics, traits, functions of type parameters',
     source: `struct Pair<A, B> { first: A, second: B }
 impl<T: Copy> Pair<T, T> { fn swapped(self) -> Pair<T, T> { Pair { first: self.second, second: self.first } } }

@@ -47,6 +47,7 @@ export const addressText = (value: bigint): string => `0x${value.toString(16).pa
 export class Twins {
   readonly host: StoppingHost;
   readonly #visits: Stop[] = [];
+  readonly #visited: ReadonlyMap<string, Value>[] = [];
   readonly #interpreted: InterpretedContract;
 
   constructor(source: string, options: { readonly runtimeAsserts?: boolean; readonly name?: string } = {}) {
@@ -57,13 +58,15 @@ export class Twins {
     if (unit === undefined || contract?.kind !== 'contract') throw new Error('no contract');
     this.#interpreted = new InterpretedContract([unit], contract, {
       assertions: options.runtimeAsserts === true,
-      watch: ({ at, function: called, region, locals }) =>
-        void this.#visits.push({
+      watch: ({ at, function: called, region, locals, storage }) => {
+        this.#visited.push(new Map(storage));
+        this.#visits.push({
           line: at.line,
           column: at.column,
           where: (region ?? called).split('::').at(-1)!,
           locals: Object.fromEntries([...locals].map(([name, value]) => [name, toJson(value) as Json])),
-        }),
+        });
+      },
     });
   }
 
@@ -94,6 +97,7 @@ export class Twins {
       timestamp,
     };
     this.#visits.length = 0;
+    this.#visited.length = 0;
     const compiled = this.host.call(name, args, { sender: addressText(sender), value, timestamp });
     const interpreted =
       name === 'init'
@@ -103,6 +107,24 @@ export class Twins {
       compiled: alike(this.#compiled(compiled)) as Observed,
       interpreted: alike(this.#told(interpreted)) as Observed,
     };
+  }
+
+  /** Storage as the interpreter had it before every statement of the last call. */
+  get storedAtStops(): readonly unknown[] {
+    const told = new Map<Value, Json>();
+    const json = (value: Value): Json => {
+      // Values never change: a variable gets another one.
+      if (!told.has(value)) told.set(value, alike(toJson(value)) as Json);
+      return told.get(value)!;
+    };
+    return this.#visited.map(storage => this.comparable(name => json(storage.get(name)!)));
+  }
+
+  /** All storage variables as they are compared. */
+  comparable(valueOf: (variable: string) => Json): unknown {
+    const { meta } = this.contract;
+    const variables = Object.entries(meta.debug_info!.variable_info.storage);
+    return variables.map(([name, { type }]) => [name, sorted(valueOf(name), typesOf(meta), type)]);
   }
 
   #compiled({ outcome, prints, events }: CallResult): Observed {
@@ -126,29 +148,22 @@ export class Twins {
   #storage(): unknown {
     const { meta } = this.contract;
     const { storage } = this.host;
-    const types = typesOf(meta);
-    const variables = Object.entries(meta.debug_info!.variable_info.storage);
-    return variables.map(([name, info]) => [
-      name,
-      sorted(
-        valueToJson(
-          readVariable(types, name, info, {
-            get: key => storage.get(Buffer.from(key).toString('hex')),
-            keysFrom: prefix =>
-              [...storage.keys()]
-                .filter(key => key.startsWith(Buffer.from(prefix).toString('hex')))
-                .map(key => Buffer.from(key, 'hex')),
-          }),
-        ),
-        types,
-        info.type,
+    const { storage: declared } = meta.debug_info!.variable_info;
+    return this.comparable(name =>
+      valueToJson(
+        readVariable(typesOf(meta), name, declared[name]!, {
+          get: key => storage.get(Buffer.from(key).toString('hex')),
+          keysFrom: prefix =>
+            [...storage.keys()]
+              .filter(key => key.startsWith(Buffer.from(prefix).toString('hex')))
+              .map(key => Buffer.from(key, 'hex')),
+        }),
       ),
-    ]);
+    );
   }
 
   #told({ outcome, value, message, events, output }: Interpreted): Observed {
     const { meta } = this.contract;
-    const types = typesOf(meta);
     return {
       outcome: outcome === 'returned' ? outcome : `${outcome}: ${message}`,
       value: outcome === 'returned' ? (toJson(value) as Json) : null,
@@ -157,10 +172,7 @@ export class Twins {
         const event = Object.values(meta.events).find(each => each.human_name === name)!;
         return [name, ...args.map((arg, nth) => (event.parameters[nth]!.indexed ? topic(arg) : toJson(arg)))];
       }),
-      storage: Object.entries(meta.debug_info!.variable_info.storage).map(([name, info]) => [
-        name,
-        sorted(toJson(this.#interpreted.storage.get(name)!) as Json, types, info.type),
-      ]),
+      storage: this.comparable(name => toJson(this.#interpreted.storage.get(name)!) as Json),
       stops: [...this.#visits],
     };
   }

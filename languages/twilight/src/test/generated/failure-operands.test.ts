@@ -21,6 +21,9 @@ contract T {
   pub fn at(v: vector<u64>, i: u128) -> u64 { v[i] }
   pub fn stored(i: u64) -> u64 { l[i] }
   pub fn need(a: u64, b: u64) { require(a >= b + 1, "too little"); }
+  pub fn both(a: u64, b: u64) { require(a + 1 > b && b != 7, "bad a"); }
+  pub fn either(a: string, b: u64, c: u64) { require(a == "me" || b + 1 < c || b == 9, "neither"); }
+  pub fn mixed(a: u64, ok: bool) { require(ok || (a > 3 && a < 9), "mixed"); }
   pub fn named(a: string) { require(a == "me", "not me"); }
   pub fn narrow(a: i256) -> u8 { a as u8 }
   pub fn shift(a: i16, by: u8) -> i16 { a << by }
@@ -121,6 +124,51 @@ describe('a call that fails', () => {
         text: 'too little',
         source: 'require(a >= b + 1, "too little")',
         operands: { left: '5', right: '6' },
+      },
+    ],
+    ...(
+      [
+        [1, 5, '2', '5'],
+        [9, 7, '7', '7'],
+      ] as const
+    ).map(
+      ([a, b, left, right]) =>
+        [
+          'both',
+          [a, b],
+          {
+            cause: 'require',
+            text: 'bad a',
+            source: 'require(a + 1 > b && b != 7, "bad a")',
+            operands: { left, right },
+          },
+        ] as const,
+    ),
+    [
+      'either',
+      ['you', 5, 2],
+      {
+        cause: 'require',
+        text: 'neither',
+        source: 'require(a == "me" || b + 1 < c || b == 9, "neither")',
+        operands: {
+          'left 1': 'you',
+          'right 1': 'me',
+          'left 2': '6',
+          'right 2': '2',
+          'left 3': '5',
+          'right 3': '9',
+        },
+      },
+    ],
+    [
+      'mixed',
+      [3, false],
+      {
+        cause: 'require',
+        text: 'mixed',
+        source: 'require(ok || (a > 3 && a < 9), "mixed")',
+        operands: {},
       },
     ],
     [

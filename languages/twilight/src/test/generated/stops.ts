@@ -22,11 +22,12 @@ export interface Stop {
 
 const isStatement = 1;
 const isEpilogue = 4;
+const isGenerated = 8;
 
-/** Where statements begin, by offset and place. */
+/** Where statements begin and functions of the source end, by offset and place. */
 export const statementRows = ({ meta }: BuiltContract) =>
   meta.debug_info!.source_map.data.x_twilight.stmts.filter(
-    ([, , , , , , flags]) => (flags & isStatement) !== 0 && (flags & isEpilogue) === 0,
+    ([, , , , , , flags]) => (flags & isStatement) !== 0 && (flags & (isEpilogue | isGenerated)) !== 12,
   );
 
 /** A host whose calls tell where they stop. */

@@ -109,6 +109,11 @@ export class Declarations {
     return { kind: 'enum', name, variant: declared.variants[0]!.name.text, fields: values };
   }
 
+  /** Of a variant among those of its enum. */
+  placeOf({ name, variant }: Extract<Value, { kind: 'enum' }>): bigint {
+    return BigInt(this.enums.get(name)!.variants.findIndex(each => each.name.text === variant));
+  }
+
   nameOf(type: TypeTree): string {
     return type.kind === 'named' ? type.path.segments.at(-1)!.text : '';
   }

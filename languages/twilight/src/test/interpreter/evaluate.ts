@@ -66,7 +66,9 @@ export function evaluate(machine: Machine, frame: Frame, tree: ExpressionTree): 
     }
     case 'cast': {
       const to = machine.declarations.intName(tree.type)!;
-      return converted(asInt(value(tree.operand)), to, at);
+      const operand = value(tree.operand);
+      if (operand.kind === 'enum') return int(machine.declarations.placeOf(operand), to);
+      return converted(asInt(operand), to, at);
     }
     case 'zero':
       return machine.declarations.zero(tree.type, frame.types);

@@ -1,9 +1,16 @@
 // Runs a function: assertions, modifiers around it, its body.
 
-import type { Span } from '@sonde/front-end';
-import type { AssertionTree, BlockTree, FunctionTree, ModifierUseTree } from '../../toolchain/syntax/tree.js';
+import { endOf, type Span } from '@sonde/front-end';
+import type { PatternTree } from '../../toolchain/syntax/pattern-tree.js';
+import type {
+  AssertionTree,
+  BlockTree,
+  FunctionTree,
+  ModifierUseTree,
+  StatementTree,
+} from '../../toolchain/syntax/tree.js';
 import type { TypeTree } from '../../toolchain/syntax/type-tree.js';
-import { checkAssertion, runBlock } from './control.js';
+import { checkAssertion, runIn } from './control.js';
 import { evaluate } from './evaluate.js';
 import { cell, Scope, type Cell, type Frame } from './frame.js';
 import type { Machine } from './machine.js';
@@ -46,8 +53,10 @@ export function runFunction(
     tree.result === undefined || tree.modifiers.length === 0
       ? unit
       : machine.declarations.zero(tree.result, types);
+  const own = new Scope(scope);
   around(machine, frame, tree.modifiers, () => {
-    const value = bodyValue(machine, frame, inner);
+    own.names.clear();
+    const value = bodyValue(machine, frame, inner, own);
     if (tree.result !== undefined) result = machine.conform(value, tree.result, tree.at, frame);
   });
   if (machine.assertions) {
@@ -58,6 +67,12 @@ export function runFunction(
     }
     if (isEntry || isInit) invariants(machine, frame);
   }
+  const isWrapped =
+    tree.modifiers.length > 0 ||
+    posts.length > 0 ||
+    ((isEntry || isInit) && machine.declarations.contract.invariants.length > 0);
+  const last = isWrapped ? scope : stillAlive(scope, own, inner);
+  machine.visit({ ...frame, scope: last }, endOf(tree.at));
   return machine.settled(result, tree.at);
 }
 
@@ -78,9 +93,39 @@ function invariants(machine: Machine, frame: Frame): void {
     checkAssertion(machine, { ...frame, scope: new Scope(undefined) }, tree);
 }
 
-function bodyValue(machine: Machine, frame: Frame, body: BlockTree): Value {
+/** What a closing brace shows: locals behind a way out may have no value, and hide others of their name. */
+function stillAlive(parameters: Scope, own: Scope, { statements }: BlockTree): Scope {
+  const leaving = statements.findIndex(leaves);
+  const isSure = (nth: number): boolean => leaving < 0 || nth < leaving;
+  const unsure = new Set(statements.flatMap((each, nth) => (isSure(nth) ? [] : declaredBy(each))));
+  const scope = new Scope(undefined);
+  for (const [name, one] of [...parameters.names, ...own.names])
+    if (!unsure.has(name)) scope.names.set(name, one);
+  return scope;
+}
+
+function leaves(tree: unknown): boolean {
+  if (typeof tree !== 'object' || tree === null) return false;
+  if ('kind' in tree && (tree.kind === 'return' || tree.kind === 'propagate')) return true;
+  return Object.entries(tree).some(([key, part]) => key !== 'at' && leaves(part));
+}
+
+function declaredBy(tree: StatementTree): readonly string[] {
+  if (tree.kind === 'const') return [tree.name.text];
+  return tree.kind === 'let' ? boundBy(tree.pattern) : [];
+}
+
+function boundBy(pattern: unknown): readonly string[] {
+  if (typeof pattern !== 'object' || pattern === null) return [];
+  const { kind, name } = pattern as Partial<Extract<PatternTree, { kind: 'binding' }>>;
+  const inside = Object.entries(pattern).flatMap(([key, part]) => (key === 'at' ? [] : boundBy(part)));
+  return kind === 'binding' && name !== undefined ? [name.text, ...inside] : inside;
+}
+
+/** `scope`: where the names of the body are to be, for who looks when it is over. */
+function bodyValue(machine: Machine, frame: Frame, body: BlockTree, scope = new Scope(frame.scope)): Value {
   try {
-    return runBlock(machine, frame, body);
+    return runIn(machine, { ...frame, scope }, body);
   } catch (error) {
     if (error instanceof Returned) return error.value;
     throw error;

@@ -119,6 +119,7 @@ describe('the interpreter', () => {
       '6 a=3 sum=2 next=4',
       '4 a=3 sum=4',
       '8 a=3 sum=4',
+      '9 a=3 sum=4',
     ]);
   });
 

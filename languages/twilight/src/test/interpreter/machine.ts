@@ -25,6 +25,8 @@ export interface Visit {
   readonly region: string | undefined;
   readonly depth: number;
   readonly locals: ReadonlyMap<string, Value>;
+  /** As it is at that moment; it goes on changing. */
+  readonly storage: ReadonlyMap<string, Value>;
 }
 
 export interface EmittedEvent {
@@ -54,6 +56,7 @@ export class Machine {
       region: frame.region,
       depth: frame.depth,
       locals: frame.scope.visible(),
+      storage: this.storage,
     });
   }
 

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Meta } from '../../toolchain/meta/schema.js';
+import { transactionKey } from '../../nova/chain/records.js';
 import { hexOf } from '../../nova/hex.js';
 import { built } from '../generated/built.js';
 import { parseText } from '../../pack/expressions/parse.js';
@@ -158,19 +159,21 @@ test('getGasProfile of a session tells what was used so far, and what frames use
   await client.ask('detach', { sessionId });
 });
 
-test('evaluate runs code on a copy of what stands: over TCP and here alike, with limits, and leaves no trace', async () => {
+/** What `evaluate` is given for an expression in which `amount` is 7. */
+function compiled(text: string): object {
   const compiler = ExpressionCompiler.of(meta)!;
-  const compiled = (text: string): object => {
-    const tree = parseText(text, compiler.mode, compiler.text(text).base);
-    const locals = [{ name: 'amount', type: 'u64' }];
-    const module = compiler.compile({ tree, text: compiler.text(text) }, locals);
-    return {
-      code: hexOf(module.code),
-      meta: JSON.stringify(module.meta),
-      function: module.function,
-      arguments: ['7'],
-    };
+  const tree = parseText(text, compiler.mode, compiler.text(text).base);
+  const locals = [{ name: 'amount', type: 'u64' }];
+  const module = compiler.compile({ tree, text: compiler.text(text) }, locals);
+  return {
+    code: hexOf(module.code),
+    meta: JSON.stringify(module.meta),
+    function: module.function,
+    arguments: ['7'],
   };
+}
+
+test('evaluate runs code on a copy of what stands: over TCP and here alike, with limits, and leaves no trace', async () => {
   const story = async (asker: TestClient): Promise<readonly unknown[]> => {
     const { sessionId } = await bench.entered(asker, 'deposit', [7]);
     await asker.ask('setBreakpoints', { sessionId, offsets: [offsetOf('done')] });
@@ -215,4 +218,45 @@ test('a revert is told where it happens', async () => {
   expect(shownAs((await scopes(sessionId)).Locals!)).toContain('amount: u64 = "0"');
   await client.ask('continue', { sessionId });
   expect(await client.until('terminated')).toMatchObject({ revertMessage: 'zero amount' });
+});
+
+// The last: it closes the vault.
+test('one that is over sees the whole storage as it was before it, or why that is not known', async () => {
+  const finished = async (name: string, given: readonly unknown[] = []): Promise<string> => {
+    const { sessionId, transaction } = await bench.entered(client, name, given);
+    await client.ask('continue', { sessionId });
+    expect(await client.until('terminated')).toMatchObject({ outcome: { status: 'success' } });
+    return transaction;
+  };
+  await finished('deposit', [3_000]);
+  const { sessionId: now } = await bench.entered(client, 'close');
+  const before = shownAs((await scopes(now)).Storage!);
+  expect(before).toEqual(expect.arrayContaining(['open: bool = true', `owner: address = "${alice}"`]));
+  await client.ask('continue', { sessionId: now });
+  await client.until('terminated');
+  const { transactions } = await client.ask('listTransactions', { limit: 1 });
+  const [{ hash: closed }] = transactions as [{ hash: string }];
+  const later = await finished('withdraw', [5]);
+  const again = async (): Promise<string> => {
+    const { sessionId } = await client.ask('attach', { target: closed });
+    await client.until('stopped');
+    return sessionId as string;
+  };
+  const first = await again();
+  expect(shownAs((await scopes(first)).Storage!)).toEqual(before);
+  const richest = { sessionId: first, ...compiled('richest()') };
+  expect(await client.ask('evaluate', richest)).toMatchObject({ output: alice });
+  await client.ask('detach', { sessionId: first });
+
+  const { store } = bench.node.chain.state;
+  const key = transactionKey(later);
+  const kept = store.get(key)!;
+  await store.write([{ key }]);
+  const second = await again();
+  const words = /not known as it was before this transaction: there is no transaction 0x/;
+  await expect(scopes(second)).rejects.toThrow(words);
+  expect(await client.refused('evaluate', { ...richest, sessionId: second })).toMatch(words);
+  await client.ask('continue', { sessionId: second });
+  expect(await client.until('terminated')).not.toHaveProperty('differences');
+  await store.write([{ key, value: kept }]);
 });

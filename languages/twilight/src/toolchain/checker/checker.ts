@@ -4,6 +4,7 @@ import type { Span } from '@sonde/front-end';
 import type { ExpressionTree, ImplTree } from '../syntax/tree.js';
 import type { FunctionDefinition, ItemScope, ConstDefinition } from './items/definitions.js';
 import type { ProgramProblems } from '../problems/lint-levels.js';
+import { hintInSolidity } from './solidity-hints.js';
 import { CheckMistake, Consequence } from './mistake.js';
 import { TypeTable } from './type-rules/type-table.js';
 import type { TypedExpression } from './typed-expressions.js';
@@ -62,8 +63,8 @@ export class Checker {
     /** Who is told; another one for what is checked later. */
     public problems: ProgramProblems,
     readonly packageName: string,
-    /** `addressLiterals`: people at a debugger write addresses and hashes as it shows them. */
-    readonly options: { readonly addressLiterals?: boolean } = {},
+    /** `atDebugger`: it checks expressions of people there, who write addresses and hashes as it shows them. */
+    readonly options: { readonly atDebugger?: boolean } = {},
   ) {}
 
   nextId(): number {
@@ -81,8 +82,12 @@ export class Checker {
   }
 
   report(error: unknown): void {
-    if (error instanceof CheckMistake) this.problems.error(error.at, error.message, error.hint);
-    else if (!(error instanceof Consequence)) throw error;
+    if (error instanceof CheckMistake) {
+      const { at, message, hint } = error;
+      const file = [...this.modules.values()].find(scope => scope.file.text.holds(at))?.file;
+      const isSolidity = hint !== undefined && file?.mode === 'solidity';
+      this.problems.error(at, message, isSolidity ? hintInSolidity(hint) : hint);
+    } else if (!(error instanceof Consequence)) throw error;
   }
 }
 

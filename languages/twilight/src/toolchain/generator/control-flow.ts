@@ -91,6 +91,7 @@ export function emitLogic(g: FunctionContext, e: Of<'logic'>): void {
 export function emitReturn(g: FunctionContext, { value }: Of<'return'>): void {
   if (g.exit === undefined) throw new Error('a return outside a function');
   if (value !== undefined) emitResult(g, value);
+  g.leaves();
   g.code.br(g.exit);
 }
 

@@ -109,12 +109,44 @@ function unless(
   condition: TypedExpression,
   fails: (operands: readonly FailureOperand[]) => void,
 ): void {
+  // Each side of `&&` fails by itself, so that the debugger has the operands of the one that did.
+  if (condition.kind === 'logic' && condition.operator === 'and') {
+    unless(g, condition.left, fails);
+    unless(g, condition.right, fails);
+    return;
+  }
   const operands = emitCondition(g, condition);
   g.code.op('i32.eqz').if(undefined, () => fails(operands));
 }
 
-/** Pushes a condition; the two sides of a comparison stay in named locals, for who wants to know why it failed. */
+/** Of `a || b || c` all three, which have all failed where it does. */
+const alternatives = (e: TypedExpression): readonly TypedExpression[] =>
+  e.kind === 'logic' && e.operator === 'or' ? [...alternatives(e.left), ...alternatives(e.right)] : [e];
+
+/** Pushes a condition; the sides of its comparisons stay in named locals, for who wants to know why it failed. */
 function emitCondition(g: FunctionContext, condition: TypedExpression): readonly FailureOperand[] {
+  const all = alternatives(condition);
+  if (all.length === 1) return emitCompared(g, condition, '');
+  const operands: FailureOperand[] = [];
+  const emitFrom = (nth: number): void => {
+    // Later ones use `left` and `right` for arithmetic of their own.
+    operands.push(...emitCompared(g, all[nth]!, ` ${nth + 1}`));
+    if (nth + 1 === all.length) return;
+    g.code.if(
+      'i32',
+      () => void g.code.i32(1),
+      () => emitFrom(nth + 1),
+    );
+  };
+  emitFrom(0);
+  return operands;
+}
+
+function emitCompared(
+  g: FunctionContext,
+  condition: TypedExpression,
+  ordinal: string,
+): readonly FailureOperand[] {
   if (condition.kind !== 'compare' || shapeOf(condition.operand) === 'none') {
     emit(g, condition);
     return [];
@@ -131,7 +163,13 @@ function emitCondition(g: FunctionContext, condition: TypedExpression): readonly
       else code.op('i64.extend_i32_u');
     }
   }
-  const [left, right] = [g.named('left', wide ? 'i32' : 'i64'), g.named('right', wide ? 'i32' : 'i64')];
+  const kept = ['left', 'right'].map(side => ({
+    name: `${side}${ordinal}`,
+    type: operand,
+    index: g.named(`${side}${ordinal}`, wide ? 'i32' : 'i64'),
+    inMemory: wide,
+  }));
+  const [left, right] = [kept[0]!.index, kept[1]!.index];
   code.set(right).set(left).get(left, right);
   const signed = operand.kind === 'int' && operand.signed;
   if (!wide)
@@ -149,8 +187,5 @@ function emitCondition(g: FunctionContext, condition: TypedExpression): readonly
       .i32(0)
       .op(`i32.${operator}_s`);
   }
-  return [
-    { name: 'left', type: operand, index: left, inMemory: wide },
-    { name: 'right', type: operand, index: right, inMemory: wide },
-  ];
+  return kept;
 }

@@ -8,7 +8,7 @@ import type { Type } from '../checker/types.js';
 import type { HostFunctionName } from '../host/host-functions.js';
 import { alignUp, layoutOf, shapeOf } from '../layout/layout.js';
 import type { ModuleContext } from './module-context.js';
-import { FunctionRecords, rowFlags } from './records.js';
+import { FunctionRecords, rowFlags, type ScopeRecord } from './records.js';
 
 /** Where a value is to be written: an offset from an address in a local of WebAssembly. */
 export interface Destination {
@@ -43,6 +43,11 @@ export class FunctionContext {
   readonly #free: Record<'i32' | 'i64', number[]> = { i32: [], i64: [] };
   #scratches = 0;
   readonly #births = new Map<Local, Mark>();
+  /** Outermost scopes, which last until the function ends; the inner one first. */
+  readonly #open: { readonly record: ScopeRecord; readonly from: Mark }[] = [];
+  /** Locals that have a value wherever the function is left. */
+  readonly #sure = new Set<Local>();
+  #mayHaveLeft = false;
 
   constructor(
     readonly module: ModuleContext,
@@ -147,6 +152,10 @@ export class FunctionContext {
     // Before what is inside: of scopes with one range the later is the inner.
     this.records.scopes.set(scope, record);
     body();
+    if (this.#isOutermost(scope)) {
+      this.#open.push({ record, from });
+      return;
+    }
     record.ranges.push({ from, to: this.code.mark() });
     for (const local of scope.locals) this.#closeLife(local);
   }
@@ -154,6 +163,38 @@ export class FunctionContext {
   /** From here on the local has its value. */
   live(local: Local): void {
     if (!this.#births.has(local)) this.#births.set(local, this.code.mark());
+    if (!this.#mayHaveLeft) this.#sure.add(local);
+  }
+
+  /** The function is left here, perhaps before locals that come later have a value. */
+  leaves(): void {
+    this.#mayHaveLeft = true;
+  }
+
+  /** Where its ways meet: of the outermost locals those go on that have a value on each of the ways. */
+  meet(): void {
+    const hidden = new Set<string>();
+    for (const { record } of this.#open)
+      for (const local of record.scope.locals.toReversed()) {
+        // An outer one of the same name was not what the name meant.
+        if (this.#sure.has(local) && !hidden.has(local.name)) continue;
+        hidden.add(local.name);
+        this.#closeLife(local);
+      }
+  }
+
+  /** Behind the epilogue. */
+  end(): void {
+    for (const { record, from } of this.#open) {
+      record.ranges.push({ from, to: this.code.mark() });
+      for (const local of record.scope.locals) this.#closeLife(local);
+    }
+  }
+
+  /** Of the parameters, and of the block that is the body. */
+  #isOutermost(scope: Scope): boolean {
+    const { scope: own, result } = this.of.code;
+    return scope === own || (result?.kind === 'block' && scope === result.scope);
   }
 
   #closeLife(local: Local): void {

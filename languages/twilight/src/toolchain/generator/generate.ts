@@ -92,7 +92,9 @@ function generateFunction(module: ModuleContext, of: TypedFunction, built: Funct
     emitResult(g, of.code);
     if (of.code.type.kind === 'never') code.op('unreachable');
   });
+  g.meet();
   g.row(endOf(of.at), rowFlags.statement | rowFlags.epilogue | (of.generated ? rowFlags.generated : 0));
   code.get(g.frame).i32Late(frame).op('i32.add').globalSet(module.stackPointer);
+  g.end();
   return g.records;
 }

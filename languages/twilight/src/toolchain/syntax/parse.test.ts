@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { example, native, parsed, solidity, told, withoutPlaces } from '../../test/sources.js';
+import { example, hints, native, parsed, solidity, told, withoutPlaces } from '../../test/sources.js';
 
 const twins = ['token', 'vault', 'auction', 'bughunt'];
 
@@ -87,7 +87,7 @@ describe('twilight-native', () => {
   });
 
   it('reads numbers in all bases with separators and suffixes', () => {
-    expect(value('0xff_u8')).toEqual({ kind: 'int', value: '255n', suffix: 'u8' });
+    expect(value('0xff_u8')).toEqual({ kind: 'int', value: '255n', suffix: 'u8', hexDigits: 2 });
     expect(value('0b1010')).toEqual({ kind: 'int', value: '10n' });
     expect(value('0o17')).toEqual({ kind: 'int', value: '15n' });
     expect(value('1_000_000i256')).toEqual({ kind: 'int', value: '1000000n', suffix: 'i256' });
@@ -177,8 +177,24 @@ describe('solidity that Twilight does not have', () => {
       'contract C { struct S { uint a; } S s; function f() public { S storage t = s; } }',
       'there are no references into storage',
     ],
+    ['contract C { function f(address a) public { uint x = a.balance; } }', 'address has no field balance'],
+    ['contract C { function f() public { bytes memory b = hex"0f0"; } }', 'has two hexadecimal digits'],
     ['contract C { uint7 a; }', 'there is no type uint7'],
   ];
+  it('has hints in the words of the mode, and tells nothing that only follows', () => {
+    const text = `#![syntax = "solidity"]
+contract C {
+  function f(uint64 a) public pure returns (uint8) { return a; }
+  function g(uint64 a) public pure returns (uint256) { return a; }
+  function h() public pure returns (bool) { return sha256("a") > 0; }
+}`;
+    expect(hints(text)).toEqual([
+      'Write `uint8(…)`, which is checked; a number is uint256 unless something else is expected.',
+      'Every uint64 fits: write `uint256(…)`.',
+      'There are keccak256 and nova::crypto::blake3.',
+    ]);
+  });
+
   it.each(refused)('is refused with its place: %s', (text, message) => {
     expect(told(`#![syntax = "solidity"]\n${text}`).join('\n')).toMatch(
       new RegExp(`^2:\\d+ .*${message.replaceAll(/[.`]/g, '\\$&')}`, 'm'),

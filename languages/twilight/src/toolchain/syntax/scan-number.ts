@@ -45,6 +45,12 @@ export function readNumber(
   return { end, whole, ...(suffixes.test(tail) ? { suffix: tail } : {}) };
 }
 
+/** What a tree says of a literal in hexadecimal. */
+export const hexDigitsOf = (literal: string): { readonly hexDigits?: number } => {
+  const [, digits] = /^0x([\da-f_]+)(?:[ui]\d+)?$/i.exec(literal) ?? [];
+  return digits === undefined ? {} : { hexDigits: digits.replaceAll('_', '').length };
+};
+
 /** `e18` */
 function power(text: string, at: number): string | undefined {
   return /^[eE]\d{1,2}(?!\w)/.exec(text.slice(at, at + 5))?.[0];

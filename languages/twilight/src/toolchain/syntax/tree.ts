@@ -48,6 +48,8 @@ export interface IntTree extends Node<'int'> {
   readonly value: bigint;
   /** `u8` of `5u8`. */
   readonly suffix?: string;
+  /** As many as are written behind `0x`, separators aside. */
+  readonly hexDigits?: number;
 }
 
 export interface PathExpressionTree extends Node<'path'> {

@@ -36,9 +36,10 @@ export function readSlot(
   if (described.k === 'map') return readMap(types, type, key, storage, most);
   if (described.k !== 'vector') return decodeStored(types, type, storage.get(key), as);
   const stored = storage.get(lengthKey(key));
-  if (stored !== undefined && stored.length !== 8)
+  // Empty is what a vector leaves that was removed from a map.
+  if (stored !== undefined && stored.length !== 0 && stored.length !== 8)
     return { kind: 'unreadable', reason: `a length takes 8 bytes, here are ${stored.length}` };
-  const length = stored === undefined ? 0n : readInt(stored, false);
+  const length = stored === undefined || stored.length === 0 ? 0n : readInt(stored, false);
   const shown = length > BigInt(most) ? most : Number(length);
   const items = Array.from({ length: shown }, (_, nth) =>
     decodeStored(types, described.elem, storage.get(elementKey(key, BigInt(nth))), 'entry'),
@@ -59,7 +60,7 @@ function readMap(
   for (const found of storage.keysFrom(Buffer.concat([key, Uint8Array.of(0)]))) {
     // Of a vector the key of its length stands for all.
     const own = vector ? withoutLength(found) : found;
-    if (own === undefined || (!vector && storage.get(found)?.length === 0)) continue;
+    if (own === undefined || storage.get(found)?.length === 0) continue;
     const keys = decodeKey(types, type, own.subarray(key.length));
     if (keys !== undefined) seen.set(Buffer.from(own).toString('hex'), { keys, key: own });
   }

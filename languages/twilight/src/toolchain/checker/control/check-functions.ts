@@ -111,7 +111,9 @@ class FunctionCode {
   /** The body as the value of the function. */
   #plain(tree: BlockTree): TypedExpression {
     const typed = checkBlock(this.body, tree, this.#result);
-    this.#requireResult(typed, tree);
+    // A return that was refused is not missing.
+    const mayBeRefused = tree.result === undefined && this.body.checker.problems.hasErrorIn(tree.at);
+    if (!mayBeRefused) this.#requireResult(typed, tree);
     return typed;
   }
 

@@ -1,7 +1,8 @@
 // Expressions: each kind to the part of the checker that knows it.
 
 import type { Span } from '@sonde/front-end';
-import type { ExpressionTree } from '../../syntax/tree.js';
+import { addressMistake } from './address-literals.js';
+import type { ExpressionTree, IntTree } from '../../syntax/tree.js';
 import type { Body } from '../body.js';
 import { checkAssign, checkClear } from './check-assignments.js';
 import {
@@ -53,7 +54,7 @@ export function checkExpression(
   if (body.assertion !== undefined) requirePure(tree);
   switch (tree.kind) {
     case 'int':
-      return checkInt(body, tree.value, tree.suffix, expected, tree.at);
+      return checkAddress(body, tree, expected) ?? checkInt(body, tree.value, tree.suffix, expected, tree.at);
     case 'bool':
       return constant(tree.value, body.checker.types.bool, tree.at);
     case 'string':
@@ -132,6 +133,15 @@ export function checkExpression(
   }
 }
 
+/** Undefined for a number. Only people at a debugger write addresses and hashes so. */
+function checkAddress(body: Body, tree: IntTree, expected: Type | undefined): TypedExpression | undefined {
+  if (body.checker.options.atDebugger !== true) return undefined;
+  if (expected?.kind !== 'address' && expected?.kind !== 'hash256') return undefined;
+  const mistake = addressMistake(tree, expected.kind);
+  if (mistake !== undefined) throw new CheckMistake(tree.at, mistake, 'Write all of them.');
+  return constant(tree.value, expected, tree.at);
+}
+
 /** By its suffix, else as expected, else i64. */
 export function checkInt(
   body: Body,
@@ -140,9 +150,7 @@ export function checkInt(
   expected: Type | undefined,
   at: Span,
 ): TypedExpression {
-  const { types, options } = body.checker;
-  if (options.addressLiterals === true && suffix === undefined)
-    if (expected?.kind === 'address' || expected?.kind === 'hash256') return constant(value, expected, at);
+  const { types } = body.checker;
   const type =
     suffix !== undefined
       ? types.int(Number(suffix.slice(1)), suffix[0] === 'i')

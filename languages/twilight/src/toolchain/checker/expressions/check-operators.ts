@@ -6,9 +6,9 @@ import { checkAs, checkExpression, checkInt, requireType, shown } from './check-
 import { CheckMistake } from '../mistake.js';
 import { resolveType } from '../type-rules/resolve-types.js';
 import { fits, highest, isComparable, isOrdered, lowest } from '../type-rules/type-facts.js';
-import { arithmetic, compare, failures } from '../typed-make.js';
+import { arithmetic, compare, constant, failures } from '../typed-make.js';
 import type { ArithmeticOperator, TypedExpression } from '../typed-expressions.js';
-import type { IntType, Type } from '../types.js';
+import type { EnumType, IntType, Type } from '../types.js';
 
 const arithmetics: Readonly<Partial<Record<BinaryOperator, ArithmeticOperator>>> = {
   '+': 'add',
@@ -91,10 +91,38 @@ function checkShift(body: Body, tree: BinaryTree, expected: Type | undefined): T
   const left = checkExpression(body, tree.left, expected, 'value');
   if (left.type.kind !== 'int') throw wrongOperands(tree, left.type);
   const right = checkExpression(body, tree.right, body.checker.types.u32, 'value');
-  if (right.type.kind !== 'int' || right.type.signed || right.type.bits > 64)
-    throw new CheckMistake(tree.right.at, `a shift is counted with u8 to u64, not ${shown(right.type)}`);
+  if (right.type.kind !== 'int' || right.type.signed || (right.type.bits > 64 && !body.isSolidity))
+    throw new CheckMistake(
+      tree.right.at,
+      `a shift is counted with ${body.isSolidity ? 'uint8 to uint256' : 'u8 to u64'}, not ${shown(right.type)}`,
+    );
   const operator = tree.operator === '<<' ? 'left' : 'right';
-  return { kind: 'shift', operator, left, right, tooFar: failures.shift, type: left.type, at: tree.at };
+  const count = narrowed(body, right, right.type);
+  return {
+    kind: 'shift',
+    operator,
+    left,
+    right: count,
+    tooFar: failures.shift,
+    type: left.type,
+    at: tree.at,
+  };
+}
+
+/** Numbers of solidity are wide: a count that does not fit is too far in any case. */
+function narrowed(body: Body, count: TypedExpression, from: IntType): TypedExpression {
+  const { u64: to } = body.checker.types;
+  if (from.bits <= 64) return count;
+  return {
+    kind: 'convert',
+    mode: 'checked',
+    from,
+    to,
+    operand: count,
+    outOfRange: failures.shift,
+    type: to,
+    at: count.at,
+  };
 }
 
 export function checkUnary(
@@ -138,7 +166,27 @@ export function checkCast(body: Body, tree: Extract<ExpressionTree, { kind: 'cas
   const to = resolveType(body.checker, tree.type, body.environment);
   if (to.kind !== 'int') throw new CheckMistake(tree.at, `there is no conversion to ${shown(to)}`);
   const operand = checkExpression(body, tree.operand, isBareNumber(tree.operand) ? to : undefined, 'value');
+  if (operand.type.kind === 'enum' && body.isSolidity) return numbered(body, operand, operand.type, to);
   return converted(operand, to, 'checked', operand.type, tree.at);
+}
+
+/** `uint256(phase)`: the place of the variant among all. */
+function numbered(body: Body, operand: TypedExpression, from: EnumType, to: IntType): TypedExpression {
+  const { at } = operand;
+  if (from.variants.some(({ shape }) => shape !== 'unit'))
+    throw new CheckMistake(at, `${shown(from)} has variants with values, which have no number`);
+  if (!fits(BigInt(from.variants.length - 1), to))
+    throw new CheckMistake(at, `not every variant of ${shown(from)} has a number in ${to.name}`);
+  const arms = from.variants.map((variant, nth) =>
+    body.within(at, scope => ({
+      pattern: { kind: 'variant', type: from, variant, parts: [], at } as const,
+      guard: undefined,
+      scope,
+      body: constant(BigInt(nth), to, at),
+      at,
+    })),
+  );
+  return { kind: 'match', origin: 'method', subject: operand, arms, type: to, at };
 }
 
 export function converted(

@@ -90,12 +90,19 @@ function locateField(body: Body, target: ExpressionTree, name: Name, at: Span): 
   return onward(inner, { kind: 'field', nth: field.nth, name: field.name, type: field.type, at });
 }
 
+/** Of addresses in solidity. */
+const unknownMembers: Readonly<Record<string, string>> = {
+  balance: 'The host has no balances.',
+  code: 'Code cannot be looked at.',
+  codehash: 'Code cannot be looked at.',
+};
+
 export function fieldOf(body: Body, type: Type, name: Name): Field {
   const fields = type.kind === 'struct' || type.kind === 'tuple' ? type.fields : [];
   const found = fields.find(field => field.name === name.text);
   if (found === undefined) {
     const names = fields.map(field => field.name).join(', ');
-    const hint = names === '' ? undefined : `Its fields are ${names}.`;
+    const hint = names === '' ? unknownMembers[name.text] : `Its fields are ${names}.`;
     throw new CheckMistake(name.at, `${type.name} has no field ${name.text}`, hint);
   }
   const home = declarationOf.get(type)?.definition.scope.module;

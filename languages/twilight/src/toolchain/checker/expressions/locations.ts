@@ -252,6 +252,14 @@ export function requireMutable(body: Body, { root }: Place, at: Span): void {
   if (local.kind === 'var' || local.kind === 'hidden') return;
   if (local.kind === 'parameter') {
     if (local.holds === 'exclusive' || mutableParameters.has(local)) return;
+    if (body.checker.options.atDebugger === true)
+      throw new CheckMistake(
+        at,
+        `this would change ${local.name}, of which an expression has a copy`,
+        body.isSolidity
+          ? 'Assign to it.'
+          : `Assign to it, or change another copy: \`{ var copy = ${local.name}.clone(); … }\`.`,
+      );
     throw new CheckMistake(
       at,
       `${local.name} is a parameter that cannot be changed`,

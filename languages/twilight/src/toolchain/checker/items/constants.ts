@@ -1,5 +1,6 @@
 // Constants: their values at compile time.
 
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Span } from '@sonde/front-end';
 import type { ExpressionTree } from '../../syntax/tree.js';
 import type { Checker } from '../checker.js';
@@ -116,6 +117,10 @@ export function folded(expression: TypedExpression): TypedExpression {
     }
     case 'if':
       return folded(valueOf(folded(expression.condition)) === true ? expression.then : expression.else!);
+    case 'builtIn':
+      if (expression.operation === 'keccak256')
+        return made(BigInt(`0x${Buffer.from(keccak_256(bytesIn(expression.args[0]!))).toString('hex')}`));
+      break;
     case 'block':
       if (expression.statements.length === 0 && expression.result !== undefined)
         return folded(expression.result);
@@ -134,6 +139,17 @@ const valueOf = (expression: TypedExpression): ConstantValue => {
   if (expression.kind === 'constant') return expression.value;
   throw new CheckMistake(expression.at, 'this is not known when the program is compiled');
 };
+
+/** Of a text, or of a list of bytes. */
+function bytesIn(expression: TypedExpression): Uint8Array {
+  if (expression.kind === 'builtIn' && expression.operation === 'string.bytes') {
+    const text = valueOf(folded(expression.args[0]!));
+    if (typeof text === 'string') return new TextEncoder().encode(text);
+  }
+  if (expression.kind === 'elements')
+    return Uint8Array.from(expression.items.map(item => Number(whole(item))));
+  throw new CheckMistake(expression.at, 'this is not known when the program is compiled');
+}
 
 function whole(expression: TypedExpression): bigint {
   const value = valueOf(folded(expression));

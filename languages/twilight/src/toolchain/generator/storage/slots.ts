@@ -10,7 +10,7 @@ import { loadScalar, zeroBytes } from '../memory.js';
 import { allocate } from '../runtime/heap.js';
 import { isStored, readBytes, readFixed, writeBytes } from '../runtime/storage.js';
 import { emitKey, type SlotKey } from './keys.js';
-import { emitVectorRead, emitVectorWrite } from './vectors.js';
+import { emitVectorEntry, emitVectorRead, emitVectorWrite } from './vectors.js';
 
 type Of<Kind extends TypedExpression['kind']> = Extract<TypedExpression, { kind: Kind }>;
 
@@ -132,6 +132,7 @@ export function emitStorageEntry(
   e: Of<'storageEntry'>,
   to: Destination | undefined,
 ): void {
+  if (e.slot.type.kind === 'vector') return emitVectorEntry(g, e, to);
   const { code } = g;
   const key = emitKey(g, e.slot);
   g.row(e.at);

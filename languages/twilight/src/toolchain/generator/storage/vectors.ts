@@ -13,7 +13,7 @@ import type { Destination, FunctionContext } from '../function-context.js';
 import { loadScalar, zeroBytes } from '../memory.js';
 import { lengthType } from '../places.js';
 import { allocate } from '../runtime/heap.js';
-import { readFixed, writeBytes } from '../runtime/storage.js';
+import { isStored, readFixed, writeBytes } from '../runtime/storage.js';
 import { elementSuffixSize, emitKey, lengthSuffix, type SlotKey } from './keys.js';
 import { emitOption, emitStore, emitStoredInto } from './slots.js';
 
@@ -211,37 +211,80 @@ export function emitVectorRead(
   at: Span,
   to: Destination,
 ): void {
-  const { code, module } = g;
   withSlotKey(g, slot, (key, end) => {
-    g.scratch('i64', length => {
-      g.scratch('i64', index => {
-        g.scratch('i32', item => {
-          g.scratch('i32', items => {
-            g.row(at);
-            emitStoredLength(g, key, end);
-            code.set(length);
-            zeroBytes(g, type, to);
-            code
-              .get(length)
-              .i64(0)
-              .op('i64.ne')
-              .if(undefined, () => {
-                pushCount(g, length);
-                code.i32(strideOf(type.element)).op('i32.mul').call(allocate(module)).tee(items).set(item);
-                code.i64(0).set(index);
-                forElements(g, index, length, () => {
-                  emitElementRead(g, key, end, type.element, () => code.get(index), {
-                    base: item,
-                    offset: 0,
-                  });
-                  code.get(item).i32(strideOf(type.element)).op('i32.add').set(item);
-                });
-                storeList(g, items, () => code.get(length).op('i32.wrap_i64'), to);
+    g.row(at);
+    emitAllElements(g, key, end, type, to);
+  });
+}
+
+function emitAllElements(
+  g: FunctionContext,
+  key: SlotKey,
+  end: number,
+  type: VectorType,
+  to: Destination,
+): void {
+  const { code, module } = g;
+  g.scratch('i64', length => {
+    g.scratch('i64', index => {
+      g.scratch('i32', item => {
+        g.scratch('i32', items => {
+          emitStoredLength(g, key, end);
+          code.set(length);
+          zeroBytes(g, type, to);
+          code
+            .get(length)
+            .i64(0)
+            .op('i64.ne')
+            .if(undefined, () => {
+              pushCount(g, length);
+              code.i32(strideOf(type.element)).op('i32.mul').call(allocate(module)).tee(items).set(item);
+              code.i64(0).set(index);
+              forElements(g, index, length, () => {
+                emitElementRead(g, key, end, type.element, () => code.get(index), { base: item, offset: 0 });
+                code.get(item).i32(strideOf(type.element)).op('i32.add').set(item);
               });
-          });
+              storeList(g, items, () => code.get(length).op('i32.wrap_i64'), to);
+            });
         });
       });
     });
+  });
+}
+
+/** A vector as an entry of a map: it is there when its length is. */
+export function emitVectorEntry(
+  g: FunctionContext,
+  { slot, operation, type, at }: Of<'storageEntry'>,
+  to: Destination | undefined,
+): void {
+  const { code } = g;
+  withSlotKey(g, slot, (key, end) => {
+    g.row(at);
+    const pushLengthKey = (): void => {
+      const own = lengthKey(g, key, end);
+      code.i32(own.domain);
+      own.pushAddress();
+      own.pushLength();
+    };
+    const pushHas = (): void => {
+      pushLengthKey();
+      code.call(isStored(g.module));
+    };
+    if (operation === 'has') return pushHas();
+    const out = needed(to);
+    emitOption(g, type as EnumType, out, payload => {
+      emitAllElements(g, key, end, slot.type as VectorType, payload);
+      pushHas();
+    });
+    if (operation === 'get') return;
+    code
+      .get(out.base)
+      .load('i32.load8_u', { offset: out.offset })
+      .if(undefined, () => {
+        pushLengthKey();
+        code.i32(0).i32(0).call(writeBytes(g.module));
+      });
   });
 }
 

@@ -11,6 +11,7 @@ import {
   parseRequire,
   parseRevert,
 } from './parse-intrinsics.js';
+import { hexDigitsOf } from '../scan-number.js';
 import { parsePath, parseTypeArguments, seesTypeArguments } from './parse-types.js';
 
 export function parsePrimary(cursor: Cursor): ExpressionTree {
@@ -18,7 +19,13 @@ export function parsePrimary(cursor: Cursor): ExpressionTree {
   switch (kind) {
     case 'int':
       cursor.advance();
-      return { kind: 'int', value: whole ?? 0n, ...(suffix === undefined ? {} : { suffix }), at };
+      return {
+        kind: 'int',
+        value: whole ?? 0n,
+        ...(suffix === undefined ? {} : { suffix }),
+        ...hexDigitsOf(text),
+        at,
+      };
     case 'string':
       cursor.advance();
       return { kind: 'string', value: string ?? '', at };

@@ -61,7 +61,7 @@ function parseMember(cursor: SolidityCursor, target: ExpressionTree): Expression
   if (object !== undefined && cursor.enums.has(object.text))
     return { kind: 'path', path: { segments: [object, name], at }, at };
   const rejected = rejectedMembers.get(name.text);
-  if (rejected !== undefined && (cursor.sees('(') || cursor.sees('{') || name.text === 'balance'))
+  if (rejected !== undefined && (cursor.sees('(') || (cursor.sees('{') && cursor.bracesAllowed)))
     throw new SyntaxMistake(name.at, `.${name.text} cannot be converted to Twilight`, rejected);
   if (object?.text === 'abi')
     throw new SyntaxMistake(

@@ -1,5 +1,6 @@
 // What an expression of the solidity mode begins with.
 
+import { hexDigitsOf } from '../scan-number.js';
 import { SyntaxMistake, type Span } from '@sonde/front-end';
 import { callOf, contextCall, methodCall, namedType, nameExpression } from '../make.js';
 import type { ExpressionTree, Name } from '../tree.js';
@@ -27,6 +28,8 @@ export function parsePrimary(cursor: SolidityCursor): ExpressionTree {
     cursor.advance();
     return { kind: 'string', value: string ?? '', at };
   }
+  if (kind === 'name' && (text === 'hex' || text === 'unicode') && cursor.is('string', 1))
+    return parsePrefixed(cursor);
   if (kind === 'word') return parseWord(cursor);
   if (kind === 'name') return parseName(cursor);
   if (cursor.sees('(')) {
@@ -41,6 +44,33 @@ export function parsePrimary(cursor: SolidityCursor): ExpressionTree {
   throw cursor.mistake(`expected an expression, found ${text === '' ? 'the end' : cursor.found()}`);
 }
 
+/** `hex"00ff"`, of one or several parts, and `unicode"…"`, which all texts are. */
+function parsePrefixed(cursor: SolidityCursor): ExpressionTree {
+  const { text, at } = cursor.advance();
+  if (text === 'unicode') return { kind: 'string', value: cursor.string('a text'), at: cursor.from(at) };
+  let digits = cursor.string('digits');
+  while (cursor.seesName('hex') && cursor.is('string', 1)) {
+    cursor.advance();
+    digits += cursor.string('digits');
+  }
+  const whole = cursor.from(at);
+  const plain = digits.replaceAll('_', '');
+  if (!/^(?:[0-9a-fA-F]{2})*$/.test(plain))
+    throw new SyntaxMistake(whole, 'hex"…" has two hexadecimal digits for each byte', 'As in hex"00ff".');
+  return bytesOf(plain, whole);
+}
+
+const bytesOf = (digits: string, at: Span): ExpressionTree => ({
+  kind: 'array',
+  items: (digits.match(/../g) ?? []).map(pair => ({
+    kind: 'int',
+    value: BigInt(`0x${pair}`),
+    suffix: 'u8',
+    at,
+  })),
+  at,
+});
+
 /** With a unit; of 40 hex digits it is an address. */
 function parseNumber(cursor: SolidityCursor): ExpressionTree {
   const { text, at, whole = 0n } = cursor.advance();
@@ -51,7 +81,7 @@ function parseNumber(cursor: SolidityCursor): ExpressionTree {
       'unwrap',
     );
   const unit = cursor.is('name') ? units[cursor.peek().text] : undefined;
-  if (unit === undefined) return { kind: 'int', value: whole, at };
+  if (unit === undefined) return { kind: 'int', value: whole, ...hexDigitsOf(text), at };
   cursor.advance();
   return { kind: 'int', value: whole * unit, at: cursor.from(at) };
 }
@@ -125,7 +155,12 @@ function parseName(cursor: SolidityCursor): ExpressionTree {
   if (cursor.sees('{', 1)) return parseStruct(cursor, name);
   const args = parseArguments(cursor);
   const whole = cursor.from(at);
-  if (text === 'keccak256') return callOf(whole, ['nova', 'crypto', 'keccak256'], args);
+  if (text === 'keccak256')
+    return callOf(
+      whole,
+      ['nova', 'crypto', 'keccak256'],
+      args.map(arg => (arg.kind === 'string' ? methodCall(arg.at, arg, 'to_bytes') : arg)),
+    );
   return { kind: 'call', callee: { segments: [name], at }, args, at: whole };
 }
 
@@ -146,10 +181,19 @@ function parseConversion(cursor: SolidityCursor): ExpressionTree {
   const whole = cursor.from(at);
   if (/^u?int/.test(text)) return { kind: 'cast', operand, type, at: whole };
   if (text === 'bytes') return methodCall(whole, operand, 'to_bytes');
+  if (text === 'bytes32' && operand.kind === 'int') return hashOf(operand.value, whole);
   if (text === 'address' && operand.kind === 'int' && operand.value === 0n)
     return callOf(whole, ['Address', 'zero'], []);
   if (text === 'address' && operand.kind !== 'int') return operand;
   throw new SyntaxMistake(whole, `this conversion to ${text} cannot be converted to Twilight`);
+}
+
+/** `bytes32(0)`, `bytes32(0x…)` */
+function hashOf(value: bigint, at: Span): ExpressionTree {
+  const digits = value.toString(16).padStart(64, '0');
+  if (value === 0n) return callOf(at, ['Hash256', 'zero'], []);
+  if (digits.length > 64) throw new SyntaxMistake(at, 'this number does not fit into 32 bytes');
+  return methodCall(at, callOf(at, ['Hash256', 'from_bytes'], [bytesOf(digits, at)]), 'unwrap');
 }
 
 function parseConcat(cursor: SolidityCursor): ExpressionTree {

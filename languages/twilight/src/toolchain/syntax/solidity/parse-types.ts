@@ -52,6 +52,8 @@ function elementaryType(cursor: SolidityCursor, text: string, at: TypeTree['at']
   if (bytes === '') return namedType(at, 'vector', [namedType(at, 'u8')]);
   if (Number(bytes) < 1 || Number(bytes) > 32)
     throw cursor.mistake(`there is no type ${text}`, 'There are bytes1 to bytes32.', at);
+  // What keccak256 gives, and what may be a key.
+  if (bytes === '32') return namedType(at, 'hash256');
   const length: ExpressionTree = { kind: 'int', value: BigInt(bytes), at };
   return { kind: 'array', element: namedType(at, 'u8'), length, at };
 }

@@ -33,16 +33,13 @@ export const isRejectedForm = (word: string): boolean => Object.hasOwn(forms, wo
 export const rejectedForm = (word: string, at: Span): SyntaxMistake =>
   new SyntaxMistake(at, `${forms[word] ?? word} cannot be converted to Twilight`, hints[word]);
 
-/** Members of addresses and of other contracts. */
+/** What is called of addresses and other contracts; a field may have such a name. */
 export const rejectedMembers = new Map<string, string>([
   ...['call', 'delegatecall', 'staticcall', 'callcode'].map((name): [string, string] => [
     name,
     'Contracts cannot call each other.',
   ]),
-  ...['transfer', 'send', 'balance'].map((name): [string, string] => [name, 'The host has no balances.']),
-  ['code', 'Code cannot be looked at.'],
-  ['codehash', 'Code cannot be looked at.'],
-  ['selector', 'There are no selectors.'],
+  ...['transfer', 'send'].map((name): [string, string] => [name, 'The host has no balances.']),
 ]);
 
 export const rejectedFunctions = new Map<string, string>([
