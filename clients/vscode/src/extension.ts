@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { adapterFor, languageNamed, type AdapterSurroundings } from './adapter.js';
 import { registerCommands } from './commands.js';
 import { reportMissingTool } from './doctor.js';
+import { FrameNames } from './frame-names.js';
 import { LanguageServers } from './language-servers.js';
 import { readLanguages } from './languages.js';
 import { dynamicConfigurations, LaunchProvider } from './launch-provider.js';
@@ -26,19 +27,21 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const problems = vscode.languages.createDiagnosticCollection('sonde');
   servers = new LanguageServers(around);
+  const frameNames = new FrameNames();
   const { Dynamic } = vscode.DebugConfigurationProviderTriggerKind;
   activateViews(context, around);
   context.subscriptions.push(
     problems,
     servers,
     ...registerCommands(around, servers),
-    ...registerSourceProviders(around.languages),
+    ...registerSourceProviders(around.languages, frameNames),
     vscode.debug.registerDebugConfigurationProvider(debugType, new LaunchProvider(around, problems, storage)),
     vscode.debug.registerDebugConfigurationProvider(debugType, dynamicConfigurations(around), Dynamic),
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
       createDebugAdapterDescriptor: ({ configuration }) => adapterFor(configuration, around),
     }),
     vscode.debug.registerDebugAdapterTrackerFactory(debugType, traceTo(traceFile)),
+    vscode.debug.registerDebugAdapterTrackerFactory(debugType, frameNames),
     vscode.debug.registerDebugAdapterTrackerFactory(
       debugType,
       watchSessions({

@@ -1,16 +1,10 @@
 // What the server tells over HTTP: languages, examples, the folder, sessions, files.
+import type { SourceSyntax } from '@sonde/client';
 
 /** What a language looks like. */
-export interface Syntax {
-  readonly line?: string;
-  readonly block?: readonly [begin: string, end: string];
-  readonly keywords: readonly string[];
+export interface Syntax extends SourceSyntax {
   readonly types?: readonly string[];
   readonly constants?: readonly string[];
-  /** Quote characters. */
-  readonly strings?: readonly string[];
-  /** Whether a backslash keeps the next character from ending a string. */
-  readonly escapes?: boolean;
 }
 
 export interface LanguageInfo {

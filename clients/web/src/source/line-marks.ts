@@ -1,6 +1,7 @@
 // The line where the program stands, the line of the frame that is looked at, and values at the ends of lines.
 import { StateEffect, StateField, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
+import type { LineValue } from '@sonde/client';
 
 export interface LineMarks {
   /** Where the program goes on. */
@@ -10,11 +11,6 @@ export interface LineMarks {
   /** Where the program crashed, and why. */
   readonly crash?: { readonly line: number; readonly text: string };
   readonly values: readonly LineValue[];
-}
-
-export interface LineValue {
-  readonly line: number;
-  readonly text: string;
 }
 
 export const setLineMarks = StateEffect.define<LineMarks>();

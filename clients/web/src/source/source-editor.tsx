@@ -1,7 +1,7 @@
 // One source in an editor: breakpoints beside it, values in it, and what can be done on its lines.
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { closeHoverTooltips, EditorView } from '@codemirror/view';
-import { type OpenSource, type SessionModel, sourceKey } from '@sonde/client';
+import { inlineValues, type OpenSource, type SessionModel, sourceKey } from '@sonde/client';
 import type { StackFrame } from '@sonde/dap';
 import { usePage } from '../page/page-context.js';
 import { Menu, useModel, useStore } from '@sonde/panels';
@@ -12,7 +12,6 @@ import { stateFor } from './editor.js';
 import { setMarks } from './gutter.js';
 import type { AskHover } from './hover.js';
 import { hoveredFrame } from './hovered-frame.js';
-import { inlineValues } from './inline-values.js';
 import { LineBreakpointDialog } from './line-breakpoint-dialog.js';
 import { askedLine, lineActions, toggleDot, type PlaceOfMenu } from './line-actions.js';
 import { setLineMarks } from './line-marks.js';

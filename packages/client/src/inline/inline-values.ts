@@ -1,14 +1,18 @@
 // Which values stand at the end of which lines: those whose names occur there, up to the line where the program stands.
-import type { ShownVariable } from '@sonde/client';
-import type { Syntax } from '../page/server-api.js';
+import type { ShownVariable } from '../value.js';
 import { closedBlocks } from './closed-blocks.js';
-import { codeLines } from './code-lines.js';
-import type { LineValue } from './line-marks.js';
+import { codeLines, type SourceSyntax } from './code-lines.js';
 
 const longestValue = 40;
 const mostOnALine = 4;
 /** Longer functions show no values so far up: nobody looks there, and every line costs. */
 const mostLines = 200;
+
+/** What stands behind a line; lines count from 1. */
+export interface LineValue {
+  readonly line: number;
+  readonly text: string;
+}
 
 export interface InlineRequest {
   readonly lines: readonly string[];
@@ -23,7 +27,7 @@ export interface InlineRequest {
   /** The source. */
   readonly path?: string;
   /** What its comments and texts look like. */
-  readonly syntax?: Syntax;
+  readonly syntax?: SourceSyntax;
 }
 
 export function inlineValues(request: InlineRequest): readonly LineValue[] {

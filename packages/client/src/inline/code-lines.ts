@@ -1,9 +1,19 @@
 // Lines of a source without what is no code: comments and texts are blanks, so that places stay what they are.
-import type { Syntax } from '../page/server-api.js';
+
+/** What a language's comments, texts and keywords look like. */
+export interface SourceSyntax {
+  readonly line?: string;
+  readonly block?: readonly [begin: string, end: string];
+  readonly keywords: readonly string[];
+  /** Quote characters. */
+  readonly strings?: readonly string[];
+  /** Whether a backslash keeps the next character from ending a string. */
+  readonly escapes?: boolean;
+}
 
 const quotesUnlessSaid = ['"', "'"];
 
-export function codeLines(lines: readonly string[], syntax: Syntax | undefined): readonly string[] {
+export function codeLines(lines: readonly string[], syntax: SourceSyntax | undefined): readonly string[] {
   if (syntax === undefined) return lines;
   let until: string | undefined;
   return lines.map(line => {
@@ -25,7 +35,7 @@ interface Piece {
   readonly opens: string | undefined;
 }
 
-function pieceAt(line: string, at: number, until: string | undefined, syntax: Syntax): Piece {
+function pieceAt(line: string, at: number, until: string | undefined, syntax: SourceSyntax): Piece {
   const rest = line.length - at;
   if (until !== undefined) {
     const end = line.indexOf(until, at);
