@@ -1,6 +1,7 @@
 // The map that was read last: it stays in view until the next is there.
 import { failureText, isMoot, type SessionModel, Store } from '@sonde/client';
 import { readMap, type MapSource, type MemoryMap } from './memory-map.js';
+import { TypeLooks } from './type-looks.js';
 import { perModel } from '../per-model.js';
 
 export type MapState =
@@ -12,6 +13,7 @@ export type MapState =
 export class MapView {
   readonly state = new Store<MapState>({ kind: 'unread' });
   readonly source = new Store<MapSource>('language');
+  readonly #looks = new TypeLooks();
   /** The stop and the source that were read. */
   #read = '';
   #number = 0;
@@ -33,7 +35,7 @@ export class MapView {
     this.#read = wanted;
     const number = ++this.#number;
     try {
-      const map = await readMap(this.model, source);
+      const map = await readMap(this.model, source, this.#looks);
       if (number === this.#number) this.state.set({ kind: 'map', map });
     } catch (error) {
       if (number !== this.#number) return;
