@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { Failure } from '@sonde/engine';
 
-/** Every release so far is 0.x; layouts and debug information of a later one are not known. */
+/** The releases known to us are 0.6 to 0.14; layouts and debug information may differ in 1.0. */
 const readableMajor = 0;
 const needed = `Sonde reads programs of osprey ${readableMajor}.x`;
 const next = 'Name an osprey 0.x in the option compiler, or leave it out: Sonde has a compiler of its own.';
