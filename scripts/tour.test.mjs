@@ -33,9 +33,9 @@ it('what the tour tells a newcomer to type exists in the program', () => {
 
 it('the tour of the console is announced to those who ask for it', () => {
   expect(pageTour).toContain(`npm start -- debug ${example}\n`);
-  expect(isConsoleTour(['debug', example])).toBe(true);
+  expect(isConsoleTour(['debug', '--plain', example])).toBe(true);
   expect(isConsoleTour(['debug', '--web', example])).toBe(false);
-  expect(isConsoleTour(['debug', 'other'])).toBe(false);
+  expect(isConsoleTour(['debug', '--plain', 'other'])).toBe(false);
   expect(consoleTour).toContain('list journey');
 });
 

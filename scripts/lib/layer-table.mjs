@@ -56,6 +56,8 @@ export const layerTable = [
   },
   // Runs in a browser: all it knows of a debugger comes over the wire.
   { who: 'clients/web', may: ['packages/dap', 'packages/client', 'packages/panels'] },
+  // A screen on a terminal: what it knows comes over the wire too.
+  { who: 'clients/tui', may: ['packages/dap', 'packages/client'] },
   // Runs in an editor: the adapter is a process of its own, and of the packs it sees what its manifest was made from.
   {
     who: 'clients/vscode',
@@ -64,6 +66,8 @@ export const layerTable = [
   {
     who: 'clients/*',
     may: [
+      // The command opens it.
+      'clients/tui',
       'packages/dap',
       'packages/client',
       'packages/heap',

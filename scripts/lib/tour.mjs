@@ -13,7 +13,8 @@ This is Sonde's debugger on ${pageExample}, a small program. The page starts it,
 a line that is worth a look. From there, with the keys that other debuggers have:
   F10, F11         go to the next line, or into a call; Shift+F11 leaves the function, F5 goes on
   a click          beside a line number makes the program stop there
-A tour of the same in this terminal: npm start -- debug ${example}
+The same in this terminal: npm start -- debug ${example}
+A tour of it line by line: npm start -- debug --plain ${example}
 `;
 
 export const consoleTour = `
@@ -29,4 +30,4 @@ The program has not started yet. Try, one after the other:
 `;
 
 /** The example on the console, and nothing that would say otherwise. */
-export const isConsoleTour = args => args.length === 2 && args[0] === 'debug' && args[1] === example;
+export const isConsoleTour = args => args.join(' ') === `debug --plain ${example}`;

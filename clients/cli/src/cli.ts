@@ -14,6 +14,7 @@ import { heap } from './commands/heap.js';
 import { run } from './commands/run.js';
 import { serve } from './commands/serve.js';
 import { sessions } from './commands/sessions.js';
+import { tui } from './commands/tui.js';
 import { why } from './commands/why.js';
 import { failureText } from './failure-text.js';
 import { givenToken } from './given-token.js';
@@ -28,6 +29,7 @@ const ownCommands: readonly Command[] = [
   run,
   build,
   debug,
+  tui,
   why,
   attach,
   sessions,

@@ -48,6 +48,8 @@ export interface Command {
    * `program`: a program, then its own arguments. Otherwise the smallest and largest number of operands.
    */
   readonly takes: 'program' | { readonly least: number; readonly most: number };
+  /** Of one that takes a program: an option may say instead what to work on. */
+  readonly programIsOptional?: true;
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** Takes launch options, those that have a meaning for this use. */
   readonly launches?: LaunchUse;

@@ -96,7 +96,10 @@ function unknownOption(
 }
 
 function checkOperands(command: Command, operands: readonly string[]): void {
-  const { least, most } = command.takes === 'program' ? { least: 1, most: 1 } : command.takes;
+  const { least, most } =
+    command.takes === 'program'
+      ? { least: command.programIsOptional === true ? 0 : 1, most: 1 }
+      : command.takes;
   if (operands.length < least) throw new UsageError(`sonde ${command.name} needs ${command.operands}.`);
   const extra = operands[most];
   if (extra !== undefined) throw new UsageError(`sonde ${command.name} does not take "${extra}".`);

@@ -1,6 +1,6 @@
 // The commands: debug or run the file that is shown, look for missing tools, choose a process.
 
-import { failureText, runProcess } from '@sonde/editor';
+import { failureText, runProcess, sessionName } from '@sonde/editor';
 import * as vscode from 'vscode';
 import type { AdapterSurroundings } from './adapter.js';
 import { showDoctor } from './doctor.js';
@@ -11,8 +11,9 @@ import { debugType } from './debug-type.js';
 async function start(file: unknown, noDebug: boolean): Promise<void> {
   const uri = file instanceof vscode.Uri ? file : vscode.window.activeTextEditor?.document.uri;
   const folder = uri === undefined ? undefined : vscode.workspace.getWorkspaceFolder(uri);
-  const program = uri === undefined ? {} : { program: uri.fsPath };
-  const name = noDebug ? 'Run this file' : 'Debug this file';
+  // What is on no disk has no path: the launch provider says what to do then.
+  const program = uri?.scheme === 'file' ? { program: uri.fsPath } : {};
+  const name = 'program' in program ? sessionName(program.program, noDebug) : '';
   await vscode.debug.startDebugging(
     folder,
     { type: debugType, request: 'launch', name, ...program },

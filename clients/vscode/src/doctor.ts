@@ -1,27 +1,23 @@
-// What `sonde doctor` finds missing, as messages with the command that installs it.
+// Asks `sonde doctor` which tools there are, for the list of them and for launches that lack one.
 
 import { EditorFailure, reportFailure, runProcess } from '@sonde/editor';
 import { sondeCommand, type AdapterSurroundings } from './adapter.js';
 import type { ExtensionLanguage } from './languages.js';
+import {
+  isMissing,
+  listedTools,
+  missingFailure,
+  showTools,
+  type DoctorReport,
+  type ListedTool,
+} from './tool-list.js';
 import { clipboard, messages, terminal } from './vscode-ui.js';
 
-interface DoctorReport {
-  readonly language: string;
-  readonly name: string;
-  readonly tools: readonly {
-    readonly tool: string;
-    readonly purpose: string;
-    readonly install?: string;
-    readonly problem?: string;
-    readonly found?: { readonly path: string; readonly version: string };
-  }[];
-}
-
 async function examine(
-  around: AdapterSurroundings,
+  surroundings: AdapterSurroundings,
   language?: ExtensionLanguage,
 ): Promise<readonly DoctorReport[]> {
-  const { command, args, env } = await sondeCommand(around);
+  const { command, args, env } = await sondeCommand(surroundings);
   const only = language === undefined ? [] : ['--language', language.id];
   const end = await runProcess({
     command,
@@ -38,59 +34,32 @@ async function examine(
   }
 }
 
-interface MissingTool {
-  readonly failure: EditorFailure;
-  /** How a launch that lacks it begins to say so. */
-  readonly problem: string | undefined;
-}
+const around = { messages, clipboard, terminal };
 
-async function missingTools(
-  around: AdapterSurroundings,
-  language?: ExtensionLanguage,
-): Promise<readonly MissingTool[]> {
-  const reports = await examine(around, language);
-  // Several languages may need the same one.
-  const missing = new Map(
-    reports.flatMap(({ name, tools }) =>
-      tools.filter(({ found }) => found === undefined).map(tool => [tool.tool, { ...tool, name }] as const),
-    ),
-  );
-  return [...missing.values()].map(({ tool, purpose, install, problem, name }) => ({
-    problem,
-    failure: new EditorFailure(`${name} needs ${tool}, which ${purpose}.`, {
-      ...(problem === undefined ? {} : { next: problem }),
-      ...(install === undefined ? {} : { command: install }),
-    }),
-  }));
-}
-
-const report = (error: unknown, kind?: 'warning'): void =>
-  void reportFailure(error, { messages, clipboard, terminal }, kind);
+const report = (error: unknown): void => void reportFailure(error, around);
 
 /** One message for a launch that failed with this text: with the command that installs the tool, where doctor knows one. */
 export async function reportMissingTool(
-  around: AdapterSurroundings,
+  surroundings: AdapterSurroundings,
   language: ExtensionLanguage | undefined,
   text: string,
 ): Promise<void> {
-  const lacks = ({ problem }: MissingTool): boolean =>
+  const lacks = ({ problem }: ListedTool): boolean =>
     problem !== undefined && text.startsWith(problem.replace(/\.$/, ''));
   try {
-    const found = (await missingTools(around, language)).find(lacks);
-    report(found?.failure ?? new EditorFailure(text));
+    const missing = listedTools(await examine(surroundings, language)).filter(isMissing);
+    const found = missing.find(lacks);
+    report(found === undefined ? new EditorFailure(text) : missingFailure(found));
   } catch {
     // What doctor could not say matters less than the launch.
     report(new EditorFailure(text));
   }
 }
 
-/** For the command: one message for each missing tool, and one when nothing is missing. */
-export async function showDoctor(around: AdapterSurroundings): Promise<void> {
+/** For the command: a list of all tools. */
+export async function showDoctor(surroundings: AdapterSurroundings): Promise<void> {
   try {
-    const missing = await missingTools(around);
-    for (const { failure } of missing) report(failure, 'warning');
-    if (missing.length === 0)
-      await messages.show('information', 'Everything that the languages need is there.', []);
+    await showTools(await examine(surroundings), around);
   } catch (error) {
     report(error);
   }

@@ -22,5 +22,6 @@ export const launchLanguage = ({
   id,
   name,
   endings: [...sources, ...built],
+  sources,
   ...(projectFile === undefined ? {} : { projectFile }),
 });

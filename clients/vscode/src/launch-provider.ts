@@ -1,11 +1,14 @@
 // What F5 starts: configurations are completed, changed files saved, and native programs built where lldb-dap debugs them.
 
-import { dirname, isAbsolute } from 'node:path';
+import { basename, dirname, isAbsolute } from 'node:path';
 import {
   completeLaunch,
+  launchFolder,
   offeredConfigurations,
+  programsIn,
   reportFailure,
   saveOrReject,
+  withLanguageDefaults,
   type LaunchContext,
 } from '@sonde/editor';
 import * as vscode from 'vscode';
@@ -37,17 +40,21 @@ export class LaunchProvider implements vscode.DebugConfigurationProvider {
     given: Configuration,
   ): Promise<Configuration | undefined> {
     return this.#reporting(
-      async () => completeLaunch(given, await this.#context(folder)) as unknown as Configuration,
+      async () => completeLaunch(given, await this.#context(given, folder)) as unknown as Configuration,
     );
   }
 
   async resolveDebugConfigurationWithSubstitutedVariables(
-    _folder: vscode.WorkspaceFolder | undefined,
-    configuration: Configuration,
+    folder: vscode.WorkspaceFolder | undefined,
+    replaced: Configuration,
   ): Promise<Configuration | undefined> {
-    if (configuration.request !== 'launch') return configuration;
+    if (replaced.request !== 'launch') return replaced;
     return this.#reporting(async () => {
       this.#problems.clear();
+      const configuration = withLanguageDefaults(replaced, {
+        languages: this.#around.languages.map(launchLanguage),
+        defaultsOf: this.#defaultsOf(workspaceFolderOf(replaced['program']) ?? folder),
+      }) as unknown as Configuration;
       const language = languageNamed(configuration, this.#around.languages);
       const concerned = language === undefined ? this.#around.languages : [language];
       const documents = documentsOf(
@@ -72,33 +79,43 @@ export class LaunchProvider implements vscode.DebugConfigurationProvider {
     return [{ type: debugType, request: 'launch', name: 'Debug this file', program: '${file}' }];
   }
 
-  async #context(folder: vscode.WorkspaceFolder | undefined): Promise<LaunchContext> {
+  async #context(
+    given: Configuration,
+    handedOver: vscode.WorkspaceFolder | undefined,
+  ): Promise<LaunchContext> {
     const shown = vscode.window.activeTextEditor?.document;
-    const { languages } = this.#around;
+    const ofShown = shown === undefined ? undefined : vscode.workspace.getWorkspaceFolder(shown.uri);
+    const folder = launchFolder(given, handedOver, ofShown);
     const scope = folder ?? shown?.uri;
     return {
       type: debugType,
-      languages: languages.map(launchLanguage),
+      languages: this.#around.languages.map(launchLanguage),
       ...(shown?.uri.scheme === 'file' ? { activeFile: shown.uri.fsPath } : {}),
+      ...(shown?.isUntitled === true ? { untitled: basename(shown.uri.path) } : {}),
       entries: await this.#projects(folder),
+      folderOf: program => workspaceFolderOf(program)?.uri.fsPath,
       // Elsewhere a program would start where VS Code happens to run.
-      defaults: {
-        ...(folder === undefined ? {} : { cwd: folder.uri.fsPath }),
-        ...commonDefaults(scope),
-      },
-      defaultsOf: ({ id }) =>
-        languageDefaults(
-          languages.find(each => each.id === id)!,
-          scope,
-        ),
+      ...(folder === undefined ? {} : { folder: folder.uri.fsPath }),
+      defaults: commonDefaults(scope),
+      defaultsOf: this.#defaultsOf(scope),
       profiles: profiles(scope),
     };
   }
 
-  async #projects(folder: vscode.WorkspaceFolder | undefined): Promise<readonly string[]> {
+  #defaultsOf(scope: vscode.ConfigurationScope | undefined): NonNullable<LaunchContext['defaultsOf']> {
+    return ({ id }) =>
+      languageDefaults(
+        this.#around.languages.find(each => each.id === id)!,
+        scope,
+      );
+  }
+
+  async #projects(first: vscode.WorkspaceFolder | undefined): Promise<readonly string[]> {
     const names = this.#around.languages.flatMap(({ projectFile }) => projectFile ?? []);
-    if (folder === undefined || names.length === 0) return [];
-    return filesLike(new vscode.RelativePattern(folder, `**/{${names.join(',')}}`), 5);
+    if (names.length === 0) return [];
+    return programsIn(first, vscode.workspace.workspaceFolders ?? [], folder =>
+      filesLike(new vscode.RelativePattern(folder, `**/{${names.join(',')}}`), 5),
+    );
   }
 
   /** What goes wrong is told here; undefined makes VS Code do nothing more. */
@@ -132,6 +149,11 @@ const filesLike = async (pattern: vscode.GlobPattern, most: number): Promise<rea
   const found = await vscode.workspace.findFiles(pattern, '**/node_modules/**', most);
   return found.map(({ fsPath }) => fsPath).toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
 };
+
+const workspaceFolderOf = (program: unknown): vscode.WorkspaceFolder | undefined =>
+  typeof program === 'string' && isAbsolute(program)
+    ? vscode.workspace.getWorkspaceFolder(vscode.Uri.file(program))
+    : undefined;
 
 /** Without a workspace a program starts in its own folder. */
 const folderOf = (configuration: Configuration): { cwd?: string } => {

@@ -1,11 +1,12 @@
 // Native programs under LLVM's own adapter: Sonde builds the executable, and lldb-dap is launched on it.
 
 import { mkdir } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { buildBeforeLaunch, EditorFailure, findTool, lldbDap } from '@sonde/editor';
 import * as vscode from 'vscode';
 import { sondeCommand, type AdapterSurroundings } from './adapter.js';
 import type { ExtensionLanguage } from './languages.js';
+import { buildArguments, outputPlace } from './lldb-dap-build.js';
 import { showProblems } from './session-watch.js';
 import { toolSettings } from './settings.js';
 import { messages, problemsIn, progress } from './vscode-ui.js';
@@ -37,7 +38,8 @@ export async function buildForLldbDap(
     });
   }
   const cwd = isText(configuration['cwd']) ? configuration['cwd'] : dirname(program);
-  const output = outputPlace(program, cwd, around.storage);
+  const { debugOutputPath } = toolSettings();
+  const output = outputPlace({ program, cwd, storage: around.storage, debugOutputPath });
   await mkdir(dirname(output), { recursive: true });
   const { command, args, env } = await sondeCommand(around);
   const outcome = await buildBeforeLaunch(
@@ -45,7 +47,7 @@ export async function buildForLldbDap(
       title: `Building ${basename(program)}`,
       tool: 'sonde build',
       command,
-      args: [...args, 'build', program, '-o', output, ...optionArguments(configuration, language)],
+      args: [...args, 'build', program, '-o', output, ...buildArguments(configuration, language)],
       cwd,
       env,
     },
@@ -60,22 +62,6 @@ async function offerProblems(message: string): Promise<void> {
   const chosen = await messages.show('error', message, [showProblems.title]);
   if (chosen === showProblems.title) await vscode.commands.executeCommand(showProblems.command);
 }
-
-/** The setting names a file, or a folder with a slash at its end. */
-function outputPlace(program: string, cwd: string, storage: string): string {
-  const { debugOutputPath } = toolSettings();
-  const name = basename(program).replace(/\.[^.]*$/, '');
-  if (debugOutputPath === '') return join(storage, 'builds', name);
-  const place = isAbsolute(debugOutputPath) ? debugOutputPath : resolve(cwd, debugOutputPath);
-  return /[\\/]$/.test(debugOutputPath) ? join(place, name) : place;
-}
-
-/** Options of the language that decide about the build, as the command line takes them. */
-const optionArguments = (configuration: Configuration, { options }: ExtensionLanguage): readonly string[] =>
-  options.flatMap(name => {
-    const value: unknown = configuration[name];
-    return isText(value) ? ['--set', `${name}=${value}`] : [];
-  });
 
 /** What lldb-dap takes under the same names; the environment as a list, which all its versions know. */
 function lldbDapOptions({

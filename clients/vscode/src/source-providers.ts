@@ -1,6 +1,6 @@
 // Values beside the lines and under the mouse, by the words of each language.
 
-import { codeLines, inlineValues, readFrameValues, type SourceSyntax } from '@sonde/client';
+import { codeLines, inlineValues, readFrameValues, type Syntax } from '@sonde/client';
 import { blockStart, expressionAt, variablesIn, type WordRange, type WordRules } from '@sonde/editor';
 import * as vscode from 'vscode';
 import { wantsLldbDap } from './adapter.js';
@@ -11,7 +11,7 @@ import type { ExtensionLanguage } from './languages.js';
 interface NotationRules {
   readonly languageId: string;
   readonly rules: WordRules;
-  readonly syntax: SourceSyntax;
+  readonly syntax: Syntax;
 }
 
 const rulesOf = ({ notations }: ExtensionLanguage): readonly NotationRules[] =>
@@ -59,7 +59,7 @@ interface ShownFrame {
   readonly session: vscode.DebugSession;
   readonly frameId: number;
   readonly functionName: string;
-  readonly syntax: SourceSyntax;
+  readonly syntax: Syntax;
   /** Where the program stands, from 0. */
   readonly last: number;
 }

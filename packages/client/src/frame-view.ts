@@ -1,7 +1,7 @@
 // The frame that is looked at: its scopes as a tree, and the values to show in the source.
 import type { Scope, StackFrame } from '@sonde/dap';
-import { isOvertaken } from './failure-text.js';
-import { firstLineOf, isInSource, isLocal } from './inline/scope-kinds.js';
+import { isOvertaken, NoSession } from './failure-text.js';
+import { firstLineOf, isInSource, isLocal } from './source/scope-kinds.js';
 import type { SessionModel } from './session-model.js';
 import { Store } from './store.js';
 import type { FetchChildren, ShownVariable } from './value.js';
@@ -35,12 +35,15 @@ export class FrameView {
   #texts = new Map<string, ReadonlyMap<string, string>>();
   #before = new Map<string, ReadonlyMap<string, string>>();
   #generation = 0;
+  /** A stop is being read: what was selected before it must not take its place. */
+  #arrives = false;
 
   constructor(private readonly model: SessionModel) {
     this.tree = new ValueTree(this.fetchChildren);
   }
 
   readonly fetchChildren: FetchChildren = async ({ reference, ...page }) => {
+    if (this.model.motions.isUnderWay) throw new NoSession();
     const { variables } = await this.model.client.request('variables', {
       variablesReference: reference,
       ...page,
@@ -65,9 +68,17 @@ export class FrameView {
     this.#noteTexts();
     this.#before = this.#texts;
     this.#texts = new Map();
+    this.#arrives = true;
+  }
+
+  /** The stop is read, or will never be. */
+  endStop(): void {
+    this.#arrives = false;
   }
 
   async select(threadId: number, frame: StackFrame, by: Selection['by']): Promise<void> {
+    // Frames of the stop before are gone, and all is read anew anyway.
+    if (this.#arrives) return;
     if (by === 'user') this.#noteTexts();
     this.selection.set({ threadId, frame, by });
     try {
@@ -167,7 +178,8 @@ function rootsOf(scopes: readonly Scope[]): readonly TreeRoot[] {
     ? scopes.find(scope => isInSource(scope) && !isEmpty(scope))
     : undefined;
   return scopes.map((scope, index) => ({
-    key: `${index} ${scope.name}`,
+    // By name: a scope that comes and goes before it, such as a return value, makes it no other.
+    key: `${scopes.slice(0, index).filter(({ name }) => name === scope.name).length} ${scope.name}`,
     kind: 'scope',
     opensItself: index === 0 || scope === stand || isLocal(scope) || scope.presentationHint === 'returnValue',
     variable: {

@@ -25,8 +25,15 @@ export class Motions {
   #ahead: MotionCommand[] = [];
   /** The program goes because of a step. */
   #steps = false;
+  /** The motion has been asked for, and no stop has come. */
+  #isUnderWay = false;
 
   constructor(private readonly model: SessionModel) {}
+
+  /** Whatever belongs to the stop before is not worth asking any more: adapters answer with what is neither old nor new. */
+  get isUnderWay(): boolean {
+    return this.#isUnderWay;
+  }
 
   async move(command: MotionCommand, granularity?: 'instruction'): Promise<void> {
     const { model } = this;
@@ -74,6 +81,7 @@ export class Motions {
 
   /** The program stands; to show it as running now would be wrong. */
   arrives(): void {
+    this.#isUnderWay = false;
     clearTimeout(this.#moving);
   }
 
@@ -82,6 +90,7 @@ export class Motions {
     clearTimeout(this.#moving);
     this.#moving = undefined;
     this.#steps = false;
+    this.#isUnderWay = false;
   }
 
   /** Takes the next of what was asked for meanwhile; a stop for another reason is for the user to look at. */
@@ -104,7 +113,9 @@ export class Motions {
     this.#moving = moving;
     this.#steps = steps;
     try {
-      await request(await this.#thread(before));
+      const thread = await this.#thread(before);
+      this.#isUnderWay = true;
+      await request(thread);
     } catch (error) {
       if (this.#moving === moving || model.phase.get().kind === 'running') {
         this.settle();

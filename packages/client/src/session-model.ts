@@ -1,5 +1,5 @@
 // One debug session as the page shows it: a client of the protocol that keeps nothing the session could tell it.
-import { DapClient } from '@sonde/dap';
+import { DapClient, ResponseFailure } from '@sonde/dap';
 import type { Capabilities, EventBody, Transport } from '@sonde/dap';
 import { BreakpointBook } from './breakpoint-book.js';
 import { BreakpointSync } from './breakpoint-sync.js';
@@ -22,8 +22,8 @@ export interface ModelSurroundings {
   connect(session: string | undefined): Promise<Transport>;
   /** Where what is wanted in programs is kept. */
   shelf(name: string): Shelf;
-  /** Whether the server is there that this page is of: not another one at the same address. */
-  server(): Promise<'same' | 'another' | 'gone'>;
+  /** Whether the server is there that the session was on: not another one at the same address. `over`: it never comes back. */
+  server(): Promise<'same' | 'another' | 'gone' | 'over'>;
   /** Text of a source before there is a session that could be asked. */
   fileText(path: string): Promise<string>;
   /** Waits before the connection is tried again. */
@@ -214,7 +214,9 @@ export class SessionModel {
     await client.customRequest(command, session === undefined ? configurationOf(request) : { session });
     if (this.phase.get().kind === 'starting' || this.phase.get().kind === 'connecting')
       this.phase.set({ kind: 'running' });
-    this.info.set((await client.customRequest('sonde/session', {})) as SessionInfo);
+    // An adapter that is not Sonde does not tell.
+    const told = await client.customRequest('sonde/session', {}).catch(ignoreRefusal);
+    if (told !== undefined) this.info.set(told as SessionInfo);
     await this.breakpoints.refreshOthers();
   }
 
@@ -371,7 +373,9 @@ export class SessionModel {
       this.phase.set({ kind: 'lost', why, attempt });
       await this.surroundings.pause(Math.min(250 * 2 ** (attempt - 1), longestPauseMs));
       if (this.#request !== request || this.phase.get().kind !== 'lost') return;
-      if ((await this.surroundings.server()) === 'another') return this.#end(serverIsAnother);
+      const server = await this.surroundings.server();
+      if (server === 'another') return this.#end(serverIsAnother);
+      if (server === 'over') return this.#end({ kind: 'ended', why: sessionGone });
       try {
         const transport = await this.surroundings.connect(session);
         return await this.#rejoin(transport, session);
@@ -420,6 +424,11 @@ export class SessionModel {
 /** Streams of a language's own are marked for clients that cannot tell them apart; here each line has a label. */
 const withoutMarker = (text: string, stream: string): string =>
   text.replaceAll(new RegExp(`^\\[${stream.replaceAll(/[^\w]/g, '.')}\\] `, 'gm'), '');
+
+/** A connection that breaks is another matter than a request that an adapter does not know. */
+const ignoreRefusal = (error: unknown): undefined => {
+  if (!(error instanceof ResponseFailure)) throw error;
+};
 
 const sessionGone = 'The session is over: the debugger that held it is gone';
 

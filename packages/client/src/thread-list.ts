@@ -49,6 +49,7 @@ export class ThreadList {
       if (generation === this.#generation) tell();
       if (!isOvertaken(error)) this.model.complain(error);
     } finally {
+      if (generation === this.#generation) this.model.frame.endStop();
       clearTimeout(late);
     }
   }
@@ -120,6 +121,7 @@ export class ThreadList {
 
   clear(): void {
     this.#generation++;
+    this.model.frame.endStop();
     this.list.set([]);
     this.selected.set(undefined);
   }

@@ -13,6 +13,8 @@ export interface TreeRoot {
   readonly problem?: string;
   /** Open unless the user closed it. */
   readonly opensItself?: boolean;
+  /** Of what holds it, where that is not shown: the value can be set by it. */
+  readonly parentReference?: number;
   readonly kind: 'scope' | 'value';
 }
 
@@ -21,7 +23,7 @@ export interface TreeRow {
   readonly depth: number;
   readonly kind: 'scope' | 'value' | 'range' | 'loading' | 'problem';
   readonly variable: ShownVariable;
-  /** Of what holds it; 0 for roots. */
+  /** Of what holds it; 0 for roots that nothing holds. */
   readonly parentReference: number;
   readonly isOpen: boolean;
   readonly canOpen: boolean;
@@ -232,13 +234,13 @@ export class ValueTree {
     this.version.update(count => count + 1);
   }
 
-  #rootNode({ key, variable, problem, opensItself, kind }: TreeRoot): Node {
+  #rootNode({ key, variable, problem, opensItself, parentReference = 0, kind }: TreeRoot): Node {
     return {
       key,
       kind,
       variable,
       ...(problem === undefined ? {} : { problem }),
-      parentReference: 0,
+      parentReference,
       changed: kind === 'value' && this.#isChanged(key, variable.value),
       opensItself: opensItself ?? false,
       children: undefined,

@@ -6,6 +6,7 @@ export * from './documents/save-documents.js';
 export * from './editor-failure.js';
 export * from './editor-ui.js';
 export * from './launch/launch-configuration.js';
+export * from './launch/launch-folder.js';
 export * from './process/run-process.js';
 export * from './report-failure.js';
 export * from './source/source-words.js';

@@ -3,7 +3,6 @@
 export { frontView, type ViewName } from './front-view.js';
 export { memoryTarget } from './memory/memory-target.js';
 export { PanelContext, useModel, usePanel, type PanelSurroundings } from './panel-surroundings.js';
-export { perModel } from './per-model.js';
 export { SessionViews } from './session-views.js';
 export { theme, type Theme } from './theme.js';
 export * from './ui/confirm-dialog.js';
@@ -21,7 +20,6 @@ export * from './ui/use-width.js';
 export * from './ui/virtual-rows.js';
 export * from './ui/visible-name.js';
 export { openMemory } from './values/open-memory.js';
-export * from './values/short-type.js';
 export * from './values/shown-view.js';
 export * from './values/value-actions.js';
 export * from './values/value-rows.js';

@@ -1,5 +1,6 @@
 // The adapter end of one connection: takes requests, finds the session they are about, and answers.
 
+import { setMaxListeners } from 'node:events';
 import {
   Connection,
   type Capabilities,
@@ -412,6 +413,8 @@ export class Adapter {
       adapter: this,
       requestId: request.seq,
       get signal() {
+        // Values of one answer are read side by side, and each listens: many listeners are no leak.
+        setMaxListeners(0, request.signal);
         return request.signal;
       },
       afterResponse: callback => request.afterResponse(callback),

@@ -392,10 +392,11 @@ export class DebugSession {
     this.#lingering.end();
     // Whoever still watches must not be left to guess.
     if (reason !== endedByItself) this.say(`The session ends: ${reason}.`, 'console', asker);
-    await this.objectGraphs.close();
+    const closing = this.objectGraphs.close();
     await this.life.end(program === 'ended' ? undefined : program);
     this.gate.open();
     this.#finish(asker);
+    await closing;
   }
 
   /**

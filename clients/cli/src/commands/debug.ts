@@ -1,4 +1,4 @@
-// sonde debug: the debugger on a program, on the console or in a browser.
+// sonde debug: the debugger on a program, on the terminal, on a console of lines, or in a browser.
 
 import { readFile } from 'node:fs/promises';
 import { Failure } from '@sonde/engine';
@@ -8,8 +8,10 @@ import { shortPath } from '../diagnostics.js';
 import { checkLaunchOptions, launchSettings, setOption } from '../launch-options.js';
 import { converseInOwnSession } from '../own-session.js';
 import { findProgram } from '../program.js';
+import { isAtTerminal } from '../terminal-debugger.js';
 import { version } from '../version.js';
 import { pageOptions } from './serve.js';
+import { debugProgram, themeOption } from './tui.js';
 
 export const scriptOption = {
   type: 'string',
@@ -20,11 +22,13 @@ export const scriptOption = {
 
 export const debug: Command = {
   name: 'debug',
-  summary: 'Debug a program on the console, or with --web in a browser.',
+  summary: 'Debug a program on the terminal, or with --web in a browser.',
   operands: 'PROGRAM [ARGUMENT…]',
   takes: 'program',
   options: {
+    plain: { type: 'boolean', help: 'lines of commands instead of a screen, as at a pipe' },
     script: scriptOption,
+    theme: themeOption,
     web: { type: 'boolean', help: 'debug it in a browser instead: serve the page and open it' },
     port: { ...pageOptions.port, help: `with --web: ${pageOptions.port.help}` },
     'no-open': { ...pageOptions['no-open'], help: `with --web: ${pageOptions['no-open'].help}` },
@@ -34,8 +38,8 @@ export const debug: Command = {
   },
   launches: 'debug',
   details: `
-Type help for the commands of the debugger. They may also come from a file or a pipe; each is carried out when the one
-before it is through, and the exit code is 1 if one of them failed.
+On a terminal this is sonde tui, which ? explains. With --plain or --script, and at a pipe, commands are typed line by line, and
+help lists them; each is carried out when the one before it is through, and the exit code is 1 if one of them failed.
 With --web the program is started by the first page; it stops first at the line with the comment #look, or where it begins
 if its source has none. Whoever opens the address later joins it. The page also shows what else is in the current folder.
 Options of sonde end at the first argument of the program, or at --.`,
@@ -52,6 +56,8 @@ Options of sonde end at the first argument of the program, or at --.`,
       common: 'all',
     });
     if (invocation.flag('web')) return debugInBrowser(invocation, program, configuration);
+    if (!invocation.flag('plain') && text('script') === undefined && isAtTerminal(invocation.streams))
+      return debugProgram(invocation, program, configuration);
     const script = await readScript(text('script'));
     // `core` means the same.
     const hasEnded = configuration['coreFile'] !== undefined || configuration['core'] !== undefined;

@@ -130,7 +130,13 @@ export class Workbench {
   }
 
   #environment(changes: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-    return { ...process.env, XDG_RUNTIME_DIR: this.folder, NO_COLOR: '1', ...changes };
+    return {
+      ...process.env,
+      XDG_RUNTIME_DIR: this.folder,
+      XDG_STATE_HOME: this.folder,
+      NO_COLOR: '1',
+      ...changes,
+    };
   }
 
   #spawn(

@@ -27,7 +27,7 @@ async function type(running: Running, after: string, keys: string, from = 0): Pr
 
 describe.skipIf(!hasScript)('at a terminal', () => {
   it('Ctrl+C pauses a running program, and Ctrl+D leaves', async () => {
-    const running = bench.startInTerminal(['debug', 'endless.mini']);
+    const running = bench.startInTerminal(['debug', '--plain', 'endless.mini']);
     let at = await type(running, '(sonde) ', 'run\r');
     at = await type(running, '| ready', '\u0003', at);
     at = await running.sees('Paused, in (main) at endless.mini:', at);
@@ -36,7 +36,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
   });
 
   it('Ctrl+C pauses a program that waits for input, and a line typed later still reaches it', async () => {
-    const running = bench.startInTerminal(['debug', 'greet.mini']);
+    const running = bench.startInTerminal(['debug', '--plain', 'greet.mini']);
     let at = await type(running, '(sonde) ', 'run\r');
     at = await type(running, '| Name?', '\u0003', at);
     at = await running.sees('Paused, in (main) at greet.mini:2', at);
@@ -50,7 +50,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
   });
 
   it('Ctrl+C at the prompt tells the way out, and an empty line steps again', async () => {
-    const running = bench.startInTerminal(['debug', 'sum.mini']);
+    const running = bench.startInTerminal(['debug', '--plain', 'sum.mini']);
     let at = await type(running, '(sonde) ', '\u0003');
     at = await running.sees('To leave the debugger: quit, or Ctrl+D.', at);
     at = await type(running, '(sonde) ', 'break 6\r', at);
@@ -63,7 +63,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
   });
 
   it('Tab completes commands and names of the program', async () => {
-    const running = bench.startInTerminal(['debug', 'sum.mini']);
+    const running = bench.startInTerminal(['debug', '--plain', 'sum.mini']);
     let at = await type(running, '(sonde) ', 'tbr\t');
     at = await type(running, 'eak', ' 2\r', at);
     at = await running.sees('Temporary breakpoint 1 at sum.mini:2', at);
@@ -77,9 +77,12 @@ describe.skipIf(!hasScript)('at a terminal', () => {
   });
 
   it('has colours unless NO_COLOR is set', async () => {
-    const colourful = bench.startInTerminal(['debug', 'sum.mini'], { NO_COLOR: '', TERM: 'xterm' });
+    const colourful = bench.startInTerminal(['debug', '--plain', 'sum.mini'], {
+      NO_COLOR: '',
+      TERM: 'xterm',
+    });
     await colourful.sees('\u001b[1mSonde');
-    const plain = bench.startInTerminal(['debug', 'sum.mini'], { TERM: 'xterm' });
+    const plain = bench.startInTerminal(['debug', '--plain', 'sum.mini'], { TERM: 'xterm' });
     await plain.sees('Type help');
     expect(plain.stdout).not.toContain('\u001b[1m');
   });

@@ -183,6 +183,7 @@ it('the extension is told what it needs of each language', () => {
       projectFile: 'alpha.toml',
       options: ['level', 'cc'],
       isNative: false,
+      buildOptions: ['cc'],
       languageServer: ['alpha', 'lsp'],
     },
     { id: 'beta', languageIds: ['b', 'bpp'], isNative: true, notations: [{ comments: { line: '#' } }, {}] },

@@ -5,11 +5,12 @@ import {
   sourceEndings,
   type CommentSyntax,
   type Notation,
+  type OptionUse,
   type SourceSyntax,
 } from '@sonde/language';
 import { debugType } from '../debug-type.js';
 import { grammarOf, iconOf, languageConfigurationOf } from './grammar.js';
-import { attributesOf, plain } from './launch-attributes.js';
+import { attributesOf, orVariable, plain } from './launch-attributes.js';
 import type { LanguageFacts } from './language-facts.js';
 import { restrictedSettings, settingsOf } from './settings.js';
 import { viewCommands, viewContributions, viewMenus } from './views.js';
@@ -27,11 +28,11 @@ const folder = './contributed';
 const debugFile = { type: debugType, request: 'launch', name: 'Debug this file', program: '${file}' };
 
 const editorOptions = {
-  adapter: {
+  adapter: orVariable({
     type: 'string',
     enum: ['sonde', 'lldb-dap'],
     description: 'Which debug adapter: Sonde, or lldb-dap on the executable that the build makes.',
-  },
+  }),
   profile: { type: 'string', description: 'A set of launch options from the setting sonde.profiles.' },
 };
 
@@ -188,6 +189,8 @@ export interface ExtensionLanguage {
   readonly projectFile?: string;
   /** Its launch options, which are settings too. */
   readonly options: readonly string[];
+  /** Those of them that `sonde build` takes. */
+  readonly buildOptions: readonly string[];
   /** Its programs are executables of this machine, which any native debugger can debug. */
   readonly isNative: boolean;
   readonly notations: readonly {
@@ -198,6 +201,11 @@ export interface ExtensionLanguage {
   /** Arguments of the command sonde. */
   readonly languageServer?: readonly string[];
 }
+
+const optionsOfBuild = (launch: unknown): readonly string[] =>
+  Object.entries((launch as { readonly properties: Readonly<Record<string, OptionUse>> }).properties)
+    .filter(([, { usedBy }]) => usedBy?.includes('build') ?? true)
+    .map(([name]) => name);
 
 export const extensionLanguages = (languages: readonly LanguageFacts[]): readonly ExtensionLanguage[] =>
   languages.map(language => {
@@ -216,6 +224,7 @@ export const extensionLanguages = (languages: readonly LanguageFacts[]): readonl
         ...(syntax === undefined ? {} : { syntax }),
       })),
       options: launch === undefined ? [] : Object.keys(plain(launch).properties),
+      buildOptions: launch === undefined ? [] : optionsOfBuild(launch),
       ...(editor?.languageServer === undefined ? {} : { languageServer: editor.languageServer.arguments }),
     };
   });

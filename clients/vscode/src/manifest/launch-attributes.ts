@@ -35,6 +35,30 @@ function merged(owners: readonly { readonly name: string; readonly option: Optio
   return kinds.length === 1 ? { ...kinds[0], description } : { anyOf: kinds, description };
 }
 
+/** A text that VS Code replaces before the configuration is used. */
+const variable: OptionSchema = { type: 'string', pattern: String.raw`\$\{.+\}` };
+
+const kindsOf = (option: OptionSchema): readonly OptionSchema[] =>
+  (option['anyOf'] as readonly OptionSchema[] | undefined)?.flatMap(kindsOf) ?? [option];
+
+const takesAnyText = ({ type, enum: values, const: value, pattern }: OptionSchema): boolean =>
+  type === 'string' && values === undefined && value === undefined && pattern === undefined;
+
+/** Variables become texts: they can stand for one value, but neither for a list nor for an object. */
+const isStructured = ({ type }: OptionSchema): boolean => type === 'array' || type === 'object';
+
+/** The option, or a text with `${…}` in it where the option alone would not take one. */
+export function orVariable(option: OptionSchema): OptionSchema {
+  const kinds = kindsOf(option);
+  if (kinds.some(takesAnyText) || kinds.every(isStructured)) return option;
+  const { description, default: preset, anyOf, ...single } = option;
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(preset === undefined ? {} : { default: preset }),
+    anyOf: [...((anyOf as readonly OptionSchema[] | undefined) ?? [single]), variable],
+  };
+}
+
 /** `common` with what each language adds, none of it required: F5 fills in what is missing. */
 export function attributesOf(
   common: unknown,
@@ -49,10 +73,13 @@ export function attributesOf(
     for (const [name, option] of Object.entries(plain(own).properties))
       if (!(name in shared)) owners.set(name, [...(owners.get(name) ?? []), { name: language.name, option }]);
   }
+  const all = {
+    ...shared,
+    ...Object.fromEntries([...owners].map(([name, list]) => [name, merged(list)] as const)),
+  };
   return {
-    properties: {
-      ...shared,
-      ...Object.fromEntries([...owners].map(([name, list]) => [name, merged(list)] as const)),
-    },
+    properties: Object.fromEntries(
+      Object.entries(all).map(([name, option]) => [name, orVariable(option)] as const),
+    ),
   };
 }

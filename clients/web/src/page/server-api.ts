@@ -1,11 +1,5 @@
 // What the server tells over HTTP: languages, examples, the folder, sessions, files.
-import type { SourceSyntax } from '@sonde/client';
-
-/** What a language looks like. */
-export interface Syntax extends SourceSyntax {
-  readonly types?: readonly string[];
-  readonly constants?: readonly string[];
-}
+import type { Syntax } from '@sonde/client';
 
 export interface LanguageInfo {
   readonly id: string;

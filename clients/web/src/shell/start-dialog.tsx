@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { StartRequest } from '@sonde/client';
 import { usePage } from '../page/page-context.js';
 import { TextField } from '@sonde/panels';
-import { joinArguments, splitArguments } from './split-arguments.js';
+import { joinArguments, splitArguments } from '@sonde/client';
 
 export interface StartDialogProps {
   readonly program: string;

@@ -14,7 +14,7 @@ import { breakpointGutter, type GutterActions } from './gutter.js';
 import { valueHover, type AskHover } from './hover.js';
 import type { PlaceOfMenu } from './line-actions.js';
 import { lineMarks } from './line-marks.js';
-import type { Syntax } from '../page/server-api.js';
+import type { Syntax } from '@sonde/client';
 import { colours } from './syntax.js';
 
 export interface EditorActions extends GutterActions {

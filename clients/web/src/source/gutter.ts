@@ -1,21 +1,7 @@
 // Breakpoints beside the lines: set by a click, described by shape and text, never by colour alone.
 import { RangeSet, StateEffect, StateField, type Extension } from '@codemirror/state';
+import type { BreakpointMark } from '@sonde/client';
 import { gutter, GutterMarker, type BlockInfo, type EditorView } from '@codemirror/view';
-
-export type MarkShape = 'plain' | 'condition' | 'log' | 'foreign';
-
-/** A breakpoint as it is drawn. */
-export interface BreakpointMark {
-  readonly line: number;
-  readonly shape: MarkShape;
-  readonly state: 'set' | 'waiting' | 'disabled';
-  /** What it is, and why it is not set; for the pointer and for screen readers. */
-  readonly title: string;
-  /** The line under which the book knows it. */
-  readonly asked: number;
-  /** Those of others that are bound to the same line. */
-  readonly alsoAsked?: readonly number[];
-}
 
 class BreakpointMarker extends GutterMarker {
   constructor(readonly mark: BreakpointMark) {

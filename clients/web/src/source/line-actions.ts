@@ -1,9 +1,7 @@
 // What can be done on a line of a source: the items of its menu.
 import type { Source } from '@sonde/dap';
-import type { SessionModel } from '@sonde/client';
+import { marksOf, type SessionModel, type BreakpointMark } from '@sonde/client';
 import type { MenuItem } from '@sonde/panels';
-import { marksOf } from './breakpoint-marks.js';
-import type { BreakpointMark } from './gutter.js';
 
 export interface PlaceOfMenu {
   readonly line: number;

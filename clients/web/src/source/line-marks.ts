@@ -1,7 +1,7 @@
 // The line where the program stands, the line of the frame that is looked at, and values at the ends of lines.
 import { StateEffect, StateField, type Extension, type Range } from '@codemirror/state';
-import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { LineValue } from '@sonde/client';
+import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 
 export interface LineMarks {
   /** Where the program goes on. */

@@ -1,13 +1,18 @@
 // One source in an editor: breakpoints beside it, values in it, and what can be done on its lines.
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { closeHoverTooltips, EditorView } from '@codemirror/view';
-import { inlineValues, type OpenSource, type SessionModel, sourceKey } from '@sonde/client';
+import {
+  sourceKey,
+  marksOf,
+  inlineValues,
+  type OpenSource,
+  type SessionModel,
+  type Syntax,
+} from '@sonde/client';
 import type { StackFrame } from '@sonde/dap';
 import { usePage } from '../page/page-context.js';
 import { Menu, useModel, useStore } from '@sonde/panels';
 import type { PageState } from '../page/page-state.js';
-import type { Syntax } from '../page/server-api.js';
-import { marksOf } from './breakpoint-marks.js';
 import { stateFor } from './editor.js';
 import { setMarks } from './gutter.js';
 import type { AskHover } from './hover.js';

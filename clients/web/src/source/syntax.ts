@@ -8,7 +8,7 @@ import {
 } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
-import type { Syntax } from '../page/server-api.js';
+import type { Syntax } from '@sonde/client';
 
 interface Reading {
   /** What ends the comment or string that goes over several lines. */

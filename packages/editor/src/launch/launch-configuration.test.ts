@@ -3,6 +3,8 @@ import {
   completeLaunch,
   languageOfFile,
   offeredConfigurations,
+  sessionName,
+  withLanguageDefaults,
   type LaunchConfiguration,
   type LaunchContext,
 } from './launch-configuration.js';
@@ -52,7 +54,79 @@ describe('a launch configuration', () => {
 
   it('leaves ${…} to the editor', () => {
     const made = completed({ type: 'probe', program: '${file}', cwd: '${workspaceFolder}' });
-    expect(made).toMatchObject({ program: '${file}', cwd: '${workspaceFolder}', name: 'Debug this file' });
+    expect(made).toMatchObject({ program: '${file}', cwd: '${workspaceFolder}', name: 'Debug a.one' });
+    expect(completed({ type: 'probe', program: '${input:p}' })['name']).toBe('Debug this file');
+  });
+
+  it('of ${file} gets the settings of the language of the file that is shown', () => {
+    const defaultsOf = ({ id }: { readonly id: string }) => ({ level: id, flags: ['-I${workspaceFolder}'] });
+    expect(completed({ type: 'probe', program: '${file}' }, { defaultsOf })).toMatchObject({
+      program: '${file}',
+      level: 'one',
+      flags: ['-I${workspaceFolder}'],
+    });
+  });
+
+  it('gets the settings of a language that only the replaced text tells', () => {
+    const defaultsOf = ({ id }: { readonly id: string }) => ({
+      level: id,
+      env: { A: '1', B: '1' },
+      noDebug: true,
+    });
+    const before = completed({ type: 'probe', program: '${input:p}', env: { B: '2' } }, { defaultsOf });
+    expect(before).not.toHaveProperty('level');
+    const replaced = { ...before, program: '/w/x.2' };
+    expect(withLanguageDefaults(replaced, { languages, defaultsOf })).toEqual({
+      ...replaced,
+      level: 'two',
+      env: { A: '1', B: '2' },
+    });
+    const said = { ...replaced, level: 'mine' };
+    expect(withLanguageDefaults(said, { languages, defaultsOf })['level']).toBe('mine');
+    const attach = { type: 'probe', request: 'attach', program: '/w/x.2' };
+    expect(withLanguageDefaults(attach, { languages, defaultsOf })).toEqual(attach);
+  });
+
+  it('of a document that was never saved asks to save it, and starts nothing else', () => {
+    const { activeFile: _, ...nothing } = context;
+    const untitled = { ...nothing, untitled: 'Untitled-1', entries: ['/w/one.toml'] };
+    for (const given of [{}, { type: 'probe', request: 'launch', name: 'x', program: '${file}' }])
+      expect(() => completeLaunch(given, untitled)).toThrow('Untitled-1 has never been saved');
+    const named = { type: 'probe', request: 'launch', name: 'x', program: '/w/b.2' };
+    expect(completeLaunch(named, untitled)).toEqual(named);
+  });
+
+  it('that names no program starts it in the workspace folder of the one that is found', () => {
+    const folderOf = (program: string) => program.split('/').slice(0, 2).join('/');
+    const more = { folderOf, activeFile: '/B/src/a.one' };
+    expect(completed({}, more)['cwd']).toBe('/B');
+    expect(completed({}, { folderOf, activeFile: '/A/notes.md', entries: ['/C/one.toml'] })['cwd']).toBe(
+      '/C',
+    );
+    expect(completed({}, { ...more, defaults: { cwd: '/set' } })['cwd']).toBe('/set');
+    expect(completed({ program: '/B/b.one' }, { ...more, folder: '/A' })['cwd']).toBe('/A');
+    expect(completed({ program: '/B/b.one' }, more)).not.toHaveProperty('cwd');
+  });
+
+  it('is named by its program', () => {
+    expect(sessionName('/w/a.one')).toBe('Debug a.one');
+    expect(sessionName('C:\\w\\a.one', true)).toBe('Run a.one');
+    expect(completed({ noDebug: true })['name']).toBe('Run a.one');
+  });
+
+  it('that has no program names each ending of sources once, and none of what is built', () => {
+    const built = [
+      { id: 'a', name: 'A', endings: ['.a', '.bin'], sources: ['.a'] },
+      { id: 'b', name: 'B', endings: ['.a', '.b', '.bin'], sources: ['.a', '.b'] },
+    ];
+    try {
+      completed({}, { languages: built, activeFile: '/w/notes.md' });
+      expect.unreachable();
+    } catch (error) {
+      expect((error as { next: string }).next).toBe(
+        'Open a file that ends in .a, .b, or name one as "program".',
+      );
+    }
   });
 
   it('is a debug session unless it asks for a run itself', () => {

@@ -11,6 +11,8 @@ export interface LaunchLanguage {
   readonly name: string;
   /** Endings with the dot of files that can be launched. The longest that fits decides. */
   readonly endings: readonly string[];
+  /** Those of them that people write, for messages; all of them if absent. */
+  readonly sources?: readonly string[];
   /** The file that makes a folder a program. */
   readonly projectFile?: string;
 }
@@ -21,8 +23,14 @@ export interface LaunchContext {
   readonly languages: readonly LaunchLanguage[];
   /** The file that is shown, by path; absent when there is none, or it is not on disk. */
   readonly activeFile?: string;
+  /** The name of the document that is shown and has never been saved: it must be before it can be debugged. */
+  readonly untitled?: string;
   /** What to start when no file is shown: a project file or an executable, the best first. */
   readonly entries?: readonly string[];
+  /** The workspace folder of the configuration: there its program starts if nothing else says. */
+  readonly folder?: string;
+  /** The workspace folder of a program that the configuration did not name; it counts more than `folder`. */
+  readonly folderOf?: (program: string) => string | undefined;
   /** From settings: options that hold where nothing else says. */
   readonly defaults?: LaunchConfiguration;
   /** From settings, for one language; they count more than the common ones. */
@@ -58,7 +66,8 @@ export const isEmptyConfiguration = ({ type, request, name }: LaunchConfiguratio
 
 /**
  * The configuration to start. What it says counts most, then its profile, then the settings of the language, then those of
- * all. Texts with `${…}` stay as they are: the editor replaces them. A session debugs unless the configuration that was
+ * all. Texts with `${…}` stay as they are: the editor replaces them, and `withLanguageDefaults` then adds the settings of a
+ * language that only the replaced text tells. A session debugs unless the configuration that was
  * given asks for a run itself: neither profiles nor settings make one of it.
  */
 export function completeLaunch(given: LaunchConfiguration, context: LaunchContext): LaunchConfiguration {
@@ -70,16 +79,60 @@ export function completeLaunch(given: LaunchConfiguration, context: LaunchContex
   if (request !== 'launch') return { ...head, name: isBlank(givenName) ? 'Attach' : givenName, ...said };
   const chosen = profileOptions(profile, context.profiles ?? {});
   const own = merge(chosen, withoutNothing(said));
-  const program = isBlank(own['program']) ? missingProgram(context, isEmpty) : own['program'];
-  const language = languageOf(own['language'], program, context.languages);
+  refuseUntitled(own['program'], context);
+  const isMissing = isBlank(own['program']);
+  const program = isMissing ? missingProgram(context, isEmpty) : own['program'];
+  const cwd = (isMissing ? context.folderOf?.(String(program)) : undefined) ?? context.folder;
+  const shown = withShownFile(program, context.activeFile);
   const general = merge(
-    context.defaults ?? {},
-    language === undefined ? {} : (context.defaultsOf?.(language) ?? {}),
+    { ...(cwd === undefined ? {} : { cwd }), ...context.defaults },
+    languageSettings(own['language'], shown, context),
   );
   const { noDebug: _, ...options } = merge(general, own);
-  const name = isBlank(givenName) ? `Debug ${shortName(program)}` : givenName;
+  const name = isBlank(givenName) ? sessionName(shown, noDebug === true) : givenName;
   return { ...head, name, ...options, program, ...run };
 }
+
+/**
+ * For a configuration whose `${…}` the editor has replaced: the settings of its language, where neither it nor `completeLaunch`
+ * has said anything.
+ */
+export function withLanguageDefaults(
+  configuration: LaunchConfiguration,
+  context: Pick<LaunchContext, 'languages' | 'defaultsOf'>,
+): LaunchConfiguration {
+  if (configuration['request'] !== 'launch') return configuration;
+  const { language, program } = configuration;
+  const { noDebug: _, ...settings } = languageSettings(language, program, context);
+  return merge(settings, configuration);
+}
+
+function languageSettings(
+  named: unknown,
+  program: unknown,
+  { languages, defaultsOf }: Pick<LaunchContext, 'languages' | 'defaultsOf'>,
+): LaunchConfiguration {
+  const language = languageOf(named, program, languages);
+  return language === undefined ? {} : (defaultsOf?.(language) ?? {});
+}
+
+const shownFile = '${file}';
+
+/** Known before the editor replaces it, so that `${…}` in the settings of the language is replaced too. */
+const withShownFile = (program: unknown, activeFile: string | undefined): unknown =>
+  program === shownFile && activeFile !== undefined ? activeFile : program;
+
+/** Else another program of the workspace would start, or the editor would say that no file is open. */
+function refuseUntitled(program: unknown, { untitled }: LaunchContext): void {
+  if (untitled === undefined || !(isBlank(program) || program === shownFile)) return;
+  throw new EditorFailure(`${untitled} has never been saved, and only files can be debugged.`, {
+    next: 'Save it first, with the ending of its language, and start again.',
+  });
+}
+
+/** What a session is called that has no name of its own. */
+export const sessionName = (program: unknown, isRun = false): string =>
+  `${isRun ? 'Run' : 'Debug'} ${shortName(program)}`;
 
 function profileOptions(
   profile: unknown,
@@ -112,7 +165,7 @@ function missingProgram({ activeFile, entries, languages }: LaunchContext, isEmp
   if (activeFile !== undefined && languageOfFile(activeFile, languages) !== undefined) return activeFile;
   const entry = entries?.[0];
   if (entry !== undefined) return entry;
-  const known = languages.flatMap(({ endings }) => endings).join(', ');
+  const known = [...new Set(languages.flatMap(({ endings, sources }) => sources ?? endings))].join(', ');
   const why = isEmpty ? 'There is nothing to debug' : 'The launch configuration names no "program"';
   const shown = activeFile === undefined ? 'no file is shown' : `${shortName(activeFile)} is no program`;
   throw new EditorFailure(`${why}: ${shown}.`, {
@@ -145,5 +198,5 @@ export function offeredConfigurations(
 ): readonly LaunchConfiguration[] {
   return files
     .filter(file => languageOfFile(file, languages) !== undefined)
-    .map(program => ({ type, request: 'launch', name: `Debug ${shortName(program)}`, program }));
+    .map(program => ({ type, request: 'launch', name: sessionName(program), program }));
 }

@@ -11,15 +11,21 @@ import {
   type ReactNode,
 } from 'react';
 import type { Source } from '@sonde/dap';
-import { type OpenSource, sourceKey } from '@sonde/client';
+import {
+  sourceKey,
+  disassemblyViewOf,
+  instructionMarks,
+  listing,
+  rowOfAddress,
+  type OpenSource,
+  type LineText,
+  type ListingRow,
+} from '@sonde/client';
 import { useModel, usePanel } from '../panel-surroundings.js';
 import { IconButton } from '../ui/icon-button.js';
 import { useStore } from '../ui/use-store.js';
 import { useVisible } from '../ui/use-visible.js';
 import { VirtualRows, type VirtualRowsHandle } from '../ui/virtual-rows.js';
-import { disassemblyViewOf } from './disassembly-view.js';
-import { instructionMarks } from './instruction-marks.js';
-import { listing, rowOfAddress, type LineText, type ListingRow } from './listing.js';
 import { ListingRowView } from './listing-row.js';
 
 const rowHeight = 22;

@@ -1,7 +1,6 @@
 // One row of the disassembly.
 import type { ReactNode } from 'react';
-import type { InstructionMark } from './instruction-marks.js';
-import { bytesText, type ListingRow } from './listing.js';
+import { bytesText, type InstructionMark, type ListingRow } from '@sonde/client';
 
 export interface ListingRowProps {
   readonly id: string;

@@ -1,6 +1,6 @@
 // Draws regions: each kind has a colour and a pattern of its own, so that either is enough to tell it.
+import { looks } from '@sonde/client';
 import { holesIn, type MapBox } from './map-layout.js';
-import { looks } from './type-looks.js';
 
 export interface MapColours {
   readonly paper: string;

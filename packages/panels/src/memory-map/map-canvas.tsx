@@ -6,7 +6,7 @@ import { useSize } from '../ui/use-size.js';
 import { useStore } from '../ui/use-store.js';
 import { coloursOf, drawRegion, prepared } from './draw-map.js';
 import { boxAt, boxBeyond, layOut, lineHeight } from './map-layout.js';
-import { factsOf, sizeText, type MemoryMap, type Region } from './memory-map.js';
+import { factsOf, sizeText, type MemoryMap, type Region } from '@sonde/client';
 
 export interface MapCanvasProps {
   readonly map: MemoryMap;

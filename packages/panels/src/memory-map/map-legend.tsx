@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { theme } from '../theme.js';
 import { useStore } from '../ui/use-store.js';
 import { coloursOf, drawRegion, prepared } from './draw-map.js';
-import { sizeText, type MemoryMap } from './memory-map.js';
+import { sizeText, type MemoryMap } from '@sonde/client';
 
 export function MapLegend({ map }: { readonly map: MemoryMap }): ReactNode {
   const isFragmented = map.regions.some(({ fragmentation = 0 }) => fragmentation > 0);

@@ -1,8 +1,15 @@
 // The map that was read last: it stays in view until the next is there.
-import { failureText, isMoot, type SessionModel, Store } from '@sonde/client';
-import { readMap, type MapSource, type MemoryMap } from './memory-map.js';
-import { TypeLooks } from './type-looks.js';
-import { perModel } from '../per-model.js';
+import {
+  failureText,
+  isMoot,
+  Store,
+  readMap,
+  perModel,
+  TypeLooks,
+  type SessionModel,
+  type MapSource,
+  type MemoryMap,
+} from '@sonde/client';
 
 export type MapState =
   | { readonly kind: 'unread' }

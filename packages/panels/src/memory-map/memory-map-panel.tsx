@@ -7,7 +7,7 @@ import { openMemory } from '../values/open-memory.js';
 import { MapCanvas } from './map-canvas.js';
 import { MapLegend } from './map-legend.js';
 import { mapViewOf } from './map-view.js';
-import { factsOf, type MapSource, type MemoryMap, type Region } from './memory-map.js';
+import { factsOf, type MapSource, type MemoryMap, type Region } from '@sonde/client';
 import { RegionList } from './region-list.js';
 
 export function MemoryMapPanel(): ReactNode {

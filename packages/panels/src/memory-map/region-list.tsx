@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState, useCallback, type KeyboardEvent, type ReactNode } from 'react';
 import { rowAfter } from '../ui/row-keys.js';
 import { VirtualRows, type VirtualRowsHandle } from '../ui/virtual-rows.js';
-import { shareText, sizeText, type Region } from './memory-map.js';
+import { shareText, sizeText, type Region } from '@sonde/client';
 
 const rowHeight = 22;
 

@@ -1,7 +1,6 @@
 // One row of the hex view: the address, the bytes, and the letters that they are.
 import type { ReactNode } from 'react';
-import { letterOf } from './hex-window.js';
-import type { ByteState } from './memory-pages.js';
+import { letterOf, type ByteState } from '@sonde/client';
 
 export interface HexRowProps {
   readonly id: string;

@@ -2,8 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { IconButton } from '../ui/icon-button.js';
 import { useStore } from '../ui/use-store.js';
-import { formatAddress } from './address.js';
-import type { MemoryView } from './memory-view.js';
+import { formatAddress, type MemoryView } from '@sonde/client';
 
 export interface MemoryBarProps {
   readonly view: MemoryView;

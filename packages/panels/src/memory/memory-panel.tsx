@@ -14,11 +14,23 @@ import { useSize } from '../ui/use-size.js';
 import { useStore } from '../ui/use-store.js';
 import { useVisible } from '../ui/use-visible.js';
 import { VirtualRows, type VirtualRowsHandle } from '../ui/virtual-rows.js';
-import { digitsFor, formatAddress, lastOffset, paddedOffset } from './address.js';
+import {
+  digitsFor,
+  formatAddress,
+  lastOffset,
+  paddedOffset,
+  moved,
+  offsetOfRow,
+  rowOf,
+  windowAround,
+  wordAt,
+  wordValue,
+  type HexWindow,
+  type MemoryView,
+} from '@sonde/client';
 import { cellId, HexRow } from './hex-row.js';
-import { moved, offsetOfRow, rowOf, windowAround, wordAt, wordValue, type HexWindow } from './hex-window.js';
 import { MemoryBar } from './memory-bar.js';
-import { memoryViewOf, type MemoryView } from './memory-view.js';
+import { memoryViewOf } from './memory-view.js';
 
 const rowHeight = 22;
 /** Below this, rows of sixteen would be cut. */

@@ -1,12 +1,11 @@
 // What can be done with a value: the items of its menu.
 import { useCallback } from 'react';
-import type { SessionModel, TreeRow } from '@sonde/client';
+import { breakOnChange, canWrite, goToDeclaration, type SessionModel, type TreeRow } from '@sonde/client';
 import { useModel, usePanel } from '../panel-surroundings.js';
 import type { MenuItem } from '../ui/menu.js';
 import { copyValue } from './copy-value.js';
 import { openMemory } from './open-memory.js';
 import { drawValue, viewLabels } from './shown-view.js';
-import { canWrite } from './write-value.js';
 
 /** What rows of a certain list can do besides. */
 export interface ExtraActions {
@@ -84,27 +83,3 @@ function actionsOf(
 }
 
 const copy = (text: string): void => void navigator.clipboard.writeText(text);
-
-async function breakOnChange(model: SessionModel, row: TreeRow): Promise<void> {
-  const { name, evaluateName } = row.variable;
-  const frameId = model.frame.selection.get()?.frame.id;
-  const info = await model.client.request(
-    'dataBreakpointInfo',
-    row.parentReference > 0
-      ? { variablesReference: row.parentReference, name }
-      : { name: evaluateName ?? name, ...(frameId === undefined ? {} : { frameId }) },
-  );
-  if (info.dataId === null) throw new Error(info.description);
-  const { data } = model.breakpoints.book.content.get();
-  const accessType = info.accessTypes?.includes('write') === false ? info.accessTypes[0] : 'write';
-  await model.breakpoints.setData([
-    ...data.filter(({ dataId }) => dataId !== info.dataId),
-    { dataId: info.dataId, label: info.description, ...(accessType === undefined ? {} : { accessType }) },
-  ]);
-}
-
-async function goToDeclaration(model: SessionModel, locationReference: number): Promise<void> {
-  const body = await model.client.request('locations', { locationReference });
-  if (body === undefined) return;
-  await model.sources.show(body.source, body.line);
-}

@@ -1,8 +1,7 @@
 // The field in which a value is changed, in its row.
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { failureText, type TreeRow } from '@sonde/client';
+import { failureText, writeValue, type TreeRow } from '@sonde/client';
 import { useModel } from '../panel-surroundings.js';
-import { writeValue } from './write-value.js';
 
 export interface ValueEditorProps {
   readonly row: TreeRow;

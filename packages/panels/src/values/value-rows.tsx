@@ -8,7 +8,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import type { TreeRow, ValueTree } from '@sonde/client';
+import { shortType, type TreeRow, type ValueTree } from '@sonde/client';
 import { useModel } from '../panel-surroundings.js';
 import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
@@ -16,7 +16,6 @@ import { rowAfter } from '../ui/row-keys.js';
 import { useStore } from '../ui/use-store.js';
 import { VirtualRows, type VirtualRowsHandle } from '../ui/virtual-rows.js';
 import { copyValue } from './copy-value.js';
-import { shortType } from './short-type.js';
 import { drawValue, viewLabels } from './shown-view.js';
 import { ValueEditor } from './value-editor.js';
 import { useValueActions, type ExtraActions } from './value-actions.js';

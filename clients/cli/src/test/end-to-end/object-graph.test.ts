@@ -143,6 +143,21 @@ it('finds a leak: what grew, who holds it, what would help', async () => {
   expect(client.output({ category: 'stdout' })).toBe('open for business\nlast seen:, 199\n');
 });
 
+it('keeps few snapshots, cuts large ones, and compares only those of one run', async () => {
+  const client = await launched(ng, leak, '#few');
+  const { overview } = await ask(client, 'snapshot', { mostNodes: 1 });
+  expect(overview.labels).toMatchObject({
+    nodes: { exactness: 'approximate', why: 'only the first 1 objects were read' },
+  });
+  await client.waitForStop({ after: await client.restart() });
+  const again = await ask(client, 'snapshot');
+  expect(again).toMatchObject({ snapshot: 2, run: 2 });
+  await expect(ask(client, 'diff', { before: 1, after: 2 })).rejects.toThrow('two runs of the program');
+  for (let more = 3; more <= 8; more++) await ask(client, 'snapshot');
+  await expect(ask(client, 'snapshot')).rejects.toThrow('there are 8 snapshots already');
+  await expect(ask(client, 'snapshot', { mostNodes: 'many' })).rejects.toThrow('"mostNodes" must be');
+});
+
 it('says why a program has no object graph', async () => {
   const client = await launched(mini, fileURLToPath(new URL('tour.mini', mini.examples)));
   expect(await ask(client, 'status')).toEqual({

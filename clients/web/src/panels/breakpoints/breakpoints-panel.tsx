@@ -1,9 +1,8 @@
 // The list of breakpoints of every kind: switched on and off, removed, gone to.
 import { useState, type SubmitEvent, type ReactNode } from 'react';
-import type { SessionModel } from '@sonde/client';
+import { breakpointRows, type SessionModel, type BreakpointRow } from '@sonde/client';
 import { usePage } from '../../page/page-context.js';
 import { Icon, IconButton, PanelFrame, useModel, useStore } from '@sonde/panels';
-import { breakpointRows, type BreakpointRow } from './breakpoint-rows.js';
 import { FunctionBreakpointDialog } from './function-breakpoint-dialog.js';
 
 export function BreakpointsPanel(): ReactNode {

@@ -10,7 +10,7 @@ import {
   visibleName,
 } from '@sonde/panels';
 import { hoveredFrame } from '../../source/hovered-frame.js';
-import { stackLines, type StackLine } from './stack-lines.js';
+import { stackLines, type StackLine } from '@sonde/client';
 
 const rowHeight = 22;
 

@@ -1,9 +1,14 @@
 // The line in which an expression is typed: with history and completions.
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useModel, useStore } from '@sonde/panels';
-import { askConsole } from './ask-console.js';
-import { isWorthAsking, offersOf, taken, type Offer } from './completion.js';
-import type { CommandHistory } from './history.js';
+import {
+  askConsole,
+  isWorthAsking,
+  offersOf,
+  withOffer,
+  type Offer,
+  type CommandHistory,
+} from '@sonde/client';
 
 interface Popup {
   readonly offers: readonly Offer[];
@@ -65,7 +70,7 @@ export function ConsoleInput({ history }: { readonly history: CommandHistory }):
 
   const take = (offer: Offer | undefined): void => {
     if (offer === undefined) return;
-    const result = taken(text, offer);
+    const result = withOffer(text, offer);
     put(result.line, result.from, result.to);
     history.typed();
   };

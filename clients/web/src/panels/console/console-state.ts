@@ -1,9 +1,7 @@
 // What the console keeps while another view is in front of it.
-import { type SessionModel, Store } from '@sonde/client';
-import { CommandHistory } from './history.js';
+import { Store, CommandHistory, perModel, type SessionModel } from '@sonde/client';
 import { LogView, noFilter, type LogFilter } from './log-view.js';
 import { OpenedAnswers } from './opened-answers.js';
-import { perModel } from '@sonde/panels';
 
 const historyKey = 'sonde-console-history';
 

@@ -1,6 +1,5 @@
 // How a line of the console is laid out: its text in rows of as many columns as what stands beside it leaves.
-import type { LogLine } from '@sonde/client';
-import { hasEscapes, withoutAnsi } from './ansi.js';
+import { hasEscapes, withoutAnsi, type LogLine } from '@sonde/client';
 import { longestShown } from './log-view.js';
 import { rowsIn } from './wrap-text.js';
 

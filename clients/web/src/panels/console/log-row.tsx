@@ -1,8 +1,7 @@
 // One row of the console: a line of the log, or a member of an answer that was opened.
 import type { ReactNode } from 'react';
-import type { LogLine, TreeRow } from '@sonde/client';
-import { Icon, shortType } from '@sonde/panels';
-import { ansiClasses, parseAnsi, type AnsiStyle } from './ansi.js';
+import { shortType, ansiClasses, parseAnsi, type LogLine, type TreeRow, type AnsiStyle } from '@sonde/client';
+import { Icon } from '@sonde/panels';
 import { cutText, longestType, moreText, placeText, rowsOfLine, viewWords } from './line-layout.js';
 import { labelOf, spokenLabelOf } from './log-view.js';
 

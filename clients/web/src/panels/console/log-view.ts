@@ -1,6 +1,5 @@
 // The lines of the log that pass the filters, kept up line by line: a flood of output costs what is new.
-import type { LogLine } from '@sonde/client';
-import { hasEscapes, parseAnsi, plain, withoutAnsi, type AnsiStyle } from './ansi.js';
+import { hasEscapes, parseAnsi, plainStyle, withoutAnsi, type LogLine, type AnsiStyle } from '@sonde/client';
 
 export interface LogFilter {
   /** Streams that are not wanted, by `streamOf`. */
@@ -96,7 +95,7 @@ export class LogView {
 
   /** How a line of output begins. */
   beginOf({ number }: LogLine): AnsiStyle {
-    return this.#begins.get(number) ?? plain;
+    return this.#begins.get(number) ?? plainStyle;
   }
 
   #forget(): void {
@@ -119,11 +118,11 @@ export class LogView {
     // The line before is whole now.
     if (before?.kind === 'output') {
       const begin = this.beginOf(before);
-      if (begin !== plain || hasEscapes(before.text))
+      if (begin !== plainStyle || hasEscapes(before.text))
         this.#ends.set(before.stream, parseAnsi(before.text, begin).end);
     }
     const begin = line.kind === 'output' ? this.#ends.get(line.stream) : undefined;
-    if (begin !== undefined && begin !== plain) this.#begins.set(line.number, begin);
+    if (begin !== undefined && begin !== plainStyle) this.#begins.set(line.number, begin);
   }
 }
 

@@ -1,0 +1,261 @@
+// The screen on a small program: what each pane shows, and what keys, mouse and paste do.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, openScreen, type ScreenSession } from './screen-session.js';
+
+const program = `// A sum.
+fn add(a, b) {
+  let both = a + b;
+  return both;
+}
+
+let total = 0;
+let i = 1;
+while i <= 3 {
+  total = add(total, i);
+  i = i + 1;
+}
+print "total " + total;
+`;
+
+const asks = `print "Name?";
+let name = input();
+print "Hello " + name;
+`;
+
+let folder: string;
+let path: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sonde-tui-'));
+  path = join(folder, 'sum.mini');
+  writeFileSync(path, program);
+  writeFileSync(join(folder, 'asks.mini'), asks);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function stopped(settings: Parameters<typeof openScreen>[0]): Promise<ScreenSession> {
+  const session = openScreen(settings);
+  await session.terminal.sees('Stopped at the entry');
+  await session.terminal.sees(/\d▶ /);
+  return session;
+}
+
+describe('the screen', () => {
+  it('shows source, stack and variables of a stop, and changes with each step', async () => {
+    const { terminal } = await stopped({ start: launch(path) });
+    expect(terminal.lines[0]).toMatch(/1 Source sum\.mini/);
+    expect(terminal.text).toMatch(/7▶ let total = 0;/);
+    terminal.type('n');
+    await terminal.sees(/8▶ let i = 1;/);
+    terminal.type('nn');
+    await terminal.sees(/10▶ {3}total = add/);
+    terminal.type('s');
+    await terminal.sees(/3▶ {3}let both/);
+    expect(terminal.text).toMatch(/▶ add +sum\.mini:3/);
+    expect(terminal.text).toMatch(/ a = 0 .*\n.* b = 1 /);
+    terminal.type('f');
+    await terminal.sees('add() = 1');
+    terminal.type('n');
+    await terminal.sees(/11▶ {3}i = i \+ 1/);
+    await terminal.sees(/\* ?total = 1/);
+    terminal.type('u');
+    await terminal.sees('This is the outermost frame.');
+  });
+
+  it('sets a breakpoint by key, by mouse and by name, and runs to it', async () => {
+    const { terminal } = await stopped({ start: launch(path) });
+    // The line of `i = i + 1`, four below.
+    terminal.type('\u001b[B\u001b[B\u001b[B\u001b[B');
+    terminal.type('\u001b[20~');
+    await terminal.sees(/●\s*11\s+i = i/);
+    terminal.type('\u001b[15~');
+    await terminal.sees('Stopped at a breakpoint');
+    expect(terminal.text).toMatch(/11▶ {3}i = i/);
+    // A click on the dot takes it away, and one beside another line sets it.
+    const row = terminal.lines.findIndex(line => line.includes('13  print'));
+    terminal.type(`\u001b[<0;1;${row + 1}M\u001b[<0;1;${row + 1}m`);
+    await terminal.sees(/●\s*13\s+print/);
+    terminal.type(':break a');
+    await terminal.sees(/^ break add/m);
+    terminal.type('\t\r');
+    await terminal.sees(/5 Breakpoints/);
+    await terminal.sees(/● add function/);
+    terminal.type('c');
+    await terminal.sees(/3▶ {3}let both/);
+  });
+
+  it('opens, sets and watches values', async () => {
+    const { terminal } = await stopped({ start: launch(path) });
+    terminal.type('nnn');
+    await terminal.sees(/10▶/);
+    terminal.type('2\u001b[B');
+    terminal.type('=\u001540\r');
+    await terminal.sees('total = 40');
+    // Both at once: the step takes what was set with it.
+    terminal.type('wn3');
+    await terminal.sees(/11▶/);
+    await terminal.sees(/3 Watch/);
+    terminal.type('atotal + 2\r');
+    await terminal.sees('total + 2 = 43');
+  });
+
+  it('evaluates in the console, completes names, and shows what the program prints', async () => {
+    const { terminal } = await stopped({ start: launch(path) });
+    terminal.type('e');
+    terminal.type('tot\t');
+    await terminal.sees('> total');
+    terminal.type(' + 7\r');
+    await terminal.sees(/^7/m);
+    terminal.type('\u001b[15~');
+    await terminal.sees('total 6');
+    await terminal.sees('Ended with exit code 0');
+  });
+
+  it('gives keys to a program that waits for input, and pasted lines too', async () => {
+    const { terminal } = await stopped({ start: launch(join(folder, 'asks.mini')) });
+    terminal.type('c');
+    await terminal.sees('The program waits for input');
+    await terminal.sees('input> ');
+    terminal.type('\u001b[200~Ada\nLove\u001b[201~');
+    await terminal.sees('Hello Ada');
+    await terminal.sees('Ended with exit code 0');
+  });
+
+  it('pasted text is never a row of commands', async () => {
+    const { terminal, screen } = await stopped({ start: launch(path) });
+    terminal.type('\u001b[200~nnnq\nq\u001b[201~');
+    await terminal.sees('> nnnq q');
+    expect(screen.focus).toBe('console');
+    expect(terminal.text).toMatch(/7▶ let total/);
+  });
+
+  it('searches, shows help, zooms and goes to lines', async () => {
+    const { terminal } = await stopped({ start: launch(path) });
+    terminal.type('/both\r');
+    terminal.type('b');
+    await terminal.sees(/●\s*3\s+let both/);
+    terminal.type('?');
+    await terminal.sees('run to the line');
+    terminal.type(' ');
+    terminal.type('\u001b[B');
+    terminal.type('x');
+    await terminal.sees('6 Console');
+    terminal.type('z');
+    await terminal.sees(/^(?![^]*6 Console)[^]*1 Source/);
+    terminal.type('z:13\r');
+    await terminal.sees('6 Console');
+    terminal.type('b');
+    await terminal.sees(/●\s*13/);
+    terminal.type(':nonsense\r');
+    await terminal.sees('There is no command “nonsense”');
+  });
+
+  it('shows instructions, registers and memory', async () => {
+    const { terminal } = await stopped({ start: launch(path), size: [200, 52] });
+    await terminal.sees(/7 Disassembly/);
+    await terminal.sees(/▶ 0x[\da-f]+ /);
+    // The machine of this program has no registers; its memory has the place.
+    terminal.type('i');
+    await terminal.sees(/▶ 0x1 /);
+    terminal.type(':memory 0\r');
+    await terminal.sees(/[\da-f]{4,} (([\da-f]{2}|\?\?) ){8}/);
+  });
+
+  it('draws itself anew for another size, also while a step is under way', async () => {
+    const { terminal } = await stopped({ start: launch(path) });
+    terminal.type('n');
+    terminal.resize(200, 52);
+    await terminal.sees(/8▶ let i/);
+    await terminal.sees('7 Disassembly ──');
+    terminal.resize(40, 10);
+    await terminal.sees(/8▶ let i/);
+    expect(terminal.lines).toHaveLength(10);
+    terminal.resize(10, 3);
+    await terminal.sees('Too small');
+    terminal.resize(80, 24);
+    await terminal.sees(/8▶ let i/);
+  });
+
+  it('a terminal that takes nothing holds up no session, and shows the newest when it does', async () => {
+    const { terminal, screen } = await stopped({ start: launch(path) });
+    await screen.frames.settled();
+    terminal.hold();
+    const { frames } = screen.frames.count;
+    for (let step = 0; step < 3; step++) {
+      const before = screen.model.phase.get();
+      terminal.type('n');
+      await new Promise<void>(resolve => {
+        const stop = screen.model.phase.subscribe(() => {
+          const now = screen.model.phase.get();
+          if (now === before || now.kind !== 'stopped') return;
+          stop();
+          resolve();
+        });
+      });
+    }
+    // One frame waits at most; the others were never made.
+    expect(screen.frames.count.frames - frames).toBeLessThanOrEqual(1);
+    terminal.release();
+    await terminal.sees(/10▶/);
+  });
+
+  it('Ctrl+C pauses, Ctrl+Z gives the terminal back and fg takes it again', async () => {
+    const endless = join(folder, 'endless.mini');
+    writeFileSync(endless, 'let i = 0;\nwhile 1 > 0 {\n  i = i + 1;\n}\n');
+    const { terminal } = await stopped({ start: launch(endless) });
+    terminal.type('c');
+    await terminal.sees('Running');
+    terminal.type('\u0003');
+    await terminal.sees('Paused');
+    terminal.type('\u0003');
+    await terminal.sees('To leave the debugger: q.');
+    terminal.type('\u001b[I\u001a');
+    expect([terminal.isOpen, terminal.suspensions]).toEqual([false, 1]);
+    terminal.resume();
+    expect(terminal.isOpen).toBe(true);
+    await terminal.sees('Paused');
+  });
+
+  it('shows wide letters, marks and controls in their cells', async () => {
+    const file = join(folder, 'wide.mini');
+    writeFileSync(file, 'let a = "漢字 é 👩‍👩‍👧 \u001b[31m \u202e";\nprint a;\nprint "ends";\n');
+    const { terminal } = await stopped({ start: launch(file) });
+    expect(terminal.text).toContain('let a = "漢字');
+    expect(terminal.text).toContain('␛[31m ·"');
+    // What stands right of it is where it is without it.
+    const [first, second] = terminal.lines.slice(1, 3);
+    expect(first).toMatch(/│/);
+    expect(second).toMatch(/│/);
+    terminal.type('nn');
+    await terminal.sees(/^漢字/m);
+  });
+
+  it('says why a program cannot be started, and leaves with code 1', async () => {
+    const file = join(folder, 'wrong.mini');
+    writeFileSync(file, 'let = 3;\n');
+    const { terminal, ended } = openScreen({ start: launch(file) });
+    await terminal.sees('Could not start');
+    await terminal.sees(/wrong\.mini/);
+    terminal.type('q');
+    expect(await ended).toBe(1);
+  });
+
+  it('keeps breakpoints and watches for the next time, and asks before the program ends with it', async () => {
+    const shelves = new Map<string, string>();
+    const first = await stopped({ start: launch(path), shelves });
+    first.terminal.type('b');
+    await first.terminal.sees(/●\s*7/);
+    first.terminal.type('q');
+    await first.terminal.sees('Press q again');
+    first.terminal.type('q');
+    expect(await first.ended).toBe(0);
+    expect(first.terminal.isOpen).toBe(false);
+    const again = await stopped({ start: launch(path), shelves });
+    await again.terminal.sees(/[●○]\s*7/);
+  });
+});

@@ -1,0 +1,187 @@
+// All breakpoints in one list: lines, functions, data, instructions, exceptions, and those of other clients.
+import { breakpointRows, type BreakpointRow } from '@sonde/client';
+import type { Canvas } from '../terminal/grid.js';
+import { onGround } from '../terminal/style.js';
+import { fitted } from '../terminal/width.js';
+import { ListCursor } from './list-cursor.js';
+import type { KeyHelp, Pane, PaneHost } from './pane.js';
+import { termsIn } from './source-pane.js';
+
+export class BreakpointsPane implements Pane {
+  readonly id = 'breakpoints';
+  readonly name = 'Breakpoints';
+  readonly shortName = 'Breaks';
+  readonly keys: readonly KeyHelp[] = [
+    ['Enter', 'show it in the source'],
+    ['Space', 'switch it on and off'],
+    ['Delete', 'remove it'],
+    ['C', 'condition, hit count or log message'],
+    ['a', 'break at a function, chosen from the list'],
+  ];
+  readonly #cursor = new ListCursor();
+
+  constructor(private readonly host: PaneHost) {}
+
+  isThere(): boolean {
+    return true;
+  }
+
+  draw(canvas: Canvas, isFocused: boolean): void {
+    const { look } = this.host;
+    const rows = this.#rows();
+    if (rows.length === 0)
+      canvas.text(1, 0, fitted('F9 sets one, a names a function.', canvas.width - 2), look.style('dim'));
+    this.#cursor.fit(rows.length, canvas.height);
+    for (let y = 0; y < canvas.height; y++) {
+      const row = rows[this.#cursor.top + y];
+      if (row === undefined) break;
+      this.#drawRow(canvas.part(0, y, canvas.width, 1), row);
+      if (isFocused && this.#cursor.top + y === this.#cursor.at)
+        canvas.restyleRow(y, style => onGround(style, look.style('cursor')));
+    }
+  }
+
+  key(chord: string): boolean {
+    if (this.#cursor.key(chord)) return true;
+    if (chord === 'a') {
+      this.askFunction();
+      return true;
+    }
+    const row = this.#rows()[this.#cursor.at];
+    if (row === undefined) return false;
+    switch (chord) {
+      case 'Enter':
+        if (row.path !== undefined) void this.host.model.sources.show({ path: row.path }, row.line ?? 1);
+        return true;
+      case 'Space':
+        this.#switch(row);
+        return true;
+      case 'Delete':
+      case 'd':
+        this.#remove(row);
+        return true;
+      case 'C':
+        this.#askTerms(row);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  click(x: number, y: number): void {
+    const index = this.#cursor.rowAt(y);
+    if (index === undefined) return;
+    this.#cursor.at = index;
+    this.key(x <= 1 ? 'Space' : 'Enter');
+  }
+
+  wheel(lines: number): void {
+    this.#cursor.wheel(lines);
+  }
+
+  askFunction(): void {
+    const { host } = this;
+    const { breakpoints } = host.model;
+    if (!host.model.can('supportsFunctionBreakpoints'))
+      return host.say('This program cannot stop at functions by name.');
+    host.ask({
+      label: 'break at function: ',
+      offers: text => host.functions(text),
+      answer: async text => {
+        const { functions } = breakpoints.book.content.get();
+        const name = text.trim();
+        if (name === '' || functions.some(each => each.name === name)) return;
+        await breakpoints.setFunctions([...functions, { name }]);
+        host.show('breakpoints', false);
+      },
+    });
+  }
+
+  #rows(): readonly BreakpointRow[] {
+    const { breakpoints, capabilities } = this.host.model;
+    return breakpointRows(
+      breakpoints.book.content.get(),
+      breakpoints.outcomes.get(),
+      breakpoints.others.get(),
+      capabilities.get().exceptionBreakpointFilters ?? [],
+      breakpoints.activeFilters(),
+    );
+  }
+
+  #drawRow(canvas: Canvas, row: BreakpointRow): void {
+    const { style, glyphs } = this.host.look;
+    const [glyph, role] =
+      row.state === 'off'
+        ? ([glyphs.disabled, 'waiting'] as const)
+        : row.state === 'waiting'
+          ? ([glyphs.waiting, 'waiting'] as const)
+          : ([glyphs.breakpoint, row.kind === 'foreign' ? 'foreign' : 'breakpoint'] as const);
+    canvas.text(0, 0, glyph, style(role));
+    const x = canvas.text(2, 0, fitted(row.label, canvas.width - 2), style(row.enabled ? 'text' : 'dim'));
+    const why = row.state === 'waiting' ? (row.message ?? '') : '';
+    const detail = [row.detail, why].filter(text => text !== '').join(', ');
+    if (canvas.width - x > 3) canvas.text(x + 1, 0, fitted(detail, canvas.width - x - 1), style('dim'));
+  }
+
+  #switch(row: BreakpointRow): void {
+    const { breakpoints } = this.host.model;
+    const { book } = breakpoints;
+    const { functions, data } = book.content.get();
+    const turned = <Each extends { readonly disabled?: boolean }>(list: readonly Each[]): readonly Each[] =>
+      list.map((each, index) => (index === row.index ? { ...each, disabled: row.enabled } : each));
+    if (row.kind === 'line') {
+      const known = book.linesOf(row.path!).find(({ line }) => line === row.line);
+      if (known !== undefined) void breakpoints.setLine(row.path!, { ...known, disabled: row.enabled });
+    } else if (row.kind === 'function') void breakpoints.setFunctions(turned(functions));
+    else if (row.kind === 'data') void breakpoints.setData(turned(data));
+    else if (row.kind === 'exception') void breakpoints.setFilters(this.#filtersWithout(row, !row.enabled));
+    else this.host.say(row.kind === 'foreign' ? 'It is another client’s.' : 'It can only be removed.');
+  }
+
+  #filtersWithout({ filter }: BreakpointRow, on: boolean): Readonly<Record<string, string>> {
+    const active = Object.entries(this.host.model.breakpoints.activeFilters());
+    const others = active.filter(([name]) => name !== filter);
+    return Object.fromEntries(on ? [...others, [filter!, ''] as const] : others);
+  }
+
+  #remove(row: BreakpointRow): void {
+    const { breakpoints } = this.host.model;
+    const { functions, data } = breakpoints.book.content.get();
+    const without = <Each>(list: readonly Each[]): readonly Each[] =>
+      list.filter((_, index) => index !== row.index);
+    if (row.kind === 'line') void breakpoints.removeLine(row.path!, row.line!);
+    else if (row.kind === 'function') void breakpoints.setFunctions(without(functions));
+    else if (row.kind === 'data') void breakpoints.setData(without(data));
+    else if (row.kind === 'instruction') void breakpoints.toggleInstruction(row.label);
+    else if (row.kind === 'exception' && row.enabled) this.#switch(row);
+    else if (row.kind === 'foreign') this.host.say('It is another client’s.');
+  }
+
+  #askTerms(row: BreakpointRow): void {
+    const { breakpoints } = this.host.model;
+    const { functions } = breakpoints.book.content.get();
+    const label = 'stop when (hits >= N, log TEXT): ';
+    if (row.kind === 'line')
+      this.host.ask({
+        label,
+        answer: text => breakpoints.setLine(row.path!, { line: row.line!, ...termsIn(text) }),
+      });
+    else if (row.kind === 'function')
+      this.host.ask({
+        label,
+        answer: text =>
+          breakpoints.setFunctions(
+            functions.map((each, index) =>
+              index === row.index ? { name: each.name, ...termsIn(text) } : each,
+            ),
+          ),
+      });
+    else if (row.kind === 'exception')
+      this.host.ask({
+        label: 'stop when: ',
+        answer: text =>
+          breakpoints.setFilters({ ...breakpoints.activeFilters(), [row.filter!]: text.trim() }),
+      });
+    else this.host.say('It takes no condition.');
+  }
+}

@@ -1,0 +1,259 @@
+// Bytes of memory with what changed, and which region of the program they lie in.
+import {
+  digitsFor,
+  formatAddress,
+  lastOffset,
+  letterOf,
+  MemoryView,
+  paddedOffset,
+  parseAddress,
+  readMap,
+  type Address,
+  type Region,
+} from '@sonde/client';
+import type { Canvas } from '../terminal/grid.js';
+import { fitted } from '../terminal/width.js';
+import type { KeyHelp, Pane, PaneHost } from './pane.js';
+
+export class MemoryPane implements Pane {
+  readonly id = 'memory';
+  readonly name = 'Memory';
+  readonly shortName = 'Memory';
+  readonly keys: readonly KeyHelp[] = [
+    ['o', 'go to an address or an expression'],
+    ['arrows', 'choose a byte'],
+    ['=', 'set the byte'],
+    ['Backspace', 'back to the place before'],
+    ['R', 'regions of memory'],
+  ];
+  readonly #view: MemoryView;
+  #regions: readonly Region[] = [];
+  #regionsOf: number | undefined;
+  #top = 0n;
+  #perRow = 16;
+  #height = 1;
+  /** A list of the regions in place of bytes. */
+  #lists = false;
+  #moves = -1;
+
+  constructor(private readonly host: PaneHost) {
+    this.#view = new MemoryView(host.model);
+    for (const store of [this.#view.pages.version, this.#view.epoch, this.#view.moves, this.#view.problem])
+      store.subscribe(() => host.redraw());
+  }
+
+  readonly detail = (): string => {
+    const { place } = this.#view;
+    return place === undefined ? '' : [place.label, this.#regionWords(this.#here)].filter(Boolean).join('  ');
+  };
+
+  isThere(): boolean {
+    return this.host.model.can('supportsReadMemoryRequest');
+  }
+
+  draw(canvas: Canvas, isFocused: boolean): void {
+    const { look, model } = this.host;
+    this.#height = canvas.height;
+    this.#readRegions();
+    if (this.#lists) return this.#drawRegions(canvas);
+    if (this.#view.place === undefined) this.#beginSomewhere();
+    const problem = this.#view.problem.get();
+    const { place } = this.#view;
+    if (place === undefined || problem !== undefined) {
+      const words = problem ?? 'o goes to an address or an expression.';
+      canvas.text(1, 0, fitted(words, canvas.width - 2), look.style(problem === undefined ? 'dim' : 'error'));
+      if (place === undefined) return;
+    }
+    const { space } = place.address;
+    const digits = digitsFor(this.#top + BigInt(this.#perRow * canvas.height));
+    this.#perRow = canvas.width >= digits + 3 + 16 * 4 ? 16 : 8;
+    this.#followMoves(place.address);
+    const width = BigInt(this.#perRow);
+    if (model.phase.get().kind === 'stopped')
+      void this.#view.pages.load(space, this.#top, this.#top + width * BigInt(canvas.height));
+    for (let y = problem === undefined ? 0 : 1; y < canvas.height; y++) {
+      const start = this.#top + width * BigInt(y);
+      if (start > lastOffset) break;
+      this.#drawRow(canvas.part(0, y, canvas.width, 1), space, start, digits, isFocused);
+    }
+  }
+
+  key(chord: string): boolean {
+    const { host } = this;
+    switch (chord) {
+      case 'o':
+        host.ask({ label: 'memory at: ', answer: text => this.#view.goToText(text) });
+        return true;
+      case 'R':
+        this.#lists = !this.#lists;
+        return true;
+      case '=':
+        this.#askByte();
+        return true;
+      case 'Backspace':
+        this.#view.back();
+        return true;
+      default:
+        return this.#move(chord);
+    }
+  }
+
+  click(x: number, y: number): void {
+    if (this.#lists) {
+      const region = this.#regions[y];
+      if (region !== undefined) this.goTo(region.reference, region.name ?? region.type);
+      this.#lists = false;
+      return;
+    }
+    const digits = digitsFor(this.#top + BigInt(this.#perRow * this.#height));
+    const column = Math.floor((x - digits - 1) / 3);
+    if (column < 0 || column >= this.#perRow) return;
+    this.#view.cursor.set(this.#top + BigInt(y * this.#perRow + column));
+  }
+
+  wheel(lines: number): void {
+    const to = this.#top + BigInt(lines * this.#perRow);
+    this.#top = to < 0n ? 0n : to > lastOffset ? lastOffset : to;
+  }
+
+  goTo(reference: string, label: string): void {
+    const address = parseAddress(reference);
+    if (address === undefined) void this.#view.goToText(reference);
+    else this.#view.goTo({ address, label });
+  }
+
+  get #here(): Address {
+    return { space: this.#view.place?.address.space ?? '', offset: this.#view.cursor.get() };
+  }
+
+  /** Where a frame stands is a place too, where nobody has named one. */
+  #beginSomewhere(): void {
+    const reference = this.host.model.frame.selection.get()?.frame.instructionPointerReference;
+    if (reference !== undefined && parseAddress(reference) !== undefined)
+      this.goTo(reference, this.host.model.frame.selection.get()!.frame.name);
+  }
+
+  #followMoves({ offset }: Address): void {
+    const moves = this.#view.moves.get();
+    if (moves === this.#moves) return;
+    this.#moves = moves;
+    this.#top = offset;
+  }
+
+  #move(chord: string): boolean {
+    const width = BigInt(this.#perRow);
+    const page = width * BigInt(Math.max(1, this.#height - 1));
+    const steps: Readonly<Record<string, bigint>> = {
+      ...{ Left: -1n, h: -1n, Right: 1n, l: 1n, Up: -width, k: -width, Down: width, j: width },
+      ...{ PageUp: -page, PageDown: page },
+    };
+    const step = steps[chord];
+    if (step === undefined) return false;
+    const to = this.#view.cursor.get() + step;
+    if (to < 0n || to > lastOffset) return true;
+    this.#view.cursor.set(to);
+    while (to < this.#top) this.#top = this.#top < width ? 0n : this.#top - width;
+    while (to >= this.#top + width * BigInt(this.#height)) this.#top += width;
+    return true;
+  }
+
+  #askByte(): void {
+    if (!this.host.model.can('supportsWriteMemoryRequest'))
+      return this.host.say('Memory of this program cannot be written.');
+    const at = this.#view.cursor.get();
+    this.host.ask({
+      label: `byte at ${formatAddress(this.#here)} = `,
+      answer: text => {
+        const value = Number(text.trim());
+        if (!Number.isInteger(value) || value < 0 || value > 255)
+          return this.host.say(`${text} is no byte: write 0 to 255, or 0x00 to 0xff.`);
+        return this.#view.write(at, value);
+      },
+    });
+  }
+
+  #drawRow(canvas: Canvas, space: string, start: bigint, digits: number, isFocused: boolean): void {
+    const { style } = this.host.look;
+    canvas.text(0, 0, paddedOffset(start, digits), style('address'));
+    const letters = digits + 1 + this.#perRow * 3 + 1;
+    for (let column = 0; column < this.#perRow; column++) {
+      const offset = start + BigInt(column);
+      if (offset > lastOffset) break;
+      const byte = this.#view.pages.at(space, offset);
+      const text =
+        byte.kind === 'value'
+          ? byte.value.toString(16).padStart(2, '0')
+          : byte.kind === 'unread'
+            ? '..'
+            : '??';
+      const isChosen = isFocused && offset === this.#view.cursor.get();
+      const looks = isChosen
+        ? 'chosen'
+        : byte.kind !== 'value'
+          ? 'dim'
+          : byte.changed
+            ? 'changed'
+            : byte.value === 0
+              ? 'dim'
+              : 'value';
+      canvas.text(digits + 1 + column * 3, 0, text, style(looks));
+      const letter = byte.kind === 'value' ? letterOf(byte.value) : ' ';
+      canvas.text(letters + column, 0, letter, style(looks === 'value' ? 'text' : looks));
+    }
+    const label = this.#labelIn(space, start);
+    const x = letters + this.#perRow + 2;
+    if (label !== undefined && canvas.width - x > 5)
+      canvas.text(x, 0, fitted(label, canvas.width - x), style('region'));
+  }
+
+  /** Of a region that begins in this row. */
+  #labelIn(space: string, start: bigint): string | undefined {
+    const end = start + BigInt(this.#perRow);
+    const region = this.#regions.find(
+      each => each.start.space === space && each.start.offset >= start && each.start.offset < end,
+    );
+    return region === undefined ? undefined : (region.name ?? region.type);
+  }
+
+  #regionWords({ space, offset }: Address): string {
+    const region = this.#regions.findLast(
+      ({ start, size }) =>
+        start.space === space && offset >= start.offset && offset < start.offset + BigInt(Math.floor(size)),
+    );
+    return region === undefined
+      ? ''
+      : [region.name ?? region.type, region.permissions].filter(Boolean).join(' ');
+  }
+
+  /** Once for each stop, while somebody looks. */
+  #readRegions(): void {
+    const { model } = this.host;
+    const phase = model.phase.get();
+    if (phase.kind !== 'stopped' || phase.stop.number === this.#regionsOf) return;
+    this.#regionsOf = phase.stop.number;
+    void Promise.all([
+      readMap(model, 'engine').catch(() => undefined),
+      readMap(model, 'language').catch(() => undefined),
+    ]).then(maps => {
+      // The language knows pieces of what the machine has.
+      this.#regions = maps.flatMap(map => map?.regions ?? []);
+      this.host.redraw();
+    });
+  }
+
+  #drawRegions(canvas: Canvas): void {
+    const { style } = this.host.look;
+    if (this.#regions.length === 0) canvas.text(1, 0, 'Nobody tells the regions here.', style('dim'));
+    for (const [y, region] of this.#regions.slice(0, canvas.height).entries()) {
+      const end = region.start.offset + BigInt(Math.floor(region.size)) - 1n;
+      let x = canvas.text(0, y, `${region.reference} … 0x${end.toString(16)} `, style('address'));
+      x = canvas.text(x, y, `${region.permissions ?? ''} `, style('dim'));
+      canvas.text(
+        x,
+        y,
+        fitted([region.type, region.name].filter(Boolean).join(' '), canvas.width - x),
+        style('region'),
+      );
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// The last row: where the program stands, what went wrong last, and the keys that matter most.
+import { statusText, type SessionModel } from '@sonde/client';
+import type { Look } from '../look/look.js';
+import type { Canvas } from '../terminal/grid.js';
+import { fitted, widthOf } from '../terminal/width.js';
+
+export function drawStatus(canvas: Canvas, look: Look, model: SessionModel): void {
+  const phase = model.phase.get();
+  const { text, tone } = statusText(phase, model.waitsForInput.get());
+  const ground = look.style('calm');
+  canvas.fill(0, 0, canvas.width, ground);
+  const notice = model.notice.get();
+  if (notice !== undefined) {
+    canvas.fill(0, 0, canvas.width, look.style('bad'));
+    canvas.text(1, 0, fitted(notice.text.replaceAll('\n', ' '), canvas.width - 2), look.style('bad'));
+    return;
+  }
+  let x = canvas.text(0, 0, fitted(` ${text.replaceAll('\n', ' ')} `, canvas.width - 10), look.style(tone));
+  const frame = phase.kind === 'stopped' ? model.frame.selection.get()?.frame : undefined;
+  const place =
+    frame === undefined
+      ? ''
+      : `${frame.name}${frame.source?.name === undefined ? '' : ` ${frame.source.name}:${frame.line}`}`;
+  const hex = model.frame.hex.get() ? ' hex' : '';
+  x = canvas.text(x + 1, 0, fitted(place + hex, Math.max(0, canvas.width - x - 10)), ground);
+  const keys = hints(model);
+  const fitting = keys.findLast(words => widthOf(words) + x + 3 < canvas.width) ?? '';
+  canvas.text(canvas.width - widthOf(fitting) - 1, 0, fitting, ground);
+}
+
+/** From short to long; the longest that fits is shown. */
+function hints(model: SessionModel): readonly string[] {
+  switch (model.phase.get().kind) {
+    case 'stopped':
+      return [
+        '? keys',
+        'n over s in f out c go ? keys',
+        'F5 go  F10 over  F11 in  F9 break  : command  ? keys',
+      ];
+    case 'running':
+      return ['? keys', 'F6 pause  ? keys'];
+    case 'ended':
+    case 'failed':
+      return ['r q ?', 'r again  q leave  ? keys'];
+    default:
+      return ['? keys'];
+  }
+}
