@@ -1,5 +1,6 @@
 // Reads what inline values need of a frame by plain protocol requests, for editors that hold the session themselves.
 import type { LocationsResponseBody, Scope, ScopesResponseBody, VariablesResponseBody } from '@sonde/dap';
+import { withoutAnsi } from '../console/ansi.js';
 import type { ShownVariable } from '../value.js';
 import { firstLineOf, isInSource } from './scope-kinds.js';
 
@@ -40,11 +41,9 @@ export async function readFrameValues(
 const isShort = ({ namedVariables = 0, indexedVariables = 0 }: Scope): boolean =>
   namedVariables + indexedVariables <= mostVariables;
 
-/** Colours of a terminal, which a session puts into values where the editor says that it shows them. */
-const colours = /\u001b\[[\d;]*m/g;
-
 async function withDeclaration(ask: AskSession, variable: ShownVariable): Promise<ShownVariable> {
-  const plain = { ...variable, value: variable.value.replaceAll(colours, '') };
+  // A session colours values where the editor says that it shows colours.
+  const plain = { ...variable, value: withoutAnsi(variable.value) };
   const { declaration, declarationLocationReference: locationReference } = plain;
   if (declaration !== undefined || locationReference === undefined) return plain;
   const { line, source } = (await ask('locations', { locationReference })) as LocationsResponseBody;
