@@ -1,9 +1,13 @@
 // The entry of the extension: registers what VS Code asks for, and ends what it started.
 
+import { reportFailure } from '@sonde/editor';
 import * as vscode from 'vscode';
+import { checkAdapter } from './adapter-check.js';
+import { watchAdapterEnds } from './adapter-end.js';
 import { adapterFor, languageNamed, type AdapterSurroundings } from './adapter.js';
 import { registerCommands } from './commands.js';
 import { reportMissingTool } from './doctor.js';
+import { FrameNames } from './frame-names.js';
 import { LanguageServers } from './language-servers.js';
 import { readLanguages } from './languages.js';
 import { dynamicConfigurations, LaunchProvider } from './launch-provider.js';
@@ -13,6 +17,7 @@ import { traceFile } from './settings.js';
 import { registerSourceProviders } from './source-providers.js';
 import { traceTo } from './trace.js';
 import { activateViews } from './views/activate-views.js';
+import { clipboard, dropRepeatedProblems, messages, terminal } from './vscode-ui.js';
 
 let servers: LanguageServers | undefined;
 
@@ -26,19 +31,29 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const problems = vscode.languages.createDiagnosticCollection('sonde');
   servers = new LanguageServers(around);
+  const frameNames = new FrameNames();
+  const report = (error: unknown): void => void reportFailure(error, { messages, clipboard, terminal });
   const { Dynamic } = vscode.DebugConfigurationProviderTriggerKind;
   activateViews(context, around);
   context.subscriptions.push(
     problems,
+    dropRepeatedProblems(problems),
     servers,
     ...registerCommands(around, servers),
-    ...registerSourceProviders(around.languages),
+    ...registerSourceProviders(around.languages, frameNames),
     vscode.debug.registerDebugConfigurationProvider(debugType, new LaunchProvider(around, problems, storage)),
+    // Asked after the provider above, which may end the launch with better words.
+    vscode.debug.registerDebugConfigurationProvider(
+      debugType,
+      checkAdapter({ find: configuration => adapterFor(configuration, around), report }),
+    ),
     vscode.debug.registerDebugConfigurationProvider(debugType, dynamicConfigurations(around), Dynamic),
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
       createDebugAdapterDescriptor: ({ configuration }) => adapterFor(configuration, around),
     }),
     vscode.debug.registerDebugAdapterTrackerFactory(debugType, traceTo(traceFile)),
+    vscode.debug.registerDebugAdapterTrackerFactory(debugType, frameNames),
+    vscode.debug.registerDebugAdapterTrackerFactory(debugType, watchAdapterEnds(report)),
     vscode.debug.registerDebugAdapterTrackerFactory(
       debugType,
       watchSessions({

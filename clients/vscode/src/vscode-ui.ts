@@ -11,6 +11,7 @@ import type {
   Problem,
   ProblemSeverity,
 } from '@sonde/editor';
+import { withoutRepeated } from '@sonde/editor';
 import * as vscode from 'vscode';
 
 export const messages: EditorMessages = {
@@ -105,6 +106,26 @@ export const problemsIn = (collection: vscode.DiagnosticCollection): EditorProbl
       );
     }
   },
+});
+
+/** A language server may say the same later: then its own stays, which it keeps up to date. */
+export const dropRepeatedProblems = (collection: vscode.DiagnosticCollection): vscode.Disposable =>
+  vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+    for (const uri of uris) {
+      const own = collection.get(uri) ?? [];
+      const kept = withoutRepeated(own.map(placed), vscode.languages.getDiagnostics(uri).map(placed));
+      if (kept.length < own.length)
+        collection.set(
+          uri,
+          kept.map(({ diagnostic }) => diagnostic),
+        );
+    }
+  });
+
+const placed = (diagnostic: vscode.Diagnostic) => ({
+  diagnostic,
+  ...{ message: diagnostic.message, line: diagnostic.range.start.line },
+  column: diagnostic.range.start.character,
 });
 
 const documentOf = (document: vscode.TextDocument): EditorDocument => ({

@@ -1,6 +1,7 @@
 // The frame that is looked at: its scopes as a tree, and the values to show in the source.
 import type { Scope, StackFrame } from '@sonde/dap';
 import { isOvertaken, NoSession } from './failure-text.js';
+import { firstLineOf, isInSource, isLocal } from './source/scope-kinds.js';
 import type { SessionModel } from './session-model.js';
 import { Store } from './store.js';
 import type { FetchChildren, ShownVariable } from './value.js';
@@ -100,7 +101,7 @@ export class FrameView {
     const before = this.#before.get(sameFrame(threadId, frame, stack));
     const tree = await this.tree.prepare(roots, this.#opennessOf(frame), before);
     const seen = roots.filter((_root, index) => isInSource(scopes[index]!));
-    const begins = scopes.filter(isLocal).flatMap(({ line }) => (line === undefined ? [] : [line]));
+    const from = firstLineOf(scopes);
     return () => {
       if (generation !== this.#generation) return;
       this.selection.set(selection);
@@ -108,11 +109,7 @@ export class FrameView {
       tree();
       // Of a scope that the user has closed nothing is read, and nothing stands in the source.
       const variables = seen.toReversed().flatMap(({ key }) => this.tree.held(key) ?? []);
-      this.inline.set({
-        frame,
-        variables,
-        ...(begins.length === 0 ? {} : { from: Math.min(...begins) }),
-      });
+      this.inline.set({ frame, variables, ...(from === undefined ? {} : { from }) });
       // For whoever measures: all of the stop is there, and what is left is to paint it.
       performance.clearMarks(stopShown);
       performance.mark(stopShown);
@@ -172,13 +169,6 @@ function sameFrame(threadId: number, frame: StackFrame, stack: StackState | unde
 }
 
 const stopShown = 'sonde: stop shown';
-
-const isLocal = ({ presentationHint, expensive }: Scope): boolean =>
-  !expensive && (presentationHint === 'locals' || presentationHint === 'arguments');
-
-/** Names of this scope may stand in the source, unlike those of registers. */
-const isInSource = ({ presentationHint, expensive }: Scope): boolean =>
-  !expensive && presentationHint !== 'registers' && presentationHint !== 'returnValue';
 
 /** Code outside of functions has no locals: what it works on is in the next scope then, which is opened in their place. */
 function rootsOf(scopes: readonly Scope[]): readonly TreeRoot[] {

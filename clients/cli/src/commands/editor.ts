@@ -43,11 +43,26 @@ function line({ name, title, files }: EditorConfiguration): string {
   return `  ${name.padEnd(15)} ${title}: ${first.place}${more}`;
 }
 
+/** Editors that take an extension, and the page about each. */
+const pages: ReadonlyMap<string, string> = new Map([
+  ['vscode', 'vscode.md'],
+  ['code', 'vscode.md'],
+  ['theia', 'theia.md'],
+]);
+
 function configurationNamed(name: string): EditorConfiguration {
   const asked = name.toLowerCase();
   const found = editorConfigurations.find(each => each.name === asked || each.alias === asked);
   if (found !== undefined) return found;
   const names = editorConfigurations.map(each => each.name);
+  const page = pages.get(asked);
+  if (page !== undefined)
+    throw new UsageError(
+      `${name} has an extension instead of a configuration: docs/editors/${page} says how.`,
+    );
+  const variants = names.filter(each => each.startsWith(`${asked}-`));
+  if (variants.length > 1)
+    throw new UsageError(`${name} has several configurations: name ${variants.join(' or ')}.`);
   throw new UsageError(
     `there is no configuration for the editor "${name}".${didYouMean(name, names)} There is: ${names.join(', ')}.`,
   );

@@ -13,9 +13,9 @@ describe('a map of memory', () => {
     });
     expect(regions.map(({ reference }) => reference)).toEqual(['0x900', '0x1000', '0x2000']);
     expect(types).toEqual([
-      { type: 'gc_nursery', about: 'Young objects.' },
-      { type: 'wild', about: 'Freed by hand.' },
-      { type: 'odd' },
+      { type: 'gc_nursery', look: 0, about: 'Young objects.' },
+      { type: 'wild', look: 1, about: 'Freed by hand.' },
+      { type: 'odd', look: 2 },
     ]);
   });
 

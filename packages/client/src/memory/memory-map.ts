@@ -1,6 +1,7 @@
 // The map of memory as the session tells it (`sonde/memoryMap`), and words for its facts.
 import type { SessionModel } from '../session-model.js';
 import { parseAddress, type Address } from './address.js';
+import { TypeLooks } from './type-looks.js';
 
 export interface Region {
   /** As the protocol wrote it: a reference for the hex view. */
@@ -17,19 +18,20 @@ export interface Region {
 
 export interface MemoryMap {
   readonly regions: readonly Region[];
-  /** Types in the order in which they are drawn, with a sentence each where the session has one. */
-  readonly types: readonly { readonly type: string; readonly about?: string }[];
+  /** Types in the order of the legend, each with its colour and pattern, and a sentence where the session has one. */
+  readonly types: readonly { readonly type: string; readonly look: number; readonly about?: string }[];
 }
 
 /** Regions of the language's runtime, or of the machine. */
 export type MapSource = 'language' | 'engine';
 
-export async function readMap(model: SessionModel, source: MapSource): Promise<MemoryMap> {
-  return mapOf(await model.client.customRequest('sonde/memoryMap', source === 'engine' ? { source } : {}));
+export async function readMap(model: SessionModel, source: MapSource, looks?: TypeLooks): Promise<MemoryMap> {
+  const body = await model.client.customRequest('sonde/memoryMap', source === 'engine' ? { source } : {});
+  return mapOf(body, looks);
 }
 
 /** Bears whatever the answer holds: a region without place or size is none. */
-export function mapOf(body: unknown): MemoryMap {
+export function mapOf(body: unknown, looks = new TypeLooks()): MemoryMap {
   const { regions, legend } = (typeof body === 'object' && body !== null ? body : {}) as {
     readonly regions?: unknown;
     readonly legend?: unknown;
@@ -41,11 +43,12 @@ export function mapOf(body: unknown): MemoryMap {
     ...[...sentences.keys()].filter(type => seen.has(type)),
     ...[...seen].filter(type => !sentences.has(type)),
   ];
+  const given = looks.of(types);
   return {
     regions: read,
-    types: types.map(type => {
+    types: types.map((type, nth) => {
       const about: unknown = sentences.get(type);
-      return { type, ...(typeof about === 'string' ? { about } : {}) };
+      return { type, look: given[nth]!, ...(typeof about === 'string' ? { about } : {}) };
     }),
   };
 }

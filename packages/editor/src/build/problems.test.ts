@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsIn } from './problems.js';
+import { problemsIn, withoutRepeated } from './problems.js';
 
 describe('problems in the output of a build', () => {
   it('are the lines with a place and a severity, notes with the one before them', () => {
@@ -59,5 +59,18 @@ describe('problems in the output of a build', () => {
     expect(problemsIn('{ nonsense\na.x:1:1: error: e', '/w')).toMatchObject([{ message: 'e' }]);
     expect(problemsIn('', '/w')).toEqual([]);
     expect(problemsIn('error: everything is wrong', '/w')).toEqual([]);
+  });
+});
+
+describe('a problem that somebody else tells too', () => {
+  const problem = { message: 'unknown name', line: 2, column: 5 };
+  const other = { message: 'unknown name', line: 3, column: 5 };
+
+  it('is not ours any more', () => {
+    expect(withoutRepeated([problem, other], [problem, other, { ...problem }])).toEqual([other]);
+  });
+
+  it('stays where only we tell it, twice though it may be', () => {
+    expect(withoutRepeated([problem, problem], [problem, problem, other])).toEqual([problem, problem]);
   });
 });

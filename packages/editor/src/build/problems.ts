@@ -122,3 +122,13 @@ function problemOf(entry: unknown, cwd: string): Problem | undefined {
     ...(endColumn === undefined ? {} : { endColumn }),
   };
 }
+
+type Said = Pick<Problem, 'message' | 'line' | 'column'>;
+
+/** Those of our own that only we say, where `all` are ours and everybody else's about the same file. */
+export function withoutRepeated<T extends Said>(own: readonly T[], all: readonly Said[]): readonly T[] {
+  const same = (one: Said, other: Said): boolean =>
+    one.message === other.message && one.line === other.line && one.column === other.column;
+  const count = (of: readonly Said[], wanted: Said): number => of.filter(each => same(each, wanted)).length;
+  return own.filter(each => count(all, each) <= count(own, each));
+}

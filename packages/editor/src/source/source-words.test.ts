@@ -38,6 +38,8 @@ it('a block begins at the head of its function, or behind the last one', () => {
   const starts = [0, 2, 4, 8, 10, 12, 99].map(line => blockStart(lines, line));
   expect(starts).toEqual([0, 0, 0, 7, 9, 9, 9]);
   expect(blockStart([], 3)).toBe(0);
+  // On the brace that ends a function the program still stands in it.
+  expect([5, 9].map(line => blockStart(lines, line))).toEqual([0, 7]);
 });
 
 describe('the expression under the mouse', () => {

@@ -80,6 +80,8 @@ export function blockStart(lines: readonly string[], line: number): number {
   const isIndented = (at: number): boolean => lines[at]!.trim() !== '' && indentOf(lines[at]!) > 0;
   let at = Math.min(line, lines.length - 1);
   if (at < 0) return 0;
+  // The last line of a function closes what the lines above it began.
+  if (/^[}\])]/.test(lines[at]!) && at > 0 && isIndented(at - 1)) at -= 1;
   if (!isIndented(at)) {
     while (at > 0 && !isIndented(at - 1)) at -= 1;
     return at;

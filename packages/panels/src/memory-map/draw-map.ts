@@ -1,8 +1,6 @@
 // Draws regions: each kind has a colour and a pattern of its own, so that either is enough to tell it.
+import { looks } from '@sonde/client';
 import { holesIn, type MapBox } from './map-layout.js';
-
-/** How many kinds look different; further ones begin again. */
-export const looks = 8;
 
 export interface MapColours {
   readonly paper: string;

@@ -35,7 +35,7 @@ export function MapCanvas({ map, active, onActive, onOpen }: MapCanvasProps): Re
         context,
         {
           box,
-          look: map.types.findIndex(({ type }) => type === region.type),
+          look: map.types.find(({ type }) => type === region.type)?.look ?? 0,
           fragmentation: region.fragmentation ?? 0,
           isActive: box.index === active,
           label: `${region.name ?? region.type} ${sizeText(region.size)}`,

@@ -9,7 +9,7 @@ export function MapLegend({ map }: { readonly map: MemoryMap }): ReactNode {
   const isFragmented = map.regions.some(({ fragmentation = 0 }) => fragmentation > 0);
   return (
     <ul className="map-legend" aria-label="What the looks mean">
-      {map.types.map(({ type, about }, look) => {
+      {map.types.map(({ type, look, about }) => {
         const regions = map.regions.filter(region => region.type === type);
         const size = regions.reduce((sum, region) => sum + region.size, 0);
         return (

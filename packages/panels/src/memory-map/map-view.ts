@@ -5,6 +5,7 @@ import {
   Store,
   readMap,
   perModel,
+  TypeLooks,
   type SessionModel,
   type MapSource,
   type MemoryMap,
@@ -19,6 +20,7 @@ export type MapState =
 export class MapView {
   readonly state = new Store<MapState>({ kind: 'unread' });
   readonly source = new Store<MapSource>('language');
+  readonly #looks = new TypeLooks();
   /** The stop and the source that were read. */
   #read = '';
   #number = 0;
@@ -40,7 +42,7 @@ export class MapView {
     this.#read = wanted;
     const number = ++this.#number;
     try {
-      const map = await readMap(this.model, source);
+      const map = await readMap(this.model, source, this.#looks);
       if (number === this.#number) this.state.set({ kind: 'map', map });
     } catch (error) {
       if (number !== this.#number) return;

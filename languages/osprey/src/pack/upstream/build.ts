@@ -8,6 +8,7 @@ import { Failure, makeTemporaryFolder } from '@sonde/engine';
 import { findTool } from '@sonde/engine-native/toolchain';
 import type { BuildRequest, BuildResult, Diagnostic } from '@sonde/language';
 import { programName } from '../../toolchain/project/program-path.js';
+import { requireReadableVersion } from './compiler-version.js';
 
 export async function buildByUpstream(
   compiler: string,
@@ -18,6 +19,7 @@ export async function buildByUpstream(
     ...{ name: 'osprey', variable: 'OSPREY_COMPILER', commands: ['osprey'], explicit: compiler },
     ...{ install: 'Install the compiler of the language, or leave out the option compiler.' },
   });
+  await requireReadableVersion(tool, request.signal);
   const folder = await makeTemporaryFolder('build');
   const output =
     request.output === undefined ? join(folder, programName(path)) : resolve(request.cwd, request.output);

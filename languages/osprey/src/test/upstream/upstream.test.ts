@@ -219,7 +219,7 @@ describe.skipIf(toolsMissing || data === undefined)('a program of the languageâ€
     const finished = await built('functions_basic', 'default');
     // Copies a program, as the real one writes it; refuses one with a mistake in its words.
     const script = `#!/bin/sh
-case "$1" in *bad*) echo "$1:2:4: unknown name" >&2; exit 3;; *silent*) kill -9 $$;; *idle*) exit 0;; esac
+case "$1" in --version) echo osprey 0.14.0; exit 0;; *bad*) echo "$1:2:4: unknown name" >&2; exit 3;; *silent*) kill -9 $$;; *idle*) exit 0;; esac
 [ "$2 $3 $4" = "--debug --compile -o" ] && cp ${finished} "$5"
 `;
     await writeFile(compiler, script);
