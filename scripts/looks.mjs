@@ -189,6 +189,10 @@ const states = {
 };
 
 const [folder = 'dist/looks', ...wanted] = process.argv.slice(2);
+if (folder.startsWith('-')) {
+  process.stderr.write('usage: npm run looks -- [FOLDER [STATE…]]\n');
+  process.exit(folder === '--help' ? 0 : 2);
+}
 mkdirSync(folder, { recursive: true });
 const programs = mkdtempSync(path.join(os.tmpdir(), 'sonde-looks-'));
 writeFileSync(path.join(programs, 'wordy.mini'), wordy);
