@@ -98,8 +98,14 @@ export class Workbench {
 
   /** Under script(1), which gives it a terminal. */
   startInTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-    const command = [process.execPath, bin, ...args].map(word => `'${word}'`).join(' ');
-    return this.#spawn('script', ['-qefc', command, '/dev/null'], env);
+    return this.startNodeInTerminal([bin, ...args], env);
+  }
+
+  /** Another program of Node under script(1). */
+  startNodeInTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+    const command = [process.execPath, ...args].map(word => `'${word}'`).join(' ');
+    // A shell that does not become its last command would stand between script(1) and the program and take the signals.
+    return this.#spawn('script', ['-qefc', `exec ${command}`, '/dev/null'], { ...env, SHELL: '/bin/sh' });
   }
 
   /** From a shell that redirects descriptors as it is told: `3> file`. */

@@ -86,7 +86,7 @@ describe.skipIf(!hasScript)('the terminal debugger as a process', () => {
       'throw new Error(`a mistake`);',
     ].join(' ');
     const file = bench.file('mistake.mjs', code);
-    const running = bench.startOther('script', ['-qefc', `'${process.execPath}' '${file}'`, '/dev/null']);
+    const running = bench.startNodeInTerminal([file]);
     const { code: exit, stdout } = await running.finished();
     expect(exit).toBe(1);
     expect(stdout.indexOf(leaves)).toBeGreaterThanOrEqual(0);
