@@ -14,12 +14,13 @@ import {
   type EngineHost,
   type Frame,
   type FrameId,
-  type Motion,
   type MotionKind,
   type SourceLocation,
   type SourceRef,
   type Stop,
+  type StopId,
   type ThreadId,
+  type TimePosition,
 } from '@sonde/engine';
 import type { Diagnostic, Language } from '@sonde/language';
 import type { Lens } from '@sonde/lens';
@@ -49,6 +50,7 @@ import { InputWait } from './input-wait.js';
 import { Lingering } from './lingering.js';
 import { detailOf } from './stop-detail.js';
 import { StopScopes } from './stop-scopes.js';
+import { timeOf } from './time/recorded-time.js';
 import { ProgramLife } from './program-life.js';
 import type { ProgramRun } from './program-run.js';
 import { WatchedTypes } from './watched-types.js';
@@ -295,21 +297,33 @@ export class DebugSession {
     motion: MotionKind,
     options: { readonly singleThread?: boolean; readonly back?: boolean; readonly by: Client },
   ): Promise<boolean> {
+    const { traits } = await this.engine();
+    const scope = options.singleThread === true && traits.singleThread ? 'thread' : 'all';
+    const how = { thread, scope, direction: options.back === true ? 'back' : 'forward', motion } as const;
+    await this.#depart((engine, stop) => engine.resume({ stop, ...how }));
+    this.broadcast(
+      client => client.event('continued', { threadId: thread, allThreadsContinued: scope === 'all' }),
+      options.by,
+    );
+    return scope === 'all';
+  }
+
+  /** To another moment of the run; a stop follows. */
+  async goToTime(position: TimePosition, by: Client): Promise<void> {
+    const time = timeOf(await this.engine());
+    await this.#depart((_engine, stop) => time.goTo(stop, position));
+    this.broadcast(client => announce.continued(client, 'all'), by);
+  }
+
+  /** Leaves the stop, unless the engine refuses. */
+  async #depart(go: (engine: Engine, stop: StopId) => Promise<void>): Promise<void> {
     const engine = await this.engine();
     if (this.#state === 'running')
       throw new Failure('running', 'user', 'the program is running already;', 'pause it first.');
     const { stop } = this.stopped();
-    const scope = options.singleThread === true && engine.traits.singleThread ? 'thread' : 'all';
-    const request: Motion = {
-      stop: stop.id,
-      thread,
-      scope,
-      direction: options.back === true ? 'back' : 'forward',
-      motion,
-    };
     // Running from here on, so that a second motion that comes meanwhile is refused.
     this.#setState('running');
-    const resumed = engine.resume(request);
+    const resumed = go(engine, stop.id);
     this.#departure = resumed.catch(() => undefined);
     try {
       await resumed;
@@ -319,11 +333,6 @@ export class DebugSession {
       throw error;
     }
     this.#forgetStop();
-    this.broadcast(
-      client => client.event('continued', { threadId: thread, allThreadsContinued: scope === 'all' }),
-      options.by,
-    );
-    return scope === 'all';
   }
 
   /** Something in the debuggee was changed at a stop: cached reads are void. */

@@ -26,6 +26,15 @@ const largestInput = 256 * 1024 * 1024;
 
 const consoleKinds = ['internalConsole', 'integratedTerminal', 'externalTerminal'] as const;
 
+const megabyte = 1024 * 1024;
+/** Checkpoints of a recording; thinned with age beyond it. */
+const defaultBudgetMB = 256;
+const recordingBudget = Type.Integer({
+  minimum: 1,
+  maximum: 65_536,
+  description: 'Megabytes of checkpoints, 256 by default.',
+});
+
 /** Every option that all languages share; docs/reference.md is made from this. */
 export const launchSchema = Type.Object({
   program: Type.String({
@@ -63,6 +72,12 @@ export const launchSchema = Type.Object({
       minimum: shortestTimeoutSeconds,
       maximum: longestTimeoutSeconds,
       description: 'Most seconds for building and loading the program; 600 by default, at most a day.',
+    }),
+  ),
+  record: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Object({ budgetMB: recordingBudget })], {
+      description:
+        'Record the run, so that one can go back in time; on by default where the engine can. { "budgetMB": n } keeps at most that many megabytes of checkpoints.',
     }),
   ),
 });
@@ -118,9 +133,20 @@ export async function checkLaunch(
       noDebug: checked.noDebug ?? false,
       stdin: await readStdin(checked.stdin, cwd),
       console: checked.console ?? 'internalConsole',
+      ...recordingOf(checked, language),
       extra: configuration as Readonly<Record<string, unknown>>,
     },
   };
+}
+
+function recordingOf(
+  { record = true, noDebug }: LaunchConfiguration,
+  { engine }: Language,
+): Pick<LaunchSettings, 'recording'> {
+  if (engine.traits.time === 'none') return {};
+  if (record === false || noDebug === true) return { recording: { kind: 'off' } };
+  const { budgetMB } = record === true ? { budgetMB: defaultBudgetMB } : record;
+  return { recording: { kind: 'on', memoryBudget: budgetMB * megabyte } };
 }
 
 /** Some clients send null for what was not set. */

@@ -13,6 +13,7 @@ import { motionRequests } from './motion.js';
 import { objectGraphRequests } from './object-graph.js';
 import { sourceRequests } from './sources.js';
 import { stackRequests } from './stack.js';
+import { timeTravelRequests } from './time-travel.js';
 import { variableRequests } from './variables.js';
 import { whyRequests } from './why.js';
 
@@ -22,6 +23,7 @@ export const allRequests = requestTable(
   breakpointListRequests,
   whyRequests,
   motionRequests,
+  timeTravelRequests,
   stackRequests,
   asyncStackRequests,
   variableRequests,

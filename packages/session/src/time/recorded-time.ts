@@ -1,0 +1,51 @@
+// Whether one can go back in this program: its engine can, and its run is recorded.
+
+import { Failure, notSupported, type Engine, type EngineTraits, type TimeTravel } from '@sonde/engine';
+import type { DebugSession } from '../debug-session.js';
+
+const notRecorded = 'the run is not recorded; leave out the launch options "record" and "noDebug"';
+
+/** Policy of requests that need it. */
+export const timeTravel = {
+  capability: 'supportsStepBack',
+  lacking: 'going back comes with engines that record the run, and the one of this program does not',
+  lackingHere: notRecorded,
+} as const;
+
+/** Refused where there is no time to travel in. */
+export function timeOf({ time }: Engine): TimeTravel {
+  if (time === undefined) throw notSupported('going back', notRecorded);
+  return time;
+}
+
+type Program = Pick<DebugSession, 'language' | 'settings' | 'loadedEngine'>;
+
+/** What this program can do: before it is loaded by its language and how it was launched, later by its engine. */
+export function traitsOf({ language, settings, loadedEngine }: Program): EngineTraits {
+  const traits = loadedEngine?.traits ?? language.engine.traits;
+  if (traits.time !== 'full') return traits;
+  const { recording } = settings;
+  const records =
+    loadedEngine === undefined
+      ? recording !== undefined && recording.kind !== 'off'
+      : loadedEngine.time !== undefined;
+  return records ? traits : withoutTime(traits);
+}
+
+/** The same object each time: what is derived from traits is kept by their identity. */
+function withoutTime(traits: EngineTraits): EngineTraits {
+  const known = timeless.get(traits) ?? { ...traits, time: 'none' };
+  timeless.set(traits, known);
+  return known;
+}
+
+const timeless = new WeakMap<EngineTraits, EngineTraits>();
+
+/** A request for a moment or a branch that cannot be meant. */
+export const badMoment = (text: string): Failure =>
+  new Failure(
+    'bad-arguments',
+    'user',
+    `"${text}" is no moment of the run.`,
+    'Take one that "sonde/timeline", a stop or an output event told.',
+  );
