@@ -44,6 +44,7 @@ export * from './status-text.js';
 export * from './store.js';
 export * from './thread-list.js';
 export * from './time/moment-text.js';
+export * from './time/strip-layout.js';
 export * from './time/time-requests.js';
 export * from './time/time-view.js';
 export * from './value-tree.js';

@@ -2,6 +2,7 @@
 import type { Source } from '@sonde/dap';
 import type { Phase } from './phase.js';
 import type { SessionModel } from './session-model.js';
+import type { WantedTime } from './time/time-requests.js';
 
 export type MotionCommand =
   | 'continue'
@@ -67,10 +68,10 @@ export class Motions {
   }
 
   /** To another moment of the recorded run. */
-  async goToTime(position: string): Promise<void> {
+  async goToTime(where: WantedTime): Promise<void> {
     const { model } = this;
     if (model.phase.get().kind !== 'stopped' || this.#moving !== undefined) return;
-    await this.#go(true, () => model.client.customRequest('sonde/gotoTime', { position }));
+    await this.#go(true, () => model.client.customRequest('sonde/gotoTime', where));
   }
 
   /** Lets the program run until it comes to this line, or stops for another reason before. */

@@ -1,10 +1,14 @@
-// The views of a session behind tabs: disassembly, memory, its map, and values that are drawn; the surroundings may add others.
+// The views of a session behind tabs: disassembly, memory, its map, its line of time, and values that are drawn; the
+// surroundings may add others.
 import { useId, type ReactNode } from 'react';
 import { DisassemblyPanel } from './disassembly/disassembly-panel.js';
 import { frontView, type ViewName } from './front-view.js';
 import { MemoryMapPanel } from './memory-map/memory-map-panel.js';
 import { MemoryPanel } from './memory/memory-panel.js';
 import { useModel } from './panel-surroundings.js';
+import { HistoryPanel } from './time/history-panel.js';
+import { shownHistory } from './time/shown-history.js';
+import { TimelinePanel } from './time/timeline-panel.js';
 import { TabStrip } from './ui/tab-strip.js';
 import { useStore } from './ui/use-store.js';
 import { shownView } from './values/shown-view.js';
@@ -24,13 +28,17 @@ export function SessionViews({ label, first, empty }: SessionViewsProps): ReactN
   const active = useStore(frontView);
   const capabilities = useStore(model.capabilities);
   const view = useStore(shownView);
+  const history = useStore(shownHistory);
   const id = useId();
+  const goesBack = capabilities.supportsStepBack === true;
   const hasMemory = capabilities.supportsReadMemoryRequest === true;
   const tabs: readonly { readonly id: ViewName; readonly label: string; readonly there: boolean }[] = [
     ...(first === undefined ? [] : [{ ...first, there: true }]),
     { id: 'disassembly', label: 'Disassembly', there: capabilities.supportsDisassembleRequest === true },
     { id: 'memory', label: 'Memory', there: hasMemory },
     { id: 'map', label: 'Memory map', there: hasMemory },
+    { id: 'timeline', label: 'Timeline', there: goesBack },
+    { id: 'history', label: `History of ${history?.title ?? ''}`, there: goesBack && history !== undefined },
     { id: 'view', label: view?.title ?? 'View', there: view !== undefined },
   ];
   const there = tabs.filter(tab => tab.there);
@@ -50,6 +58,8 @@ export function SessionViews({ label, first, empty }: SessionViewsProps): ReactN
         {shown.id === 'disassembly' && <DisassemblyPanel />}
         {shown.id === 'memory' && <MemoryPanel />}
         {shown.id === 'map' && <MemoryMapPanel />}
+        {shown.id === 'timeline' && <TimelinePanel />}
+        {shown.id === 'history' && history !== undefined && <HistoryPanel shown={history} />}
         {shown.id === 'view' && view !== undefined && <DrawnValue shown={view} />}
       </div>
     </>

@@ -25,7 +25,7 @@ export function momentText(moment: Moment): string {
 
 const quoted = (text: string): string => JSON.stringify(text.replace(/\r?\n$/, ''));
 
-/** `tour.mini:12`; undefined where it is not known. */
+/** `tour.x:12`; undefined where it is not known. */
 export function momentPlace({ source, line }: Pick<Moment, 'source' | 'line'>): string | undefined {
   const name = source?.name ?? source?.path?.split(/[\\/]/).at(-1);
   return name === undefined || line === undefined ? undefined : `${name}:${line}`;

@@ -7,6 +7,9 @@ export interface TimePosition {
   readonly step: number;
 }
 
+/** A moment that was told, or any step of the branch that the program is on. */
+export type WantedTime = { readonly position: string } | { readonly step: number };
+
 export interface Moment extends TimePosition {
   readonly kind: MomentKind;
   readonly source?: Source;

@@ -8,6 +8,7 @@ import {
   type HistoryQuery,
   type Timeline,
   type ValueHistory,
+  type WantedTime,
 } from './time-requests.js';
 
 /** More marks than a strip has pixels for; evenly chosen where there are more. */
@@ -18,7 +19,7 @@ export class TimeView {
   /** Undefined where one cannot go back, and before the first stop. */
   readonly timeline = new Store<Timeline | undefined>(undefined);
   #asked = 0;
-  #wanted: string | undefined;
+  #wanted: WantedTime | undefined;
 
   constructor(private readonly model: SessionModel) {
     model.phase.subscribe(() => void this.refresh());
@@ -42,12 +43,12 @@ export class TimeView {
   }
 
   /** Stands at another moment from then on; a stop follows. Of what a drag asks for meanwhile, the last counts. */
-  async goTo(position: string): Promise<void> {
+  async goTo(where: WantedTime): Promise<void> {
     const { model } = this;
-    this.#wanted = position;
+    this.#wanted = where;
     if (model.motions.isUnderWay) return;
     this.#wanted = undefined;
-    await model.motions.goToTime(position);
+    await model.motions.goToTime(where);
   }
 
   history(query: HistoryQuery extends infer Query ? Omit<Query, 'limit'> : never): Promise<ValueHistory> {

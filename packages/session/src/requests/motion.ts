@@ -11,8 +11,8 @@ import {
 import type { RequestArguments } from '@sonde/dap';
 import { askedSource } from '../asked-source.js';
 import { serve, serveChecked, type RequestEntry, type SessionContext } from '../request-table.js';
-import { timeTravel } from '../time/recorded-time.js';
-import { gotoTimeArguments, position, stepBackArguments } from '../time/time-arguments.js';
+import { timeTravel, wantedTime } from '../time/recorded-time.js';
+import { gotoTimeArguments, stepBackArguments } from '../time/time-arguments.js';
 
 const motion = { needs: 'loaded', changes: true, byPerson: true, resumes: true, holdsEvents: true } as const;
 const halt = { needs: 'loaded', changes: true, byPerson: true, halts: true, holdsEvents: true } as const;
@@ -45,7 +45,7 @@ export const motionRequests: readonly RequestEntry[] = [
   ),
 
   serveChecked('sonde/gotoTime', goingBack, gotoTimeArguments, async ({ session, client }, args) => {
-    await session.goToTime(position(args.position), client);
+    await session.goToTime(await wantedTime(session, args), client);
     return undefined;
   }),
 

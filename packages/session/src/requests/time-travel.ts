@@ -5,15 +5,10 @@ import type { DebugSession } from '../debug-session.js';
 import { clientSource } from '../event-translation.js';
 import { LongWork } from '../long-work.js';
 import { serveChecked, type RequestEntry, type SessionContext } from '../request-table.js';
-import { timeOf, timeTravel } from '../time/recorded-time.js';
-import {
-  discardBranchArguments,
-  position,
-  timelineArguments,
-  valueHistoryArguments,
-} from '../time/time-arguments.js';
+import { namedMoment, timeOf, timeTravel } from '../time/recorded-time.js';
+import { discardBranchArguments, timelineArguments, valueHistoryArguments } from '../time/time-arguments.js';
 import { positionBody, spanBody } from '../time/time-bodies.js';
-import { namedValue, type NamedValueArguments } from '../named-value.js';
+import { namedValue } from '../named-value.js';
 
 /** They leave the program where it stands, but may have to run parts of it again, which takes its time. */
 const looking = { needs: 'stopped', deadlineMs: 'timeout', ...timeTravel } as const;
@@ -25,8 +20,8 @@ export const timeTravelRequests: readonly RequestEntry[] = [
     const query = {
       limit,
       ...(kinds === undefined ? {} : { kinds }),
-      ...(from === undefined ? {} : { from: position(from) }),
-      ...(to === undefined ? {} : { to: position(to) }),
+      ...(from === undefined ? {} : { from: namedMoment(from) }),
+      ...(to === undefined ? {} : { to: namedMoment(to) }),
       ...(thin === undefined ? {} : { thin }),
     };
     const found = await longWork(context, 'Looking through the run', signal => time.timeline(query, signal));
@@ -40,7 +35,7 @@ export const timeTravelRequests: readonly RequestEntry[] = [
   serveChecked('sonde/valueHistory', looking, valueHistoryArguments, async (context, args) => {
     const { session } = context;
     const time = timeOf(await session.engine());
-    const { value, frame } = await namedValue(context, args as NamedValueArguments);
+    const { value, frame } = await namedValue(context, args);
     const { place } = value;
     if (place === undefined)
       throw new Failure('bad-arguments', 'user', 'a result has no history;', 'name a variable or a member.');

@@ -78,6 +78,9 @@ it('goes to a moment, and everyone hears of it', async () => {
   await client.customRequest('sonde/gotoTime', { position: '0.3.0' });
   expect(await continued).toMatchObject({ allThreadsContinued: true });
   expect(await stopped).toMatchObject({ reason: 'goto', time: { at: '0.3.0' } });
+  const again = nextStop(client);
+  await client.customRequest('sonde/gotoTime', { step: 5 });
+  expect(await again).toMatchObject({ time: { at: '0.5.0' } });
 });
 
 it('stays where it is when there is no such moment', async () => {
@@ -87,7 +90,8 @@ it('stays where it is when there is no such moment', async () => {
   await expect(go('yesterday')).rejects.toThrow('"yesterday" is no moment of the run.');
   await expect(go('0.99999999999999999.0')).rejects.toThrow('is no moment of the run.');
   await expect(go(7)).rejects.toThrow('arguments.position must be');
-  await expect(go(undefined)).rejects.toThrow('arguments.position is required');
+  await expect(go(undefined)).rejects.toThrow('"position" or "step" is missing');
+  await expect(client.customRequest('sonde/gotoTime', { step: -1 })).rejects.toThrow('at least 0');
   await client.request('stackTrace', { threadId: 1 });
 });
 

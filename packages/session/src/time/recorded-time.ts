@@ -1,6 +1,14 @@
 // Whether one can go back in this program: its engine can, and its run is recorded.
 
-import { Failure, notSupported, type Engine, type EngineTraits, type TimeTravel } from '@sonde/engine';
+import {
+  Failure,
+  notSupported,
+  parsePosition,
+  type Engine,
+  type EngineTraits,
+  type TimePosition,
+  type TimeTravel,
+} from '@sonde/engine';
 import type { DebugSession } from '../debug-session.js';
 
 const notRecorded = 'the run is not recorded; leave out the launch options "record" and "noDebug"';
@@ -41,11 +49,24 @@ function withoutTime(traits: EngineTraits): EngineTraits {
 
 const timeless = new WeakMap<EngineTraits, EngineTraits>();
 
-/** A request for a moment or a branch that cannot be meant. */
-export const badMoment = (text: string): Failure =>
-  new Failure(
+/** A moment by its name, or a step of the branch that the program is on. */
+export async function wantedTime(
+  session: Pick<DebugSession, 'engine'>,
+  { position, step }: { readonly position?: string; readonly step?: number },
+): Promise<TimePosition> {
+  if (position !== undefined) return namedMoment(position);
+  if (step === undefined) throw new Failure('bad-arguments', 'user', '"position" or "step" is missing.');
+  const { here } = await timeOf(await session.engine()).span();
+  return { branch: here.branch, step, edit: 0 };
+}
+
+export function namedMoment(text: string): TimePosition {
+  const found = parsePosition(text);
+  if (found !== undefined) return found;
+  throw new Failure(
     'bad-arguments',
     'user',
     `"${text}" is no moment of the run.`,
     'Take one that "sonde/timeline", a stop or an output event told.',
   );
+}

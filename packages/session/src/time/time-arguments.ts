@@ -1,8 +1,7 @@
 // Arguments of the requests about time, as schemas; docs/reference.md is made from them.
 
 import { Type } from '@sinclair/typebox';
-import { parsePosition, type MomentKind, type TimePosition } from '@sonde/engine';
-import { badMoment } from './recorded-time.js';
+import type { MomentKind } from '@sonde/engine';
 
 /** More marks than a line of time has room for; who wants all asks by parts. */
 export const mostMoments = 10_000;
@@ -35,7 +34,16 @@ export const stepBackArguments = Type.Object({
   singleThread: Type.Optional(Type.Boolean({ description: 'Only this thread, where the engine can.' })),
 });
 
-export const gotoTimeArguments = Type.Object({ position: moment('The `at` of a moment.') });
+export const gotoTimeArguments = Type.Object({
+  position: Type.Optional(moment('The `at` of a moment;')),
+  step: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'or a step of the current branch.',
+    }),
+  ),
+});
 
 const kinds = [
   'entry',
@@ -69,10 +77,3 @@ export const valueHistoryArguments = Type.Object({
 });
 
 export const discardBranchArguments = Type.Object({ branch: whole('The branch; not the current one.') });
-
-/** Checked by its schema to be a text of sensible length; whether it can name a moment is found here. */
-export function position(text: string): TimePosition {
-  const found = parsePosition(text);
-  if (found === undefined) throw badMoment(text);
-  return found;
-}
