@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import {
+  asFailure,
   Failure,
   sourceKey,
   StopReader,
@@ -43,6 +44,7 @@ import { Evaluator } from './evaluator.js';
 import { HandleTable, IdentityTable } from './handles.js';
 import type { CheckedLaunch } from './launch-configuration.js';
 import { ownWords, plainPaint, type Painted } from './paint.js';
+import { recordingOf, writeRecording } from './recording/save-recording.js';
 import { ObjectGraphs } from './object-graph/object-graphs.js';
 import { OutputText } from './output-text.js';
 import { OutputHistory } from './output-history.js';
@@ -134,6 +136,11 @@ export class DebugSession {
 
   get language(): Language {
     return this.launch.language;
+  }
+
+  /** What came with a recording, where one is replayed. */
+  get recorded(): CheckedLaunch['recorded'] {
+    return this.launch.recorded;
   }
 
   get sourceMap(): Readonly<Record<string, string>> {
@@ -401,11 +408,31 @@ export class DebugSession {
     this.#lingering.end();
     // Whoever still watches must not be left to guess.
     if (reason !== endedByItself) this.say(`The session ends: ${reason}.`, 'console', asker);
+    await this.#saveRecording();
     const closing = this.objectGraphs.close();
     await this.life.end(program === 'ended' ? undefined : program);
     this.gate.open();
     this.#finish(asker);
     await closing;
+  }
+
+  /** The run so far, for a file. */
+  recording(signal?: AbortSignal): Promise<Buffer> {
+    const { engine, image } = this.life.present();
+    const { language, settings, sourceMap } = this;
+    return recordingOf({ language, settings, sourceMap, engine, image }, signal);
+  }
+
+  /** As the launch asked for. */
+  async #saveRecording(): Promise<void> {
+    const { recordingFile } = this.launch;
+    if (recordingFile === undefined || this.life.run === undefined) return;
+    try {
+      await writeRecording(recordingFile, await this.recording(AbortSignal.timeout(this.timeoutMs)));
+      this.say(`The recording is in ${recordingFile}`);
+    } catch (error) {
+      this.say(asFailure(error).text, 'important');
+    }
   }
 
   /**

@@ -13,6 +13,11 @@ import {
 } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { chooseLanguage } from './program-language.js';
+import {
+  checkRecordedLaunch,
+  type RecordedOptions,
+  type RecordedProgram,
+} from './recording/recorded-launch.js';
 import { canonicalPath } from './source-translation.js';
 
 /** How long building and loading may take when the configuration does not say. */
@@ -29,10 +34,9 @@ const consoleKinds = ['internalConsole', 'integratedTerminal', 'externalTerminal
 const megabyte = 1024 * 1024;
 /** Checkpoints of a recording; thinned with age beyond it. */
 const defaultBudgetMB = 256;
-const recordingBudget = Type.Integer({
-  minimum: 1,
-  maximum: 65_536,
-  description: 'Megabytes of checkpoints, 256 by default.',
+const recordOptions = Type.Object({
+  budgetMB: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
+  file: Type.Optional(Type.String({ minLength: 1 })),
 });
 
 /** Every option that all languages share; docs/reference.md is made from this. */
@@ -75,9 +79,16 @@ export const launchSchema = Type.Object({
     }),
   ),
   record: Type.Optional(
-    Type.Union([Type.Boolean(), Type.Object({ budgetMB: recordingBudget })], {
+    Type.Union([Type.Boolean(), recordOptions], {
       description:
-        'Record the run, so that one can go back in time; on by default where the engine can. { "budgetMB": n } keeps at most that many megabytes of checkpoints.',
+        'Record the run, so that one can go back in time; on by default where the engine can. { "budgetMB": n } keeps at most that many megabytes of checkpoints, 256 by default; { "file": path } writes the recording when the session ends.',
+    }),
+  ),
+  recording: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'A recording to replay instead of a program, which is in it: leave out "program" and its options.',
     }),
   ),
 });
@@ -91,6 +102,10 @@ export interface CheckedLaunch {
   readonly settings: LaunchSettings;
   /** For a program that was there before: nothing is built or started, and it lives on when the session ends. */
   readonly attach?: AttachSettings;
+  /** From a recording: nothing is built, and what was logged is run. */
+  readonly recorded?: RecordedProgram;
+  /** Where the recording goes when the session ends. */
+  readonly recordingFile?: string;
   readonly sourceMap: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
@@ -110,6 +125,10 @@ export async function checkLaunch(
   defaultLanguage?: string,
 ): Promise<CheckedLaunch> {
   const configuration: unknown = withoutNulls(given);
+  if ('recording' in (configuration as object)) {
+    requireShape(Type.Partial(launchSchema), configuration);
+    return checkRecordedLaunch(configuration as RecordedOptions, languages, timeoutMsOf(given));
+  }
   requireShape(launchSchema, configuration);
   const checked = configuration as LaunchConfiguration;
   const cwd = resolve(checked.cwd ?? process.cwd());
@@ -123,6 +142,7 @@ export async function checkLaunch(
     languages,
     sourceMap: checked.sourceMap ?? {},
     timeoutMs: timeoutMsOf(given),
+    ...recordingFileOf(checked, language, cwd),
     settings: {
       // Links are followed, so that breakpoints and debug information speak of the same file.
       program: canonicalPath(path),
@@ -145,8 +165,24 @@ function recordingOf(
 ): Pick<LaunchSettings, 'recording'> {
   if (engine.traits.time === 'none') return {};
   if (record === false || noDebug === true) return { recording: { kind: 'off' } };
-  const { budgetMB } = record === true ? { budgetMB: defaultBudgetMB } : record;
+  const { budgetMB = defaultBudgetMB } = record === true ? {} : record;
   return { recording: { kind: 'on', memoryBudget: budgetMB * megabyte } };
+}
+
+function recordingFileOf(
+  { record, noDebug }: LaunchConfiguration,
+  { engine, name }: Language,
+  cwd: string,
+): Pick<CheckedLaunch, 'recordingFile'> {
+  if (typeof record !== 'object' || record.file === undefined) return {};
+  if (engine.traits.time !== 'full' || noDebug === true)
+    throw new Failure(
+      'bad-arguments',
+      'user',
+      `"record": ${noDebug === true ? 'a run without debugging' : `a run of ${name}`} is not recorded.`,
+      'Leave out "file".',
+    );
+  return { recordingFile: resolve(cwd, record.file) };
 }
 
 /** Some clients send null for what was not set. */

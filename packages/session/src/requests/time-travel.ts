@@ -1,17 +1,27 @@
 // What happened when: the timeline of a recorded run, the values that a place had, and its branches.
 
+import { resolve } from 'node:path';
 import { Failure, type FrameId, type Moment, type PastValue, type RawValue } from '@sonde/engine';
 import type { DebugSession } from '../debug-session.js';
 import { clientSource } from '../event-translation.js';
 import { LongWork } from '../long-work.js';
+import { recordingName, writeRecording } from '../recording/save-recording.js';
 import { serveChecked, type RequestEntry, type SessionContext } from '../request-table.js';
 import { namedMoment, timeOf, timeTravel } from '../time/recorded-time.js';
-import { discardBranchArguments, timelineArguments, valueHistoryArguments } from '../time/time-arguments.js';
+import {
+  discardBranchArguments,
+  recordingArguments,
+  timelineArguments,
+  valueHistoryArguments,
+} from '../time/time-arguments.js';
 import { positionBody, spanBody } from '../time/time-bodies.js';
 import { namedValue } from '../named-value.js';
 
 /** They leave the program where it stands, but may have to run parts of it again, which takes its time. */
 const looking = { needs: 'stopped', deadlineMs: 'timeout', ...timeTravel } as const;
+
+/** A message must fit into the memory of whoever reads it, with room to spare. */
+const largestAnswer = 48 * 1024 * 1024;
 
 export const timeTravelRequests: readonly RequestEntry[] = [
   serveChecked('sonde/timeline', looking, timelineArguments, async (context, args) => {
@@ -54,6 +64,30 @@ export const timeTravelRequests: readonly RequestEntry[] = [
       })),
     };
   }),
+
+  serveChecked(
+    'sonde/recording',
+    { ...looking, changes: true, byPerson: true },
+    recordingArguments,
+    async (context, { path }) => {
+      const { session } = context;
+      const bytes = await longWork(context, 'Writing the recording', signal => session.recording(signal));
+      const name = recordingName(session.settings.program);
+      if (path !== undefined) {
+        const file = resolve(session.settings.cwd, path);
+        await writeRecording(file, bytes);
+        return { path: file, bytes: bytes.length };
+      }
+      if (bytes.length > largestAnswer)
+        throw new Failure(
+          'no-resources',
+          'environment',
+          `the recording has ${bytes.length} bytes, too many for an answer.`,
+          'Have it written to a file: give "path".',
+        );
+      return { name, bytes: bytes.length, data: bytes.toString('base64') };
+    },
+  ),
 
   serveChecked(
     'sonde/discardBranch',

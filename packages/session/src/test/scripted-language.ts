@@ -24,6 +24,7 @@ import {
   type Scope,
   type Stack,
   type Stop,
+  type SourceRef,
   type StopReason,
   type StopTime,
   type StoppedThread,
@@ -57,6 +58,10 @@ export class Script {
   /** What the machine does when it is to go on, and to halt. */
   resume: (motion: Motion) => Promise<void> = async () => undefined;
   pause: () => Promise<void> = refuse;
+  /** What was given to the machine to run. */
+  readonly targets: unknown[] = [];
+  /** What the program was built from. */
+  sources: readonly SourceRef[] = [];
   canGoBack = false;
   /** How one goes back; undefined for a run that is not recorded. */
   time: TimeTravel | undefined;
@@ -135,7 +140,7 @@ const traits: EngineTraits = {
 };
 
 const traitsOf = ({ canGoBack }: Script): EngineTraits =>
-  !canGoBack ? traits : { ...traits, time: 'full', granularities: ['line', 'instruction'] };
+  !canGoBack ? traits : { ...traits, time: 'full', modules: true, granularities: ['line', 'instruction'] };
 
 function scriptedEngine(script: Script): Engine {
   const { regions } = script;
@@ -164,6 +169,7 @@ function scriptedEngine(script: Script): Engine {
     ...(script.time === undefined ? {} : { time: script.time }),
     writeMemory: refuse,
     readMemory: refuse,
+    loadedSources: async () => script.sources,
     readObjects: async (_stop, reads) => reads.map(() => []),
     readPlaces: async (_stop, wanted) =>
       wanted.map(({ place, type }) => script.places.get(placeKey(place)) ?? unavailable(type, 'gone', place)),
@@ -188,7 +194,8 @@ export const scripted = (script: Script): Language => ({
     get traits() {
       return traitsOf(script);
     },
-    start: async (_target, settings, host) => {
+    start: async (target, settings, host) => {
+      script.targets.push(target.image);
       script.settings = settings;
       script.beforeStart(settings);
       script.host = host;

@@ -77,3 +77,12 @@ export const valueHistoryArguments = Type.Object({
 });
 
 export const discardBranchArguments = Type.Object({ branch: whole('The branch; not the current one.') });
+
+export const recordingArguments = Type.Object({
+  path: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'The file to write; without it the answer holds the recording.',
+    }),
+  ),
+});
