@@ -20,12 +20,18 @@ import { signalCode, type SignalWatch } from './signals.js';
 
 type Ended = Extract<EngineEvent, { kind: 'ended' }>;
 
+export interface BuiltProgram {
+  readonly language: Language;
+  readonly target: Target;
+  readonly settings: LaunchSettings;
+}
+
+/** `finish` is done when the program is over and its engine is still there. */
 export async function runWithoutDebugger(
-  language: Language,
-  target: Target,
-  settings: LaunchSettings,
+  { language, target, settings }: BuiltProgram,
   streams: Streams,
   signals: SignalWatch,
+  finish: (engine: Engine) => Promise<void> = () => Promise.resolve(),
 ): Promise<number> {
   const program = new PlainRun(streams, language.streams?.output ?? {});
   signals.onSignal = signal => program.signalled(signal);
@@ -38,7 +44,9 @@ export async function runWithoutDebugger(
       signals.aborted.throwIfAborted();
       await engine.begin();
       program.feed();
-      return await program.result;
+      const code = await program.result;
+      await finish(engine);
+      return code;
     } finally {
       await engine.dispose();
     }

@@ -82,6 +82,17 @@ export const timelineOf = async (client: DapClient, query: TimelineQuery): Promi
 export const historyOf = async (client: DapClient, query: HistoryQuery): Promise<ValueHistory> =>
   (await client.customRequest('sonde/valueHistory', query)) as ValueHistory;
 
+/** The run as a file. */
+export async function recordingOf(
+  client: DapClient,
+): Promise<{ readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }> {
+  const { name, data } = (await client.customRequest('sonde/recording', {})) as {
+    readonly name: string;
+    readonly data: string;
+  };
+  return { name, bytes: Uint8Array.from(atob(data), letter => letter.charCodeAt(0)) };
+}
+
 /** When it was, as `stopped` and `output` events of ours tell; undefined where an adapter does not. */
 export function timeIn(body: object): TimePosition | undefined {
   const { time } = body as { readonly time?: { readonly at?: unknown; readonly step?: unknown } };

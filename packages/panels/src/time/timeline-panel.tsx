@@ -1,7 +1,7 @@
 // What happened in the run, as a list: a click or Enter goes there. Branches can be left behind and discarded.
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { momentPlace, momentText, timeViewOf, type Moment, type Timeline } from '@sonde/client';
-import { useModel, usePanel } from '../panel-surroundings.js';
+import { momentPlace, momentText, recordingOf, timeViewOf, type Moment, type Timeline } from '@sonde/client';
+import { useModel, usePanel, type PanelSurroundings } from '../panel-surroundings.js';
 import { rowAfter } from '../ui/row-keys.js';
 import { useStore } from '../ui/use-store.js';
 import { VirtualRows, type VirtualRowsHandle } from '../ui/virtual-rows.js';
@@ -29,7 +29,8 @@ export function TimelinePanel(): ReactNode {
 
 function TimelineBar({ timeline }: { readonly timeline: Timeline }): ReactNode {
   const view = timeViewOf(useModel());
-  const mayTouch = usePanel().rights === 'full';
+  const panel = usePanel();
+  const mayTouch = panel.rights === 'full';
   const { branch, branches, note, total, moments } = timeline;
   const others = branches.filter(each => each.branch !== branch);
   return (
@@ -62,8 +63,25 @@ function TimelineBar({ timeline }: { readonly timeline: Timeline }): ReactNode {
           )}
         </span>
       ))}
+      {mayTouch && panel.save !== undefined && (
+        <button
+          type="button"
+          className="quiet timeline-save"
+          title="The program, its sources and its run as a file, to be opened with sonde replay"
+          onClick={() => void saveRecording(panel)}
+        >
+          Save recording
+        </button>
+      )}
     </div>
   );
+}
+
+async function saveRecording(panel: PanelSurroundings): Promise<void> {
+  await panel.model.attempt(async () => {
+    const { name, bytes } = await recordingOf(panel.model.client);
+    panel.save?.(name, bytes);
+  });
 }
 
 function MomentList({ timeline }: { readonly timeline: Timeline }): ReactNode {

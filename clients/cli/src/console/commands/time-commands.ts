@@ -1,5 +1,6 @@
-// back, rcontinue, when, goto, timeline, history: going back in a recorded run.
+// back, rcontinue, when, goto, timeline, history, record: going back in a recorded run.
 
+import { resolve } from 'node:path';
 import { historyOf, momentText, timelineOf, type Moment } from '@sonde/client';
 import { shortPath } from '../../diagnostics.js';
 import { CommandError } from '../command-error.js';
@@ -111,6 +112,15 @@ async function history(context: ConsoleContext, expression: string): Promise<voi
   }
 }
 
+async function record(context: ConsoleContext, rest: string): Promise<void> {
+  requireTime(context);
+  if (rest === '') throw new CommandError('Record into which file? For example: record run.sonde');
+  const { path, bytes } = (await context.debuggee.client.customRequest('sonde/recording', {
+    path: resolve(rest),
+  })) as { readonly path: string; readonly bytes: number };
+  context.screen.say(`The run so far is in ${shortPath(path)} (${bytes} bytes). To open it: sonde replay`);
+}
+
 export const timeCommands: readonly ConsoleCommand[] = [
   {
     name: 'back',
@@ -162,5 +172,13 @@ export const timeCommands: readonly ConsoleCommand[] = [
     group,
     expression: true,
     run: history,
+  },
+  {
+    name: 'record',
+    aliases: [],
+    operands: 'FILE',
+    summary: 'write the run so far into a file, for sonde replay',
+    group,
+    run: record,
   },
 ];
