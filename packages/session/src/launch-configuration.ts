@@ -18,6 +18,7 @@ import {
   type RecordedOptions,
   type RecordedProgram,
 } from './recording/recorded-launch.js';
+import { requireRecordingPlace } from './recording/save-recording.js';
 import { canonicalPath } from './source-translation.js';
 
 /** How long building and loading may take when the configuration does not say. */
@@ -142,7 +143,7 @@ export async function checkLaunch(
     languages,
     sourceMap: checked.sourceMap ?? {},
     timeoutMs: timeoutMsOf(given),
-    ...recordingFileOf(checked, language, cwd),
+    ...(await recordingFileOf(checked, language, cwd)),
     settings: {
       // Links are followed, so that breakpoints and debug information speak of the same file.
       program: canonicalPath(path),
@@ -169,11 +170,11 @@ function recordingOf(
   return { recording: { kind: 'on', memoryBudget: budgetMB * megabyte } };
 }
 
-function recordingFileOf(
+async function recordingFileOf(
   { record, noDebug }: LaunchConfiguration,
   { engine, name }: Language,
   cwd: string,
-): Pick<CheckedLaunch, 'recordingFile'> {
+): Promise<Pick<CheckedLaunch, 'recordingFile'>> {
   if (typeof record !== 'object' || record.file === undefined) return {};
   if (engine.traits.time !== 'full' || noDebug === true)
     throw new Failure(
@@ -182,7 +183,9 @@ function recordingFileOf(
       `"record": ${noDebug === true ? 'a run without debugging' : `a run of ${name}`} is not recorded.`,
       'Leave out "file".',
     );
-  return { recordingFile: resolve(cwd, record.file) };
+  const recordingFile = resolve(cwd, record.file);
+  await requireRecordingPlace(recordingFile);
+  return { recordingFile };
 }
 
 /** Some clients send null for what was not set. */

@@ -1,7 +1,7 @@
 // sonde record: runs a program and writes down all that it needs to be run again, elsewhere and backwards.
 
 import { resolve } from 'node:path';
-import { recordingName, recordingOf, writeRecording } from '@sonde/session';
+import { recordingName, recordingOf, requireRecordingPlace, writeRecording } from '@sonde/session';
 import { commonOptions, UsageError, type Command } from '../command.js';
 import { shortPath } from '../diagnostics.js';
 import { setOption } from '../launch-options.js';
@@ -32,6 +32,7 @@ Options of sonde end at the first argument of the program, or at --.`,
     const output = text('output');
     if (output === '') throw new UsageError('-o needs the name of a file.');
     const path = resolve(output ?? recordingName(operands[0]!));
+    await requireRecordingPlace(path);
     return runProgram(invocation, async run => {
       const bytes = await recordingOf({ ...run, sourceMap: {} });
       await writeRecording(path, bytes);

@@ -63,6 +63,9 @@ export interface Recording extends Readonly<Omit<Header, 'parts'>> {
   readonly sources: readonly RecordedSource[];
 }
 
+/** Whether a file begins as one. */
+export const looksRecorded = (begin: Uint8Array): boolean => magic.equals(begin.subarray(0, magic.length));
+
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 

@@ -1,14 +1,20 @@
 // The recording of a run, for a file: the program as it was built, its sources, and the log of its engine.
 
 import { createHash } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Failure, systemCause, type Engine, type LaunchSettings, type SourceRef } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { fileText } from '../built-sources.js';
 import { localPath, type SourceMap } from '../source-translation.js';
 import { timeOf } from '../time/recorded-time.js';
-import { encodeRecording, recordingExtension, tooLarge, type RecordedSource } from './recording-file.js';
+import {
+  encodeRecording,
+  looksRecorded,
+  recordingExtension,
+  tooLarge,
+  type RecordedSource,
+} from './recording-file.js';
 
 /** Libraries may come with many; a reader does without what is not there. */
 const mostSourceBytes = 64 * 1024 * 1024;
@@ -43,8 +49,29 @@ export async function recordingOf(run: RecordedRun, signal?: AbortSignal): Promi
 export const recordingName = (program: string): string =>
   `${basename(program, extname(program))}${recordingExtension}`;
 
+/** A recording takes the place of another one, and of nothing else. */
+export async function requireRecordingPlace(path: string): Promise<void> {
+  const file = await open(path, 'r').catch(() => undefined);
+  if (file === undefined) return;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    if (bytesRead === 0 || looksRecorded(buffer)) return;
+  } catch {
+    // A folder, for one.
+  } finally {
+    await file.close();
+  }
+  throw new Failure(
+    'bad-arguments',
+    'user',
+    `${path} is no recording; it would be overwritten.`,
+    'Choose another file.',
+  );
+}
+
 /** Whole or not at all: whoever finds the file can open it. */
 export async function writeRecording(path: string, bytes: Uint8Array): Promise<void> {
+  await requireRecordingPlace(path);
   const partial = `${path}.${process.pid}.part`;
   try {
     await writeFile(partial, bytes);

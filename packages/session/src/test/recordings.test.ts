@@ -47,6 +47,19 @@ it('writes the recording to a file, or answers with it', async () => {
   ).rejects.toThrow('the recording cannot be written to');
 });
 
+it('takes the place of another recording, and of nothing else', async () => {
+  const folder = await scratch();
+  const source = join(folder, 'p.scripted');
+  await writeFile(source, 'weeks of work');
+  const { client } = await recordable().launch();
+  const record = (path: string) => client.customRequest('sonde/recording', { path });
+  await expect(record(source)).rejects.toThrow('is no recording; it would be overwritten');
+  await expect(record(folder)).rejects.toThrow('is no recording; it would be overwritten');
+  expect(await readFile(source, 'utf8')).toBe('weeks of work');
+  await record(join(folder, 'run.sonde'));
+  await record(join(folder, 'run.sonde'));
+});
+
 it('writes it when the session ends, if the launch asked for that', async () => {
   const file = join(await scratch(), 'run.sonde');
   const session = recordable();
