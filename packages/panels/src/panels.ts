@@ -4,6 +4,7 @@ export { frontView, type ViewName } from './front-view.js';
 export { memoryTarget } from './memory/memory-target.js';
 export { PanelContext, useModel, usePanel, type PanelSurroundings } from './panel-surroundings.js';
 export { SessionViews } from './session-views.js';
+export { shownHistory } from './time/shown-history.js';
 export { TimeStrip } from './time/time-strip.js';
 export { theme, type Theme } from './theme.js';
 export * from './ui/confirm-dialog.js';

@@ -28,9 +28,16 @@ export const viewCommands = [
   { command: 'sonde.openInBrowser', title: 'Open in the Web Debugger', icon: '$(link-external)' },
   { command: 'sonde.showMemoryMap', title: 'Show the Memory Map' },
   { command: 'sonde.showDisassembly', title: 'Show the Disassembly Beside the Source' },
+  { command: 'sonde.showTimeline', title: 'Show the Timeline' },
+  { command: 'sonde.stepBackIn', title: 'Step Back Into' },
+  { command: 'sonde.stepBackOut', title: 'Step Back Out' },
+  { command: 'sonde.showHistory', title: 'Show Its History' },
   { command: 'sonde.showMemory', title: 'Show Memory' },
   { command: 'sonde.drawValue', title: 'Show as a Drawing' },
 ] as const;
+
+/** VS Code's own context for sessions that declare `supportsStepBack`. */
+const goesBack = "debugType == 'sonde' && stepBackSupported";
 
 const onValue = [
   { command: 'sonde.drawValue', when: "debugType == 'sonde'", group: '5_sonde@1' },
@@ -39,6 +46,7 @@ const onValue = [
     when: "debugType == 'sonde' && debugProtocolVariableMenuContext != 'none'",
     group: '5_sonde@2',
   },
+  { command: 'sonde.showHistory', when: goesBack, group: '5_sonde@3' },
 ];
 
 export const viewMenus = {
@@ -46,6 +54,10 @@ export const viewMenus = {
     { command: 'sonde.openInBrowser', when: debugged },
     { command: 'sonde.showMemoryMap', when: debugged },
     { command: 'sonde.showDisassembly', when: debugged },
+    { command: 'sonde.showTimeline', when: goesBack },
+    { command: 'sonde.stepBackIn', when: goesBack },
+    { command: 'sonde.stepBackOut', when: goesBack },
+    { command: 'sonde.showHistory', when: 'false' },
     { command: 'sonde.showMemory', when: 'false' },
     { command: 'sonde.drawValue', when: 'false' },
   ],

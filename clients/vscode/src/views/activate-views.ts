@@ -51,6 +51,16 @@ export function activateViews(context: vscode.ExtensionContext, around: AdapterS
     }),
     command('sonde.showMemoryMap', () => views.show('map')),
     command('sonde.showDisassembly', () => views.show('disassembly')),
+    command('sonde.showTimeline', () => views.show('timeline')),
+    command('sonde.stepBackIn', () => stepBack('in')),
+    command('sonde.stepBackOut', () => stepBack('out')),
+    command('sonde.showHistory', ({ variable }: PickedVariable) =>
+      variable?.evaluateName === undefined
+        ? Promise.reject(
+            new Error(`${variable?.name ?? 'This'} has no expression by which it could be looked up.`),
+          )
+        : views.showHistory(variable.evaluateName, variable.name),
+    ),
     command('sonde.showMemory', ({ variable }: PickedVariable) =>
       variable?.memoryReference === undefined
         ? Promise.reject(new Error(`${variable?.name ?? 'This'} is not in memory.`))
@@ -91,4 +101,13 @@ async function sessionId(session: vscode.DebugSession): Promise<string | undefin
   } catch {
     return undefined;
   }
+}
+
+/** DAP and VS Code have one step back only. */
+async function stepBack(how: 'in' | 'out'): Promise<void> {
+  const session = ofOurs(vscode.debug.activeDebugSession);
+  const item = vscode.debug.activeStackItem;
+  if (session === undefined || item === undefined)
+    throw new Error('There is nothing to step back in: the program must be stopped.');
+  await session.customRequest('sonde/stepBack', { threadId: item.threadId, how });
 }

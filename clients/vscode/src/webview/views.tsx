@@ -1,6 +1,14 @@
 // The views of the session that the editor looks at, and what is shown while there is none.
 import type { SessionModel } from '@sonde/client';
-import { drawValue, frontView, openMemory, PanelContext, SessionViews, useStore } from '@sonde/panels';
+import {
+  drawValue,
+  frontView,
+  openMemory,
+  PanelContext,
+  SessionViews,
+  shownHistory,
+  useStore,
+} from '@sonde/panels';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import type { Link, Wish } from './link.js';
 
@@ -63,6 +71,10 @@ async function grant(model: SessionModel, wish: Wish): Promise<void> {
       return;
     case 'memory':
       openMemory(wish.reference, wish.title);
+      return;
+    case 'history':
+      shownHistory.set({ title: wish.title, expression: wish.expression, within: 0 });
+      frontView.set('history');
       return;
     case 'draw':
       return model.attempt(() => draw(model, wish.expression, wish.title));
