@@ -19,11 +19,13 @@ interface SessionViewsProps {
   readonly label: string;
   /** A tab of the surroundings in front of the others. */
   readonly first?: { readonly id: ViewName; readonly label: string; readonly content: ReactNode };
+  /** The line of time stands under the source already. */
+  readonly hasTimeStrip?: boolean;
   /** Shown where the program offers none of them. */
   readonly empty?: ReactNode;
 }
 
-export function SessionViews({ label, first, empty }: SessionViewsProps): ReactNode {
+export function SessionViews({ label, first, hasTimeStrip, empty }: SessionViewsProps): ReactNode {
   const model = useModel();
   const active = useStore(frontView);
   const capabilities = useStore(model.capabilities);
@@ -58,7 +60,7 @@ export function SessionViews({ label, first, empty }: SessionViewsProps): ReactN
         {shown.id === 'disassembly' && <DisassemblyPanel />}
         {shown.id === 'memory' && <MemoryPanel />}
         {shown.id === 'map' && <MemoryMapPanel />}
-        {shown.id === 'timeline' && <TimelinePanel />}
+        {shown.id === 'timeline' && <TimelinePanel strip={hasTimeStrip !== true} />}
         {shown.id === 'history' && history !== undefined && <HistoryPanel shown={history} />}
         {shown.id === 'view' && view !== undefined && <DrawnValue shown={view} />}
       </div>

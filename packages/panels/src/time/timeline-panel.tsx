@@ -9,12 +9,13 @@ import { hereText, TimeStrip } from './time-strip.js';
 
 const rowHeight = 22;
 
-export function TimelinePanel(): ReactNode {
+/** `strip`: where none stands under a source. */
+export function TimelinePanel({ strip }: { readonly strip: boolean }): ReactNode {
   const model = useModel();
   const timeline = useStore(timeViewOf(model).timeline);
   return (
     <div className="timeline">
-      <TimeStrip />
+      {strip && <TimeStrip />}
       {timeline === undefined ? (
         <div className="empty">The run is listed when the program stops.</div>
       ) : (
@@ -146,7 +147,9 @@ function MomentList({ timeline }: { readonly timeline: Timeline }): ReactNode {
               go(moment);
             }}
           >
-            <span className={`moment-sign mark-${moment.kind}`} aria-hidden="true" />
+            <span className="moment-sign" aria-hidden="true">
+              <span className={`moment-mark mark-${moment.kind}`} />
+            </span>
             <span className="moment-step">{moment.step}</span>
             <span className="moment-text">{momentText(moment)}</span>
             <span className="moment-place">{momentPlace(moment)}</span>
