@@ -3,6 +3,8 @@
 import {
   asFailure,
   Failure,
+  functionPage,
+  functionsOf,
   notSupported,
   PassedLogs,
   SymbolIndex,
@@ -14,6 +16,8 @@ import {
   type EngineRegion,
   type EngineTraits,
   type FrameId,
+  type FunctionPage,
+  type FunctionQuery,
   type GotoTarget,
   type Instruction,
   type MemoryRange,
@@ -327,6 +331,10 @@ export class RemoteEngine implements Engine {
     if ((from.space !== 'code' && from.space !== '') || this.machine.disassemble === undefined) return [];
     const found = await this.machine.disassemble(Number(from.offset), instructionOffset, count);
     return found.map(instruction => this.#inspector.placed(instruction));
+  }
+
+  async listFunctions(query: FunctionQuery): Promise<FunctionPage> {
+    return functionPage(functionsOf(this.#symbols), query);
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {

@@ -109,6 +109,13 @@ export class BreakpointSync {
     await this.#changed(() => this.#sendFunctions());
   }
 
+  /** Sets one on the function, or removes the one that is there. */
+  async toggleFunction(name: string): Promise<void> {
+    const { functions } = this.book.content.get();
+    const others = functions.filter(each => each.name !== name);
+    await this.setFunctions(others.length === functions.length ? [...functions, { name }] : others);
+  }
+
   async setData(data: readonly DataBreakpoint[]): Promise<void> {
     this.book.change({ data });
     await this.#changed(() => this.#sendData());

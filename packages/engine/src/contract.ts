@@ -15,6 +15,7 @@ import type {
 import type { CompiledExpression, ExpressionOperation, RestoredMemory } from './expression.js';
 import type { Blame } from './failure.js';
 import type { Frame, Scope, Stack } from './frame.js';
+import type { FunctionPage, FunctionQuery } from './function-list.js';
 import type { BreakpointId, FrameId, ModuleId, ObjectId, StopId, ThreadId, TypeId } from './ids.js';
 import type { Motion } from './motion.js';
 import type { NameScope, OfferedName } from './names.js';
@@ -403,6 +404,8 @@ export interface Engine extends EngineReads {
 
   /** All functions that have one of these names. */
   functions?(names: readonly string[]): Promise<readonly FunctionSignature[]>;
+  /** The functions that its symbols name, for people to choose from. Answers while the program runs, too. */
+  listFunctions?(query: FunctionQuery, signal?: AbortSignal): Promise<FunctionPage>;
 
   disassemble?(
     stop: StopId | undefined,

@@ -7,6 +7,7 @@ export * from './exit-code.js';
 export * from './expression.js';
 export * from './failure.js';
 export * from './frame.js';
+export * from './function-list.js';
 export * from './heap-failure.js';
 export * from './ids.js';
 export * from './motion.js';

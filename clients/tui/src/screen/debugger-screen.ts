@@ -216,7 +216,7 @@ export class DebuggerScreen {
       },
       say: text => model.say(text),
       syntaxOf,
-      functions: text => Promise.resolve(functionNames(model, text, syntaxOf)),
+      functions: text => functionNames(model, text, syntaxOf),
     };
   }
 

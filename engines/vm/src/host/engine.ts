@@ -5,6 +5,8 @@ import {
   cancelled,
   Failure,
   fieldToHandOn,
+  functionPage,
+  functionsOf,
   notSupported,
   staleStop,
   SymbolIndex,
@@ -19,6 +21,8 @@ import {
   type EngineTraits,
   type ExitStatus,
   type FrameId,
+  type FunctionPage,
+  type FunctionQuery,
   type GotoTarget,
   type Instruction,
   type LaunchSettings,
@@ -358,6 +362,10 @@ export class VmEngine implements Engine {
   ): Promise<readonly Instruction[]> {
     if (from.space !== 'code' && from.space !== '') return [];
     return this.#link.ask('disassemble', { from: Number(from.offset), offset: instructionOffset, count });
+  }
+
+  async listFunctions(query: FunctionQuery): Promise<FunctionPage> {
+    return functionPage(functionsOf(this.#symbols), query);
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {

@@ -6,6 +6,7 @@ import { breakpointListRequests } from './breakpoint-list.js';
 import { breakpointRequests } from './breakpoints.js';
 import { disassemblyRequests } from './disassembly.js';
 import { evaluateRequests } from './evaluate.js';
+import { functionRequests } from './functions.js';
 import { lifecycleRequests } from './lifecycle.js';
 import { memoryMapRequests } from './memory-map.js';
 import { memoryRequests } from './memory.js';
@@ -20,6 +21,7 @@ export const allRequests = requestTable(
   lifecycleRequests,
   breakpointRequests,
   breakpointListRequests,
+  functionRequests,
   whyRequests,
   motionRequests,
   stackRequests,
