@@ -24,6 +24,7 @@ import type { EngineRegion } from './region.js';
 import type { SourceLocation, SourceRef } from './source.js';
 import type { Stop } from './stop.js';
 import type { Thread } from './thread.js';
+import type { TracePage } from './trace.js';
 import type { TypeTable } from './types.js';
 import type { EngineView, NamedValue, RawValue } from './value.js';
 
@@ -413,6 +414,10 @@ export interface Engine extends EngineReads {
     instructionOffset: number,
     count: number,
   ): Promise<readonly Instruction[]>;
+  /** The last instructions of a thread. Absent where nobody keeps them. */
+  trace?(stop: StopId, thread: ThreadId, start: number, count: number): Promise<TracePage>;
+  /** Keeps what runs from now on, or no longer, where the machine does not do so by itself; while the program runs, too. */
+  recordTrace?(on: boolean): Promise<void>;
   /** What is mapped at a stop, for people who want to see where things are; none where that cannot be found out. */
   regions?(stop: StopId, signal?: AbortSignal): Promise<readonly EngineRegion[]>;
   /**

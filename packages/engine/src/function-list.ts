@@ -57,7 +57,11 @@ export function functionsOf(symbols: SymbolIndex): readonly ListedFunction[] {
     const location = symbols.locationAt(address);
     const key = JSON.stringify([name, location?.source.path ?? location?.source.name, location?.line]);
     if (!found.has(key))
-      found.set(key, { name, address: codeAddress(address), ...(location === undefined ? {} : { location }) });
+      found.set(key, {
+        name,
+        address: codeAddress(address),
+        ...(location === undefined ? {} : { location }),
+      });
   }
   return [...found.values()];
 }

@@ -1,10 +1,10 @@
 // All breakpoints in one list: lines, functions, data, instructions, exceptions, and those of other clients.
 import { breakpointRows, removeRow, switchRow, type BreakpointRow } from '@sonde/client';
 import type { Canvas } from '../terminal/grid.js';
-import { onGround } from '../terminal/style.js';
 import { fitted } from '../terminal/width.js';
 import { ListCursor } from './list-cursor.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
+import { drawEmptyWords, drawRows } from './rows.js';
 import { termsIn } from './source-pane.js';
 
 export class BreakpointsPane implements Pane {
@@ -29,16 +29,9 @@ export class BreakpointsPane implements Pane {
   draw(canvas: Canvas, isFocused: boolean): void {
     const { look } = this.host;
     const rows = this.#rows();
-    if (rows.length === 0)
-      canvas.text(1, 0, fitted('F9 sets one, a names a function.', canvas.width - 2), look.style('dim'));
+    if (rows.length === 0) drawEmptyWords(canvas, look, 'F9 sets one, a names a function.');
     this.#cursor.fit(rows.length, canvas.height);
-    for (let y = 0; y < canvas.height; y++) {
-      const row = rows[this.#cursor.top + y];
-      if (row === undefined) break;
-      this.#drawRow(canvas.part(0, y, canvas.width, 1), row);
-      if (isFocused && this.#cursor.top + y === this.#cursor.at)
-        canvas.restyleRow(y, style => onGround(style, look.style('cursor')));
-    }
+    drawRows(canvas, this.#cursor, look, isFocused, (part, index) => this.#drawRow(part, rows[index]!));
   }
 
   key(chord: string): boolean {

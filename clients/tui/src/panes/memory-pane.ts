@@ -18,7 +18,7 @@ import type { KeyHelp, Pane, PaneHost } from './pane.js';
 export class MemoryPane implements Pane {
   readonly id = 'memory';
   readonly name = 'Memory';
-  readonly shortName = 'Memory';
+  readonly shortName = 'Mem';
   readonly keys: readonly KeyHelp[] = [
     ['o', 'go to an address or an expression'],
     ['arrows', 'choose a byte'],

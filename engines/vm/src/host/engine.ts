@@ -47,6 +47,7 @@ import {
   type Target,
   type Thread,
   type ThreadId,
+  type TracePage,
   type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
@@ -362,6 +363,15 @@ export class VmEngine implements Engine {
   ): Promise<readonly Instruction[]> {
     if (from.space !== 'code' && from.space !== '') return [];
     return this.#link.ask('disassemble', { from: Number(from.offset), offset: instructionOffset, count });
+  }
+
+  async trace(stop: StopId, thread: ThreadId, start: number, count: number): Promise<TracePage> {
+    this.#check(stop);
+    return this.#link.ask('trace', { stop, task: Number(thread), start, count });
+  }
+
+  async recordTrace(on: boolean): Promise<void> {
+    await this.#link.ask('recordTrace', { on });
   }
 
   async listFunctions(query: FunctionQuery): Promise<FunctionPage> {

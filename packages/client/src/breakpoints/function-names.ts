@@ -13,7 +13,7 @@ export async function functionNames(
   syntaxOf: (path: string) => Syntax | undefined,
 ): Promise<readonly string[]> {
   try {
-    const { rows } = await readFunctions(model, text.trim(), 0, mostNames);
+    const { rows } = await readFunctions(model.client, text.trim(), 0, mostNames);
     return [...new Set(rows.map(({ name }) => name))];
   } catch {
     return namesInSight(model, text, syntaxOf);

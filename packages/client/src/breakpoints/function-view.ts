@@ -1,5 +1,5 @@
 // The functions of the program as a list to search in (`sonde/functions`), read page by page.
-import type { Source } from '@sonde/dap';
+import type { DapClient, Source } from '@sonde/dap';
 import { failureText, isMoot } from '../failure-text.js';
 import { perModel } from '../per-model.js';
 import { isAlive } from '../phase.js';
@@ -23,12 +23,12 @@ const nothing: FunctionPage = { rows: [], total: 0 };
 
 /** Throws where the adapter has no such list. */
 export async function readFunctions(
-  model: SessionModel,
+  client: Pick<DapClient, 'customRequest'>,
   filter: string,
   start = 0,
   count = pageSize,
 ): Promise<FunctionPage> {
-  return functionPageOf(await model.client.customRequest('sonde/functions', { filter, start, count }));
+  return functionPageOf(await client.customRequest('sonde/functions', { filter, start, count }));
 }
 
 /** Bears whatever the answer holds: a function without a name is none. */
@@ -86,7 +86,7 @@ export class FunctionView {
   async #read(wanted: string, start: number): Promise<void> {
     this.#isReading = true;
     try {
-      const { rows, total } = await readFunctions(this.model, this.filter.get(), start);
+      const { rows, total } = await readFunctions(this.model.client, this.filter.get(), start);
       if (wanted !== this.#readFor) return;
       this.problem.set(undefined);
       const before = start === 0 ? [] : this.page.get().rows.slice(0, start);

@@ -2,6 +2,7 @@
 
 import type { Source } from '@sonde/dap';
 import { Failure, formatInstruction, notSupported, type ListedFunction } from '@sonde/engine';
+import { numberIn } from '../asked-number.js';
 import { clientSource } from '../event-translation.js';
 import { serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
 
@@ -38,7 +39,10 @@ export const functionRequests: readonly RequestEntry[] = [
   }),
 ];
 
-function body({ session, client }: SessionContext, { name, location, address }: ListedFunction): FunctionBody {
+function body(
+  { session, client }: SessionContext,
+  { name, location, address }: ListedFunction,
+): FunctionBody {
   const { line, column } = location === undefined ? {} : client.translation.range(location);
   return {
     name,
@@ -58,10 +62,4 @@ function filterIn(given: unknown): string {
     `"filter" must be a text of at most ${longestFilter} characters.`,
     'Give a part of the name.',
   );
-}
-
-function numberIn(given: unknown, name: string, usual: number, most: number): number {
-  if (given === undefined || given === null) return usual;
-  if (typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 && given <= most) return given;
-  throw new Failure('bad-arguments', 'user', `"${name}" must be a whole number from 0 to ${most}.`);
 }

@@ -14,6 +14,7 @@ import { motionRequests } from './motion.js';
 import { objectGraphRequests } from './object-graph.js';
 import { sourceRequests } from './sources.js';
 import { stackRequests } from './stack.js';
+import { traceRequests } from './trace.js';
 import { variableRequests } from './variables.js';
 import { whyRequests } from './why.js';
 
@@ -32,5 +33,6 @@ export const allRequests = requestTable(
   memoryMapRequests,
   objectGraphRequests,
   disassemblyRequests,
+  traceRequests,
   sourceRequests,
 );
