@@ -43,7 +43,7 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import { LoadedModules, onlyText, Resolver, type AskedText } from '@sonde/engine/machine';
+import { LoadedModules, notDebugged, onlyText, Resolver, type AskedText } from '@sonde/engine/machine';
 import { RemoteBreakpoints } from './breakpoints.js';
 import { tryAgain } from './connection/reconnecting.js';
 import { Inspector } from './inspector.js';
@@ -267,13 +267,7 @@ export class RemoteEngine implements Engine {
     set: readonly BreakpointSpec[],
     remove: readonly BreakpointId[],
   ): Promise<readonly Resolution[]> {
-    if (this.options.noDebug)
-      return set.map(({ id }) => ({
-        id,
-        state: 'failed',
-        sites: [],
-        message: 'the program runs without debugging',
-      }));
+    if (this.options.noDebug) return notDebugged(set);
     return this.#breakpoints.change(set, remove);
   }
 

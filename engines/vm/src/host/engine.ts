@@ -55,6 +55,7 @@ import {
   LoadedModules,
   LogicalBreakpoints,
   MemoryScope,
+  notDebugged,
   onlyText,
   Resolver,
   type AskedText,
@@ -306,13 +307,7 @@ export class VmEngine implements Engine {
     set: readonly BreakpointSpec[],
     remove: readonly BreakpointId[],
   ): Promise<readonly Resolution[]> {
-    if (this.settings.noDebug)
-      return set.map(({ id }) => ({
-        id,
-        state: 'failed',
-        sites: [],
-        message: 'the program runs without debugging',
-      }));
+    if (this.settings.noDebug) return notDebugged(set);
     return this.#breakpoints.change(set, remove);
   }
 

@@ -2,7 +2,7 @@
 import { useState, type SubmitEvent, type ReactNode } from 'react';
 import { breakpointRows, removeRow, switchRow, type BreakpointRow } from '@sonde/client';
 import { usePage } from '../../page/page-context.js';
-import { Icon, IconButton, PanelFrame, useModel, useStore } from '@sonde/panels';
+import { FunctionList, Icon, IconButton, PanelFrame, useModel, useStore } from '@sonde/panels';
 import { FunctionBreakpointDialog } from './function-breakpoint-dialog.js';
 
 export function BreakpointsPanel(): ReactNode {
@@ -116,6 +116,7 @@ function Row({ row, mayTouch }: { readonly row: BreakpointRow; readonly mayTouch
   );
 }
 
+/** A name that is typed is taken as it is; below it are the functions that it may be meant for. */
 function FunctionField({ onDone }: { readonly onDone: () => void }): ReactNode {
   const model = useModel();
   const [name, setName] = useState('');
@@ -128,18 +129,21 @@ function FunctionField({ onDone }: { readonly onDone: () => void }): ReactNode {
     onDone();
   };
   return (
-    <form className="inline-form" onSubmit={submit}>
-      <input
-        className="code"
-        aria-label="Function to stop in"
-        placeholder="Function name"
-        autoFocus
-        spellCheck={false}
-        value={name}
-        onChange={event => setName(event.target.value)}
-        onKeyDown={event => event.key === 'Escape' && onDone()}
-      />
-      <button type="submit">Add</button>
-    </form>
+    <>
+      <form className="inline-form" onSubmit={submit}>
+        <input
+          className="code"
+          aria-label="Function to stop in"
+          placeholder="Function name, or a part of it"
+          autoFocus
+          spellCheck={false}
+          value={name}
+          onChange={event => setName(event.target.value)}
+          onKeyDown={event => event.key === 'Escape' && onDone()}
+        />
+        <button type="submit">Add</button>
+      </form>
+      <FunctionList filter={name} />
+    </>
   );
 }
