@@ -79,7 +79,7 @@ export class BreakpointsPane implements Pane {
       return host.say('This program cannot stop at functions by name.');
     host.ask({
       label: 'break at function: ',
-      offers: text => host.functions(text),
+      offers: async text => (await host.functions(text)).map(name => ({ text: name })),
       answer: async text => {
         const { functions } = breakpoints.book.content.get();
         const name = text.trim();

@@ -24,12 +24,18 @@ export function paneOfKey(chord: string): PaneId | undefined {
 /** A key and what it does, for the help. */
 export type KeyHelp = readonly [keys: string, words: string];
 
+/** An answer that could be given, and what it means. */
+export interface OfferedAnswer {
+  readonly text: string;
+  readonly words?: string;
+}
+
 export interface Question {
   /** What stands before the line: `set x = `. */
   readonly label: string;
   readonly text?: string;
   /** What could be typed, as it is typed. */
-  readonly offers?: (text: string) => Promise<readonly string[]>;
+  readonly offers?: (text: string) => Promise<readonly OfferedAnswer[]>;
   readonly answer: (text: string) => void | Promise<void>;
   /** Hears every change, for searches that follow the typing. */
   readonly changed?: (text: string) => void;

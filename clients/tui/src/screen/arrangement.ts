@@ -25,13 +25,14 @@ export class Arrangement {
     this.#isAlone = !this.#isAlone;
   }
 
-  /** Lays them out for a terminal of this size. */
-  fit(columns: number, rows: number): void {
+  /** Lays them out for a terminal of this size; answers the pane that had the keys and has nothing to show, if that is so. */
+  fit(columns: number, rows: number): PaneId | undefined {
     const isThere = (id: PaneId): boolean => this.panes[id].isThere();
-    // What the program has nothing for any more cannot keep the keys.
-    if (!isThere(this.#focus)) this.#focus = 'source';
+    const lost = isThere(this.#focus) ? undefined : this.#focus;
+    if (lost !== undefined) this.#focus = 'source';
     const alone = this.#isAlone || isTiny(columns, rows) ? this.#focus : undefined;
     this.areas = layout(columns, rows, isThere, alone);
+    return lost;
   }
 
   /** Gives a pane the keys; false where the program has nothing for it. */

@@ -174,8 +174,12 @@ export class DebuggerScreen {
   }
 
   #setFocus(pane: PaneId): void {
-    if (!this.#arrangement.setFocus(pane)) return this.host.say(`This program offers no ${pane}.`);
+    if (!this.#arrangement.setFocus(pane)) return this.#sayIsNotThere(pane);
     this.frames.due();
+  }
+
+  #sayIsNotThere(pane: PaneId): void {
+    this.host.say(`This program offers no ${pane}.`);
   }
 
   #ask(question: Question): void {
@@ -256,7 +260,8 @@ export class DebuggerScreen {
       whole.text(0, 0, 'Too small', this.#look.style('error'));
       return undefined;
     }
-    this.#arrangement.fit(columns, rows);
+    const lost = this.#arrangement.fit(columns, rows);
+    if (lost !== undefined) this.#sayIsNotThere(lost);
     this.#tabs = [];
     let caret: Caret | undefined;
     for (const area of this.#arrangement.areas) caret = this.#drawArea(grid, area) ?? caret;

@@ -1,18 +1,18 @@
 // The command palette: what could be typed, and what is done when it was.
-import type { PaneHost } from '../panes/pane.js';
+import type { OfferedAnswer, PaneHost } from '../panes/pane.js';
 import { screenCommands } from './command.js';
 import type { DebuggerScreen } from './debugger-screen.js';
 import { themeNames } from '../look/look.js';
 
-/** Commands by the beginning of their names, then what one takes. */
-export async function paletteOffers(host: PaneHost, text: string): Promise<readonly string[]> {
-  if (text === '') return [];
+/** Commands by the beginning of their names, with what they do; then what one takes. */
+export async function paletteOffers(host: PaneHost, text: string): Promise<readonly OfferedAnswer[]> {
   const [name = '', ...rest] = text.split(' ');
   if (rest.length === 0)
-    return screenCommands.filter(command => command.name.startsWith(name)).map(command => command.name);
-  const begun = rest.join(' ');
-  const operands = await operandsOf(host, name, begun);
-  return operands.map(operand => `${name} ${operand}`);
+    return screenCommands
+      .filter(command => command.name.startsWith(name) && command.name !== 'palette')
+      .map(command => ({ text: command.name, words: command.words }));
+  const operands = await operandsOf(host, name, rest.join(' '));
+  return operands.map(operand => ({ text: `${name} ${operand}` }));
 }
 
 async function operandsOf(host: PaneHost, command: string, begun: string): Promise<readonly string[]> {

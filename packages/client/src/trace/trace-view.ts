@@ -38,6 +38,7 @@ export class TraceView {
       const { kind } = model.phase.get();
       if (kind === 'starting' || kind === 'connecting') this.#forget();
     });
+    model.program.subscribe(() => this.content.set(undefined));
   }
 
   /** Whether the program was asked: one that refuses is not asked again. */
@@ -72,10 +73,9 @@ export class TraceView {
     await this.look();
   }
 
-  /** Another run, perhaps of another program. */
+  /** Another run: it has a trace if the one before had, unless it is of another program. */
   #forget(): void {
     this.#askedFor = '';
-    this.content.set(undefined);
     this.problem.set(undefined);
   }
 }
