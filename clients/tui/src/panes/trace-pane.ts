@@ -117,7 +117,9 @@ export class TracePane implements Pane {
     const [, operation = '', operands = ''] = /^(\S+\s*)(.*)$/s.exec(row.text) ?? [];
     x = canvas.text(x, 0, operation, style('keyword'));
     x = canvas.text(x, 0, fitted(operands, Math.max(0, canvas.width - x)), style('text'));
+    // In a column of their own where there is room for one.
+    x = Math.max(x + 2, Math.min(placeRoom + 34, canvas.width - 24));
     if (row.changes !== '' && canvas.width - x > 6)
-      canvas.text(x + 2, 0, fitted(row.changes, canvas.width - x - 2), style('changed'));
+      canvas.text(x, 0, fitted(row.changes, canvas.width - x), style('changed'));
   }
 }
