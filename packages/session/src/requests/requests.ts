@@ -6,6 +6,7 @@ import { breakpointListRequests } from './breakpoint-list.js';
 import { breakpointRequests } from './breakpoints.js';
 import { disassemblyRequests } from './disassembly.js';
 import { evaluateRequests } from './evaluate.js';
+import { functionRequests } from './functions.js';
 import { lifecycleRequests } from './lifecycle.js';
 import { memoryMapRequests } from './memory-map.js';
 import { memoryRequests } from './memory.js';
@@ -14,6 +15,7 @@ import { objectGraphRequests } from './object-graph.js';
 import { sourceRequests } from './sources.js';
 import { stackRequests } from './stack.js';
 import { timeTravelRequests } from './time-travel.js';
+import { traceRequests } from './trace.js';
 import { variableRequests } from './variables.js';
 import { whyRequests } from './why.js';
 
@@ -21,6 +23,7 @@ export const allRequests = requestTable(
   lifecycleRequests,
   breakpointRequests,
   breakpointListRequests,
+  functionRequests,
   whyRequests,
   motionRequests,
   timeTravelRequests,
@@ -32,5 +35,6 @@ export const allRequests = requestTable(
   memoryMapRequests,
   objectGraphRequests,
   disassemblyRequests,
+  traceRequests,
   sourceRequests,
 );
