@@ -94,7 +94,7 @@ function traitsOf(options: VmEngineOptions): EngineTraits {
   const has = (part: MachinePart): boolean => !missing.includes(part);
   return {
     stops: 'all',
-    time: 'none',
+    time: 'full',
     granularities: ['line', 'statement', 'instruction'],
     breakpoints: {
       function: true,

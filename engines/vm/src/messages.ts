@@ -21,6 +21,7 @@ import type {
   Stop,
   StopId,
   Thread,
+  TimePosition,
   TracePage,
   TypeDescription,
   TypeId,
@@ -41,6 +42,8 @@ export interface WorkerSetup {
   readonly memoryLimit: number;
   readonly noDebug: boolean;
   readonly variablesInMemory: boolean;
+  /** Absent: nothing is recorded. */
+  readonly recording?: { readonly memoryBudget: number };
 }
 
 export type WorkerMotion =
@@ -114,7 +117,11 @@ export interface Questions {
     ask: { stop: StopId; space: string; offset: number; bytes: Uint8Array };
     answer: number;
   };
-  resume: { ask: { stop: StopId; task: number; alone: boolean; motion: WorkerMotion }; answer: undefined };
+  resume: {
+    ask: { stop: StopId; task: number; alone: boolean; back: boolean; motion: WorkerMotion };
+    answer: undefined;
+  };
+  goTo: { ask: { stop: StopId; position: TimePosition }; answer: undefined };
   pause: { ask: { task: number | undefined }; answer: undefined };
   /** Answers with the reasons of those that could not be set. */
   breakpoints: {

@@ -131,7 +131,8 @@ export class VmEngine implements Engine {
     private readonly options: EngineOptions,
   ) {
     const image = target.image as MachineImage;
-    this.traits = options.traits;
+    const recording = recordingOf(settings);
+    this.traits = recording === undefined ? { ...options.traits, time: 'none' } : options.traits;
     this.process = { name: target.program, pointerSize: 4, isLocal: true };
     this.#symbols = new SymbolIndex(image.symbols);
     this.#news = new TypeNews(this.types, image.symbols.types);
@@ -160,6 +161,7 @@ export class VmEngine implements Engine {
         memoryLimit: options.memoryLimit,
         noDebug: settings.noDebug,
         variablesInMemory: options.variablesInMemory,
+        ...(recording === undefined ? {} : { recording }),
       },
       options.heapMegabytes,
       { news: news => this.#hear(news), gone: end => this.#gone(end) },
@@ -209,7 +211,8 @@ export class VmEngine implements Engine {
   async resume(motion: Motion): Promise<void> {
     if (this.#state === 'running') throw new Failure('running', 'user', 'the program runs already.');
     this.#check(motion.stop);
-    if (motion.direction === 'back') throw notSupported('Going back in time');
+    const back = motion.direction === 'back';
+    if (back && this.traits.time !== 'full') throw notSupported('Going back in time');
     if (!this.#threads.has(motion.thread))
       throw new Failure('not-found', 'user', `there is no thread ${motion.thread}.`);
     const inThread = motionForThread(motion, this.traits, this.#resolver);
@@ -217,6 +220,7 @@ export class VmEngine implements Engine {
       stop: motion.stop,
       task: Number(motion.thread),
       alone: motion.scope === 'thread',
+      back,
       motion: inThread,
     };
     const before = { stop: this.#stop, threads: this.#threads };
@@ -595,3 +599,7 @@ export class VmEngine implements Engine {
 }
 
 const byId = (threads: readonly Thread[]): Map<ThreadId, Thread> => new Map(threads.map(t => [t.id, t]));
+
+/** Undefined where nothing is recorded. */
+const recordingOf = ({ noDebug, recording }: LaunchSettings): { readonly memoryBudget: number } | undefined =>
+  noDebug || recording?.kind !== 'on' ? undefined : { memoryBudget: recording.memoryBudget };

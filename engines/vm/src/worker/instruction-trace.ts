@@ -30,16 +30,16 @@ export class InstructionTrace {
     this.#count = 0;
   }
 
-  /** `Machine.run`, with what it runs noted where somebody wants to know. */
-  run(until: number, passSite: boolean): Outcome {
+  /** `Machine.run`, by way of whoever records it, with what it runs noted where somebody wants to know. */
+  run(runs: Pick<Machine, 'run'>, until: number, passSite: boolean): Outcome {
     const { machine } = this;
     const ring = this.#ring;
-    if (ring === undefined || machine.trace !== undefined) return machine.run(until, passSite);
+    if (ring === undefined || machine.trace !== undefined) return runs.run(until, passSite);
     for (let pass = passSite; ; pass = false) {
       const before = machine.time;
       const task = machine.currentTask;
       const pc = machine.frames(task, 0, 1)[0]?.pc;
-      const outcome = machine.run(before + 1, pass);
+      const outcome = runs.run(before + 1, pass);
       // An instruction that waits, throws or meets a breakpoint has not been retired.
       if (machine.time > before && pc !== undefined) this.#note(ring, task, pc);
       if (outcome.kind !== 'time' || machine.time >= until || this.watches.hasTouches) return outcome;

@@ -12,6 +12,8 @@ import { Inspector } from './inspector.js';
 import { Mailbox } from './mailbox.js';
 import { compilePrograms } from './programs.js';
 import { Runner } from './runner.js';
+import { newInputLog } from './time/input-log.js';
+import { SeatedMachine } from './time/seated-machine.js';
 import { World } from './world.js';
 
 /** What a machine may leave out, by the name of its method. */
@@ -35,8 +37,15 @@ async function main(): Promise<void> {
   if (typeof loaded.createMachine !== 'function') throw new TypeError('it exports no function createMachine');
   const output = new OutputWriter(shared);
   const cancellations = new Cancellations(shared.cancelled);
-  const world = new World(output, mailbox, setup, cancellations);
-  const machine: Machine = loaded.createMachine(unpack(setup.code), world);
+  const { createMachine } = loaded;
+  const { recording } = setup;
+  const inputs = recording === undefined ? undefined : newInputLog();
+  const world = new World(output, mailbox, setup, cancellations, inputs);
+  const make = (): Machine => createMachine(unpack(setup.code), world);
+  const made = make();
+  const takesSnapshots = recording !== undefined && made.snapshot?.() !== undefined;
+  const seat = recording === undefined || takesSnapshots ? undefined : new SeatedMachine(made, make);
+  const machine: Machine = seat ?? made;
   if (!setup.noDebug) world.locate = () => machine.frames(machine.currentTask, 0, 1)[0]?.pc;
   const symbols = new SymbolIndex(unpack(setup.symbols) as SymbolData);
   const types = new TypeTable();
@@ -53,6 +62,7 @@ async function main(): Promise<void> {
     types,
     table: addresses => new BreakpointTable(addresses, texts => compilePrograms(texts, reading)),
     noDebug: setup.noDebug,
+    recording: recording && { ...recording, seat },
   });
   mailbox.say({
     say: 'ready',

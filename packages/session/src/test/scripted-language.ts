@@ -145,7 +145,11 @@ const traitsOf = ({ canGoBack }: Script): EngineTraits =>
 function scriptedEngine(script: Script): Engine {
   const { regions } = script;
   return {
-    traits: { ...traitsOf(script), memory: regions !== undefined },
+    traits: {
+      ...traitsOf(script),
+      ...(script.time === undefined ? { time: 'none' } : {}),
+      memory: regions !== undefined,
+    },
     types: script.types,
     process: { name: 'scripted', pointerSize: 4, isLocal: true },
     begin: async () => script.stop({ kind: 'entry' }),

@@ -30,14 +30,10 @@ type Program = Pick<DebugSession, 'language' | 'settings' | 'loadedEngine'>;
 
 /** What this program can do: before it is loaded by its language and how it was launched, later by its engine. */
 export function traitsOf({ language, settings, loadedEngine }: Program): EngineTraits {
-  const traits = loadedEngine?.traits ?? language.engine.traits;
-  if (traits.time !== 'full') return traits;
-  const { recording } = settings;
-  const records =
-    loadedEngine === undefined
-      ? recording !== undefined && recording.kind !== 'off'
-      : loadedEngine.time !== undefined;
-  return records ? traits : withoutTime(traits);
+  if (loadedEngine !== undefined) return loadedEngine.traits;
+  const { traits } = language.engine;
+  const { recording = { kind: 'off' } } = settings;
+  return traits.time === 'full' && recording.kind === 'off' ? withoutTime(traits) : traits;
 }
 
 /** The same object each time: what is derived from traits is kept by their identity. */
