@@ -61,6 +61,7 @@ interface Manifest {
       readonly configurationSnippets: readonly { readonly body: Readonly<Record<string, string>> }[];
     }[];
     readonly menus: { readonly 'explorer/context': readonly { readonly when: string }[] };
+    readonly keybindings: readonly Readonly<Record<'key' | 'command' | 'when', string>>[];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
     readonly configurationDefaults: unknown;
   };
@@ -86,6 +87,15 @@ describe('the manifest', () => {
     expect(contributes.breakpoints).toEqual(debuggers.languages.map(language => ({ language })));
     const { when } = contributes.menus['explorer/context'][0]!;
     expect(when).toContain(String.raw`resourceExtname =~ /^(?:\.alx)$/`);
+  });
+
+  it('takes the start keys only where the extension says so, on sources of its own, and never while something runs', () => {
+    expect(contributes.keybindings.map(({ key, command }) => `${key} ${command}`)).toEqual([
+      'f5 sonde.debugFile',
+      'ctrl+f5 sonde.runFile',
+    ]);
+    for (const { when } of contributes.keybindings)
+      expect(when).toBe('sonde.startsFile && !inDebugMode && resourceLangId =~ /^(?:alpha|alpha-all)$/');
   });
 
   it('has one schema of launch options: shared ones, and those of each language under its name', () => {
