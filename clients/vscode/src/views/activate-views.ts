@@ -44,11 +44,11 @@ export function activateViews(context: vscode.ExtensionContext, around: AdapterS
     command('sonde.showMemoryMap', () => views.show('map')),
     command('sonde.showDisassembly', () => views.show('disassembly')),
     command('sonde.showMemory', async (given: unknown) => {
-      const chosen = await memoryToShow(given, { ask: () => askFor('Show the memory of'), evaluate });
-      if (chosen !== undefined) await views.showMemory(chosen.reference, chosen.title);
+      const chosen = await memoryToShow(given, () => askFor('Show the memory of'));
+      if (chosen !== undefined) await views.showMemory(chosen);
     }),
     command('sonde.drawValue', async (given: unknown) => {
-      const chosen = await valueToDraw(given, { ask: () => askFor('Draw') });
+      const chosen = await valueToDraw(given, () => askFor('Draw'));
       if (chosen !== undefined) await views.draw(chosen.expression, chosen.title);
     }),
     command('sonde.openInBrowser', async () => {
@@ -77,18 +77,6 @@ async function askFor(title: string): Promise<string | undefined> {
   // A statement is none: some editors select the one at which the program stands.
   const value = /^[^\s;]*$/.test(selected) ? selected : '';
   return vscode.window.showInputBox({ title, prompt: 'An expression of the program', value });
-}
-
-/** Where a value of the frame that is shown lies. */
-async function evaluate(expression: string): Promise<string | undefined> {
-  const item = vscode.debug.activeStackItem;
-  const frame = item instanceof vscode.DebugStackFrame ? { frameId: item.frameId } : {};
-  const answer = (await vscode.debug.activeDebugSession?.customRequest('evaluate', {
-    expression,
-    context: 'watch',
-    ...frame,
-  })) as { readonly memoryReference?: string } | undefined;
-  return answer?.memoryReference;
 }
 
 const ofOurs = (session: vscode.DebugSession | undefined): vscode.DebugSession | undefined =>

@@ -7,12 +7,8 @@ export interface ChosenValue {
   readonly memoryReference?: string;
 }
 
-export interface ValueQuestions {
-  /** Undefined when the user gives up. */
-  readonly ask: () => Promise<string | undefined>;
-  /** Where the value of an expression lies; undefined when it is not in memory. */
-  readonly evaluate: (expression: string) => Promise<string | undefined>;
-}
+/** Undefined when the user gives up. */
+export type AskForExpression = () => Promise<string | undefined>;
 
 /** Undefined from the command palette, and in Theia, whose menus hand over the place of the mouse. */
 function handedOver(given: unknown): ChosenValue | undefined {
@@ -20,7 +16,7 @@ function handedOver(given: unknown): ChosenValue | undefined {
   return typeof variable?.name === 'string' ? (variable as ChosenValue) : undefined;
 }
 
-async function asked(ask: ValueQuestions['ask']): Promise<string | undefined> {
+async function asked(ask: AskForExpression): Promise<string | undefined> {
   const expression = (await ask())?.trim();
   return expression === '' ? undefined : expression;
 }
@@ -28,7 +24,7 @@ async function asked(ask: ValueQuestions['ask']): Promise<string | undefined> {
 /** What to draw, and under which title; undefined when the user gives up. */
 export async function valueToDraw(
   given: unknown,
-  { ask }: Pick<ValueQuestions, 'ask'>,
+  ask: AskForExpression,
 ): Promise<{ readonly expression: string; readonly title: string } | undefined> {
   const chosen = handedOver(given);
   const expression = chosen === undefined ? await asked(ask) : chosen.evaluateName;
@@ -37,15 +33,19 @@ export async function valueToDraw(
   throw new Error(`${chosen.name} has no expression by which it could be drawn.`);
 }
 
+/** Where to look: a place that the editor told, or that of an expression, which not every editor is told. */
+export type MemoryToShow =
+  | { readonly reference: string; readonly title: string }
+  | { readonly expression: string; readonly title: string };
+
 /** Which memory to show, and under which title; undefined when the user gives up. */
-export async function memoryToShow(
-  given: unknown,
-  { ask, evaluate }: ValueQuestions,
-): Promise<{ readonly reference: string; readonly title: string } | undefined> {
+export async function memoryToShow(given: unknown, ask: AskForExpression): Promise<MemoryToShow | undefined> {
   const chosen = handedOver(given);
-  const title = chosen?.name ?? (await asked(ask));
-  if (title === undefined) return undefined;
-  const reference = chosen === undefined ? await evaluate(title) : chosen.memoryReference;
+  if (chosen === undefined) {
+    const expression = await asked(ask);
+    return expression === undefined ? undefined : { expression, title: expression };
+  }
+  const { name: title, memoryReference: reference } = chosen;
   if (reference === undefined) throw new Error(`${title} is not in memory.`);
   return { reference, title };
 }

@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import type { SondeCommand } from '../adapter.js';
 import { viewsAreUsed } from '../manifest/views.js';
+import type { MemoryToShow } from './chosen-value.js';
 import type { FromWebview, ToWebview, WebviewTab } from './messages.js';
 import { SessionLine } from './session-line.js';
 import { webviewPage } from './webview-page.js';
@@ -65,8 +66,8 @@ export class SessionViews implements vscode.WebviewViewProvider, vscode.Disposab
     await this.#reveal({ kind: 'draw', expression, title });
   }
 
-  async showMemory(reference: string, title: string): Promise<void> {
-    await this.#reveal({ kind: 'memory', reference, title });
+  async showMemory(memory: MemoryToShow): Promise<void> {
+    await this.#reveal({ kind: 'memory', ...memory });
   }
 
   dispose(): void {
