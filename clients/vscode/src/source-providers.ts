@@ -29,6 +29,7 @@ const rulesOf = ({ notations }: ExtensionLanguage): readonly NotationRules[] =>
       ...(comments?.block === undefined ? {} : { blockComment: comments.block }),
       ...(syntax?.strings === undefined ? {} : { strings: syntax.strings }),
       ...(syntax?.escapes === undefined ? {} : { escapes: syntax.escapes }),
+      ...(syntax?.interpolations === undefined ? {} : { interpolations: syntax.interpolations }),
       reserved: new Set([
         ...(syntax?.keywords ?? []),
         ...(syntax?.types ?? []),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import { contributedFiles, extensionLanguages, manifestOf } from './contributions.js';
+import type { GrammarRule } from './grammar.js';
 import type { LanguageFacts } from './language-facts.js';
 
 const plain: LanguageFacts = {
@@ -17,6 +18,7 @@ const plain: LanguageFacts = {
       constants: ['yes'],
       strings: ['"'],
       escapes: true,
+      interpolations: { '"': ['${', '}'] },
     },
   },
   editor: { built: ['.alx'], languageServer: { arguments: ['alpha', 'lsp'] } },
@@ -167,6 +169,17 @@ describe('the files beside it', () => {
     const words = new RegExp(rule('alpha', 'keyword')!.match!, 'g');
     expect('let x is not end? letter is'.match(words)).toEqual(['let', 'is not', 'end?', 'is']);
     expect(rule('alpha', 'support.type')!.match).toContain('Int');
+  });
+
+  it('colour the code inside a text as code, up to its sign or the end of the line', () => {
+    const [, hole] = (rule('alpha', 'string') as unknown as { patterns: GrammarRule[] }).patterns;
+    expect(hole).toMatchObject({
+      name: 'meta.template.expression.alpha',
+      begin: String.raw`\$\{`,
+      end: String.raw`\}|$`,
+      beginCaptures: { 0: { name: 'punctuation.definition.template-expression.begin.alpha' } },
+    });
+    expect(hole!.patterns!.map(({ begin, include }) => begin ?? include)).toEqual([String.raw`\{`, '$self']);
   });
 
   it('know comments of each notation, and texts that end with their line', () => {
