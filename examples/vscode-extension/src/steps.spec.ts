@@ -1,5 +1,5 @@
-// [DEBUGGER-REUSE] Tests of the extension, run by `node --test` with STEPS_DAP naming the adapter. Titles quote what the Osprey
-// debugger spec, section "Reusable Debugger Helpers", asks of the editor layer; outside.test.ts has the compiler layer.
+// Tests of the extension, run by `node --test` with STEPS_DAP naming the adapter. Titles quote what the Osprey debugger spec,
+// section "Reusable Debugger Helpers" [DEBUGGER-REUSE], asks of the editor layer; outside.test.ts has the compiler layer.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { stubDocument, stubEditor, type StubbedEditor } from './testing/testing.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'sonde-readme-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Example {
-  start(given: object, around: object): Promise<{ configuration: object; adapter: string } | undefined>;
+  launch(given: object, activeFile?: string): object;
+  adapter(setting: string | undefined): Promise<{ readonly path: string }>;
 }
 
 /** The code of the README as it stands, with the package's name led to this build. */
@@ -22,28 +22,20 @@ async function readExample(): Promise<Example> {
 }
 
 describe('the example of the README', async () => {
-  const { start } = await readExample();
-  const activeFile = join(folder, 'tide.moon');
-  const around = (editor: StubbedEditor, adapterPath: string): object => ({
-    ...editor,
-    activeFile,
-    documents: [stubDocument(activeFile, { isDirty: true })],
-    settings: { adapterPath },
-  });
+  const { launch, adapter } = await readExample();
 
-  it('leads from an empty configuration to the adapter', async () => {
-    const editor = stubEditor();
-    expect(await start({}, around(editor, process.execPath))).toEqual({
-      configuration: { type: 'moon', request: 'launch', name: 'Debug tide.moon', program: activeFile },
-      adapter: process.execPath,
+  it('makes a launch of an F5 on a file', () => {
+    expect(launch({}, '/w/tide.moon')).toEqual({
+      type: 'moon',
+      request: 'launch',
+      name: 'Debug tide.moon',
+      program: '/w/tide.moon',
     });
-    expect(editor.shown).toEqual([]);
+    expect(() => launch({})).toThrow('no file is shown');
   });
 
-  it('tells what is missing, with the command that installs it', async () => {
-    const editor = stubEditor(['Run in terminal']);
-    expect(await start({}, around(editor, ''))).toBeUndefined();
-    expect(editor.shown[0]!.text).toContain('moon-dap');
-    expect(editor.ran).toEqual(['npm install -g moon-dap']);
+  it('finds the adapter that a setting names, and tells where it looked for it', async () => {
+    expect(await adapter(process.execPath)).toMatchObject({ path: process.execPath, from: 'setting' });
+    await expect(adapter('')).rejects.toThrow(/moon\.adapterPath \(empty\).*\.moon\/bin/);
   });
 });
