@@ -46,8 +46,11 @@ try {
   const address = await serve();
   const theia = new TheiaPage(await openPage());
   const step = async (what, work) => {
-    await work();
-    await theia.page.screenshot({ path: path.join(results, `${what.replaceAll(' ', '-')}.png`) });
+    try {
+      await work();
+    } finally {
+      await theia.page.screenshot({ path: path.join(results, `${what.replaceAll(' ', '-')}.png`) });
+    }
     console.log(`ok   ${what}`);
   };
   await step('open', () => theia.load(address, path.join(home, 'work')).then(() => theia.open(name)));
@@ -65,6 +68,10 @@ try {
   await step('step', async () => {
     await theia.press('F10');
     await theia.shows('.theia-debug-thread', /step/i);
+  });
+  await step('views', async () => {
+    await theia.command('Sonde: Show the Disassembly Beside the Source');
+    await theia.viewsShow(`${name}:`);
   });
   await step('end', async () => {
     await theia.press('Shift+F5');
@@ -98,12 +105,13 @@ async function serve() {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
+  let said = '';
   ends.push(async () => {
+    writeFileSync(path.join(results, 'theia.log'), said);
     if (server.exitCode !== null) return;
     process.kill(-server.pid, 'SIGTERM');
     await once(server, 'exit');
   });
-  let said = '';
   const listening = new Promise((resolve, reject) => {
     const hear = chunk => {
       said += String(chunk);

@@ -1,5 +1,5 @@
 // Theia as a browser application: the smallest one that takes extensions of VS Code, built once into the user's cache.
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { runTool } from '../lib/run-tool.mjs';
@@ -7,6 +7,8 @@ import { runTool } from '../lib/run-tool.mjs';
 /** The newest whose packages npm has all of, as of the day it was tried; it runs on Node 20. */
 export const theiaVersion = '1.74.1';
 const buildSeconds = 900;
+/** A file that says that the build came to its end: it holds its own path, so it cannot be made elsewhere and moved. */
+const whole = 'built';
 
 const parts =
   'console core debug editor editor-preview file-search filesystem keymaps markers messages monaco navigator outline-view output plugin-ext plugin-ext-vscode preferences process task terminal variable-resolver workspace';
@@ -29,15 +31,14 @@ export async function prepareTheia(say, env = process.env) {
   const cache = env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
   const folder = path.join(cache, 'sonde', `theia-${theiaVersion}`);
   const main = path.join(folder, 'lib', 'backend', 'main.js');
-  if (existsSync(main)) return { main };
+  if (existsSync(path.join(folder, whole))) return { main };
   say(`Building Theia ${theiaVersion} in ${folder} (about 3 minutes and 1 GB, once)`);
   const problem = await build(folder);
   return problem === undefined ? { main } : { problem };
 }
 
-/** Into a folder of its own, which takes its name only when it is whole. Answers undefined, or what went wrong. */
+/** Answers undefined, or what went wrong. */
 async function build(folder) {
-  const fresh = `${folder}.${process.pid}`;
   const npm = ['--no-audit', '--no-fund', '--prefer-offline', '--workspaces=false'];
   const steps = [
     ['npm', 'install', '--ignore-scripts', ...npm],
@@ -45,22 +46,18 @@ async function build(folder) {
     ['npm', 'rebuild', 'drivelist', 'keytar', '--build-from-source', ...npm],
     ['npx', '--no-install', 'theia', 'build', '--mode', 'development'],
   ];
-  try {
-    mkdirSync(fresh, { recursive: true });
-    writeFileSync(path.join(fresh, 'package.json'), JSON.stringify(manifest, undefined, 2));
-    for (const [command, ...args] of steps) {
-      const ran = await runTool(command, args, {
-        cwd: fresh,
-        env: { NODE_OPTIONS: '--max-old-space-size=6144' },
-        limitSeconds: buildSeconds,
-      });
-      if (!ran.ok)
-        return `${command} ${args.join(' ')} failed:\n${ran.output.trimEnd().split('\n').slice(-8).join('\n')}`;
-    }
-    rmSync(folder, { recursive: true, force: true });
-    renameSync(fresh, folder);
-    return undefined;
-  } finally {
-    rmSync(fresh, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest, undefined, 2));
+  for (const [command, ...args] of steps) {
+    const ran = await runTool(command, args, {
+      cwd: folder,
+      env: { NODE_OPTIONS: '--max-old-space-size=6144' },
+      limitSeconds: buildSeconds,
+    });
+    if (!ran.ok)
+      return `${command} ${args.join(' ')} failed:\n${ran.output.trimEnd().split('\n').slice(-8).join('\n')}`;
   }
+  writeFileSync(path.join(folder, whole), '');
+  return undefined;
 }

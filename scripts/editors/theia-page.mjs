@@ -45,12 +45,6 @@ export class TheiaPage {
     for (const hasText of texts) await this.page.locator(selector, { hasText }).first().waitFor();
   }
 
-  async answer(text) {
-    await this.page.locator('.quick-input-widget .quick-input-box input').waitFor({ state: 'visible' });
-    await this.type(text);
-    await this.press('Enter');
-  }
-
   /** The webview with the views of the session, when it shows the text. */
   async viewsShow(text) {
     const until = Date.now() + patienceMs;

@@ -36,6 +36,8 @@ export class SessionViews implements vscode.WebviewViewProvider, vscode.Disposab
     const served = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(home, name)).toString();
     webview.onDidReceiveMessage((message: FromWebview) => this.#heard(message));
     view.onDidDispose(() => {
+      // Theia makes the view twice, and ends one of them.
+      if (this.#view !== view) return;
       this.#view = undefined;
       this.#listens = false;
       this.#closeLines();
