@@ -22,11 +22,12 @@ class FunctionList:
 
     def page(self, wanted, start, count):
         wanted = wanted.strip().lower()
-        found = self._own() if wanted == "" else self._own() + self._of_libraries()
+        own = self._own()
+        found = own if wanted == "" else own + self._of_libraries()
         if wanted == "":
             found = [each for each in found if _rank(each[1]) == 0] or found
         fitting = sorted(
-            (_rank(location), name.lower().find(wanted) > 0, name, index)
+            (_rank(location), index >= len(own), name.lower().find(wanted) > 0, name, index)
             for index, (name, location, _) in enumerate(found)
             if wanted in name.lower()
         )
@@ -42,20 +43,24 @@ class FunctionList:
             told["address"] = hex(load)
         return told
 
+    def _is_own(self, module):
+        """The executable, whatever is known of it, and libraries with debug information."""
+        return module.GetFileSpec() == self._session.target.GetExecutable() or _has_lines(module)
+
     def _own(self):
         return self._known.find("own", lambda: self._listed(True))
 
     def _of_libraries(self):
         return self._known.find("libraries", lambda: self._listed(False))
 
-    def _listed(self, with_lines):
-        modules = [each for each in self._session.target.module_iter() if _has_lines(each) == with_lines]
+    def _listed(self, is_own):
+        modules = [each for each in self._session.target.module_iter() if self._is_own(each) == is_own]
         symbols = [symbol for module in modules for symbol in module if symbol.GetType() in _CODE]
-        placed = with_lines and len(symbols) <= _MOST_PLACED
+        placed = is_own and len(symbols) <= _MOST_PLACED
         found = {}
         for symbol in symbols:
             place = symbol.GetStartAddress()
-            function = place.GetFunction() if with_lines else None
+            function = place.GetFunction() if placed else None
             name = (function.GetName() if function is not None and function.IsValid() else None) or symbol.GetName()
             if not name or name.startswith("___lldb_unnamed_symbol"):
                 continue

@@ -36,8 +36,9 @@ export function drawTitle(
   return places;
 }
 
-/** As much of a detail as it is shortened other names for. */
+/** As much of a detail as other names are shortened for, and as is left of it before they go. */
 const wantedDetail = 16;
+const cutDetail = 5;
 
 /** The pane in front keeps its name and what it says; those behind it get shorter, down to their keys. */
 function tabWords(
@@ -47,18 +48,22 @@ function tabWords(
   detail: string,
   width: number,
 ): readonly string[] {
-  const ways: readonly ((id: PaneId) => string)[] = [
-    id => panes[id].name,
-    id => (id === front ? panes[id].name : panes[id].shortName),
-    id => panes[id].shortName,
-    id => (id === front ? panes[id].name : ''),
-    id => (id === front ? panes[id].shortName : ''),
+  const least = detail === '' ? 0 : Math.min(widthOf(detail), wantedDetail) + 1;
+  const cut = Math.min(least, cutDetail + 1);
+  const ways: readonly (readonly [nameOf: (id: PaneId) => string, room: number])[] = [
+    [id => panes[id].name, least],
+    [id => (id === front ? panes[id].name : panes[id].shortName), least],
+    [id => panes[id].shortName, least],
+    [id => panes[id].shortName, cut],
+    [id => (id === front ? panes[id].name : ''), least],
+    [id => (id === front ? panes[id].shortName : ''), 0],
   ];
-  const all = ways.map(way => ids.map(id => ` ${`${paneKeyOf(id)} ${way(id)}`.trimEnd()} `));
   const roomOf = (words: readonly string[]): number =>
     width - words.reduce((sum, each) => sum + widthOf(each), 0);
-  const least = detail === '' ? 0 : Math.min(widthOf(detail), wantedDetail) + 1;
-  const words = all.find(each => roomOf(each) >= least) ?? all.at(-1)!;
+  const all = ways.map(
+    ([nameOf, room]) => [ids.map(id => ` ${`${paneKeyOf(id)} ${nameOf(id)}`.trimEnd()} `), room] as const,
+  );
+  const [words] = all.find(([each, room]) => roomOf(each) >= room) ?? all.at(-1)!;
   const room = roomOf(words);
   return words.map((each, index) =>
     ids[index] === front && detail !== '' && room >= 5 ? `${each}${fitted(detail, room - 1)} ` : each,

@@ -57,9 +57,9 @@ export const viewMenus = {
     { command: 'sonde.showTimeline', when: goesBack },
     { command: 'sonde.stepBackIn', when: goesBack },
     { command: 'sonde.stepBackOut', when: goesBack },
-    { command: 'sonde.showHistory', when: 'false' },
-    { command: 'sonde.showMemory', when: 'false' },
-    { command: 'sonde.drawValue', when: 'false' },
+    { command: 'sonde.showHistory', when: goesBack },
+    { command: 'sonde.showMemory', when: debugged },
+    { command: 'sonde.drawValue', when: debugged },
   ],
   elsewhere: {
     'debug/toolBar': [

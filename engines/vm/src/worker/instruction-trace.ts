@@ -23,9 +23,10 @@ export class InstructionTrace {
     private readonly watches: Watches,
   ) {}
 
-  /** What was noted before is forgotten with the end of it. */
+  /** What was noted before is forgotten with the end of it. Nothing is noted of a machine that does so itself. */
   record(on: boolean): void {
-    if (on === (this.#ring !== undefined)) return;
+    const { machine } = this;
+    if (machine.trace?.(machine.currentTask) !== undefined || on === (this.#ring !== undefined)) return;
     this.#ring = on ? new Float64Array(mostNoted * 2) : undefined;
     this.#count = 0;
   }
@@ -34,7 +35,7 @@ export class InstructionTrace {
   run(runs: Pick<Machine, 'run'>, until: number, passSite: boolean): Outcome {
     const { machine } = this;
     const ring = this.#ring;
-    if (ring === undefined || machine.trace !== undefined) return runs.run(until, passSite);
+    if (ring === undefined) return runs.run(until, passSite);
     for (let pass = passSite; ; pass = false) {
       const before = machine.time;
       const task = machine.currentTask;

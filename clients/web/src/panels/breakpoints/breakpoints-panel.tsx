@@ -134,7 +134,7 @@ function FunctionField({ onDone }: { readonly onDone: () => void }): ReactNode {
         <input
           className="code"
           aria-label="Function to stop in"
-          placeholder="Function name, or a part of it"
+          placeholder="Function name"
           autoFocus
           spellCheck={false}
           value={name}
