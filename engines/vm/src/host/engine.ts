@@ -71,6 +71,7 @@ import { troubleOf, type Ending, type Trouble } from './ending.js';
 import { OutputPump } from './output-pump.js';
 import { answeredInTime } from './patience.js';
 import { pauseInTime } from './pausing.js';
+import { recordingOf } from './recording-wish.js';
 import { runsInThread } from './runs-in-thread.js';
 import { motionForThread } from './motion-for-thread.js';
 import { TypeNews } from './type-news.js';
@@ -599,7 +600,3 @@ export class VmEngine implements Engine {
 }
 
 const byId = (threads: readonly Thread[]): Map<ThreadId, Thread> => new Map(threads.map(t => [t.id, t]));
-
-/** Undefined where nothing is recorded. */
-const recordingOf = ({ noDebug, recording }: LaunchSettings): { readonly memoryBudget: number } | undefined =>
-  noDebug || recording?.kind !== 'on' ? undefined : { memoryBudget: recording.memoryBudget };

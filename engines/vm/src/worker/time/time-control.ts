@@ -1,6 +1,6 @@
 // Time as the loop of the thread uses it: the traveller, and the journey that is under way.
 
-import { Failure, type StopTime, type TimePosition } from '@sonde/engine';
+import { Failure, positionText, type StopTime, type TimePosition } from '@sonde/engine';
 import type { Outcome } from '../../machine.js';
 import type { Inspector } from '../inspector.js';
 import type { BookKeeper } from './checkpoints.js';
@@ -34,6 +34,9 @@ export class TimeControl {
       beginCount: counter => parts.table.beginCount(counter),
     };
     this.#traveller = new TimeTraveller({ ...parts, book });
+    // What is printed now is at the machine's own time: the traveller counts up only when the machine comes back.
+    parts.world.when = () =>
+      positionText(this.#traveller.position({ ...this.#traveller.here, time: parts.machine.time }));
     this.#ways = new WaysBack({ ...parts, book, traveller: this.#traveller });
   }
 
