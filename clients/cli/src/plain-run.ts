@@ -26,14 +26,14 @@ export interface BuiltProgram {
   readonly settings: LaunchSettings;
 }
 
-/** `finish` is done when the program is over and its engine is still there. */
+/** `finish` is begun in the event of the program's end, for which its engine waits. */
 export async function runWithoutDebugger(
   { language, target, settings }: BuiltProgram,
   streams: Streams,
   signals: SignalWatch,
   finish: (engine: Engine) => Promise<void> = () => Promise.resolve(),
 ): Promise<number> {
-  const program = new PlainRun(streams, language.streams?.output ?? {});
+  const program = new PlainRun(streams, language.streams?.output ?? {}, finish);
   signals.onSignal = signal => program.signalled(signal);
   try {
     signals.aborted.throwIfAborted();
@@ -45,7 +45,7 @@ export async function runWithoutDebugger(
       await engine.begin();
       program.feed();
       const code = await program.result;
-      await finish(engine);
+      await program.finished;
       return code;
     } finally {
       await engine.dispose();
@@ -67,15 +67,21 @@ class PlainRun {
   #signal: NodeJS.Signals | undefined;
   #writing: Promise<void> = Promise.resolve();
   #unwritten = false;
+  #begun: Promise<void> = Promise.resolve();
 
   readonly #others: OtherStreams;
 
   constructor(
     private readonly streams: Streams,
     styles: Readonly<Record<string, StreamStyle>>,
+    private readonly finish: (engine: Engine) => Promise<void>,
   ) {
     this.#others = new OtherStreams(styles, streams.errors);
     this.result = new Promise(resolve => (this.#finish = resolve));
+  }
+
+  get finished(): Promise<void> {
+    return this.#begun;
   }
 
   close(): void {
@@ -143,6 +149,9 @@ class PlainRun {
         return;
       case 'exited':
         this.#status = event.status;
+        if (this.engine !== undefined) this.#begun = this.finish(this.engine);
+        // Who waits for it hears of a failure, once the program is over.
+        this.#begun.catch(() => undefined);
         return;
       case 'ended':
         void this.#writing

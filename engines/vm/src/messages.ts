@@ -21,12 +21,17 @@ import type {
   Stop,
   StopId,
   Thread,
+  Timeline,
+  TimelineQuery,
   TimePosition,
+  TimeSpan,
   TracePage,
   TypeDescription,
   TypeId,
+  ValueHistory,
   WantedPlace,
 } from '@sonde/engine';
+import type { RecordedRun } from './recording/recorded-run.js';
 import type { HeapChunk, SnapshotLabels } from '@sonde/heap';
 import type { ArmedBreakpoint, AskedText, MemorySizes } from '@sonde/engine/machine';
 
@@ -43,7 +48,7 @@ export interface WorkerSetup {
   readonly noDebug: boolean;
   readonly variablesInMemory: boolean;
   /** Absent: nothing is recorded. */
-  readonly recording?: { readonly memoryBudget: number };
+  readonly recording?: { readonly memoryBudget: number; readonly replay?: RecordedRun };
 }
 
 export type WorkerMotion =
@@ -122,6 +127,12 @@ export interface Questions {
     answer: undefined;
   };
   goTo: { ask: { stop: StopId; position: TimePosition }; answer: undefined };
+  span: { ask: object; answer: TimeSpan };
+  timeline: { ask: { query: TimelineQuery }; answer: Timeline };
+  history: { ask: { stop: StopId; place: Place; limit: number }; answer: ValueHistory };
+  discard: { ask: { branch: number }; answer: undefined };
+  /** The first piece of a new recording, or the next one; undefined behind the last. */
+  recording: { ask: { first: boolean }; answer: string | undefined };
   pause: { ask: { task: number | undefined }; answer: undefined };
   /** Answers with the reasons of those that could not be set. */
   breakpoints: {

@@ -240,8 +240,11 @@ export class DebugSession {
     const number = ++this.#runNumber;
     return engineHost(this.breakpointTexts, this.circle, event => {
       // After a restart, what the old engine still says is not about this run any more.
-      if (number === this.#runNumber) this.gate.push(event);
-      else if (event.kind === 'output') event.taken?.();
+      if (number === this.#runNumber) {
+        // Now, whoever holds the gate: an engine keeps its recording only for those who ask in this event.
+        if (event.kind === 'exited') this.#saving ??= this.#saveRecording();
+        this.gate.push(event);
+      } else if (event.kind === 'output') event.taken?.();
     });
   }
 
@@ -369,6 +372,7 @@ export class DebugSession {
     if (launch !== undefined) this.launch = launch;
     // From here on events of the old engine do not count, so what it held back is dropped.
     this.#runNumber++;
+    this.#saving = undefined;
     this.gate.clear();
     if (this.#stop !== undefined) this.broadcast(client => announce.continued(client, 'all'));
     this.#forgetStop();
@@ -408,7 +412,7 @@ export class DebugSession {
     this.#lingering.end();
     // Whoever still watches must not be left to guess.
     if (reason !== endedByItself) this.say(`The session ends: ${reason}.`, 'console', asker);
-    await this.#saveRecording();
+    await (this.#saving ??= this.#saveRecording());
     const closing = this.objectGraphs.close();
     await this.life.end(program === 'ended' ? undefined : program);
     this.gate.open();
@@ -422,6 +426,8 @@ export class DebugSession {
     const { language, settings, sourceMap } = this;
     return recordingOf({ language, settings, sourceMap, engine, image }, signal);
   }
+
+  #saving: Promise<void> | undefined;
 
   /** As the launch asked for. */
   async #saveRecording(): Promise<void> {

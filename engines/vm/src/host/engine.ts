@@ -47,6 +47,7 @@ import {
   type Target,
   type Thread,
   type ThreadId,
+  type TimeTravel,
   type TracePage,
   type TypeId,
   type WantedPlace,
@@ -56,24 +57,25 @@ import {
   LogicalBreakpoints,
   MemoryScope,
   notDebugged,
-  onlyText,
   Resolver,
   type AskedText,
   type MemorySizes,
 } from '@sonde/engine/machine';
 import type { MachineImage } from '../machine.js';
+import type { WorkerSetup } from '../messages.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
+import { decided } from './deciding.js';
 import { heapOf } from './heap.js';
 import { Children, type ChildMaker } from './children.js';
-import { claimedParts } from './claimed-parts.js';
+import { missingParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
 import { troubleOf, type Ending, type Trouble } from './ending.js';
 import { OutputPump } from './output-pump.js';
 import { answeredInTime } from './patience.js';
 import { pauseInTime } from './pausing.js';
-import { recordingOf } from './recording-wish.js';
 import { runsInThread } from './runs-in-thread.js';
 import { motionForThread } from './motion-for-thread.js';
+import { TimeQuestions } from './time-travel.js';
 import { TypeNews } from './type-news.js';
 import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
 
@@ -91,6 +93,7 @@ export interface EngineOptions {
   readonly memoryLimit: number;
   readonly heapMegabytes: number;
   readonly childMaker: ChildMaker | undefined;
+  readonly recording: WorkerSetup['recording'];
   /** Told when the thread has loaded its machine, or could not. */
   readonly loaded: () => void;
 }
@@ -101,6 +104,7 @@ export class VmEngine implements Engine {
   readonly traits: EngineTraits;
   readonly types = new TypeTable();
   readonly process: Engine['process'];
+  readonly time?: TimeTravel;
   readonly #symbols: SymbolIndex;
   readonly #news: TypeNews;
   readonly #modules: LoadedModules;
@@ -111,6 +115,8 @@ export class VmEngine implements Engine {
   readonly #output: OutputPump;
   readonly #children: Children;
   readonly #console: ProgramConsole;
+  readonly #recorded: TimeQuestions | undefined;
+  readonly #replays: boolean;
   readonly #ready: Promise<void>;
   #settleReady: { resolve(): void; reject(error: Failure): void } | undefined;
   #state: State = 'starting';
@@ -132,7 +138,7 @@ export class VmEngine implements Engine {
     private readonly options: EngineOptions,
   ) {
     const image = target.image as MachineImage;
-    const recording = recordingOf(settings);
+    const { recording } = options;
     this.traits = recording === undefined ? { ...options.traits, time: 'none' } : options.traits;
     this.process = { name: target.program, pointerSize: 4, isLocal: true };
     this.#symbols = new SymbolIndex(image.symbols);
@@ -157,9 +163,9 @@ export class VmEngine implements Engine {
         code: fieldToHandOn(image, 'code'),
         symbols: fieldToHandOn(image, 'symbols'),
         shared,
-        args: settings.args,
+        args: recording?.replay?.args ?? settings.args,
         cwd: settings.cwd,
-        memoryLimit: options.memoryLimit,
+        memoryLimit: recording?.replay?.memoryLimit ?? options.memoryLimit,
         noDebug: settings.noDebug,
         variablesInMemory: options.variablesInMemory,
         ...(recording === undefined ? {} : { recording }),
@@ -167,6 +173,13 @@ export class VmEngine implements Engine {
       options.heapMegabytes,
       { news: news => this.#hear(news), gone: end => this.#gone(end) },
     );
+    if (recording !== undefined)
+      this.time = this.#recorded = new TimeQuestions({
+        link: this.#link,
+        check: stop => this.#check(stop),
+        move: ask => this.#setMoving(ask),
+      });
+    this.#replays = recording?.replay !== undefined;
     this.#console = new ProgramConsole(host, settings, {
       input: text => this.#link.tell({ tell: 'input', text: text ?? null }),
       interrupt: () => {
@@ -195,6 +208,7 @@ export class VmEngine implements Engine {
       signal.removeEventListener('abort', abort);
     }
     const { stdin } = this.settings;
+    if (this.#replays) return;
     if (stdin.text !== '') this.#link.tell({ tell: 'input', text: stdin.text });
     if (stdin.closed) this.#link.tell({ tell: 'input', text: null });
   }
@@ -224,10 +238,14 @@ export class VmEngine implements Engine {
       back,
       motion: inThread,
     };
+    await this.#setMoving(() => this.#link.ask('resume', question));
+  }
+
+  async #setMoving(ask: () => Promise<unknown>): Promise<void> {
     const before = { stop: this.#stop, threads: this.#threads };
     this.#setRunning();
     try {
-      await this.#link.ask('resume', question);
+      await ask();
     } catch (error) {
       // The thread refused, so it still stands where it stood.
       if (this.#link.alive) {
@@ -407,6 +425,7 @@ export class VmEngine implements Engine {
   }
 
   async input(text: string | undefined): Promise<void> {
+    if (this.#replays) throw new Failure('wrong-state', 'user', 'the recording has all its input.');
     this.#link.tell({ tell: 'input', text: text ?? null });
   }
 
@@ -457,19 +476,16 @@ export class VmEngine implements Engine {
       case 'notice':
         return this.host.event({ kind: 'notice', message: news.message, important: true });
       case 'exited':
-        return this.#programExited({ code: news.code });
+        this.#programExited({ code: news.code });
+        return void this.#recorded?.finished().then(() => this.#link.tell({ tell: 'end' }));
       case 'crashed':
         this.#crash = news;
     }
   }
 
   #loadedWith(lacks: readonly string[]): void {
-    const claimed = claimedParts(this.traits).filter(name => lacks.includes(name));
-    if (claimed.length > 0) {
-      const message = `the machine of ${this.options.moduleUrl.pathname} lacks ${claimed.join(', ')}.`;
-      const next = 'Name it in the option `without` of vmEngine, or implement it.';
-      return this.#settleReady?.reject(new Failure('internal', 'sonde', message, next));
-    }
+    const missing = missingParts(this.traits, lacks, this.options.moduleUrl);
+    if (missing !== undefined) return this.#settleReady?.reject(missing);
     this.#state = 'loaded';
     this.#settleReady?.resolve();
   }
@@ -485,13 +501,7 @@ export class VmEngine implements Engine {
 
   async #decide(stop: Stop, id: BreakpointId, about: AskedText): Promise<void> {
     this.#output.drain();
-    const spec = this.#breakpoints.get(id);
-    let answer: { readonly stop: boolean; readonly problem?: string } = { stop: false };
-    try {
-      if (spec !== undefined) answer = await this.host.decide(stop, onlyText(spec, about));
-    } catch (error) {
-      answer = { stop: true, problem: error instanceof Error ? error.message : String(error) };
-    }
+    const answer = await decided(this.host, stop, this.#breakpoints.get(id), about);
     if (this.#stop === stop.id && this.#state === 'running') this.#stop = undefined;
     this.#link.tell({ tell: 'decided', ...answer });
   }

@@ -5,6 +5,8 @@ import { SymbolIndex, TypeTable, unpack, type SymbolData } from '@sonde/engine';
 import { BreakpointTable } from '@sonde/engine/machine';
 import type { Machine, MachineModule } from '../machine.js';
 import type { WorkerSetup } from '../messages.js';
+import { imageHash } from '../recording/image-hash.js';
+import { inputLogOf } from '../recording/recorded-run.js';
 import { Cancellations } from '../shared/cancellations.js';
 import { OutputWriter } from '../shared/output-ring.js';
 import { sharedMemory } from '../shared/shared-memory.js';
@@ -39,7 +41,7 @@ async function main(): Promise<void> {
   const cancellations = new Cancellations(shared.cancelled);
   const { createMachine } = loaded;
   const { recording } = setup;
-  const inputs = recording === undefined ? undefined : newInputLog();
+  const inputs = recording && (recording.replay === undefined ? newInputLog() : inputLogOf(recording.replay));
   const world = new World(output, mailbox, setup, cancellations, inputs);
   const make = (): Machine => createMachine(unpack(setup.code), world);
   const made = make();
@@ -63,6 +65,11 @@ async function main(): Promise<void> {
     table: addresses => new BreakpointTable(addresses, texts => compilePrograms(texts, reading)),
     noDebug: setup.noDebug,
     recording: recording && { ...recording, seat },
+    program: () => ({
+      image: imageHash(unpack(setup.code)),
+      args: setup.args,
+      memoryLimit: setup.memoryLimit,
+    }),
   });
   mailbox.say({
     say: 'ready',

@@ -12,10 +12,12 @@ import {
 import { listingFrom, parseFrameId } from '@sonde/engine/machine';
 import type { EvaluateAnswer, Machine } from '../machine.js';
 import type { Question } from '../messages.js';
+import type { RecordedRun } from '../recording/recorded-run.js';
 import type { Evaluation } from './evaluation.js';
 import type { Inspector } from './inspector.js';
 import type { InstructionTrace } from './instruction-trace.js';
 import type { Edit } from './time/edits.js';
+import type { TimeControl } from './time/time-control.js';
 
 type Inspection = Exclude<
   Question,
@@ -30,8 +32,10 @@ export interface Inspected {
   readonly trace: InstructionTrace;
   /** Makes a change to the program. */
   readonly change: (edit: Edit) => unknown;
-  /** Changes are kept, so that what turns out to be none must not count as one. */
-  readonly recorded: boolean;
+  /** Where the run is recorded: changes are kept then, and what turns out to be none must not count as one. */
+  readonly time: TimeControl | undefined;
+  /** What was started. */
+  readonly program: () => Pick<RecordedRun, 'image' | 'args' | 'memoryLimit'>;
 }
 
 export function answerInspection(question: Inspection, inspected: Inspected): unknown {
@@ -75,7 +79,22 @@ export function answerInspection(question: Inspection, inspected: Inspected): un
       });
     case 'disassemble':
       return disassemble(question, machine, symbols);
+    case 'span':
+      return timeOf(inspected).span;
+    case 'timeline':
+      return timeOf(inspected).timeline(question.query);
+    case 'history':
+      return timeOf(inspected).history(question.place, question.limit);
+    case 'recording':
+      return timeOf(inspected).recordingPiece(question.first, inspected.program());
+    case 'discard':
+      return timeOf(inspected).discard(question.branch);
   }
+}
+
+function timeOf({ time }: Inspected): TimeControl {
+  if (time === undefined) throw notSupported('Going back in time');
+  return time;
 }
 
 /** A step sets out from the top frame; the others are in the middle of a call already. */
@@ -95,7 +114,7 @@ function run(question: Extract<Inspection, { name: 'run' }>, inspected: Inspecte
   const found = frame === undefined ? undefined : parseFrameId(frame);
   const where = { code, task: found?.task ?? machine.currentTask, frame: found?.serial };
   if (!effects) return inspector.evaluated(evaluation.ask(where, false), type);
-  const looked = inspected.recorded ? lookFirst(() => evaluation.ask(where, false)) : undefined;
+  const looked = inspected.time !== undefined ? lookFirst(() => evaluation.ask(where, false)) : undefined;
   return inspector.evaluated(
     looked ?? (inspected.change({ kind: 'evaluate', ...where }) as EvaluateAnswer),
     type,

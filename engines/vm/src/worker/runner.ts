@@ -1,8 +1,6 @@
 // The loop of the VM thread: runs the machine in slices, looks for messages in between, and decides when to stop.
 
 import {
-  asFailure,
-  cancelled,
   Failure,
   notSupported,
   staleStop,
@@ -31,19 +29,17 @@ import { Evaluation } from './evaluation.js';
 import { checkCall, checkRestart, RunToGoal, StepGoal, type Goal } from './goals.js';
 import type { Inspector } from './inspector.js';
 import { InstructionTrace } from './instruction-trace.js';
-import { LoopNews } from './loop-news.js';
-import { machineFailure } from './machine-failure.js';
+import { LoopNews, type Reply } from './loop-news.js';
 import type { Mailbox } from './mailbox.js';
 import { ActivationAccess } from './programs.js';
-import { answerInspection } from './questions.js';
+import { answerInspection, type Inspected } from './questions.js';
 import { Slice } from './slice.js';
 import { StopMaker } from './stop-maker.js';
 import { TaskNames } from './task-names.js';
 import type { Edit } from './time/edits.js';
 import { performEdit } from './time/perform-edit.js';
 import type { Asked } from './time/scanner.js';
-import type { SeatedMachine } from './time/seated-machine.js';
-import { TimeControl } from './time/time-control.js';
+import { TimeControl, type TimeControlParts } from './time/time-control.js';
 import { Watches, type Touch } from './watches.js';
 import type { World } from './world.js';
 
@@ -60,11 +56,20 @@ export interface RunnerParts {
   readonly types: TypeTable;
   readonly table: (addresses: ArmedAddresses) => BreakpointTable<ActivationAccess>;
   readonly noDebug: boolean;
-  /** `seat`: where machines that take no snapshots are made anew. */
-  readonly recording: { readonly memoryBudget: number; readonly seat: SeatedMachine | undefined } | undefined;
+  readonly recording: Pick<TimeControlParts, 'memoryBudget' | 'seat' | 'replay'> | undefined;
+  readonly program: Inspected['program'];
 }
 
-type Mode = 'loaded' | 'running' | 'travelling' | 'stopped' | 'deciding' | 'binding' | 'flushing' | 'ended';
+type Mode =
+  | 'loaded'
+  | 'running'
+  | 'travelling'
+  | 'stopped'
+  | 'deciding'
+  | 'binding'
+  | 'flushing'
+  | 'over'
+  | 'ended';
 
 export class Runner {
   #mode: Mode = 'loaded';
@@ -158,6 +163,7 @@ export class Runner {
       case 'stopped':
       case 'deciding':
       case 'binding':
+      case 'over':
         this.#news.sleep();
         return true;
     }
@@ -165,6 +171,7 @@ export class Runner {
 
   #advance(): void {
     if (this.#pause !== undefined) return this.#pauseNow(this.#pause.task);
+    if (this.#time?.atEnd === true) return this.#endRecording(this.#time);
     const { machine } = this.parts;
     const single = this.#goal?.prepare() ?? false;
     const began = performance.now();
@@ -204,6 +211,12 @@ export class Runner {
       this.#news.notice(message);
       this.#stop(this.parts.machine.currentTask, [{ kind: 'end-of-recording', text: message }]);
     }
+  }
+
+  #endRecording(time: TimeControl): void {
+    this.#endGoal();
+    time.toEnd('The recording ends here.');
+    this.#mode = 'travelling';
   }
 
   /** On the way back. Whoever pauses stays where the way has led so far. */
@@ -253,6 +266,7 @@ export class Runner {
         return;
       case 'exited':
         this.#exitCode = outcome.code;
+        this.#time?.note({ kind: 'exit', code: outcome.code });
         this.#mode = 'flushing';
     }
   }
@@ -297,7 +311,8 @@ export class Runner {
   }
 
   #atThrow(outcome: Outcome & { kind: 'thrown' }): void {
-    const { task } = outcome;
+    const { task, thrown } = outcome;
+    this.#time?.note({ kind: 'exception', task, name: thrown.name, message: thrown.message });
     if (this.#goal?.task === task) this.#goal.thrown();
     const address = this.#standsAt(task);
     if (address !== undefined) this.#sites.begun(task, address);
@@ -347,6 +362,7 @@ export class Runner {
   #stop(task: number, reasons: readonly StopReason[]): void {
     const { mailbox } = this.parts;
     this.#endGoal();
+    this.#time?.note({ kind: 'stop', task, reason: reasons[0]?.kind ?? 'pause' });
     this.#pause = undefined;
     this.#mode = 'stopped';
     const hits = reasons.flatMap(r => ('hits' in r ? r.hits : []));
@@ -396,7 +412,8 @@ export class Runner {
   }
 
   #end(): void {
-    this.#mode = 'ended';
+    // What was recorded may still be asked for; the host says when that is over.
+    this.#mode = this.#time === undefined ? 'ended' : 'over';
     this.#news.tellOutput();
     this.parts.mailbox.say({ say: 'exited', code: this.#exitCode });
   }
@@ -443,34 +460,12 @@ export class Runner {
         this.#mode = 'ended';
         return this.#news.tellOutput();
       case 'question':
-        return this.#answer(message.number, message.question);
-    }
-  }
-
-  #answer(number: number, question: Question): void {
-    const { mailbox, world } = this.parts;
-    world.answering = number;
-    try {
-      if (world.interrupted) throw cancelled();
-      const { value, then } = this.#reply(question);
-      // What an evaluation printed comes before its result.
-      this.#news.tellOutput();
-      mailbox.say({ say: 'answer', number, value });
-      then?.();
-    } catch (error) {
-      const { code, blame, message, next } = asFailure(machineFailure(error));
-      mailbox.say({
-        say: 'refusal',
-        number,
-        failure: { code, blame, message, ...(next === undefined ? {} : { next }) },
-      });
-    } finally {
-      world.answering = undefined;
+        return this.#news.answer(message.number, this.parts.world, () => this.#reply(message.question));
     }
   }
 
   /** The answer, and what is to be done once it is on its way. */
-  #reply(question: Question): { readonly value: unknown; readonly then?: () => void } {
+  #reply(question: Question): Reply {
     switch (question.name) {
       case 'pause':
         if (this.#mode !== 'stopped') this.#pause = { task: question.task };
@@ -501,7 +496,7 @@ export class Runner {
           evaluation: this.#evaluation,
           trace: this.#trace,
           change,
-          recorded: this.#time !== undefined,
+          time: this.#time,
         };
         return { value: answerInspection(question, asked) };
       }

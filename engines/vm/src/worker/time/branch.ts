@@ -5,6 +5,7 @@ import type { Checkpoints } from './checkpoints.js';
 import type { MadeEdit } from './edits.js';
 import { cutLog, type InputLog, type InputPosition } from './input-log.js';
 import type { Instant } from './instant.js';
+import type { Moments } from './moments.js';
 import type { FileOverlay } from './recorded-files.js';
 
 export interface Branch {
@@ -20,6 +21,9 @@ export interface Branch {
   /** While one is elsewhere: input that waits for it. */
   unread: UnreadInput | undefined;
   readonly overlay: FileOverlay | undefined;
+  readonly moments: Moments;
+  /** It was read from a file: there is nothing behind its newest moment. */
+  readonly closed: boolean;
 }
 
 /** Begins where the other one is now; its input is read once more. */
@@ -32,6 +36,8 @@ export const branchOff = (from: Branch, number: number, at: Instant, inputs: Inp
   last: at,
   unread: undefined,
   overlay: new Map(from.overlay),
+  moments: from.moments.cutAt(at),
+  closed: false,
 });
 
 /** What the program read behind a moment, as it came. */

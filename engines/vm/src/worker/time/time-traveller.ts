@@ -9,9 +9,11 @@ import type { World } from '../world.js';
 import { branchOff, linesBehind, type Branch } from './branch.js';
 import { Checkpoints, type BookKeeper, type Bookkeeping, type Checkpoint } from './checkpoints.js';
 import { isChange, type Edit, type MadeEdit } from './edits.js';
+import type { RecordedRun } from '../../recording/recorded-run.js';
 import { cheapHash } from './cheap-hash.js';
 import { inputEnd, newInputLog, type InputCursor, type InputPosition } from './input-log.js';
 import { beginsPhase, compareInstants, isBefore, type Instant } from './instant.js';
+import { Moments } from './moments.js';
 import { Pace } from './pace.js';
 import type { SeatedMachine } from './seated-machine.js';
 
@@ -21,6 +23,8 @@ export interface TravellerParts {
   readonly seat: SeatedMachine | undefined;
   readonly world: World;
   readonly memoryBudget: number;
+  /** What is to be run again. */
+  readonly replay?: RecordedRun | undefined;
   /** Makes a change, live or again. */
   readonly perform: (edit: Edit) => unknown;
   /** What the debugger has to remember of a moment. */
@@ -48,6 +52,8 @@ export class TimeTraveller {
   readonly #branches = new Map<number, Branch>();
   #lastBranch = 0;
   #present: Present | undefined;
+  /** Somebody looks something up, and comes back. */
+  #isAway = false;
   #time = 0;
   #phase = 0;
   #edits = 0;
@@ -57,7 +63,7 @@ export class TimeTraveller {
   replayed = 0;
 
   constructor(private readonly parts: TravellerParts) {
-    const { world, machine, memoryBudget } = parts;
+    const { world, machine, memoryBudget, replay } = parts;
     if (world.inputs === undefined) throw new Failure('internal', 'sonde', 'nothing is recorded.');
     this.#inputs = world.inputs;
     const checkpoints = new Checkpoints(memoryBudget, ({ snapshot }) => {
@@ -66,15 +72,24 @@ export class TimeTraveller {
     this.#branch = {
       number: 0,
       inputs: world.inputLog ?? newInputLog(),
-      edits: [],
+      edits: [...(replay?.edits ?? [])],
       checkpoints,
-      last: this.here,
+      last: replay?.last ?? this.here,
       unread: undefined,
       overlay: undefined,
+      moments: new Moments(replay?.moments),
+      closed: replay !== undefined,
     };
     this.#branches.set(0, this.#branch);
     const snapshot = parts.seat === undefined ? machine.snapshot?.() : undefined;
     checkpoints.add(this.#checkpoint(snapshot), 0);
+    if (replay !== undefined) this.#present = this.#farPresent(this.#branch, replay.hash);
+  }
+
+  /** The newest moment of a branch where one has not been. */
+  #farPresent({ last, inputs }: Branch, hash: string | undefined): Present {
+    const book = this.parts.book.save();
+    return { ...last, snapshot: undefined, parked: undefined, inputs: inputEnd(inputs), book, hash };
   }
 
   get here(): Instant {
@@ -84,6 +99,11 @@ export class TimeTraveller {
   /** Whether the program is before its newest moment. */
   get past(): boolean {
     return this.#present !== undefined;
+  }
+
+  /** At the newest moment of a run that goes no further. */
+  get atEnd(): boolean {
+    return this.#branch.closed && this.#present !== undefined && !isBefore(this.here, this.#present);
   }
 
   get last(): Instant {
@@ -142,7 +162,8 @@ export class TimeTraveller {
     }
     if (beginsPhase(outcome)) this.#phase++;
     if (outcome.kind === 'waiting') this.#checkWait();
-    if (this.#present !== undefined && !isBefore(this.here, this.#present)) this.#becomeLive(this.#present);
+    if (this.#present !== undefined && !this.#isAway && !isBefore(this.here, this.#present))
+      this.#becomeLive(this.#present);
   }
 
   /** In the past whoever waits gets an answer, or is helped by a change. */
@@ -230,7 +251,7 @@ export class TimeTraveller {
       (same && present.hash !== undefined && present.hash !== cheapHash(this.parts.machine))
     )
       throw this.#diverged();
-    this.#forgetPresent();
+    if (!this.#branch.closed) this.#forgetPresent();
   }
 
   #forgetPresent(): void {
@@ -320,6 +341,36 @@ export class TimeTraveller {
     return true;
   }
 
+  /** Answers with what brings the program back to where it is now. */
+  remember(): () => void {
+    this.#isAway = true;
+    if (this.#present === undefined)
+      return () => {
+        this.#isAway = false;
+        this.toPresent();
+      };
+    const { machine, seat, book } = this.parts;
+    const [here, inputs, saved] = [this.here, this.#inputs.position, book.save()];
+    const snapshot = seat === undefined ? machine.snapshot?.() : undefined;
+    const parked = seat?.renew();
+    return () => {
+      this.#isAway = false;
+      if (parked === undefined && snapshot === undefined) {
+        this.restore(this.checkpoints.upTo(here));
+        for (const _ of this.advanceTo(here));
+        return book.load(saved);
+      }
+      if (parked !== undefined) seat?.seat(parked);
+      if (snapshot !== undefined) {
+        machine.restore?.(snapshot);
+        machine.release?.(snapshot);
+      }
+      this.#stand(here);
+      this.#inputs.position = inputs;
+      book.load(saved);
+    };
+  }
+
   /** Runs the program up to a moment ahead; whoever calls sees to it that nothing is armed. Comes back now and then. */
   *advanceTo(target: Instant): Generator<void, void> {
     while (isBefore(this.here, target)) {
@@ -384,14 +435,7 @@ export class TimeTraveller {
     world.unread = branch.unread ?? world.unread;
     world.overlay = branch.overlay;
     this.#inputs.follow(branch.inputs);
-    this.#present = {
-      ...branch.last,
-      snapshot: undefined,
-      parked: undefined,
-      inputs: inputEnd(branch.inputs),
-      book: this.parts.book.save(),
-      hash: undefined,
-    };
+    this.#present = this.#farPresent(branch, undefined);
   }
 
   discard(number: number): void {
@@ -454,6 +498,25 @@ export class TimeTraveller {
     for (let nth = edits - 1; nth >= 0 && made[nth]!.time === time; nth--)
       if (isChange(made[nth]!.edit)) edit++;
     return { branch: number, step: time, edit };
+  }
+
+  /** All that is needed to run this branch again. */
+  get recorded(): Omit<RecordedRun, 'image' | 'args' | 'memoryLimit'> {
+    const { inputs, edits, moments } = this.#branch;
+    const last = this.last;
+    const hash = this.#present === undefined ? cheapHash(this.parts.machine) : this.#present.hash;
+    return {
+      seed: inputs.seed,
+      writes: [...inputs.writes.entries()],
+      lines: [...inputs.lines.entries()],
+      clock: [...inputs.clock.entries()],
+      files: [...inputs.files.entries()],
+      children: inputs.children.length,
+      edits,
+      moments: moments.all,
+      last: { time: last.time, phase: last.phase, edits: last.edits },
+      hash,
+    };
   }
 
   get stopTime(): StopTime {
