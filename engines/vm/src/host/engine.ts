@@ -69,7 +69,7 @@ import { heapOf } from './heap.js';
 import { Children, type ChildMaker } from './children.js';
 import { missingParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
-import { troubleOf, type Ending, type Trouble } from './ending.js';
+import { notStarted, troubleOf, type Ending, type Trouble } from './ending.js';
 import { OutputPump } from './output-pump.js';
 import { answeredInTime } from './patience.js';
 import { pauseInTime } from './pausing.js';
@@ -565,14 +565,7 @@ export class VmEngine implements Engine {
     if (!started) {
       if (trouble?.trace !== undefined)
         this.host.event({ kind: 'notice', message: trouble.trace, important: false });
-      this.#settleReady?.reject(
-        new Failure(
-          'engine-died',
-          trouble?.blame ?? 'language',
-          trouble?.message ?? 'the machine ended at once.',
-          trouble?.next,
-        ),
-      );
+      this.#settleReady?.reject(notStarted(trouble));
       return;
     }
     if (trouble === undefined || trouble.blame === 'program')
@@ -583,12 +576,10 @@ export class VmEngine implements Engine {
   /** Children that nobody debugs belong to the program: it is over when they are. */
   async #end(trouble: Trouble | undefined): Promise<void> {
     if (!this.#children.idle) await this.#children.finished();
-    try {
-      await this.#console.close(this.#exitCode);
-    } catch (error) {
+    await this.#console.close(this.#exitCode).catch((error: unknown) => {
       const message = `The terminal could not be closed: ${asFailure(error).message}`;
       this.host.event({ kind: 'notice', message, important: false });
-    }
+    });
     this.host.event({ kind: 'ended', ...(trouble === undefined ? {} : { trouble }) });
   }
 
