@@ -62,11 +62,11 @@ import {
   type MemorySizes,
 } from '@sonde/engine/machine';
 import type { MachineImage } from '../machine.js';
-import type { WorkerSetup } from '../messages.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
 import { decided } from './deciding.js';
+import type { EngineOptions } from './engine-options.js';
 import { heapOf } from './heap.js';
-import { Children, type ChildMaker } from './children.js';
+import { Children } from './children.js';
 import { missingParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
 import { notStarted, troubleOf, type Ending, type Trouble } from './ending.js';
@@ -84,19 +84,6 @@ const evaluationMs = 5_000;
 
 /** How long a thread may take to come back from its machine before it is ended by force. */
 const graceMs = 500;
-
-export interface EngineOptions {
-  readonly moduleUrl: URL;
-  readonly traits: EngineTraits;
-  /** Variables lie in byte memory (`Machine.locate`). */
-  readonly variablesInMemory: boolean;
-  readonly memoryLimit: number;
-  readonly heapMegabytes: number;
-  readonly childMaker: ChildMaker | undefined;
-  readonly recording: WorkerSetup['recording'];
-  /** Told when the thread has loaded its machine, or could not. */
-  readonly loaded: () => void;
-}
 
 type State = 'starting' | 'loaded' | 'running' | 'stopped' | 'ended';
 
