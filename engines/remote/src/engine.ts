@@ -42,6 +42,7 @@ import {
 import { LoadedModules, onlyText, Resolver, type AskedText } from '@sonde/engine/machine';
 import { RemoteBreakpoints } from './breakpoints.js';
 import { tryAgain } from './connection/reconnecting.js';
+import { RemoteHeap } from './heap.js';
 import { Inspector } from './inspector.js';
 import { goalOf, type GoalParts } from './motion-goal.js';
 import { Pilot, type Arrival } from './pilot.js';
@@ -79,6 +80,7 @@ export class RemoteEngine implements Engine {
   readonly #logs: PassedLogs;
   readonly #inspector: Inspector;
   readonly #tasks: TaskList;
+  readonly #heap: RemoteHeap;
   readonly #stops: StopMaker;
   #pilot: Pilot;
   readonly #goalParts: GoalParts;
@@ -130,6 +132,7 @@ export class RemoteEngine implements Engine {
     this.#logs = new PassedLogs(host, id => this.#breakpoints.get(id));
     this.#inspector = new Inspector(machine, this.#symbols);
     this.#tasks = new TaskList(machine);
+    this.#heap = new RemoteHeap(this, machine);
     this.#stops = new StopMaker(this.#inspector);
     this.#goalParts = {
       machine,
@@ -247,6 +250,16 @@ export class RemoteEngine implements Engine {
   async regions(stop: StopId): Promise<readonly EngineRegion[]> {
     this.#check(stop);
     return (await this.machine.regions?.()) ?? [];
+  }
+
+  async heap(stop: StopId): ReturnType<NonNullable<Engine['heap']>> {
+    this.#check(stop);
+    return this.#heap.source(stop);
+  }
+
+  async heapId(stop: StopId, value: RawValue): Promise<number | undefined> {
+    this.#check(stop);
+    return this.#heap.idOf(stop, value);
   }
 
   async readObjects(stop: StopId, reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {

@@ -42,6 +42,8 @@ export function answerInspection(question: Inspection, inspected: Inspected): un
       return inspector.heap.lack();
     case 'heapPage':
       return inspector.heap.page(question.walk);
+    case 'allocations':
+      return machine.allocations?.();
     case 'heapId':
       return inspector.heap.idOf(question.value);
     case 'regions':

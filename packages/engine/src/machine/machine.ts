@@ -10,6 +10,8 @@ export * from './frame-view.js';
 export * from './loaded-modules.js';
 export * from './logical-breakpoints.js';
 export * from './mailbox.js';
+export * from './memory-graph/allocations.js';
+export * from './memory-graph/memory-graph.js';
 export * from './memory-scope.js';
 export * from './module-info.js';
 export * from './passed-sites.js';
