@@ -39,7 +39,7 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import { LoadedModules, onlyText, Resolver, type AskedText } from '@sonde/engine/machine';
+import { LoadedModules, onlyText, Resolver, stepTargetsAhead, type AskedText } from '@sonde/engine/machine';
 import { RemoteBreakpoints } from './breakpoints.js';
 import { tryAgain } from './connection/reconnecting.js';
 import { RemoteHeap } from './heap.js';
@@ -132,7 +132,7 @@ export class RemoteEngine implements Engine {
     this.#logs = new PassedLogs(host, id => this.#breakpoints.get(id));
     this.#inspector = new Inspector(machine, this.#symbols);
     this.#tasks = new TaskList(machine);
-    this.#heap = new RemoteHeap(this, machine);
+    this.#heap = new RemoteHeap(this, machine, this.#symbols);
     this.#stops = new StopMaker(this.#inspector);
     this.#goalParts = {
       machine,
@@ -337,9 +337,7 @@ export class RemoteEngine implements Engine {
     instructionOffset: number,
     count: number,
   ): Promise<readonly Instruction[]> {
-    if ((from.space !== 'code' && from.space !== '') || this.machine.disassemble === undefined) return [];
-    const found = await this.machine.disassemble(Number(from.offset), instructionOffset, count);
-    return found.map(instruction => this.#inspector.placed(instruction));
+    return this.#inspector.listing(from, instructionOffset, count);
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {
@@ -359,21 +357,12 @@ export class RemoteEngine implements Engine {
     if (!this.traits.stepTargets) throw notSupported('Choosing what to step into');
     const { index, pc } = await this.#inspector.find(frame);
     if (index !== 0) return [];
-    return this.#symbols.callsAhead(pc).map(call => ({
-      id: call.address,
-      label: call.label,
-      location: this.#symbols.locate(call),
-    }));
+    return stepTargetsAhead(this.#symbols, pc);
   }
 
-  async gotoTargets(
-    stop: StopId,
-    source: SourceRef,
-    line: number,
-    column?: number,
-  ): Promise<readonly GotoTarget[]> {
+  async gotoTargets(stop: StopId, ...where: [SourceRef, number, number?]): Promise<readonly GotoTarget[]> {
     this.#check(stop);
-    return this.#resolver.gotoTargets(source, line, column);
+    return this.#resolver.gotoTargets(...where);
   }
 
   async input(text: string | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 // The objects of a program on another machine: as its driver has them, else found in its memory, else not at all.
 
-import type { Engine, RawValue, StopId } from '@sonde/engine';
+import type { Engine, RawValue, StopId, SymbolIndex } from '@sonde/engine';
 import { MemoryGraph } from '@sonde/engine/machine';
 import type { HeapSource, HeapUnavailable } from '@sonde/heap';
 import type { RemoteMachine } from './remote-machine.js';
@@ -11,8 +11,9 @@ export class RemoteHeap {
   constructor(
     private readonly engine: Engine,
     private readonly machine: RemoteMachine,
+    symbols: SymbolIndex,
   ) {
-    this.#inMemory = new MemoryGraph(engine, async () => machine.allocations?.());
+    this.#inMemory = new MemoryGraph(engine, symbols, async () => machine.allocations?.());
   }
 
   async source(stop: StopId): Promise<HeapSource | HeapUnavailable> {

@@ -134,7 +134,7 @@ export class VmEngine implements Engine {
     this.#news = new TypeNews(this.types, image.symbols.types);
     this.#memory = new MemoryScope(this.types);
     this.#memoryGraph = options.variablesInMemory
-      ? new MemoryGraph(this, stop => this.#link.ask('allocations', { stop }))
+      ? new MemoryGraph(this, this.#symbols, stop => this.#link.ask('allocations', { stop }))
       : undefined;
     this.#modules = new LoadedModules(this.#symbols, image.loaded);
     const { ids } = this.#modules;

@@ -16,6 +16,7 @@ export * from './memory-scope.js';
 export * from './module-info.js';
 export * from './passed-sites.js';
 export * from './resolver.js';
+export * from './step-targets.js';
 export * from './step-view.js';
 export * from './text-problem.js';
 export * from './unsigned-type.js';

@@ -54,7 +54,9 @@ function longest(analysis: HeapAnalysis, way: readonly number[], period: number)
   for (;;) {
     const last = links.at(-1)!;
     const wanted = types[links.at(-period)!];
-    const next = tree.children.subarray(tree.first[last]!, tree.first[last + 1]!).find(child => types[child] === wanted);
+    const next = tree.children
+      .subarray(tree.first[last], tree.first[last + 1])
+      .find(child => types[child] === wanted);
     if (next === undefined) break;
     links.push(next);
   }

@@ -4,6 +4,7 @@ import type { HeapChunk, HeapSource, HeapUnavailable, Label, NodeRecord, Snapsho
 import { formatAddress } from '../../address.js';
 import type { Engine } from '../../contract.js';
 import type { StopId } from '../../ids.js';
+import type { SymbolIndex } from '../../symbols.js';
 import type { RawValue } from '../../value.js';
 import type { Allocations } from './allocations.js';
 import type { MemoryObject } from './memory-objects.js';
@@ -17,15 +18,16 @@ export class MemoryGraph {
 
   constructor(
     private readonly engine: Engine,
+    private readonly symbols: SymbolIndex,
     /** Undefined where nobody knows the allocator. */
     private readonly allocations: (stop: StopId) => Promise<Allocations | undefined>,
   ) {}
 
   source(stop: StopId): HeapSource | HeapUnavailable {
-    if (!this.#hasTypes())
+    if (!this.#hasVariables())
       return {
         available: false,
-        why: 'there is no debug information that tells the types of its variables, and so nothing tells what in its memory is a pointer',
+        why: 'no debug information tells where its variables are, so nothing in its memory is known to be a pointer',
       };
     return {
       available: true,
@@ -39,10 +41,9 @@ export class MemoryGraph {
     return found === undefined ? undefined : this.#number(found.key);
   }
 
-  #hasTypes(): boolean {
-    for (const [, { kind }] of this.engine.types.entries())
-      if (kind === 'struct' || kind === 'array') return true;
-    return false;
+  #hasVariables(): boolean {
+    const { globals, functions } = this.symbols.data;
+    return globals.length > 0 || functions.some(({ locals }) => locals.length > 0);
   }
 
   async *#read(
@@ -111,12 +112,9 @@ const labelsOf = (allocations: Allocations | undefined, { unseenFrames }: Walked
     allocations === undefined
       ? approximate(unknownBounds)
       : approximate(
-          allocations.trouble ??
-            'a block that was freed and allocated anew in its place counts as the same',
+          allocations.trouble ?? 'a block that was freed and allocated anew in its place counts as the same',
         ),
-  edges: approximate(
-    'pointers are known by their types, and in blocks without a type by their looks',
-  ),
+  edges: approximate('pointers are known by their types, and in blocks without a type by their looks'),
   roots: approximate(
     'variables and registers are known, other words on the stack are not' +
       (unseenFrames === 0 ? '' : `, nor the variables of ${unseenFrames} frames further down`),

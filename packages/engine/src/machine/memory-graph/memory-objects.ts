@@ -46,7 +46,14 @@ export class MemoryObjects {
     const block =
       (kind: 'block' | 'freed') =>
       ({ space, start, size }: Allocations['used'][number]): MemoryObject =>
-        this.#add({ key: `${kind} ${space} ${start} ${size}`, space, start, size, provenance: 'manual', kind });
+        this.#add({
+          key: `${kind} ${space} ${start} ${size}`,
+          space,
+          start,
+          size,
+          provenance: 'manual',
+          kind,
+        });
     this.blocks = (allocations?.used ?? []).map(block('block'));
     (allocations?.freed ?? []).forEach(block('freed'));
   }
@@ -62,12 +69,21 @@ export class MemoryObjects {
     if (found !== undefined) return this.partAt(found, address);
     const type = this.types.resolve(target);
     // Texts and numbers that no block holds are constants of the program.
-    if (doubtful || (type.kind !== 'struct' && type.kind !== 'union') || type.size === undefined) return undefined;
+    if (doubtful || (type.kind !== 'struct' && type.kind !== 'union') || type.size === undefined)
+      return undefined;
     const key = `at ${space} ${address} ${type.name}`;
     const known = this.#parts.get(key);
     if (known !== undefined) return known;
     const provenance = this.allocations === undefined ? 'unknown' : 'static';
-    const made = { key, space, start: address, size: type.size, provenance, kind: 'assumed', type: target } as const;
+    const made = {
+      key,
+      space,
+      start: address,
+      size: type.size,
+      provenance,
+      kind: 'assumed',
+      type: target,
+    } as const;
     this.#parts.set(key, made);
     return made;
   }

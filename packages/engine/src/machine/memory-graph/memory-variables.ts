@@ -39,7 +39,11 @@ export interface SeenVariables {
 /** Of each thread: deeper recursion repeats itself. */
 const mostFrames = 2_000;
 
-export async function variablesOf(engine: Engine, stop: StopId, signal?: AbortSignal): Promise<SeenVariables> {
+export async function variablesOf(
+  engine: Engine,
+  stop: StopId,
+  signal?: AbortSignal,
+): Promise<SeenVariables> {
   const variables = new Map<string, MemoryVariable>();
   const words: LooseWord[] = [];
   let unseenFrames = 0;

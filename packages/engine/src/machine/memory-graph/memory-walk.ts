@@ -103,7 +103,8 @@ export class MemoryWalk {
     const type = this.parts.engine.types.resolve(variable.type);
     if (type.kind !== 'pointer') return;
     const address = await this.#pointerIn(variable.value);
-    const target = address === undefined ? undefined : this.#lead(variable.space, address, type.target, false);
+    const target =
+      address === undefined ? undefined : this.#lead(variable.space, address, type.target, false);
     if (target !== undefined) this.#root(variable, target);
   }
 
@@ -125,7 +126,12 @@ export class MemoryWalk {
     if (block === undefined || this.#met.has(block)) return;
     this.#meet(block);
     const { number } = this.parts;
-    const root = { id: number(`root ${key}`), category: 'conservative', name, to: number(block.key) } as const;
+    const root = {
+      id: number(`root ${key}`),
+      category: 'conservative',
+      name,
+      to: number(block.key),
+    } as const;
     this.#roots.push({ ...root, owner, approximate: true });
   }
 
@@ -195,7 +201,9 @@ export class MemoryWalk {
         const to = this.#lead(object.space, address, target, doubtful || nth > 0);
         if (to === undefined) continue;
         const edge =
-          count === 1 ? { kind, name } : { kind: 'index' as const, name: name === '*' ? nth : `[${nth}].${name}` };
+          count === 1
+            ? { kind, name }
+            : { kind: 'index' as const, name: name === '*' ? nth : `[${nth}].${name}` };
         this.#edge(object, to, edge);
       }
   }
