@@ -148,15 +148,17 @@ function garbageIn(analysis: HeapAnalysis, total: number): Suspect | undefined {
   const sums: Sums = new Map();
   for (const each of unreached) addTo(sums, graph.columns.types[each]!, graph.size(each));
   const garbage = topOf(analysis, sums)!;
+  const isOne = unreached.length === 1;
   const why =
     manual === unreached.length
-      ? 'They were allocated and not freed, and nothing points to them any more.'
-      : 'The program cannot reach them; they wait to be collected, or roots are missing here.';
+      ? `${isOne ? 'It was' : 'They were'} allocated and not freed, and nothing points there any more.`
+      : `The program cannot reach ${isOne ? 'it' : 'them'}: garbage, or roots are missing here.`;
+  const most = isOne ? nameOf(analysis, node) : `mostly ${timesText(garbage)}`;
   return {
     ...{ node, retained: size, share, garbage, path: undefined },
     words:
       `${counted(unreached.length, 'object')} of ${bytesText(size)}, ${percent(share)} of the heap, ` +
-      `${unreached.length === 1 ? 'is' : 'are'} held by no root. Most of it is ${timesText(garbage)}. ${why}`,
+      `${isOne ? 'is' : 'are'} held by no root: ${most}. ${why}`,
   };
 }
 
