@@ -14,6 +14,7 @@ export * from './memory-graph/allocations.js';
 export * from './memory-graph/memory-graph.js';
 export * from './memory-scope.js';
 export * from './module-info.js';
+export * from './object-numbers.js';
 export * from './passed-sites.js';
 export * from './resolver.js';
 export * from './step-targets.js';
