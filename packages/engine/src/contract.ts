@@ -23,6 +23,7 @@ import type { EngineRegion } from './region.js';
 import type { SourceLocation, SourceRef } from './source.js';
 import type { Stop } from './stop.js';
 import type { Thread } from './thread.js';
+import type { RecordingWish, TimeTravel } from './time-travel.js';
 import type { TypeTable } from './types.js';
 import type { EngineView, NamedValue, RawValue } from './value.js';
 
@@ -191,6 +192,8 @@ export interface LaunchSettings {
   /** Given up front; further input comes through `Engine.input`. `closed`: no more will come. */
   readonly stdin: { readonly text: string; readonly closed: boolean };
   readonly console: 'internalConsole' | 'integratedTerminal' | 'externalTerminal';
+  /** Only for engines whose time is not `none`; `off` when absent. */
+  readonly recording?: RecordingWish;
   /** What the language's own launch schema added, already checked. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
@@ -436,6 +439,8 @@ export interface Engine extends EngineReads {
     column?: number,
   ): Promise<readonly GotoTarget[]>;
   terminateThreads?(threads: readonly ThreadId[]): Promise<void>;
+  /** Where one can go back; motions with direction `back` are refused without it. */
+  readonly time?: TimeTravel;
 
   /** Text for the program's standard input; undefined ends it. */
   input(text: string | undefined): Promise<void>;

@@ -29,5 +29,6 @@ export * from './symbols.js';
 export * from './system-cause.js';
 export * from './temporary-folder.js';
 export * from './thread.js';
+export * from './time-travel.js';
 export * from './types.js';
 export * from './value.js';
