@@ -84,6 +84,8 @@ export class RemoteEngine implements Engine {
   /** Absent where the far side evaluates nothing: the session takes its presence for the ability. */
   readonly evaluateText?: NonNullable<Engine['evaluateText']>;
   readonly runCode?: NonNullable<Engine['runCode']>;
+  readonly heap: NonNullable<Engine['heap']>;
+  readonly heapId: NonNullable<Engine['heapId']>;
   readonly #symbols: SymbolIndex;
   readonly #modules: LoadedModules;
   readonly #resolver: Resolver;
@@ -91,7 +93,6 @@ export class RemoteEngine implements Engine {
   readonly #logs: PassedLogs;
   readonly #inspector: Inspector;
   readonly #tasks: TaskList;
-  readonly #heap: RemoteHeap;
   readonly #stops: StopMaker;
   #pilot: Pilot;
   readonly #goalParts: GoalParts;
@@ -143,7 +144,8 @@ export class RemoteEngine implements Engine {
     this.#logs = new PassedLogs(host, id => this.#breakpoints.get(id));
     this.#inspector = new Inspector(machine, this.#symbols);
     this.#tasks = new TaskList(machine);
-    this.#heap = new RemoteHeap(this, machine, this.#symbols);
+    const objects = new RemoteHeap(this, machine, this.#symbols, stop => this.#check(stop));
+    [this.heap, this.heapId] = [objects.source, objects.idOf];
     this.#stops = new StopMaker(this.#inspector);
     this.#goalParts = {
       machine,
@@ -261,16 +263,6 @@ export class RemoteEngine implements Engine {
   async regions(stop: StopId): Promise<readonly EngineRegion[]> {
     this.#check(stop);
     return (await this.machine.regions?.()) ?? [];
-  }
-
-  async heap(stop: StopId): ReturnType<NonNullable<Engine['heap']>> {
-    this.#check(stop);
-    return this.#heap.source(stop);
-  }
-
-  async heapId(stop: StopId, value: RawValue): Promise<number | undefined> {
-    this.#check(stop);
-    return this.#heap.idOf(stop, value);
   }
 
   async readObjects(stop: StopId, reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {

@@ -54,7 +54,6 @@ import {
 import {
   LoadedModules,
   LogicalBreakpoints,
-  MemoryGraph,
   MemoryScope,
   notDebugged,
   onlyText,
@@ -64,7 +63,7 @@ import {
 } from '@sonde/engine/machine';
 import type { MachineImage } from '../machine.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
-import { heapOf } from './heap.js';
+import { VmHeap } from './heap.js';
 import { Children, type ChildMaker } from './children.js';
 import { claimedParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
@@ -101,6 +100,8 @@ export class VmEngine implements Engine {
   readonly traits: EngineTraits;
   readonly types = new TypeTable();
   readonly process: Engine['process'];
+  readonly heap: NonNullable<Engine['heap']>;
+  readonly heapId: NonNullable<Engine['heapId']>;
   readonly #symbols: SymbolIndex;
   readonly #news: TypeNews;
   readonly #modules: LoadedModules;
@@ -108,8 +109,6 @@ export class VmEngine implements Engine {
   readonly #resolver: Resolver;
   readonly #breakpoints: LogicalBreakpoints;
   readonly #memory: MemoryScope;
-  /** Of programs whose variables lie in byte memory: their objects are found there, and not by asking the machine. */
-  readonly #memoryGraph: MemoryGraph | undefined;
   readonly #output: OutputPump;
   readonly #children: Children;
   readonly #console: ProgramConsole;
@@ -139,9 +138,6 @@ export class VmEngine implements Engine {
     this.#symbols = new SymbolIndex(image.symbols);
     this.#news = new TypeNews(this.types, image.symbols.types);
     this.#memory = new MemoryScope(this.types);
-    this.#memoryGraph = options.variablesInMemory
-      ? new MemoryGraph(this, this.#symbols, stop => this.#link.ask('allocations', { stop }))
-      : undefined;
     this.#modules = new LoadedModules(this.#symbols, image.loaded);
     const { ids } = this.#modules;
     this.#resolver = new Resolver(this.#symbols, ids, host, {
@@ -170,6 +166,9 @@ export class VmEngine implements Engine {
       options.heapMegabytes,
       { news: news => this.#hear(news), gone: end => this.#gone(end) },
     );
+    const symbols = options.variablesInMemory ? this.#symbols : undefined;
+    const objects = new VmHeap(this, this.#link, symbols, stop => this.#check(stop));
+    [this.heap, this.heapId] = [objects.source, objects.idOf];
     this.#console = new ProgramConsole(host, settings, {
       input: text => this.#link.tell({ tell: 'input', text: text ?? null }),
       interrupt: () => {
@@ -282,17 +281,6 @@ export class VmEngine implements Engine {
   async readMemory(stop: StopId, ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
     this.#check(stop);
     return this.#link.ask('memory', { stop, ranges });
-  }
-
-  async heap(stop: StopId): ReturnType<NonNullable<Engine['heap']>> {
-    this.#check(stop);
-    return this.#memoryGraph?.source(stop) ?? heapOf(this.#link, stop);
-  }
-
-  async heapId(stop: StopId, value: RawValue): Promise<number | undefined> {
-    this.#check(stop);
-    if (this.#memoryGraph !== undefined) return this.#memoryGraph.idOf(stop, value);
-    return this.#link.ask('heapId', { stop, value });
   }
 
   async regions(stop: StopId): Promise<readonly EngineRegion[]> {
