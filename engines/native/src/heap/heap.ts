@@ -1,7 +1,6 @@
 // The entry of the heap: what runtimes of languages are made from that list the objects of native programs.
 
 export { chunksOf, type HeapRecords } from './chunks.js';
-export { linksOf, lostHeads, markFrom, type Links } from './lost-objects.js';
 export { readImage, type MemoryImage, type Span } from './memory-image.js';
 export type {
   HeapStop,

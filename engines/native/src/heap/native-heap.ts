@@ -16,6 +16,8 @@ export interface NativeHeap {
 /** The objects at one stop. */
 export interface HeapWalk {
   readonly available: true;
+  /** As `HeapSource` has them. */
+  readonly internalKinds?: readonly string[];
   read(reading: HeapReading): AsyncGenerator<HeapChunk, SnapshotLabels, undefined>;
   /** Of the object that begins at an address or, where the runtime knows such pointers, that has it inside. */
   idAt(address: bigint): Promise<ObjectId | undefined>;

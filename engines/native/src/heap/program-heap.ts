@@ -28,6 +28,7 @@ export class ProgramHeap {
     return {
       available: true,
       moment: { kind: 'stop', stop: String(stop), cause: 'request' },
+      internalKinds: walk.internalKinds ?? [],
       read: reading => walk.read(reading),
     };
   }

@@ -1,6 +1,6 @@
 // Puts the graph of an Osprey program together: objects, what they lead to, and everything that holds them from outside.
 
-import { linksOf, lostHeads, markFrom, type HeapRecords, type HeapStop } from '@sonde/engine-native';
+import type { HeapRecords, HeapStop } from '@sonde/engine-native';
 import type { EdgeRecord, HeapReading, NodeRecord, RootCategory, RootRecord, SiteRecord } from '@sonde/heap';
 import { scalarOf } from '@sonde/lens';
 import type { Edge } from '../inspection/edges.js';
@@ -29,8 +29,6 @@ type PendingRoot = Omit<RootRecord, 'to' | 'id'> & { readonly at: number; readon
 export class HeapWalker {
   readonly #held: Held[] = [];
   readonly #positions = new Map<number, number>();
-  readonly #from: number[] = [];
-  readonly #to: number[] = [];
   readonly #edges: EdgeRecord[] = [];
   readonly #roots: RootRecord[] = [];
   readonly #rooted = new Set<number>();
@@ -75,10 +73,7 @@ export class HeapWalker {
     for (const root of roots) this.#root(root);
     const { manager } = this.walk.facts;
     if (manager.isConservative) await this.#conservativeRoots(signal);
-    if (manager.hasCounts) {
-      this.#unnamedOwners();
-      this.#lostObjects();
-    }
+    if (manager.hasCounts) this.#unnamedOwners();
     this.#sites = (await this.walk.sites()).flatMap((site, id): readonly SiteRecord[] =>
       site === undefined ? [] : [{ id, ...site, module: moduleOf(site.function) ?? site.file }],
     );
@@ -92,8 +87,6 @@ export class HeapWalker {
       const { node } = this.#held[to]!;
       if (edge.kind === 'key') keys.push(node.summary);
       this.#reach(to);
-      this.#from.push(from);
-      this.#to.push(to);
       this.#edges.push({
         from: this.#held[from]!.node.id,
         to: node.id,
@@ -261,23 +254,6 @@ export class HeapWalker {
           owner: this.#held[position]!.node.owner!,
         });
     }
-  }
-
-  /** Objects that own each other in a circle: no count gets to zero, and nothing leads there any more. */
-  #lostObjects(): void {
-    const links = linksOf(this.#held.length, this.#from, this.#to);
-    const reached = new Uint8Array(this.#held.length);
-    for (const [position, { object }] of this.#held.entries())
-      if (object?.validity !== 'live') reached[position] = 1;
-    for (const position of this.#rooted) {
-      reached[position] = 0;
-      markFrom(links, position, reached);
-    }
-    for (const position of lostHeads(links, reached))
-      this.#hold(position, `lost ${this.#held[position]!.object!.id}`, {
-        category: 'other',
-        name: 'lost: owned only by what it owns itself',
-      });
   }
 }
 

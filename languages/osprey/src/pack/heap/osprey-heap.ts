@@ -39,6 +39,7 @@ async function withoutRecords(stop: HeapStop, { entry }: ObjectWalk): Promise<He
 
 const openWalk = (stop: HeapStop, walk: ObjectWalk): HeapWalk => ({
   available: true,
+  internalKinds: ['list inner', 'list leaf', 'list words', 'map node', 'cell'],
   async *read(reading) {
     const { signal, progress } = reading;
     const walker = new HeapWalker(stop, walk, reading);
