@@ -32,6 +32,8 @@ export class HeapWalker {
   readonly #edges: EdgeRecord[] = [];
   readonly #roots: RootRecord[] = [];
   readonly #rooted = new Set<number>();
+  /** What each object leads to, by position. */
+  readonly #leads = new Map<number, number[]>();
   #sites: readonly SiteRecord[] = [];
 
   constructor(
@@ -81,12 +83,14 @@ export class HeapWalker {
 
   #lead(from: number, edges: readonly Edge[]): void {
     const keys: (string | undefined)[] = [];
+    const leads: number[] = [];
     for (const edge of edges) {
       const to = this.#positions.get(Number(edge.to));
       if (to === undefined) continue;
       const { node } = this.#held[to]!;
-      if (edge.kind === 'key') keys.push(node.summary);
+      if (edge.kind === 'key') keys.push(this.#textAt(Number(edge.to)));
       this.#reach(to);
+      leads.push(to);
       this.#edges.push({
         from: this.#held[from]!.node.id,
         to: node.id,
@@ -95,15 +99,39 @@ export class HeapWalker {
         name: (edge.kind === 'value' ? keys.shift() : undefined) ?? edgeName(edge),
       });
     }
+    this.#leads.set(from, leads);
   }
 
   records(): HeapRecords {
     return {
       sites: this.#sites,
-      nodes: this.#held.flatMap(({ told, node }) => (told ? node : [])),
+      nodes: this.#held.flatMap(held => (held.told ? this.#shown(held) : [])),
       edges: this.#edges,
       roots: this.#roots,
     };
+  }
+
+  /** With a line about it: once the texts that it leads to are known. */
+  #shown({ node, object }: Held): NodeRecord {
+    if (object === undefined) return node;
+    const { detail, bytes, validity, at } = object;
+    const summary =
+      detail === undefined || validity !== 'live'
+        ? undefined
+        : objectSummary(detail, bytes, {
+            facts: this.walk.facts,
+            littleEndian: this.stop.littleEndian,
+            textAt: address => this.#textAt(address),
+          });
+    const where = this.reading.addresses ? `at 0x${at.toString(16)}` : undefined;
+    const shown = [summary ?? [], where ?? []].flat().join(' ');
+    return shown === '' ? node : { ...node, summary: shown };
+  }
+
+  #textAt(at: number): string | undefined {
+    const held = this.#held[this.#positions.get(at) ?? -1];
+    if (held?.node.kind !== 'string') return undefined;
+    return held.object === undefined ? held.node.summary : textIn(held.object.bytes);
   }
 
   #add(at: number, held: Held): void {
@@ -112,19 +140,12 @@ export class HeapWalker {
   }
 
   #node(object: InspectedObject): NodeRecord {
-    const { type, kind, detail, bytes, fiber, validity, siteNumber } = object;
-    const summary =
-      detail === undefined || validity !== 'live'
-        ? undefined
-        : objectSummary(detail, bytes, this.stop.littleEndian);
-    const where = this.reading.addresses ? ` at 0x${object.at.toString(16)}` : '';
-    const shown = `${summary ?? ''}${where}`.trim();
+    const { type, kind, fiber, validity, siteNumber } = object;
     return {
       id: objectId(this.stop, object),
       type: type === '' ? kind : type,
       kind,
       size: object.size,
-      ...(shown === '' ? {} : { summary: shown }),
       ...(siteNumber === 0 ? {} : { site: siteNumber }),
       owner: fiber === 0 ? 'main' : `fiber ${fiber}`,
       generation: Number(object.number),
@@ -227,20 +248,33 @@ export class HeapWalker {
     held.told = true;
   }
 
-  /** What the collector would take for addresses, where no variable says so already. */
+  /** What the collector would take for addresses, where nothing that has a name leads there already. */
   async #conservativeRoots(signal: AbortSignal): Promise<void> {
     const live = this.#held.flatMap(({ object }, position) =>
       object?.validity === 'live' ? [{ at: Number(object.at), size: object.size, position }] : [],
     );
-    const words = new StackWords(live);
-    for (const { thread, position, name } of await words.find(this.stop, signal))
-      if (!this.#rooted.has(position))
-        this.#hold(position, `word ${thread} ${this.#held[position]!.node.id}`, {
-          category: 'conservative',
-          name: `${name} of ${thread}`,
-          owner: thread,
-          approximate: true,
-        });
+    const words = await new StackWords(live).find(this.stop, signal);
+    const reached = new Set<number>();
+    for (const position of this.#rooted) this.#mark(position, reached);
+    for (const { thread, position, name } of words) {
+      if (reached.has(position)) continue;
+      this.#mark(position, reached);
+      this.#hold(position, `word ${thread} ${this.#held[position]!.node.id}`, {
+        category: 'conservative',
+        name: `${name} of ${thread}`,
+        owner: thread,
+        approximate: true,
+      });
+    }
+  }
+
+  #mark(start: number, reached: Set<number>): void {
+    const open = [start];
+    for (let position = open.pop(); position !== undefined; position = open.pop()) {
+      if (reached.has(position)) continue;
+      reached.add(position);
+      open.push(...(this.#leads.get(position) ?? []));
+    }
   }
 
   /** Counts say that somebody owns it; what an expression is computing with, or the runtime, has no name. */
