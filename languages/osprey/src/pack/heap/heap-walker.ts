@@ -11,7 +11,7 @@ import { readRoots } from '../inspection/roots.js';
 import { edgeKind, edgeName, rootCategory } from './edge-kinds.js';
 import { objectId, otherId, staticId } from './object-ids.js';
 import { objectSummary, textIn } from './object-summary.js';
-import { StackWords } from './stack-words.js';
+import { stackWords } from './stack-words.js';
 
 /** Bytes of a text of the program that are read for its line. */
 const textBytes = 96;
@@ -253,7 +253,7 @@ export class HeapWalker {
     const live = this.#held.flatMap(({ object }, position) =>
       object?.validity === 'live' ? [{ at: Number(object.at), size: object.size, position }] : [],
     );
-    const words = await new StackWords(live).find(this.stop, signal);
+    const words = await stackWords(this.stop, live, signal);
     const reached = new Set<number>();
     for (const position of this.#rooted) this.#mark(position, reached);
     for (const { thread, position, name } of words) {
