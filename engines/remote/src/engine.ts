@@ -39,9 +39,10 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import { LoadedModules, onlyText, Resolver, type AskedText } from '@sonde/engine/machine';
+import { LoadedModules, onlyText, Resolver, stepTargetsAhead, type AskedText } from '@sonde/engine/machine';
 import { RemoteBreakpoints } from './breakpoints.js';
 import { tryAgain } from './connection/reconnecting.js';
+import { RemoteHeap } from './heap.js';
 import { Inspector } from './inspector.js';
 import { goalOf, type GoalParts } from './motion-goal.js';
 import { Pilot, type Arrival } from './pilot.js';
@@ -79,6 +80,7 @@ export class RemoteEngine implements Engine {
   readonly #logs: PassedLogs;
   readonly #inspector: Inspector;
   readonly #tasks: TaskList;
+  readonly #heap: RemoteHeap;
   readonly #stops: StopMaker;
   #pilot: Pilot;
   readonly #goalParts: GoalParts;
@@ -130,6 +132,7 @@ export class RemoteEngine implements Engine {
     this.#logs = new PassedLogs(host, id => this.#breakpoints.get(id));
     this.#inspector = new Inspector(machine, this.#symbols);
     this.#tasks = new TaskList(machine);
+    this.#heap = new RemoteHeap(this, machine, this.#symbols);
     this.#stops = new StopMaker(this.#inspector);
     this.#goalParts = {
       machine,
@@ -249,6 +252,16 @@ export class RemoteEngine implements Engine {
     return (await this.machine.regions?.()) ?? [];
   }
 
+  async heap(stop: StopId): ReturnType<NonNullable<Engine['heap']>> {
+    this.#check(stop);
+    return this.#heap.source(stop);
+  }
+
+  async heapId(stop: StopId, value: RawValue): Promise<number | undefined> {
+    this.#check(stop);
+    return this.#heap.idOf(stop, value);
+  }
+
   async readObjects(stop: StopId, reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
     this.#check(stop);
     return (await this.machine.children?.(reads)) ?? reads.map(() => []);
@@ -324,9 +337,7 @@ export class RemoteEngine implements Engine {
     instructionOffset: number,
     count: number,
   ): Promise<readonly Instruction[]> {
-    if ((from.space !== 'code' && from.space !== '') || this.machine.disassemble === undefined) return [];
-    const found = await this.machine.disassemble(Number(from.offset), instructionOffset, count);
-    return found.map(instruction => this.#inspector.placed(instruction));
+    return this.#inspector.listing(from, instructionOffset, count);
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {
@@ -346,21 +357,12 @@ export class RemoteEngine implements Engine {
     if (!this.traits.stepTargets) throw notSupported('Choosing what to step into');
     const { index, pc } = await this.#inspector.find(frame);
     if (index !== 0) return [];
-    return this.#symbols.callsAhead(pc).map(call => ({
-      id: call.address,
-      label: call.label,
-      location: this.#symbols.locate(call),
-    }));
+    return stepTargetsAhead(this.#symbols, pc);
   }
 
-  async gotoTargets(
-    stop: StopId,
-    source: SourceRef,
-    line: number,
-    column?: number,
-  ): Promise<readonly GotoTarget[]> {
+  async gotoTargets(stop: StopId, ...where: [SourceRef, number, number?]): Promise<readonly GotoTarget[]> {
     this.#check(stop);
-    return this.#resolver.gotoTargets(source, line, column);
+    return this.#resolver.gotoTargets(...where);
   }
 
   async input(text: string | undefined): Promise<void> {

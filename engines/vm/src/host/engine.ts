@@ -49,6 +49,7 @@ import {
 import {
   LoadedModules,
   LogicalBreakpoints,
+  MemoryGraph,
   MemoryScope,
   onlyText,
   Resolver,
@@ -101,6 +102,8 @@ export class VmEngine implements Engine {
   readonly #resolver: Resolver;
   readonly #breakpoints: LogicalBreakpoints;
   readonly #memory: MemoryScope;
+  /** Of programs whose variables lie in byte memory: their objects are found there, and not by asking the machine. */
+  readonly #memoryGraph: MemoryGraph | undefined;
   readonly #output: OutputPump;
   readonly #children: Children;
   readonly #console: ProgramConsole;
@@ -130,6 +133,9 @@ export class VmEngine implements Engine {
     this.#symbols = new SymbolIndex(image.symbols);
     this.#news = new TypeNews(this.types, image.symbols.types);
     this.#memory = new MemoryScope(this.types);
+    this.#memoryGraph = options.variablesInMemory
+      ? new MemoryGraph(this, this.#symbols, stop => this.#link.ask('allocations', { stop }))
+      : undefined;
     this.#modules = new LoadedModules(this.#symbols, image.loaded);
     const { ids } = this.#modules;
     this.#resolver = new Resolver(this.#symbols, ids, host, {
@@ -274,11 +280,12 @@ export class VmEngine implements Engine {
 
   async heap(stop: StopId): ReturnType<NonNullable<Engine['heap']>> {
     this.#check(stop);
-    return heapOf(this.#link, stop);
+    return this.#memoryGraph?.source(stop) ?? heapOf(this.#link, stop);
   }
 
   async heapId(stop: StopId, value: RawValue): Promise<number | undefined> {
     this.#check(stop);
+    if (this.#memoryGraph !== undefined) return this.#memoryGraph.idOf(stop, value);
     return this.#link.ask('heapId', { stop, value });
   }
 

@@ -10,7 +10,7 @@ import { diffOf, type GroupChange } from './diff.js';
 import { groupings, groupsOf, type Group, type Grouping } from './groups.js';
 import { keyPaths, shortestPath } from './paths.js';
 import { search } from './search.js';
-import { holderWords, suspectsOf } from './suspects.js';
+import { holderWords, suspectsOf, type Contents } from './suspects.js';
 import {
   dominated,
   edgeView,
@@ -75,6 +75,10 @@ export interface SuspectView {
   readonly node: NodeView;
   readonly share: number;
   readonly words: string;
+  /** It begins a list of these, each of which holds the next. */
+  readonly chain?: Contents;
+  /** The node stands for all that no root holds, which is mostly this. */
+  readonly garbage?: Contents;
   readonly heldBy?: string;
   readonly path?: PathView;
 }
@@ -151,12 +155,14 @@ function answerTo(analysis: HeapAnalysis, query: HeapQuery): HeapAnswers[keyof H
     case 'search':
       return search(analysis, query.text, query.most ?? pageSize).map(node => nodeView(analysis, node));
     case 'suspects':
-      return suspectsOf(analysis, query.most).map(({ node, share, words, path }) => {
+      return suspectsOf(analysis, query.most).map(({ node, share, words, path, chain, garbage }) => {
         const heldBy = path === undefined ? undefined : holderWords(analysis, path);
         return {
           node: nodeView(analysis, node),
           share,
           words,
+          ...(chain === undefined ? {} : { chain }),
+          ...(garbage === undefined ? {} : { garbage }),
           ...(heldBy === undefined ? {} : { heldBy }),
           ...(path === undefined ? {} : { path: pathView(analysis, path) }),
         };

@@ -1,8 +1,8 @@
 // Answers about objects in words: an object, the way to the next, paths, and why something is alive.
 
+import { bytesText, counted } from '../analysis/amounts.js';
 import type { EdgeView, NodeView, PathView } from '../analysis/views.js';
 import { firstReservedId } from '../contract/source.js';
-import { bytesText } from '../analysis/suspects.js';
 
 /** How a medium marks words; one without marks leaves them as they are. */
 export interface TextLooks {
@@ -15,9 +15,6 @@ export interface TextLooks {
 
 const asIs = (text: string): string => text;
 export const plainLooks: TextLooks = { style: { bold: asIs, dim: asIs, cyan: asIs } };
-
-export const counted = (count: number, what: string): string =>
-  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 
 /** `Map @17`, `"text" @4`: strings are their value, all else is its type. */
 export function nodeText({ type, summary, id }: NodeView, { style }: TextLooks, most = 48): string {

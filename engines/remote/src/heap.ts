@@ -1,0 +1,32 @@
+// The objects of a program on another machine: as its driver has them, else found in its memory, else not at all.
+
+import type { Engine, RawValue, StopId, SymbolIndex } from '@sonde/engine';
+import { MemoryGraph } from '@sonde/engine/machine';
+import type { HeapSource, HeapUnavailable } from '@sonde/heap';
+import type { RemoteMachine } from './remote-machine.js';
+
+export class RemoteHeap {
+  readonly #inMemory: MemoryGraph;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly machine: RemoteMachine,
+    symbols: SymbolIndex,
+  ) {
+    this.#inMemory = new MemoryGraph(engine, symbols, async () => machine.allocations?.());
+  }
+
+  async source(stop: StopId): Promise<HeapSource | HeapUnavailable> {
+    if (this.machine.heap !== undefined) return this.machine.heap();
+    if (this.engine.traits.memory) return this.#inMemory.source(stop);
+    return {
+      available: false,
+      why: 'the machine that runs it tells values one by one and shows no memory, so nothing says which objects there are',
+    };
+  }
+
+  async idOf(stop: StopId, value: RawValue): Promise<number | undefined> {
+    if (this.machine.heap !== undefined) return this.machine.heapId?.(value);
+    return this.engine.traits.memory ? this.#inMemory.idOf(stop, value) : undefined;
+  }
+}
