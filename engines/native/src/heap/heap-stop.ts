@@ -21,13 +21,14 @@ export interface StackQuestions {
   ): Promise<readonly (NamedPlace | undefined)[]>;
 }
 
-type Reads = Pick<
-  Engine,
-  'types' | 'process' | 'threads' | 'stack' | 'scopes' | 'readMemory' | 'readObjects' | 'readPlaces'
-> & { readonly [Method in 'symbolAddresses' | 'typesNamed' | 'regions']: NonNullable<Engine[Method]> };
+type Reads = Engine & {
+  readonly [Method in 'symbolAddresses' | 'typesNamed' | 'regions']: NonNullable<Engine[Method]>;
+};
 
 export function heapStop(engine: Reads, own: StackQuestions, stop: StopId, ids: ObjectIds): HeapStop {
   return {
+    engine,
+    stop,
     reader: new StopReader(engine, stop, { deadlineMs }),
     types: engine.types,
     pointerSize: engine.process.pointerSize,

@@ -1,6 +1,16 @@
 // How a runtime lists the objects of a native program: what a language implements, and what it is given to read with.
 
-import type { Address, EngineRegion, RawValue, StopReader, Thread, TypeId, TypeTable } from '@sonde/engine';
+import type {
+  Address,
+  Engine,
+  EngineRegion,
+  RawValue,
+  StopId,
+  StopReader,
+  Thread,
+  TypeId,
+  TypeTable,
+} from '@sonde/engine';
 import type { HeapChunk, HeapReading, HeapUnavailable, ObjectId, SnapshotLabels } from '@sonde/heap';
 import type { MemoryImage, Span } from './memory-image.js';
 import type { ObjectIds } from './object-ids.js';
@@ -20,7 +30,9 @@ export interface HeapWalk {
   readonly internalKinds?: readonly string[];
   read(reading: HeapReading): AsyncGenerator<HeapChunk, SnapshotLabels, undefined>;
   /** Of the object that begins at an address or, where the runtime knows such pointers, that has it inside. */
-  idAt(address: bigint): Promise<ObjectId | undefined>;
+  idAt?(address: bigint): Promise<ObjectId | undefined>;
+  /** The same for a value, where its type matters; goes before `idAt`. */
+  idOf?(value: RawValue): Promise<ObjectId | undefined>;
 }
 
 export interface StackVariable {
@@ -55,6 +67,8 @@ export interface NamedPlace {
 
 /** Reads of one stop. All of them fail once the program goes on. */
 export interface HeapStop {
+  readonly engine: Engine;
+  readonly stop: StopId;
   readonly reader: StopReader;
   readonly types: TypeTable;
   readonly pointerSize: number;

@@ -37,11 +37,12 @@ export class ProgramHeap {
   async idOf(stop: StopId, value: RawValue, types: TypeTable): Promise<ObjectId | undefined> {
     const walk = await this.#walk(stop);
     if (!walk.available) return undefined;
+    if (walk.idOf !== undefined) return walk.idOf(value);
     const pointer = types.resolve(value.type).kind === 'pointer' ? scalarOf(value, types) : undefined;
     const target = typeof pointer === 'bigint' ? BigInt.asUintN(64, pointer) : undefined;
-    const pointed = target === undefined ? undefined : await walk.idAt(target);
+    const pointed = target === undefined ? undefined : await walk.idAt?.(target);
     if (pointed !== undefined || value.place?.kind !== 'memory') return pointed;
-    return walk.idAt(value.place.address.offset);
+    return walk.idAt?.(value.place.address.offset);
   }
 
   #walk(stop: StopId): Promise<HeapWalk | HeapUnavailable> {
