@@ -3,11 +3,9 @@
 import { join } from 'node:path';
 import { address, StopReader } from '@sonde/engine';
 import {
-  answer,
   dotOf,
   edgeKinds,
   graphFromJson,
-  graphFromSource,
   HeapAnalysis,
   jsonOf,
   neighbourhood,
@@ -15,12 +13,17 @@ import {
   rootCategories,
   validities,
   type EdgeKind,
-  type HeapQuery,
   type NodeView,
   type RootCategory,
   type Validity,
 } from '@sonde/heap';
-import { TestSession } from '@sonde/engine-native/testing';
+import {
+  allNodes as all,
+  ask,
+  graphAt as graphOf,
+  TestSession,
+  type GraphOptions,
+} from '@sonde/engine-native/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '../toolchain/memory.js';
 import { run, toolsMissing, useBuilder } from './built.js';
@@ -82,27 +85,9 @@ fn scene(name: string) -> string = {
 print(scene("tea"))
 `;
 
-const whole = { mostNodes: 1_000_000, addresses: false };
-const reading = (over: Partial<typeof whole> = {}) => ({
-  ...whole,
-  ...over,
-  signal: new AbortController().signal,
-  progress: () => undefined,
-});
+const graphAt = ({ session }: Debugged, { stop }: Sight, options: GraphOptions = {}): Promise<HeapAnalysis> =>
+  graphOf(session.engine, stop.id, options);
 
-async function graphAt(
-  { session }: Debugged,
-  { stop }: Sight,
-  over: Partial<typeof whole> = {},
-): Promise<HeapAnalysis> {
-  const source = await session.engine.heap!(stop.id);
-  if (!source.available) throw new Error(source.why);
-  return new HeapAnalysis(await graphFromSource(source, reading(over)));
-}
-
-const ask = <Q extends HeapQuery>(graph: HeapAnalysis, query: Q) => answer(graph, query);
-const all = (graph: HeapAnalysis): readonly NodeView[] =>
-  ask(graph, { ask: 'largest', count: 100_000, internal: true });
 const only = (graph: HeapAnalysis, type: string, summary?: RegExp): NodeView => {
   const found = all(graph).filter(node => node.type === type && (summary?.test(node.summary ?? '') ?? true));
   expect(found, type).toHaveLength(1);

@@ -185,5 +185,5 @@ export class HeapWalker {
   }
 }
 
-/** `wild Pair@` leads to a `Pair`. */
-const pointedType = (name: string): string => name.replace(/^wild\s+/, '').replace(/@$/, '');
+/** `wild_ptr<Pair>` leads to a `Pair`. */
+const pointedType = (name: string): string => /^wild(?:_ptr)?<(.+)>$/.exec(name)?.[1] ?? name;

@@ -14,8 +14,10 @@ const cache = { chunk: 0x290, bins: 64, entries: 128 } as const;
 const mostLinks = 100_000;
 
 export interface Arenas extends Allocations {
-  /** Memory that is neither a block nor a table of malloc's: where pointers may be. */
+  /** Memory that has no blocks: where pointers may be. */
   readonly others: readonly EngineRegion[];
+  /** Tables of malloc's own within it, whose pointers hold nothing. */
+  readonly tables: readonly Span[];
 }
 
 export async function readArenas(stop: HeapStop, signal: AbortSignal): Promise<Arenas> {
@@ -43,6 +45,7 @@ export async function readArenas(stop: HeapStop, signal: AbortSignal): Promise<A
   const trouble = found.trouble;
   return {
     ...{ used, freed, others: regions.filter(region => !taken.has(region)) },
+    tables: found.tables,
     ...(trouble === undefined ? {} : { trouble }),
   };
 }
@@ -64,6 +67,7 @@ class Found {
   readonly #chunks = new Map<number, Chunk>();
   readonly #freed = new Set<number>();
   readonly #own = new Set<number>();
+  readonly tables: Span[] = [];
   #trouble: string | undefined;
 
   constructor(private readonly memory: Memory) {}
@@ -147,6 +151,7 @@ class Found {
   }
 
   #takeFastBins(state: number): void {
+    this.tables.push({ at: state, size: arena.size });
     for (let bin = 0; bin < arena.fastBinCount; bin++) {
       const first = this.memory.word(state + arena.fastBins + bin * 8) ?? 0;
       this.#take(first === 0 ? 0 : first + headerSize, chunk => chunk + headerSize, mostLinks);

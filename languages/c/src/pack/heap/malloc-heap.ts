@@ -1,6 +1,6 @@
 // The object graph of C, C++ and Rust programs: malloc's blocks, by the types of the pointers that lead to them.
 
-import { typeId, type EngineRegion } from '@sonde/engine';
+import { typeId } from '@sonde/engine';
 import { MemoryGraph, type Allocations, type LooseWord } from '@sonde/engine/machine';
 import { BlockIndex, eachPointer, type HeapStop, type NativeHeap, type Span } from '@sonde/engine-native';
 import { readArenas, type Arenas } from './glibc-arenas.js';
@@ -20,7 +20,7 @@ export const mallocHeap: NativeHeap = {
       number: key => stop.ids.number(key),
       roots: 'words on stacks, in registers and in data that may be pointers count as such',
       words: async (_, allocations, signal = new AbortController().signal) =>
-        looseWords(stop, allocations, (await arenas()).others, signal),
+        looseWords(stop, allocations, await arenas(), signal),
     });
     const source = graph.source(stop.stop);
     if (!source.available) return source;
@@ -42,12 +42,13 @@ interface Place {
 async function looseWords(
   stop: HeapStop,
   allocations: Allocations | undefined,
-  regions: readonly EngineRegion[],
+  { others, tables }: Arenas,
   signal: AbortSignal,
 ): Promise<readonly LooseWord[]> {
   const blocks = new BlockIndex((allocations?.used ?? []).map(({ start, size }) => ({ at: start, size })));
   const found = new Map<number, Place>();
   const note = (word: number, place: Place): void => {
+    if (tables.some(({ at, size }) => place.at >= at && place.at < at + size)) return;
     const block = blocks.at(word);
     if (block !== undefined && !found.has(block.at)) found.set(block.at, place);
   };
@@ -65,7 +66,7 @@ async function looseWords(
     note,
     signal,
   );
-  const data = regions.filter(({ kind, size }) => kind !== 'stack' && size <= largestSearched);
+  const data = others.filter(({ kind, size }) => kind !== 'stack' && size <= largestSearched);
   await search(
     stop,
     data.map(({ start, size, name = '' }) => ({
