@@ -3,6 +3,7 @@
 import { bytesText, counted } from '../analysis/amounts.js';
 import type { EdgeView, NodeView, PathView } from '../analysis/views.js';
 import { firstReservedId } from '../contract/source.js';
+import { foldedLines } from './repeats.js';
 
 /** How a medium marks words; one without marks leaves them as they are. */
 export interface TextLooks {
@@ -55,6 +56,21 @@ export function edgeText({ kind, name, weak }: EdgeView): string {
   return weak === true ? `${words} (weak)` : words;
 }
 
+/** A path as one line; links of a list are counted, not listed. */
+export function wayText(path: PathView): string {
+  const words = toldSteps(path).map(edge => (edge.node.root === undefined ? edgeText(edge) : edge.node.root));
+  const told: string[] = [];
+  for (let at = 0; at < words.length;) {
+    let end = at + 1;
+    while (words[end] === words[at]) end++;
+    told.push(
+      end - at > 2 ? `${words[at]!} ×${(end - at).toLocaleString('en')}` : words.slice(at, end).join(' '),
+    );
+    at = end;
+  }
+  return oneLine(told.join(' '), 100);
+}
+
 export const keeps = ({ retained }: NodeView): string =>
   retained === undefined ? 'unknown' : bytesText(retained);
 
@@ -65,15 +81,27 @@ const toldSteps = ({ steps, hidden }: PathView): PathView['steps'] =>
 export function pathText(path: PathView, looks: TextLooks): string {
   const { from, hidden } = path;
   const steps = toldSteps(path);
-  const half = steps.length / 2;
+  const half = Math.floor(steps.length / 2);
   const ways = steps.map(edge => (edge.node.root === undefined ? edgeText(edge) : `${edge.node.root} root`));
   const wide = Math.min(30, Math.max(0, ...ways.map(way => way.length)));
-  const lines = steps.flatMap((edge, nth) => [
-    ...(hidden !== undefined && nth === half ? [`     … ${counted(hidden, 'more step')} …`] : []),
-    `  ${ways[nth]!.padEnd(wide)}  ${nodeText(edge.node, looks)}  ${looks.style.dim(`keeps ${keeps(edge.node)}`)}`,
-  ]);
-  return lines.length === 0 ? `  ${nodeText(from, looks)} is where everything begins.` : lines.join('\n');
+  const lines = steps.map(
+    (edge, nth) =>
+      `  ${ways[nth]!.padEnd(wide)}  ${nodeText(edge.node, looks)}  ${looks.style.dim(`keeps ${keeps(edge.node)}`)}`,
+  );
+  const keys = steps.map(({ node }, nth) => `${ways[nth]!} ${node.type}`);
+  if (hidden === undefined) {
+    if (lines.length === 0) return `  ${nodeText(from, looks)} is where everything begins.`;
+    return foldedLines(lines, keys, likeThat).join('\n');
+  }
+  return [
+    ...foldedLines(lines.slice(0, half), keys.slice(0, half), likeThat),
+    `     … ${counted(hidden, 'more step')} …`,
+    ...foldedLines(lines.slice(half), keys.slice(half), likeThat),
+  ].join('\n');
 }
+
+const likeThat = (times: number, period: number): string =>
+  `     … ${times.toLocaleString('en')} more like ${period === 1 ? 'that' : `these ${period}`} …`;
 
 export function whyTextOf(
   node: NodeView,
