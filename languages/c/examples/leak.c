@@ -21,8 +21,8 @@ struct server {
 static struct server server;
 
 static char *name_of(int user) {
-  char *name = malloc(32);
-  snprintf(name, 32, "user %d", user);
+  char *name = malloc(64);
+  snprintf(name, 64, "user %d", user);
   return name;
 }
 
@@ -30,7 +30,7 @@ static void serve(int user) {
   struct session *session = malloc(sizeof *session);
   session->user = user;
   session->name = name_of(user);
-  if (user % 4 == 0) session->name = strdup("somebody"); // a mistake: the name before is lost
+  if (user % 2 == 0) session->name = strdup("somebody"); // a mistake: the name before is lost
   struct visit *visit = malloc(sizeof *visit);
   visit->session = session;
   visit->before = server.history;
