@@ -305,7 +305,7 @@ print(scene(1))
       expect(ask(arc, { ask: 'summary' }).retained).toEqual({ exactness: 'exact' });
       expect(ask(gc, { ask: 'summary' }).retained).toMatchObject({
         exactness: 'approximate',
-        why: expect.stringContaining('every word on the stack'),
+        why: expect.stringContaining('every word on the stack') as string,
       });
       const shelf = only(arc, 'Shelf');
       expect(ask(arc, { ask: 'dominated', id: shelf.id }).items.map(({ type }) => type)).toEqual([
@@ -366,7 +366,7 @@ print(scene(1))
     const graph = await graphAt(...(await start('default')));
     expect(ask(graph, { ask: 'summary' }).labels).toMatchObject({
       nodes: { exactness: 'exact' },
-      roots: { exactness: 'approximate', why: expect.stringContaining('has no name') },
+      roots: { exactness: 'approximate', why: expect.stringContaining('has no name') as string },
     });
   });
 });

@@ -35,7 +35,7 @@ function fieldsOf(
   size: number,
   fields: readonly FlatField[],
 ): StructFields {
-  const byOffset = new Map(fields.map(({ name, bitOffset = 0 }) => [bitOffset / 8, name]));
+  const byOffset = new Map(fields.map(({ name, bitOffset }) => [bitOffset / 8, name]));
   return {
     nameAt: offset => byOffset.get(offset),
     summary: bytes => {
@@ -43,8 +43,7 @@ function fieldsOf(
       const whole = { type, content: { kind: 'bytes', bytes: bytes.subarray(0, size) } } as const;
       const shown = fields.flatMap(field => {
         if (types.resolve(field.type).kind === 'pointer') return [];
-        const value = fieldOf(whole, field, types, littleEndian);
-        const scalar = value === undefined ? undefined : scalarOf(value, types, littleEndian);
+        const scalar = scalarOf(fieldOf(whole, field, types, littleEndian), types, littleEndian);
         return scalar === undefined ? [] : [`${field.name}: ${scalar}`];
       });
       return shown.length === 0 ? undefined : shown.slice(0, mostShown).join(', ');
