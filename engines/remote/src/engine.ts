@@ -3,6 +3,8 @@
 import {
   asFailure,
   Failure,
+  functionPage,
+  functionsOf,
   notSupported,
   PassedLogs,
   SymbolIndex,
@@ -14,6 +16,8 @@ import {
   type EngineRegion,
   type EngineTraits,
   type FrameId,
+  type FunctionPage,
+  type FunctionQuery,
   type GotoTarget,
   type Instruction,
   type MemoryRange,
@@ -39,7 +43,14 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import { LoadedModules, onlyText, Resolver, stepTargetsAhead, type AskedText } from '@sonde/engine/machine';
+import {
+  LoadedModules,
+  notDebugged,
+  onlyText,
+  Resolver,
+  stepTargetsAhead,
+  type AskedText,
+} from '@sonde/engine/machine';
 import { RemoteBreakpoints } from './breakpoints.js';
 import { tryAgain } from './connection/reconnecting.js';
 import { RemoteHeap } from './heap.js';
@@ -73,6 +84,8 @@ export class RemoteEngine implements Engine {
   /** Absent where the far side evaluates nothing: the session takes its presence for the ability. */
   readonly evaluateText?: NonNullable<Engine['evaluateText']>;
   readonly runCode?: NonNullable<Engine['runCode']>;
+  readonly heap: NonNullable<Engine['heap']>;
+  readonly heapId: NonNullable<Engine['heapId']>;
   readonly #symbols: SymbolIndex;
   readonly #modules: LoadedModules;
   readonly #resolver: Resolver;
@@ -80,7 +93,6 @@ export class RemoteEngine implements Engine {
   readonly #logs: PassedLogs;
   readonly #inspector: Inspector;
   readonly #tasks: TaskList;
-  readonly #heap: RemoteHeap;
   readonly #stops: StopMaker;
   #pilot: Pilot;
   readonly #goalParts: GoalParts;
@@ -132,7 +144,8 @@ export class RemoteEngine implements Engine {
     this.#logs = new PassedLogs(host, id => this.#breakpoints.get(id));
     this.#inspector = new Inspector(machine, this.#symbols);
     this.#tasks = new TaskList(machine);
-    this.#heap = new RemoteHeap(this, machine, this.#symbols);
+    const objects = new RemoteHeap(this, machine, this.#symbols, stop => this.#check(stop));
+    [this.heap, this.heapId] = [objects.source, objects.idOf];
     this.#stops = new StopMaker(this.#inspector);
     this.#goalParts = {
       machine,
@@ -252,16 +265,6 @@ export class RemoteEngine implements Engine {
     return (await this.machine.regions?.()) ?? [];
   }
 
-  async heap(stop: StopId): ReturnType<NonNullable<Engine['heap']>> {
-    this.#check(stop);
-    return this.#heap.source(stop);
-  }
-
-  async heapId(stop: StopId, value: RawValue): Promise<number | undefined> {
-    this.#check(stop);
-    return this.#heap.idOf(stop, value);
-  }
-
   async readObjects(stop: StopId, reads: readonly ObjectRead[]): Promise<readonly (readonly NamedValue[])[]> {
     this.#check(stop);
     return (await this.machine.children?.(reads)) ?? reads.map(() => []);
@@ -276,13 +279,7 @@ export class RemoteEngine implements Engine {
     set: readonly BreakpointSpec[],
     remove: readonly BreakpointId[],
   ): Promise<readonly Resolution[]> {
-    if (this.options.noDebug)
-      return set.map(({ id }) => ({
-        id,
-        state: 'failed',
-        sites: [],
-        message: 'the program runs without debugging',
-      }));
+    if (this.options.noDebug) return notDebugged(set);
     return this.#breakpoints.change(set, remove);
   }
 
@@ -338,6 +335,10 @@ export class RemoteEngine implements Engine {
     count: number,
   ): Promise<readonly Instruction[]> {
     return this.#inspector.listing(from, instructionOffset, count);
+  }
+
+  async listFunctions(query: FunctionQuery): Promise<FunctionPage> {
+    return functionPage(functionsOf(this.#symbols), query);
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {

@@ -21,6 +21,7 @@ import type {
   Stop,
   StopId,
   Thread,
+  TracePage,
   TypeDescription,
   TypeId,
   WantedPlace,
@@ -95,6 +96,8 @@ export interface Questions {
   heapPage: { ask: { stop: StopId; walk: number | undefined }; answer: HeapPage };
   allocations: { ask: { stop: StopId }; answer: Allocations | undefined };
   heapId: { ask: { stop: StopId; value: RawValue }; answer: number | undefined };
+  trace: { ask: { stop: StopId; task: number; start: number; count: number }; answer: TracePage };
+  recordTrace: { ask: { on: boolean }; answer: undefined };
   regions: { ask: { stop: StopId }; answer: readonly EngineRegion[] };
   memory: { ask: { stop: StopId; ranges: readonly MemoryRange[] }; answer: readonly MemoryRead[] };
   run: {

@@ -5,6 +5,8 @@ import {
   cancelled,
   Failure,
   fieldToHandOn,
+  functionPage,
+  functionsOf,
   notSupported,
   staleStop,
   SymbolIndex,
@@ -19,6 +21,8 @@ import {
   type EngineTraits,
   type ExitStatus,
   type FrameId,
+  type FunctionPage,
+  type FunctionQuery,
   type GotoTarget,
   type Instruction,
   type LaunchSettings,
@@ -43,14 +47,15 @@ import {
   type Target,
   type Thread,
   type ThreadId,
+  type TracePage,
   type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
 import {
   LoadedModules,
   LogicalBreakpoints,
-  MemoryGraph,
   MemoryScope,
+  notDebugged,
   onlyText,
   Resolver,
   type AskedText,
@@ -58,7 +63,7 @@ import {
 } from '@sonde/engine/machine';
 import type { MachineImage } from '../machine.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
-import { heapOf } from './heap.js';
+import { VmHeap } from './heap.js';
 import { Children, type ChildMaker } from './children.js';
 import { claimedParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
@@ -95,6 +100,8 @@ export class VmEngine implements Engine {
   readonly traits: EngineTraits;
   readonly types = new TypeTable();
   readonly process: Engine['process'];
+  readonly heap: NonNullable<Engine['heap']>;
+  readonly heapId: NonNullable<Engine['heapId']>;
   readonly #symbols: SymbolIndex;
   readonly #news: TypeNews;
   readonly #modules: LoadedModules;
@@ -102,8 +109,6 @@ export class VmEngine implements Engine {
   readonly #resolver: Resolver;
   readonly #breakpoints: LogicalBreakpoints;
   readonly #memory: MemoryScope;
-  /** Of programs whose variables lie in byte memory: their objects are found there, and not by asking the machine. */
-  readonly #memoryGraph: MemoryGraph | undefined;
   readonly #output: OutputPump;
   readonly #children: Children;
   readonly #console: ProgramConsole;
@@ -133,9 +138,6 @@ export class VmEngine implements Engine {
     this.#symbols = new SymbolIndex(image.symbols);
     this.#news = new TypeNews(this.types, image.symbols.types);
     this.#memory = new MemoryScope(this.types);
-    this.#memoryGraph = options.variablesInMemory
-      ? new MemoryGraph(this, this.#symbols, stop => this.#link.ask('allocations', { stop }))
-      : undefined;
     this.#modules = new LoadedModules(this.#symbols, image.loaded);
     const { ids } = this.#modules;
     this.#resolver = new Resolver(this.#symbols, ids, host, {
@@ -164,6 +166,9 @@ export class VmEngine implements Engine {
       options.heapMegabytes,
       { news: news => this.#hear(news), gone: end => this.#gone(end) },
     );
+    const symbols = options.variablesInMemory ? this.#symbols : undefined;
+    const objects = new VmHeap(this, this.#link, symbols, stop => this.#check(stop));
+    [this.heap, this.heapId] = [objects.source, objects.idOf];
     this.#console = new ProgramConsole(host, settings, {
       input: text => this.#link.tell({ tell: 'input', text: text ?? null }),
       interrupt: () => {
@@ -278,17 +283,6 @@ export class VmEngine implements Engine {
     return this.#link.ask('memory', { stop, ranges });
   }
 
-  async heap(stop: StopId): ReturnType<NonNullable<Engine['heap']>> {
-    this.#check(stop);
-    return this.#memoryGraph?.source(stop) ?? heapOf(this.#link, stop);
-  }
-
-  async heapId(stop: StopId, value: RawValue): Promise<number | undefined> {
-    this.#check(stop);
-    if (this.#memoryGraph !== undefined) return this.#memoryGraph.idOf(stop, value);
-    return this.#link.ask('heapId', { stop, value });
-  }
-
   async regions(stop: StopId): Promise<readonly EngineRegion[]> {
     this.#check(stop);
     return this.#link.ask('regions', { stop });
@@ -308,13 +302,7 @@ export class VmEngine implements Engine {
     set: readonly BreakpointSpec[],
     remove: readonly BreakpointId[],
   ): Promise<readonly Resolution[]> {
-    if (this.settings.noDebug)
-      return set.map(({ id }) => ({
-        id,
-        state: 'failed',
-        sites: [],
-        message: 'the program runs without debugging',
-      }));
+    if (this.settings.noDebug) return notDebugged(set);
     return this.#breakpoints.change(set, remove);
   }
 
@@ -365,6 +353,19 @@ export class VmEngine implements Engine {
   ): Promise<readonly Instruction[]> {
     if (from.space !== 'code' && from.space !== '') return [];
     return this.#link.ask('disassemble', { from: Number(from.offset), offset: instructionOffset, count });
+  }
+
+  async trace(stop: StopId, thread: ThreadId, start: number, count: number): Promise<TracePage> {
+    this.#check(stop);
+    return this.#link.ask('trace', { stop, task: Number(thread), start, count });
+  }
+
+  async recordTrace(on: boolean): Promise<void> {
+    await this.#link.ask('recordTrace', { on });
+  }
+
+  async listFunctions(query: FunctionQuery): Promise<FunctionPage> {
+    return functionPage(functionsOf(this.#symbols), query);
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {

@@ -42,7 +42,8 @@ it('finds what a cache has replaced and still holds, and what nothing holds', as
 
   await driver.move({ kind: 'continue' });
   expect(await driver.finish()).toBe(0);
-  expect(driver.output()).toBe((await (await Session.load(example)).run()).stdout);
+  // As without a debugger.
+  expect(driver.output()).toBe('61 pages\n');
 });
 
 it('without a list of malloc, blocks are as long as the type of a pointer, and that is said', async () => {

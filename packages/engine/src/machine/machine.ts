@@ -15,6 +15,7 @@ export * from './memory-graph/memory-graph.js';
 export type { LooseWord } from './memory-graph/memory-variables.js';
 export * from './memory-scope.js';
 export * from './module-info.js';
+export * from './object-numbers.js';
 export * from './passed-sites.js';
 export * from './resolver.js';
 export * from './step-targets.js';

@@ -90,3 +90,15 @@ test('what nothing points to is one suspect, by what it was allocated for', () =
   );
   expect(circle.map(({ words }) => words).join('\n')).toContain('They own each other in circles');
 });
+
+test('a map and its few large entries are one suspect', () => {
+  const entries = [10, 11, 12, 13].map(id => node(id, 'Order', 100));
+  const found = suspects(
+    [node(2, 'orders'), ...entries],
+    entries.map(({ id }) => edge(2, id, `${id}`)),
+    [root],
+  );
+  expect(found.map(({ words }) => words)).toEqual([
+    'orders @2 keeps 416 B alive, 100 % of the heap, in 5 objects. Most of it is 4 × Order (400 B). It is held by server.',
+  ]);
+});

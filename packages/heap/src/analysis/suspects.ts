@@ -54,6 +54,12 @@ export function suspectsOf(analysis: HeapAnalysis, most = 5): readonly Suspect[]
       found.some(suspect => analysis.dominates(owner, suspect.node) && passes(analysis, owner, suspect.node))
     )
       continue;
+    // One of the many that an earlier suspect is full of.
+    const type = analysis.graph.columns.types[owner]!;
+    const isPart = (suspect: Suspect): boolean =>
+      suspect.fullOf?.type === analysis.graph.strings.text(type, 100) &&
+      analysis.dominates(suspect.node, owner);
+    if (found.some(isPart)) continue;
     found.push(suspectAt(analysis, owner, total, chain));
   }
   const garbage = garbageIn(analysis, total);
@@ -214,7 +220,8 @@ export function holderWords(analysis: HeapAnalysis, path: Path): string | undefi
     if (graph.rootCategory(target) !== undefined) return [graph.summary(target, 60) ?? graph.type(target)];
     const name = graph.edgeName(edge);
     const kind = graph.edgeKind(edge);
-    if (kind === 'bookkeeping' || name === undefined) return [];
+    // A pointer has no name of its own.
+    if (kind === 'bookkeeping' || name === undefined || name === '*') return [];
     return typeof name === 'number' ? [`[${name}]`] : [name];
   });
   // A root is named like the edge that leads from it.

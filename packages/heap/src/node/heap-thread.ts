@@ -99,6 +99,11 @@ export class HeapThread {
     await this.#order({ do: 'export', heap, path }, asking);
   }
 
+  /** The whole graph as one text; refused where it is too long for that. */
+  async json(heap: HeapNumber, asking: Asking = {}): Promise<string> {
+    return (await this.#order({ do: 'json', heap }, asking)) as string;
+  }
+
   async dot(heap: HeapNumber, part: DotRequest, asking: Asking = {}): Promise<string> {
     return (await this.#order({ do: 'dot', heap, part }, asking)) as string;
   }

@@ -24,6 +24,7 @@ export type HeapOrder =
   | { readonly do: 'diff'; readonly before: HeapNumber; readonly after: HeapNumber; readonly most?: number }
   | { readonly do: 'save'; readonly heap: HeapNumber; readonly path: string }
   | { readonly do: 'export'; readonly heap: HeapNumber; readonly path: string }
+  | { readonly do: 'json'; readonly heap: HeapNumber }
   | { readonly do: 'dot'; readonly heap: HeapNumber; readonly part: DotRequest }
   | { readonly do: 'close'; readonly heap: HeapNumber };
 

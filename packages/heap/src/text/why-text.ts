@@ -58,7 +58,10 @@ export function edgeText({ kind, name, weak }: EdgeView): string {
 
 /** A path as one line; links of a list are counted, not listed. */
 export function wayText(path: PathView): string {
-  const words = toldSteps(path).map(edge => (edge.node.root === undefined ? edgeText(edge) : edge.node.root));
+  // The reference from a root has its name and category.
+  const words = toldSteps(path)
+    .filter(({ node }) => node.root === undefined)
+    .map(edgeText);
   const told: string[] = [];
   for (let at = 0; at < words.length;) {
     let end = at + 1;

@@ -93,6 +93,11 @@ export class ObjectGraphs {
     return this.#careful(() => this.#thread!.ask(heap, query, asking));
   }
 
+  async json(number: number, asking: Asking): Promise<string> {
+    const { heap } = this.#get(number);
+    return this.#careful(() => this.#thread!.json(heap, asking));
+  }
+
   async dot(number: number, part: DotRequest, asking: Asking): Promise<string> {
     const { heap } = this.#get(number);
     return this.#careful(() => this.#thread!.dot(heap, part, asking));

@@ -66,6 +66,7 @@ const definitions: Readonly<Record<string, string>> = {
   search: 'NodeList',
   diff: 'Diff',
   dot: 'Dot',
+  json: 'Json',
   find: 'Find',
   release: 'Nothing',
 };
@@ -188,6 +189,12 @@ it('answers every request that there is', async () => {
   expect(await ask('dot', dot)).toEqual(await ask('dot', dot));
   expect((await ask<{ dot: string }>('dot', { snapshot, id: last, paths: true })).dot).toMatch(/^digraph/);
 
+  // Another snapshot of the same stop is the same file.
+  const again = (await ask<{ snapshot: number }>('snapshot')).snapshot;
+  const { json } = await ask<{ json: string }>('json', { snapshot });
+  expect(await ask('json', { snapshot: again })).toEqual({ json });
+  expect(JSON.parse(json)).toMatchObject({ format: 'sonde-heap', moment: { cause: 'breakpoint' } });
+
   expect(await ask('release', { snapshot })).toEqual({});
   await expect(ask('node', { snapshot, id })).rejects.toThrow(`snapshot ${snapshot} was released`);
   await expect(ask('release', { snapshot })).rejects.toThrow('was released');
@@ -201,7 +208,7 @@ it('refuses what means nothing, one by one and by name', async () => {
   const ask = (name: string, args: object = {}): Promise<unknown> =>
     client.customRequest(`sonde/objectGraph/${name}`, args);
   await ask('snapshot');
-  const needsSnapshot = ['overview', 'suspects', 'largest', 'groups', 'release'];
+  const needsSnapshot = ['overview', 'suspects', 'largest', 'groups', 'json', 'release'];
   const needsId = ['node', 'references', 'retainers', 'dominated', 'shortestPath', 'keyPaths', 'dot'];
   for (const name of [...needsSnapshot, ...needsId]) {
     await expect(ask(name, { id: 1 }), name).rejects.toThrow('"snapshot" is missing');

@@ -1,7 +1,7 @@
 // The object graph of a contract at a stop: storage, and what the variables of the call hold in memory.
 
 import { cancelled, staleStop, type RawValue, type TypeTable } from '@sonde/engine';
-import { frameIdOf } from '@sonde/engine/machine';
+import { frameIdOf, ObjectNumbers } from '@sonde/engine/machine';
 import { symbolScopes } from '@sonde/engine-remote';
 import type { HeapChunk, HeapSource, SnapshotLabels } from '@sonde/heap';
 import { decodeMemory, isFixedType, moduleExports, typesOf } from '../../toolchain/toolchain.js';
@@ -9,7 +9,7 @@ import type { DebuggedContract } from '../driver/contract.js';
 import type { StandingTransaction } from '../driver/standing.js';
 import type { TransactionValues } from '../driver/values.js';
 import { slotOfSpace } from '../values/storage-slots.js';
-import { FoundObjects, ObjectNumbers } from './found-objects.js';
+import { FoundObjects } from './found-objects.js';
 import { MemoryValues } from './memory-objects.js';
 import { ReadRanges } from './read-ranges.js';
 import { addStored, storedKey } from './stored-objects.js';

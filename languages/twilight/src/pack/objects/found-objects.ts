@@ -1,18 +1,7 @@
 // Collects the objects of a contract under numbers that last: an object has the same one at every stop of a session.
 
+import type { ObjectNumbers } from '@sonde/engine/machine';
 import type { EdgeRecord, NodeRecord, RootRecord } from '@sonde/heap';
-
-export class ObjectNumbers {
-  readonly #numbers = new Map<string, number>();
-
-  of(key: string): number {
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    const number = this.#numbers.size + 1;
-    this.#numbers.set(key, number);
-    return number;
-  }
-}
 
 export type FoundNode = Omit<NodeRecord, 'id'>;
 

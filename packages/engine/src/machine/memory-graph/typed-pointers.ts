@@ -15,8 +15,9 @@ export interface TypedPointer {
 
 /** Larger arrays of pointers are cut; the heaps of these machines have no room for as many blocks. */
 const mostPointers = 65_536;
-/** Types that contain themselves are damaged. */
+/** Types that contain themselves are damaged, and may have several ways to do so. */
 const deepest = 24;
+const mostVisits = 200_000;
 
 interface Way {
   readonly name: string | number;
@@ -26,6 +27,7 @@ interface Way {
 
 export class TypedPointers {
   readonly #known = new Map<TypeId, readonly TypedPointer[]>();
+  #visits = 0;
 
   constructor(private readonly types: TypeTable) {}
 
@@ -33,7 +35,11 @@ export class TypedPointers {
     let known = this.#known.get(type);
     if (known === undefined) {
       const found: TypedPointer[] = [];
+      // Known as having none while it is looked at, for one that is an array of itself.
+      this.#known.set(type, []);
+      const before = this.#visits;
       this.#collect(type, 0, { name: '*', kind: 'reference', doubtful: false }, found, 0);
+      this.#visits = before;
       known = found;
       this.#known.set(type, known);
     }
@@ -41,7 +47,7 @@ export class TypedPointers {
   }
 
   #collect(id: TypeId, offset: number, way: Way, found: TypedPointer[], depth: number): void {
-    if (depth > deepest || found.length >= mostPointers) return;
+    if (depth > deepest || found.length >= mostPointers || ++this.#visits > mostVisits) return;
     const type = this.types.resolve(id);
     switch (type.kind) {
       case 'pointer':
@@ -51,7 +57,7 @@ export class TypedPointers {
       case 'array': {
         const stride = strideOf(type, this.types);
         const count = type.count ?? 0;
-        if (stride === 0 || !this.#hasPointers(type.element, depth)) return;
+        if (stride === 0 || this.in(type.element).length === 0) return;
         for (let nth = 0; nth < count && found.length < mostPointers; nth++)
           this.#collect(type.element, offset + nth * stride, indexed(way, nth), found, depth + 1);
         return;
@@ -78,12 +84,6 @@ export class TypedPointers {
         return;
       default:
     }
-  }
-
-  #hasPointers(element: TypeId, depth: number): boolean {
-    const found: TypedPointer[] = [];
-    this.#collect(element, 0, { name: '*', kind: 'reference', doubtful: false }, found, depth + 1);
-    return found.length > 0;
   }
 }
 
