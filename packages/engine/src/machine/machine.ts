@@ -12,6 +12,7 @@ export * from './logical-breakpoints.js';
 export * from './mailbox.js';
 export * from './memory-graph/allocations.js';
 export * from './memory-graph/memory-graph.js';
+export type { LooseWord } from './memory-graph/memory-variables.js';
 export * from './memory-scope.js';
 export * from './module-info.js';
 export * from './object-numbers.js';

@@ -82,6 +82,13 @@ test('what nothing points to is one suspect, by what it was allocated for', () =
   expect(collected.map(({ words }) => words).join('\n')).toContain(
     'The program cannot reach it: garbage, or roots are missing here.',
   );
+  const owned = (id: number): NodeRecord => ({ ...node(id, 'text', 40), provenance: 'arc' });
+  const circle = suspects(
+    [node(2, 'Server', 100), owned(20), owned(21)],
+    [edge(20, 21, 'a'), edge(21, 20, 'b')],
+    [root],
+  );
+  expect(circle.map(({ words }) => words).join('\n')).toContain('They own each other in circles');
 });
 
 test('a map and its few large entries are one suspect', () => {

@@ -2,6 +2,7 @@
 
 import { firstReservedId } from '../contract/source.js';
 import { bytesText, counted, percent } from './amounts.js';
+import type { Provenance } from '../contract/vocabulary.js';
 import type { HeapAnalysis } from './analysis.js';
 import { chainAlong, type Chain } from './chain.js';
 import { shortestPath, type Path } from './paths.js';
@@ -143,10 +144,11 @@ function garbageIn(analysis: HeapAnalysis, total: number): Suspect | undefined {
   const { graph, dominators, retained } = analysis;
   const unreached = dominators.order.subarray(dominators.reached);
   let size = 0;
-  let manual = 0;
+  const managers = new Set<Provenance>();
   for (const node of unreached) {
     size += graph.size(node);
-    if (graph.provenance(node) === 'manual') manual++;
+    // What is part of the program takes nothing of the heap.
+    if (graph.size(node) > 0) managers.add(graph.provenance(node));
   }
   const share = total === 0 ? 0 : size / total;
   if (size === 0 || share < suspiciousShare) return undefined;
@@ -155,10 +157,13 @@ function garbageIn(analysis: HeapAnalysis, total: number): Suspect | undefined {
   for (const each of unreached) addTo(sums, graph.columns.types[each]!, graph.size(each));
   const garbage = topOf(analysis, sums)!;
   const isOne = unreached.length === 1;
+  const [manager, ...others] = managers;
   const why =
-    manual === unreached.length
+    others.length === 0 && manager === 'manual'
       ? `${isOne ? 'It was' : 'They were'} allocated and not freed, and nothing points there any more.`
-      : `The program cannot reach ${isOne ? 'it' : 'them'}: garbage, or roots are missing here.`;
+      : others.length === 0 && manager === 'arc'
+        ? `${isOne ? 'It owns itself' : 'They own each other in circles'}, so that no count of owners gets to zero.`
+        : `The program cannot reach ${isOne ? 'it' : 'them'}: garbage, or roots are missing here.`;
   const most = isOne ? nameOf(analysis, node) : `mostly ${timesText(garbage)}`;
   return {
     ...{ node, retained: size, share, garbage, path: undefined },

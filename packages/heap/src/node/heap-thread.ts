@@ -66,7 +66,8 @@ export class HeapThread {
     limits: Pick<HeapReading, 'mostNodes' | 'addresses'>,
     asking: Asking = {},
   ): Promise<HeapNumber> {
-    const heap = (await this.#order({ do: 'begin' }, asking)) as HeapNumber;
+    const begin = { do: 'begin', internalKinds: source.internalKinds ?? [] } as const;
+    const heap = (await this.#order(begin, asking)) as HeapNumber;
     const { signal = new AbortController().signal, progress = () => undefined } = asking;
     try {
       const labels = await readSource(source, { ...limits, signal, progress }, async chunk => {

@@ -69,7 +69,7 @@ async function carryOut(order: HeapOrder, progress: (now: HeapProgress) => void)
       return nextHeap++;
     }
     case 'begin':
-      builders.set(nextHeap, new HeapBuilder());
+      builders.set(nextHeap, new HeapBuilder({ internalKinds: order.internalKinds }));
       return nextHeap++;
     case 'add':
       return builderOf(order.heap).add(order.chunk);

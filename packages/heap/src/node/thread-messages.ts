@@ -11,7 +11,7 @@ export type HeapNumber = number;
 export type HeapOrder =
   | { readonly do: 'open'; readonly path: string; readonly name: string }
   /** A heap that comes in chunks; `finish` makes it one that can be asked, `drop` gives it up. */
-  | { readonly do: 'begin' }
+  | { readonly do: 'begin'; readonly internalKinds: readonly string[] }
   | { readonly do: 'add'; readonly heap: HeapNumber; readonly chunk: HeapChunk }
   | {
       readonly do: 'finish';

@@ -8,9 +8,24 @@ import type { SymbolIndex } from '../../symbols.js';
 import type { RawValue } from '../../value.js';
 import type { Allocations } from './allocations.js';
 import type { MemoryObject } from './memory-objects.js';
+import type { LooseWord } from './memory-variables.js';
 import { countIn, MemoryWalk, type WalkedMemory } from './memory-walk.js';
 
 const chunkSize = 5_000;
+
+/** What an engine that knows more than variables and registers adds. */
+export interface MemoryGraphExtras {
+  /** Words outside of variables that are the beginning of a block: of stacks and of data that nobody described. */
+  words?(
+    stop: StopId,
+    allocations: Allocations | undefined,
+    signal?: AbortSignal,
+  ): Promise<readonly LooseWord[]>;
+  /** Why roots are approximate all the same. */
+  readonly roots?: string;
+  /** Numbers that outlive the graph. */
+  readonly number?: (key: string) => number;
+}
 
 export class MemoryGraph {
   /** Kept for good, so that a number never means another object. */
@@ -18,9 +33,11 @@ export class MemoryGraph {
 
   constructor(
     private readonly engine: Engine,
-    private readonly symbols: SymbolIndex,
+    /** Undefined where the engine itself finds variables. */
+    private readonly symbols: SymbolIndex | undefined,
     /** Undefined where nobody knows the allocator. */
     private readonly allocations: (stop: StopId) => Promise<Allocations | undefined>,
+    private readonly extras: MemoryGraphExtras = {},
   ) {}
 
   source(stop: StopId): HeapSource | HeapUnavailable {
@@ -42,6 +59,7 @@ export class MemoryGraph {
   }
 
   #hasVariables(): boolean {
+    if (this.symbols === undefined) return true;
     const { globals, functions } = this.symbols.data;
     return globals.length > 0 || functions.some(({ locals }) => locals.length > 0);
   }
@@ -57,14 +75,16 @@ export class MemoryGraph {
       yield { kind: 'nodes', nodes: objects.map(each => this.#node(each, walked, addresses)) };
     for (const edges of pieces(walked.edges)) yield { kind: 'edges', edges };
     for (const roots of pieces(walked.roots)) yield { kind: 'roots', roots };
-    return labelsOf(allocations, walked);
+    return labelsOf(allocations, walked, this.extras.roots);
   }
 
   async #walk(stop: StopId, known?: Allocations, signal?: AbortSignal): Promise<MemoryWalk> {
     const { engine } = this;
     const allocations = known ?? (await this.allocations(stop));
+    const moreWords = await this.extras.words?.(stop, allocations, signal);
     return new MemoryWalk({
       ...{ engine, stop, allocations, number: key => this.#number(key) },
+      ...(moreWords === undefined ? {} : { moreWords }),
       ...(signal === undefined ? {} : { signal }),
     });
   }
@@ -90,6 +110,7 @@ export class MemoryGraph {
   }
 
   #number(key: string): number {
+    if (this.extras.number !== undefined) return this.extras.number(key);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     const number = this.#numbers.size + 1;
@@ -107,7 +128,11 @@ const approximate = (why: string): Label => ({ exactness: 'approximate', why });
 const unknownBounds =
   'no allocator is known, so a block is as long as the type of a pointer to it, and blocks without a pointer are not seen';
 
-const labelsOf = (allocations: Allocations | undefined, { unseenFrames }: WalkedMemory): SnapshotLabels => ({
+const labelsOf = (
+  allocations: Allocations | undefined,
+  { unseenFrames }: WalkedMemory,
+  roots = 'variables and registers are known, other words on the stack are not',
+): SnapshotLabels => ({
   nodes:
     allocations === undefined
       ? approximate(unknownBounds)
@@ -116,8 +141,7 @@ const labelsOf = (allocations: Allocations | undefined, { unseenFrames }: Walked
         ),
   edges: approximate('pointers are known by their types, and in blocks without a type by their looks'),
   roots: approximate(
-    'variables and registers are known, other words on the stack are not' +
-      (unseenFrames === 0 ? '' : `, nor the variables of ${unseenFrames} frames further down`),
+    roots + (unseenFrames === 0 ? '' : `, nor the variables of ${unseenFrames} frames further down`),
   ),
   sizes:
     allocations === undefined

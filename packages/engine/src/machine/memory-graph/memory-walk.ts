@@ -31,6 +31,8 @@ export interface WalkParts {
   /** A number for good for each key. */
   readonly number: (key: string) => number;
   readonly signal?: AbortSignal;
+  /** Beside registers. */
+  readonly moreWords?: readonly LooseWord[];
 }
 
 const mostText = 60;
@@ -57,7 +59,7 @@ export class MemoryWalk {
     const { words, variables, unseenFrames } = await this.#begin();
     for (const variable of variables) await this.#variable(variable);
     await this.#follow();
-    for (const word of words) this.#word(word);
+    for (const word of [...words, ...(this.parts.moreWords ?? [])]) this.#word(word);
     await this.#follow();
     // What nothing leads to is the leak that many look for.
     for (const block of this.#objects.blocks) this.#meet(block);
