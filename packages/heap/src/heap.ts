@@ -7,6 +7,7 @@ export { HeapAnalysis } from './analysis/analysis.js';
 export type { GroupChange } from './analysis/diff.js';
 export { groupings, type Group, type Grouping } from './analysis/groups.js';
 export * from './analysis/queries.js';
+export type { EdgeSieve } from './analysis/sifted-edges.js';
 export { bytesText } from './analysis/suspects.js';
 export type { EdgeView, NodeView, Page, PathView } from './analysis/views.js';
 export { dotOf, neighbourhood, partOfPaths } from './formats/dot.js';
