@@ -6,6 +6,7 @@ import {
   around,
   directions,
   expansionKey,
+  isBeyondRoots,
   opened,
   shownGraph,
   type Direction,
@@ -24,8 +25,9 @@ export interface GraphFilter {
 
 export const noFilter: GraphFilter = { most: 8, type: '', kinds: [] };
 
-/** With more in view, chains of single references are not followed by themselves. */
-const roomForChains = 30;
+/** With more in view, nothing is opened by itself: not a box with one content, not others. */
+const roomForChains = 24;
+const roomForOthers = 7;
 
 export class GraphReader {
   constructor(
@@ -49,14 +51,15 @@ export class GraphReader {
       ...(type === '' ? {} : { type }),
       ...(kinds.length === 0 ? {} : { kinds }),
     });
-    return { of, direction, edges: page.items, total: page.total };
+    const edges = page.items.filter(({ node }) => !isBeyondRoots(node));
+    return { of, direction, edges, total: page.total - (page.items.length - edges.length) };
   }
 
-  /** An object between what holds it and what it holds. Boxes with one content are passed, they say little by themselves. */
+  /** An object between what holds it and what it holds, and a little of what is around them. */
   async begin(focus: NodeView, pins?: ReadonlyMap<number, NodeView>): Promise<Neighbourhood> {
     let graph = around(focus, pins);
     for (const direction of directions) graph = await this.expand(graph, focus.id, direction);
-    for (let round = 0; round < 2; round++) graph = await this.#followChains(graph);
+    for (let round = 0; round < 4; round++) graph = await this.#grow(graph);
     return graph;
   }
 
@@ -86,24 +89,33 @@ export class GraphReader {
     return new Map(found.flatMap(node => (node === undefined ? [] : [[node.id, node]])));
   }
 
-  async #followChains(graph: Neighbourhood): Promise<Neighbourhood> {
+  /** Boxes with one content say little by themselves, and a picture of three objects says little too. */
+  async #grow(graph: Neighbourhood): Promise<Neighbourhood> {
     let next = graph;
     for (const { node, found, hidden } of shownGraph(graph).nodes) {
-      if (next.nodes.size >= roomForChains) break;
-      if (found === undefined || hidden[found.direction] !== 1 || node[found.direction] !== 1) continue;
+      if (found === undefined || hidden[found.direction] === 0) continue;
+      const isBox = node[found.direction] === 1;
+      if (next.nodes.size >= (isBox ? roomForChains : roomForOthers)) continue;
+      if (next.expansions.has(expansionKey(node.id, found.direction))) continue;
       next = await this.expand(next, node.id, found.direction);
     }
     return next;
   }
 }
 
+/** More steps of a path are not drawn. */
+const longestPath = 60;
+
 /** Paths from roots as a part of the graph: each object opened towards the one that holds it on a path. */
 export function graphOfPaths(node: NodeView, paths: readonly PathView[]): Neighbourhood {
   let graph = around(node);
-  for (const { from, steps } of paths) {
-    for (let nth = steps.length - 1; nth > 0; nth--) {
+  for (const { steps, hidden } of paths) {
+    // What is left out of a long path is a gap that nothing leads over: the end that is near the object is drawn.
+    const first = Math.max(hidden === undefined ? 0 : steps.length / 2, steps.length - longestPath);
+    for (let nth = steps.length - 1; nth > first; nth--) {
       const { node: held, ...edge } = steps[nth]!;
-      const holder = steps[nth - 1]?.node ?? from;
+      const holder = steps[nth - 1]!.node;
+      if (isBeyondRoots(holder)) continue;
       graph = opened(graph, {
         of: held.id,
         direction: 'retainers',

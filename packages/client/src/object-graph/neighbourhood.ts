@@ -1,5 +1,5 @@
 // A part of the object graph around one object: what was opened in which direction, and what is seen of it.
-import { edgeText, type EdgeView, type NodeView } from '@sonde/heap';
+import { edgeText, firstReservedId, type EdgeView, type NodeView } from '@sonde/heap';
 
 /** References lead from an object to what it holds, retainers to what holds it. */
 export type Direction = 'references' | 'retainers';
@@ -133,8 +133,9 @@ export function shownGraph(graph: Neighbourhood): ShownGraph {
     const node = graph.nodes.get(id)!;
     const key = nodeKey(id);
     const hidden = (direction: Direction): number =>
-      Math.max(0, node[direction] - (drawn[direction].get(key) ?? 0));
-    const isOpen = (direction: Direction): boolean => graph.expansions.has(expansionKey(id, direction));
+      Math.max(0, edgeCount(node, direction) - (drawn[direction].get(key) ?? 0));
+    const isOpen = (direction: Direction): boolean =>
+      (graph.expansions.get(expansionKey(id, direction))?.edges.length ?? 0) > 0;
     return {
       key,
       node,
@@ -163,6 +164,13 @@ export function shownGraph(graph: Neighbourhood): ShownGraph {
   );
   return { nodes, more, edges };
 }
+
+/** The session keeps nodes for all roots of a category and for all of those; to people a root is where a path begins. */
+export const isBeyondRoots = ({ id }: NodeView): boolean => id >= firstReservedId;
+
+/** A root is held by the node of its category, which is not shown. */
+const edgeCount = (node: NodeView, direction: Direction): number =>
+  direction === 'retainers' && node.root !== undefined ? node.retainers - 1 : node[direction];
 
 const stepOf = (direction: Direction): 1 | -1 => (direction === 'references' ? 1 : -1);
 

@@ -21,7 +21,9 @@ export class GraphScene {
   readonly camera = new Store<Camera>({ x: 0, y: 0, scale: 1 });
   #placement: Placement = emptyPlacement;
   #begun = 0;
-  #aimed = 0;
+  /** What was aimed at, and in which area. */
+  #aimed: { readonly begun: number; readonly area: Area; readonly placement: Placement } | undefined;
+  #isMoved = false;
 
   /** Another part of the graph begins anew; the same part keeps every place. */
   placed(graph: ShownGraph, begun: number): Placement {
@@ -31,9 +33,15 @@ export class GraphScene {
   }
 
   /** A part that is seen for the first time is brought to the middle, and stays there however it grows. */
-  aimOnce(focus: string, area: Area): void {
-    if (this.#aimed === this.#begun || area.width === 0) return;
-    this.#aimed = this.#begun;
+  aim(focus: string, area: Area): void {
+    if (area.width === 0 || area.height === 0) return;
+    const before = this.#aimed;
+    if (before?.begun === this.#begun) {
+      // A window of another size shows it anew only as long as a user has changed nothing about it.
+      if (before.area === area || this.#isMoved || before.placement !== this.#placement) return;
+    }
+    this.#aimed = { begun: this.#begun, area, placement: this.#placement };
+    this.#isMoved = false;
     if (!this.#fits(boundsOf(this.#placement), area, scales.readable)) this.#centre(focus, area);
   }
 
@@ -43,11 +51,13 @@ export class GraphScene {
   }
 
   pan(dx: number, dy: number): void {
+    this.#isMoved = true;
     this.camera.update(({ x, y, scale }) => ({ x: x + dx, y: y + dy, scale }));
   }
 
   /** The point of the area stays where it is. */
   zoom(by: number, at: { readonly x: number; readonly y: number }): void {
+    this.#isMoved = true;
     this.camera.update(({ x, y, scale }) => {
       const next = Math.min(scales.most, Math.max(scales.least, scale * by));
       const ratio = next / scale;
@@ -71,9 +81,7 @@ export class GraphScene {
   #fits(bounds: Box, area: Area, least: number): boolean {
     const [wide, high] = [area.width - 2 * margin, area.height - 2 * margin];
     const scale = Math.min(1, wide / bounds.width, high / bounds.height);
-    if (!(scale >= least)) {
-      if (least === scales.readable) return false;
-    }
+    if (least === scales.readable && scale < least) return false;
     const used = Math.max(scales.least, scale);
     this.camera.set({
       x: (area.width - bounds.width * used) / 2 - bounds.x * used,

@@ -38,7 +38,7 @@ export function GraphCanvas({ view, graph }: GraphCanvasProps): ReactNode {
   const routes = useMemo(() => routesOf(shown, placement), [shown, placement]);
   const names = useMemo(() => new Map(shown.nodes.map(({ key, node }) => [key, nameOf(node)])), [shown]);
 
-  useLayoutEffect(() => scene.aimOnce(String(graph.focus), size), [scene, graph, size]);
+  useLayoutEffect(() => scene.aim(String(graph.focus), size), [scene, graph, size]);
 
   useEffect(() => {
     const element = frame.current;

@@ -21,9 +21,11 @@ export interface Placement {
   readonly cells: ReadonlyMap<string, Cell>;
   /** The column of a name is that on its left. */
   readonly labels: ReadonlyMap<string, PlacedLabel>;
+  /** Where things stood that are not shown now: they come back there if it is free. */
+  readonly past: ReadonlyMap<string, Cell>;
 }
 
-export const emptyPlacement: Placement = { cells: new Map(), labels: new Map() };
+export const emptyPlacement: Placement = { cells: new Map(), labels: new Map(), past: new Map() };
 
 /** More names than these, beside the one by which it was found, are told together where they reach an object. */
 const ownNames = 2;
@@ -40,14 +42,24 @@ export function place(before: Placement, graph: ShownGraph): Placement {
   const isThere = new Set(items.map(({ key }) => key));
   const cells = new Map([...before.cells].filter(([key]) => isThere.has(key)));
   const taken = new Taken(cells.values(), before.labels.values());
+  for (const { key, column, found } of items) {
+    const cell = before.past.get(key);
+    if (cells.has(key) || cell?.column !== column || !taken.isFree(cell, gapOf(column, found))) continue;
+    cells.set(key, cell);
+    taken.addNode(cell);
+  }
   for (const group of groupsOf(items.filter(({ key }) => !cells.has(key))))
     for (const [nth, row] of rowsFor(group, cells, taken).entries()) {
       const cell = { column: group.column, row };
       cells.set(group.keys[nth]!, cell);
       taken.addNode(cell);
     }
-  return { cells, labels: placeLabels(before, graph, cells) };
+  return { cells, labels: placeLabels(before, graph, cells), past: new Map([...before.past, ...cells]) };
 }
+
+/** The name of what was found by a reference stands before it, of what was found by a retainer behind it. */
+const gapOf = (column: number, found: Item['found']): number =>
+  found?.direction === 'references' ? column - 1 : column;
 
 interface Group {
   readonly keys: string[];
@@ -74,13 +86,10 @@ function rowsFor(
   taken: Taken,
 ): readonly number[] {
   const middle = found === undefined ? 0 : (cells.get(found.through)?.row ?? 0);
-  const gap = found?.direction === 'references' ? column - 1 : column;
+  const gap = gapOf(column, found);
   const begin = Math.ceil(middle - (keys.length - 1) / 2 - 0.001);
   const isFree = (first: number): boolean =>
-    keys.every(
-      (_, nth) =>
-        !taken.hasNode({ column, row: first + nth }) && !taken.hasLabel({ column: gap, row: first + nth }),
-    );
+    keys.every((_, nth) => taken.isFree({ column, row: first + nth }, gap));
   for (let away = 0; ; away++)
     for (const first of away === 0 ? [begin] : [begin + away, begin - away])
       if (isFree(first)) return keys.map((_, nth) => first + nth);
@@ -93,6 +102,11 @@ class Taken {
   constructor(nodes: Iterable<Cell>, labels: Iterable<Cell>) {
     for (const cell of nodes) this.addNode(cell);
     for (const cell of labels) this.addLabel(cell);
+  }
+
+  /** With room for the name by which it was found. */
+  isFree({ column, row }: Cell, gap: number): boolean {
+    return !this.hasNode({ column, row }) && !this.hasLabel({ column: gap, row });
   }
 
   hasNode = (cell: Cell): boolean => this.#nodes.has(`${cell.column} ${cell.row}`);

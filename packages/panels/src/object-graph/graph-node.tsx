@@ -3,7 +3,7 @@ import type { Direction, ShownMore, ShownNode } from '@sonde/client';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { Cell } from './graph-grid.js';
 import { nodeBox } from './graph-routes.js';
-import { keepsText, nameOf, sentenceOf, titleOf } from './node-words.js';
+import { lineOf, nameOf, sentenceOf, titleOf } from './node-words.js';
 
 export interface GraphNodeProps {
   readonly shown: ShownNode;
@@ -29,7 +29,6 @@ export function GraphNode(props: GraphNodeProps): ReactNode {
     ...(node.root === undefined ? [] : ['is-root']),
     ...(node.validity === 'live' && node.unreachable !== true ? [] : ['is-doubtful']),
   ];
-  const mark = `${isPinned ? '⚲ ' : ''}${isNew ? 'new ' : ''}${stateOf(node.validity, node.unreachable)}`;
   return (
     <div className={looks.join(' ')} style={{ left: x, top: y }} data-node={shown.key}>
       <Opener shown={shown} direction="retainers" onToggle={props.onToggle} />
@@ -46,12 +45,16 @@ export function GraphNode(props: GraphNodeProps): ReactNode {
         onDoubleClick={props.onFocus}
         onKeyDown={props.onKeyDown}
       >
-        <span className="og-title">{titleOf(node)}</span>
+        <span className="og-title">{titleOf(node)}</span>{' '}
         <span className="og-size">
           <span className="og-keeps">
-            {mark}
-            {keepsText(node)}
-          </span>
+            {isPinned && (
+              <span className="og-pin" aria-hidden="true">
+                ◆{' '}
+              </span>
+            )}
+            {lineOf(node, isNew)}
+          </span>{' '}
           <span className="og-id">@{node.id}</span>
         </span>
       </button>
@@ -59,9 +62,6 @@ export function GraphNode(props: GraphNodeProps): ReactNode {
     </div>
   );
 }
-
-const stateOf = (validity: string, unreachable: true | undefined): string =>
-  validity !== 'live' ? `${validity} ` : unreachable === true ? 'unheld ' : '';
 
 interface OpenerProps {
   readonly shown: ShownNode;
@@ -109,7 +109,7 @@ export function MoreNode({ more, cell, onOpen }: MoreNodeProps): ReactNode {
   return (
     <div className="og-node og-more" style={{ left: x, top: y }} data-node={more.key}>
       <button type="button" className="og-name" onClick={onOpen} title={`Show more ${what} of @${more.of}`}>
-        <span className="og-title">+ {more.count.toLocaleString('en')} more</span>
+        <span className="og-title">+ {more.count.toLocaleString('en')} more</span>{' '}
         <span className="og-size">
           {what} of @{more.of}, smaller ones
         </span>

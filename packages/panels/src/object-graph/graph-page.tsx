@@ -5,11 +5,13 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useModel } from '../panel-surroundings.js';
 import { useStore } from '../ui/use-store.js';
 import { GraphCanvas, LineLegend } from './graph-canvas.js';
+import { Trust } from './snapshot-bar.js';
 import { factsOfNode, keepsText, nameOf } from './node-words.js';
 
 export function GraphPage({ view }: { readonly view: ObjectGraphView }): ReactNode {
   const graph = useStore(view.graph);
   const refreshed = useStore(view.refreshed);
+  const snapshot = useStore(view.snapshots.shown);
   return (
     <div className="og-page">
       <div className="og-bar">
@@ -21,6 +23,7 @@ export function GraphPage({ view }: { readonly view: ObjectGraphView }): ReactNo
             {`${refreshed.added.size} new here, ${refreshed.gone} gone from here`}
           </span>
         )}
+        {snapshot !== undefined && <Trust view={view} snapshot={snapshot} />}
       </div>
       {graph === undefined ? (
         <p className="empty">

@@ -1,10 +1,17 @@
 // A whole heap, which begins with groups: what keeps most alive, types, allocation sites, owners, and what may leak.
-import { askGraph, type KnownSnapshot, type ObjectGraphView } from '@sonde/client';
-import { bytesText, counted, type NodeView, type SuspectView } from '@sonde/heap';
+import {
+  askGraph,
+  isBeyondRoots,
+  type KnownSnapshot,
+  type ObjectGraphView,
+  type SessionModel,
+} from '@sonde/client';
+import { bytesText, counted, type NodeView, type Page, type SuspectView } from '@sonde/heap';
 import { useState, type ReactNode } from 'react';
 import { TabStrip } from '../ui/tab-strip.js';
 import { GroupTable, MemberTable, NodeTable, Unlisted, useList } from './heap-lists.js';
 import { nameOf, titleOf } from './node-words.js';
+import { Trust } from './snapshot-bar.js';
 import { TreeMap, type MapNode } from './tree-map.js';
 
 const parts = [
@@ -32,6 +39,7 @@ export function HeapOverview({ view, snapshot }: HeapOverviewProps): ReactNode {
   const opened = group?.by === part ? group : undefined;
   return (
     <div className="og-page">
+      <Trust view={view} snapshot={snapshot} />
       <p className="og-summary">
         {`${counted(overview.nodes, 'object')}, ${counted(overview.edges, 'reference')}, ${bytesText(overview.size)}`}
         {overview.unreachable.count > 0 &&
@@ -77,15 +85,9 @@ function KeptAlive({ view, snapshot }: HeapOverviewProps): ReactNode {
   const [way, setWay] = useState<readonly NodeView[]>([]);
   const number = snapshot.snapshot;
   const at = way.at(-1)?.id ?? snapshot.overview.rootId;
-  const [listed] = useList<MapNode>(`kept ${number} ${at}`, async (model, start, count) => {
-    const page = await askGraph(model, 'dominated', { snapshot: number, id: at, start, count });
-    const items = page.items.map(async (node, nth): Promise<MapNode> => {
-      if (nth >= lookedInto) return { node, inside: [] };
-      const inner = await askGraph(model, 'dominated', { snapshot: number, id: node.id, count: 40 });
-      return { node, inside: inner.items };
-    });
-    return { ...page, items: await Promise.all(items) };
-  });
+  const [listed, more] = useList<MapNode>(`kept ${number} ${at}`, (model, start, count) =>
+    keptBy(model, number, at, start, count),
+  );
   const enter = (node: NodeView): void => setWay(before => [...before, node]);
   const last = way.at(-1);
   const rows = listed.kind === 'rows' ? listed.rows.map(({ node }) => node) : [];
@@ -126,11 +128,50 @@ function KeptAlive({ view, snapshot }: HeapOverviewProps): ReactNode {
             nodes={listed.rows}
             onOpen={enter}
           />
-          <NodeTable label="What keeps most alive" listed={{ ...listed, rows }} onOpen={enter} />
+          <NodeTable
+            label="What keeps most alive"
+            listed={{ ...listed, rows }}
+            onMore={more}
+            onOpen={enter}
+          />
         </div>
       )}
     </>
   );
+}
+
+type AskDominated = (of: number, args: object) => Promise<Page<NodeView>>;
+
+/** A box in a box in a box shows nothing: the first that holds several things is looked into. */
+async function contentsOf(id: number, ask: AskDominated): Promise<readonly NodeView[]> {
+  let page = await ask(id, { count: 60 });
+  for (let deep = 0; page.total === 1 && deep < 6; deep++) {
+    const inner = await ask(page.items[0]!.id, { count: 60 });
+    if (inner.total === 0) break;
+    page = inner;
+  }
+  return page.items;
+}
+
+async function keptBy(
+  model: SessionModel,
+  snapshot: number,
+  id: number,
+  start: number,
+  count: number,
+): Promise<Page<MapNode>> {
+  const ask: AskDominated = (of, args) => askGraph(model, 'dominated', { snapshot, id: of, ...args });
+  const page = await ask(id, { start, count });
+  // The nodes of whole categories of roots say nothing by themselves: their roots stand here.
+  const flat = await Promise.all(
+    page.items.map(async node => (isBeyondRoots(node) ? (await ask(node.id, { count })).items : [node])),
+  );
+  const nodes = flat.flat().toSorted((one, other) => (other.retained ?? 0) - (one.retained ?? 0));
+  const items = nodes.map(async (node, nth): Promise<MapNode> => {
+    if (nth >= lookedInto) return { node, inside: [] };
+    return { node, inside: await contentsOf(node.id, ask) };
+  });
+  return { ...page, items: await Promise.all(items), total: page.total - page.items.length + nodes.length };
 }
 
 function Suspects({

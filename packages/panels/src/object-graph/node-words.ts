@@ -33,16 +33,20 @@ export function factsOfNode(node: NodeView): readonly (readonly [name: string, v
   ];
 }
 
+/** The second line of a box: what is to be noticed, and how much it keeps alive. */
+export function lineOf(node: NodeView, isNew: boolean): string {
+  const state = node.validity !== 'live' ? node.validity : node.unreachable === true ? 'unheld' : '';
+  return [isNew ? 'new' : '', state, keepsText(node)].filter(word => word !== '').join(' ');
+}
+
+/** Begins with what is seen, so that those who speak to the page can say what they read. */
 export function sentenceOf({ node, hidden, isPinned }: ShownNode, isFocus: boolean, isNew: boolean): string {
   return [
-    `${titleOf(node)} @${node.id}`,
+    `${titleOf(node)} ${lineOf(node, isNew)} @${node.id}`,
     ...(isFocus ? ['looked at'] : []),
-    ...(isNew ? ['new'] : []),
     ...(isPinned ? ['pinned'] : []),
-    keepsText(node),
     counted(node.retainers, 'retainer') + hiddenWords(hidden.retainers),
     counted(node.references, 'reference') + hiddenWords(hidden.references),
-    ...(node.validity === 'live' ? [] : [node.validity]),
     ...(node.unreachable === true ? ['no root holds it'] : []),
   ].join(', ');
 }

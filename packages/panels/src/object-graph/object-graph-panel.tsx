@@ -2,12 +2,13 @@
 import { objectGraphOf, type GraphPage as PageName } from '@sonde/client';
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useModel } from '../panel-surroundings.js';
+import { IconButton } from '../ui/icon-button.js';
 import { TabStrip } from '../ui/tab-strip.js';
 import { useStore } from '../ui/use-store.js';
 import { ComparePage } from './compare-page.js';
 import { GraphPage } from './graph-page.js';
 import { HeapOverview } from './heap-overview.js';
-import { SnapshotBar, Trust } from './snapshot-bar.js';
+import { SnapshotBar } from './snapshot-bar.js';
 import { WhyPage } from './why-page.js';
 
 const pages: readonly { readonly id: PageName; readonly label: string }[] = [
@@ -55,16 +56,18 @@ export function ObjectGraphPanel(): ReactNode {
         />
         <SnapshotBar view={view} />
         <span className="spread" />
-        <button type="button" aria-pressed={isLarge} onClick={() => setLarge(!isLarge)}>
-          {isLarge ? 'Smaller' : 'Whole window'}
-        </button>
+        <IconButton
+          shape="enlarge"
+          label="Whole window"
+          pressed={isLarge}
+          onClick={() => setLarge(!isLarge)}
+        />
       </div>
       {said !== undefined && (
         <p className="og-problem" role="alert">
           {said}
         </p>
       )}
-      {shown !== undefined && <Trust snapshot={shown} />}
       <div
         id={id}
         role="tabpanel"

@@ -57,19 +57,28 @@ export function SnapshotBar({ view }: { readonly view: ObjectGraphView }): React
         </>
       )}
       {isOld && (
-        <>
-          <span className="og-note">The program has gone on since.</span>
-          <button type="button" onClick={() => void view.refresh()}>
-            Refresh
-          </button>
-        </>
+        <button
+          type="button"
+          className="primary"
+          title="The program has gone on since this was read"
+          onClick={() => void view.refresh()}
+        >
+          Refresh
+        </button>
       )}
     </>
   );
 }
 
+interface TrustProps {
+  readonly view: ObjectGraphView;
+  readonly snapshot: KnownSnapshot;
+}
+
 /** Exact, approximate or unavailable, with the reason: never by colour alone. */
-export function Trust({ snapshot }: { readonly snapshot: KnownSnapshot }): ReactNode {
+export function Trust({ view, snapshot }: TrustProps): ReactNode {
+  const phase = useStore(useModel().phase);
+  const isOld = phase.kind === 'stopped' && view.snapshots.isOld(snapshot);
   const { labels, retained, findings } = snapshot.overview;
   const parts: readonly (readonly [string, Label | undefined])[] = [
     ['objects', labels.nodes],
@@ -85,24 +94,31 @@ export function Trust({ snapshot }: { readonly snapshot: KnownSnapshot }): React
   // Reasons that several share are told once.
   const byReason = new Map<string, string[]>();
   for (const { name, exactness, why = '' } of others) {
-    const reason = why === '' ? exactness : `${exactness}: ${why}`;
+    const reason = `${exactness}\n${why}`;
     byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
   }
   const found = findings.total;
   return (
-    <p className="og-trust">
+    <p
+      className="og-trust"
+      title={others.map(({ name, exactness, why = '' }) => `${name}: ${exactness}, ${why}`).join('\n')}
+    >
+      {isOld && <strong>as it was at an earlier stop</strong>}
       {exact.length > 0 && (
         <span>
           <span aria-hidden="true">✓ </span>
           {`exact: ${exact.join(', ')}`}
         </span>
       )}
-      {[...byReason].map(([reason, names]) => (
-        <span key={reason}>
-          <span aria-hidden="true">{reason.startsWith('unavailable') ? '✗ ' : '≈ '}</span>
-          {`${names.join(', ')} ${reason}`}
-        </span>
-      ))}
+      {[...byReason].map(([reason, names]) => {
+        const [exactness = '', why = ''] = reason.split('\n');
+        return (
+          <span key={reason}>
+            <span aria-hidden="true">{exactness === 'unavailable' ? '✗ ' : '≈ '}</span>
+            {`${exactness}: ${names.join(', ')}${why === '' ? '' : ` (${why})`}`}
+          </span>
+        );
+      })}
       {found > 0 && <span>{`${found} contradictions were left out`}</span>}
     </p>
   );

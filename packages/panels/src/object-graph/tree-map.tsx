@@ -83,7 +83,7 @@ function Area({ node, inside, box, isFirst, onOpen }: AreaProps): ReactNode {
         data-area=""
         className="og-area-name"
         tabIndex={isFirst ? 0 : -1}
-        aria-label={`${nameOf(node)}, ${bytesText(weightOf(node))}`}
+        aria-label={`${titleOf(node)} ${bytesText(weightOf(node))}, @${node.id}`}
         title={`${nameOf(node)}\nkeeps ${bytesText(weightOf(node))}`}
         onClick={() => onOpen(node)}
       >

@@ -1,12 +1,14 @@
 // Why an object is alive: paths from roots that differ in who owns it, and what cutting one of their references would free.
-import { failureText, type ObjectGraphView } from '@sonde/client';
-import { bytesText, counted, edgeText, firstReservedId, type CutView, type PathView } from '@sonde/heap';
+import { failureText, isBeyondRoots, type ObjectGraphView } from '@sonde/client';
+import { bytesText, counted, edgeText, type CutView, type PathView } from '@sonde/heap';
 import { useState, type ReactNode } from 'react';
 import { useStore } from '../ui/use-store.js';
 import { keepsText, nameOf, titleOf } from './node-words.js';
+import { Trust } from './snapshot-bar.js';
 
 export function WhyPage({ view }: { readonly view: ObjectGraphView }): ReactNode {
   const why = useStore(view.why);
+  const snapshot = useStore(view.snapshots.shown);
   if (why === undefined)
     return (
       <p className="empty">Choose “Why is this alive?” on a variable, a watch or an object in the graph.</p>
@@ -32,6 +34,7 @@ export function WhyPage({ view }: { readonly view: ObjectGraphView }): ReactNode
           </button>
         )}
       </p>
+      {snapshot !== undefined && <Trust view={view} snapshot={snapshot} />}
       {paths.map((path, nth) => (
         <PathSteps key={nth} view={view} path={path} nth={nth} />
       ))}
@@ -49,7 +52,7 @@ function PathSteps({ view, path, nth }: PathStepsProps): ReactNode {
   const { hidden } = path;
   const steps = path.steps.map((step, at) => ({ ...step, holder: path.steps[at - 1]?.node ?? path.from }));
   // The node that stands for all roots of a category says the same as the root behind it.
-  const told = steps.filter(({ node }) => node.id <= firstReservedId);
+  const told = steps.filter(({ node }) => !isBeyondRoots(node));
   return (
     <ol className="og-path" aria-label={`Path ${nth + 1}`}>
       {told.map(({ node, holder, ...edge }, at) => (
@@ -64,7 +67,7 @@ function PathSteps({ view, path, nth }: PathStepsProps): ReactNode {
             {titleOf(node)} @{node.id}
           </button>
           <span className="og-amount">{keepsText(node)}</span>
-          {node.root === undefined && holder.id <= firstReservedId && (
+          {node.root === undefined && !isBeyondRoots(holder) && (
             <CutQuestion view={view} from={holder.id} to={node.id} name={edge.name} />
           )}
           {hidden !== undefined && at === Math.floor(told.length / 2) - 1 && (
