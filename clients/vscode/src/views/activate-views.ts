@@ -57,11 +57,14 @@ export function activateViews(context: vscode.ExtensionContext, around: AdapterS
         : views.showMemory(variable.memoryReference, variable.name),
     ),
     command('sonde.drawValue', ({ variable }: PickedVariable) =>
-      variable?.evaluateName === undefined
-        ? Promise.reject(
-            new Error(`${variable?.name ?? 'This'} has no expression by which it could be drawn.`),
-          )
-        : views.draw(variable.evaluateName, variable.name),
+      views.draw(expressionOf(variable, 'drawn'), variable?.name ?? ''),
+    ),
+    command('sonde.showObjects', () => views.show('objects')),
+    command('sonde.showInGraph', ({ variable }: PickedVariable) =>
+      views.showObject(expressionOf(variable, 'found among the objects'), 'graph'),
+    ),
+    command('sonde.whyAlive', ({ variable }: PickedVariable) =>
+      views.showObject(expressionOf(variable, 'found among the objects'), 'why'),
     ),
     command('sonde.openInBrowser', async () => {
       const session = ofOurs(vscode.debug.activeDebugSession);
@@ -76,6 +79,12 @@ export function activateViews(context: vscode.ExtensionContext, around: AdapterS
       await openInBrowser(await web.addressOf(id, folder?.uri.fsPath ?? process.cwd()));
     }),
   );
+}
+
+/** The webview is another client, which knows values by their expressions only. */
+function expressionOf(variable: PickedVariable['variable'], wish: string): string {
+  if (variable?.evaluateName !== undefined) return variable.evaluateName;
+  throw new Error(`${variable?.name ?? 'This'} has no expression by which it could be ${wish}.`);
 }
 
 const ofOurs = (session: vscode.DebugSession | undefined): vscode.DebugSession | undefined =>
