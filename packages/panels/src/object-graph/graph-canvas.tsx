@@ -57,7 +57,8 @@ export function GraphCanvas({ view, graph }: GraphCanvasProps): ReactNode {
   }, [scene]);
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
-    if (event.button !== 0 || (event.target as Element).closest('.og-node') !== null) return;
+    // Whoever captures the pointer takes the click from what is under it.
+    if (event.button !== 0 || (event.target as Element).closest('.og-node, button') !== null) return;
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
@@ -97,6 +98,11 @@ export function GraphCanvas({ view, graph }: GraphCanvasProps): ReactNode {
       role="group"
       aria-label={`Object graph around ${names.get(String(graph.focus)) ?? ''}`}
       aria-describedby={`${id}keys`}
+      onFocus={({ target }) => {
+        const key = target.getAttribute('data-focus');
+        // Whoever comes by the keyboard cannot know where it is; a click is on something that is seen.
+        if (key !== null && target.matches(':focus-visible')) scene.reveal(key, size);
+      }}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
     >

@@ -110,9 +110,7 @@ export function MoreNode({ more, cell, onOpen }: MoreNodeProps): ReactNode {
     <div className="og-node og-more" style={{ left: x, top: y }} data-node={more.key}>
       <button type="button" className="og-name" onClick={onOpen} title={`Show more ${what} of @${more.of}`}>
         <span className="og-title">+ {more.count.toLocaleString('en')} more</span>{' '}
-        <span className="og-size">
-          {what} of @{more.of}, smaller ones
-        </span>
+        <span className="og-size">{`${what} of @${more.of}`}</span>
       </button>
     </div>
   );

@@ -143,14 +143,14 @@ function KeptAlive({ view, snapshot }: HeapOverviewProps): ReactNode {
 type AskDominated = (of: number, args: object) => Promise<Page<NodeView>>;
 
 /** A box in a box in a box shows nothing: the first that holds several things is looked into. */
-async function contentsOf(id: number, ask: AskDominated): Promise<readonly NodeView[]> {
+async function contentsOf(id: number, ask: AskDominated): Promise<Page<NodeView>> {
   let page = await ask(id, { count: 60 });
   for (let deep = 0; page.total === 1 && deep < 6; deep++) {
     const inner = await ask(page.items[0]!.id, { count: 60 });
     if (inner.total === 0) break;
     page = inner;
   }
-  return page.items;
+  return page;
 }
 
 async function keptBy(
@@ -168,8 +168,9 @@ async function keptBy(
   );
   const nodes = flat.flat().toSorted((one, other) => (other.retained ?? 0) - (one.retained ?? 0));
   const items = nodes.map(async (node, nth): Promise<MapNode> => {
-    if (nth >= lookedInto) return { node, inside: [] };
-    return { node, inside: await contentsOf(node.id, ask) };
+    if (nth >= lookedInto) return { node, inside: [], others: 0 };
+    const { items: inside, total } = await contentsOf(node.id, ask);
+    return { node, inside, others: total - inside.length };
   });
   return { ...page, items: await Promise.all(items), total: page.total - page.items.length + nodes.length };
 }

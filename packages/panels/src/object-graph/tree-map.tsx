@@ -10,7 +10,10 @@ import { treeMap } from './tree-map-layout.js';
 
 export interface MapNode {
   readonly node: NodeView;
+  /** The largest of what it alone holds. */
   readonly inside: readonly NodeView[];
+  /** How many smaller ones there are. */
+  readonly others: number;
 }
 
 export interface TreeMapProps {
@@ -21,7 +24,7 @@ export interface TreeMapProps {
 
 const head = 18;
 /** Smaller areas bear no name, and much smaller ones are not drawn: the table has them all. */
-const least = { named: { width: 60, height: 16 }, drawn: 3 } as const;
+const least = { height: 16, drawn: 3 } as const;
 
 export function TreeMap({ label, nodes, onOpen }: TreeMapProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
@@ -41,11 +44,12 @@ export function TreeMap({ label, nodes, onOpen }: TreeMapProps): ReactNode {
   };
   return (
     <div ref={frame} className="og-map" role="group" aria-label={label} onKeyDown={onKeyDown}>
-      {nodes.map(({ node, inside }, nth) => (
+      {nodes.map(({ node, inside, others }, nth) => (
         <Area
           key={node.id}
           node={node}
           inside={inside}
+          others={others}
           box={boxes[nth]!}
           isFirst={nth === 0}
           onOpen={onOpen}
@@ -57,8 +61,14 @@ export function TreeMap({ label, nodes, onOpen }: TreeMapProps): ReactNode {
 
 const weightOf = ({ retained, size }: NodeView): number => retained ?? size;
 
-const isNamed = ({ width, height }: Box): boolean =>
-  width >= least.named.width && height >= least.named.height;
+const letter = 7;
+
+/** As much of a name as fits: with its size, without it, or nothing. */
+function nameFor(title: string, size: string, { width, height }: Box): string {
+  const room = height < least.height ? 0 : Math.floor((width - 10) / letter);
+  return [`${title} ${size}`, title].find(text => text.length <= room) ?? '';
+}
+
 const isDrawn = ({ width, height }: Box): boolean => width >= least.drawn && height >= least.drawn;
 
 interface AreaProps extends MapNode {
@@ -67,15 +77,16 @@ interface AreaProps extends MapNode {
   readonly onOpen: (node: NodeView) => void;
 }
 
-function Area({ node, inside, box, isFirst, onOpen }: AreaProps): ReactNode {
+function Area({ node, inside, others, box, isFirst, onOpen }: AreaProps): ReactNode {
   if (!isDrawn(box)) return null;
-  const hasHead = isNamed(box);
+  const name = nameFor(titleOf(node), bytesText(weightOf(node)), box);
   // What the object takes itself is the part of its area that stays empty.
   const room = { x: 3, y: head, width: box.width - 7, height: box.height - head - 4 };
   const held = inside.reduce((sum, each) => sum + weightOf(each), 0);
   const own = Math.max(0, weightOf(node) - held);
   const parts =
-    hasHead && room.width > 20 && room.height > 12 ? treeMap([...inside.map(weightOf), own], room) : [];
+    name !== '' && room.width > 20 && room.height > 12 ? treeMap([...inside.map(weightOf), own], room) : [];
+  const rest = others > 0 ? parts.at(-1) : undefined;
   return (
     <div className="og-area" style={{ left: box.x, top: box.y, width: box.width, height: box.height }}>
       <button
@@ -87,7 +98,7 @@ function Area({ node, inside, box, isFirst, onOpen }: AreaProps): ReactNode {
         title={`${nameOf(node)}\nkeeps ${bytesText(weightOf(node))}`}
         onClick={() => onOpen(node)}
       >
-        {hasHead && `${titleOf(node)} ${bytesText(weightOf(node))}`}
+        {name}
       </button>
       {inside.map((each, nth) => {
         const part = parts[nth];
@@ -99,10 +110,19 @@ function Area({ node, inside, box, isFirst, onOpen }: AreaProps): ReactNode {
             style={{ left: part.x, top: part.y, width: part.width, height: part.height }}
             aria-hidden="true"
           >
-            {isNamed(part) && `${titleOf(each)} ${bytesText(weightOf(each))}`}
+            {nameFor(titleOf(each), bytesText(weightOf(each)), part)}
           </span>
         );
       })}
+      {rest !== undefined && isDrawn(rest) && (
+        <span
+          className="og-part is-rest"
+          style={{ left: rest.x, top: rest.y, width: rest.width, height: rest.height }}
+          aria-hidden="true"
+        >
+          {nameFor(`+ ${others.toLocaleString('en')} more`, '', rest)}
+        </span>
+      )}
     </div>
   );
 }
