@@ -51,11 +51,11 @@ export const viewMenus = {
     { command: 'sonde.openInBrowser', when: debugged },
     { command: 'sonde.showMemoryMap', when: debugged },
     { command: 'sonde.showDisassembly', when: debugged },
-    { command: 'sonde.showMemory', when: 'false' },
-    { command: 'sonde.drawValue', when: 'false' },
+    { command: 'sonde.showMemory', when: debugged },
+    { command: 'sonde.drawValue', when: debugged },
     { command: 'sonde.showObjects', when: debugged },
-    { command: 'sonde.showInGraph', when: 'false' },
-    { command: 'sonde.whyAlive', when: 'false' },
+    { command: 'sonde.showInGraph', when: debugged },
+    { command: 'sonde.whyAlive', when: debugged },
   ],
   elsewhere: {
     'debug/toolBar': [
