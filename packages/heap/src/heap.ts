@@ -8,6 +8,7 @@ export type { GroupChange } from './analysis/diff.js';
 export { groupings, type Group, type Grouping } from './analysis/groups.js';
 export * from './analysis/queries.js';
 export { bytesText, counted } from './analysis/amounts.js';
+export type { EdgeSieve } from './analysis/sifted-edges.js';
 export type { EdgeView, NodeView, Page, PathView } from './analysis/views.js';
 export { dotOf, neighbourhood, partOfPaths } from './formats/dot.js';
 export { graphFromJson, jsonOf } from './formats/json.js';

@@ -31,7 +31,7 @@ export function oneLine(text: string, most: number): string {
 }
 
 /** The way from one object to the next: each kind is told by words or signs, not by colour. */
-export function edgeText({ kind, name, weak }: EdgeView): string {
+export function edgeText({ kind, name, weak }: Omit<EdgeView, 'node'>): string {
   const shown = name === undefined ? '' : oneLine(String(name), 40);
   const position = typeof name === 'number' ? `[${name}]` : shown;
   const words = {
