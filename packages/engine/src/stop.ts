@@ -3,6 +3,7 @@
 import type { Frame, Scope, Stack } from './frame.js';
 import type { BreakpointId, StopId, ThreadId } from './ids.js';
 import type { Place } from './place.js';
+import type { StopTime } from './time-travel.js';
 import type { RawValue } from './value.js';
 
 /** An exception, trap or signal, as the engine saw it. */
@@ -35,6 +36,8 @@ export type StopReason =
   | { readonly kind: 'goto' }
   | { readonly kind: 'restart-frame' }
   | { readonly kind: 'exception'; readonly thrown: ThrownInfo; readonly hits: readonly BreakpointId[] }
+  /** A replayed recording, or a run that is over, goes no further. */
+  | { readonly kind: 'end-of-recording'; readonly text: string }
   /** The program asked for it, as a `debugger` statement or trap instruction does. */
   | { readonly kind: 'program'; readonly text?: string };
 
@@ -60,6 +63,8 @@ export interface Stop {
   readonly allThreads: boolean;
   /** Opaque and ordered, where the engine's time can be named. */
   readonly position?: bigint;
+  /** When it is, where one can go back in time. */
+  readonly time?: StopTime;
   readonly top?: PushedTop;
   /** Instead of `top`, where reading it takes a moment: it is on its way, or will not come. Never rejects. */
   readonly topSoon?: Promise<PushedTop | undefined>;

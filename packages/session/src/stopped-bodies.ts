@@ -62,6 +62,8 @@ function reasonBody(
   detail: string | undefined,
 ): Pick<StoppedBody, 'reason' | 'description' | 'text'> {
   switch (reason.kind) {
+    case 'end-of-recording':
+      return { reason: 'end of recording', description: 'The recording ends here', text: reason.text };
     case 'entry':
       return { reason: 'entry', description: 'Stopped at the entry' };
     case 'breakpoint': {

@@ -5,6 +5,8 @@ import {
   cancelled,
   Failure,
   fieldToHandOn,
+  functionPage,
+  functionsOf,
   notSupported,
   staleStop,
   SymbolIndex,
@@ -19,6 +21,8 @@ import {
   type EngineTraits,
   type ExitStatus,
   type FrameId,
+  type FunctionPage,
+  type FunctionQuery,
   type GotoTarget,
   type Instruction,
   type LaunchSettings,
@@ -43,6 +47,7 @@ import {
   type Target,
   type Thread,
   type ThreadId,
+  type TracePage,
   type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
@@ -50,6 +55,7 @@ import {
   LoadedModules,
   LogicalBreakpoints,
   MemoryScope,
+  notDebugged,
   onlyText,
   Resolver,
   type AskedText,
@@ -301,13 +307,7 @@ export class VmEngine implements Engine {
     set: readonly BreakpointSpec[],
     remove: readonly BreakpointId[],
   ): Promise<readonly Resolution[]> {
-    if (this.settings.noDebug)
-      return set.map(({ id }) => ({
-        id,
-        state: 'failed',
-        sites: [],
-        message: 'the program runs without debugging',
-      }));
+    if (this.settings.noDebug) return notDebugged(set);
     return this.#breakpoints.change(set, remove);
   }
 
@@ -358,6 +358,19 @@ export class VmEngine implements Engine {
   ): Promise<readonly Instruction[]> {
     if (from.space !== 'code' && from.space !== '') return [];
     return this.#link.ask('disassemble', { from: Number(from.offset), offset: instructionOffset, count });
+  }
+
+  async trace(stop: StopId, thread: ThreadId, start: number, count: number): Promise<TracePage> {
+    this.#check(stop);
+    return this.#link.ask('trace', { stop, task: Number(thread), start, count });
+  }
+
+  async recordTrace(on: boolean): Promise<void> {
+    await this.#link.ask('recordTrace', { on });
+  }
+
+  async listFunctions(query: FunctionQuery): Promise<FunctionPage> {
+    return functionPage(functionsOf(this.#symbols), query);
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {

@@ -13,14 +13,19 @@ import type { Machine } from '../machine.js';
 import type { Question } from '../messages.js';
 import type { Evaluation } from './evaluation.js';
 import type { Inspector } from './inspector.js';
+import type { InstructionTrace } from './instruction-trace.js';
 
-type Inspection = Exclude<Question, { name: 'pause' | 'breakpoints' | 'endTasks' | 'resume' }>;
+type Inspection = Exclude<
+  Question,
+  { name: 'pause' | 'breakpoints' | 'endTasks' | 'resume' | 'recordTrace' }
+>;
 
 export interface Inspected {
   readonly inspector: Inspector;
   readonly machine: Machine;
   readonly symbols: SymbolIndex;
   readonly evaluation: Evaluation;
+  readonly trace: InstructionTrace;
 }
 
 export function answerInspection(question: Inspection, inspected: Inspected): unknown {
@@ -44,6 +49,9 @@ export function answerInspection(question: Inspection, inspected: Inspected): un
       return inspector.heap.page(question.walk);
     case 'heapId':
       return inspector.heap.idOf(question.value);
+    case 'trace':
+      inspector.checkTask(question.task);
+      return inspected.trace.page(question.task, question.start, question.count);
     case 'regions':
       return inspector.regions();
     case 'memory':

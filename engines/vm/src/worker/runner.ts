@@ -26,6 +26,7 @@ import { ArmedBreakpoints } from './armed-breakpoints.js';
 import { Evaluation } from './evaluation.js';
 import { RunToGoal, StepGoal, type Goal } from './goals.js';
 import type { Inspector } from './inspector.js';
+import { InstructionTrace } from './instruction-trace.js';
 import { machineFailure } from './machine-failure.js';
 import type { Mailbox } from './mailbox.js';
 import { passPrologue } from './prologue.js';
@@ -79,6 +80,7 @@ export class Runner {
   readonly #evaluation: Evaluation;
   readonly #access: ActivationAccess;
   readonly #stops: StopMaker;
+  readonly #trace: InstructionTrace;
 
   constructor(private readonly parts: RunnerParts) {
     this.#addresses = new ArmedAddresses(parts.machine);
@@ -93,6 +95,7 @@ export class Runner {
     };
     this.#breakpoints = new ArmedBreakpoints(this.#table, this.#watches);
     this.#names = new TaskNames(parts.machine);
+    this.#trace = new InstructionTrace(parts.machine, parts.symbols, parts.inspector, this.#watches);
   }
 
   /** Returns when the program is over. */
@@ -133,12 +136,12 @@ export class Runner {
     const until = machine.time + (single ? 1 : this.#slice.instructions);
     const task = machine.currentTask;
     this.#sites.forgetUnless(address => this.#addresses.has(address));
-    let outcome = machine.run(
+    let outcome = this.#trace.run(
       until,
       this.#sites.leaves(task, () => this.#standsAt(task)),
     );
     while (outcome.kind === 'site' && this.#isPassed(outcome.task, outcome.address))
-      outcome = machine.run(until, true);
+      outcome = this.#trace.run(until, true);
     const now = performance.now();
     if (!single && outcome.kind === 'time') this.#slice.took(now - began);
     if (outcome.kind !== 'waiting') this.#setWaiting(undefined);
@@ -477,6 +480,9 @@ export class Runner {
       case 'pause':
         if (this.#mode !== 'stopped') this.#pause = { task: question.task };
         return { value: undefined };
+      case 'recordTrace':
+        this.#trace.record(question.on);
+        return { value: undefined };
       case 'breakpoints':
         for (const [id, description] of question.types) this.parts.types.define(id, description);
         return { value: this.#breakpoints.change(question.set, question.remove) };
@@ -488,7 +494,13 @@ export class Runner {
         return { value: undefined, then: this.#motion(question) };
       default:
         if ('stop' in question) this.#checkStop(question.stop);
-        return { value: answerInspection(question, { ...this.parts, evaluation: this.#evaluation }) };
+        return {
+          value: answerInspection(question, {
+            ...this.parts,
+            evaluation: this.#evaluation,
+            trace: this.#trace,
+          }),
+        };
     }
   }
 
