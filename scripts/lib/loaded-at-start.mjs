@@ -1,5 +1,5 @@
-// For the bundler: what a command loads whenever it starts goes into one file, because to find and open a file costs as much as
-// to compile ten thousand characters.
+// For the bundler: what a command loads whenever it starts goes into one file, because to find, open and link each of a hundred
+// files takes a tenth of the start.
 
 /**
  * Of entries, by path: a plugin of rolldown that learns what imports what, and the name of the file that a module belongs into,

@@ -26,7 +26,7 @@ function startBridge(languages: readonly string[]): string {
 }
 
 /**
- * At each start of a program LLDB's server asks lsb_release(1) twice for the name of the distribution, which nothing uses. Where
+ * At each start of a program LLDB's server asks lsb_release(1) twice for the name of the distribution, which the bridge does not use. Where
  * that is a shell script (Debian, Ubuntu) it takes 10 ms of the processor, unless it is told to read another file. Programs do not
  * see the variable: their environment is sent to LLDB whole.
  */
