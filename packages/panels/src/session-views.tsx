@@ -1,10 +1,12 @@
-// The views of a session behind tabs: disassembly, memory, its map, its line of time, and values that are drawn; the
-// surroundings may add others.
+// The views of a session behind tabs: disassembly, memory, its map, objects, its line of time, and values that are drawn;
+// the surroundings may add others.
+import { objectGraphOf } from '@sonde/client';
 import { useId, type ReactNode } from 'react';
 import { DisassemblyPanel } from './disassembly/disassembly-panel.js';
 import { frontView, type ViewName } from './front-view.js';
 import { MemoryMapPanel } from './memory-map/memory-map-panel.js';
 import { MemoryPanel } from './memory/memory-panel.js';
+import { ObjectGraphPanel } from './object-graph/object-graph-panel.js';
 import { useModel } from './panel-surroundings.js';
 import { HistoryPanel } from './time/history-panel.js';
 import { shownHistory } from './time/shown-history.js';
@@ -29,6 +31,9 @@ export function SessionViews({ label, first, hasTimeStrip, empty }: SessionViews
   const model = useModel();
   const active = useStore(frontView);
   const capabilities = useStore(model.capabilities);
+  const isSonde = useStore(model.info) !== undefined;
+  // It asks from the first stop on whether the program's objects can be read.
+  objectGraphOf(model);
   const view = useStore(shownView);
   const history = useStore(shownHistory);
   const id = useId();
@@ -39,6 +44,7 @@ export function SessionViews({ label, first, hasTimeStrip, empty }: SessionViews
     { id: 'disassembly', label: 'Disassembly', there: capabilities.supportsDisassembleRequest === true },
     { id: 'memory', label: 'Memory', there: hasMemory },
     { id: 'map', label: 'Memory map', there: hasMemory },
+    { id: 'objects', label: 'Objects', there: isSonde },
     { id: 'timeline', label: 'Timeline', there: goesBack },
     { id: 'history', label: `History of ${history?.title ?? ''}`, there: goesBack && history !== undefined },
     { id: 'view', label: view?.title ?? 'View', there: view !== undefined },
@@ -60,6 +66,7 @@ export function SessionViews({ label, first, hasTimeStrip, empty }: SessionViews
         {shown.id === 'disassembly' && <DisassemblyPanel />}
         {shown.id === 'memory' && <MemoryPanel />}
         {shown.id === 'map' && <MemoryMapPanel />}
+        {shown.id === 'objects' && <ObjectGraphPanel />}
         {shown.id === 'timeline' && <TimelinePanel strip={hasTimeStrip !== true} />}
         {shown.id === 'history' && history !== undefined && <HistoryPanel shown={history} />}
         {shown.id === 'view' && view !== undefined && <DrawnValue shown={view} />}

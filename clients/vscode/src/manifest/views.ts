@@ -34,6 +34,9 @@ export const viewCommands = [
   { command: 'sonde.showHistory', title: 'Show Its History' },
   { command: 'sonde.showMemory', title: 'Show Memory' },
   { command: 'sonde.drawValue', title: 'Show as a Drawing' },
+  { command: 'sonde.showObjects', title: 'Show the Objects of the Program' },
+  { command: 'sonde.showInGraph', title: 'Show in the Object Graph' },
+  { command: 'sonde.whyAlive', title: 'Why Is This Alive?' },
 ] as const;
 
 /** VS Code's own context for sessions that declare `supportsStepBack`. */
@@ -46,7 +49,9 @@ const onValue = [
     when: "debugType == 'sonde' && debugProtocolVariableMenuContext != 'none'",
     group: '5_sonde@2',
   },
-  { command: 'sonde.showHistory', when: goesBack, group: '5_sonde@3' },
+  { command: 'sonde.showInGraph', when: "debugType == 'sonde'", group: '5_sonde@3' },
+  { command: 'sonde.whyAlive', when: "debugType == 'sonde'", group: '5_sonde@4' },
+  { command: 'sonde.showHistory', when: goesBack, group: '5_sonde@5' },
 ];
 
 export const viewMenus = {
@@ -60,6 +65,9 @@ export const viewMenus = {
     { command: 'sonde.showHistory', when: goesBack },
     { command: 'sonde.showMemory', when: debugged },
     { command: 'sonde.drawValue', when: debugged },
+    { command: 'sonde.showObjects', when: debugged },
+    { command: 'sonde.showInGraph', when: debugged },
+    { command: 'sonde.whyAlive', when: debugged },
   ],
   elsewhere: {
     'debug/toolBar': [

@@ -6,6 +6,7 @@ import {
   openMemory,
   PanelContext,
   SessionViews,
+  showExpressionInGraph,
   shownHistory,
   useStore,
 } from '@sonde/panels';
@@ -76,6 +77,9 @@ async function grant(model: SessionModel, wish: Wish): Promise<void> {
     case 'history':
       shownHistory.set({ title: wish.title, expression: wish.expression, within: 0 });
       frontView.set('history');
+      return;
+    case 'object':
+      showExpressionInGraph(model, wish.expression, wish.question);
       return;
     case 'draw':
       return model.attempt(() => draw(model, wish.expression, wish.title));

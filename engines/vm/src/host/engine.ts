@@ -65,7 +65,7 @@ import type { MachineImage } from '../machine.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
 import { decided } from './deciding.js';
 import type { EngineOptions } from './engine-options.js';
-import { heapOf } from './heap.js';
+import { VmHeap } from './heap.js';
 import { Children } from './children.js';
 import { missingParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
@@ -92,6 +92,8 @@ export class VmEngine implements Engine {
   readonly types = new TypeTable();
   readonly process: Engine['process'];
   readonly time?: TimeTravel;
+  readonly heap: NonNullable<Engine['heap']>;
+  readonly heapId: NonNullable<Engine['heapId']>;
   readonly #symbols: SymbolIndex;
   readonly #news: TypeNews;
   readonly #modules: LoadedModules;
@@ -167,6 +169,9 @@ export class VmEngine implements Engine {
         move: ask => this.#setMoving(ask),
       });
     this.#replays = recording?.replay !== undefined;
+    const symbols = options.variablesInMemory ? this.#symbols : undefined;
+    const objects = new VmHeap(this, this.#link, symbols, stop => this.#check(stop));
+    [this.heap, this.heapId] = [objects.source, objects.idOf];
     this.#console = new ProgramConsole(host, settings, {
       input: text => this.#link.tell({ tell: 'input', text: text ?? null }),
       interrupt: () => {
@@ -286,16 +291,6 @@ export class VmEngine implements Engine {
   async readMemory(stop: StopId, ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
     this.#check(stop);
     return this.#link.ask('memory', { stop, ranges });
-  }
-
-  async heap(stop: StopId): ReturnType<NonNullable<Engine['heap']>> {
-    this.#check(stop);
-    return heapOf(this.#link, stop);
-  }
-
-  async heapId(stop: StopId, value: RawValue): Promise<number | undefined> {
-    this.#check(stop);
-    return this.#link.ask('heapId', { stop, value });
   }
 
   async regions(stop: StopId): Promise<readonly EngineRegion[]> {
