@@ -15,6 +15,8 @@ export interface TerminalSession {
   readonly connect: () => Promise<Transport>;
   /** Whether the server of the session is there, for one that was lost. */
   readonly server?: ModelSurroundings['server'];
+  /** A first stop without a source is left for the function `main`. */
+  readonly passesStartUp?: boolean;
   /** Whose sources are looked at, where that is known. */
   readonly language?: Language;
 }
@@ -34,7 +36,7 @@ export function checkTerminal({ streams, text }: Invocation): void {
 
 export async function debugOnTerminal(
   { streams, languages, text }: Invocation,
-  { start, connect, server, language }: TerminalSession,
+  { start, connect, server, language, passesStartUp = false }: TerminalSession,
 ): Promise<number> {
   // The screen is large, and an adapter that is started by the same command must not wait for it.
   const { hasUnicode, NodeTerminal, runTui, themeFrom, themeNames } = await import('@sonde/tui');
@@ -47,6 +49,7 @@ export async function debugOnTerminal(
     return await runTui({
       terminal,
       start,
+      passesStartUp,
       theme: (theme as ThemeName | undefined) ?? themeFrom(process.env),
       hasUnicode: hasUnicode(process.env),
       syntaxOf: path => syntaxOf(path, language === undefined ? languages : [language, ...languages]),

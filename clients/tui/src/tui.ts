@@ -1,5 +1,6 @@
 // The entry of @sonde/tui: a session on a terminal, until the user leaves it.
 import {
+  passStartUpCode,
   SessionModel,
   type ModelSurroundings,
   type Shelf,
@@ -23,6 +24,8 @@ export interface TuiSettings {
   readonly terminal: Terminal;
   readonly surroundings: ModelSurroundings;
   readonly start: StartRequest;
+  /** A first stop without a source is left for the function `main`. */
+  readonly passesStartUp?: boolean;
   readonly theme: ThemeName;
   readonly hasUnicode: boolean;
   readonly syntaxOf: (path: string) => Syntax | undefined;
@@ -39,6 +42,7 @@ export async function runTui(settings: TuiSettings): Promise<number> {
   const { terminal, surroundings, start } = settings;
   const model = new SessionModel(surroundings);
   const screen = new DebuggerScreen({ ...settings, model });
+  if (settings.passesStartUp === true) passStartUpCode(model);
   const stop = openTerminal(terminal, screen);
   try {
     settings.onScreen?.(screen);

@@ -15,6 +15,7 @@ import { debugType } from './debug-type.js';
 import { watchSessions } from './session-watch.js';
 import { traceFile } from './settings.js';
 import { registerSourceProviders } from './source-providers.js';
+import { watchStartKeys } from './start-keys.js';
 import { traceTo } from './trace.js';
 import { activateViews } from './views/activate-views.js';
 import { clipboard, dropRepeatedProblems, messages, terminal } from './vscode-ui.js';
@@ -40,6 +41,14 @@ export function activate(context: vscode.ExtensionContext): void {
     dropRepeatedProblems(problems),
     servers,
     ...registerCommands(around, servers),
+    ...watchStartKeys(process.env, {
+      configurations: () => vscode.workspace.getConfiguration('launch').get('configurations'),
+      setContext: (name, value) => void vscode.commands.executeCommand('setContext', name, value),
+      onConfigurationsChanged: listener =>
+        vscode.workspace.onDidChangeConfiguration(change => {
+          if (change.affectsConfiguration('launch')) listener();
+        }),
+    }),
     ...registerSourceProviders(around.languages, frameNames),
     vscode.debug.registerDebugConfigurationProvider(debugType, new LaunchProvider(around, problems, storage)),
     // Asked after the provider above, which may end the launch with better words.

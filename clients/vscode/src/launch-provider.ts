@@ -14,7 +14,7 @@ import {
 import * as vscode from 'vscode';
 import { languageNamed, wantsLldbDap, type AdapterSurroundings } from './adapter.js';
 import { launchLanguage } from './languages.js';
-import { buildForLldbDap } from './lldb-dap-launch.js';
+import { buildForLldbDap } from './lldb-dap/lldb-dap-launch.js';
 import { debugType } from './debug-type.js';
 import { commonDefaults, languageDefaults, profiles, savePolicy } from './settings.js';
 import { clipboard, documentsOf, messages, terminal } from './vscode-ui.js';

@@ -29,6 +29,7 @@ const rulesOf = ({ notations }: ExtensionLanguage): readonly NotationRules[] =>
       ...(comments?.block === undefined ? {} : { blockComment: comments.block }),
       ...(syntax?.strings === undefined ? {} : { strings: syntax.strings }),
       ...(syntax?.escapes === undefined ? {} : { escapes: syntax.escapes }),
+      ...(syntax?.interpolations === undefined ? {} : { interpolations: syntax.interpolations }),
       reserved: new Set([
         ...(syntax?.keywords ?? []),
         ...(syntax?.types ?? []),
@@ -51,7 +52,14 @@ const inlineProvider = (
     if (session?.type !== debugType || wantsLldbDap(session.configuration))
       return guessedValues(document, rules, viewPort, stoppedLocation.end.line);
     const functionName = frameNames.of(session.id, frameId) ?? '';
-    return toldValues(document, { session, frameId, functionName, syntax, last: stoppedLocation.end.line });
+    return toldValues(document, {
+      session,
+      frameId,
+      functionName,
+      syntax,
+      last: stoppedLocation.end.line,
+      viewPort,
+    });
   },
 });
 
@@ -62,12 +70,14 @@ interface ShownFrame {
   readonly syntax: Syntax;
   /** Where the program stands, from 0. */
   readonly last: number;
+  /** Where lines are folded, each part that is shown is asked for by itself. */
+  readonly viewPort: vscode.Range;
 }
 
 /** As the session tells: which function the line belongs to, and where each variable is declared. */
 async function toldValues(
   document: vscode.TextDocument,
-  { session, frameId, functionName, syntax, last }: ShownFrame,
+  { session, frameId, functionName, syntax, last, viewPort }: ShownFrame,
 ): Promise<vscode.InlineValue[]> {
   const lines = linesOf(document);
   const path = document.uri.fsPath;
@@ -79,9 +89,9 @@ async function toldValues(
     frameId,
     name => source.includes(name),
   );
-  return inlineValues({ lines, current: last + 1, functionName, path, syntax, ...told }).map(
-    ({ line, text }) => new vscode.InlineValueText(document.lineAt(line - 1).range, text),
-  );
+  return inlineValues({ lines, current: last + 1, functionName, path, syntax, ...told })
+    .filter(({ line }) => line - 1 >= viewPort.start.line && line - 1 <= viewPort.end.line)
+    .map(({ line, text }) => new vscode.InlineValueText(document.lineAt(line - 1).range, text));
 }
 
 /** Other adapters do not tell where a function begins: its indentation is a guess. */

@@ -142,6 +142,10 @@ TABLE = {
     ),
     "call": (True, calls.call),
     "functions": (False, lambda session, request: functions.signatures(session, request["names"])),
+    "list-functions": (
+        False,
+        lambda session, request: session.function_list.page(request["filter"], request["start"], request["count"]),
+    ),
     "breakpoints": (
         False,
         lambda session, request: session.breakpoints.change(request["set"], request["remove"]),

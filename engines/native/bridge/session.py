@@ -19,6 +19,7 @@ from .dynamic_types import DynamicTypes
 from .faults import Faults
 from .failure import Refused, running, stale
 from .fork_marks import ForkMarks
+from .function_list import FunctionList
 from .handlers import Handlers
 from .kept_callers import KeptCallers
 from .library_lines import LibraryLines
@@ -78,6 +79,7 @@ class Session:
         self.breakpoints = None
         self.calls_within = CallsWithin(self)
         self.modules = Modules(self)
+        self.function_list = FunctionList(self)
         # What code is, what variables are called and where they lie, by number.
         self.told = {"code": ToldOnce(), "names": ToldOnce(), "layouts": ToldOnce()}
         self.plans = CodeFacts(self.modules, (self.told["names"], self.told["layouts"]))

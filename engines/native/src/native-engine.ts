@@ -16,6 +16,8 @@ import {
   type EngineTraits,
   type EngineView,
   type FrameId,
+  type FunctionPage,
+  type FunctionQuery,
   type FunctionSignature,
   type GotoTarget,
   type Instruction,
@@ -45,7 +47,7 @@ import {
 } from '@sonde/engine';
 import { bytesToWrite } from '@sonde/lens';
 import { callCode } from './call-code.js';
-import { codeTo, offeredFrom, signatureFrom } from './wire-functions.js';
+import { codeTo, functionPageFrom, offeredFrom, signatureFrom } from './wire-functions.js';
 import { visibleNameFrom } from './breakpoint-checks.js';
 import type { Debuggee } from './debuggee.js';
 import { untellable } from './framing.js';
@@ -306,6 +308,10 @@ export class NativeEngine implements Engine {
 
   async functions(names: readonly string[]): Promise<readonly FunctionSignature[]> {
     return list(await this.#debuggee.ask('functions', { names }), signatureFrom);
+  }
+
+  async listFunctions(query: FunctionQuery, signal?: AbortSignal): Promise<FunctionPage> {
+    return functionPageFrom(await this.#debuggee.ask('list-functions', { ...query }, signal));
   }
 
   /** A value with its bytes, wherever they are. */

@@ -3,12 +3,15 @@
 import {
   offeredKinds,
   typeId,
+  type FunctionPage,
   type FunctionSignature,
   type OfferedName,
   type RawValue,
   type TypeTable,
 } from '@sonde/engine';
 import { scalarOf } from '@sonde/lens';
+import { locationFrom } from './wire-sources.js';
+import { addressFrom } from './wire-values.js';
 import { fields, integer, list, oneOf, optional, text, type Fields } from './wire.js';
 
 export function signatureFrom(value: unknown): FunctionSignature {
@@ -18,6 +21,21 @@ export function signatureFrom(value: unknown): FunctionSignature {
     parameters: list(from['parameters'], parameter => typeId(integer(parameter))),
     ...optional(from, 'result', result => typeId(integer(result))),
     ...optional(from, 'symbol', text),
+  };
+}
+
+export function functionPageFrom(value: unknown): FunctionPage {
+  const from = fields(value);
+  return {
+    functions: list(from['functions'], each => {
+      const listed = fields(each);
+      return {
+        name: text(listed['name']),
+        ...optional(listed, 'location', locationFrom),
+        ...optional(listed, 'address', addressFrom),
+      };
+    }),
+    total: integer(from['total']),
   };
 }
 

@@ -3,6 +3,8 @@
 import {
   asFailure,
   Failure,
+  functionPage,
+  functionsOf,
   notSupported,
   PassedLogs,
   SymbolIndex,
@@ -14,6 +16,8 @@ import {
   type EngineRegion,
   type EngineTraits,
   type FrameId,
+  type FunctionPage,
+  type FunctionQuery,
   type GotoTarget,
   type Instruction,
   type MemoryRange,
@@ -39,7 +43,7 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import { LoadedModules, onlyText, Resolver, type AskedText } from '@sonde/engine/machine';
+import { LoadedModules, notDebugged, onlyText, Resolver, type AskedText } from '@sonde/engine/machine';
 import { RemoteBreakpoints } from './breakpoints.js';
 import { tryAgain } from './connection/reconnecting.js';
 import { Inspector } from './inspector.js';
@@ -263,13 +267,7 @@ export class RemoteEngine implements Engine {
     set: readonly BreakpointSpec[],
     remove: readonly BreakpointId[],
   ): Promise<readonly Resolution[]> {
-    if (this.options.noDebug)
-      return set.map(({ id }) => ({
-        id,
-        state: 'failed',
-        sites: [],
-        message: 'the program runs without debugging',
-      }));
+    if (this.options.noDebug) return notDebugged(set);
     return this.#breakpoints.change(set, remove);
   }
 
@@ -327,6 +325,10 @@ export class RemoteEngine implements Engine {
     if ((from.space !== 'code' && from.space !== '') || this.machine.disassemble === undefined) return [];
     const found = await this.machine.disassemble(Number(from.offset), instructionOffset, count);
     return found.map(instruction => this.#inspector.placed(instruction));
+  }
+
+  async listFunctions(query: FunctionQuery): Promise<FunctionPage> {
+    return functionPage(functionsOf(this.#symbols), query);
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {

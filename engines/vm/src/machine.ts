@@ -101,6 +101,12 @@ export interface MachineRegister {
   readonly type: TypeId;
 }
 
+/** An instruction that was retired, and the registers that it changed, as they were afterwards. */
+export interface MachineTraced {
+  readonly pc: number;
+  readonly changed: readonly MachineRegister[];
+}
+
 /** Something beside the variables that the machine can show: its message queues, the instructions it ran last. */
 export interface MachineScope {
   readonly name: string;
@@ -281,6 +287,9 @@ export interface Machine {
   registers?(task: number, frame: number): readonly MachineRegister[];
   /** Shown behind the variables of every frame of the task. */
   scopes?(task: number): readonly MachineScope[];
+
+  /** The last instructions of the task, the latest first, where the machine keeps them; undefined for a task of which it does not. */
+  trace?(task: number): readonly MachineTraced[] | undefined;
 
   /**
    * Between two calls of `run`: afterwards `restore` brings the machine back to exactly here, any number of times and from

@@ -25,6 +25,7 @@ import type {
   TimelineQuery,
   TimePosition,
   TimeSpan,
+  TracePage,
   TypeDescription,
   TypeId,
   ValueHistory,
@@ -102,6 +103,8 @@ export interface Questions {
   /** The next part of a walk, or the first of a new one. */
   heapPage: { ask: { stop: StopId; walk: number | undefined }; answer: HeapPage };
   heapId: { ask: { stop: StopId; value: RawValue }; answer: number | undefined };
+  trace: { ask: { stop: StopId; task: number; start: number; count: number }; answer: TracePage };
+  recordTrace: { ask: { on: boolean }; answer: undefined };
   regions: { ask: { stop: StopId }; answer: readonly EngineRegion[] };
   memory: { ask: { stop: StopId; ranges: readonly MemoryRange[] }; answer: readonly MemoryRead[] };
   run: {

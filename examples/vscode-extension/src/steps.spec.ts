@@ -1,5 +1,5 @@
 // Tests of the extension, run by `node --test` with STEPS_DAP naming the adapter. Titles quote what the Osprey debugger spec,
-// section "Reusable Debugger Helpers", asks of a shared package.
+// section "Reusable Debugger Helpers" [DEBUGGER-REUSE], asks of the editor layer; outside.test.ts has the compiler layer.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const lines = [
 const program = join(folder, 'add.steps');
 writeFileSync(program, lines.join('\n'));
 
-void describe('Generic debugger utilities MUST NOT be re-implemented per language', () => {
+void describe('[DEBUGGER-REUSE] Generic debugger utilities MUST NOT be re-implemented per language', () => {
   void it('DAP adapter resolution (setting override → common toolchain paths → PATH, with a precise missing-tool error)', async () => {
     assert.equal((await findAdapter({ adapterPath })).path, adapterPath);
     const empty = { platform: 'linux', env: { PATH: '/p' }, home: '/h' } as const;
@@ -123,7 +123,7 @@ void describe('Generic debugger utilities MUST NOT be re-implemented per languag
   });
 });
 
-void it('Only the genuinely language-specific bits stay in each extension: the debug type, adapter name, compiler/build command, and toolchain-specific paths', () => {
+void it('[DEBUGGER-REUSE] Only the genuinely language-specific bits stay in each extension: the debug type, adapter name, compiler/build command, and toolchain-specific paths', () => {
   assert.deepEqual(Object.keys(steps).sort(), [
     'adapter',
     'adapterVersion',

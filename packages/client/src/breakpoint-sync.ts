@@ -33,12 +33,16 @@ export interface ForeignBreakpoint extends Breakpoint, BreakpointTerms {
 
 const none: Outcomes = { lines: {}, functions: [], data: [], instructions: [], filters: {} };
 
+type Visit =
+  | { readonly kind: 'line'; readonly path: string; readonly line: number }
+  | { readonly kind: 'function'; readonly name: string };
+
 export class BreakpointSync {
   readonly outcomes = new Store<Outcomes>(none);
   readonly others = new Store<readonly ForeignBreakpoint[]>([]);
   #filtersAreSent = true;
-  /** A line that the program is to run to, once. */
-  #visit: { readonly path: string; readonly line: number } | undefined;
+  /** Where the program is to run to, once. */
+  #visit: Visit | undefined;
 
   constructor(
     private readonly model: SessionModel,
@@ -89,24 +93,45 @@ export class BreakpointSync {
 
   /** Stops there once, beside what the book holds; answers why it cannot. */
   async visit(path: string, line: number): Promise<string | undefined> {
+    return this.#begin({ kind: 'line', path, line }, `The program cannot stop on line ${line}.`);
+  }
+
+  /** The same for the beginning of a function. */
+  async visitFunction(name: string): Promise<string | undefined> {
+    return this.#begin({ kind: 'function', name }, `The program has no function ${name}.`);
+  }
+
+  async #begin(visit: Visit, problem: string): Promise<string | undefined> {
     await this.endVisit();
-    this.#visit = { path, line };
-    const outcome = await this.#sendLines(path);
+    this.#visit = visit;
+    const outcome = await this.#sendVisited(visit);
     if (outcome?.verified !== false) return undefined;
     await this.endVisit();
-    return outcome.message ?? `The program cannot stop on line ${line}.`;
+    return outcome.message ?? problem;
+  }
+
+  /** Answers what became of the visit. */
+  #sendVisited(visit: Visit): Promise<Breakpoint | undefined> {
+    return visit.kind === 'line' ? this.#sendLines(visit.path) : this.#sendFunctions();
   }
 
   /** The program has stopped, there or elsewhere. */
   async endVisit(): Promise<void> {
     const visit = this.#visit;
     this.#visit = undefined;
-    if (visit !== undefined) await this.#changed(() => this.#sendLines(visit.path));
+    if (visit !== undefined) await this.#changed(() => this.#sendVisited(visit));
   }
 
   async setFunctions(functions: BookContent['functions']): Promise<void> {
     this.book.change({ functions });
     await this.#changed(() => this.#sendFunctions());
+  }
+
+  /** Sets one on the function, or removes the one that is there. */
+  async toggleFunction(name: string): Promise<void> {
+    const { functions } = this.book.content.get();
+    const others = functions.filter(each => each.name !== name);
+    await this.setFunctions(others.length === functions.length ? [...functions, { name }] : others);
   }
 
   async setData(data: readonly DataBreakpoint[]): Promise<void> {
@@ -202,7 +227,8 @@ export class BreakpointSync {
   /** Answers what became of the line that is to be visited. */
   async #sendLines(path: string): Promise<Breakpoint | undefined> {
     const wanted = this.book.linesOf(path).filter(each => each.disabled !== true);
-    const visited = this.#visit?.path === path ? [{ line: this.#visit.line }] : [];
+    const visit = this.#visit;
+    const visited = visit?.kind === 'line' && visit.path === path ? [{ line: visit.line }] : [];
     const { breakpoints } = await this.model.client.request('setBreakpoints', {
       source: { path },
       breakpoints: [...wanted.map(({ line, ...terms }) => ({ line, ...termsOf(terms) })), ...visited],
@@ -214,12 +240,15 @@ export class BreakpointSync {
     return visited.length === 0 ? undefined : breakpoints[wanted.length];
   }
 
-  async #sendFunctions(): Promise<void> {
+  /** Answers what became of the function that is to be visited. */
+  async #sendFunctions(): Promise<Breakpoint | undefined> {
     const wanted = this.book.content.get().functions.filter(each => each.disabled !== true);
+    const visited = this.#visit?.kind === 'function' ? [{ name: this.#visit.name }] : [];
     const { breakpoints } = await this.model.client.request('setFunctionBreakpoints', {
-      breakpoints: wanted.map(({ name, ...terms }) => ({ name, ...termsOf(terms) })),
+      breakpoints: [...wanted.map(({ name, ...terms }) => ({ name, ...termsOf(terms) })), ...visited],
     });
-    this.outcomes.update(all => ({ ...all, functions: breakpoints }));
+    this.outcomes.update(all => ({ ...all, functions: breakpoints.slice(0, wanted.length) }));
+    return visited.length === 0 ? undefined : breakpoints[wanted.length];
   }
 
   async #sendData(): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Source } from '@sonde/dap';
 import { failureText } from './failure-text.js';
 import type { SessionModel } from './session-model.js';
+import { sourceName } from './source/source-name.js';
 import { Store } from './store.js';
 
 /** What tells sources apart: the path, or the number under which the session knows a text without file. */
@@ -41,7 +42,7 @@ export class SourceShelf {
     const key = sourceKey(source);
     const known = this.open.get().find(each => each.key === key);
     if (known === undefined) {
-      const name = source.name ?? source.path?.split(/[\\/]/).at(-1) ?? 'source';
+      const name = sourceName(source);
       this.open.update(list => [...list, { key, source, name }]);
     }
     this.active.set(key);

@@ -15,6 +15,7 @@ import type {
 import type { CompiledExpression, ExpressionOperation, RestoredMemory } from './expression.js';
 import type { Blame } from './failure.js';
 import type { Frame, Scope, Stack } from './frame.js';
+import type { FunctionPage, FunctionQuery } from './function-list.js';
 import type { BreakpointId, FrameId, ModuleId, ObjectId, StopId, ThreadId, TypeId } from './ids.js';
 import type { Motion } from './motion.js';
 import type { NameScope, OfferedName } from './names.js';
@@ -23,6 +24,7 @@ import type { EngineRegion } from './region.js';
 import type { SourceLocation, SourceRef } from './source.js';
 import type { Stop } from './stop.js';
 import type { Thread } from './thread.js';
+import type { TracePage } from './trace.js';
 import type { RecordingWish, TimeTravel } from './time-travel.js';
 import type { TypeTable } from './types.js';
 import type { EngineView, NamedValue, RawValue } from './value.js';
@@ -406,6 +408,8 @@ export interface Engine extends EngineReads {
 
   /** All functions that have one of these names. */
   functions?(names: readonly string[]): Promise<readonly FunctionSignature[]>;
+  /** The functions that its symbols name, for people to choose from. Answers while the program runs, too. */
+  listFunctions?(query: FunctionQuery, signal?: AbortSignal): Promise<FunctionPage>;
 
   disassemble?(
     stop: StopId | undefined,
@@ -413,6 +417,10 @@ export interface Engine extends EngineReads {
     instructionOffset: number,
     count: number,
   ): Promise<readonly Instruction[]>;
+  /** The last instructions of a thread. Absent where nobody keeps them. */
+  trace?(stop: StopId, thread: ThreadId, start: number, count: number): Promise<TracePage>;
+  /** Keeps what runs from now on, or no longer, where the machine does not do so by itself; while the program runs, too. */
+  recordTrace?(on: boolean): Promise<void>;
   /** What is mapped at a stop, for people who want to see where things are; none where that cannot be found out. */
   regions?(stop: StopId, signal?: AbortSignal): Promise<readonly EngineRegion[]>;
   /**

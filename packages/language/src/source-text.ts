@@ -19,6 +19,8 @@ export interface SourceSyntax {
   readonly strings?: readonly string[];
   /** A backslash in a text takes the next character with it. */
   readonly escapes?: boolean;
+  /** What begins and ends code inside a text, by the quote of the text: `"${n} left"`. */
+  readonly interpolations?: Readonly<Record<string, readonly [begin: string, end: string]>>;
 }
 
 export interface SourceText {

@@ -1,6 +1,7 @@
 // The entry of @sonde/panels: views of a session that the page and editors share.
 
 export { frontView, type ViewName } from './front-view.js';
+export { FunctionList } from './functions/function-list.js';
 export { memoryTarget } from './memory/memory-target.js';
 export { PanelContext, useModel, usePanel, type PanelSurroundings } from './panel-surroundings.js';
 export { SessionViews } from './session-views.js';

@@ -50,7 +50,8 @@ export const tui: Command = {
 The program stops where it begins. F5, F10, F11 and Shift+F11 move it, or the letters c, n, s and f; F9 or b sets a breakpoint;
 Tab goes from pane to pane; ? shows all keys, : takes a command by its name. Breakpoints and watches are kept for the next time.
 A session that was joined goes on when the debugger is left; a program that was started here ends with it.
-With --adapter, the options of --set go to the adapter as they are.
+With --adapter, the options of --set go to the adapter as they are; a first stop where there is no source, as many adapters make
+it at the entry of a process, is left for the function main. --set stopOnEntry=true stays there, false runs to the first breakpoint.
 Options of sonde end at the first argument of the program, or at --.`,
   async run(invocation) {
     const { operands, text } = invocation;
@@ -122,8 +123,11 @@ async function withAdapter(invocation: Invocation, commandLine: string, program:
     await Promise.all(adapters.splice(0).map(adapter => adapter.end(adapterEndsMs)));
   };
   endOnSignals(end, ['SIGTERM', 'SIGHUP']);
+  const chosen = readLaunchOptions(invocation.texts('set'));
   try {
     return await debugOnTerminal(invocation, {
+      // Who asks for a stop at the entry gets it there; else people want to see their source first.
+      passesStartUp: !('stopOnEntry' in chosen),
       connect: async () => {
         const adapter = await OwnedProcess.start(command, args).catch((error: unknown) => {
           const message = `the adapter ${command} cannot be started.`;
@@ -136,7 +140,7 @@ async function withAdapter(invocation: Invocation, commandLine: string, program:
         kind: 'launch',
         program: resolve(program),
         args: invocation.programArguments,
-        options: { cwd: process.cwd(), stopOnEntry: true, ...readLaunchOptions(invocation.texts('set')) },
+        options: { cwd: process.cwd(), stopOnEntry: true, ...chosen },
       },
     });
   } finally {

@@ -1,4 +1,4 @@
-// Tab: commands by their names, expressions by what the adapter knows in the selected frame.
+// Tab: commands by their names, expressions by what the adapter knows in the selected frame, functions by its symbols.
 
 import { commands, splitLine } from './command-table.js';
 import type { Debuggee } from './debuggee.js';
@@ -16,6 +16,8 @@ export async function completeLine(
   const text = line.trimStart().slice(word.length).trimStart();
   if (command?.name === 'help')
     return [commands.map(({ name }) => name).filter(name => name.startsWith(text)), text];
+  if (command?.function === true && debuggee !== undefined && !/\s/.test(text))
+    return [await functionsWith(debuggee, text), text];
   if (command?.expression !== true || debuggee?.phase !== 'stopped') return [[], line];
   if (debuggee.client.capabilities.supportsCompletionsRequest !== true) return [[], line];
   const frame = await debuggee.frame();
@@ -31,4 +33,11 @@ export async function completeLine(
     .filter(target => (target.start ?? end) === start)
     .map(target => target.text ?? target.label);
   return [hits, text.slice(start - 1)];
+}
+
+/** An adapter of another maker has no list of functions. */
+async function functionsWith({ client }: Debuggee, begun: string): Promise<readonly string[]> {
+  const { readFunctions } = await import('@sonde/client');
+  const { rows } = await readFunctions(client, begun).catch(() => ({ rows: [] }));
+  return [...new Set(rows.map(({ name }) => name))].filter(name => name.startsWith(begun));
 }

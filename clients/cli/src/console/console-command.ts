@@ -50,5 +50,7 @@ export interface ConsoleCommand {
   readonly motion?: true;
   /** What follows is an expression of the program's language, for completion. */
   readonly expression?: true;
+  /** What follows may be the name of a function, for completion. */
+  readonly function?: true;
   run(context: ConsoleContext, rest: string): Promise<void>;
 }

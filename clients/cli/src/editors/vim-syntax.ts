@@ -16,10 +16,18 @@ export function vimSyntax({ comments, syntax }: Notation): readonly string[] {
   const words = (Object.keys(groups) as (keyof typeof groups)[]).flatMap(kind =>
     wordCommands(`sonde${groups[kind]}`, syntax?.[kind] ?? []),
   );
-  const strings = (syntax?.strings ?? []).map(
-    quote =>
-      `syntax region sondeString start=${pattern(quote)}${syntax?.escapes === true ? ' skip=+\\\\.+' : ''} end=${pattern(quote)} oneline`,
-  );
+  const strings = (syntax?.strings ?? []).flatMap(quote => {
+    const skip = syntax?.escapes === true ? ' skip=+\\\\.+' : '';
+    const holes = syntax?.interpolations?.[quote];
+    const region = `syntax region sondeString start=${pattern(quote)}${skip} end=${pattern(quote)} oneline`;
+    if (holes === undefined) return [region];
+    const [begin, end] = holes;
+    return [
+      `${region} contains=sondeInterpolation`,
+      // Code in a text: coloured as code is, and a quote in it does not end the text.
+      `syntax region sondeInterpolation matchgroup=sondeInterpolationSign start=${pattern(begin)} end=${pattern(end)} oneline contained contains=TOP`,
+    ];
+  });
   const lines =
     comments?.line === undefined ? [] : [`syntax match sondeComment ${pattern(comments.line, '.*')}`];
   const blocks =
@@ -36,6 +44,9 @@ export function vimSyntax({ comments, syntax }: Notation): readonly string[] {
     ...['Keyword', 'Type', 'Constant', 'Number', 'String', 'Comment'].map(
       group => `highlight default link sonde${group} ${group}`,
     ),
+    ...(syntax?.interpolations === undefined
+      ? []
+      : ['highlight default link sondeInterpolationSign Special']),
   ];
 }
 

@@ -69,6 +69,9 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     at = await running.sees('Temporary breakpoint 1 at sum.mini:2', at);
     at = await type(running, '(sonde) ', 'run\r', at);
     at = await running.sees('in add at sum.mini:2', at);
+    at = await type(running, '(sonde) ', 'break a\t', at);
+    at = await type(running, 'dd', '\r', at);
+    at = await running.sees('Breakpoint 2 on function add', at);
     at = await type(running, '(sonde) ', 'print tot\t', at);
     at = await type(running, 'al', ' + 5\r', at);
     at = await running.sees('total + 5 = 5', at);

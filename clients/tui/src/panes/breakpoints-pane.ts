@@ -1,10 +1,10 @@
 // All breakpoints in one list: lines, functions, data, instructions, exceptions, and those of other clients.
-import { breakpointRows, type BreakpointRow } from '@sonde/client';
+import { breakpointRows, removeRow, switchRow, type BreakpointRow } from '@sonde/client';
 import type { Canvas } from '../terminal/grid.js';
-import { onGround } from '../terminal/style.js';
 import { fitted } from '../terminal/width.js';
 import { ListCursor } from './list-cursor.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
+import { drawEmptyWords, drawRows } from './rows.js';
 import { termsIn } from './source-pane.js';
 
 export class BreakpointsPane implements Pane {
@@ -29,16 +29,9 @@ export class BreakpointsPane implements Pane {
   draw(canvas: Canvas, isFocused: boolean): void {
     const { look } = this.host;
     const rows = this.#rows();
-    if (rows.length === 0)
-      canvas.text(1, 0, fitted('F9 sets one, a names a function.', canvas.width - 2), look.style('dim'));
+    if (rows.length === 0) drawEmptyWords(canvas, look, 'F9 sets one, a names a function.');
     this.#cursor.fit(rows.length, canvas.height);
-    for (let y = 0; y < canvas.height; y++) {
-      const row = rows[this.#cursor.top + y];
-      if (row === undefined) break;
-      this.#drawRow(canvas.part(0, y, canvas.width, 1), row);
-      if (isFocused && this.#cursor.top + y === this.#cursor.at)
-        canvas.restyleRow(y, style => onGround(style, look.style('cursor')));
-    }
+    drawRows(canvas, this.#cursor, look, isFocused, (part, index) => this.#drawRow(part, rows[index]!));
   }
 
   key(chord: string): boolean {
@@ -54,11 +47,11 @@ export class BreakpointsPane implements Pane {
         if (row.path !== undefined) void this.host.model.sources.show({ path: row.path }, row.line ?? 1);
         return true;
       case 'Space':
-        this.#switch(row);
+        void this.#change(switchRow(this.host.model, row));
         return true;
       case 'Delete':
       case 'd':
-        this.#remove(row);
+        void this.#change(removeRow(this.host.model, row));
         return true;
       case 'C':
         this.#askTerms(row);
@@ -86,7 +79,7 @@ export class BreakpointsPane implements Pane {
       return host.say('This program cannot stop at functions by name.');
     host.ask({
       label: 'break at function: ',
-      offers: text => host.functions(text),
+      offers: async text => (await host.functions(text)).map(name => ({ text: name })),
       answer: async text => {
         const { functions } = breakpoints.book.content.get();
         const name = text.trim();
@@ -123,38 +116,9 @@ export class BreakpointsPane implements Pane {
     if (canvas.width - x > 3) canvas.text(x + 1, 0, fitted(detail, canvas.width - x - 1), style('dim'));
   }
 
-  #switch(row: BreakpointRow): void {
-    const { breakpoints } = this.host.model;
-    const { book } = breakpoints;
-    const { functions, data } = book.content.get();
-    const turned = <Each extends { readonly disabled?: boolean }>(list: readonly Each[]): readonly Each[] =>
-      list.map((each, index) => (index === row.index ? { ...each, disabled: row.enabled } : each));
-    if (row.kind === 'line') {
-      const known = book.linesOf(row.path!).find(({ line }) => line === row.line);
-      if (known !== undefined) void breakpoints.setLine(row.path!, { ...known, disabled: row.enabled });
-    } else if (row.kind === 'function') void breakpoints.setFunctions(turned(functions));
-    else if (row.kind === 'data') void breakpoints.setData(turned(data));
-    else if (row.kind === 'exception') void breakpoints.setFilters(this.#filtersWithout(row, !row.enabled));
-    else this.host.say(row.kind === 'foreign' ? 'It is another client’s.' : 'It can only be removed.');
-  }
-
-  #filtersWithout({ filter }: BreakpointRow, on: boolean): Readonly<Record<string, string>> {
-    const active = Object.entries(this.host.model.breakpoints.activeFilters());
-    const others = active.filter(([name]) => name !== filter);
-    return Object.fromEntries(on ? [...others, [filter!, ''] as const] : others);
-  }
-
-  #remove(row: BreakpointRow): void {
-    const { breakpoints } = this.host.model;
-    const { functions, data } = breakpoints.book.content.get();
-    const without = <Each>(list: readonly Each[]): readonly Each[] =>
-      list.filter((_, index) => index !== row.index);
-    if (row.kind === 'line') void breakpoints.removeLine(row.path!, row.line!);
-    else if (row.kind === 'function') void breakpoints.setFunctions(without(functions));
-    else if (row.kind === 'data') void breakpoints.setData(without(data));
-    else if (row.kind === 'instruction') void breakpoints.toggleInstruction(row.label);
-    else if (row.kind === 'exception' && row.enabled) this.#switch(row);
-    else if (row.kind === 'foreign') this.host.say('It is another client’s.');
+  async #change(change: Promise<string | undefined>): Promise<void> {
+    const why = await change;
+    if (why !== undefined) this.host.say(why);
   }
 
   #askTerms(row: BreakpointRow): void {

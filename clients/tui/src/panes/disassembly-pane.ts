@@ -7,6 +7,7 @@ import {
   listing,
   placeNamed,
   sourceKey,
+  sourceName,
   type DisassemblyView,
   type InstructionMark,
   type ListingRow,
@@ -17,6 +18,7 @@ import { onGround } from '../terminal/style.js';
 import { fitted } from '../terminal/width.js';
 import { ListCursor } from './list-cursor.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
+import { drawRows } from './rows.js';
 
 /** Rows from an end at which more are read. */
 const near = 10;
@@ -75,13 +77,9 @@ export class DisassemblyPane implements Pane {
     const at = place === undefined ? -1 : this.#view.instructions.indexOf(place);
     const current =
       model.phase.get().kind === 'stopped' ? this.#view.instructions.list[at]?.address : undefined;
-    for (let y = 0; y < canvas.height; y++) {
-      const row = this.#rows[this.#cursor.top + y];
-      if (row === undefined) break;
-      this.#drawRow(canvas.part(0, y, canvas.width, 1), row, marks, current);
-      if (isFocused && this.#cursor.top + y === this.#cursor.at)
-        canvas.restyleRow(y, style => onGround(style, look.style('cursor')));
-    }
+    drawRows(canvas, this.#cursor, look, isFocused, (part, index) =>
+      this.#drawRow(part, this.#rows[index]!, marks, current),
+    );
   }
 
   key(chord: string): boolean {
@@ -197,7 +195,7 @@ export class DisassemblyPane implements Pane {
     const { style, glyphs } = this.host.look;
     if (row.kind === 'symbol') return void canvas.text(1, 0, `${row.name}:`, style('symbol'));
     if (row.kind === 'source') {
-      const place = `${row.source.name ?? ''}:${row.line}`;
+      const place = `${sourceName(row.source)}:${row.line}`;
       const x = canvas.text(2, 0, place, style('dim'));
       if (row.text !== undefined)
         canvas.text(x + 1, 0, fitted(row.text.trim(), canvas.width - x - 1), style('comment'));
@@ -227,4 +225,4 @@ export class DisassemblyPane implements Pane {
 }
 
 /** Leading zeros say nothing; `code:0x0010` keeps its space. */
-const shortAddress = (address: string): string => address.replace(/0[xX]0*(?=[\da-fA-F])/, '0x');
+export const shortAddress = (address: string): string => address.replace(/0[xX]0*(?=[\da-fA-F])/, '0x');

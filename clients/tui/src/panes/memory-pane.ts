@@ -14,20 +14,24 @@ import {
 import type { Canvas } from '../terminal/grid.js';
 import { fitted } from '../terminal/width.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
+import { RegionList, regionName } from './region-list.js';
+import { drawEmptyWords } from './rows.js';
 
 export class MemoryPane implements Pane {
   readonly id = 'memory';
   readonly name = 'Memory';
-  readonly shortName = 'Memory';
+  readonly shortName = 'Mem';
   readonly keys: readonly KeyHelp[] = [
     ['o', 'go to an address or an expression'],
     ['arrows', 'choose a byte'],
     ['=', 'set the byte'],
     ['Backspace', 'back to the place before'],
-    ['R', 'regions of memory'],
+    ['R', 'regions of memory; Enter goes to one'],
   ];
   readonly #view: MemoryView;
-  #regions: readonly Region[] = [];
+  /** Undefined until they are read; `none` where nobody tells them. */
+  #told: readonly Region[] | 'none' | undefined;
+  readonly #list = new RegionList();
   #regionsOf: number | undefined;
   #top = 0n;
   #perRow = 16;
@@ -44,7 +48,9 @@ export class MemoryPane implements Pane {
 
   readonly detail = (): string => {
     const { place } = this.#view;
-    return place === undefined ? '' : [place.label, this.#regionWords(this.#here)].filter(Boolean).join('  ');
+    if (place === undefined) return '';
+    const region = this.#regionWords(this.#here);
+    return region.startsWith(place.label) ? region : `${place.label}  ${region}`.trimEnd();
   };
 
   isThere(): boolean {
@@ -55,13 +61,19 @@ export class MemoryPane implements Pane {
     const { look, model } = this.host;
     this.#height = canvas.height;
     this.#readRegions();
-    if (this.#lists) return this.#drawRegions(canvas);
+    if (this.#lists) return this.#list.draw(canvas, look, this.#regions, isFocused);
     if (this.#view.place === undefined) this.#beginSomewhere();
     const problem = this.#view.problem.get();
     const { place } = this.#view;
     if (place === undefined || problem !== undefined) {
-      const words = problem ?? 'o goes to an address or an expression.';
-      canvas.text(1, 0, fitted(words, canvas.width - 2), look.style(problem === undefined ? 'dim' : 'error'));
+      const nothing =
+        this.#regions.length === 0 && Array.isArray(this.#told) ? 'The program uses no memory yet. ' : '';
+      drawEmptyWords(
+        canvas,
+        look,
+        problem ?? `${nothing}o goes to an address or an expression.`,
+        problem !== undefined,
+      );
       if (place === undefined) return;
     }
     const { space } = place.address;
@@ -93,18 +105,16 @@ export class MemoryPane implements Pane {
       case 'Backspace':
         this.#view.back();
         return true;
+      case 'Enter':
+        if (this.#lists) this.#goToRegion(this.#list.chosen(this.#regions));
+        return true;
       default:
-        return this.#move(chord);
+        return this.#lists ? this.#list.key(chord) : this.#move(chord);
     }
   }
 
   click(x: number, y: number): void {
-    if (this.#lists) {
-      const region = this.#regions[y];
-      if (region !== undefined) this.goTo(region.reference, region.name ?? region.type);
-      this.#lists = false;
-      return;
-    }
+    if (this.#lists) return this.#goToRegion(this.#list.chosen(this.#regions, y));
     const digits = digitsFor(this.#top + BigInt(this.#perRow * this.#height));
     const column = Math.floor((x - digits - 1) / 3);
     if (column < 0 || column >= this.#perRow) return;
@@ -112,6 +122,7 @@ export class MemoryPane implements Pane {
   }
 
   wheel(lines: number): void {
+    if (this.#lists) return this.#list.wheel(lines);
     const to = this.#top + BigInt(lines * this.#perRow);
     this.#top = to < 0n ? 0n : to > lastOffset ? lastOffset : to;
   }
@@ -126,11 +137,25 @@ export class MemoryPane implements Pane {
     return { space: this.#view.place?.address.space ?? '', offset: this.#view.cursor.get() };
   }
 
-  /** Where a frame stands is a place too, where nobody has named one. */
+  get #regions(): readonly Region[] {
+    return Array.isArray(this.#told) ? this.#told : [];
+  }
+
+  #goToRegion(region: Region | undefined): void {
+    if (region === undefined) return;
+    this.#lists = false;
+    this.goTo(region.reference, regionName(region));
+  }
+
+  /** Where nobody has named a place: where the frame stands, or the first region of a machine whose code is no memory. */
   #beginSomewhere(): void {
-    const reference = this.host.model.frame.selection.get()?.frame.instructionPointerReference;
-    if (reference !== undefined && parseAddress(reference) !== undefined)
-      this.goTo(reference, this.host.model.frame.selection.get()!.frame.name);
+    const frame = this.host.model.frame.selection.get()?.frame;
+    const address = parseAddress(frame?.instructionPointerReference ?? '');
+    if (this.#told === undefined) return;
+    if (address !== undefined && (this.#told === 'none' || this.#regionAt(address) !== undefined))
+      return this.goTo(formatAddress(address), frame!.name);
+    const isUsed = ({ type }: Region): boolean => ['data', 'stack', 'heap'].includes(type);
+    this.#goToRegion(this.#regions.find(isUsed) ?? this.#regions[0]);
   }
 
   #followMoves({ offset }: Address): void {
@@ -212,17 +237,19 @@ export class MemoryPane implements Pane {
     const region = this.#regions.find(
       each => each.start.space === space && each.start.offset >= start && each.start.offset < end,
     );
-    return region === undefined ? undefined : (region.name ?? region.type);
+    return region === undefined ? undefined : regionName(region);
   }
 
-  #regionWords({ space, offset }: Address): string {
-    const region = this.#regions.findLast(
+  #regionAt({ space, offset }: Address): Region | undefined {
+    return this.#regions.findLast(
       ({ start, size }) =>
         start.space === space && offset >= start.offset && offset < start.offset + BigInt(Math.floor(size)),
     );
-    return region === undefined
-      ? ''
-      : [region.name ?? region.type, region.permissions].filter(Boolean).join(' ');
+  }
+
+  #regionWords(address: Address): string {
+    const region = this.#regionAt(address);
+    return region === undefined ? '' : [regionName(region), region.permissions].filter(Boolean).join(' ');
   }
 
   /** Once for each stop, while somebody looks. */
@@ -236,24 +263,8 @@ export class MemoryPane implements Pane {
       readMap(model, 'language').catch(() => undefined),
     ]).then(maps => {
       // The language knows pieces of what the machine has.
-      this.#regions = maps.flatMap(map => map?.regions ?? []);
+      this.#told = maps.some(map => map !== undefined) ? maps.flatMap(map => map?.regions ?? []) : 'none';
       this.host.redraw();
     });
-  }
-
-  #drawRegions(canvas: Canvas): void {
-    const { style } = this.host.look;
-    if (this.#regions.length === 0) canvas.text(1, 0, 'Nobody tells the regions here.', style('dim'));
-    for (const [y, region] of this.#regions.slice(0, canvas.height).entries()) {
-      const end = region.start.offset + BigInt(Math.floor(region.size)) - 1n;
-      let x = canvas.text(0, y, `${region.reference} … 0x${end.toString(16)} `, style('address'));
-      x = canvas.text(x, y, `${region.permissions ?? ''} `, style('dim'));
-      canvas.text(
-        x,
-        y,
-        fitted([region.type, region.name].filter(Boolean).join(' '), canvas.width - x),
-        style('region'),
-      );
-    }
   }
 }

@@ -5,20 +5,37 @@ import type { Canvas } from '../terminal/grid.js';
 
 export const paneIds = [
   ...(['source', 'variables', 'watches', 'stack', 'breakpoints', 'console'] as const),
-  ...(['disassembly', 'registers', 'memory'] as const),
+  ...(['disassembly', 'registers', 'memory', 'functions', 'trace'] as const),
 ] as const;
 
 export type PaneId = (typeof paneIds)[number];
 
+/** The keys that bring panes to the front, in their order, as in their titles. */
+const paneKeys = '1234567890-';
+
+export const paneKeyOf = (id: PaneId): string => paneKeys[paneIds.indexOf(id)]!;
+
+/** With Alt where letters are typed. */
+export function paneOfKey(chord: string): PaneId | undefined {
+  const [, key] = /^(?:M-)?([\d-])$/.exec(chord) ?? [];
+  return key === undefined ? undefined : paneIds[paneKeys.indexOf(key)];
+}
+
 /** A key and what it does, for the help. */
 export type KeyHelp = readonly [keys: string, words: string];
+
+/** An answer that could be given, and what it means. */
+export interface OfferedAnswer {
+  readonly text: string;
+  readonly words?: string;
+}
 
 export interface Question {
   /** What stands before the line: `set x = `. */
   readonly label: string;
   readonly text?: string;
   /** What could be typed, as it is typed. */
-  readonly offers?: (text: string) => Promise<readonly string[]>;
+  readonly offers?: (text: string) => Promise<readonly OfferedAnswer[]>;
   readonly answer: (text: string) => void | Promise<void>;
   /** Hears every change, for searches that follow the typing. */
   readonly changed?: (text: string) => void;

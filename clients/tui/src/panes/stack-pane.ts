@@ -1,10 +1,10 @@
 // Threads and their frames; the one that is chosen is the one that all other panes are about.
-import { stackLines, type StackLine } from '@sonde/client';
+import { sourceName, stackLines, type StackLine } from '@sonde/client';
 import type { Canvas } from '../terminal/grid.js';
-import { onGround } from '../terminal/style.js';
-import { fitted, widthOf } from '../terminal/width.js';
+import { fitted } from '../terminal/width.js';
 import { ListCursor } from './list-cursor.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
+import { drawNameAndPlace, drawRows } from './rows.js';
 
 export class StackPane implements Pane {
   readonly id = 'stack';
@@ -35,14 +35,11 @@ export class StackPane implements Pane {
       if (at >= 0) this.#cursor.at = at;
     }
     this.#cursor.fit(lines.length, canvas.height);
-    for (let y = 0; y < canvas.height; y++) {
-      const line = lines[this.#cursor.top + y];
-      if (line === undefined) break;
-      const isChosen = line.kind === 'frame' && line.frame.id === chosen;
-      this.#drawLine(canvas.part(0, y, canvas.width, 1), line, isChosen, model.threads.list.get().length > 1);
-      if (isFocused && this.#cursor.top + y === this.#cursor.at)
-        canvas.restyleRow(y, style => onGround(style, look.style('cursor')));
-    }
+    const hasThreads = model.threads.list.get().length > 1;
+    drawRows(canvas, this.#cursor, look, isFocused, (row, index) => {
+      const line = lines[index]!;
+      this.#drawLine(row, line, line.kind === 'frame' && line.frame.id === chosen, hasThreads);
+    });
   }
 
   key(chord: string): boolean {
@@ -114,26 +111,10 @@ export class StackPane implements Pane {
       case 'frame': {
         const { name, source, line: number, presentationHint } = line.frame;
         if (isChosen) canvas.text(indent, 0, glyphs.pointer, style('key'));
-        const place = source === undefined ? '' : `${source.name ?? nameOf(source.path ?? '')}:${number}`;
-        const room = canvas.width - indent - 2;
-        const isSubtle = presentationHint === 'subtle';
-        const nameRoom = Math.max(8, room - widthOf(place) - 1);
-        const x = canvas.text(
-          indent + 2,
-          0,
-          fitted(name, nameRoom),
-          style(isSubtle ? 'dim' : isChosen ? 'symbol' : 'text'),
-        );
-        if (canvas.width - x > 4)
-          canvas.text(
-            Math.max(x + 1, canvas.width - widthOf(place)),
-            0,
-            fitted(place, canvas.width - x - 1),
-            style('dim'),
-          );
+        const place = source === undefined ? '' : `${sourceName(source)}:${number}`;
+        const role = presentationHint === 'subtle' ? 'dim' : isChosen ? 'symbol' : 'text';
+        drawNameAndPlace(canvas, indent + 2, [name, style(role)], [place, style('dim')]);
       }
     }
   }
 }
-
-const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;

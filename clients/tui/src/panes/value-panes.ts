@@ -1,33 +1,58 @@
-// Variables of the frame, watched expressions and registers: three panes of trees.
-import { registerViewOf, type RegisterView } from '@sonde/client';
+// Variables of the frame, watched expressions and registers: three panes of trees, which differ in what they are of.
+import { registerViewOf, type ValueTree } from '@sonde/client';
 import type { Canvas } from '../terminal/grid.js';
-import type { KeyHelp, Pane, PaneHost } from './pane.js';
+import type { KeyHelp, Pane, PaneHost, PaneId } from './pane.js';
 import { valueKeys, ValueRows } from './value-rows.js';
 
-export class VariablesPane implements Pane {
-  readonly id = 'variables';
-  readonly name = 'Variables';
-  readonly shortName = 'Vars';
-  readonly keys = valueKeys;
+interface ValuePaneParts {
+  readonly id: PaneId;
+  readonly name: string;
+  readonly shortName: string;
+  readonly tree: ValueTree;
+  /** Beyond those that all of them have. */
+  readonly keys?: readonly KeyHelp[];
+  readonly showsTypes?: boolean;
+  readonly detail?: () => string;
+  readonly isThere?: () => boolean;
+  /** Before it is drawn: what is read only while somebody looks. */
+  readonly look?: () => void;
+  readonly emptyWords: (isFocused: boolean) => string;
+  /** Keys of its own, before those of the tree. */
+  readonly key?: (chord: string, rows: ValueRows) => boolean;
+}
+
+class ValuePane implements Pane {
+  readonly id: PaneId;
+  readonly name: string;
+  readonly shortName: string;
+  readonly keys: readonly KeyHelp[];
+  readonly detail: () => string;
   readonly #rows: ValueRows;
 
-  constructor(private readonly host: PaneHost) {
-    this.#rows = new ValueRows(host, host.model.frame.tree);
+  constructor(
+    host: PaneHost,
+    private readonly parts: ValuePaneParts,
+  ) {
+    const { id, name, shortName, keys = [], detail = () => '', tree, showsTypes } = parts;
+    this.id = id;
+    this.name = name;
+    this.shortName = shortName;
+    this.keys = [...keys, ...valueKeys];
+    this.detail = detail;
+    this.#rows = new ValueRows(host, tree, showsTypes);
   }
 
-  readonly detail = (): string => this.host.model.frame.selection.get()?.frame.name ?? '';
-
   isThere(): boolean {
-    return true;
+    return this.parts.isThere?.() ?? true;
   }
 
   draw(canvas: Canvas, isFocused: boolean): void {
-    const { kind } = this.host.model.phase.get();
-    this.#rows.draw(canvas, isFocused, kind === 'running' ? 'The program runs.' : 'No variables.');
+    this.parts.look?.();
+    this.#rows.draw(canvas, isFocused, this.parts.emptyWords(isFocused));
   }
 
   key(chord: string): boolean {
-    return this.#rows.key(chord);
+    return this.parts.key?.(chord, this.#rows) === true || this.#rows.key(chord);
   }
 
   click(x: number, y: number): void {
@@ -39,91 +64,59 @@ export class VariablesPane implements Pane {
   }
 }
 
-export class WatchesPane implements Pane {
-  readonly id = 'watches';
-  readonly name = 'Watches';
-  readonly shortName = 'Watch';
-  readonly keys: readonly KeyHelp[] = [
-    ['a', 'watch an expression'],
-    ['Delete', 'stop watching'],
-    ['e', 'change the expression'],
-    ...valueKeys,
-  ];
-  readonly #rows: ValueRows;
+export const variablesPane = (host: PaneHost): Pane =>
+  new ValuePane(host, {
+    id: 'variables',
+    name: 'Variables',
+    shortName: 'Vars',
+    tree: host.model.frame.tree,
+    detail: () => host.model.frame.selection.get()?.frame.name ?? '',
+    emptyWords: () => (host.model.phase.get().kind === 'running' ? 'The program runs.' : 'No variables.'),
+  });
 
-  constructor(private readonly host: PaneHost) {
-    this.#rows = new ValueRows(host, host.model.watches.tree);
-  }
+export const watchesPane = (host: PaneHost): Pane =>
+  new ValuePane(host, {
+    id: 'watches',
+    name: 'Watches',
+    shortName: 'Watch',
+    tree: host.model.watches.tree,
+    keys: [
+      ['a', 'watch an expression'],
+      ['Delete', 'stop watching'],
+      ['e', 'change the expression'],
+    ],
+    emptyWords: isFocused => (isFocused ? 'a watches an expression.' : 'Nothing is watched.'),
+    key: (chord, rows) => watchKey(host, chord, rows),
+  });
 
-  isThere(): boolean {
+function watchKey(host: PaneHost, chord: string, { row }: ValueRows): boolean {
+  const { watches } = host.model;
+  if (chord === 'a') {
+    host.ask({ label: 'watch: ', answer: text => watches.add(text) });
     return true;
   }
-
-  draw(canvas: Canvas, isFocused: boolean): void {
-    this.#rows.draw(canvas, isFocused, isFocused ? 'a watches an expression.' : 'Nothing is watched.');
+  if (row?.depth !== 0) return false;
+  const { name } = row.variable;
+  if (chord === 'Delete' || chord === 'd') {
+    void watches.remove(name);
+    return true;
   }
-
-  key(chord: string): boolean {
-    const { watches } = this.host.model;
-    const { row } = this.#rows;
-    if (chord === 'a') {
-      this.host.ask({ label: 'watch: ', answer: text => watches.add(text) });
-      return true;
-    }
-    if (row?.depth === 0 && (chord === 'Delete' || chord === 'd')) {
-      void watches.remove(row.variable.name);
-      return true;
-    }
-    if (row?.depth === 0 && chord === 'e') {
-      const { name } = row.variable;
-      this.host.ask({ label: 'watch: ', text: name, answer: text => watches.change(name, text) });
-      return true;
-    }
-    return this.#rows.key(chord);
-  }
-
-  click(x: number, y: number): void {
-    this.#rows.click(x, y);
-  }
-
-  wheel(lines: number): void {
-    this.#rows.cursor.wheel(lines);
-  }
+  if (chord !== 'e') return false;
+  host.ask({ label: 'watch: ', text: name, answer: text => watches.change(name, text) });
+  return true;
 }
 
-export class RegistersPane implements Pane {
-  readonly id = 'registers';
-  readonly name = 'Registers';
-  readonly shortName = 'Regs';
-  readonly keys = valueKeys;
-  readonly #rows: ValueRows;
-  readonly #view: RegisterView;
-
-  constructor(host: PaneHost) {
-    this.#view = registerViewOf(host.model);
-    this.#rows = new ValueRows(host, this.#view.tree, false);
-    this.#view.problem.subscribe(() => host.redraw());
-  }
-
-  isThere(): boolean {
-    return !this.#view.hasNone;
-  }
-
-  draw(canvas: Canvas, isFocused: boolean): void {
-    // Read while somebody looks, and only then.
-    void this.#view.look();
-    this.#rows.draw(canvas, isFocused, this.#view.problem.get() ?? '');
-  }
-
-  key(chord: string): boolean {
-    return this.#rows.key(chord);
-  }
-
-  click(x: number, y: number): void {
-    this.#rows.click(x, y);
-  }
-
-  wheel(lines: number): void {
-    this.#rows.cursor.wheel(lines);
-  }
+export function registersPane(host: PaneHost): Pane {
+  const view = registerViewOf(host.model);
+  view.problem.subscribe(() => host.redraw());
+  return new ValuePane(host, {
+    id: 'registers',
+    name: 'Registers',
+    shortName: 'Regs',
+    tree: view.tree,
+    showsTypes: false,
+    isThere: () => !view.hasNone,
+    look: () => void view.look(),
+    emptyWords: () => view.problem.get() ?? '',
+  });
 }

@@ -1,10 +1,10 @@
 // Rows of a tree of values, drawn and worked with by keys: what the panes of variables, watches and registers share.
 import { breakOnChange, canWrite, writeValue, type TreeRow, type ValueTree } from '@sonde/client';
 import type { Canvas } from '../terminal/grid.js';
-import { onGround } from '../terminal/style.js';
 import { fitted, widthOf } from '../terminal/width.js';
 import { ListCursor } from './list-cursor.js';
 import type { KeyHelp, PaneHost } from './pane.js';
+import { drawEmptyWords, drawRows } from './rows.js';
 
 export const valueKeys: readonly KeyHelp[] = [
   ['Enter Right Left', 'open and close'],
@@ -35,16 +35,13 @@ export class ValueRows {
   draw(canvas: Canvas, isFocused: boolean, emptyWords: string): void {
     const { look } = this.host;
     const count = this.tree.rowCount;
-    if (count === 0) canvas.text(1, 0, fitted(emptyWords, canvas.width - 2), look.style('dim'));
+    if (count === 0) drawEmptyWords(canvas, look, emptyWords);
     this.cursor.fit(count, canvas.height);
     this.#see();
-    for (let y = 0; y < canvas.height; y++) {
-      const row = this.tree.row(this.cursor.top + y);
-      if (row === undefined) break;
-      this.#drawRow(canvas.part(0, y, canvas.width, 1), row);
-      if (isFocused && this.cursor.top + y === this.cursor.at)
-        canvas.restyleRow(y, style => onGround(style, look.style('cursor')));
-    }
+    drawRows(canvas, this.cursor, look, isFocused, (part, index) => {
+      const row = this.tree.row(index);
+      if (row !== undefined) this.#drawRow(part, row);
+    });
   }
 
   key(chord: string): boolean {

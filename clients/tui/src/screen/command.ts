@@ -69,6 +69,22 @@ export const screenCommands: readonly ScreenCommand[] = [
     run: (screen, operand) => breakAt(screen, operand),
   },
   {
+    name: 'functions',
+    keys: ['L'],
+    words: 'list of functions, to search and break at',
+    operand: 'PART OF THE NAME',
+    run: ({ panes, host }, operand) => {
+      host.show('functions', true);
+      if (panes.functions.isThere()) panes.functions.search(operand === '' ? undefined : operand);
+    },
+  },
+  {
+    name: 'trace',
+    keys: [],
+    words: 'what was executed last',
+    run: ({ host }) => host.show('trace', true),
+  },
+  {
     name: 'delete-all',
     keys: [],
     words: 'remove all breakpoints',

@@ -1,22 +1,19 @@
-// The screen: panes on a session, which of them has the keys, and what is drawn over them.
+// The screen: panes on a session, what keys and mouse do, and what is drawn over the panes.
 import { functionNames, isAlive, type SessionModel, type Shelf, type Syntax } from '@sonde/client';
 import type { InputEvent } from '../input/input-event.js';
 import { lookOf, type Look, type ThemeName } from '../look/look.js';
-import { BreakpointsPane } from '../panes/breakpoints-pane.js';
-import { ConsolePane } from '../panes/console-pane.js';
-import { DisassemblyPane } from '../panes/disassembly-pane.js';
-import { MemoryPane } from '../panes/memory-pane.js';
-import { paneIds, type Pane, type PaneHost, type PaneId, type Question } from '../panes/pane.js';
-import { SourcePane } from '../panes/source-pane.js';
-import { StackPane } from '../panes/stack-pane.js';
-import { RegistersPane, VariablesPane, WatchesPane } from '../panes/value-panes.js';
-import type { Grid } from '../terminal/grid.js';
-import { Canvas } from '../terminal/grid.js';
+import { paneOfKey, type Pane, type PaneHost, type PaneId, type Question } from '../panes/pane.js';
+import { makePanes, type Panes } from '../panes/panes.js';
+import { Canvas, type Grid } from '../terminal/grid.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { commandOf, screenCommands } from './command.js';
+import { Arrangement } from './arrangement.js';
+import { commandOf } from './command.js';
 import { FrameLoop, type Caret } from './frame-loop.js';
-import { isInside, isTiny, layout, type Area } from './layout.js';
+import { keyHelp } from './key-help.js';
+import type { Area } from './layout.js';
 import { HelpOverlay, QuestionLine } from './overlay.js';
+import { paletteOffers, runCommand } from './palette.js';
+import { SessionFollower } from './session-follower.js';
 import { drawStatus } from './status-line.js';
 import { drawTitle, type TabPlace } from './title-line.js';
 
@@ -35,30 +32,13 @@ export class DebuggerScreen {
   readonly model: SessionModel;
   readonly frames: FrameLoop;
   readonly host: PaneHost;
-  readonly panes: {
-    readonly source: SourcePane;
-    readonly variables: VariablesPane;
-    readonly watches: WatchesPane;
-    readonly stack: StackPane;
-    readonly breakpoints: BreakpointsPane;
-    readonly console: ConsolePane;
-    readonly disassembly: DisassemblyPane;
-    readonly registers: RegistersPane;
-    readonly memory: MemoryPane;
-  };
+  readonly panes: Panes;
+  readonly #arrangement: Arrangement;
   #look: Look;
-  #focus: PaneId = 'source';
-  /** Where the keys went before the program asked for input. */
-  #focusBeforeInput: PaneId | undefined;
-  /** Panes in the order in which they were brought to the front, the last one last. */
-  #recent: PaneId[] = [];
-  #isAlone = false;
-  #areas: readonly Area[] = [];
   #tabs: TabPlace[] = [];
   #help: HelpOverlay | undefined;
   #question: { readonly question: Question; readonly line: QuestionLine } | undefined;
   #asksToLeave = false;
-  #stop: number | undefined;
   readonly #left: Promise<void>;
   #leave!: () => void;
 
@@ -68,20 +48,10 @@ export class DebuggerScreen {
     this.#look = lookOf(theme, hasUnicode);
     this.frames = new FrameLoop(terminal, grid => this.#draw(grid));
     this.host = this.#makeHost();
-    const { host } = this;
-    this.panes = {
-      source: new SourcePane(host),
-      variables: new VariablesPane(host),
-      watches: new WatchesPane(host),
-      stack: new StackPane(host),
-      breakpoints: new BreakpointsPane(host),
-      console: new ConsolePane(host, history),
-      disassembly: new DisassemblyPane(host),
-      registers: new RegistersPane(host),
-      memory: new MemoryPane(host),
-    };
+    this.panes = makePanes(this.host, history);
+    this.#arrangement = new Arrangement(this.panes);
     this.#left = new Promise(resolve => (this.#leave = resolve));
-    this.#listen();
+    new SessionFollower(this);
   }
 
   /** Settles when the user leaves. */
@@ -90,7 +60,7 @@ export class DebuggerScreen {
   }
 
   get focus(): PaneId {
-    return this.#focus;
+    return this.#arrangement.focus;
   }
 
   handle(event: InputEvent): void {
@@ -142,40 +112,17 @@ export class DebuggerScreen {
   palette(): void {
     this.host.ask({
       label: ':',
-      offers: text => this.#paletteOffers(text),
-      answer: text => this.#command(text.trim()),
+      offers: text => paletteOffers(this.host, text),
+      answer: text => runCommand(this, text.trim()),
     });
   }
 
   help(): void {
-    const pane = this.panes[this.#focus];
-    this.#help = new HelpOverlay(this.#look, [
-      { title: `In ${pane.name.toLowerCase()}`, keys: pane.keys },
-      {
-        title: 'Everywhere',
-        keys: screenCommands
-          .filter(({ keys }) => keys.length > 0)
-          .map(({ keys, words }) => [keys.join(' '), words] as const),
-      },
-      {
-        title: 'Panes',
-        keys: [
-          ['Tab S-Tab', 'the next pane, the one before'],
-          ...paneIds.map((id, index) => [String(index + 1), this.panes[id].name.toLowerCase()] as const),
-          ['mouse', 'click chooses, in the margin sets breakpoints; the wheel scrolls'],
-        ],
-      },
-      {
-        title: 'By name, after :',
-        keys: screenCommands
-          .filter(({ operand }) => operand !== undefined)
-          .map(({ name, operand }) => [name, operand!] as const),
-      },
-    ]);
+    this.#help = new HelpOverlay(this.#look, keyHelp(this.panes, this.focus));
   }
 
   zoom(): void {
-    this.#isAlone = !this.#isAlone;
+    this.#arrangement.zoom();
   }
 
   setTheme(theme: ThemeName): void {
@@ -216,109 +163,23 @@ export class DebuggerScreen {
       },
       say: text => model.say(text),
       syntaxOf,
-      functions: text => Promise.resolve(functionNames(model, text, syntaxOf)),
+      functions: text => functionNames(model, text, syntaxOf),
     };
   }
 
-  #listen(): void {
-    const { model } = this;
-    const { threads, frame, breakpoints, sources, watches } = model;
-    const due = (): void => this.frames.due();
-    for (const store of [
-      model.capabilities,
-      model.info,
-      model.notice,
-      threads.list,
-      threads.selected,
-      frame.inline,
-    ])
-      store.subscribe(due);
-    for (const store of [
-      breakpoints.outcomes,
-      breakpoints.others,
-      breakpoints.book.content,
-      frame.hex,
-      model.changes,
-    ])
-      store.subscribe(due);
-    for (const store of [sources.open, sources.active, sources.reveal, watches.expressions])
-      store.subscribe(due);
-    frame.selection.subscribe(() => this.#followFrame());
-    model.phase.subscribe(() => this.#phaseChanged());
-    model.waitsForInput.subscribe(() => this.#inputWanted());
-  }
-
-  /** The source of the frame comes to the front, or its instructions where it has none. */
-  #followFrame(): void {
-    const frame = this.model.frame.selection.get()?.frame;
-    this.frames.due();
-    if (frame === undefined) return;
-    const { source, line } = frame;
-    const hasText = source?.path !== undefined || (source?.sourceReference ?? 0) > 0;
-    if (source !== undefined && hasText) {
-      void this.model.sources.show(source, line);
-      if (this.#focus !== 'disassembly') this.#show('source', false);
-    } else if (this.panes.disassembly.isThere()) this.#show('disassembly', false);
-  }
-
-  #phaseChanged(): void {
-    const phase = this.model.phase.get();
-    this.frames.due();
-    if (phase.kind === 'failed') {
-      for (const text of phase.why.split('\n')) this.model.log.add({ kind: 'problem', stream: '', text });
-      this.#show('console', false);
-    }
-    if (phase.kind === 'ended' && phase.next !== undefined)
-      this.model.log.add({ kind: 'problem', stream: '', text: phase.next });
-    if (phase.kind === 'stopped' && phase.stop.number !== this.#stop) {
-      this.#stop = phase.stop.number;
-      this.#giveFocusBack();
-    }
-  }
-
-  /** A program that asks gets the keys, until it stops or has its answer. */
-  #inputWanted(): void {
-    this.frames.due();
-    if (!this.model.waitsForInput.get() || this.#focus === 'console') return;
-    this.#focusBeforeInput = this.#focus;
-    this.#setFocus('console');
-  }
-
-  #giveFocusBack(): void {
-    const before = this.#focusBeforeInput;
-    this.#focusBeforeInput = undefined;
-    if (before !== undefined && this.#focus === 'console') this.#setFocus(before);
-  }
-
   #show(pane: PaneId, focus: boolean): void {
-    this.#recent = [...this.#recent.filter(id => id !== pane), pane];
-    if (focus) this.#setFocus(pane);
-    else if (
-      this.#area(this.#focus) === this.#area(pane) &&
-      this.#area(pane) !== undefined &&
-      this.#focus !== pane
-    )
-      // What is behind another has no keys.
-      this.#focus = this.#isAlone ? this.#focus : pane;
+    if (focus) return this.#setFocus(pane);
+    this.#arrangement.show(pane);
     this.frames.due();
   }
 
   #setFocus(pane: PaneId): void {
-    if (!this.panes[pane].isThere()) return this.host.say(`This program offers no ${pane}.`);
-    this.#focus = pane;
-    this.#recent = [...this.#recent.filter(id => id !== pane), pane];
+    if (!this.#arrangement.setFocus(pane)) return this.#sayIsNotThere(pane);
     this.frames.due();
   }
 
-  #area(pane: PaneId): Area | undefined {
-    return this.#areas.find(({ panes }) => panes.includes(pane));
-  }
-
-  /** The pane of an area that was brought to the front last. */
-  #front({ panes }: Area): PaneId {
-    return panes.reduce((front, pane) =>
-      this.#recent.lastIndexOf(pane) > this.#recent.lastIndexOf(front) ? pane : front,
-    );
+  #sayIsNotThere(pane: PaneId): void {
+    this.host.say(`This program offers no ${pane}.`);
   }
 
   #ask(question: Question): void {
@@ -337,23 +198,22 @@ export class DebuggerScreen {
       return;
     }
     if (this.#question !== undefined) return this.#answerKey(chord, text);
-    const pane = this.panes[this.#focus];
+    const pane: Pane = this.panes[this.focus];
     if (chord === 'Escape') return this.#escape();
-    // In a line every letter is a letter.
-    const types = this.#focus === 'console';
     if (chord === 'C-c' || chord === 'C-z' || chord === 'C-l') return void commandOf(chord)?.run(this, '');
+    // In a line every letter is a letter.
     if (pane.key(chord, text)) return;
-    if (chord === 'Tab' || chord === 'S-Tab') return this.#turn(chord === 'Tab' ? 1 : -1);
-    const [, digit] = /^(?:M-)?([1-9])$/.exec(chord) ?? [];
-    if (digit !== undefined && (!types || chord.length > 1))
-      return this.#setFocus(paneIds[Number(digit) - 1]!);
+    if (chord === 'Tab' || chord === 'S-Tab')
+      return this.#setFocus(this.#arrangement.neighbour(chord === 'Tab' ? 1 : -1));
+    const wanted = paneOfKey(chord);
+    if (wanted !== undefined) return this.#setFocus(wanted);
     const command = commandOf(chord);
     if (command !== undefined) void this.#run(() => command.run(this, ''));
   }
 
   #escape(): void {
-    if (this.#isAlone) this.#isAlone = false;
-    else if (this.#focus !== 'source') this.#setFocus('source');
+    if (this.#arrangement.isAlone) this.#arrangement.zoom();
+    else if (this.focus !== 'source') this.#setFocus('source');
   }
 
   async #run(work: () => void | Promise<void>): Promise<void> {
@@ -369,20 +229,10 @@ export class DebuggerScreen {
     if (state === 'answered') void this.#run(() => question.answer(line.text));
   }
 
-  #turn(step: number): void {
-    const visible = this.#areas.map(area => this.#front(area));
-    const at = visible.indexOf(this.#focus);
-    if (this.#isAlone) {
-      const there = paneIds.filter(id => this.panes[id].isThere());
-      return this.#setFocus(there[(there.indexOf(this.#focus) + step + there.length) % there.length]!);
-    }
-    this.#setFocus(visible[(at + step + visible.length) % visible.length]!);
-  }
-
   #paste(text: string): void {
     if (this.#question !== undefined) return this.#question.line.paste(text);
     // Pasted text is never a row of commands.
-    if (this.#focus !== 'console') this.#setFocus('console');
+    if (this.focus !== 'console') this.#setFocus('console');
     this.panes.console.paste(text);
   }
 
@@ -391,42 +241,16 @@ export class DebuggerScreen {
     if (this.#question !== undefined) return;
     const tab = this.#tabs.find(each => each.y === y && x >= each.x && x < each.x + each.width);
     if (tab !== undefined) return this.#show(tab.pane, true);
-    const area = this.#areas.find(each => isInside(each, x, y));
+    const area = this.#arrangement.areaAt(x, y);
     if (area === undefined) return;
-    const pane = this.#front(area);
+    const pane = this.#arrangement.front(area);
     this.#setFocus(pane);
     if (y > area.y) this.panes[pane].click(x - area.x, y - area.y - 1);
   }
 
   #wheel(x: number, y: number, lines: number): void {
-    const area = this.#areas.find(each => isInside(each, x, y));
-    if (area !== undefined) this.panes[this.#front(area)].wheel(lines);
-  }
-
-  #paletteOffers(text: string): Promise<readonly string[]> {
-    const [name = '', ...rest] = text.split(' ');
-    if (rest.length > 0) {
-      if (name !== 'break') return Promise.resolve([]);
-      return this.host.functions(rest.join(' ')).then(names => names.map(each => `break ${each}`));
-    }
-    const fitting = screenCommands
-      .filter(command => command.name.startsWith(name))
-      .map(command => command.name);
-    return Promise.resolve(text === '' ? [] : fitting);
-  }
-
-  async #command(text: string): Promise<void> {
-    if (/^\d+$/.test(text)) return this.goToLine(text);
-    const [, name = '', operand = ''] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
-    if (name === '') return;
-    const exact = screenCommands.find(command => command.name === name || command.keys.includes(name));
-    const fitting = screenCommands.filter(command => command.name.startsWith(name));
-    const command = exact ?? (fitting.length === 1 ? fitting[0] : undefined);
-    if (command !== undefined) return command.run(this, operand.trim());
-    const could = fitting.map(each => each.name).join(', ');
-    this.host.say(
-      could === '' ? `There is no command “${name}”. ? lists them.` : `“${name}” could be ${could}.`,
-    );
+    const area = this.#arrangement.areaAt(x, y);
+    if (area !== undefined) this.panes[this.#arrangement.front(area)].wheel(lines);
   }
 
   #draw(grid: Grid): Caret | undefined {
@@ -436,11 +260,11 @@ export class DebuggerScreen {
       whole.text(0, 0, 'Too small', this.#look.style('error'));
       return undefined;
     }
-    const alone = this.#isAlone || isTiny(columns, rows) ? this.#focus : undefined;
-    this.#areas = layout(columns, rows, id => this.panes[id].isThere(), alone);
+    const lost = this.#arrangement.fit(columns, rows);
+    if (lost !== undefined) this.#sayIsNotThere(lost);
     this.#tabs = [];
     let caret: Caret | undefined;
-    for (const area of this.#areas) caret = this.#drawArea(grid, area) ?? caret;
+    for (const area of this.#arrangement.areas) caret = this.#drawArea(grid, area) ?? caret;
     drawStatus(whole.part(0, rows - 1, columns, 1), this.#look, this.model);
     if (this.#help !== undefined) {
       this.#help.draw(whole.part(0, 0, columns, rows));
@@ -450,8 +274,8 @@ export class DebuggerScreen {
   }
 
   #drawArea(grid: Grid, area: Area): Caret | undefined {
-    const front = this.#front(area);
-    const isFocused = front === this.#focus && this.#question === undefined;
+    const front = this.#arrangement.front(area);
+    const isFocused = front === this.focus && this.#question === undefined;
     const canvas = new Canvas(grid, area.x, area.y, area.width, area.height);
     this.#tabs.push(
       ...drawTitle(canvas.part(0, 0, area.width, 1), this.#look, area, this.panes, front, isFocused),

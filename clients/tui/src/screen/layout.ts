@@ -38,32 +38,32 @@ const wide: readonly Column[] = [
   {
     share: 0.28,
     cells: [
-      { share: 0.38, panes: ['disassembly'] },
+      { share: 0.38, panes: ['disassembly', 'trace'] },
       { share: 0.34, panes: ['registers', 'memory'] },
-      { share: 0.28, panes: ['breakpoints'] },
+      { share: 0.28, panes: ['breakpoints', 'functions'] },
     ],
   },
 ];
 
 const medium: readonly Column[] = [
-  { share: 0.58, cells: [{ share: 1, panes: ['source', 'disassembly', 'memory'] }] },
+  { share: 0.58, cells: [{ share: 1, panes: ['source', 'disassembly', 'memory', 'trace'] }] },
   {
     share: 0.42,
     cells: [
       { share: 0.45, panes: ['variables', 'registers'] },
       { share: 0.2, panes: ['watches'] },
-      { share: 0.35, panes: ['stack', 'breakpoints'] },
+      { share: 0.35, panes: ['stack', 'breakpoints', 'functions'] },
     ],
   },
 ];
 
 const small: readonly Column[] = [
-  { share: 0.6, cells: [{ share: 1, panes: ['source', 'disassembly', 'memory'] }] },
+  { share: 0.6, cells: [{ share: 1, panes: ['source', 'disassembly', 'memory', 'trace'] }] },
   {
     share: 0.4,
     cells: [
       { share: 0.6, panes: ['variables', 'watches', 'registers'] },
-      { share: 0.4, panes: ['stack', 'breakpoints'] },
+      { share: 0.4, panes: ['stack', 'breakpoints', 'functions'] },
     ],
   },
 ];

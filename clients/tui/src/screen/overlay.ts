@@ -1,8 +1,9 @@
 // What is drawn over the panes: the help, and the line in which a question is answered.
 import { LineEditor } from '../input/line-editor.js';
 import type { Look } from '../look/look.js';
-import type { KeyHelp, Question } from '../panes/pane.js';
+import type { KeyHelp, OfferedAnswer, Question } from '../panes/pane.js';
 import type { Canvas } from '../terminal/grid.js';
+import { onGround } from '../terminal/style.js';
 import { fitted, widthOf } from '../terminal/width.js';
 import type { Caret } from './frame-loop.js';
 
@@ -65,7 +66,7 @@ export class HelpOverlay {
 /** A question in the last row, with what could be answered above it. */
 export class QuestionLine {
   readonly #line: LineEditor;
-  #offers: readonly string[] = [];
+  #offers: readonly OfferedAnswer[] = [];
   #chosen = -1;
   #asked = 0;
 
@@ -86,7 +87,7 @@ export class QuestionLine {
     if (chord === 'Escape' || chord === 'C-c') return 'closed';
     if (chord === 'Enter') {
       const offer = this.#offers[this.#chosen];
-      if (offer !== undefined) this.#line.set(offer);
+      if (offer !== undefined) this.#line.set(offer.text);
       return 'answered';
     }
     if (this.#offers.length > 0 && ['Tab', 'Down', 'Up', 'S-Tab'].includes(chord)) {
@@ -110,13 +111,23 @@ export class QuestionLine {
     const x = canvas.text(0, y, fitted(this.question.label, canvas.width - 12), look.style('key'));
     const caret = this.#line.draw(canvas, x, y, look.style('text'));
     const room = Math.min(10, y, this.#offers.length);
-    const width = Math.min(canvas.width, Math.max(24, ...this.#offers.map(offer => widthOf(offer) + 2)));
+    const names = Math.max(14, ...this.#offers.map(({ text }) => widthOf(text)));
+    const words = Math.max(0, ...this.#offers.map(offer => widthOf(offer.words ?? '')));
+    const width = Math.min(canvas.width, Math.max(24, names + 4 + words));
     const top = Math.max(0, Math.min(this.#chosen - room + 1, this.#offers.length - room));
     for (let row = 0; row < room; row++) {
       const isChosen = top + row === this.#chosen;
       const style = look.style(isChosen ? 'chosen' : 'overlay');
       canvas.fill(0, y - room + row, width, style);
-      canvas.text(1, y - room + row, fitted(this.#offers[top + row]!, width - 2), style);
+      const offer = this.#offers[top + row]!;
+      const x = canvas.text(1, y - room + row, fitted(offer.text, width - 2), style);
+      if (offer.words !== undefined && width - names > 8)
+        canvas.text(
+          Math.max(x + 1, names + 3),
+          y - room + row,
+          fitted(offer.words, width - names - 4),
+          onGround(look.style('dim'), style),
+        );
     }
     return { x: canvas.x + caret, y: canvas.y + y };
   }

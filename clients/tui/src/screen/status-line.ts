@@ -41,7 +41,7 @@ function hints(model: SessionModel): readonly string[] {
       return ['? keys', 'F6 pause  ? keys'];
     case 'ended':
     case 'failed':
-      return ['r q ?', 'r again  q leave  ? keys'];
+      return model.startsAgain ? ['r q ?', 'r again  q leave  ? keys'] : ['q ?', 'q leave  ? keys'];
     default:
       return ['? keys'];
   }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import { contributedFiles, extensionLanguages, manifestOf } from './contributions.js';
+import type { GrammarRule } from './grammar.js';
 import type { LanguageFacts } from './language-facts.js';
 
 const plain: LanguageFacts = {
@@ -17,6 +18,7 @@ const plain: LanguageFacts = {
       constants: ['yes'],
       strings: ['"'],
       escapes: true,
+      interpolations: { '"': ['${', '}'] },
     },
   },
   editor: { built: ['.alx'], languageServer: { arguments: ['alpha', 'lsp'] } },
@@ -61,6 +63,7 @@ interface Manifest {
       readonly configurationSnippets: readonly { readonly body: Readonly<Record<string, string>> }[];
     }[];
     readonly menus: { readonly 'explorer/context': readonly { readonly when: string }[] };
+    readonly keybindings: readonly Readonly<Record<'key' | 'command' | 'when', string>>[];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
     readonly configurationDefaults: unknown;
   };
@@ -86,6 +89,15 @@ describe('the manifest', () => {
     expect(contributes.breakpoints).toEqual(debuggers.languages.map(language => ({ language })));
     const { when } = contributes.menus['explorer/context'][0]!;
     expect(when).toContain(String.raw`resourceExtname =~ /^(?:\.alx)$/`);
+  });
+
+  it('takes the start keys only where the extension says so, on sources of its own, and never while something runs', () => {
+    expect(contributes.keybindings.map(({ key, command }) => `${key} ${command}`)).toEqual([
+      'f5 sonde.debugFile',
+      'ctrl+f5 sonde.runFile',
+    ]);
+    for (const { when } of contributes.keybindings)
+      expect(when).toBe('sonde.startsFile && !inDebugMode && resourceLangId =~ /^(?:alpha|alpha-all)$/');
   });
 
   it('has one schema of launch options: shared ones, and those of each language under its name', () => {
@@ -157,6 +169,17 @@ describe('the files beside it', () => {
     const words = new RegExp(rule('alpha', 'keyword')!.match!, 'g');
     expect('let x is not end? letter is'.match(words)).toEqual(['let', 'is not', 'end?', 'is']);
     expect(rule('alpha', 'support.type')!.match).toContain('Int');
+  });
+
+  it('colour the code inside a text as code, up to its sign or the end of the line', () => {
+    const [, hole] = (rule('alpha', 'string') as unknown as { patterns: GrammarRule[] }).patterns;
+    expect(hole).toMatchObject({
+      name: 'meta.template.expression.alpha',
+      begin: String.raw`\$\{`,
+      end: String.raw`\}|$`,
+      beginCaptures: { 0: { name: 'punctuation.definition.template-expression.begin.alpha' } },
+    });
+    expect(hole!.patterns!.map(({ begin, include }) => begin ?? include)).toEqual([String.raw`\{`, '$self']);
   });
 
   it('know comments of each notation, and texts that end with their line', () => {

@@ -13,6 +13,7 @@ import { grammarOf, iconOf, languageConfigurationOf } from './grammar.js';
 import { attributesOf, orVariable, plain } from './launch-attributes.js';
 import type { LanguageFacts } from './language-facts.js';
 import { restrictedSettings, settingsOf } from './settings.js';
+import { startKeys } from './start-keys.js';
 import { viewCommands, viewContributions, viewMenus } from './views.js';
 
 export interface ManifestInput {
@@ -78,6 +79,9 @@ function launchSnippets(languages: readonly LanguageFacts[]): readonly object[] 
 
 const patternOf = (text: string): string => text.replaceAll(/[.+]/g, String.raw`\$&`);
 
+const isOneOf = (ids: readonly string[]): string =>
+  `resourceLangId =~ /^(?:${ids.map(patternOf).join('|')})$/`;
+
 /** The parts of the extension's package.json that follow from the languages. */
 export function manifestOf(input: ManifestInput): object {
   const served = input.languages.filter(({ editor }) => editor?.languageServer !== undefined);
@@ -107,7 +111,7 @@ function contributionsOf({ languages, launch, attach }: ManifestInput): object {
   const ids = [...new Set(notations.map(({ id }) => id))];
   const launchAttributes = attributesOf(launch, languages, 'launch');
   const built = languages.flatMap(({ editor }) => editor?.built ?? []);
-  const isSource = `resourceLangId =~ /^(?:${ids.map(patternOf).join('|')})$/`;
+  const isSource = isOneOf(ids);
   const isProgram = `${isSource} || resourceExtname =~ /^(?:${built.map(patternOf).join('|')})$/`;
   return {
     // Endings of known ones are left to VS Code, which takes `.C` and `.c` for the same.
@@ -152,6 +156,8 @@ function contributionsOf({ languages, launch, attach }: ManifestInput): object {
       ],
       ...viewMenus.elsewhere,
     },
+    // Sources of known languages may have other debuggers, among which the editor lets the user choose.
+    keybindings: startKeys(isOneOf(own.map(({ id }) => id))),
     ...viewContributions,
     configuration: settingsOf(launch, languages),
     // Else VS Code saves before it asks us, and the setting sonde.saveBeforeDebugging would have no say.

@@ -8,7 +8,12 @@ export interface GrammarRule {
   readonly begin?: string;
   readonly end?: string;
   readonly patterns?: readonly GrammarRule[];
+  readonly beginCaptures?: Captures;
+  readonly endCaptures?: Captures;
+  readonly include?: string;
 }
+
+type Captures = Readonly<Record<string, { readonly name: string }>>;
 
 export interface Grammar {
   readonly name: string;
@@ -26,6 +31,31 @@ const oneOf = (words: readonly string[]): string => {
 
 const wordRule = (name: string, words: readonly string[] | undefined): readonly GrammarRule[] =>
   words === undefined || words.length === 0 ? [] : [{ name, match: oneOf(words) }];
+
+/** Code inside a text, in the colours of code. Like a text it ends with its line, should nobody close it. */
+function interpolationRules(
+  signs: readonly [begin: string, end: string] | undefined,
+  scope: (name: string) => string,
+): readonly GrammarRule[] {
+  if (signs === undefined) return [];
+  const [begin, end] = signs;
+  const sign = (side: 'begin' | 'end'): Captures => ({
+    0: { name: scope(`punctuation.definition.template-expression.${side}`) },
+  });
+  const code = { include: '$self' };
+  // Braces in the code belong to it, and do not end it.
+  const braces = { begin: literal('{'), end: String.raw`${literal('}')}|$`, patterns: [code] };
+  return [
+    {
+      name: scope('meta.template.expression'),
+      begin: literal(begin),
+      end: String.raw`${literal(end)}|$`,
+      beginCaptures: sign('begin'),
+      endCaptures: sign('end'),
+      patterns: [braces, code],
+    },
+  ];
+}
 
 export function grammarOf({ id, title, comments, syntax }: Notation): Grammar {
   const scope = (name: string): string => `${name}.${id}`;
@@ -50,10 +80,12 @@ export function grammarOf({ id, title, comments, syntax }: Notation): Grammar {
         begin: literal(quote),
         // A quote that nobody closes colours its line and no more.
         end: String.raw`${literal(quote)}|$`,
-        patterns:
-          syntax?.escapes === true
+        patterns: [
+          ...(syntax?.escapes === true
             ? [{ name: scope('constant.character.escape'), match: String.raw`\\.` }]
-            : [],
+            : []),
+          ...interpolationRules(syntax?.interpolations?.[quote], scope),
+        ],
       })),
       {
         name: scope('constant.numeric'),

@@ -46,8 +46,8 @@ export const viewMenus = {
     { command: 'sonde.openInBrowser', when: debugged },
     { command: 'sonde.showMemoryMap', when: debugged },
     { command: 'sonde.showDisassembly', when: debugged },
-    { command: 'sonde.showMemory', when: 'false' },
-    { command: 'sonde.drawValue', when: 'false' },
+    { command: 'sonde.showMemory', when: debugged },
+    { command: 'sonde.drawValue', when: debugged },
   ],
   elsewhere: {
     'debug/toolBar': [

@@ -5,17 +5,9 @@ import { reportFailure } from '@sonde/editor';
 import { sondeCommand, wantsLldbDap, type AdapterSurroundings } from '../adapter.js';
 import { debugType } from '../debug-type.js';
 import { clipboard, messages, terminal } from '../vscode-ui.js';
+import { memoryToShow, valueToDraw } from './chosen-value.js';
 import { SessionViews, viewId } from './session-views.js';
 import { openInBrowser, WebDebugger } from './web-debugger.js';
-
-/** As the variables and watch views hand it to commands. */
-interface PickedVariable {
-  readonly variable?: {
-    readonly name: string;
-    readonly evaluateName?: string;
-    readonly memoryReference?: string;
-  };
-}
 
 export function activateViews(context: vscode.ExtensionContext, around: AdapterSurroundings): void {
   const sonde = (): ReturnType<typeof sondeCommand> => sondeCommand(around);
@@ -27,10 +19,10 @@ export function activateViews(context: vscode.ExtensionContext, around: AdapterS
     // Another one may be looked at by now.
     if (vscode.debug.activeDebugSession?.id === session.id) views.follow(id);
   };
-  const command = (name: string, work: (...given: never[]) => Promise<void>): vscode.Disposable =>
-    vscode.commands.registerCommand(name, async (...given: never[]) => {
+  const command = (name: string, work: (given: unknown) => Promise<void>): vscode.Disposable =>
+    vscode.commands.registerCommand(name, async (given: unknown) => {
       try {
-        await work(...given);
+        await work(given);
       } catch (error) {
         await reportFailure(error, { messages, clipboard, terminal });
       }
@@ -51,18 +43,14 @@ export function activateViews(context: vscode.ExtensionContext, around: AdapterS
     }),
     command('sonde.showMemoryMap', () => views.show('map')),
     command('sonde.showDisassembly', () => views.show('disassembly')),
-    command('sonde.showMemory', ({ variable }: PickedVariable) =>
-      variable?.memoryReference === undefined
-        ? Promise.reject(new Error(`${variable?.name ?? 'This'} is not in memory.`))
-        : views.showMemory(variable.memoryReference, variable.name),
-    ),
-    command('sonde.drawValue', ({ variable }: PickedVariable) =>
-      variable?.evaluateName === undefined
-        ? Promise.reject(
-            new Error(`${variable?.name ?? 'This'} has no expression by which it could be drawn.`),
-          )
-        : views.draw(variable.evaluateName, variable.name),
-    ),
+    command('sonde.showMemory', async (given: unknown) => {
+      const chosen = await memoryToShow(given, () => askFor('Show the memory of'));
+      if (chosen !== undefined) await views.showMemory(chosen);
+    }),
+    command('sonde.drawValue', async (given: unknown) => {
+      const chosen = await valueToDraw(given, () => askFor('Draw'));
+      if (chosen !== undefined) await views.draw(chosen.expression, chosen.title);
+    }),
     command('sonde.openInBrowser', async () => {
       const session = ofOurs(vscode.debug.activeDebugSession);
       if (session !== undefined && wantsLldbDap(session.configuration))
@@ -76,6 +64,19 @@ export function activateViews(context: vscode.ExtensionContext, around: AdapterS
       await openInBrowser(await web.addressOf(id, folder?.uri.fsPath ?? process.cwd()));
     }),
   );
+}
+
+/** Asks for an expression; what is selected, or the word at the cursor, is there to be accepted. */
+async function askFor(title: string): Promise<string | undefined> {
+  const shown = vscode.window.activeTextEditor;
+  const range =
+    shown?.selection.isEmpty === true
+      ? shown.document.getWordRangeAtPosition(shown.selection.active)
+      : shown?.selection;
+  const selected = range?.isSingleLine === true ? shown!.document.getText(range) : '';
+  // A statement is none: some editors select the one at which the program stands.
+  const value = /^[^\s;]*$/.test(selected) ? selected : '';
+  return vscode.window.showInputBox({ title, prompt: 'An expression of the program', value });
 }
 
 const ofOurs = (session: vscode.DebugSession | undefined): vscode.DebugSession | undefined =>

@@ -1,5 +1,7 @@
 // What the extension and its webview say to one another. Both sides import only this.
 
+import type { MemoryToShow } from './chosen-value.js';
+
 /** A view of the webview that can be brought to the front. */
 export type WebviewTab = 'memory' | 'map' | 'disassembly' | 'view';
 
@@ -10,7 +12,7 @@ export type ToWebview =
   | { readonly kind: 'frame'; readonly threadId: number; readonly frameId: number }
   | { readonly kind: 'show'; readonly tab: WebviewTab }
   | { readonly kind: 'draw'; readonly expression: string; readonly title: string }
-  | { readonly kind: 'memory'; readonly reference: string; readonly title: string }
+  | ({ readonly kind: 'memory' } & MemoryToShow)
   /** One message of the protocol, on a line that the webview has opened. */
   | { readonly kind: 'dap'; readonly line: number; readonly text: string }
   | { readonly kind: 'closed'; readonly line: number; readonly reason?: string };

@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import type { SondeCommand } from '../adapter.js';
 import { viewsAreUsed } from '../manifest/views.js';
+import type { MemoryToShow } from './chosen-value.js';
 import type { FromWebview, ToWebview, WebviewTab } from './messages.js';
 import { SessionLine } from './session-line.js';
 import { webviewPage } from './webview-page.js';
@@ -35,6 +36,8 @@ export class SessionViews implements vscode.WebviewViewProvider, vscode.Disposab
     const served = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(home, name)).toString();
     webview.onDidReceiveMessage((message: FromWebview) => this.#heard(message));
     view.onDidDispose(() => {
+      // Theia makes the view twice, and ends one of them.
+      if (this.#view !== view) return;
       this.#view = undefined;
       this.#listens = false;
       this.#closeLines();
@@ -65,8 +68,8 @@ export class SessionViews implements vscode.WebviewViewProvider, vscode.Disposab
     await this.#reveal({ kind: 'draw', expression, title });
   }
 
-  async showMemory(reference: string, title: string): Promise<void> {
-    await this.#reveal({ kind: 'memory', reference, title });
+  async showMemory(memory: MemoryToShow): Promise<void> {
+    await this.#reveal({ kind: 'memory', ...memory });
   }
 
   dispose(): void {

@@ -62,6 +62,7 @@ async function grant(model: SessionModel, wish: Wish): Promise<void> {
       frontView.set(wish.tab);
       return;
     case 'memory':
+      if ('expression' in wish) return model.attempt(() => showMemoryOf(model, wish.expression, wish.title));
       openMemory(wish.reference, wish.title);
       return;
     case 'draw':
@@ -74,6 +75,12 @@ async function draw(model: SessionModel, expression: string, title: string): Pro
   if (value.view === undefined)
     return model.say(`${title} is a value that is not drawn: it has no parts to draw.`);
   drawValue({ ...value, name: title });
+}
+
+async function showMemoryOf(model: SessionModel, expression: string, title: string): Promise<void> {
+  const { memoryReference } = await model.frame.evaluate(expression);
+  if (memoryReference === undefined) return model.say(`${title} is not in memory.`);
+  openMemory(memoryReference, title);
 }
 
 /** Whoever joins hears of the stop a moment after the session has let it in. */

@@ -62,6 +62,12 @@ describeUnlessMissing('what the page shows', chromiumMissing, () => {
     await page.press('F5');
     await page.stopsAt('let sum = n;');
     await page.says('function, when n == 5');
+    // The list below the field is of the program's symbols, and says what is stopped at.
+    await page.clickButton('Add a function breakpoint');
+    const listed = page.page.getByRole('checkbox', { name: 'Stop in count', exact: true });
+    await eventually(() => listed.isChecked()).toBe(true);
+    await listed.click();
+    await eventually(() => page.page.getByRole('button', { name: 'Condition of count' }).count()).toBe(0);
   });
 
   it('is as many steps further as the key was pressed, however fast', { timeout: seconds }, async () => {

@@ -4,7 +4,8 @@ import {
   asFailure,
   cancelled,
   Failure,
-  fieldToHandOn,
+  functionPage,
+  functionsOf,
   notSupported,
   staleStop,
   SymbolIndex,
@@ -19,6 +20,8 @@ import {
   type EngineTraits,
   type ExitStatus,
   type FrameId,
+  type FunctionPage,
+  type FunctionQuery,
   type GotoTarget,
   type Instruction,
   type LaunchSettings,
@@ -44,6 +47,7 @@ import {
   type Thread,
   type ThreadId,
   type TimeTravel,
+  type TracePage,
   type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
@@ -51,6 +55,7 @@ import {
   LoadedModules,
   LogicalBreakpoints,
   MemoryScope,
+  notDebugged,
   Resolver,
   type AskedText,
   type MemorySizes,
@@ -71,6 +76,7 @@ import { runsInThread } from './runs-in-thread.js';
 import { motionForThread } from './motion-for-thread.js';
 import { TimeQuestions } from './time-travel.js';
 import { TypeNews } from './type-news.js';
+import { workerSetup } from './worker-setup.js';
 import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
 
 /** How long a person waits for an evaluation. */
@@ -151,22 +157,10 @@ export class VmEngine implements Engine {
     this.#ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
     this.#ready.then(options.loaded, options.loaded);
     const shared = newSharedBuffer();
-    this.#link = new WorkerLink(
-      {
-        moduleUrl: options.moduleUrl.href,
-        code: fieldToHandOn(image, 'code'),
-        symbols: fieldToHandOn(image, 'symbols'),
-        shared,
-        args: recording?.replay?.args ?? settings.args,
-        cwd: settings.cwd,
-        memoryLimit: recording?.replay?.memoryLimit ?? options.memoryLimit,
-        noDebug: settings.noDebug,
-        variablesInMemory: options.variablesInMemory,
-        ...(recording === undefined ? {} : { recording }),
-      },
-      options.heapMegabytes,
-      { news: news => this.#hear(news), gone: end => this.#gone(end) },
-    );
+    this.#link = new WorkerLink(workerSetup(image, settings, options, shared), options.heapMegabytes, {
+      news: news => this.#hear(news),
+      gone: end => this.#gone(end),
+    });
     if (recording !== undefined)
       this.time = this.#recorded = new TimeQuestions({
         link: this.#link,
@@ -324,13 +318,7 @@ export class VmEngine implements Engine {
     set: readonly BreakpointSpec[],
     remove: readonly BreakpointId[],
   ): Promise<readonly Resolution[]> {
-    if (this.settings.noDebug)
-      return set.map(({ id }) => ({
-        id,
-        state: 'failed',
-        sites: [],
-        message: 'the program runs without debugging',
-      }));
+    if (this.settings.noDebug) return notDebugged(set);
     return this.#breakpoints.change(set, remove);
   }
 
@@ -381,6 +369,19 @@ export class VmEngine implements Engine {
   ): Promise<readonly Instruction[]> {
     if (from.space !== 'code' && from.space !== '') return [];
     return this.#link.ask('disassemble', { from: Number(from.offset), offset: instructionOffset, count });
+  }
+
+  async trace(stop: StopId, thread: ThreadId, start: number, count: number): Promise<TracePage> {
+    this.#check(stop);
+    return this.#link.ask('trace', { stop, task: Number(thread), start, count });
+  }
+
+  async recordTrace(on: boolean): Promise<void> {
+    await this.#link.ask('recordTrace', { on });
+  }
+
+  async listFunctions(query: FunctionQuery): Promise<FunctionPage> {
+    return functionPage(functionsOf(this.#symbols), query);
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {

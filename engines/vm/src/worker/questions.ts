@@ -15,10 +15,14 @@ import type { Question } from '../messages.js';
 import type { RecordedRun } from '../recording/recorded-run.js';
 import type { Evaluation } from './evaluation.js';
 import type { Inspector } from './inspector.js';
+import type { InstructionTrace } from './instruction-trace.js';
 import type { Edit } from './time/edits.js';
 import type { TimeControl } from './time/time-control.js';
 
-type Inspection = Exclude<Question, { name: 'pause' | 'breakpoints' | 'endTasks' | 'resume' | 'goTo' }>;
+type Inspection = Exclude<
+  Question,
+  { name: 'pause' | 'breakpoints' | 'endTasks' | 'resume' | 'goTo' | 'recordTrace' }
+>;
 
 export interface Inspected {
   readonly inspector: Inspector;
@@ -31,6 +35,7 @@ export interface Inspected {
   readonly time: TimeControl | undefined;
   /** What was started. */
   readonly program: () => Pick<RecordedRun, 'image' | 'args' | 'memoryLimit'>;
+  readonly trace: InstructionTrace;
 }
 
 export function answerInspection(question: Inspection, inspected: Inspected): unknown {
@@ -54,6 +59,9 @@ export function answerInspection(question: Inspection, inspected: Inspected): un
       return inspector.heap.page(question.walk);
     case 'heapId':
       return inspector.heap.idOf(question.value);
+    case 'trace':
+      inspector.checkTask(question.task);
+      return inspected.trace.page(question.task, question.start, question.count);
     case 'regions':
       return inspector.regions();
     case 'memory':

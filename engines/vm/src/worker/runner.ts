@@ -28,6 +28,7 @@ import { EntryStop } from './entry-stop.js';
 import { Evaluation } from './evaluation.js';
 import { checkCall, RunToGoal, StepGoal, type Goal } from './goals.js';
 import type { Inspector } from './inspector.js';
+import { InstructionTrace } from './instruction-trace.js';
 import { LoopNews, type Reply } from './loop-news.js';
 import type { Mailbox } from './mailbox.js';
 import { ActivationAccess } from './programs.js';
@@ -94,6 +95,7 @@ export class Runner {
   /** Where the run is recorded. */
   readonly #time: TimeControl | undefined;
   readonly #announced = new Set<ModuleId>();
+  readonly #trace: InstructionTrace;
 
   constructor(private readonly parts: RunnerParts) {
     this.#news = new LoopNews(parts.mailbox, parts.output, parts.inspector);
@@ -116,6 +118,7 @@ export class Runner {
       notice: message => this.#news.notice(message),
     });
     this.#time = parts.recording && this.#timeControl(parts.recording);
+    this.#trace = new InstructionTrace(parts, this.#watches, this.#time ?? parts.machine);
   }
 
   #timeControl(recording: NonNullable<RunnerParts['recording']>): TimeControl {
@@ -175,13 +178,12 @@ export class Runner {
     const until = machine.time + (single ? 1 : this.#slice.instructions);
     const task = machine.currentTask;
     this.#sites.forgetUnless(address => this.#addresses.has(address));
-    const runs = this.#time ?? machine;
-    let outcome = runs.run(
+    let outcome = this.#trace.run(
       until,
       this.#sites.leaves(task, () => this.#standsAt(task)),
     );
     while (outcome.kind === 'site' && this.#isPassed(outcome.task, outcome.address))
-      outcome = runs.run(until, true);
+      outcome = this.#trace.run(until, true);
     const now = performance.now();
     if (outcome.kind === 'time') {
       if (!single && machine.time === until) this.#slice.took(now - began);
@@ -223,7 +225,10 @@ export class Runner {
       return this.#pauseNow(this.#pause.task);
     }
     const travelled = time.travel();
-    if (travelled.kind === 'arrived') return this.#stop(travelled.task, travelled.reasons);
+    if (travelled.kind === 'arrived') {
+      this.#trace.forget();
+      return this.#stop(travelled.task, travelled.reasons);
+    }
     if (travelled.kind === 'ask') this.#ask(travelled.asked);
   }
 
@@ -466,6 +471,9 @@ export class Runner {
       case 'pause':
         if (this.#mode !== 'stopped') this.#pause = { task: question.task };
         return { value: undefined };
+      case 'recordTrace':
+        this.#trace.record(question.on);
+        return { value: undefined };
       case 'breakpoints':
         for (const [id, description] of question.types) this.parts.types.define(id, description);
         return { value: this.#changeBreakpoints(question) };
@@ -484,13 +492,8 @@ export class Runner {
       default: {
         if ('stop' in question) this.#checkStop(question.stop);
         const change = (edit: Edit): unknown => this.#change(edit);
-        const asked = {
-          ...this.parts,
-          evaluation: this.#evaluation,
-          change,
-          time: this.#time,
-        };
-        return { value: answerInspection(question, asked) };
+        const own = { evaluation: this.#evaluation, trace: this.#trace, time: this.#time, change };
+        return { value: answerInspection(question, { ...this.parts, ...own }) };
       }
     }
   }

@@ -42,6 +42,11 @@ export class Watches implements AccessWatch {
     return this.#watches.size > 0;
   }
 
+  /** Something was touched that nobody has taken yet. */
+  get hasTouches(): boolean {
+    return this.#touches.length > 0;
+  }
+
   /** Throws a RangeError with the reason when there is no such place. */
   add(candidate: Candidate, where: ArmedBreakpoint['where'] & { kind: 'data' }): void {
     const place = machinePlace(this.machine, where.place, where.size);

@@ -1,10 +1,19 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const example = fileURLToPath(new URL('../../', import.meta.url));
@@ -37,7 +46,7 @@ const npm = (args: readonly string[], cwd: string): Promise<{ readonly stdout: s
   return run('npm', [...args, ...quiet], { cwd, env });
 };
 
-it('the extension is built and tested outside of the workspace, against the packed tarball', async () => {
+it('[DEBUGGER-REUSE] the extension is built and tested outside of the workspace, against the packed tarball', async () => {
   await npm(['pack', '--pack-destination', outside], join(repository, 'packages', 'editor'));
   const tarball = join(outside, 'sonde-editor-0.1.0.tgz');
   expect(existsSync(tarball)).toBe(true);
@@ -78,4 +87,41 @@ it('the extension is built and tested outside of the workspace, against the pack
   );
   expect(stdout).toMatch(/^# pass 6$/m);
   expect(stdout).toMatch(/^# fail 0$/m);
+});
+
+describe('[DEBUGGER-REUSE] Compiler/native layer', () => {
+  interface Workspace {
+    readonly name: string;
+    readonly dependencies?: Readonly<Record<string, string>>;
+  }
+  const workspacesIn = (folder: string): readonly Workspace[] =>
+    readdirSync(join(repository, folder))
+      .map(name => join(repository, folder, name, 'package.json'))
+      .filter(file => existsSync(file))
+      .map(file => JSON.parse(readFileSync(file, 'utf8')) as Workspace);
+  const languages = workspacesIn('languages');
+  const all = [...languages, ...['toolchains', 'engines', 'packages', 'clients'].flatMap(workspacesIn)];
+
+  /** With all that it needs in turn. */
+  function needsOf(name: string, seen = new Set<string>()): ReadonlySet<string> {
+    for (const need of Object.keys(all.find(each => each.name === name)?.dependencies ?? {}))
+      if (!seen.has(need)) needsOf(need, seen.add(need));
+    return seen;
+  }
+
+  it.each(['@sonde/llvm-ir', '@sonde/dwarf', '@sonde/native-compiler'])(
+    'Debug-build policy, debug source identity, and DWARF helpers are editor- and language-neutral: %s',
+    name => {
+      expect(all.map(each => each.name)).toContain(name);
+      const foreign = [...languages.map(each => each.name), '@sonde/editor', 'vscode'];
+      expect([...needsOf(name)].filter(need => foreign.includes(need))).toEqual([]);
+    },
+  );
+
+  it('This layer only benefits other native-compiled languages: those that make native code share it', () => {
+    const users = (name: string): readonly string[] =>
+      languages.filter(each => each.dependencies?.[name] !== undefined).map(each => each.name);
+    for (const name of ['@sonde/llvm-ir', '@sonde/native-compiler'])
+      expect(users(name).length, name).toBeGreaterThan(1);
+  });
 });

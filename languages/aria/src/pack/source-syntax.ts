@@ -11,4 +11,5 @@ export const syntax: SourceSyntax = {
   constants,
   strings: ['"', '`'],
   escapes: true,
+  interpolations: { '`': ['&{', '}'] },
 };

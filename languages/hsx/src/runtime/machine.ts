@@ -11,6 +11,7 @@ import type {
   MachineRegister,
   MachineScope,
   MachineSnapshot,
+  MachineTraced,
   MachineTask,
   Outcome,
   Word,
@@ -255,6 +256,21 @@ class HsxMachine implements Machine {
 
   scopes(task: number): readonly MachineScope[] {
     return scopesOf(this.#system, task, this.#traces);
+  }
+
+  trace(task: number): readonly MachineTraced[] | undefined {
+    const { types } = this.#system.image;
+    const kept = this.#traces.get(task);
+    if (kept === undefined || types === undefined) return undefined;
+    const start = this.#system.task(task).program * programSpan;
+    return kept.entries().map(({ pc, changed }) => ({
+      pc: start + pc,
+      changed: changed.map(({ name, value }) => ({
+        name,
+        word: new RegisterWord([value]),
+        type: types.word,
+      })),
+    }));
   }
 
   /** Its pages are shared by the next one. */

@@ -14,6 +14,7 @@ export const syntax: SourceSyntax = {
   constants,
   strings: ['"'],
   escapes: true,
+  interpolations: { '"': ['${', '}'] },
 };
 
 export const comments: CommentSyntax = { line: '//' };

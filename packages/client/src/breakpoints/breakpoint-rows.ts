@@ -3,6 +3,7 @@ import type { Breakpoint, Capabilities } from '@sonde/dap';
 import type { BookContent, BreakpointTerms } from '../breakpoint-book.js';
 import type { ForeignBreakpoint, Outcomes } from '../breakpoint-sync.js';
 import { breakpointWords } from '../source/breakpoint-marks.js';
+import { fileName, sourceName } from '../source/source-name.js';
 
 export interface BreakpointRow {
   readonly key: string;
@@ -33,7 +34,7 @@ export function breakpointRows(
       return {
         key: `${path}:${breakpoint.line}`,
         kind: 'line',
-        label: `${nameOf(path)}:${outcome?.line ?? breakpoint.line}`,
+        label: `${fileName(path)}:${outcome?.line ?? breakpoint.line}`,
         detail: breakpointWords(breakpoint)
           .replace(/^(Breakpoint|Log point) on line \d+(, )?/, '')
           .replace(/\.$/, ''),
@@ -108,7 +109,7 @@ function foreignRow(breakpoint: ForeignBreakpoint): BreakpointRow {
     key: `foreign ${id ?? name ?? ''}`,
     kind: 'foreign',
     label:
-      kind === 'source' ? `${source?.name ?? nameOf(source?.path ?? '')}:${line ?? '?'}` : (name ?? kind),
+      kind === 'source' ? `${source === undefined ? '' : sourceName(source)}:${line ?? '?'}` : (name ?? kind),
     detail: `of ${owner}`,
     enabled: true,
     state: verified ? 'set' : 'waiting',
@@ -136,5 +137,3 @@ function stateOf(
   const message = outcome === undefined ? 'Set when a program runs.' : outcome.message;
   return { enabled: true, state, ...(message === undefined ? {} : { message }) };
 }
-
-const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;

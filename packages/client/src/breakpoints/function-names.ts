@@ -1,12 +1,27 @@
-// Functions that a user may want to stop at, by the beginning of their names: those that open sources and the stack name.
+// Functions that a user may want to stop at, to complete what is typed: by symbols, or by what open sources and the stack name.
 import type { SessionModel } from '../session-model.js';
+import { readFunctions } from './function-view.js';
 import { SourceTokenizer } from '../source/source-tokens.js';
 import type { Syntax } from '../source/syntax.js';
 
 const mostNames = 200;
 
-/** The protocol has no list of functions, so that adapters of all kinds are served alike. */
-export function functionNames(
+/** Names that a text may be meant for, the best first. */
+export async function functionNames(
+  model: SessionModel,
+  text: string,
+  syntaxOf: (path: string) => Syntax | undefined,
+): Promise<readonly string[]> {
+  try {
+    const { rows } = await readFunctions(model.client, text.trim(), 0, mostNames);
+    return [...new Set(rows.map(({ name }) => name))];
+  } catch {
+    return namesInSight(model, text, syntaxOf);
+  }
+}
+
+/** The protocol itself has no list of functions: with an adapter of another maker, those of open sources are offered. */
+function namesInSight(
   model: SessionModel,
   text: string,
   syntaxOf: (path: string) => Syntax | undefined,

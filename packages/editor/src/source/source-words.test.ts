@@ -21,6 +21,16 @@ describe('names of a source', () => {
     expect(words('"\\')).toEqual([]);
   });
 
+  it('are in the code inside a text, which braces and texts of its own do not end', () => {
+    const found = (source: string): readonly string[] =>
+      namesIn(source.split('\n'), { ...rules, interpolations: { '"': ['${', '}'] } }).map(({ text }) => text);
+    expect(found('say("no ${a.b} no ${c}no") + d')).toEqual(['say', 'a', 'b', 'c', 'd']);
+    expect(found('"${f({ a: "no ${b} no" })} no" c')).toEqual(['f', 'a', 'b', 'c']);
+    expect(found(String.raw`"no \${no} $no {no}" a`)).toEqual(['a']);
+    expect(found('"${open\nb } "no"')).toEqual(['open', 'b']);
+    expect(words('"${no}" a')).toEqual(['a']);
+  });
+
   it('that may be variables begin a path, are not called, and come once a line', () => {
     const lines = ['x.y + x + f(z) + p->q + s::t', 'x', 'later'];
     expect(variablesIn(lines, rules, 1).map(({ line, text }) => `${line}${text}`)).toEqual([

@@ -8,6 +8,8 @@ export interface WordRules {
   readonly strings?: readonly string[];
   /** A backslash in a text takes the next character with it. */
   readonly escapes?: boolean;
+  /** What begins and ends code inside a text, by the quote of the text. */
+  readonly interpolations?: Readonly<Record<string, readonly [begin: string, end: string]>>;
   /** Words that are never variables: keywords, types, constants. */
   readonly reserved?: ReadonlySet<string>;
 }
@@ -33,7 +35,14 @@ export function namesIn(
   let inComment = false;
   for (let line = 0; line <= Math.min(lastLine, lines.length - 1); line++) {
     const text = lines[line]!;
+    // The texts around the code that is read, outermost first. None goes over its line.
+    const around: OpenText[] = [];
     let at = 0;
+    const skipText = (from: number, quote: string): void => {
+      const skipped = behindText(text, from, quote, rules);
+      at = skipped.at;
+      if (skipped.end !== undefined) around.push({ quote, end: skipped.end, braces: 0 });
+    };
     while (at < text.length) {
       if (inComment) {
         const end = text.indexOf(rules.blockComment![1], at);
@@ -44,8 +53,14 @@ export function namesIn(
         inComment = true;
         at += rules.blockComment[0].length;
       } else if (rules.lineComment !== undefined && text.startsWith(rules.lineComment, at)) break;
-      else if (rules.strings?.includes(text[at]!) === true) at = behindText(text, at, rules);
-      else {
+      else if (rules.strings?.includes(text[at]!) === true) skipText(at + 1, text[at]!);
+      else if (around.at(-1)?.braces === 0 && text.startsWith(around.at(-1)!.end, at)) {
+        const { quote, end } = around.pop()!;
+        skipText(at + end.length, quote);
+      } else {
+        const inner = around.at(-1);
+        if (inner !== undefined && text[at] === '{') inner.braces += 1;
+        if (inner !== undefined && text[at] === '}') inner.braces -= 1;
         const word = wordAt(name, text, at);
         if (word !== undefined && rules.reserved?.has(word) !== true)
           found.push({ line, start: at, end: at + word.length, text: word });
@@ -62,12 +77,32 @@ function wordAt(pattern: RegExp, text: string, at: number): string | undefined {
   return pattern.exec(text)?.[0];
 }
 
-/** Behind the quote that ends the text; at the end of the line where none does. */
-function behindText(text: string, begin: number, { escapes }: WordRules): number {
-  const quote = text[begin];
-  let at = begin + 1;
-  while (at < text.length && text[at] !== quote) at += escapes === true && text[at] === '\\' ? 2 : 1;
-  return Math.min(at + 1, text.length);
+/** A text that code stands in. */
+interface OpenText {
+  readonly quote: string;
+  /** What ends the code. */
+  readonly end: string;
+  /** Braces of the code that are open. */
+  braces: number;
+}
+
+/**
+ * Behind the quote that ends the text, or where code begins in it, with what ends that code; at the end of the line where
+ * neither comes.
+ */
+function behindText(
+  text: string,
+  from: number,
+  quote: string,
+  { escapes, interpolations }: WordRules,
+): { readonly at: number; readonly end?: string } {
+  const code = interpolations?.[quote];
+  let at = from;
+  while (at < text.length && text[at] !== quote) {
+    if (code !== undefined && text.startsWith(code[0], at)) return { at: at + code[0].length, end: code[1] };
+    at += escapes === true && text[at] === '\\' ? 2 : 1;
+  }
+  return { at: Math.min(at + 1, text.length) };
 }
 
 const indentOf = (line: string): number => /^\s*/.exec(line)![0].length;

@@ -25,12 +25,16 @@ describe('the version of a tool', () => {
     );
     await expect(probeVersion(node(''))).rejects.toThrow('does not tell a version');
     await expect(probeVersion(node('console.log("1.2"); process.exit(1)'))).rejects.toThrow('does not tell');
-    await expect(probeVersion({ ...node('setInterval(() => {}, 1000)'), timeoutMs: 200 })).rejects.toThrow(
-      'gave no answer within 0.2 seconds',
-    );
-    await expect(probeVersion(node('process.kill(process.pid, "SIGKILL")'))).rejects.toThrow(
-      'ended by SIGKILL',
-    );
+    await expect(
+      probeVersion({ ...node('setInterval(() => {}, 1000)'), timeoutMs: 200 }),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining('gave no answer within 0.2 seconds') as string,
+      next: `Is ${process.execPath} really probe?`,
+    });
+    await expect(probeVersion(node('process.kill(process.pid, "SIGKILL")'))).rejects.toMatchObject({
+      message: expect.stringContaining('ended by SIGKILL') as string,
+      next: 'Install probe anew.',
+    });
   });
 
   it('fits as much as is asked for', () => {

@@ -35,9 +35,11 @@ export async function probeVersion(probe: VersionProbe): Promise<string> {
         next: `Is ${path} the right file?`,
       });
     case 'timed out':
-      throw new EditorFailure(`${asked} gave no answer within ${end.afterMs / 1000} seconds.`);
+      throw new EditorFailure(`${asked} gave no answer within ${end.afterMs / 1000} seconds.`, {
+        next: `Is ${path} really ${name}?`,
+      });
     case 'crashed':
-      throw new EditorFailure(`${asked} was ended by ${end.signal}.`);
+      throw new EditorFailure(`${asked} was ended by ${end.signal}.`, { next: `Install ${name} anew.` });
     case 'cancelled':
       throw new EditorFailure(`${asked} was cancelled.`);
     case 'exited': {

@@ -94,3 +94,12 @@ export function onlyText(spec: BreakpointSpec, about: AskedText): BreakpointSpec
   if (about === 'log') return logMessage === undefined ? rest : { ...rest, logMessage };
   return condition === undefined ? rest : { ...rest, condition };
 }
+
+/** What becomes of breakpoints in a program that nobody debugs. */
+export const notDebugged = (set: readonly BreakpointSpec[]): readonly Resolution[] =>
+  set.map(({ id }) => ({
+    id,
+    state: 'failed',
+    sites: [],
+    message: 'the program runs without debugging',
+  }));

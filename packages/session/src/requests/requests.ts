@@ -6,6 +6,7 @@ import { breakpointListRequests } from './breakpoint-list.js';
 import { breakpointRequests } from './breakpoints.js';
 import { disassemblyRequests } from './disassembly.js';
 import { evaluateRequests } from './evaluate.js';
+import { functionRequests } from './functions.js';
 import { lifecycleRequests } from './lifecycle.js';
 import { memoryMapRequests } from './memory-map.js';
 import { memoryRequests } from './memory.js';
@@ -13,6 +14,7 @@ import { motionRequests } from './motion.js';
 import { objectGraphRequests } from './object-graph.js';
 import { sourceRequests } from './sources.js';
 import { stackRequests } from './stack.js';
+import { traceRequests } from './trace.js';
 import { variableRequests } from './variables.js';
 import { whyRequests } from './why.js';
 
@@ -20,6 +22,7 @@ export const allRequests = requestTable(
   lifecycleRequests,
   breakpointRequests,
   breakpointListRequests,
+  functionRequests,
   whyRequests,
   motionRequests,
   stackRequests,
@@ -30,5 +33,6 @@ export const allRequests = requestTable(
   memoryMapRequests,
   objectGraphRequests,
   disassemblyRequests,
+  traceRequests,
   sourceRequests,
 );

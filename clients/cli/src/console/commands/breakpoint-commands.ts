@@ -130,6 +130,7 @@ export const breakpointCommands: readonly ConsoleCommand[] = [
     operands: '[FILE:LINE | LINE | FUNCTION] [if CONDITION]',
     summary: 'stop there, before the line runs',
     group,
+    function: true,
     run: (context, rest) => breakAt(context, rest, false),
   },
   {
@@ -138,6 +139,7 @@ export const breakpointCommands: readonly ConsoleCommand[] = [
     operands: 'LOCATION [if CONDITION]',
     summary: 'stop there once',
     group,
+    function: true,
     run: (context, rest) => breakAt(context, rest, true),
   },
   {

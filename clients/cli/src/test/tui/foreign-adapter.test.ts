@@ -81,17 +81,18 @@ describe.skipIf(!isThere)('a foreign adapter', () => {
     await terminal.sees(/ x = 3/);
   });
 
-  it('an adapter that dies is told in words, and the screen stays', async () => {
+  it('leaves start-up code for main; one that dies is told in words, and the screen stays', async () => {
     let child!: OwnedProcess;
     const { terminal } = openScreen({
       start: launch(join(folder, 'p')),
+      passesStartUp: true,
       connect: async () => {
         child = await OwnedProcess.start(adapter);
         onTestFinished(async () => void (await child.end(1_000)));
         return childProcessTransport(child);
       },
     });
-    await terminal.sees('_start', 20_000);
+    await terminal.sees(/8▶ {3}struct point p/, 20_000);
     child.kill();
     await terminal.sees('The connection was lost');
   });

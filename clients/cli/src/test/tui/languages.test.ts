@@ -28,23 +28,37 @@ const examples = languages.flatMap(({ id, name }) => {
 const pointedAt = (text: string): string | undefined => /^[^\d]{0,3}(\d+)▶/m.exec(text)?.[1];
 
 describe('languages on the screen', () => {
-  it.each(examples)('$name: source, stack, variables and disassembly follow a step', async ({ id, path }) => {
-    const { terminal, screen } = openScreen({
-      start: { ...launch(path), language: id } as ReturnType<typeof launch>,
-      size: [200, 52],
-    });
-    await terminal.sees(/(Stopped|Paused)[^]*/, 30_000);
-    await terminal.sees(/^.{0,3}?\d+▶/m);
-    await screen.frames.settled();
-    const first = pointedAt(terminal.text);
-    const before = terminal.text;
-    terminal.type('n');
-    await expect.poll(() => pointedAt(terminal.text), { timeout: 15_000 }).not.toBe(first);
-    await terminal.sees('Stepped');
-    await screen.frames.settled();
-    expect(terminal.text).not.toBe(before);
-    expect(terminal.text).toMatch(/4 Stack[^]*▶ \S/);
-    await expect.poll(() => screen.model.frame.tree.rowCount, { timeout: 15_000 }).toBeGreaterThan(0);
-    if (screen.model.can('supportsDisassembleRequest')) await terminal.sees(/ ▶ (\w+:)?0x[\da-f]+ /);
-  });
+  it.each(examples)(
+    '$name: source, stack, variables, functions, disassembly and trace follow a step',
+    async ({ id, path }) => {
+      const { terminal, screen } = openScreen({
+        start: { ...launch(path), language: id } as ReturnType<typeof launch>,
+        size: [200, 52],
+      });
+      await terminal.sees(/(Stopped|Paused)[^]*/, 30_000);
+      await terminal.sees(/^.{0,3}?\d+▶/m);
+      await screen.frames.settled();
+      const first = pointedAt(terminal.text);
+      const before = terminal.text;
+      terminal.type('n');
+      await expect.poll(() => pointedAt(terminal.text), { timeout: 15_000 }).not.toBe(first);
+      await terminal.sees('Stepped');
+      await screen.frames.settled();
+      expect(terminal.text).not.toBe(before);
+      expect(terminal.text).toMatch(/4 Stack[^]*▶ \S/);
+      await expect.poll(() => screen.model.frame.tree.rowCount, { timeout: 15_000 }).toBeGreaterThan(0);
+      if (screen.model.can('supportsDisassembleRequest')) await terminal.sees(/ ▶ (\w+:)?0x[\da-f]+ /);
+      // The function that is looked at is in the list of all; Enter there sets a breakpoint.
+      terminal.type('0');
+      await terminal.sees(/0 Functions [1-9]/);
+      terminal.type('\r');
+      await terminal.sees(/│● \S+ +\S+:\d+$/m);
+      if (screen.panes.trace.isThere()) {
+        terminal.type('-T');
+        await terminal.sees(/- Trace/);
+        if (!terminal.text.includes('by itself')) terminal.type('n');
+        await terminal.sees(/\S+:\d+ +(\w+:)?0x[\da-f]+ \S/);
+      }
+    },
+  );
 });

@@ -23,6 +23,7 @@ export interface SessionSettings {
   /** Another way to an adapter than one of ours in this process. */
   readonly connect?: () => Promise<Transport>;
   readonly server?: () => Promise<'same' | 'gone' | 'over'>;
+  readonly passesStartUp?: boolean;
   readonly theme?: 'dark' | 'none';
   readonly shelves?: Map<string, string>;
 }
@@ -43,7 +44,14 @@ export const launch = (program: string, options: Readonly<Record<string, unknown
 });
 
 export function openScreen(settings: SessionSettings): ScreenSession {
-  const { start, size = [80, 24], connect = ownAdapter, server, theme = 'dark' } = settings;
+  const {
+    start,
+    size = [80, 24],
+    connect = ownAdapter,
+    server,
+    theme = 'dark',
+    passesStartUp = false,
+  } = settings;
   const kept = settings.shelves ?? new Map<string, string>();
   const shelf = (name: string): Shelf => ({
     read: () => kept.get(name) ?? null,
@@ -54,6 +62,7 @@ export function openScreen(settings: SessionSettings): ScreenSession {
   const ended = runTui({
     terminal,
     start,
+    passesStartUp,
     theme,
     hasUnicode: true,
     syntaxOf: path => syntaxOf(path, languages),

@@ -83,7 +83,7 @@ describe('the screen', () => {
     terminal.type(':break a');
     await terminal.sees(/^ break add/m);
     terminal.type('\t\r');
-    await terminal.sees(/5 Breakpoints/);
+    await terminal.sees(/5 Break/);
     await terminal.sees(/● add function/);
     terminal.type('c');
     await terminal.sees(/3▶ {3}let both/);
@@ -171,7 +171,7 @@ describe('the screen', () => {
     terminal.type('n');
     terminal.resize(200, 52);
     await terminal.sees(/8▶ let i/);
-    await terminal.sees('7 Disassembly ──');
+    await terminal.sees('7 Disassembly  - Trace ──');
     terminal.resize(40, 10);
     await terminal.sees(/8▶ let i/);
     expect(terminal.lines).toHaveLength(10);

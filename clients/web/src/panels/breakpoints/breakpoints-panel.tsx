@@ -1,8 +1,8 @@
 // The list of breakpoints of every kind: switched on and off, removed, gone to.
 import { useState, type SubmitEvent, type ReactNode } from 'react';
-import { breakpointRows, type SessionModel, type BreakpointRow } from '@sonde/client';
+import { breakpointRows, removeRow, switchRow, type BreakpointRow } from '@sonde/client';
 import { usePage } from '../../page/page-context.js';
-import { Icon, IconButton, PanelFrame, useModel, useStore } from '@sonde/panels';
+import { FunctionList, Icon, IconButton, PanelFrame, useModel, useStore } from '@sonde/panels';
 import { FunctionBreakpointDialog } from './function-breakpoint-dialog.js';
 
 export function BreakpointsPanel(): ReactNode {
@@ -116,6 +116,7 @@ function Row({ row, mayTouch }: { readonly row: BreakpointRow; readonly mayTouch
   );
 }
 
+/** A name that is typed is taken as it is; below it are the functions that it may be meant for. */
 function FunctionField({ onDone }: { readonly onDone: () => void }): ReactNode {
   const model = useModel();
   const [name, setName] = useState('');
@@ -128,62 +129,21 @@ function FunctionField({ onDone }: { readonly onDone: () => void }): ReactNode {
     onDone();
   };
   return (
-    <form className="inline-form" onSubmit={submit}>
-      <input
-        className="code"
-        aria-label="Function to stop in"
-        placeholder="Function name"
-        autoFocus
-        spellCheck={false}
-        value={name}
-        onChange={event => setName(event.target.value)}
-        onKeyDown={event => event.key === 'Escape' && onDone()}
-      />
-      <button type="submit">Add</button>
-    </form>
+    <>
+      <form className="inline-form" onSubmit={submit}>
+        <input
+          className="code"
+          aria-label="Function to stop in"
+          placeholder="Function name"
+          autoFocus
+          spellCheck={false}
+          value={name}
+          onChange={event => setName(event.target.value)}
+          onKeyDown={event => event.key === 'Escape' && onDone()}
+        />
+        <button type="submit">Add</button>
+      </form>
+      <FunctionList filter={name} />
+    </>
   );
-}
-
-async function switchRow(model: SessionModel, row: BreakpointRow): Promise<void> {
-  const { breakpoints } = model;
-  const { functions, data } = breakpoints.book.content.get();
-  const flipped = <Each extends { readonly disabled?: boolean }>(list: readonly Each[]): readonly Each[] =>
-    list.map((each, index) => (index === row.index ? { ...each, disabled: row.enabled } : each));
-  switch (row.kind) {
-    case 'line': {
-      const known = breakpoints.book.linesOf(row.path!).find(({ line }) => line === row.line);
-      return known && breakpoints.setLine(row.path!, { ...known, disabled: row.enabled });
-    }
-    case 'function':
-      return breakpoints.setFunctions(flipped(functions));
-    case 'data':
-      return breakpoints.setData(flipped(data));
-    case 'exception': {
-      const { [row.filter!]: condition, ...others } = breakpoints.activeFilters();
-      return breakpoints.setFilters(condition === undefined ? { ...others, [row.filter!]: '' } : others);
-    }
-    case 'instruction':
-    case 'foreign':
-      return;
-  }
-}
-
-async function removeRow(model: SessionModel, row: BreakpointRow): Promise<void> {
-  const { breakpoints } = model;
-  const { functions, data, instructions } = breakpoints.book.content.get();
-  const without = <Each,>(list: readonly Each[]): readonly Each[] =>
-    list.filter((_each, index) => index !== row.index);
-  switch (row.kind) {
-    case 'line':
-      return breakpoints.removeLine(row.path!, row.line!);
-    case 'function':
-      return breakpoints.setFunctions(without(functions));
-    case 'data':
-      return breakpoints.setData(without(data));
-    case 'instruction':
-      return breakpoints.toggleInstruction(instructions[row.index!]!.instructionReference);
-    case 'exception':
-    case 'foreign':
-      return;
-  }
 }

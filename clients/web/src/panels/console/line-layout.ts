@@ -1,5 +1,5 @@
 // How a line of the console is laid out: its text in rows of as many columns as what stands beside it leaves.
-import { hasEscapes, withoutAnsi, type LogLine } from '@sonde/client';
+import { hasEscapes, sourceName, withoutAnsi, type LogLine } from '@sonde/client';
 import { longestShown } from './log-view.js';
 import { rowsIn } from './wrap-text.js';
 
@@ -20,7 +20,7 @@ export const viewWords = {
 /** Where a line was printed, as short as there is room for. */
 export function placeText({ source, line }: LogLine, columns: number): string | undefined {
   if (source === undefined || line === undefined) return undefined;
-  const name = source.name ?? source.path?.split(/[\\/]/).at(-1) ?? 'source';
+  const name = sourceName(source);
   return columns < narrow ? `:${line}` : `${name}:${line}`;
 }
 

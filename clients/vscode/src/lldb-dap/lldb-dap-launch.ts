@@ -4,12 +4,12 @@ import { mkdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { buildBeforeLaunch, EditorFailure, findTool, lldbDap } from '@sonde/editor';
 import * as vscode from 'vscode';
-import { sondeCommand, type AdapterSurroundings } from './adapter.js';
-import type { ExtensionLanguage } from './languages.js';
+import { sondeCommand, type AdapterSurroundings } from '../adapter.js';
+import type { ExtensionLanguage } from '../languages.js';
 import { buildArguments, outputPlace } from './lldb-dap-build.js';
-import { showProblems } from './session-watch.js';
-import { toolSettings } from './settings.js';
-import { messages, problemsIn, progress } from './vscode-ui.js';
+import { showProblems } from '../session-watch.js';
+import { toolSettings } from '../settings.js';
+import { messages, problemsIn, progress } from '../vscode-ui.js';
 
 type Configuration = vscode.DebugConfiguration;
 

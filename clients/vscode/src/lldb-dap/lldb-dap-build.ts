@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import type { LaunchConfiguration } from '@sonde/editor';
-import type { ExtensionLanguage } from './languages.js';
+import type { ExtensionLanguage } from '../languages.js';
 
 export interface OutputRequest {
   readonly program: string;
