@@ -61,7 +61,7 @@ describe('the timeline', () => {
     expect(printed).toMatchObject({ stream: 'stdout', location: { line: mini.line('print') } });
     const { moments: calls } = await time.timeline({ limit: 3, kinds: ['call'] });
     expect(calls).toMatchObject([
-      { kind: 'call', name: 'program.mini' },
+      { kind: 'call', name: '(main)' },
       { name: 'add', depth: 2 },
       { name: 'add' },
     ]);
@@ -200,7 +200,7 @@ describe('a recording', () => {
     await expect(replay(data.subarray(0, 300))).rejects.toThrow('cut off');
     const version = Buffer.from(data.toString().replace('recording 1', 'recording 9'));
     await expect(replay(version)).rejects.toThrow('version 9');
-    const damaged = Buffer.from(data.toString().replace('one', 'eno'));
+    const damaged = Buffer.from(data.toString().replace('total', 'latot'));
     await expect(replay(damaged)).rejects.toThrow('damaged');
     await expect(replay(data, source.replace('nth < 4', 'nth < 5'))).rejects.toThrow('another program');
   });
