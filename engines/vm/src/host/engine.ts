@@ -46,7 +46,6 @@ import {
   type Target,
   type Thread,
   type ThreadId,
-  type TimeTravel,
   type TracePage,
   type TypeId,
   type WantedPlace,
@@ -82,7 +81,7 @@ import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
 /** How long a person waits for an evaluation. */
 const evaluationMs = 5_000;
 
-/** How long a thread may take to come back from its machine before it is ended by force. */
+/** How long a thread may take to come back before it is ended by force. */
 const graceMs = 500;
 
 export interface EngineOptions {
@@ -104,7 +103,7 @@ export class VmEngine implements Engine {
   readonly traits: EngineTraits;
   readonly types = new TypeTable();
   readonly process: Engine['process'];
-  readonly time?: TimeTravel;
+  readonly time?: TimeQuestions;
   readonly #symbols: SymbolIndex;
   readonly #news: TypeNews;
   readonly #modules: LoadedModules;
@@ -115,7 +114,6 @@ export class VmEngine implements Engine {
   readonly #output: OutputPump;
   readonly #children: Children;
   readonly #console: ProgramConsole;
-  readonly #recorded: TimeQuestions | undefined;
   readonly #replays: boolean;
   readonly #ready: Promise<void>;
   #settleReady: { resolve(): void; reject(error: Failure): void } | undefined;
@@ -138,8 +136,8 @@ export class VmEngine implements Engine {
     private readonly options: EngineOptions,
   ) {
     const image = target.image as MachineImage;
-    const { recording } = options;
-    this.traits = recording === undefined ? { ...options.traits, time: 'none' } : options.traits;
+    const { recording, traits } = options;
+    this.traits = recording === undefined ? { ...traits, time: 'none' } : traits;
     this.process = { name: target.program, pointerSize: 4, isLocal: true };
     this.#symbols = new SymbolIndex(image.symbols);
     this.#news = new TypeNews(this.types, image.symbols.types);
@@ -162,7 +160,7 @@ export class VmEngine implements Engine {
       gone: end => this.#gone(end),
     });
     if (recording !== undefined)
-      this.time = this.#recorded = new TimeQuestions({
+      this.time = new TimeQuestions({
         link: this.#link,
         check: stop => this.#check(stop),
         move: ask => this.#setMoving(ask),
@@ -465,7 +463,7 @@ export class VmEngine implements Engine {
         return this.host.event({ kind: 'notice', message: news.message, important: true });
       case 'exited':
         this.#programExited({ code: news.code });
-        return void this.#recorded?.finished().then(() => this.#link.tell({ tell: 'end' }));
+        return void this.time?.finished().then(() => this.#link.tell({ tell: 'end' }));
       case 'crashed':
         this.#crash = news;
     }

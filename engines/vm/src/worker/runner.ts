@@ -36,7 +36,7 @@ import { answerInspection, type Inspected } from './questions.js';
 import { Slice } from './slice.js';
 import { StopMaker } from './stop-maker.js';
 import { TaskNames } from './task-names.js';
-import type { Edit } from './time/edits.js';
+import type { Edit } from '../recording/edits.js';
 import { performEdit } from './time/perform-edit.js';
 import type { Asked } from './time/scanner.js';
 import { TimeControl, type TimeControlParts } from './time/time-control.js';
